@@ -1,10 +1,10 @@
-// Applies theme and density before the first paint; see preferences.tsx.
+// Applies the theme and density that preferences.tsx stores, before the first paint.
 try {
-  const kept = JSON.parse(localStorage['workspace-console.preferences'] ?? '{}');
-  document.documentElement.dataset.theme = kept.theme ?? 'system';
-  document.documentElement.dataset.density = kept.density ?? 'comfortable';
+  const stored = JSON.parse(localStorage['workspace-console.preferences'] ?? '{}');
+  document.documentElement.dataset.theme = stored.theme ?? 'system';
+  document.documentElement.dataset.density = stored.density ?? 'comfortable';
 } catch {}
-// Preloads the code behind the sign-in form if this tab stores a session; see boot.ts. The build names the file.
+// If this tab stores a session, preloads the code behind the sign-in form. The build sets `data-code` to its path.
 try {
   const { code } = document.currentScript.dataset;
   if (code && Object.keys(sessionStorage).some((name) => name.startsWith('workspace-console.3.session.')))

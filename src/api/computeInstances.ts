@@ -4,16 +4,16 @@ import { blankOutcome, type DeleteOutcome, type DeleteTarget, deleteOutcomeOf } 
 import { ServiceError } from './errors.ts';
 import { sendRequest } from './http.ts';
 import { type ComputeInstance, decodeInstance } from './instanceRecord.ts';
-import { readList, type ServiceList, workspaceKey } from './readList.ts';
+import { readList, type ServiceList, workspaceKeyPrefix } from './readList.ts';
 import { operations, servicePath } from './servicePath.ts';
 
-/** A list and the time of its request (ms since the epoch). The list may contain instances that are deleted after this time. */
+/** A list of instances, and the time at which it was requested (ms since the epoch). */
 export type InstanceList = ServiceList<ComputeInstance> & { requestedAt: number };
 
 /**
- * Returns query options for the instances of one database. The operator configures the path, because the service document
- * defines no such list.
- * @param template path with `{workspaceSlug}` and usually `{databaseName}`
+ * Returns query options for the instances of one database. The operator configures the path, because `service.md` defines
+ * no list of instances.
+ * @param template the configured path, with `{workspaceSlug}` and usually `{databaseName}`
  */
 export function instancesQuery(
   connection: Connection,
@@ -22,7 +22,7 @@ export function instancesQuery(
 ) {
   const { workspaceSlug, databaseName } = target;
   return queryOptions({
-    queryKey: [...workspaceKey(connection, workspaceSlug), 'databases', databaseName, 'compute'],
+    queryKey: [...workspaceKeyPrefix(connection, workspaceSlug), 'databases', databaseName, 'compute'],
     queryFn: async ({ signal }): Promise<InstanceList> => {
       const requestedAt = Date.now();
       const list = await readList(connection, servicePath(template, target), decodeInstance, signal);
@@ -35,9 +35,9 @@ const deleteTimeoutMs = 60_000;
 const maxResponseBytes = 1024 * 1024;
 
 /**
- * Sends one DELETE (section 4.1) and returns the outcome. Never throws and never repeats the request.
- * @param intentKey UUID of the confirmed deletion; our server uses it to recognize a request that the browser resends
- * @param expectedName name of the instance in the list; the outcome says if the response contains a different name
+ * Sends one DELETE and returns the outcome. Never throws, and never repeats the request.
+ * @param intentKey UUID of the confirmed deletion. Our server uses the UUID to recognize a request that the browser repeats.
+ * @param expectedName name of the instance in the list, to compare with the name in the response
  */
 export async function deleteComputeInstance(
   connection: Connection,

@@ -2,7 +2,7 @@
 export type Connection = {
   /** Base URL of the service without a trailing slash: a path on our origin or an http(s) URL. */
   readonly serviceUrl: string;
-  /** ID of the service in the configuration of this page. Our server rejects requests with a different ID. */
+  /** ID of the service in `config.json`. Our server rejects requests with a different ID. */
   readonly serviceId?: string;
   readonly token: string;
   /** Random ID of the session. Stored deletions contain this ID. */
@@ -13,7 +13,7 @@ export type Connection = {
   readonly onRequest?: (record: RequestRecord) => void;
 };
 
-/** A finished request, as the request log of the console shows it. The record contains no token and no body. */
+/** A finished request in the "Request log" dialog. Contains no token and no body. */
 export type RequestRecord = {
   /** Time of the request, ms since the epoch. */
   readonly sentAt: number;
@@ -21,7 +21,7 @@ export type RequestRecord = {
   readonly path: string;
   readonly status: number | null;
   readonly durationMs: number;
-  /** Number of body bytes that were read, after decompression. */
+  /** Size of the received body after decompression. */
   readonly bytes: number;
   readonly requestId: string | null;
   /** Time in the `Date` header of the response, ms since the epoch. */
@@ -29,16 +29,16 @@ export type RequestRecord = {
 };
 
 /**
- * Returns true if the Authorization header (section 5) can contain this token. Check the token before building the header,
- * because the browser's error message for an invalid header contains the token.
+ * Returns true if an Authorization header can contain the token. Check this before building the header, because the
+ * browser's error message for an invalid header contains the token.
  */
 export function isValidToken(token: string): boolean {
   return /^[\x21-\x7e]{1,8192}$/.test(token);
 }
 
 /**
- * Replaces the token in the text of a response with `[redacted]`, because the console stores messages of the service and the
- * next admin can read them. A short token is not replaced, because other words may contain it.
+ * Replaces the token in the text of a response with `[redacted]`, because the console stores and shows texts of the service.
+ * Keeps a short token, because ordinary words may contain it.
  */
 export function redactToken(text: string, token: string): string {
   if (token.length < (/^[a-z]+$/i.test(token) ? 16 : 8)) return text;

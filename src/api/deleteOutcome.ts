@@ -25,7 +25,7 @@ export type DeleteOutcomeKind =
 /** The outcome of one deletion. Outcomes are stored in IndexedDB, so they contain plain data only. */
 export type DeleteOutcome = {
   kind: DeleteOutcomeKind;
-  /** The reason of the outcome for the admin, or an empty string if `kind` says everything. */
+  /** A sentence that explains the outcome to the admin, or an empty string if no explanation is needed. */
   reason: string;
   status: number | null;
   requestId: string | null;
@@ -47,12 +47,12 @@ export const blankOutcome: Omit<DeleteOutcome, 'kind'> = {
   differentName: null,
 };
 
-/** Identifies the instance to delete, by the three path parameters of section 4.1. */
+/** The path values of a DELETE, which identify the instance. */
 export type DeleteTarget = { workspaceSlug: string; databaseName: string; instanceId: string };
 
 /**
- * Decides the outcome of a DELETE from the status and the body. If they prove no other outcome, the outcome is `unknown`,
- * because section 4.1 defines no status codes.
+ * Decides the outcome of a DELETE from the status and the body. The outcome is `unknown` unless they prove a different
+ * outcome, because `service.md` defines no status codes.
  */
 export function deleteOutcomeOf(
   response: ServiceResponse,
@@ -70,10 +70,10 @@ export function deleteOutcomeOf(
       retryAfterMs: status === 429 ? (response.retryAfterMs ?? defaultRetryAfterMs) : response.retryAfterMs,
     });
   const message = readMessage(response);
-  // A gateway writes the message of a 502 or 504, so the reason must not say that the service returned this message.
+  // A gateway writes the message of a 502 or 504, so don't present it as a message of the service.
   if (message !== null && (status === 502 || status === 504)) return unknownOutcome(response, message);
   if (status < 500) return unknownOutcome(response, undecidedReason(status));
-  // If the body of a 5xx is a web page, a gateway wrote it, so the reason must not blame the service.
+  // A web page with a 5xx comes from a gateway, so don't say that the service returned an error.
   if (isWebPage(response)) return unknownOutcome(response, webPageSentence(status));
   return unknownOutcome(
     response,
@@ -82,7 +82,7 @@ export function deleteOutcomeOf(
 }
 
 const defaultRetryAfterMs = 30_000;
-const recordStatuses = new Set([200, 201, 203]);
+const statusesWithRecord = new Set([200, 201, 203]);
 
 function outcomeOfSuccess(
   response: ServiceResponse,
@@ -92,30 +92,30 @@ function outcomeOfSuccess(
   const { status, mediaType } = response;
   const isAccepted = status === 202;
   if (isAccepted && response.text.trim() === '') return createOutcome('accepted', response);
-  // Parse the body even if its content type is not JSON, because any body can contain a contradiction.
+  // Parse the body even if its content type is not JSON, because any body can say that the deletion failed.
   const isParsable = response.bodyProblem === null && !isWebPage(response);
   const body = isParsable ? parseJsonObject(response.text) : null;
   const record = decodeInstance(body);
   const slug = record?.workspace?.slug ?? target.workspaceSlug;
-  if (slug !== target.workspaceSlug) return outcomeOfOtherWorkspace(response, target, slug, record);
-  // This content type means an error, even with a status of 2xx.
+  if (slug !== target.workspaceSlug) return outcomeOfDifferentWorkspace(response, target, slug, record);
+  // The type `application/problem+json` means an error, even if the status is 2xx.
   const contradiction =
     mediaType === 'application/problem+json' ? 'an error' : body && findContradiction(body);
   if (contradiction !== null) return unknownOutcome(response, contradictionReason(response, contradiction));
   if (record !== null && isJsonType(mediaType) && isInstanceRecord(record.raw, target.instanceId)) {
-    const facts = { record: record.raw, ...compareWithRequest(record, target, expectedName) };
-    if (isAccepted) return createOutcome('accepted', response, facts);
-    if (recordStatuses.has(status)) return createOutcome('deleted', response, facts);
+    const recordFields = { record: record.raw, ...compareWithRequest(record, target, expectedName) };
+    if (isAccepted) return createOutcome('accepted', response, recordFields);
+    if (statusesWithRecord.has(status)) return createOutcome('deleted', response, recordFields);
   }
   if (isAccepted && !isWebPage(response)) return createOutcome('accepted', response);
   return unknownOutcome(response, noRecordReason(response));
 }
 
 /**
- * Returns the outcome for a record of another workspace: `mismatch`, or `unknown` if the slug contains a replacement character.
- * Such a slug was probably not UTF-8, so it may be the slug of the requested workspace.
+ * Returns `mismatch`, or `unknown` if the returned slug contains a replacement character. Its bytes were probably not
+ * UTF-8, so the record may belong to the requested workspace.
  */
-function outcomeOfOtherWorkspace(
+function outcomeOfDifferentWorkspace(
   response: ServiceResponse,
   target: DeleteTarget,
   slug: string,
@@ -132,8 +132,8 @@ function outcomeOfOtherWorkspace(
 }
 
 /**
- * Returns the outcome for a 404 or 410: `gone` if the body is a JSON object, otherwise `unknown`. Any other body may come from a
- * proxy, a CDN or a captive portal.
+ * Returns the outcome of a 404 or 410: `gone` if the body is a JSON object, otherwise `unknown`. A body that isn't JSON may
+ * come from a proxy, a CDN or a captive portal.
  */
 function outcomeOfNotFound(response: ServiceResponse): DeleteOutcome {
   const reason = notJsonObjectReason(response);
@@ -152,7 +152,7 @@ function notJsonObjectReason(response: ServiceResponse): string | null {
 
 function noRecordReason(response: ServiceResponse): string {
   const { status, text } = response;
-  if (!recordStatuses.has(status) && !isWebPage(response)) return undecidedReason(status);
+  if (!statusesWithRecord.has(status) && !isWebPage(response)) return undecidedReason(status);
   const notRecordReason = `The response (HTTP ${status}) isn’t an instance record: ${quoteValue(toPlainText(text, 200))}.`;
   return notJsonObjectReason(response) ?? notRecordReason;
 }
@@ -167,8 +167,8 @@ function contradictionReason(response: ServiceResponse, contradiction: string): 
 }
 
 /**
- * Returns how a record differs from the requested instance. A name with a replacement character is not compared, because
- * its bytes were probably not UTF-8.
+ * Returns how a record differs from the requested instance. Ignores a name with a replacement character, because its bytes
+ * were probably not UTF-8.
  */
 function compareWithRequest(record: ComputeInstance, target: DeleteTarget, expectedName: string | null) {
   const { id, name, raw } = record;
@@ -200,7 +200,7 @@ function unknownOutcome(response: ServiceResponse, reason: string): DeleteOutcom
 function createOutcome(
   kind: DeleteOutcomeKind,
   { status, requestId }: ServiceResponse,
-  facts: Partial<Omit<DeleteOutcome, 'kind' | 'status' | 'requestId'>> = {},
+  otherFields: Partial<Omit<DeleteOutcome, 'kind' | 'status' | 'requestId'>> = {},
 ): DeleteOutcome {
-  return { ...blankOutcome, kind, status, requestId, ...facts };
+  return { ...blankOutcome, kind, status, requestId, ...otherFields };
 }

@@ -5,7 +5,7 @@ const identifierFields = [
   ['name', 'instanceName'],
 ];
 
-/** The fields that count as proof of an instance record, each with a check of its type. */
+/** The fields of an instance record besides ID and name, each with a check of its type. */
 const instanceFields: Readonly<Record<string, (value: unknown) => boolean>> = {
   apiHost: isNonEmptyString,
   dbHost: isNonEmptyString,
@@ -18,8 +18,8 @@ const instanceFields: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * Returns true if a body is the record of the deleted instance: it contains the requested ID, or at least two documented fields
- * of the right type. An ID and a name alone are not enough, because an error body can contain both.
+ * Returns true if a body is the record of the deleted instance. It must contain the requested ID, or one of the
+ * `instanceFields` together with a second field, such as a name.
  */
 export function isInstanceRecord(body: Readonly<Record<string, unknown>>, instanceId: string): boolean {
   // Bytes that are not UTF-8 become replacement characters, so different IDs with this character can look equal.
@@ -31,6 +31,7 @@ export function isInstanceRecord(body: Readonly<Record<string, unknown>>, instan
   const identifierCount = identifierFields.filter((fields) =>
     fields.some((field) => isNonEmptyString(body[field])),
   ).length;
+  // A different ID and a name are not enough, because an error body can contain both.
   return instanceFieldCount > 0 && instanceFieldCount + identifierCount > 1;
 }
 
@@ -43,7 +44,7 @@ const failureWords = new Set(
 
 /**
  * Finds the first field of a 2xx body that says that the deletion failed.
- * @returns text about this field for the end of a sentence, such as `error 403`, or null
+ * @returns a description of this field, such as `error 403`, or null
  */
 export function findContradiction(body: Readonly<Record<string, unknown>>): string | null {
   for (const field of statusFields) {

@@ -1,4 +1,3 @@
-/** The kinds of failure that the console distinguishes. */
 export type ServiceErrorKind =
   | 'offline'
   | 'signed-out'
@@ -26,17 +25,17 @@ type ServiceErrorFields = {
   requestId?: string | null;
   retryAfterMs?: number | null;
   /** True if a repeated read may succeed. A DELETE is never repeated. */
-  transient?: boolean;
+  isTransient?: boolean;
 };
 
-/** The only class of errors that a request throws. Only `api/` creates these errors, and no code parses their messages. */
+/** The only error that a request throws. Only `api/` creates these errors, and no code parses their messages. */
 export class ServiceError extends Error {
   readonly kind: ServiceErrorKind;
   readonly status: number | null;
   readonly serviceMessage: string | null;
   readonly requestId: string | null;
   readonly retryAfterMs: number | null;
-  readonly transient: boolean;
+  readonly isTransient: boolean;
 
   constructor(fields: ServiceErrorFields) {
     super(fields.message);
@@ -46,10 +45,10 @@ export class ServiceError extends Error {
     this.serviceMessage = fields.serviceMessage ?? null;
     this.requestId = fields.requestId ?? null;
     this.retryAfterMs = fields.retryAfterMs ?? null;
-    this.transient = fields.transient ?? false;
+    this.isTransient = fields.isTransient ?? false;
   }
 
-  /** False if certainly no request was sent. True if the service may have received the request. */
+  /** True if the service may have received the request. False only if certainly no request was sent. */
   get mayHaveBeenSent(): boolean {
     return !['offline', 'signed-out', 'bad-path'].includes(this.kind);
   }
@@ -57,5 +56,5 @@ export class ServiceError extends Error {
 
 /** Returns true if a failed read may be repeated. A read is repeated at most twice, and only after a transient error. */
 export function mayRetryRead(failureCount: number, error: Error): boolean {
-  return failureCount < 2 && error instanceof ServiceError && error.transient;
+  return failureCount < 2 && error instanceof ServiceError && error.isTransient;
 }

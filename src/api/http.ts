@@ -1,6 +1,6 @@
 import { type Connection, isValidToken, redactToken } from './connection.ts';
 import { ServiceError } from './errors.ts';
-import { type BodyProblem, retryAfterMs, type ServiceResponse } from './response.ts';
+import { type BodyProblem, parseRetryAfter, type ServiceResponse } from './response.ts';
 import { serviceUrlOf } from './servicePath.ts';
 import { toPlainText } from './text.ts';
 
@@ -9,24 +9,24 @@ export type ServiceRequest = {
   path: string;
   /** Maximum time (ms) from dispatch to the last byte. */
   timeoutMs: number;
-  /** Maximum time (ms) without data, before the status and between two pieces of the body. The default is `timeoutMs`. */
+  /** Maximum time (ms) without data, before the response and between two chunks of its body. The default is `timeoutMs`. */
   silenceMs?: number;
   /** Maximum size of the decompressed body. */
   maxBytes: number;
   signal?: AbortSignal;
-  /** UUID of a confirmed deletion. Sent only to our own origin, because another origin would have to allow the header (CORS). */
+  /** UUID of a confirmed deletion. Sent only to our own origin, because a service on another origin may forbid it (CORS). */
   idempotencyKey?: string;
 };
 
 /**
- * Sends a request with the bearer token (section 5) and returns the HTTP response, whatever its status.
- * @throws ServiceError only. `offline`, `signed-out` and `bad-path` mean that no request was sent. After `unreachable`,
+ * Sends a request with the access token and returns the response, whatever its status.
+ * @throws ServiceError only. If the kind is `offline`, `signed-out` or `bad-path`, no request was sent. After `unreachable`,
  *   `timeout` or `aborted`, the service may have received the request.
  */
-export async function sendRequest(connection: Connection, call: ServiceRequest): Promise<ServiceResponse> {
-  const { url, init } = buildRequest(connection, call);
+export async function sendRequest(connection: Connection, request: ServiceRequest): Promise<ServiceResponse> {
+  const { url, init } = buildRequest(connection, request);
   const { token } = connection;
-  const timeouts = startTimeouts(call);
+  const timeouts = startTimeouts(request);
   const sentAt = Date.now();
   const startMs = performance.now();
   let response: Response | null = null;
@@ -34,9 +34,9 @@ export async function sendRequest(connection: Connection, call: ServiceRequest):
   try {
     response = await fetch(url, { ...init, signal: timeouts.signal });
     if (response.status === 401) callListener(() => connection.onRejectedToken?.());
-    const body = await readBody(response, call.maxBytes, timeouts);
+    const body = await readBody(response, request.maxBytes, timeouts);
     bytes = body.bytes;
-    if (body.problem !== null && call.signal?.aborted) throw call.signal.reason;
+    if (body.problem !== null && request.signal?.aborted) throw request.signal.reason;
     return {
       status: response.status,
       statusText: toPlainText(redactToken(response.statusText, token), maxHeaderLength),
@@ -44,17 +44,17 @@ export async function sendRequest(connection: Connection, call: ServiceRequest):
       text: redactToken(body.text, token),
       bodyProblem: body.problem,
       requestId: requestIdOf(response, token),
-      retryAfterMs: retryAfterMs(response.headers.get('retry-after'), Date.now()),
+      retryAfterMs: parseRetryAfter(response.headers.get('retry-after'), Date.now()),
       servedAt: servedAtOf(response),
     };
   } catch {
-    throw errorWithoutResponse(call, timeouts.expiredLimitMs());
+    throw errorWithoutResponse(request, timeouts.expiredLimitMs());
   } finally {
     timeouts.stop();
     const record = {
       sentAt,
-      method: call.method,
-      path: call.path,
+      method: request.method,
+      path: request.path,
       status: response?.status ?? null,
       durationMs: Math.round(performance.now() - startMs),
       bytes,
@@ -71,22 +71,22 @@ function servedAtOf({ headers }: Response): number | null {
 
 const maxHeaderLength = 200;
 
-/** Checks and builds a request. If this function throws, no request was sent. */
-function buildRequest(connection: Connection, call: ServiceRequest): { url: string; init: RequestInit } {
-  const { url, sameOrigin } = serviceUrlOf(connection.serviceUrl, call.path);
+function buildRequest(connection: Connection, request: ServiceRequest): { url: string; init: RequestInit } {
+  const { url, sameOrigin } = serviceUrlOf(connection.serviceUrl, request.path);
   if (!isValidToken(connection.token))
-    throw notSent('bad-path', 'The access token contains unsupported characters. No request was sent.');
-  if (connection.isOpen?.() === false) throw notSent('signed-out', 'You’re signed out. No request was sent.');
+    throw notSentError('bad-path', 'The access token contains unsupported characters. No request was sent.');
+  if (connection.isOpen?.() === false)
+    throw notSentError('signed-out', 'You’re signed out. No request was sent.');
   if (globalThis.navigator?.onLine === false)
-    throw notSent('offline', 'You’re offline. No request was sent.');
+    throw notSentError('offline', 'You’re offline. No request was sent.');
   const headers: Record<string, string> = {
     accept: 'application/json',
     authorization: `Bearer ${connection.token}`,
   };
-  if (sameOrigin && call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey;
+  if (sameOrigin && request.idempotencyKey !== undefined) headers['idempotency-key'] = request.idempotencyKey;
   if (sameOrigin && connection.serviceId !== undefined) headers['console-service-id'] = connection.serviceId;
   const init: RequestInit = {
-    method: call.method,
+    method: request.method,
     headers,
     cache: 'no-store',
     credentials: 'omit',
@@ -96,12 +96,12 @@ function buildRequest(connection: Connection, call: ServiceRequest): { url: stri
   try {
     new Request(url, init);
   } catch {
-    throw notSent('bad-path', 'This browser can’t build the request. No request was sent.');
+    throw notSentError('bad-path', 'This browser can’t build the request. No request was sent.');
   }
   return { url, init };
 }
 
-function notSent(kind: 'bad-path' | 'offline' | 'signed-out', message: string): ServiceError {
+function notSentError(kind: 'bad-path' | 'offline' | 'signed-out', message: string): ServiceError {
   return new ServiceError({ kind, message });
 }
 
@@ -109,7 +109,7 @@ function requestIdOf(response: Response, token: string): string | null {
   return toPlainText(redactToken(response.headers.get('x-request-id') ?? '', token), maxHeaderLength) || null;
 }
 
-/** Calls a listener and reports its errors. An error in a listener must not change the result of the request. */
+/** Calls a listener. Only reports its errors, because they must not change the result of the request. */
 function callListener(listener: () => void): void {
   try {
     listener();
@@ -121,22 +121,22 @@ function callListener(listener: () => void): void {
 type Timeouts = ReturnType<typeof startTimeouts>;
 
 /** Starts two timers that abort the request: `timeoutMs` after dispatch, and after `silenceMs` without data. */
-function startTimeouts(call: ServiceRequest) {
+function startTimeouts(request: ServiceRequest) {
   const controller = new AbortController();
-  const silenceMs = call.silenceMs ?? call.timeoutMs;
+  const silenceMs = request.silenceMs ?? request.timeoutMs;
   let expiredLimitMs: number | null = null;
   const expireAfter = (ms: number) =>
     setTimeout(() => {
       expiredLimitMs = ms;
       controller.abort();
     }, ms);
-  const totalTimer = expireAfter(call.timeoutMs);
+  const totalTimer = expireAfter(request.timeoutMs);
   let silenceTimer = expireAfter(silenceMs);
   return {
-    signal: call.signal ? AbortSignal.any([call.signal, controller.signal]) : controller.signal,
+    signal: request.signal ? AbortSignal.any([request.signal, controller.signal]) : controller.signal,
     /** Returns the limit (ms) that expired, or null. */
     expiredLimitMs: () => expiredLimitMs,
-    restartSilence: () => {
+    restartSilenceTimer: () => {
       clearTimeout(silenceTimer);
       silenceTimer = expireAfter(silenceMs);
     },
@@ -162,7 +162,7 @@ async function readBody(
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return { text: text + decoder.decode(), bytes, problem: null };
-      timeouts.restartSilence();
+      timeouts.restartSilenceTimer();
       bytes += value.byteLength;
       if (bytes > maxBytes) {
         reader.cancel().catch(() => undefined);
@@ -175,13 +175,13 @@ async function readBody(
   }
 }
 
-function errorWithoutResponse(call: ServiceRequest, expiredLimitMs: number | null): ServiceError {
-  if (call.signal?.aborted)
+function errorWithoutResponse(request: ServiceRequest, expiredLimitMs: number | null): ServiceError {
+  if (request.signal?.aborted)
     return new ServiceError({ kind: 'aborted', message: 'The request was cancelled.' });
   if (expiredLimitMs !== null) {
     const message = `The service didn’t respond within ${Math.round(expiredLimitMs / 1000)} seconds.`;
-    return new ServiceError({ kind: 'timeout', message, transient: true });
+    return new ServiceError({ kind: 'timeout', message, isTransient: true });
   }
   const message = 'Couldn’t reach the service. Your network or browser may be blocking the request.';
-  return new ServiceError({ kind: 'unreachable', message, transient: true });
+  return new ServiceError({ kind: 'unreachable', message, isTransient: true });
 }

@@ -2,17 +2,17 @@ import * as v from 'valibot';
 import { isJsonObject } from './response.ts';
 
 /**
- * A compute instance (section 2). Missing and wrongly typed fields are null, and `raw` keeps all fields as received.
- * The service document defines no fields for status and region. The console reads `status` and `region`.
+ * A decoded compute instance. A field that is missing or has the wrong type is null. `raw` contains all fields of the
+ * response. `service.md` names no fields for status and region, so we assume `status` and `region`.
  */
 export type ComputeInstance = v.InferOutput<typeof instanceSchema> & {
   raw: Readonly<Record<string, unknown>>;
 };
 
-/** A schema for JSON objects. Valibot's `object` also accepts arrays. */
+/** A schema for JSON objects. We can't use `v.object`, because it also accepts arrays. */
 export const jsonObject = v.custom<Record<string, unknown>>(isJsonObject);
 
-// Section 2 doesn't say which fields are required, so a missing field or a field of the wrong type becomes null.
+// A missing or wrongly typed value becomes null, because `service.md` doesn't say which fields are required.
 export const stringOrNull = v.fallback(v.nullable(v.string()), null);
 const booleanOrNull = v.fallback(v.nullable(v.boolean()), null);
 
@@ -42,15 +42,15 @@ const instanceSchema = v.object({
 });
 
 /**
- * Decodes an instance record or the public variant of service.md (`instanceId`, `instanceName`, a nested `database`).
- * A numeric ID becomes null, because JSON.parse rounds large numbers.
+ * Decodes an instance record or its public variant (see `service.md`), which has `instanceId` and a nested `database`.
+ * A numeric ID becomes null, because `JSON.parse` rounds large numbers.
  * @returns null if the value is not an object
  */
 export function decodeInstance(raw: unknown): ComputeInstance | null {
   return isJsonObject(raw) ? { ...v.parse(instanceSchema, flattenVariant(raw)), raw } : null;
 }
 
-/** Converts the public variant to the fields of section 2 by copying the fields of its `database` to the top level. */
+/** Converts the public variant to an instance record by copying the fields of `database` to the top level. */
 export function flattenVariant(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
   if (!('instanceId' in raw)) return raw;
   const nested = isJsonObject(raw.database) ? raw.database : {};

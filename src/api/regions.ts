@@ -1,17 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Connection } from './connection.ts';
-import { readList, type ServiceList, workspaceKey } from './readList.ts';
+import { readList, type ServiceList, workspaceKeyPrefix } from './readList.ts';
 import { operations, servicePath } from './servicePath.ts';
 
 /** Returns query options for the regions of a workspace. Sign-in and the Regions screen share the result. */
 export function regionsQuery(connection: Connection, workspaceSlug: string) {
   return queryOptions({
-    queryKey: [...workspaceKey(connection, workspaceSlug), 'regions'],
+    queryKey: [...workspaceKeyPrefix(connection, workspaceSlug), 'regions'],
     queryFn: ({ signal }) => listRegions(connection, workspaceSlug, signal),
   });
 }
 
-/** Lists the region identifiers of a workspace (section 4.3) in the service's order, including duplicates. */
+/** Lists the region identifiers of a workspace in the service's order, including duplicates. */
 export async function listRegions(
   connection: Connection,
   workspaceSlug: string,

@@ -23,8 +23,8 @@ export type BodyProblem = 'cut-off' | 'timeout' | 'too-large';
  */
 export function parseResponse(response: ServiceResponse): unknown {
   const { status, requestId } = response;
-  const createError = (kind: ServiceErrorKind, message: string, transient = false) =>
-    new ServiceError({ kind, message, status, requestId, transient });
+  const createError = (kind: ServiceErrorKind, message: string, isTransient = false) =>
+    new ServiceError({ kind, message, status, requestId, isTransient });
   if (response.bodyProblem === 'too-large')
     throw createError('too-large', `The response (HTTP ${status}) is too large to read.`);
   if (response.bodyProblem === 'timeout')
@@ -41,7 +41,7 @@ export function parseResponse(response: ServiceResponse): unknown {
   }
 }
 
-/** Creates the error for a failed read. The HTTP status decides the kind of the error, because section 7 defines no error codes. */
+/** Creates the error for a failed read. The HTTP status decides its kind, because `service.md` defines no error codes. */
 export function errorOfResponse(response: ServiceResponse): ServiceError {
   const { status, statusText, requestId, retryAfterMs } = response;
   const [kind, message] = knownErrors[status] ?? [
@@ -59,7 +59,7 @@ export function errorOfResponse(response: ServiceResponse): ServiceError {
     requestId,
     retryAfterMs,
     serviceMessage: readMessage(response),
-    transient: transientStatuses.has(status) || status >= 500,
+    isTransient: transientStatuses.has(status) || status >= 500,
   });
 }
 
@@ -72,7 +72,7 @@ const transientStatuses = new Set([408, 409, 423, 429]);
 const notFoundError = ['not-found', 'The workspace doesn’t exist, or this token can’t see it.'] as const;
 const conflictError = ['conflict', 'The service is busy with a conflicting operation.'] as const;
 const knownErrors: Readonly<Record<number, readonly [ServiceErrorKind, message: string]>> = {
-  401: ['rejected-token', 'The service does not accept this access token.'],
+  401: ['rejected-token', 'The service doesn’t accept this access token.'],
   403: ['forbidden', 'This token doesn’t have permission to do this.'],
   404: notFoundError,
   408: ['timeout', 'The service timed out.'],
@@ -86,8 +86,8 @@ const knownErrors: Readonly<Record<number, readonly [ServiceErrorKind, message: 
 const maxMessageLength = 500;
 
 /**
- * Reads the message of an error body (section 7): `message`, otherwise the first of `errors`, otherwise `error`. Web pages are
- * never quoted, because they don't come from the service.
+ * Reads the message in an error body: `message`, otherwise the first of `errors`, otherwise `error`. Ignores web pages,
+ * because they don't come from the service.
  * @returns plain text of at most 500 characters, or null if there is no message
  */
 export function readMessage(response: ServiceResponse): string | null {
@@ -119,20 +119,20 @@ const maxDepth = 100;
 
 /** Replaces arrays and objects that are nested too deeply, because the browser can't store or format them. */
 function limitDepth(value: unknown, depth: number): void {
-  if (!isRecordOrArray(value)) return;
+  if (!isObjectOrArray(value)) return;
   for (const key in value) {
-    if (!isRecordOrArray(value[key])) continue;
+    if (!isObjectOrArray(value[key])) continue;
     if (depth > 1) limitDepth(value[key], depth - 1);
     else value[key] = '(nested too deeply to show)';
   }
 }
 
-function isRecordOrArray(value: unknown): value is Record<string, unknown> {
+function isObjectOrArray(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return isRecordOrArray(value) && !Array.isArray(value);
+  return isObjectOrArray(value) && !Array.isArray(value);
 }
 
 function firstMessageOf(value: unknown): unknown {
@@ -140,7 +140,7 @@ function firstMessageOf(value: unknown): unknown {
   return isJsonObject(first) ? first.message : first;
 }
 
-/** Returns true if a response is a web page, such as a login page or the error page of a proxy. */
+/** Returns true for a web page, such as a login page or the error page of a proxy. */
 export function isWebPage({ mediaType, text }: Pick<ServiceResponse, 'mediaType' | 'text'>): boolean {
   return webPageTypes.has(mediaType) || /^\s*<(?:!doctype|html)\b/i.test(text.slice(0, 1000));
 }
@@ -156,9 +156,9 @@ const maxWaitMs = 24 * 60 * 60 * 1000;
 
 /**
  * Reads a Retry-After header, which contains seconds or an HTTP date.
- * @returns the wait in ms, or null without a header; 30 s if the value is unreadable, a past date or more than a day
+ * @returns the wait (ms), or null without a header. Returns 30 s for an unreadable value, a past date or more than a day.
  */
-export function retryAfterMs(header: string | null, now: number): number | null {
+export function parseRetryAfter(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   if (text === '') return null;
   if (text === '0') return 0;

@@ -2,7 +2,7 @@ import { withoutTrailingSlashes } from '../config.ts';
 import { tokenPlaceholder } from './connection.ts';
 import { ServiceError } from './errors.ts';
 
-/** The operations of sections 4.1 to 4.3. Our server forwards only these operations and the configured list of instances. */
+/** The documented operations. Our server forwards only these operations and the configured list of instances. */
 export const operations = {
   deleteComputeInstance: {
     method: 'DELETE',
@@ -45,8 +45,8 @@ function encodeValue(name: string, value: string | undefined): string {
 const maxLength = 512;
 
 /**
- * Checks a path value of section 4. Rejects `.` and `..`, because `encodeURIComponent` keeps them and URL parsers remove them.
- * Rejects `%2e` and control characters too, because some servers decode a path twice or end it at a NUL character.
+ * Checks a value for a path. Rejects `.` and `..`, because `encodeURIComponent` keeps them and URL parsers remove them.
+ * Also rejects `%2e` and control characters, because some servers decode a path twice or cut it at a NUL character.
  * @returns the problem as the end of a sentence, such as "is empty", or null
  */
 export function pathValueProblem(value: string): string | null {

@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import type { Connection } from './connection.ts';
 import { stringOrNull } from './instanceRecord.ts';
-import { readList, workspaceKey } from './readList.ts';
+import { readList, workspaceKeyPrefix } from './readList.ts';
 import { isJsonObject } from './response.ts';
 import { operations, servicePath } from './servicePath.ts';
 
-/** A subscription record (section 2). Dates are strings, and `raw` contains all fields as received. */
+/** A decoded subscription record. `raw` contains all fields as received. */
 export type SubscriptionRecord = v.InferOutput<typeof recordSchema> & { raw: unknown };
 
-/** Converts a level or date that isn't a string to JSON text, because null would look like a missing value. */
+/** Converts a value that isn't a string to JSON text, because null would look like a missing value. */
 const textOrJson = v.pipe(
   v.optional(v.unknown(), null),
   v.transform((value) => (typeof value === 'string' || value === null ? value : JSON.stringify(value))),
@@ -25,10 +25,10 @@ const recordSchema = v.object({
 /** The names of all decoded fields. An export must contain each of them. */
 export const subscriptionFields = v.keyof(recordSchema).options;
 
-/** Returns query options for all subscription records of a workspace (section 4.2), in the order of the service. */
+/** Returns query options for all subscription records of a workspace, in the order of the service. */
 export function subscriptionHistoryQuery(connection: Connection, workspaceSlug: string) {
   return queryOptions({
-    queryKey: [...workspaceKey(connection, workspaceSlug), 'subscription', 'history'],
+    queryKey: [...workspaceKeyPrefix(connection, workspaceSlug), 'subscription', 'history'],
     queryFn: async ({ signal }) => {
       const path = servicePath(operations.listSubscriptionHistory.path, { workspaceSlug });
       return readList(connection, path, decodeSubscriptionRecord, signal);
@@ -36,7 +36,6 @@ export function subscriptionHistoryQuery(connection: Connection, workspaceSlug: 
   });
 }
 
-/** Decodes a subscription record. Returns null if the value is not an object. */
 export function decodeSubscriptionRecord(raw: unknown): SubscriptionRecord | null {
   return isJsonObject(raw) ? { ...v.parse(recordSchema, raw), raw } : null;
 }

@@ -21,5 +21,5 @@ export function quoteValue(value: string): string {
 
 const maxQuoteLength = 512;
 
-/** Control, line break and bidirectional characters. They could change how a sentence looks on screen. */
+/** Control, line break and bidirectional characters, which could change how a sentence looks on screen. */
 const invisibleCharacters = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;

@@ -17,14 +17,14 @@ export type SandboxOptions = {
 
 export type Sandbox = ReturnType<typeof createSandbox>;
 
-/** Creates a small service with the three operations of section 4, and a listing of instances that section 4 doesn't define. */
+/** Creates a small service with the operations of `service.md`, and a list of instances, which `service.md` doesn't define. */
 export function createSandbox(options: SandboxOptions = {}) {
   const { instances = 24, records = 12, latencyMs = 0, now = Date.now } = options;
   const workspaces = createWorkspaces({ instances, records }, now());
   const closed = new AbortController();
   const sleep: Sleep = (ms, signal) => waitOrAbort(ms, AbortSignal.any([closed.signal, signal]));
   const calls: SandboxCall[] = [];
-  // Match the raw path, because calls are logged as they were sent and each path value must be decoded only once.
+  // Match the raw path, because each path value must be decoded only once.
   const app = new Hono<SandboxEnv>({ getPath: (request) => new URL(request.url).pathname });
 
   app.use(async (context, next) => {
@@ -62,7 +62,6 @@ export function createSandbox(options: SandboxOptions = {}) {
   };
 }
 
-/** Rejects every request without `Authorization: Bearer sandbox-token` (section 5). */
 const requireBearer = createMiddleware(async (context, next) => {
   const header = context.req.header('authorization');
   if (header === undefined) return errorResponse(401, 'The Authorization header is missing.');
@@ -82,7 +81,7 @@ function requireWorkspace(workspaces: Workspaces) {
   });
 }
 
-/** Lists the instances of a database. Section 4 defines no listing, so we use the path of section 4.1 without the ID. */
+/** Lists the instances of a database. We chose the path, because `service.md` defines no list of instances. */
 function listInstances(context: Context<SandboxEnv>): Response {
   const databaseName = context.req.param('databaseName') ?? '';
   const listed = context.get('workspace').listed(databaseName);
@@ -90,7 +89,7 @@ function listInstances(context: Context<SandboxEnv>): Response {
   return jsonArrayResponse(listed.map(({ json }) => json));
 }
 
-/** Creates the handler that deletes an instance and returns its record with `deleted` set (section 4.1). */
+/** Creates the handler that deletes an instance and returns its record with `deleted` set. */
 function deleteInstance(now: () => number) {
   return (context: Context<SandboxEnv>): Response => {
     const workspace = context.get('workspace');

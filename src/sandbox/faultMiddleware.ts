@@ -62,7 +62,7 @@ function streamHalf(text: string, ending: 'reset' | 'silence' | 'end', sleep: Sl
         return controller.enqueue(new TextEncoder().encode(text.slice(0, Math.ceil(text.length / 2))));
       }
       if (ending === 'end') return controller.close();
-      // Wait before a reset, because a reset discards the first half if the system has not sent it yet.
+      // Wait before a reset, because a reset discards data that the operating system has not sent yet.
       await sleep(ending === 'reset' ? 50 : 600_000, abandoned);
       controller.error(new Error('The sandbox cut this response.'));
     },
@@ -70,7 +70,7 @@ function streamHalf(text: string, ending: 'reset' | 'silence' | 'end', sleep: Sl
   });
 }
 
-/** Yields a JSON string that repeats a text. Yields it in pieces, because the complete string would fill the memory. */
+/** Yields the pieces of a JSON string that repeats a text. The complete string would need too much memory. */
 function* repeatedJson(text: string, repeatCount: number): Generator<string> {
   const countPerPiece = 10_000;
   const piece = text.repeat(countPerPiece);

@@ -23,8 +23,8 @@ const jsonHeaders = { 'Content-Type': 'application/json' };
 const textHeaders = { 'Content-Type': 'text/plain; charset=utf-8' };
 
 /**
- * All faults. README.md says which path values trigger a fault. The status codes are examples, because the service document
- * defines none (section 7).
+ * All faults. `src/sandbox/README.md` says which path values trigger a fault. The status codes are examples, because
+ * `service.md` defines none.
  */
 export const faults: readonly Fault[] = [
   errorFault(400, 'The request is not valid.'),
@@ -44,7 +44,7 @@ export const faults: readonly Fault[] = [
   unhandledFault('error-502', pageEffect(502, 'Bad gateway')),
   errorFault(503, 'The service is under maintenance.'),
   errorFault(504, 'A part of the service did not respond.'),
-  // The `statusCode` is wrong, and the message has 1 MB with HTML and bidirectional characters.
+  // The `statusCode` is wrong, and the message of 1 MB contains HTML and bidirectional characters.
   unhandledFault(
     'error-words',
     jsonEffect(500, { message: '<b>\u202Egnihtemos\u202C</b> '.repeat(50_000), statusCode: 200 }),

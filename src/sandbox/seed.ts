@@ -9,7 +9,7 @@ type Fields<Record> = { [Field in Exclude<keyof Record, 'raw'>]: unknown };
 
 type SeededWorkspace = Record<keyof NonNullable<ComputeInstance['workspace']>, string>;
 
-/** Creates the workspace inside an instance record (section 2). `now` is in ms since the epoch. */
+/** Creates the workspace inside an instance record. `now` is in ms since the epoch. */
 export function seedWorkspace(slug: string, now: number): SeededWorkspace {
   const seed = hashText(slug);
   return {
@@ -33,7 +33,7 @@ type InstanceSeed = {
   now: number;
 };
 
-/** Creates an instance with all fields of section 2. The same seed gives the same instance in every sandbox. */
+/** Creates an instance with all documented fields. The same seed gives the same instance in every sandbox. */
 export function seedInstance(seed: InstanceSeed): StoredInstance {
   const { workspace, databaseName, workspaceIndex: index, databaseIndex, now } = seed;
   const id = seed.fixedName ?? instanceId(workspace.slug, index);
@@ -56,7 +56,7 @@ export function seedInstance(seed: InstanceSeed): StoredInstance {
   return { id, name, json: JSON.stringify({ ...record, ...unfinishedFields(index) }) };
 }
 
-/** The fields of the listing: true if a DELETE returns the field too. TypeScript requires an entry for each new field. */
+/** The fields of a listed instance: true if a DELETE returns the field too. TypeScript requires an entry for each new field. */
 const isReturned: Record<Exclude<keyof ComputeInstance, 'raw'>, boolean> = {
   ...{ id: true, name: true, workspace: true, expandable: true, apiHost: true, created: true },
   ...{ deleted: true, dbHost: true, sharded: true, status: false, region: false },
@@ -102,8 +102,8 @@ function hex(value: number): string {
 }
 
 /**
- * Creates subscription records as JSON texts, newest first (section 4.2): a scheduled record without an end, the current record
- * and past records. Four or more records have one gap. A single record is the current record.
+ * Creates subscription records as JSON texts, newest first: a scheduled record without an end, the current record and past
+ * records. Four or more records have one gap. A single record is the current record.
  */
 export function seedHistory(workspaceSlug: string, count: number, now: number): string[] {
   const durationMs = Math.min(90 * dayMs, Math.floor((20 * 365 * dayMs) / Math.max(count, 1)));
@@ -128,7 +128,7 @@ export function seedHistory(workspaceSlug: string, count: number, now: number): 
 }
 
 const gapPosition = 2;
-// Examples, because the service document doesn't define the levels.
+// Examples, because `service.md` doesn't define the levels.
 const levels = ['FREE', 'STARTER', 'PRO', 'PRO', 'TEAM', 'ENTERPRISE', 'PRO'];
 
 const minuteMs = 60_000;

@@ -14,17 +14,17 @@ type Sizes = { instances: number; records: number };
  * @param start time in ms since the epoch; all dates of the data are relative to this time
  */
 export function createWorkspaces(sizes: Sizes, start: number) {
-  const created = new Map<string, SandboxWorkspace>();
+  const workspaces = new Map<string, SandboxWorkspace>();
   return {
     find(slug: string): SandboxWorkspace | undefined {
-      const contents = created.has(slug) ? undefined : contentsOf(slug, sizes, start);
-      if (contents !== undefined) created.set(slug, createWorkspace(contents));
-      return created.get(slug);
+      const contents = workspaces.has(slug) ? undefined : contentsOf(slug, sizes, start);
+      if (contents !== undefined) workspaces.set(slug, createWorkspace(contents));
+      return workspaces.get(slug);
     },
   };
 }
 
-/** The listed instances of a database and the instances that are queued for deletion (service.md, section 1). */
+/** The listed instances of a database, and the deleted instances, which stay queued for deletion. */
 type Database = { listed: Set<StoredInstance>; queued: Set<StoredInstance> };
 
 function createWorkspace(contents: Contents) {
@@ -77,7 +77,7 @@ type Contents = {
   history(): string[];
   /** Returns undefined for an unknown database. */
   instances(databaseName: string): Iterable<StoredInstance> | undefined;
-  /** Creates an instance with this ID and name. */
+  /** Creates an instance whose ID and name are `name`. */
   createNamed(databaseName: string, name: string): StoredInstance;
 };
 
@@ -105,44 +105,44 @@ function contentsOf(slug: string, sizes: Sizes, start: number): Contents | undef
       yield seed(databaseName, index, Math.floor(index / step));
   }
 
-  /** Uses `seedOne` for the three usual databases. A database with the name of a fault gets three instances. */
-  function inEachDatabase(
-    seedOne: (databaseName: string) => Iterable<StoredInstance>,
+  /** Adds a database for each fault, with three instances, to the three usual databases. */
+  function withFaultDatabases(
+    seedUsual: (databaseName: string) => Iterable<StoredInstance>,
   ): Contents['instances'] {
     return (databaseName) => {
-      if (databaseNames.includes(databaseName)) return seedOne(databaseName);
+      if (databaseNames.includes(databaseName)) return seedUsual(databaseName);
       return findFault({ databaseName }) && seedDatabase(databaseName, 9, 12);
     };
   }
 
-  function usualContents(instances: number, records: number, firstIndex: number): Contents {
+  function createUsualContents(instances: number, records: number, firstIndex: number): Contents {
     return {
       regions: firstIndex === 0 ? allRegions : allRegions.slice(1),
       history: () => seedHistory(slug, records, start),
-      instances: inEachDatabase((databaseName) => seedDatabase(databaseName, instances, firstIndex)),
+      instances: withFaultDatabases((databaseName) => seedDatabase(databaseName, instances, firstIndex)),
       createNamed: (databaseName, name) => seed(databaseName, 0, 0, name),
     };
   }
 
-  const smallContents = usualContents(9, 5, 12);
+  const smallContents = createUsualContents(9, 5, 12);
   switch (slug) {
     case 'acme':
-      return usualContents(sizes.instances, sizes.records, 0);
+      return createUsualContents(sizes.instances, sizes.records, 0);
     case 'beta':
       return smallContents;
     case 'empty':
-      return { ...usualContents(0, 0, 0), regions: [] };
+      return { ...createUsualContents(0, 0, 0), regions: [] };
     case 'faults': {
       const seedFaults = (databaseName: string) =>
         faults.map(({ name }, index) => seed(databaseName, index, 0, name));
-      return { ...smallContents, instances: inEachDatabase(seedFaults) };
+      return { ...smallContents, instances: withFaultDatabases(seedFaults) };
     }
     case 'odd':
       return {
         ...smallContents,
         regions: edgeCaseRegions,
         history: () => edgeCaseHistory(start),
-        instances: inEachDatabase(() => edgeCaseInstances(start)),
+        instances: withFaultDatabases(() => edgeCaseInstances(start)),
       };
     default:
       return findFault({ workspaceSlug: slug }) && smallContents;

@@ -8,9 +8,9 @@ import type { Sandbox } from '../sandbox/app.ts';
 import { type ConsoleEnv, type LogEntry, logWhenDone, newLogEntry } from './requestLog.ts';
 import { errorResponse, jsonResponse, toResponse } from './responses.ts';
 import { securityHeaders } from './securityHeaders.ts';
-import { sandboxService, serviceOf } from './service.ts';
+import { createSandboxService, createService } from './service.ts';
 import { createServiceProxy, hasBody } from './serviceProxy.ts';
-import { browserConfig, type Limits, type Settings, limits as usualLimits } from './settings.ts';
+import { createBrowserConfig, type Limits, type Settings, limits as usualLimits } from './settings.ts';
 import { createStaticFiles } from './staticFiles.ts';
 
 export type ConsoleServerOptions = {
@@ -28,7 +28,7 @@ export type ConsoleServer = ReturnType<typeof createConsoleServer>;
 /** Creates the complete server: the client, /config.json, /healthz and /api on one origin. The server does not listen yet. */
 export function createConsoleServer(options: ConsoleServerOptions) {
   const limits = { ...usualLimits, ...options.limits };
-  const handle = createApp(options);
+  const handleRequest = createHandler(options);
   const server = http.createServer({
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
@@ -46,12 +46,12 @@ export function createConsoleServer(options: ConsoleServerOptions) {
     const openResponses = new Set<ServerResponse>();
     openResponsesBySocket.set(socket, openResponses);
     socket.once('close', () => {
-      // Node closes only the first response of a connection, so the responses to pipelined requests would never end.
+      // Node closes only the first response of a closed connection. Close the responses to pipelined requests, too.
       for (const outgoing of openResponses)
         if (outgoing.socket === null && !outgoing.writableFinished) outgoing.destroy().emit('close');
     });
   });
-  // Handle requests with an `Expect` header like all others, because no request needs a body.
+  // Handle a request with an `Expect` header like any other, because no request needs a body.
   for (const event of ['request', 'checkContinue', 'checkExpectation'])
     server.on(event, (incoming: IncomingMessage, outgoing: ServerResponse) => {
       const openResponses = openResponsesBySocket.get(incoming.socket) ?? new Set();
@@ -61,11 +61,11 @@ export function createConsoleServer(options: ConsoleServerOptions) {
       outgoing.once('close', () => openResponses.delete(outgoing));
       runningRequests.set(
         outgoing,
-        handle(incoming, outgoing).finally(() => runningRequests.delete(outgoing)),
+        handleRequest(incoming, outgoing).finally(() => runningRequests.delete(outgoing)),
       );
     });
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => {
-    // While a request is running, send no error. The browser would read it as the response to the running request.
+    // Send no error during a running request, because the browser would take the error for the response.
     const hasOpenResponses = (openResponsesBySocket.get(socket)?.size ?? 0) > 0;
     if (hasOpenResponses || !socket.writable || code === 'ECONNRESET') socket.destroy();
     else rejectBrokenRequest(code, socket);
@@ -73,32 +73,32 @@ export function createConsoleServer(options: ConsoleServerOptions) {
 
   return {
     server,
-    /** Stops listening and waits for running requests, also for deletes whose client has disconnected. */
+    /** Stops listening and waits for running requests, including deletes whose client has disconnected. */
     async close(): Promise<void> {
       const closed = once(server, 'close');
       server.close();
       for (const outgoing of runningRequests.keys())
         if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
       const startMs = performance.now();
-      // A connection never becomes idle during an unfinished request or an endless response to a read. Close all connections
-      // when every running delete must have ended.
-      const sweepTimer = setInterval(() => {
+      // An unfinished request or an endless response would keep its connection open. So close all connections after the time
+      // limit of a delete.
+      const closeTimer = setInterval(() => {
         server.closeIdleConnections();
         const graceMs = limits.graceMs + (runningRequests.size > 0 ? limits.deleteMs : 0);
         if (performance.now() - startMs > graceMs) server.closeAllConnections();
       }, 20);
       while (runningRequests.size > 0) await Promise.all(runningRequests.values());
       await closed;
-      clearInterval(sweepTimer);
+      clearInterval(closeTimer);
     },
   };
 }
 
-/** Creates the handler of all requests. The handler logs one line per request and responds to internal errors with 500. */
-export function createApp({ settings, clientDir, log, sandbox, ...options }: ConsoleServerOptions) {
+/** Creates the function that handles all requests. It logs one line per request and turns internal errors into a 500. */
+export function createHandler({ settings, clientDir, log, sandbox, ...options }: ConsoleServerOptions) {
   const limits = { ...usualLimits, ...options.limits };
-  const service = sandbox ? sandboxService(sandbox) : serviceOf(settings);
-  // Match the raw path, because `Request` resolves the dot segments of its URL.
+  const service = sandbox ? createSandboxService(sandbox) : createService(settings);
+  // Match the raw path, because `new Request()` removes dot segments.
   const app = new Hono<ConsoleEnv>({
     getPath: (_, context) => context?.env?.incoming.url?.split('?', 1)[0] ?? '',
   });
@@ -109,7 +109,7 @@ export function createApp({ settings, clientDir, log, sandbox, ...options }: Con
     if (env.incoming.method === 'GET' || env.incoming.method === 'HEAD') return next();
     return toResponse(errorResponse(405, 'This path supports only GET and HEAD.', { Allow: 'GET, HEAD' }));
   });
-  const jsonPages = { '/config.json': browserConfig(settings), '/healthz': { status: 'ok' } };
+  const jsonPages = { '/config.json': createBrowserConfig(settings), '/healthz': { status: 'ok' } };
   for (const [path, value] of Object.entries(jsonPages))
     app.get(path, async ({ env }) => {
       env.entry.route = path;
@@ -127,7 +127,7 @@ export function createApp({ settings, clientDir, log, sandbox, ...options }: Con
     return RESPONSE_ALREADY_SENT;
   });
 
-  return function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  return function handleRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const env = { incoming, outgoing, entry: prepareResponse(incoming, outgoing) };
     const listener = getRequestListener((request) => app.fetch(request, env), {
       overrideGlobalObjects: false,
@@ -143,13 +143,13 @@ function prepareResponse(incoming: IncomingMessage, outgoing: ServerResponse): L
   const entry = newLogEntry(incoming);
   for (const [name, value] of securityHeaders) outgoing.setHeader(name, value);
   outgoing.setHeader('Cache-Control', 'no-store').setHeader('X-Request-Id', entry.requestId);
-  // Close the connection if the request has a body. We never read the body, so the next request on it would never arrive.
+  // Close the connection if the request has a body. We never read the body, so no other request could follow.
   if (hasBody(incoming)) outgoing.setHeader('Connection', 'close');
   for (const stream of [incoming, outgoing]) stream.on('error', () => {});
   return entry;
 }
 
-/** Responds to a malformed, too long or too slow request, which Node could not read. */
+/** Responds to a request that Node can't read, because it is malformed, too long or too slow. */
 function rejectBrokenRequest(code: string | undefined, socket: Socket): void {
   const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
   const headers = [

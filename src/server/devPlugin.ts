@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { createApp } from './app.ts';
+import { createHandler } from './app.ts';
 import { readSettings, sandboxHint } from './settings.ts';
 
 /** Creates a Vite plugin that serves /api, /config.json and /healthz. It reads the environment variables of the server. */
@@ -17,11 +17,11 @@ export function devPlugin(): Plugin {
     configureServer(vite) {
       const settings = readSettings(process.env);
       const log = (line: string) => process.stdout.write(`${line}\n`);
-      const handle = createApp({ settings, clientDir: null, log });
+      const handleRequest = createHandler({ settings, clientDir: null, log });
       if (settings.service.kind === 'sandbox')
         vite.httpServer?.once('listening', () => vite.config.logger.info(sandboxHint));
       vite.middlewares.use((incoming, outgoing, next) => {
-        if (servedPathPattern.test(incoming.url ?? '')) void handle(incoming, outgoing);
+        if (servedPathPattern.test(incoming.url ?? '')) void handleRequest(incoming, outgoing);
         else next();
       });
     },

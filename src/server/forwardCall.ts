@@ -11,14 +11,13 @@ import {
 import { errorCodeOf, type Service, type ServiceCall } from './service.ts';
 import type { Limits } from './settings.ts';
 
-/** The result of a DELETE. `isSent` is false if this server sent no byte of the DELETE. */
+/** The response to a DELETE. `isSent` is false only if this server sent no byte of the request. */
 export type DeleteResult = BufferedResponse & { isSent: boolean };
 
 /**
- * Sends a DELETE (section 4.1) and reads the complete response, even if the client has disconnected. Never rejects, because
- * failures become error responses. If the body is cut off or too large, a 2xx, 404 or 410 becomes a 5xx, because the console
- * could take the status as proof of the deletion.
- * @param abandoned aborted when every client has disconnected; a DELETE that is not sent yet is then dropped
+ * Sends a DELETE and reads the complete response, even if the client disconnects. Returns an error response if this fails. If
+ * the body of a 2xx, 404 or 410 is cut off or too large, the error is a 5xx, because the status would prove a deletion.
+ * @param abandoned aborted when all clients have disconnected. An unsent DELETE is then cancelled.
  */
 export async function forwardDelete(
   service: Service,
@@ -52,9 +51,9 @@ export async function forwardDelete(
 }
 
 /**
- * Sends a read and streams the response to the browser. Cancels the read when the browser disconnects. If the service cuts
- * the response off or no data moves for `readMs`, closes the browser's connection too. A partial list then never looks complete.
- * @returns a response to send, or null if the response was streamed
+ * Sends a read and streams the response to the browser. Closes the browser's connection if the response is cut off, or if no
+ * data moves for `readMs`. A partial list then never looks complete.
+ * @returns a response that the caller must send, or null if the response was streamed
  */
 export async function forwardRead(
   service: Service,

@@ -6,8 +6,6 @@ import type { Limits } from './settings.ts';
 /** A DELETE of one client. `disconnected` is aborted when this client disconnects. */
 type DeleteRequest = { key: string; authorization: string; target: string; disconnected: AbortSignal };
 
-type DeleteResponse = { isFromCache: boolean; result: Promise<DeleteResult> };
-
 type CacheEntry = {
   tokenHash: string;
   target: string;
@@ -17,32 +15,32 @@ type CacheEntry = {
 };
 
 /**
- * Creates an in-memory cache of results by Idempotency-Key. Browsers silently resend a DELETE when a kept-alive connection
- * drops, and the cache gives the second request the response to the first.
- * @param clock `now` returns a time in ms that is never 0
+ * Creates a function that sends one DELETE per Idempotency-Key and caches the response in memory. Browsers silently resend a
+ * DELETE if a reused connection drops. The second request then gets the response to the first.
+ * @param clock `now` returns a time (ms). It must never be 0, because `lru-cache` ignores the time 0.
  */
 export function createIdempotencyCache(limits: Limits, clock: { now(): number } = performance) {
   const runningDeletes = new Map<string, CacheEntry>();
   const createStore = (sizeFactor: number) =>
     new LRUCache<string, CacheEntry>({
-      max: Math.ceil(limits.keptDeletes * sizeFactor),
-      maxSize: Math.ceil(limits.keptDeleteBytes * sizeFactor),
-      ttl: limits.keptDeleteMs,
+      max: Math.ceil(limits.cachedResponses * sizeFactor),
+      maxSize: Math.ceil(limits.cachedResponseBytes * sizeFactor),
+      ttl: limits.cachedResponseMs,
       ttlResolution: 0,
       perf: clock,
     });
   const storedResults = createStore(1);
-  // Anybody can cause a 4xx, so rejected requests have a separate store and can't evict the results of real deletes.
+  // Anybody can cause a 4xx. A separate store ensures that rejected requests don't remove the results of real deletes.
   const storedRefusals = createStore(0.1);
 
   /**
-   * Returns the running or stored result for a key, otherwise calls `send` and returns its result. Returns 'mismatch' if the key
-   * belongs to another token or target, and 'full' if too many deletes are running. In these cases, `send` is not called.
+   * Returns the result of the running or finished DELETE with this key, or calls `send`. Returns 'mismatch' if that DELETE has
+   * a different token or target, and 'full' if too many deletes are running.
    */
   return function deleteOnce(
     { key, authorization, target, disconnected }: DeleteRequest,
     send: (abandoned: AbortSignal) => Promise<DeleteResult>,
-  ): DeleteResponse | 'mismatch' | 'full' {
+  ): { isFromCache: boolean; result: Promise<DeleteResult> } | 'mismatch' | 'full' {
     const tokenHash = createHash('sha256').update(authorization).digest('base64');
     const knownEntry = runningDeletes.get(key) ?? storedResults.get(key) ?? storedRefusals.get(key);
     if (knownEntry !== undefined) {
@@ -72,7 +70,7 @@ export function createIdempotencyCache(limits: Limits, clock: { now(): number } 
   };
 }
 
-/** Counts a client of a DELETE until the client disconnects. After the last client, the DELETE is abandoned. */
+/** Counts a client of a DELETE until the client disconnects. Aborts `abandoned` when no client is left. */
 function countClient(entry: CacheEntry, disconnected: AbortSignal): void {
   entry.clientCount += 1;
   const removeClient = () => {

@@ -9,7 +9,7 @@ const clientDir = join(import.meta.dirname, '../client');
 if (!existsSync(clientDir)) exitWith('The console is not built. Run npm run build.');
 const log = (line: string) => process.stdout.write(`${line}\n`);
 const { server, close } = createConsoleServer({ settings, clientDir, log });
-// The reader of the log may close the pipe, or the disk may be full. The server must not crash then, because deletes may run.
+// Don't crash if the log can't be written, for example because the disk is full. Deletes may be running.
 process.stdout.once('error', ({ message }) => {
   process.stderr.write(`The log can’t be written (${message}). Deletes continue without audit lines.\n`);
   process.stdout.on('error', () => {});
@@ -19,7 +19,7 @@ server.listen(settings.port, host, () => {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : settings.port;
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  // Write both lines at once, because a program that waits for the address may not read any further.
+  // Write both lines at once, because a program that starts the server may stop reading after the address.
   log(
     `Workspace Console running at ${origin}\n${service.kind === 'proxy' ? `Service: ${service.url}` : sandboxHint}`,
   );

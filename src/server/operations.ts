@@ -7,8 +7,8 @@ type OperationMatch =
   | { kind: 'invalid'; problem: string };
 
 /**
- * Creates the function that decides which requests are forwarded: the operations of section 4 and the configured listing.
- * The function takes a raw path without a query. The values of a match are decoded and in the order of the path.
+ * Creates a function that finds the operation of a request: a documented operation or the configured list of instances.
+ * The function takes a raw path without a query, and returns the decoded path values in their order.
  */
 export function createOperationMatcher(instancesPath: string | null) {
   const operations: { method: 'GET' | 'DELETE'; path: string }[] = Object.values(documentedOperations);
@@ -82,7 +82,7 @@ function decodedValueProblem(value: string): string | null {
 /** Matches a character that is encoded in more bytes than UTF-8 allows. */
 const overlongCharacter = /%(?:c[01]|e0%[89]|f0%8)/i;
 
-/** Returns the problem of a path template for the listing as the end of a sentence, or null. */
+/** Checks the value of INSTANCES_PATH. Returns the problem as the end of a sentence, or null. */
 export function listingTemplateProblem(template: string): string | null {
   if (!template.startsWith('/')) return 'must be a path that starts with /';
   const segments = segmentsOf(template);

@@ -2,15 +2,15 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DeleteResult } from './forwardCall.ts';
 
-/** The facts about a request that its handlers collect for the log. */
+/** The parts of a log line that the request handlers set. */
 export type LogEntry = {
-  /** ID of the request, which is also sent to the service. */
+  /** Request ID, which is also sent to the service and to the browser. */
   requestId: string;
-  /** Template of the path, or the path of a file. It contains no value from the URL. */
+  /** Template of the path, or the path of an existing file. Contains no secret. */
   route: string;
   /** Path as received. Logged instead of `route` only if the status is 2xx, because other paths may contain a token. */
   rawPath: string | null;
-  /** The additional fields of a DELETE below /api, otherwise null. */
+  /** The audit fields of a DELETE below /api, or null for any other request. */
   audit: DeleteAudit | null;
 };
 
@@ -18,7 +18,7 @@ export type ConsoleEnv = {
   Bindings: { incoming: IncomingMessage; outgoing: ServerResponse; entry: LogEntry };
 };
 
-/** Creates the log entry of a request, with the request ID of the client if that ID is well-formed. */
+/** Creates the log entry of a request. Uses the client's `X-Request-Id` if it is well-formed. */
 export function newLogEntry({ headers }: Pick<IncomingMessage, 'headers'>): LogEntry {
   const clientId = headers['x-request-id'];
   const isValid = typeof clientId === 'string' && /^[\w.-]{8,64}$/.test(clientId);
@@ -41,35 +41,35 @@ export async function logWhenDone(
     outgoing.once('close', () => resolve(!outgoing.writableFinished));
   });
   const [hasClosedEarly] = await Promise.all([closed, handled]);
-  // Report only responses below /api as cut off. A client may close the connection right after the last byte of a file, which
-  // would look the same.
+  // Report only responses below /api as cut off. A browser may close a connection right after the last byte of a file, and the
+  // file would look cut off.
   const cut = hasClosedEarly && (incoming.url ?? '').startsWith('/api/');
   const { statusCode: status } = outgoing;
   const path = status >= 200 && status < 300 ? (entry.rawPath ?? entry.route) : entry.route;
   const ms = performance.now() - startMs;
   const bytes = socket.bytesWritten - bytesBefore;
   const token = tokenOf(incoming);
-  const facts = { method, path, status, ms, bytes, requestId: entry.requestId, cut, ...entry.audit };
-  log(requestLine(facts, token.length >= 8 ? [token, encodeURIComponent(token)] : []));
+  const fields = { method, path, status, ms, bytes, requestId: entry.requestId, cut, ...entry.audit };
+  log(formatLogLine(fields, token.length >= 8 ? [token, encodeURIComponent(token)] : []));
 }
 
-type RequestFacts = { ms: number; cut: boolean; [fact: string]: unknown };
+type LogFields = { ms: number; cut: boolean; [field: string]: unknown };
 
 /** Formats the JSON line of a request. Redacts `secrets` in all fields, because an admin may paste a token into the URL. */
-export function requestLine(facts: RequestFacts, secrets: readonly string[], time = new Date()): string {
+export function formatLogLine(fields: LogFields, secrets: readonly string[], time = new Date()): string {
   const redactText = (text: string) => {
     const redactedText = secrets.reduce((result, secret) => result.replaceAll(secret, placeholder), text);
     // Redact every JWT, because the URL may contain a different token than the header.
     return redactedText.replaceAll(/eyJ[\w-]{8,}(?:\.[\w-]*)*/g, placeholder);
   };
-  const [ms, cut] = [Math.round(facts.ms * 10) / 10, facts.cut || undefined];
-  const line = { time: time.toISOString(), ...facts, ms, cut };
+  const [ms, cut] = [Math.round(fields.ms * 10) / 10, fields.cut || undefined];
+  const line = { time: time.toISOString(), ...fields, ms, cut };
   return JSON.stringify(line, (_, value) => (typeof value === 'string' ? redactText(value) : value));
 }
 
 const placeholder = '[redacted]';
 
-/** The fields of a DELETE in the log. README.md explains each field. */
+/** The audit fields of a DELETE. `src/server/README.md` explains each field. */
 type DeleteAudit = {
   workspace: string | null;
   database: string | null;
@@ -104,7 +104,7 @@ function tokenOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   return (headers.authorization ?? '').replace(/^bearer +/i, '').trim();
 }
 
-/** Returns the outcome class of a result. `success` is no proof of a deletion, because only the browser checks the record. */
+/** Returns the outcome class of a result. `success` doesn't prove a deletion, because only the browser checks the record. */
 export function outcomeClassOf({ status, isSent }: DeleteResult): DeleteAudit['outcome'] {
   if (!isSent) return 'not-sent';
   if (status < 300) return 'success';

@@ -8,7 +8,7 @@ export type BufferedResponse = {
   body: Uint8Array<ArrayBuffer>;
 };
 
-/** Builds an error response (section 7) with a message of this server. */
+/** Builds an error response of this server, in the format of the service's errors. */
 export function errorResponse(
   statusCode: number,
   message: string,
@@ -32,8 +32,8 @@ export function toResponse({ status, headers, body }: BufferedResponse): Respons
 }
 
 /**
- * Replaces a redirect, an unexpected status or a web page with an error. A 204, a 205, and an empty 202 that is labelled as a
- * web page keep their status but lose body and content type.
+ * Replaces a redirect, an unexpected status or a web page with an error. Removes only body and content type from a 204, a
+ * 205, and an empty 202 that claims to be a web page.
  * @returns the replacement, or null to pass the response on unchanged
  */
 export async function replacementFor(

@@ -15,8 +15,8 @@ export type ServiceHeaders = Record<string, string | string[] | undefined>;
 export type ServiceResponse = { statusCode: number; headers: ServiceHeaders; body: Readable };
 
 /**
- * Sends a call and resolves with the final response, or rejects if no complete status and headers arrive. The signal cancels
- * the call and the body. `onSent` is called before the first byte of the request can leave this process.
+ * Sends a call and resolves when status and headers have arrived. The signal cancels the call and the body. `onSent` is
+ * called just before the first byte of the request is sent.
  */
 export type Service = (
   call: ServiceCall,
@@ -24,12 +24,14 @@ export type Service = (
   onSent?: () => void,
 ) => Promise<ServiceResponse>;
 
-export function serviceOf({ service }: Settings): Service {
-  return service.kind === 'proxy' ? remoteService(service.url) : sandboxService(createSandbox(service));
+export function createService({ service }: Settings): Service {
+  return service.kind === 'proxy'
+    ? createRemoteService(service.url)
+    : createSandboxService(createSandbox(service));
 }
 
-/** Creates a service on `node:http`, because `fetch` normalizes the path and undici fails on an unexpected `100 Continue`. */
-function remoteService(serviceUrl: string): Service {
+/** Uses `node:http`, because `fetch` normalizes the path and undici fails on an unexpected `100 Continue`. */
+function createRemoteService(serviceUrl: string): Service {
   const base = new URL(serviceUrl);
   const isTls = base.protocol === 'https:';
   const { request, Agent } = isTls ? https : http;
@@ -52,7 +54,7 @@ function remoteService(serviceUrl: string): Service {
         const body = addAbortSignal(signal, incoming).on('error', doNothing);
         resolve({ statusCode: incoming.statusCode ?? 0, headers: incoming.headers, body });
       });
-      // Without this listener, Node reports neither a response nor an error for a 101.
+      // Without this listener, Node reports neither a response nor an error for the status 101.
       outgoing.once('upgrade', (_, socket) => resolve({ statusCode: 101, headers: {}, body: socket }));
       outgoing.on('error', (error) => {
         const isStale = outgoing.reusedSocket && /^(?:ECONNRESET|EPIPE)$/.test(errorCodeOf(error));
@@ -65,13 +67,13 @@ function remoteService(serviceUrl: string): Service {
   };
 }
 
-export function sandboxService(sandbox: Pick<Sandbox, 'fetch'>): Service {
+export function createSandboxService(sandbox: Pick<Sandbox, 'fetch'>): Service {
   return async ({ method, path, headers }, signal, onSent = doNothing) => {
     const request = new Request(`http://sandbox.invalid${path}`, { method, headers, signal });
     const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason));
     onSent();
     const response = await Promise.race([sandbox.fetch(request), aborted]);
-    // The sandbox ignores the signal after it has responded.
+    // Cancel the body here, because the sandbox ignores the signal after it has responded.
     const body = addAbortSignal(signal, Readable.from(response.body ?? [])).on('error', doNothing);
     return { statusCode: response.status, headers: Object.fromEntries(response.headers), body };
   };
@@ -84,10 +86,10 @@ export function errorCodeOf(error: unknown): string {
 }
 
 /**
- * Builds all headers that are sent to the service: Authorization (section 5), Accept, Idempotency-Key and X-Request-Id.
+ * Builds all headers that are sent to the service: Authorization, Accept, Idempotency-Key and X-Request-Id.
  * @returns the headers, or an error message (without header values) if a header is repeated or malformed
  */
-export function forwardedHeaders(
+export function buildHeaders(
   { headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>,
   requestId: string,
 ): Record<string, string> | string {

@@ -6,12 +6,12 @@ import { createIdempotencyCache } from './idempotencyCache.ts';
 import { createOperationMatcher } from './operations.ts';
 import { type ConsoleEnv, createAudit, outcomeClassOf } from './requestLog.ts';
 import { type BufferedResponse, errorResponse, toResponse } from './responses.ts';
-import { forwardedHeaders, type Service } from './service.ts';
+import { buildHeaders, type Service } from './service.ts';
 import { type Limits, type Settings, settingsServiceId } from './settings.ts';
 
 /**
- * Creates the handler of all requests below /api. The handler forwards the operations of section 4 and the configured listing
- * and rejects all other requests. It sends one DELETE per Idempotency-Key.
+ * Creates the handler of all requests below /api. It forwards the documented operations and the configured list of
+ * instances, and rejects all other requests. It sends one DELETE per Idempotency-Key.
  */
 export function createServiceProxy(
   service: Service,
@@ -45,10 +45,10 @@ export function createServiceProxy(
     if (path !== target) return errorResponse(400, `Query strings aren’t supported.${notSent}`);
     if (hasBody(incoming)) return errorResponse(413, `Request bodies aren’t supported.${notSent}`);
     const { 'console-service-id': pageServiceId } = incoming.headers;
-    // Use 422, because it is never repeated. Chrome repeats a request after a 421, and the console repeats a read after a 409.
+    // Use 422, because Chrome repeats a request after a 421, and the console repeats a read after a 409.
     if (pageServiceId !== undefined && pageServiceId !== (await serviceId))
       return errorResponse(422, `This console now uses a different service. Reload the page.${notSent}`);
-    const headers = forwardedHeaders(incoming, entry.requestId);
+    const headers = buildHeaders(incoming, entry.requestId);
     if (typeof headers === 'string') return errorResponse(400, headers + notSent);
     const { authorization, 'idempotency-key': key } = headers;
     if (authorization === undefined) return errorResponse(401, `An access token is required.${notSent}`);
@@ -81,7 +81,6 @@ export function createServiceProxy(
 
 const notSent = ' No request was sent.';
 
-/** Returns true if a request has a body. No operation of section 4 takes a body. */
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 }

@@ -8,9 +8,9 @@ export const limits = {
   readMs: 15_000, // time without data during a read
   deleteMs: 60_000, // from the start of a DELETE to the last byte of its response
   deleteResponseBytes: 1_000_000,
-  keptDeleteMs: 600_000, // how long the response to a DELETE is kept
-  keptDeletes: 10_000,
-  keptDeleteBytes: 64_000_000,
+  cachedResponseMs: 600_000, // how long the response to a DELETE is cached
+  cachedResponses: 10_000,
+  cachedResponseBytes: 64_000_000,
   concurrentDeletes: 256,
   concurrentDeletesPerToken: 16,
   requestsPerConnection: 8, // pipelined requests without a complete response
@@ -28,13 +28,13 @@ export type Limits = typeof limits;
 export type Settings = ReturnType<typeof readSettings>;
 
 /**
- * Reads the environment variables of the README. An empty variable counts as unset, but an empty SERVICE_URL is an error,
- * because the server would otherwise silently use the sandbox.
+ * Reads the environment variables, which README.md lists. An empty variable counts as unset. Only an empty SERVICE_URL is
+ * an error, because the server would silently use the sandbox.
  * @throws Error with one sentence that names the variable and never repeats a secret
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>) {
   const setVariables = Object.entries(env).filter(([name, text]) => text !== '' || name === 'SERVICE_URL');
-  const result = v.safeParse(variables, Object.fromEntries(setVariables));
+  const result = v.safeParse(variablesSchema, Object.fromEntries(setVariables));
   const [issue] = result.issues ?? [];
   if (!result.success) throw new Error(`${String(issue?.path?.[0].key)} ${issue?.message}.`);
   const { SERVICE_URL: url, ...values } = result.output;
@@ -61,7 +61,7 @@ export async function settingsServiceId({ service }: Pick<Settings, 'service'>):
 }
 
 /** Returns the content of `/config.json`. It contains the public token of the sandbox, but never a token of a real service. */
-export async function browserConfig({ service, ...settings }: Settings): Promise<ConsoleConfig> {
+export async function createBrowserConfig({ service, ...settings }: Settings): Promise<ConsoleConfig> {
   const { instancesPath, databases, idleMinutes } = settings;
   const isSandbox = service.kind === 'sandbox';
   return {
@@ -77,8 +77,7 @@ export async function browserConfig({ service, ...settings }: Settings): Promise
 export const sandboxHint = 'Sandbox mode – workspace: acme, token: sandbox-token';
 const sandboxListing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
-/** The environment variables of the README. */
-export const variables = v.object({
+export const variablesSchema = v.object({
   HOST: v.optional(
     v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be a host name or an IP address without a port')),
     '127.0.0.1',

@@ -4,7 +4,7 @@ import { etag } from 'hono/etag';
 import type { ConsoleEnv } from './requestLog.ts';
 import { errorResponse, toResponse } from './responses.ts';
 
-/** Creates the routes of a built client: its files (compressed if possible), `index.html` for each screen, otherwise 404. */
+/** Creates the routes of a built client: its files, `index.html` for the path of a screen, and a 404 for other paths. */
 export function createStaticFiles(clientDir: string): Hono<ConsoleEnv> {
   const routes = new Hono<ConsoleEnv>();
   const addEtag = etag({ weak: true });

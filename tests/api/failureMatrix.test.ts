@@ -101,7 +101,7 @@ it.each(reads)('[19 %s] a 401 reports the rejected token once', async (read) => 
   const server = await startService(() => [errorResponse(401, 'No')]);
   const onRejectedToken = vi.fn();
   const result = await sendRead(read, server.url, { onRejectedToken });
-  expect(result).toMatchObject({ error: { kind: 'rejected-token', status: 401, transient: false } });
+  expect(result).toMatchObject({ error: { kind: 'rejected-token', status: 401, isTransient: false } });
   expect(onRejectedToken).toHaveBeenCalledOnce();
 });
 
@@ -136,7 +136,7 @@ it.each(reads)('[32 %s] an endless body stops at 64 MiB and uses under 300 MB of
   const server = await startService(() => [chunkedHead(), endlessBody]);
   const rssBefore = process.memoryUsage().rss;
   const result = await sendRead(read, server.url);
-  expect(result).toMatchObject({ error: { kind: 'too-large', status: 200, transient: false } });
+  expect(result).toMatchObject({ error: { kind: 'too-large', status: 200, isTransient: false } });
   await server.waitForDisconnects();
   expect(server.getSentByteCount()).toBeLessThan(90 * MB);
   expect(process.memoryUsage().rss - rssBefore).toBeLessThan(300 * MB);

@@ -44,7 +44,7 @@ function readFailure(
   status: number | null,
   changes: Partial<ServiceError> = {},
 ): ReadResults {
-  const error = { kind, status, transient: false, ...changes };
+  const error = { kind, status, isTransient: false, ...changes };
   return { history: { error }, regions: { error } };
 }
 const historyList = (items: unknown[], unreadable: unknown[] = []) => ({
@@ -68,8 +68,8 @@ const replyDamagedGzip = (damage: (bytes: Buffer) => Buffer) =>
     return [rawResponse({ length: bytes.length, headers: gzipHeader }), bytes];
   });
 
-const unreachable = readFailure('unreachable', null, { transient: true });
-const cutOffRead = readFailure('unreachable', 200, { transient: true });
+const unreachable = readFailure('unreachable', null, { isTransient: true });
+const cutOffRead = readFailure('unreachable', 200, { isTransient: true });
 const unreadable = readFailure('unreadable', 200);
 const noResponse = outcome('unknown', null);
 const unknown200 = outcome('unknown', 200, { reason: expect.stringContaining('200') });
@@ -78,7 +78,7 @@ const anyError = { history: { error: expect.any(Error) }, regions: { error: expe
 const timeoutMessage = (seconds: number) => `The service didn’t respond within ${seconds} seconds.`;
 const stalledMessage = 'The response (HTTP 200) didn’t finish in time.';
 const timeout = (status: number | null, message: string) =>
-  readFailure('timeout', status, { transient: true, message });
+  readFailure('timeout', status, { isTransient: true, message });
 const atTimeLimit = { condition: 'time limit' } as const;
 const offline = { condition: 'offline', sentCount: 0 } as const;
 
@@ -295,11 +295,11 @@ const shortenedRequestId = { requestId: `${'r'.repeat(199)}…` };
 const refused429 = outcome('refused', 429, { retryAfterMs: 30_000 });
 
 const statusFailures = [
-  ...statusCases.map(([row, status, kind, readKind, transient]) => {
+  ...statusCases.map(([row, status, kind, readKind, isTransient]) => {
     const timedOut = 'The service timed out (HTTP 408).';
     const unknownReason = status === 408 ? timedOut : `${serviceError(status)}: ${message}`;
     const result = { requestId, reason: kind === 'unknown' ? unknownReason : message };
-    const reads = readFailure(readKind, status, { serviceMessage: message, requestId, transient });
+    const reads = readFailure(readKind, status, { serviceMessage: message, requestId, isTransient });
     // `fetch` repeats a request once after a 421, because a 421 means that the server did nothing.
     const sentCount = status === 421 ? 2 : 1;
     const script = replyError(status);
@@ -315,7 +315,7 @@ const statusFailures = [
     return failure(row, `a cut-off ${status}`, script, outcome(kind, status, { reason }), reads);
   }),
   ...retryAfterCases.map(([row, header, retryAfterMs]) => {
-    const reads = readFailure('too-many-requests', 429, { transient: true, retryAfterMs });
+    const reads = readFailure('too-many-requests', 429, { isTransient: true, retryAfterMs });
     const script = replyError(429, { 'Retry-After': header });
     const result = outcome('refused', 429, { retryAfterMs });
     return failure(row, `a 429 with Retry-After: ${header}`, script, result, reads);
@@ -324,7 +324,7 @@ const statusFailures = [
   ...[webPage, JSON.stringify({ message })].flatMap((body) =>
     [502, 503, 504].map((status) => {
       const script = replyWith({ status, type: 'text/html', body, headers: { 'Retry-After': '4' } });
-      const details = { transient: true, serviceMessage: null, retryAfterMs: 4_000 };
+      const details = { isTransient: true, serviceMessage: null, retryAfterMs: 4_000 };
       const result = outcome('unknown', status, {
         reason: webPageReason(status),
       });
@@ -335,7 +335,7 @@ const statusFailures = [
   ...(
     [
       [404, 200, 'gone', readFailure('not-found', 404)],
-      [500, 404, 'unknown', readFailure('service-failure', 500, { transient: true })],
+      [500, 404, 'unknown', readFailure('service-failure', 500, { isTransient: true })],
     ] as const
   ).map(([status, statusCode, kind, reads]) => {
     const script = replyJson({ message, statusCode }, status);

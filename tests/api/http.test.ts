@@ -192,7 +192,7 @@ it.each([
   const controller = new AbortController();
   const read = readList(connectionTo(server.url), '/a', String, controller.signal);
   const message = 'The request was cancelled.';
-  const ended = expect(read).rejects.toMatchObject({ kind: 'aborted', transient: false, message });
+  const ended = expect(read).rejects.toMatchObject({ kind: 'aborted', isTransient: false, message });
   await server.waitForRequests(1);
   // Give the client time to read the first piece of the body.
   await new Promise((resolve) => setTimeout(resolve, 50));

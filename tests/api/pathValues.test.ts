@@ -54,7 +54,7 @@ describe('path values', () => {
     '[34 %s] invalid workspaces are rejected, and valid workspaces are encoded once',
     async (read) => {
       const server = await startService(() => [jsonResponse([])]);
-      const badPath = { error: { kind: 'bad-path', transient: false } };
+      const badPath = { error: { kind: 'bad-path', isTransient: false } };
       for (const value of invalidValues)
         expect(await sendRead(read, server.url, {}, value)).toMatchObject(badPath);
       expect(server.connections.opened).toBe(0);

@@ -4,8 +4,8 @@ import {
   errorOfResponse,
   isWebPage,
   parseResponse,
+  parseRetryAfter,
   readMessage,
-  retryAfterMs,
 } from '../../src/api/response.ts';
 import { quoteValue } from '../../src/api/text.ts';
 import { serviceResponse } from '../support/serviceResponse.ts';
@@ -39,12 +39,12 @@ describe('errorOfResponse', () => {
         serviceResponse({ status, text: '{"message":"m"}', requestId: 'r', retryAfterMs: 4 }),
       );
       expect(error).toMatchObject({ status, serviceMessage: 'm', requestId: 'r', retryAfterMs: 4 });
-      expect(error.transient).toBe([408, 409, 423, 429].includes(status) || status >= 500);
+      expect(error.isTransient).toBe([408, 409, 423, 429].includes(status) || status >= 500);
     }
   });
 
   it.each([
-    [401, 'Word', 'rejected-token', 'The service does not accept this access token.'],
+    [401, 'Word', 'rejected-token', 'The service doesn’t accept this access token.'],
     [403, 'Word', 'forbidden', 'This token doesn’t have permission to do this.'],
     [404, 'Word', 'not-found', 'The workspace doesn’t exist, or this token can’t see it.'],
     [408, 'Word', 'timeout', 'The service timed out.'],
@@ -104,12 +104,16 @@ describe('readMessage', () => {
   });
 });
 
-describe('retryAfterMs', () => {
+describe('parseRetryAfter', () => {
   it('the wait is null without a Retry-After header, otherwise 0 to 24 h', () => {
-    expect([retryAfterMs(null, 0), retryAfterMs('', 0), retryAfterMs('  ', 0)]).toEqual([null, null, null]);
+    expect([parseRetryAfter(null, 0), parseRetryAfter('', 0), parseRetryAfter('  ', 0)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.integer().map(String), fc.date().map(String)), (header) => {
-        const waitMs = retryAfterMs(header, Date.now());
+        const waitMs = parseRetryAfter(header, Date.now());
         if (header.trim() === '') expect(waitMs).toBeNull();
         else expect(waitMs !== null && waitMs >= 0 && waitMs <= dayMs).toBe(true);
       }),
@@ -120,16 +124,16 @@ describe('retryAfterMs', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 86_400 }), fc.integer({ min: 0, max: 4e9 }), (seconds, start) => {
         const now = start * 1000;
-        expect(retryAfterMs(` ${seconds} `, now)).toBe(seconds * 1000);
-        expect(retryAfterMs(new Date(now + seconds * 1000).toUTCString(), now)).toBe(seconds * 1000);
+        expect(parseRetryAfter(` ${seconds} `, now)).toBe(seconds * 1000);
+        expect(parseRetryAfter(new Date(now + seconds * 1000).toUTCString(), now)).toBe(seconds * 1000);
       }),
     );
-    expect(retryAfterMs('0', 0)).toBe(0);
-    expect(retryAfterMs('86400', 0)).toBe(dayMs);
-    expect(retryAfterMs('86401', 0)).toBe(30_000);
-    expect(retryAfterMs('9'.repeat(400), 0)).toBe(30_000);
-    expect(retryAfterMs('1970-01-01T00:00:07Z', 0)).toBe(30_000);
-    expect(retryAfterMs('Thu, 01 Jan 1970 00:00:07 GMT', 7000)).toBe(30_000);
+    expect(parseRetryAfter('0', 0)).toBe(0);
+    expect(parseRetryAfter('86400', 0)).toBe(dayMs);
+    expect(parseRetryAfter('86401', 0)).toBe(30_000);
+    expect(parseRetryAfter('9'.repeat(400), 0)).toBe(30_000);
+    expect(parseRetryAfter('1970-01-01T00:00:07Z', 0)).toBe(30_000);
+    expect(parseRetryAfter('Thu, 01 Jan 1970 00:00:07 GMT', 7000)).toBe(30_000);
   });
 });
 

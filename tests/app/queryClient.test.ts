@@ -17,11 +17,11 @@ function pausesAfter(error: Error, random = 0.5): number[] {
 
 describe('a failed read', () => {
   it.each([
-    ['is retried twice after a transient error', { transient: true }, [500, 1000]],
-    ['is never retried after a permanent error', { transient: false }, []],
-    ['is retried after the requested time', { transient: true, retryAfterMs: 5_000 }, [5_000, 5_000]],
-    ['is retried immediately if the service allows it', { transient: true, retryAfterMs: 0 }, [0, 0]],
-    ['is retried after a minute at most', { transient: true, retryAfterMs: 600_000 }, [60_000, 60_000]],
+    ['is retried twice after a transient error', { isTransient: true }, [500, 1000]],
+    ['is never retried after a permanent error', { isTransient: false }, []],
+    ['is retried after the requested time', { isTransient: true, retryAfterMs: 5_000 }, [5_000, 5_000]],
+    ['is retried immediately if the service allows it', { isTransient: true, retryAfterMs: 0 }, [0, 0]],
+    ['is retried after a minute at most', { isTransient: true, retryAfterMs: 600_000 }, [60_000, 60_000]],
   ])('%s', (_, details, pauses) => {
     expect(pausesAfter(createError(details))).toEqual(pauses);
   });
@@ -31,8 +31,8 @@ describe('a failed read', () => {
   });
 
   it('is retried with jitter', () => {
-    expect(pausesAfter(createError({ transient: true }), 0)).toEqual([250, 500]);
-    expect(pausesAfter(createError({ transient: true }), 0.999)).toEqual([749.5, 1499]);
+    expect(pausesAfter(createError({ isTransient: true }), 0)).toEqual([250, 500]);
+    expect(pausesAfter(createError({ isTransient: true }), 0.999)).toEqual([749.5, 1499]);
   });
 });
 
@@ -51,6 +51,6 @@ it('clearCache empties the query client, and dropQueryClient replaces it', () =>
   expect(reads.getQueryClient()).not.toBe(queryClient);
 });
 
-function createError(details: { transient: boolean; retryAfterMs?: number }): ServiceError {
+function createError(details: { isTransient: boolean; retryAfterMs?: number }): ServiceError {
   return Object.assign(Object.create(ServiceError.prototype), details);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
-import { isJsonType, isWebPage, readMessage, retryAfterMs } from '../../src/api/response.ts';
+import { isJsonType, isWebPage, parseRetryAfter, readMessage } from '../../src/api/response.ts';
 import { pathValueProblem, serviceUrlOf } from '../../src/api/servicePath.ts';
 import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
 import { quoteValue, toPlainText } from '../../src/api/text.ts';
@@ -32,7 +32,7 @@ describe('text from the network is processed in linear time', { timeout: 120_000
     ['isWebPage', (text) => isWebPage({ mediaType: text, text })],
     ['isJsonType', isJsonType],
     ['readMessage', (text) => readMessage(responseWith(text))],
-    ['retryAfterMs', (text) => retryAfterMs(text, 0)],
+    ['parseRetryAfter', (text) => parseRetryAfter(text, 0)],
     ['pathValueProblem', pathValueProblem],
     ['serviceUrlOf', (text) => serviceUrlOf(`https://service.example/${text}`, '/x')],
     ['decodeInstance', (text) => decodeInstance({ id: text, name: text, created: text })],

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { forwardDelete } from '../../src/server/forwardCall.ts';
-import { type ServiceCall, serviceOf } from '../../src/server/service.ts';
+import { createService, type ServiceCall } from '../../src/server/service.ts';
 import { limits, readSettings } from '../../src/server/settings.ts';
 import { deferred } from '../support/deferred.ts';
 import { bearer, consoleWithService, instancePath, regionsPath } from '../support/listenConsole.ts';
@@ -93,7 +93,7 @@ describe('forwardRead', () => {
 
   it('drops a queued read when its browser disconnects', async () => {
     const { service } = await consoleWithService(() => {});
-    const send = serviceOf(readSettings({ SERVICE_URL: service.url }));
+    const send = createService(readSettings({ SERVICE_URL: service.url }));
     const sendRead = (signal: AbortSignal) => send({ method: 'GET', path: '/x', headers: {} }, signal);
     const otherClients = Array.from({ length: 256 }, () => new AbortController());
     const otherReads = otherClients.map(({ signal }) => sendRead(signal));
@@ -153,7 +153,7 @@ describe('forwardDelete', () => {
       arrived.resolve(() => socket.write(jsonResponse({ id: 'i-1' }))),
     );
     onTestFinished(service.close);
-    const send = serviceOf(readSettings({ SERVICE_URL: service.url }));
+    const send = createService(readSettings({ SERVICE_URL: service.url }));
     const disconnected = new AbortController();
     const droppedDelete = forwardDelete(send, call, limits, disconnected.signal);
     disconnected.abort();

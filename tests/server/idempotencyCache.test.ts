@@ -34,7 +34,7 @@ function createTestCache(changedLimits: Partial<Limits> = {}) {
 
 describe('createIdempotencyCache', () => {
   it('returns the stored response to a repeated DELETE until the response expires', async () => {
-    const { state, sendDelete } = createTestCache({ keptDeleteMs: 600 });
+    const { state, sendDelete } = createTestCache({ cachedResponseMs: 600 });
     expect(await sendDelete('a')).toMatchObject({ status: 200, isFromCache: false });
     state.now = 601;
     expect(await sendDelete('a')).toMatchObject({ status: 200, isFromCache: true });
@@ -43,7 +43,7 @@ describe('createIdempotencyCache', () => {
   });
 
   it('drops the oldest results if their number or size exceeds a limit', async () => {
-    const { state, sendDelete } = createTestCache({ keptDeletes: 2, keptDeleteBytes: 100 });
+    const { state, sendDelete } = createTestCache({ cachedResponses: 2, cachedResponseBytes: 100 });
     const removeAll = async (...deletes: [key: string, size: number][]) => {
       for (const [key, size] of deletes) await sendDelete(key, resultOf(200, size));
       return state.sentKeys.join(' ');
@@ -54,7 +54,7 @@ describe('createIdempotencyCache', () => {
   });
 
   it('keeps successes and unknown results even if many deletes are rejected', async () => {
-    const { sendDelete } = createTestCache({ keptDeletes: 20 });
+    const { sendDelete } = createTestCache({ cachedResponses: 20 });
     await sendDelete('done');
     await sendDelete('lost', resultOf(504));
     await sendDelete('late', resultOf(408));
@@ -71,7 +71,7 @@ describe('createIdempotencyCache', () => {
   });
 
   it('returns the result of a running DELETE even if the cache is full', async () => {
-    const { deleteOnce, sendDelete } = createTestCache({ keptDeletes: 1 });
+    const { deleteOnce, sendDelete } = createTestCache({ cachedResponses: 1 });
     const { promise, resolve } = deferred<DeleteResult>();
     deleteOnce(requestOf('a'), () => promise);
     for (const key of ['b', 'c', 'd']) await sendDelete(key);

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { segmentProblem } from '../../src/server/operations.ts';
-import { createAudit, newLogEntry, requestLine } from '../../src/server/requestLog.ts';
+import { createAudit, formatLogLine, newLogEntry } from '../../src/server/requestLog.ts';
 import { pickHeaders, replacementFor } from '../../src/server/responses.ts';
-import { forwardedHeaders } from '../../src/server/service.ts';
+import { buildHeaders } from '../../src/server/service.ts';
 import { hostileLength, hostileTexts, superlinearTexts, targetCharacters } from '../support/linearTime.ts';
 import { consoleWithService } from '../support/listenConsole.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
@@ -25,15 +25,15 @@ describe('text from the network', { timeout: 120_000 }, () => {
 
   it.each<[string, (text: string) => unknown]>([
     ['segmentProblem', segmentProblem],
-    ['forwardedHeaders', (text) => forwardedHeaders({ headersDistinct: { authorization: [text] } }, 'r')],
+    ['buildHeaders', (text) => buildHeaders({ headersDistinct: { authorization: [text] } }, 'r')],
     ['createAudit', (text) => createAudit(null)({ headers: { authorization: text } })],
     ['newLogEntry', (text) => newLogEntry({ headers: { 'x-request-id': text } })],
     ['pickHeaders', (text) => pickHeaders({ 'x-request-id': text, 'retry-after': text })],
     ['replacementFor', (text) => replacementFor(response(text), 'GET')],
-    ['requestLine', (path) => requestLine({ path, ms: 0, cut: false }, [])],
+    ['formatLogLine', (path) => formatLogLine({ path, ms: 0, cut: false }, [])],
     [
-      'requestLine with a token',
-      (path) => requestLine({ path, ms: 0, cut: false }, [`b${path.slice(0, 8_000)}`]),
+      'formatLogLine with a token',
+      (path) => formatLogLine({ path, ms: 0, cut: false }, [`b${path.slice(0, 8_000)}`]),
     ],
   ])('%s takes linear time', async (_, work) => {
     expect(await superlinearTexts(hostileTexts(), work)).toEqual([]);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { requestLine } from '../../src/server/requestLog.ts';
+import { formatLogLine } from '../../src/server/requestLog.ts';
 import { bearer, consoleWithService, instancePath } from '../support/listenConsole.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
 
@@ -59,7 +59,7 @@ it('the log has one line per request, without the token and the query', async ()
 });
 
 it('a path with line breaks and quotes gives one log line', () => {
-  expect(requestLine({ path: '/a\n"b"', ms: 1.26, cut: false }, [], new Date(0))).toBe(
+  expect(formatLogLine({ path: '/a\n"b"', ms: 1.26, cut: false }, [], new Date(0))).toBe(
     '{"time":"1970-01-01T00:00:00.000Z","path":"/a\\n\\"b\\"","ms":1.3}',
   );
 });

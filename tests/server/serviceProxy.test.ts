@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { browserConfig, readSettings } from '../../src/server/settings.ts';
+import { createBrowserConfig, readSettings } from '../../src/server/settings.ts';
 import {
   bearer,
   consoleWithHeldService,
@@ -70,7 +70,7 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     const { service, host, send, sendDelete } = await consoleWithService((_, socket) =>
       socket.write(jsonResponse({ id: 'i-1' })),
     );
-    const { serviceId } = await browserConfig(readSettings({ SERVICE_URL: service.url }));
+    const { serviceId } = await createBrowserConfig(readSettings({ SERVICE_URL: service.url }));
     const wrongServiceId = [bearer, idempotencyKey, 'Console-Service-Id: other'];
     const rejected = await Promise.all([
       sendDelete(wrongServiceId),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { browserConfig, readSettings, variables } from '../../src/server/settings.ts';
+import { createBrowserConfig, readSettings, variablesSchema } from '../../src/server/settings.ts';
 
 describe('readSettings', () => {
   it('returns the default of each variable that is not set', () => {
@@ -88,29 +88,29 @@ describe('readSettings', () => {
   });
 });
 
-describe('browserConfig', () => {
+describe('createBrowserConfig', () => {
   it('returns a configuration that the browser reads unchanged', async () => {
     for (const env of [{}, { SERVICE_URL: 'http://127.0.0.1:1', DATABASES: 'x', IDLE_MINUTES: 'never' }]) {
-      const config = await browserConfig(readSettings(env));
+      const config = await createBrowserConfig(readSettings(env));
       await expect(readConfig(JSON.parse(JSON.stringify(config)))).resolves.toEqual(config);
     }
   });
 
   it('returns the service ID that the console derives on a static host', async () => {
     const url = 'https://service.example/v1';
-    const { serviceId } = await browserConfig(readSettings({ SERVICE_URL: url }));
+    const { serviceId } = await createBrowserConfig(readSettings({ SERVICE_URL: url }));
     expect(serviceId).toBe((await readConfig({ serviceUrl: url })).serviceId);
-    expect((await browserConfig(readSettings({}))).serviceId).toBe('sandbox');
+    expect((await createBrowserConfig(readSettings({}))).serviceId).toBe('sandbox');
   });
 
   it('returns the same fields as config.json for a static host', async () => {
-    const { serviceId, ...fields } = await browserConfig(readSettings({ SERVICE_URL: 'http://h' }));
+    const { serviceId, ...fields } = await createBrowserConfig(readSettings({ SERVICE_URL: 'http://h' }));
     expect(JSON.parse(readFileSync('public/config.json', 'utf8'))).toEqual(fields);
   });
 });
 
 it('README.md names every environment variable', () => {
   const readme = readFileSync('README.md', 'utf8');
-  const missing = Object.keys(variables.entries).filter((name) => !readme.includes(`\`${name}\``));
+  const missing = Object.keys(variablesSchema.entries).filter((name) => !readme.includes(`\`${name}\``));
   expect(missing).toEqual([]);
 });

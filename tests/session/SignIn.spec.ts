@@ -15,7 +15,7 @@ test('a failed sign-in is explained, and a reload restores only a stored session
   await expectNoAxeViolations(page);
   const alert = page.getByRole('alert');
   for (const [workspaceSlug, token, sentence] of [
-    ['acme', 'some-other-token', 'The service does not accept this access token.'],
+    ['acme', 'some-other-token', 'The service doesn’t accept this access token.'],
     ['error-500', 'sandbox-token', 'The service returned an error (HTTP 500).'],
   ] as const) {
     await signIn(page, { workspaceSlug, token });

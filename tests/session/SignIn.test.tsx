@@ -22,7 +22,7 @@ it('a rejected token or workspace is explained under its field, but not logged',
   const { user } = await renderConsole({ at: '/workspaces/acme/regions' });
   await signIn(user, { token: 'some-other-token' });
   const token = screen.getByLabelText('Access token');
-  await waitFor(() => expect(token).toHaveAccessibleDescription(/does not accept this access token/));
+  await waitFor(() => expect(token).toHaveAccessibleDescription(/doesn’t accept this access token/));
   expect(token).toHaveFocus();
   await user.clear(token);
   await signIn(user, { workspaceSlug: 'nowhere' });

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { instancesQuery } from '../../api/computeInstances.ts';
 import type { Connection } from '../../api/connection.ts';
-import { workspaceKey } from '../../api/readList.ts';
+import { workspaceKeyPrefix } from '../../api/readList.ts';
 import type { ConsoleConfig } from '../../config.ts';
 import { useSession } from '../../session/useSession.ts';
 import { type ServiceData, serviceDataOf, withTimeout } from './serviceData.ts';
@@ -58,7 +58,7 @@ export function useRefreshListing(): () => Promise<void> {
   const { connection, workspaceSlug } = useSession();
   const queryClient = useQueryClient();
   return async () => {
-    const queryKey = [...workspaceKey(connection, workspaceSlug), 'databases'];
+    const queryKey = [...workspaceKeyPrefix(connection, workspaceSlug), 'databases'];
     await queryClient.cancelQueries({ queryKey });
     void queryClient.invalidateQueries({ queryKey });
   };
