@@ -7,7 +7,7 @@ import { instancesQuery } from '../../src/api/computeInstances.ts';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import { createSessionReads } from '../../src/app/queryClient.ts';
 import { readConfig } from '../../src/config.ts';
-import { DeletionsContext } from '../../src/features/compute/deletion/DeletionsProvider.tsx';
+import { DeletionToolsContext } from '../../src/features/compute/deletion/DeletionsProvider.tsx';
 import { notSentOutcome } from '../../src/features/compute/deletion/deletionEntry.ts';
 import { instanceKey } from '../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../src/features/compute/inventory.ts';
@@ -15,7 +15,7 @@ import { serviceDataOf } from '../../src/features/compute/serviceData.ts';
 import { useInstances } from '../../src/features/compute/useInstances.ts';
 import { ConfigContext, SessionContext } from '../../src/session/useSession.ts';
 import { createTestSession } from '../session/testSession.ts';
-import { anEntry, aService, openDeletions } from './deletion/deletionFixtures.ts';
+import { anEntry, aService, openDeletionTools } from './deletion/deletionFixtures.ts';
 
 const config = await readConfig({ serviceId: 'sandbox', databases: ['orders'] });
 const template = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
@@ -29,7 +29,7 @@ function createProviders(
     verifiedWorkspaces = [workspaceSlug],
   } = {},
 ) {
-  const deletions = openDeletions();
+  const deletionTools = openDeletionTools();
   const queryClient = createSessionReads().getQueryClient();
   const connection = { serviceUrl: '/api', token: 'sandbox-token' };
   const session = {
@@ -47,31 +47,31 @@ function createProviders(
       <QueryClientProvider client={queryClient}>
         <SessionContext value={session}>
           <ConfigContext value={{ ...config, instancesPath }}>
-            <DeletionsContext value={deletions}>{children}</DeletionsContext>
+            <DeletionToolsContext value={deletionTools}>{children}</DeletionToolsContext>
           </ConfigContext>
         </SessionContext>
       </QueryClientProvider>
     );
   }
-  return { deletions, queryClient, connection, wrapper };
+  return { deletionTools, queryClient, connection, wrapper };
 }
 
 test('useInstances returns the same rows array when only the deletion log changes', async () => {
-  const { deletions, wrapper } = createProviders('acme', { instancesPath: null });
+  const { deletionTools, wrapper } = createProviders('acme', { instancesPath: null });
   const added = ['a', 'b'].map((id) => ({ databaseName: 'orders', id, name: null }));
   inventoryOf(serviceDataOf(aService), 'acme').getState().add(added);
   const { result } = renderHook(() => useInstances(), { wrapper });
   await waitFor(() => expect(result.current.rows).toHaveLength(2));
   const { rows } = result.current;
   expect(rows.map(({ id }) => id)).toEqual(['a', 'b']);
-  await act(() => deletions.log.add([anEntry({ intentKey: 'a' })]));
+  await act(() => deletionTools.log.add([anEntry({ intentKey: 'a' })]));
   await waitFor(() => expect(result.current.statuses.size).toBe(1));
   expect(result.current.rows).toBe(rows);
 });
 
 test('useInstances with `sendsRequests: false` merges only cached lists', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch');
-  const { deletions, queryClient, connection, wrapper } = createProviders('seen');
+  const { deletionTools, queryClient, connection, wrapper } = createProviders('seen');
   const target = { workspaceSlug: 'seen', databaseName: 'orders' };
   const items = ['a', 'b', 'c'].flatMap((id) => decodeInstance({ id, name: `name-${id}` }) ?? []);
   inventoryOf(serviceDataOf(aService), 'seen')
@@ -95,14 +95,14 @@ test('useInstances with `sendsRequests: false` merges only cached lists', async 
   expect(shown).toEqual(['name-a listed', 'name-b both', 'name-c listed protected']);
   const gone = { ...target, instanceId: 'a' };
   const deleted = { settledAt: Date.now(), outcome: outcomeOf('deleted') };
-  await act(() => deletions.log.add([anEntry({ intentKey: 'gone', target: gone, ...deleted })]));
+  await act(() => deletionTools.log.add([anEntry({ intentKey: 'gone', target: gone, ...deleted })]));
   await waitFor(() => expect(result.current.rows.map(({ id }) => id)).toEqual(['b', 'c']));
   expect(fetched).not.toHaveBeenCalled();
 });
 
 test('a deletion in another workspace does not affect a row with the same ID', async () => {
   const verifiedWorkspaces = ['here', 'another'];
-  const { deletions, wrapper } = createProviders('here', { instancesPath: null, verifiedWorkspaces });
+  const { deletionTools, wrapper } = createProviders('here', { instancesPath: null, verifiedWorkspaces });
   const added = ['a', 'b', 'c'].map((id) => ({ databaseName: 'orders', id, name: null }));
   inventoryOf(serviceDataOf(aService), 'here').getState().add(added);
   const { result } = renderHook(() => useInstances(), { wrapper });
@@ -116,7 +116,7 @@ test('a deletion in another workspace does not affect a row with the same ID', a
     });
   // The row of the third entry disappears when the hook has read all three entries.
   const entries = [entryFor('another', 'a', 'deleted'), entryFor('another', 'b', 'unknown')];
-  await act(() => deletions.log.add([...entries, entryFor('here', 'c', 'deleted')]));
+  await act(() => deletionTools.log.add([...entries, entryFor('here', 'c', 'deleted')]));
   await waitFor(() => expect(result.current.rows.map(({ id }) => id)).toEqual(['a', 'b']));
   for (const row of result.current.rows) expect(result.current.getDeleteChecks(row).status).toBeNull();
 });
@@ -132,10 +132,12 @@ describe('the check for removed rows', () => {
       vi.useRealTimers();
       fetched.mockRestore();
     });
-    const { deletions, queryClient, connection, wrapper } = createProviders(workspaceSlug, { isRejected });
+    const { deletionTools, queryClient, connection, wrapper } = createProviders(workspaceSlug, {
+      isRejected,
+    });
     const target = { workspaceSlug, databaseName: 'orders', instanceId: 'a' };
     const settledAt = Date.now() - 20 * minutes;
-    await deletions.log.add([
+    await deletionTools.log.add([
       anEntry({ intentKey: workspaceSlug, target, settledAt, outcome: outcomeOf('deleted') }),
     ]);
     const { queryKey } = instancesQuery(connection, template, target);

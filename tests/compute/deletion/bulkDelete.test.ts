@@ -5,12 +5,12 @@ import type { DeleteOutcomeKind } from '../../../src/api/deleteOutcome.ts';
 import { findRetriableEntries, startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.ts';
 import { deleteInstance, notSentSentences } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
-import type { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
+import type { createDeletionTools } from '../../../src/features/compute/deletion/deletionTools.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../../src/features/compute/inventory.ts';
 import { createActiveWork } from '../../../src/session/activeWork.ts';
 import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
-import { anEndedEntry, anEntry, asksToStay, confirmed, openDeletions } from './deletionFixtures.ts';
+import { anEndedEntry, anEntry, asksToStay, confirmed, openDeletionTools } from './deletionFixtures.ts';
 import { type ScriptedResponse, scriptedService } from './scriptedService.ts';
 import { tabsInOneProcess } from './tabsInOneProcess.ts';
 
@@ -28,19 +28,19 @@ beforeEach(() => {
 afterEach(() => browser.restore());
 
 test('a bulk delete sends three requests at a time, and Stop waits for the outcomes', async () => {
-  const { service, deletions } = await start('deleted after 5 s');
+  const { service, deletionTools } = await start('deleted after 5 s');
   await browser.advanceClock(100);
-  deletions.bulkRun.getState()?.stop();
-  expect(stateOf(deletions).name).toBe('stopping');
+  deletionTools.bulkRun.getState()?.stop();
+  expect(stateOf(deletionTools).name).toBe('stopping');
   await browser.runTurns(150);
-  expect(kinds(deletions)).toEqual([undefined, undefined, undefined, 'not-sent', 'not-sent']);
+  expect(kinds(deletionTools)).toEqual([undefined, undefined, undefined, 'not-sent', 'not-sent']);
   expect(service.sent).toHaveLength(3);
   await browser.advanceClock(6_000);
   const reason =
     'You stopped this bulk deletion. Requests already sent still get a result. The remaining deletions were not sent.';
-  expect(stateOf(deletions)).toEqual({ name: 'ended', reason });
-  expect(reasonsOf(deletions).slice(2)).toEqual(['', reason, reason]);
-  expect(kinds(deletions)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
+  expect(stateOf(deletionTools)).toEqual({ name: 'ended', reason });
+  expect(reasonsOf(deletionTools).slice(2)).toEqual(['', reason, reason]);
+  expect(kinds(deletionTools)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
 });
 
 test.each<[cause: string, response: ScriptedResponse, chosen: string[], sentCount: number, reason: RegExp]>([
@@ -56,13 +56,13 @@ test.each<[cause: string, response: ScriptedResponse, chosen: string[], sentCoun
   ['a rejected token', 'unauthorized', ids, 3, /^Stopped: the service no longer accepts the token\.$/],
   ['a requested wait of over 5 minutes', 'wait 6 min', ids, 3, /^Stopped: the service asks to wait 6 min/],
 ])('a bulk delete stops after %s', async (_, response, chosen, sentCount, reason) => {
-  const { service, deletions } = await start(response, chosen);
+  const { service, deletionTools } = await start(response, chosen);
   await browser.advanceClock(200);
-  expect(stopReasonOf(deletions)).toMatch(reason);
+  expect(stopReasonOf(deletionTools)).toMatch(reason);
   expect(service.sent).toHaveLength(sentCount);
   const unsent = Array(chosen.length - sentCount);
-  expect(kinds(deletions).slice(sentCount)).toEqual(unsent.fill('not-sent'));
-  expect(reasonsOf(deletions).at(-1)).toBe(stopReasonOf(deletions));
+  expect(kinds(deletionTools).slice(sentCount)).toEqual(unsent.fill('not-sent'));
+  expect(reasonsOf(deletionTools).at(-1)).toBe(stopReasonOf(deletionTools));
 });
 
 test.each<[cause: string, response: ScriptedResponse | ScriptedResponse[], chosen: string[]]>([
@@ -73,52 +73,52 @@ test.each<[cause: string, response: ScriptedResponse | ScriptedResponse[], chose
   ['unknown outcomes that are not in a row', ['server error', 'server error', 'conflict'], missing],
   ['another outcome among the first five responses', 'deleted', ['a', ...missing]],
 ])('a bulk delete neither stops nor pauses after %s', async (_, response, chosen) => {
-  const { service, deletions } = await start(response, chosen);
+  const { service, deletionTools } = await start(response, chosen);
   await browser.advanceClock(1_000);
   expect(service.sent).toHaveLength(chosen.length);
-  expect(stateOf(deletions)).toEqual({ name: 'ended', reason: null });
+  expect(stateOf(deletionTools)).toEqual({ name: 'ended', reason: null });
 });
 
 test('a bulk delete ends if the admin signs out during a pause', async () => {
-  const { service, deletions, signOut } = await start('wait 2 s');
+  const { service, deletionTools, signOut } = await start('wait 2 s');
   await browser.advanceClock(100);
   signOut();
   await browser.advanceClock(200);
-  expect(stateOf(deletions).name).toBe('ended');
+  expect(stateOf(deletionTools).name).toBe('ended');
   expect(service.sent).toHaveLength(3);
-  expect(kinds(deletions)).toEqual(['refused', 'refused', 'refused', 'not-sent', 'not-sent']);
+  expect(kinds(deletionTools)).toEqual(['refused', 'refused', 'refused', 'not-sent', 'not-sent']);
 });
 
 test('a bulk delete does not start while another bulk delete runs in any tab', async () => {
-  const { startAnother, service, deletions } = await start('deleted after 5 s');
+  const { startAnother, service, deletionTools } = await start('deleted after 5 s');
   await browser.advanceClock(100);
   expect(startAnother()).toBeNull();
-  const elsewhere = openDeletions();
+  const elsewhere = openDeletionTools();
   await browser.runTurns(150);
   expect(startBulkRun(elsewhere, connection, [])).toBeNull();
   await browser.advanceClock(15_000);
   expect(service.sent).toHaveLength(5);
   // A running single deletion doesn't block a bulk delete.
-  await deletions.log.add([anEntry({ bulkKey: null })]);
+  await deletionTools.log.add([anEntry({ bulkKey: null })]);
   expect(startAnother()).not.toBeNull();
   expect(startAnother()).toBeNull();
   await browser.advanceClock(15_000);
 });
 
 test('a bulk delete skips a row that a single deletion has removed', async () => {
-  const { service, deletions } = await start('deleted after 5 s');
+  const { service, deletionTools } = await start('deleted after 5 s');
   await browser.advanceClock(100);
   service.script.response = 'deleted';
-  void deleteInstance(deletions, connection, confirmed('e'));
+  void deleteInstance(deletionTools, connection, confirmed('e'));
   await browser.advanceClock(15_000);
   expect(service.sent.map((sent) => sent.target).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
-  expect(deletions.log.entries().find(({ label }) => label === 'e')?.outcome?.reason).toBe(
+  expect(deletionTools.log.entries().find(({ label }) => label === 'e')?.outcome?.reason).toBe(
     'The instance left the list before the request was sent.',
   );
 });
 
 test('a bulk delete stops if the browser can’t store the time of a request', async () => {
-  const { service, deletions } = await start('deleted after 5 s');
+  const { service, deletionTools } = await start('deleted after 5 s');
   await browser.advanceClock(100);
   // From here on, IndexedDB rejects every transaction.
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
@@ -127,42 +127,44 @@ test('a bulk delete stops if the browser can’t store the time of a request', a
   await browser.advanceClock(6_000);
   vi.restoreAllMocks();
   expect(service.sent).toHaveLength(3);
-  expect(kinds(deletions)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
-  expect(stopReasonOf(deletions)).toMatch(/^Stopped: this browser can’t save the deletion log\./);
-  expect(reasonsOf(deletions).slice(3)).toEqual([notSentSentences.unsaved, stopReasonOf(deletions)]);
-  expect(deletions.log.isLossy()).toBe(true);
+  expect(kinds(deletionTools)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
+  expect(stopReasonOf(deletionTools)).toMatch(/^Stopped: this browser can’t save the deletion log\./);
+  expect(reasonsOf(deletionTools).slice(3)).toEqual([notSentSentences.unsaved, stopReasonOf(deletionTools)]);
+  expect(deletionTools.log.isLossy()).toBe(true);
 });
 
 test('deletions that were not sent do not interrupt a series of unknown outcomes', async () => {
   // Two requests never get a response, so all other requests are sent one after the other.
-  const { deletions, service } = await start(
+  const { deletionTools, service } = await start(
     ['server error', 'no response', 'no response', 'server error', 'server error'],
     missing,
   );
-  const { setProtected } = inventoryOf(deletions.log.data, 'acme').getState();
+  const { setProtected } = inventoryOf(deletionTools.log.data, 'acme').getState();
   setProtected(instanceKey('orders', 'missing-4'), true);
   await browser.advanceClock(500);
   expect(service.sent.map(({ target }) => target)).toEqual(missing.filter((_, at) => at < 6 && at !== 4));
-  expect(stateOf(deletions)).toMatchObject({ reason: expect.stringContaining('three deletions in a row') });
+  expect(stateOf(deletionTools)).toMatchObject({
+    reason: expect.stringContaining('three deletions in a row'),
+  });
 });
 
 test('a bulk delete keeps its first stop reason', async () => {
-  const { deletions } = await start(['different workspace', 'deleted after 5 s', 'deleted after 5 s']);
+  const { deletionTools } = await start(['different workspace', 'deleted after 5 s', 'deleted after 5 s']);
   const reason = expect.stringContaining('named a different workspace');
   await browser.advanceClock(100);
-  expect(stateOf(deletions)).toEqual({ name: 'stopping', reason });
-  deletions.bulkRun.getState()?.stop();
-  expect(stateOf(deletions)).toEqual({ name: 'stopping', reason });
+  expect(stateOf(deletionTools)).toEqual({ name: 'stopping', reason });
+  deletionTools.bulkRun.getState()?.stop();
+  expect(stateOf(deletionTools)).toEqual({ name: 'stopping', reason });
   await browser.advanceClock(6_000);
-  expect(reasonsOf(deletions).slice(3)).toEqual([reason, reason]);
-  deletions.bulkRun.getState()?.stop();
-  expect(stateOf(deletions)).toEqual({ name: 'ended', reason });
+  expect(reasonsOf(deletionTools).slice(3)).toEqual([reason, reason]);
+  deletionTools.bulkRun.getState()?.stop();
+  expect(stateOf(deletionTools)).toEqual({ name: 'ended', reason });
 });
 
 test('a bulk delete stores all deletions first, and blocks page unload until the end', async () => {
-  const { deletions, run } = await start('wait 2 s');
+  const { deletionTools, run } = await start('wait 2 s');
   await run?.stored;
-  expect(deletions.log.entries()).toHaveLength(ids.length);
+  expect(deletionTools.log.entries()).toHaveLength(ids.length);
   await browser.advanceClock(100);
   expect(asksToStay()).toBe(true);
   await browser.advanceClock(10_000);
@@ -171,29 +173,29 @@ test('a bulk delete stores all deletions first, and blocks page unload until the
 });
 
 test('a bulk delete continues after a requested pause, even if the clock is set back', async () => {
-  const { service, deletions } = await start('wait 2 s');
+  const { service, deletionTools } = await start('wait 2 s');
   await browser.advanceClock(50);
   const endsAt = performance.now() + 2_000;
-  expect(stateOf(deletions)).toEqual({ name: 'paused', endsAt: expect.closeTo(endsAt, -3) });
+  expect(stateOf(deletionTools)).toEqual({ name: 'paused', endsAt: expect.closeTo(endsAt, -3) });
   vi.setSystemTime(Date.now() - 3_600_000);
   await browser.advanceClock(1_800);
   expect(service.sent).toHaveLength(3);
   service.script.response = 'deleted after 5 s';
   await browser.advanceClock(600);
   expect(service.sent).toHaveLength(5);
-  expect(stateOf(deletions)).toEqual({ name: 'running' });
+  expect(stateOf(deletionTools)).toEqual({ name: 'running' });
   await browser.advanceClock(6_000);
-  expect(stateOf(deletions)).toEqual({ name: 'ended', reason: null });
+  expect(stateOf(deletionTools)).toEqual({ name: 'ended', reason: null });
 });
 
 test.each<[ScriptedResponse, ScriptedResponse, ScriptedResponse]>([
   ['wait 2 s', 'wait 10 s', 'wait 2 s'],
   ['wait 10 s', 'wait 2 s', 'wait 2 s'],
 ])('a bulk delete pauses for the longest requested wait: %s, then %s', async (...responses) => {
-  const { service, deletions } = await start(responses);
+  const { service, deletionTools } = await start(responses);
   await browser.advanceClock(100);
   const endsAt = performance.now() + 10_000;
-  expect(stateOf(deletions)).toEqual({ name: 'paused', endsAt: expect.closeTo(endsAt, -3) });
+  expect(stateOf(deletionTools)).toEqual({ name: 'paused', endsAt: expect.closeTo(endsAt, -3) });
   service.script.response = 'deleted';
   await browser.advanceClock(9_500);
   expect(service.sent).toHaveLength(3);
@@ -202,61 +204,61 @@ test.each<[ScriptedResponse, ScriptedResponse, ScriptedResponse]>([
 });
 
 test('a bulk delete still asks the admin to continue if a response requests a pause', async () => {
-  const { service, deletions } = await start(
+  const { service, deletionTools } = await start(
     ['deleted', 'deleted', 'deleted', 'deleted', 'deleted', 'wait 2 s', 'wait 2 s', 'deleted after 5 s'],
     missing,
   );
   await browser.advanceClock(300);
-  expect(kinds(deletions).slice(5, 8)).toEqual(['refused', 'refused', undefined]);
-  expect(stateOf(deletions).name).toBe('asking');
+  expect(kinds(deletionTools).slice(5, 8)).toEqual(['refused', 'refused', undefined]);
+  expect(stateOf(deletionTools).name).toBe('asking');
   service.script.response = 'deleted after 5 s';
-  deletions.bulkRun.getState()?.resume();
-  expect(stateOf(deletions)).toEqual({ name: 'running' });
+  deletionTools.bulkRun.getState()?.resume();
+  expect(stateOf(deletionTools)).toEqual({ name: 'running' });
   await browser.advanceClock(6_000);
   expect(service.sent).toHaveLength(missing.length);
 });
 
 test('a bulk delete asks the admin to continue after five "not found" responses', async () => {
-  const { service, deletions } = await start('deleted', missing);
+  const { service, deletionTools } = await start('deleted', missing);
   await browser.advanceClock(300);
-  expect(stateOf(deletions)).toMatchObject({
+  expect(stateOf(deletionTools)).toMatchObject({
     name: 'asking',
     remainingCount: missing.length - service.sent.length,
   });
   const before = service.sent.length;
   await browser.advanceClock(2_000);
   expect(service.sent).toHaveLength(before);
-  deletions.bulkRun.getState()?.resume();
+  deletionTools.bulkRun.getState()?.resume();
   await browser.advanceClock(500);
   expect(service.sent).toHaveLength(missing.length);
-  expect(stateOf(deletions)).toEqual({ name: 'ended', reason: null });
-  deletions.bulkRun.getState()?.resume();
-  expect(stateOf(deletions).name).toBe('ended');
+  expect(stateOf(deletionTools)).toEqual({ name: 'ended', reason: null });
+  deletionTools.bulkRun.getState()?.resume();
+  expect(stateOf(deletionTools).name).toBe('ended');
 });
 
 test('a wrong workspace stops a bulk delete that is asking the admin to continue', async () => {
-  const { service, deletions } = await start(
+  const { service, deletionTools } = await start(
     ['deleted', 'deleted', 'deleted', 'deleted', 'deleted', 'different workspace', 'deleted after 5 s'],
     missing.toSpliced(5, 0, 'a'),
   );
   const states: string[] = [];
-  deletions.bulkRun.subscribe((run) => states.push(run?.state.name ?? 'none'));
+  deletionTools.bulkRun.subscribe((run) => states.push(run?.state.name ?? 'none'));
   await browser.advanceClock(6_000);
   expect(states.slice(-3)).toEqual(['asking', 'stopping', 'ended']);
-  expect(stopReasonOf(deletions)).toMatch(/^Stopped: a response named a different workspace\./);
-  expect(kinds(deletions).slice(4)).toEqual(['gone', 'mismatch', 'gone', ...Array(4).fill('not-sent')]);
+  expect(stopReasonOf(deletionTools)).toMatch(/^Stopped: a response named a different workspace\./);
+  expect(kinds(deletionTools).slice(4)).toEqual(['gone', 'mismatch', 'gone', ...Array(4).fill('not-sent')]);
   expect(service.sent).toHaveLength(7);
 });
 
 test('a bulk delete stops if the admin doesn’t continue within 5 minutes', async () => {
-  const { service, deletions } = await start('deleted', missing);
+  const { service, deletionTools } = await start('deleted', missing);
   await browser.advanceClock(300);
   const before = service.sent.length;
   await browser.advanceClock(299_000);
-  expect(stateOf(deletions).name).toBe('asking');
+  expect(stateOf(deletionTools).name).toBe('asking');
   await browser.advanceClock(2_000);
-  expect(stopReasonOf(deletions)).toMatch(/you didn’t continue within 5 minutes/);
-  expect(reasonsOf(deletions).at(-1)).toBe(stopReasonOf(deletions));
+  expect(stopReasonOf(deletionTools)).toMatch(/you didn’t continue within 5 minutes/);
+  expect(reasonsOf(deletionTools).at(-1)).toBe(stopReasonOf(deletionTools));
   expect(service.sent).toHaveLength(before);
 });
 
@@ -296,29 +298,29 @@ async function start(response: ScriptedResponse | ScriptedResponse[], chosen = i
   vi.stubGlobal('fetch', service.fetch);
   let isOpen = true;
   const openConnection = { ...connection, isOpen: () => isOpen };
-  const deletions = openDeletions(() => true, createActiveWork().begin);
-  const startAnother = () => startBulkRun(deletions, openConnection, chosen.map(confirmed));
+  const deletionTools = openDeletionTools(() => true, createActiveWork().begin);
+  const startAnother = () => startBulkRun(deletionTools, openConnection, chosen.map(confirmed));
   const run = startAnother();
   await browser.runTurns(150);
   const signOut = () => {
     isOpen = false;
   };
-  return { run, startAnother, service, deletions, signOut };
+  return { run, startAnother, service, deletionTools, signOut };
 }
 
-function stateOf({ bulkRun }: ReturnType<typeof createDeletions>) {
+function stateOf({ bulkRun }: ReturnType<typeof createDeletionTools>) {
   return bulkRun.getState()?.state ?? { name: 'none' };
 }
 
-function stopReasonOf(deletions: ReturnType<typeof createDeletions>) {
-  const state = stateOf(deletions);
+function stopReasonOf(deletionTools: ReturnType<typeof createDeletionTools>) {
+  const state = stateOf(deletionTools);
   return state.name === 'ended' && 'reason' in state ? state.reason : state.name;
 }
 
-function reasonsOf({ log }: ReturnType<typeof createDeletions>) {
+function reasonsOf({ log }: ReturnType<typeof createDeletionTools>) {
   return log.entries().map(({ outcome }) => outcome?.reason);
 }
 
-function kinds({ log }: ReturnType<typeof createDeletions>) {
+function kinds({ log }: ReturnType<typeof createDeletionTools>) {
   return log.entries().map(({ outcome }) => outcome?.kind);
 }

@@ -5,7 +5,7 @@ import { deleteInstance, notSentSentences } from '../../../src/features/compute/
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../../src/features/compute/inventory.ts';
 import { createActiveWork } from '../../../src/session/activeWork.ts';
-import { asksToStay, confirmed, openDeletions } from './deletionFixtures.ts';
+import { asksToStay, confirmed, openDeletionTools } from './deletionFixtures.ts';
 import { scriptedService } from './scriptedService.ts';
 import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
@@ -22,8 +22,8 @@ afterEach(() => {
 });
 
 test('a deletion is stored before it is sent, and holds two locks until it ends', async () => {
-  const { deletions, service, sending } = start();
-  const atDispatch = vi.fn(() => [browser.heldLocks().length, deletions.log.entries()[0]?.sentAt]);
+  const { deletionTools, service, sending } = start();
+  const atDispatch = vi.fn(() => [browser.heldLocks().length, deletionTools.log.entries()[0]?.sentAt]);
   vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
     atDispatch();
     return service.fetch(input, init);
@@ -34,14 +34,14 @@ test('a deletion is stored before it is sent, and holds two locks until it ends'
   const entry = await sending;
   expect(entry).toMatchObject({ ...a, outcome: { kind: 'deleted' }, bulkKey: null });
   expect(entry.intentKey).toBe(service.sent[0]?.key);
-  expect(deletions.log.entries()).toEqual([entry]);
+  expect(deletionTools.log.entries()).toEqual([entry]);
   expect(browser.heldLocks()).toEqual([]);
 });
 
 test('only one of three simultaneous deletions of one instance is sent', async () => {
   const first = start();
   const second = start(browser.open(), first.service);
-  const again = deleteInstance(first.deletions, connection, a);
+  const again = deleteInstance(first.deletionTools, connection, a);
   await browser.advanceClock(100);
   const entries = await Promise.all([first.sending, second.sending, again]);
   expect(entries.map(({ outcome }) => outcome?.kind)).toEqual(['deleted', 'not-sent', 'not-sent']);
@@ -51,12 +51,12 @@ test('only one of three simultaneous deletions of one instance is sent', async (
   }
   expect(first.service.sent).toHaveLength(1);
   await browser.advanceClock(300);
-  expect(first.deletions.log.entries()).toHaveLength(3);
+  expect(first.deletionTools.log.entries()).toHaveLength(3);
 });
 
 test('deletions block page unload and idle sign-out until all of them have ended', async () => {
-  const { deletions, sending, activeWork } = start();
-  const other = deleteInstance(deletions, connection, confirmed('b'));
+  const { deletionTools, sending, activeWork } = start();
+  const other = deleteInstance(deletionTools, connection, confirmed('b'));
   await browser.runTurns(150);
   expect(asksToStay()).toBe(true);
   expect(activeWork.isRunning()).toBe(true);
@@ -67,10 +67,10 @@ test('deletions block page unload and idle sign-out until all of them have ended
 });
 
 test('a sent deletion ends as unknown if the console fails to store its outcome', async () => {
-  const { deletions, sending } = start();
+  const { deletionTools, sending } = start();
   await browser.advanceClock(100);
-  vi.spyOn(deletions.log, 'update').mockRejectedValueOnce(new Error('out of memory'));
-  const broken = deleteInstance(deletions, connection, confirmed('b'));
+  vi.spyOn(deletionTools.log, 'update').mockRejectedValueOnce(new Error('out of memory'));
+  const broken = deleteInstance(deletionTools, connection, confirmed('b'));
   await browser.advanceClock(100);
   expect((await sending).outcome?.kind).toBe('deleted');
   expect((await broken).outcome).toMatchObject({
@@ -83,24 +83,24 @@ test('a sent deletion ends as unknown if the console fails to store its outcome'
 test('a deletion sends and stores nothing after a sign-out', async () => {
   const service = scriptedService(['a']);
   vi.stubGlobal('fetch', service.fetch);
-  const deletions = openDeletions(() => false);
-  const { outcome } = await deleteInstance(deletions, connection, a);
+  const deletionTools = openDeletionTools(() => false);
+  const { outcome } = await deleteInstance(deletionTools, connection, a);
   expect(outcome).toMatchObject({
     kind: 'not-sent',
     reason: 'You were signed out before the request was sent.',
   });
   expect(service.sent).toEqual([]);
   await browser.runTurns(150);
-  expect(deletions.log.entries()).toEqual([]);
+  expect(deletionTools.log.entries()).toEqual([]);
 });
 
 test('without IndexedDB, a protected instance is not deleted', async () => {
   vi.stubGlobal('indexedDB', undefined);
-  const { deletions, service, sending } = start();
+  const { deletionTools, service, sending } = start();
   await browser.advanceClock(100);
   await sending;
-  inventoryOf(deletions.log.data, 'acme').getState().setProtected(instanceKey('orders', 'b'), true);
-  const ofProtected = deleteInstance(deletions, connection, confirmed('b'));
+  inventoryOf(deletionTools.log.data, 'acme').getState().setProtected(instanceKey('orders', 'b'), true);
+  const ofProtected = deleteInstance(deletionTools, connection, confirmed('b'));
   await browser.advanceClock(100);
   expect((await ofProtected).outcome?.reason).toBe(notSentSentences.protected);
   expect(service.sent.map(({ target }) => target)).toEqual(['a']);
@@ -121,8 +121,8 @@ test.each([
 ] as const)('after the response "%s", the inventory %s the added instance', async (response, _, count) => {
   const service = scriptedService(['a']);
   service.script.response = response;
-  const { sending, deletions } = start(browser.open(), service);
-  const inventory = inventoryOf(deletions.log.data, 'acme');
+  const { sending, deletionTools } = start(browser.open(), service);
+  const inventory = inventoryOf(deletionTools.log.data, 'acme');
   inventory.getState().add([{ databaseName: 'orders', id: 'a', name: null }]);
   await browser.advanceClock(100);
   await sending;
@@ -131,19 +131,19 @@ test.each([
 
 test('a deletion ends as not-sent if the browser is offline', async () => {
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
-  const { deletions, service, sending } = start();
+  const { deletionTools, service, sending } = start();
   await browser.advanceClock(100);
   expect((await sending).outcome?.kind).toBe('not-sent');
-  expect(deletions.log.entries()).toMatchObject([{ sentAt: null, outcome: { kind: 'not-sent' } }]);
+  expect(deletionTools.log.entries()).toMatchObject([{ sentAt: null, outcome: { kind: 'not-sent' } }]);
   expect(service.sent).toEqual([]);
   Object.defineProperty(navigator, 'onLine', { value: true, configurable: true });
 });
 
 test('a deletion ends as not-sent if the console fails before the request', async () => {
-  const { deletions, service } = start();
+  const { deletionTools, service } = start();
   await browser.runTurns(150);
-  vi.spyOn(deletions.log, 'add').mockRejectedValue('no error at all');
-  const again = deleteInstance(deletions, connection, a);
+  vi.spyOn(deletionTools.log, 'add').mockRejectedValue('no error at all');
+  const again = deleteInstance(deletionTools, connection, a);
   await browser.advanceClock(100);
   expect((await again).outcome).toMatchObject({
     kind: 'not-sent',
@@ -153,11 +153,11 @@ test('a deletion ends as not-sent if the console fails before the request', asyn
 });
 
 test('a later deletion has a higher sequence number even if the clock was set back', async () => {
-  const { deletions, sending } = start();
+  const { deletionTools, sending } = start();
   await browser.advanceClock(100);
   const before = await sending;
   vi.setSystemTime(Date.now() - 3_600_000);
-  const after = deleteInstance(deletions, connection, a);
+  const after = deleteInstance(deletionTools, connection, a);
   await browser.advanceClock(100);
   expect((await after).sequence).toBe(before.sequence + 1);
   expect((await after).confirmedAt).toBe(before.confirmedAt - 3_600_000 + 100);
@@ -168,7 +168,7 @@ function start(tab: Tab = browser.open(), service = scriptedService(['a', 'b']))
   vi.stubGlobal('fetch', service.fetch);
   return inTab(tab, () => {
     const activeWork = createActiveWork();
-    const deletions = openDeletions(() => true, activeWork.begin);
-    return { deletions, service, activeWork, sending: deleteInstance(deletions, connection, a) };
+    const deletionTools = openDeletionTools(() => true, activeWork.begin);
+    return { deletionTools, service, activeWork, sending: deleteInstance(deletionTools, connection, a) };
   });
 }

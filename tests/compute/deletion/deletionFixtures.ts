@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { blankOutcome, type DeleteOutcome, type DeleteOutcomeKind } from '../../../src/api/deleteOutcome.ts';
 import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
-import { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
+import { createDeletionTools } from '../../../src/features/compute/deletion/deletionTools.ts';
 
 /** Creates the entry of a sent deletion without an outcome, with the given fields. */
 export function anEntry(given: Partial<DeletionEntry> = {}): DeletionEntry {
@@ -41,8 +41,8 @@ export function anEndedEntry(kind: DeleteOutcomeKind, given: Partial<DeletionEnt
 export const aService = { serviceId: 'sandbox', serviceUrl: '/api' };
 
 /** Creates the deletions of a page. By default, the session never ends. */
-export function openDeletions(isSignedIn = () => true, beginWork = () => () => {}) {
-  return createDeletions(createDeletionLog(aService), isSignedIn, beginWork);
+export function openDeletionTools(isSignedIn = () => true, beginWork = () => () => {}) {
+  return createDeletionTools(createDeletionLog(aService), isSignedIn, beginWork);
 }
 
 /** Returns a confirmed deletion of an instance in workspace `acme` and database `orders`. */

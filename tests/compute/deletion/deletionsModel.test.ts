@@ -5,13 +5,13 @@ import type { Connection } from '../../../src/api/connection.ts';
 import { startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.ts';
 import { deleteInstance } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { type DeletionEntry, isUnresolved } from '../../../src/features/compute/deletion/deletionEntry.ts';
-import type { Deletions } from '../../../src/features/compute/deletion/deletions.ts';
+import type { DeletionTools } from '../../../src/features/compute/deletion/deletionTools.ts';
 import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/orphanOutcomes.ts';
 import { deletionStageOf } from '../../../src/features/compute/deletion/outcomes.tsx';
 import { getRowStatuses } from '../../../src/features/compute/deletion/rowStatus.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../../src/features/compute/inventory.ts';
-import { confirmed, openDeletions, watchProtections } from './deletionFixtures.ts';
+import { confirmed, openDeletionTools, watchProtections } from './deletionFixtures.ts';
 import { type ScriptedResponse, scriptedService } from './scriptedService.ts';
 import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
@@ -103,7 +103,7 @@ const storageStep: fc.Arbitrary<Step> = fc.record({
 });
 
 /** A tab with its session. */
-type Page = { tab: Tab; deletions: Deletions; connection: Connection; leave: () => void };
+type Page = { tab: Tab; deletionTools: DeletionTools; connection: Connection; leave: () => void };
 
 /** A browser with up to three tabs and one service. It performs steps and checks the rules of deletions. */
 class Browser {
@@ -133,16 +133,16 @@ class Browser {
   #signIn(tab: Tab) {
     let isOpen = true;
     return inTab(tab, () => {
-      const deletions = openDeletions(() => isOpen);
+      const deletionTools = openDeletionTools(() => isOpen);
       // Open the inventory, as the Compute screen does.
-      inventoryOf(deletions.log.data, 'acme');
-      const unfollow = recordOrphanOutcomes(deletions.log);
+      inventoryOf(deletionTools.log.data, 'acme');
+      const unfollow = recordOrphanOutcomes(deletionTools.log);
       const connection = { serviceUrl: '/api', token: 'token', isOpen: () => isOpen };
       const leave = () => {
         unfollow();
         isOpen = false;
       };
-      return { deletions, connection, leave };
+      return { deletionTools, connection, leave };
     });
   }
 
@@ -160,18 +160,18 @@ class Browser {
   }
 
   #performIn(page: Page, one: Step) {
-    const { deletions, connection } = page;
+    const { deletionTools, connection } = page;
     switch (one.do) {
       case 'confirm':
       case 'confirm twice':
         for (let time = 0; time < (one.do === 'confirm' ? 1 : 2); time += 1)
-          void deleteInstance(deletions, connection, confirmed(one.id));
+          void deleteInstance(deletionTools, connection, confirmed(one.id));
         return;
       case 'bulk':
-        void startBulkRun(deletions, connection, one.ids.map(confirmed));
+        void startBulkRun(deletionTools, connection, one.ids.map(confirmed));
         return;
       case 'stop':
-        return deletions.bulkRun.getState()?.stop();
+        return deletionTools.bulkRun.getState()?.stop();
       case 'crash':
         this.#close(page);
         if (this.pages.length === 0) this.#open();
@@ -182,7 +182,7 @@ class Browser {
       case 'open':
         return this.pages.length < 3 && this.#open();
       case 'sign out':
-        void deletions.log.clear();
+        void deletionTools.log.clear();
         this.shownEntries.clear();
         for (const other of this.pages) {
           other.leave();
@@ -191,17 +191,17 @@ class Browser {
         return;
       case 'restore':
       case 'dismiss': {
-        const entry = deletions.log.entries().findLast(({ outcome }) => outcome !== null);
+        const entry = deletionTools.log.entries().findLast(({ outcome }) => outcome !== null);
         const change = one.do === 'dismiss' ? { dismissed: true } : { putBack: true };
-        return entry && void deletions.log.update([entry], () => change);
+        return entry && void deletionTools.log.update([entry], () => change);
       }
       case 'switch online':
         return Object.defineProperty(navigator, 'onLine', { value: !navigator.onLine, configurable: true });
       case 'confirm clock':
-        return deletions.log.confirmClock(Date.now() - this.clockAheadMs);
+        return deletionTools.log.confirmClock(Date.now() - this.clockAheadMs);
       case 'protect':
       case 'unprotect':
-        return inventoryOf(deletions.log.data, 'acme')
+        return inventoryOf(deletionTools.log.data, 'acme')
           .getState()
           .setProtected(instanceKey('orders', one.id), one.do === 'protect');
       case 'script':
@@ -223,8 +223,8 @@ class Browser {
     for (const { key, status } of this.service.sent)
       statuses.set(key, [...(statuses.get(key) ?? []), status]);
     for (const [key, sent] of statuses) expect(sent, `one DELETE with the key ${key}`).toHaveLength(1);
-    for (const { deletions } of this.pages) {
-      const entries = deletions.log.entries();
+    for (const { deletionTools } of this.pages) {
+      const entries = deletionTools.log.entries();
       for (const { intentKey, outcome, label } of entries) {
         if (outcome === null) continue;
         // An outcome never changes, in any tab.
@@ -261,15 +261,15 @@ class Browser {
     this.browser.setStorage('works');
     await this.browser.advanceClock(this.isStorageReliable ? 600 : 15_000);
     this.check();
-    for (const { deletions } of this.pages)
-      for (const { outcome, label, intentKey } of deletions.log.entries())
-        if (this.isStorageReliable || deletions.log.isOfThisPage(intentKey))
+    for (const { deletionTools } of this.pages)
+      for (const { outcome, label, intentKey } of deletionTools.log.entries())
+        if (this.isStorageReliable || deletionTools.log.isOfThisPage(intentKey))
           expect(outcome, `${label} has an outcome`).not.toBeNull();
     if (!this.isStorageReliable) {
       await this.#checkNextVisit();
       return;
     }
-    const [first, ...others] = this.pages.map(({ deletions }) => deletions.log.entries());
+    const [first, ...others] = this.pages.map(({ deletionTools }) => deletionTools.log.entries());
     for (const entries of others) expect(entries).toEqual(first);
     expect(this.browser.heldLocks()).toEqual([]);
     const visit = await this.#checkNextVisit();
@@ -288,11 +288,11 @@ class Browser {
     this.#open();
     await this.browser.runTurns(100);
     this.check();
-    const visit = this.pages.at(-1)?.deletions.log.entries() ?? [];
+    const visit = this.pages.at(-1)?.deletionTools.log.entries() ?? [];
     const stored = new Map(visit.map((entry) => [entry.intentKey, entry.outcome]));
-    for (const { deletions } of this.pages)
-      for (const { intentKey, outcome } of deletions.log.entries())
-        if (deletions.log.isOfThisPage(intentKey) && stored.has(intentKey))
+    for (const { deletionTools } of this.pages)
+      for (const { intentKey, outcome } of deletionTools.log.entries())
+        if (deletionTools.log.isOfThisPage(intentKey) && stored.has(intentKey))
           expect(stored.get(intentKey)).toEqual(outcome);
     for (const { outcome, label } of visit) expect(outcome, `${label} has an outcome`).not.toBeNull();
     return visit;
@@ -302,7 +302,8 @@ class Browser {
     const isOpen = ({ outcome }: DeletionEntry) => outcome === null;
     const { pages, browser } = this;
     return (
-      browser.heldLocks().length > 0 || pages.some(({ deletions }) => deletions.log.entries().some(isOpen))
+      browser.heldLocks().length > 0 ||
+      pages.some(({ deletionTools }) => deletionTools.log.entries().some(isOpen))
     );
   }
 

@@ -6,7 +6,7 @@ import { deleteInstance, notSentSentences } from '../../../src/features/compute/
 import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/orphanOutcomes.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../../src/features/compute/inventory.ts';
-import { anEndedEntry, confirmed, openDeletions, watchProtections } from './deletionFixtures.ts';
+import { anEndedEntry, confirmed, openDeletionTools, watchProtections } from './deletionFixtures.ts';
 import { scriptedService } from './scriptedService.ts';
 import { inTab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
@@ -31,7 +31,7 @@ test('a bulk delete keeps the protections and added instances of another tab', a
   await browser.advanceClock(300);
   const sentAlthoughProtected = watchProtections();
 
-  const run = inTab(deleting.tab, () => startBulkRun(deleting.deletions, connection, ids.map(confirmed)));
+  const run = inTab(deleting.tab, () => startBulkRun(deleting.deletionTools, connection, ids.map(confirmed)));
   const steps = Array.from({ length: 30 }, (_, step) => ids[(step * 37) % 60] ?? '');
   for (const [step, id] of steps.entries()) {
     inTab(other.tab, () => {
@@ -50,7 +50,7 @@ test('a bulk delete keeps the protections and added instances of another tab', a
   const kept = ids.filter((id) => !sent.includes(id));
   expect(kept).not.toEqual([]);
   expect(steps).toEqual(expect.arrayContaining(kept));
-  const notSent = deleting.deletions.log.entries().filter(({ outcome }) => outcome?.kind === 'not-sent');
+  const notSent = deleting.deletionTools.log.entries().filter(({ outcome }) => outcome?.kind === 'not-sent');
   expect(notSent.map(({ label }) => label)).toEqual(kept);
   for (const { outcome } of notSent) expect(outcome?.reason).toBe(notSentSentences.protected);
   const listed = [...kept.filter((id) => ids.indexOf(id) < 30), ...steps.map((_, step) => `added-${step}`)];
@@ -79,16 +79,16 @@ test('nothing is sent until an alert about a different workspace is acknowledged
   const [deleting, other] = [openTab(), openTab()];
   await browser.advanceClock(300);
   const mismatch = anEndedEntry('mismatch', { intentKey: 'mismatch', target: confirmed('row-1').target });
-  inTab(other.tab, () => void other.deletions.log.add([mismatch]));
+  inTab(other.tab, () => void other.deletionTools.log.add([mismatch]));
   await browser.runTurns(100);
   // The deleting tab has not read the entry before its first attempt.
-  expect(deleting.deletions.log.entries()).toEqual([]);
+  expect(deleting.deletionTools.log.entries()).toEqual([]);
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const outcome = await deleteIn(deleting, 'row-1');
     expect(outcome).toMatchObject({ kind: 'not-sent', reason: notSentSentences.mismatch });
   }
   expect(service.sent).toEqual([]);
-  inTab(other.tab, () => other.deletions.log.dismiss([mismatch]));
+  inTab(other.tab, () => other.deletionTools.log.dismiss([mismatch]));
   await browser.advanceClock(400);
   expect(await deleteIn(deleting, 'row-1')).toMatchObject({ kind: 'deleted' });
 });
@@ -97,9 +97,9 @@ test('each row gets one DELETE if two tabs start the same bulk delete', async ()
   const tabs = [openTab(), openTab()];
   await browser.advanceClock(300);
   // In the second half, each tab reaches rows that the other tab deleted less than 250 ms before.
-  const runs = tabs.map(({ tab, deletions }, place) =>
+  const runs = tabs.map(({ tab, deletionTools }, place) =>
     inTab(tab, () =>
-      startBulkRun(deletions, connection, (place === 0 ? ids : ids.toReversed()).map(confirmed)),
+      startBulkRun(deletionTools, connection, (place === 0 ? ids : ids.toReversed()).map(confirmed)),
     ),
   );
   await browser.advanceClock(5_000);
@@ -107,7 +107,7 @@ test('each row gets one DELETE if two tabs start the same bulk delete', async ()
   await browser.advanceClock(600);
   expect(runs).not.toContain(null);
   expect(service.sent.map(({ target }) => target).sort()).toEqual([...ids].sort());
-  const kinds = tabs[0]?.deletions.log.entries().map(({ outcome }) => outcome?.kind);
+  const kinds = tabs[0]?.deletionTools.log.entries().map(({ outcome }) => outcome?.kind);
   expect(kinds?.filter((kind) => kind === 'not-sent')).toHaveLength(60);
 });
 
@@ -126,52 +126,52 @@ test('protections are read even if the browser can’t store the deletion', asyn
 });
 
 test('clearing site data stops a bulk delete, and no entry is lost', async () => {
-  const { deletions } = openTab();
+  const { deletionTools } = openTab();
   service.script.response = 'deleted after 5 s';
   await browser.advanceClock(300);
-  const run = startBulkRun(deletions, connection, ids.slice(0, 24).map(confirmed));
+  const run = startBulkRun(deletionTools, connection, ids.slice(0, 24).map(confirmed));
   await browser.advanceClock(5_100);
   void deleteDB('workspace-console.3.data.sandbox');
   await browser.advanceClock(20_000);
   await run?.done;
-  const outcomes = deletions.log.entries().map(({ outcome }) => outcome?.kind);
+  const outcomes = deletionTools.log.entries().map(({ outcome }) => outcome?.kind);
   expect(outcomes).toHaveLength(24);
   expect(outcomes.filter((kind) => kind === 'deleted')).toHaveLength(service.sent.length);
   expect(outcomes.filter((kind) => kind === 'not-sent')).toHaveLength(24 - service.sent.length);
   expect(service.sent).toHaveLength(6);
-  expect(deletions.bulkRun.getState()?.state).toMatchObject({
+  expect(deletionTools.bulkRun.getState()?.state).toMatchObject({
     reason: expect.stringContaining('can’t save'),
   });
   await browser.advanceClock(10_000);
   const visit = openTab();
   await browser.advanceClock(300);
-  expect(visit.deletions.log.entries()).toEqual(deletions.log.entries());
+  expect(visit.deletionTools.log.entries()).toEqual(deletionTools.log.entries());
 });
 
 test('an outcome that couldn’t be stored is stored when storage works again', async () => {
-  const { deletions } = openTab();
+  const { deletionTools } = openTab();
   const other = openTab();
   service.script.response = 'deleted after 5 s';
   await browser.advanceClock(300);
-  const sending = deleteInstance(deletions, connection, confirmed('row-1'));
+  const sending = deleteInstance(deletionTools, connection, confirmed('row-1'));
   await browser.advanceClock(4_000);
   browser.setStorage('refuses');
   await browser.advanceClock(2_000);
   expect((await sending).outcome?.kind).toBe('deleted');
-  expect(deletions.log.isLossy()).toBe(true);
+  expect(deletionTools.log.isLossy()).toBe(true);
   await browser.advanceClock(20_000);
-  expect(other.deletions.log.entries()).toMatchObject([{ outcome: null }]);
+  expect(other.deletionTools.log.entries()).toMatchObject([{ outcome: null }]);
   // The lock is still held, because other tabs would otherwise record `unknown`.
   expect(browser.heldLocks()).toHaveLength(1);
   browser.setStorage('works');
   await browser.advanceClock(6_000);
-  expect(other.deletions.log.entries()).toMatchObject([{ outcome: { kind: 'deleted' } }]);
-  expect(deletions.log.isLossy()).toBe(false);
+  expect(other.deletionTools.log.entries()).toMatchObject([{ outcome: { kind: 'deleted' } }]);
+  expect(deletionTools.log.isLossy()).toBe(false);
   expect(browser.heldLocks()).toEqual([]);
 });
 
 test('single and bulk deletions end as not-sent if the browser grants no lock in 5 s', async () => {
-  const { deletions } = openTab();
+  const { deletionTools } = openTab();
   await browser.advanceClock(300);
   const late: (() => void)[] = [];
   vi.spyOn(navigator.locks, 'request').mockImplementation(
@@ -184,16 +184,16 @@ test('single and bulk deletions end as not-sent if the browser grants no lock in
       });
     },
   );
-  const single = deleteInstance(deletions, connection, confirmed('row-1'));
-  const bulk = startBulkRun(deletions, connection, [confirmed('row-2'), confirmed('row-3')]);
+  const single = deleteInstance(deletionTools, connection, confirmed('row-1'));
+  const bulk = startBulkRun(deletionTools, connection, [confirmed('row-2'), confirmed('row-3')]);
   await browser.advanceClock(4_900);
-  expect(deletions.log.entries().filter(({ outcome }) => outcome !== null)).toEqual([]);
+  expect(deletionTools.log.entries().filter(({ outcome }) => outcome !== null)).toEqual([]);
   await browser.advanceClock(200);
   const reason = expect.stringContaining('didn’t respond in time');
   expect((await single).outcome).toMatchObject({ kind: 'not-sent', reason });
   await bulk?.done;
-  expect(deletions.bulkRun.getState()?.state).toMatchObject({ name: 'ended', reason });
-  const kinds = deletions.log.entries().map(({ outcome }) => outcome?.kind);
+  expect(deletionTools.bulkRun.getState()?.state).toMatchObject({ name: 'ended', reason });
+  const kinds = deletionTools.log.entries().map(({ outcome }) => outcome?.kind);
   expect(kinds).toEqual(['not-sent', 'not-sent', 'not-sent']);
   for (const grant of late) grant();
   await browser.advanceClock(1_000);
@@ -214,8 +214,8 @@ test('a deletion ends as not-sent if its target lock is never granted', async ()
 });
 
 /** Deletes an instance in a tab, and returns the outcome. */
-async function deleteIn({ tab, deletions }: ReturnType<typeof openTab>, id: string) {
-  const deleting = inTab(tab, () => deleteInstance(deletions, connection, confirmed(id)));
+async function deleteIn({ tab, deletionTools }: ReturnType<typeof openTab>, id: string) {
+  const deleting = inTab(tab, () => deleteInstance(deletionTools, connection, confirmed(id)));
   await browser.advanceClock(10_000);
   return (await deleting).outcome;
 }
@@ -223,9 +223,13 @@ async function deleteIn({ tab, deletions }: ReturnType<typeof openTab>, id: stri
 /** Opens a tab with the deletion log and the inventory of acme. */
 function openTab() {
   const tab = browser.open();
-  const deletions = inTab(tab, () => openDeletions());
-  recordOrphanOutcomes(deletions.log);
-  return { tab, deletions, inventory: inTab(tab, () => inventoryOf(deletions.log.data, 'acme').getState) };
+  const deletionTools = inTab(tab, () => openDeletionTools());
+  recordOrphanOutcomes(deletionTools.log);
+  return {
+    tab,
+    deletionTools,
+    inventory: inTab(tab, () => inventoryOf(deletionTools.log.data, 'acme').getState),
+  };
 }
 
 function added(id: string) {

@@ -14,7 +14,7 @@ import { useZone } from '../../../ui/usePreferences.ts';
 import { counted, groupedDigits } from '../../../ui/words.ts';
 import { formatInstanceCount } from '../instanceRow.ts';
 import { useComputeInstances } from '../useInstances.ts';
-import { useDeletions, useWorkspaceEntries } from './DeletionsProvider.tsx';
+import { useDeletionTools, useWorkspaceEntries } from './DeletionsProvider.tsx';
 import { type DeletionEntry, durationMsOf } from './deletionEntry.ts';
 import {
   countStages,
@@ -29,7 +29,7 @@ import { RestoreButton } from './RestoreButton.tsx';
 
 /** Renders the deletion log of the workspace, newest first. */
 export function ActivityPanel({ onClose }: { onClose: () => void }) {
-  const { log } = useDeletions();
+  const { log } = useDeletionTools();
   const entries = useWorkspaceEntries();
   const zone = useZone();
   const [stageFilter, setStageFilter] = useState<DeletionStage | null>(null);
@@ -45,8 +45,8 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
     <Modal kind="dialog" width="wide" title="Activity" onClose={onClose}>
       <p className="mt-0.5 text-muted">
         Deletions from this browser. The log keeps finished deletions for 30 days, at most 10,000 of them.
-        Deletions with the result Unconfirmed or Wrong workspace stay until you dismiss or resolve them. The
-        Sign out button clears the log.
+        Deletions with the result Unconfirmed or Wrong workspace stay until you dismiss or resolve them.
+        The Sign out button clears the log.
         {runningCount > 0 && ` ${counted(runningCount, 'deletion')} in progress.`}
       </p>
       {log.isLossy() && (

@@ -16,7 +16,7 @@ import { useComputeInstances } from '../useInstances.ts';
 import { isBulkRunning, startBulkRun } from './bulkDelete.ts';
 import { useSingleSubmit } from './confirmation.ts';
 import { ConfirmField } from './DeleteDialogParts.tsx';
-import { useBulkRun, useDeletions } from './DeletionsProvider.tsx';
+import { useBulkRun, useDeletionTools } from './DeletionsProvider.tsx';
 import { toConfirmedDeletion } from './deleteInstance.ts';
 import { useBulkAnnouncement } from './outcomes.tsx';
 import { getRowStatuses } from './rowStatus.ts';
@@ -26,7 +26,7 @@ type Props = { chosen: readonly InstanceRow[]; onClose: () => void };
 /** Lists the instances of a bulk delete, and asks the admin to type the number of instances. */
 export function BulkDialog({ chosen, onClose }: Props) {
   const { workspaceSlug } = useSession();
-  const { log } = useDeletions();
+  const { log } = useDeletionTools();
   const isBusy = isBulkRunning(log.entries(), useBulkRun());
   const { rows, changedRows, skippedRows } = useDeletableRows(chosen);
   const { getDeleteChecks } = useComputeInstances();
@@ -166,19 +166,21 @@ function useBulkStart(onClose: () => void) {
   const { reappeared } = useComputeInstances();
   const { selection } = useComputeTable();
   const [, changeView] = useTableView();
-  const deletions = useDeletions();
+  const deletionTools = useDeletionTools();
   const refreshListing = useRefreshListing();
   const announce = useBulkAnnouncement();
 
   return async function startBulk(rows: readonly DeletableRow[]) {
-    const entries = deletions.log.entries().filter(({ target }) => target.workspaceSlug === workspaceSlug);
+    const entries = deletionTools.log
+      .entries()
+      .filter(({ target }) => target.workspaceSlug === workspaceSlug);
     const { removals } = getRowStatuses(entries);
     // Compare with the log, because it may contain removals that the screen doesn't show yet.
     const isNewlyRemoved = ({ key }: DeletableRow) =>
       removals.get(key)?.intentKey !== reappeared.get(key)?.entry.intentKey;
     if (rows.some(isNewlyRemoved)) return;
     const confirmed = rows.map((row) => toConfirmedDeletion(row, workspaceSlug));
-    const startedRun = startBulkRun(deletions, connection, confirmed);
+    const startedRun = startBulkRun(deletionTools, connection, confirmed);
     if (startedRun === null) return;
     // Clear the selection, so that the next bulk delete doesn't include these rows by mistake.
     selection.clear();

@@ -14,7 +14,7 @@ import { ResultBar, StageFilters } from './BulkSummary.tsx';
 import { findRetriableEntries, stopReasonOf } from './bulkDelete.ts';
 import { useSingleSubmit } from './confirmation.ts';
 import { ConfirmField, useSecondsUntil } from './DeleteDialogParts.tsx';
-import { useBulkRun, useDeletions, useWorkspaceEntries } from './DeletionsProvider.tsx';
+import { useBulkRun, useDeletionTools, useWorkspaceEntries } from './DeletionsProvider.tsx';
 import type { DeletionEntry } from './deletionEntry.ts';
 import { useDeleteAgain } from './OutcomeAlerts.tsx';
 import { countStages, type DeletionStage, deletionStageOf, notesSentence, OutcomeTag } from './outcomes.tsx';
@@ -39,7 +39,7 @@ export function BulkProgress({ onClose }: { onClose: () => void }) {
 
 function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void }) {
   const entries = useWorkspaceEntries();
-  const { log } = useDeletions();
+  const { log } = useDeletionTools();
   const run = useBulkRun();
   const { dismiss } = useResults();
   const { connection } = useSession();

@@ -22,7 +22,7 @@ import {
   RowFacts,
   useSecondsUntil,
 } from './DeleteDialogParts.tsx';
-import { useDeletions } from './DeletionsProvider.tsx';
+import { useDeletionTools } from './DeletionsProvider.tsx';
 import { DeletionError, toConfirmedDeletion, useDeleteComputeInstance } from './deleteInstance.ts';
 import { stillListedSentence, useDeletionResult } from './outcomes.tsx';
 import { findRestoreButton } from './RestoreButton.tsx';
@@ -46,7 +46,7 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
     changeReason(row, currentRow, workspaceSlug) ?? deleteBlockedReason(row, checks, 'dialog');
   const { mutateAsync, isPending, error, reset } = useDeleteComputeInstance();
   const refreshListing = useRefreshListing();
-  const { log } = useDeletions();
+  const { log } = useDeletionTools();
   const showResult = useDeletionResult();
   const [typed, setTyped] = useState('');
   const [isTicked, setIsTicked] = useState(false);

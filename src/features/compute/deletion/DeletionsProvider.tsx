@@ -5,7 +5,7 @@ import { useRequired } from '../../../ui/context.ts';
 import { type InstanceRow, instanceKey } from '../instanceRow.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import type { DeletionLog } from './deletionLog.ts';
-import { type BulkRun, createDeletions, type Deletions } from './deletions.ts';
+import { type BulkRun, createDeletionTools, type DeletionTools } from './deletionTools.ts';
 import { recordOrphanOutcomes } from './orphanOutcomes.ts';
 import {
   deleteChecksOf,
@@ -17,27 +17,27 @@ import {
 } from './rowStatus.ts';
 import { SignOutGuard } from './SignOutGuard.tsx';
 
-export const DeletionsContext = createContext<Deletions | null>(null);
+export const DeletionToolsContext = createContext<DeletionTools | null>(null);
 
 export function DeletionsProvider({ log, children }: { log: DeletionLog; children: ReactNode }) {
   const { store, isCurrent } = useSignedIn();
-  const [deletions] = useState(() => createDeletions(log, isCurrent, store.activeWork.begin));
+  const [deletionTools] = useState(() => createDeletionTools(log, isCurrent, store.activeWork.begin));
   useEffect(() => recordOrphanOutcomes(log), [log]);
   return (
-    <DeletionsContext value={deletions}>
+    <DeletionToolsContext value={deletionTools}>
       <SignOutGuard log={log}>{children}</SignOutGuard>
-    </DeletionsContext>
+    </DeletionToolsContext>
   );
 }
 
-export function useDeletions(): Deletions {
-  return useRequired(DeletionsContext, 'DeletionsProvider');
+export function useDeletionTools(): DeletionTools {
+  return useRequired(DeletionToolsContext, 'DeletionsProvider');
 }
 
 /** Returns the entries of all workspaces that the token is verified for, oldest first. */
 export function useDeletionEntries(): readonly DeletionEntry[] {
   const { verifiedWorkspaces } = useSession();
-  const { log } = useDeletions();
+  const { log } = useDeletionTools();
   const entries = useSyncExternalStore(log.subscribe, log.entries);
   return useMemo(
     () => entries.filter(({ target }) => verifiedWorkspaces.includes(target.workspaceSlug)),
@@ -56,7 +56,7 @@ export function useWorkspaceEntries(): readonly DeletionEntry[] {
 }
 
 export function useBulkRun(): BulkRun | null {
-  return useStore(useDeletions().bulkRun);
+  return useStore(useDeletionTools().bulkRun);
 }
 
 /** A list and the time of its request (ms since the epoch). `databaseName` is null for a list of the whole workspace. */
@@ -65,7 +65,7 @@ type RequestedList = { databaseName: string | null; requestedAt: number };
 /** Returns functions that apply the deletion log to the rows of the open workspace. */
 export function useRowStatuses() {
   const { workspaceSlug } = useSession();
-  const { log } = useDeletions();
+  const { log } = useDeletionTools();
   const isReady = useSyncExternalStore(log.subscribe, log.isReady);
   const entries = useWorkspaceEntries();
   return useMemo(() => {
@@ -106,7 +106,7 @@ export function useRowStatuses() {
 
 export function useRestoreRows() {
   const { workspaceSlug } = useSession();
-  const { log } = useDeletions();
+  const { log } = useDeletionTools();
   return (instances: readonly { databaseName: string; id: string }[]) => {
     const rowKeys = new Set(instances.map(({ databaseName, id }) => instanceKey(databaseName, id)));
     const entries = log

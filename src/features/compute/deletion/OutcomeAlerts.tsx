@@ -9,7 +9,7 @@ import { useZone } from '../../../ui/usePreferences.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { formatInstanceCount } from '../instanceRow.ts';
 import { type DatabaseQuery, useComputeInstances } from '../useInstances.ts';
-import { useDeletions } from './DeletionsProvider.tsx';
+import { useDeletionTools } from './DeletionsProvider.tsx';
 import { type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
 import { mismatchAdvice, outcomeReport, outcomeSentence, responseFacts } from './outcomes.tsx';
 import { type RowStatus, rowKeyOf } from './rowStatus.ts';
@@ -31,7 +31,7 @@ type AlertGroup = {
 
 function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
   const zone = useZone();
-  const { log } = useDeletions();
+  const { log } = useDeletionTools();
   const { listQueries, inventory } = useComputeInstances();
   const deleteAgain = useDeleteAgain();
   const [{ outcome, label }] = entries;

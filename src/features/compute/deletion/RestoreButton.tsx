@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import { useDeletions, useWorkspaceEntries } from './DeletionsProvider.tsx';
+import { useDeletionTools, useWorkspaceEntries } from './DeletionsProvider.tsx';
 import type { DeletionEntry } from './deletionEntry.ts';
 import { getRowStatuses, rowKeyOf } from './rowStatus.ts';
 
@@ -8,7 +8,7 @@ type Props = { entry: DeletionEntry } & ComponentProps<typeof Button>;
 
 /** The button that restores a row after `gone`. Only the deletion that hides the row, or hid it last, has the button. */
 export function RestoreButton({ entry, ...button }: Props) {
-  const { log } = useDeletions();
+  const { log } = useDeletionTools();
   const removal = getRowStatuses(useWorkspaceEntries()).removals.get(rowKeyOf(entry.target));
   if (entry.outcome?.kind !== 'gone') return null;
   if (entry.putBack ? removal !== undefined : removal?.intentKey !== entry.intentKey) return null;

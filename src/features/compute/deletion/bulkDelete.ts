@@ -10,7 +10,7 @@ import {
   withRunLock,
 } from './deleteInstance.ts';
 import { type DeletionEntry, notSentOutcome } from './deletionEntry.ts';
-import type { BulkRun, BulkState, Deletions } from './deletions.ts';
+import type { BulkRun, BulkState, DeletionTools } from './deletionTools.ts';
 import { wasRemovedSince } from './rowStatus.ts';
 
 /** Concurrent DELETE requests. More would wait in the browser, so our timeouts would start too early. */
@@ -29,11 +29,11 @@ const notFoundBrakeCount = 5;
  * `done` resolves when all deletions have outcomes.
  */
 export function startBulkRun(
-  deletions: Deletions,
+  deletionTools: DeletionTools,
   connection: Connection,
   confirmed: readonly ConfirmedDeletion[],
 ): { bulkKey: string; stored: Promise<void>; done: Promise<void> } | null {
-  const { log, bulkRun } = deletions;
+  const { log, bulkRun } = deletionTools;
   if (isBulkRunning(log.entries(), bulkRun.getState())) return null;
   const bulkKey = crypto.randomUUID();
   const queue = new PQueue({ concurrency });
@@ -119,7 +119,7 @@ export function startBulkRun(
   async function sendItem(entry: DeletionEntry) {
     // The run may have stopped since the entry was queued.
     if (!waitingItems.delete(entry)) return;
-    const finishedEntry = await sendDeletion(deletions, connection, entry);
+    const finishedEntry = await sendDeletion(deletionTools, connection, entry);
     if (finishedEntry.outcome?.reason === notSentSentences.unsaved) stop(stopReasons.unsaved);
     else applyBrakes(finishedEntry);
   }
@@ -127,7 +127,7 @@ export function startBulkRun(
   async function runAll() {
     setRunState(state);
     try {
-      await withRunLock(deletions, bulkKey, items, async () => {
+      await withRunLock(deletionTools, bulkKey, items, async () => {
         resolveStored();
         for (const entry of items) void queue.add(() => sendItem(entry));
         await queue.onIdle();

@@ -6,10 +6,10 @@ import { useSession } from '../../../session/useSession.ts';
 import { createdOf, type DeletableRow } from '../instanceRow.ts';
 import { inventoryOf } from '../inventory.ts';
 import { useRefreshListing } from '../listings.ts';
-import { useDeletions } from './DeletionsProvider.tsx';
+import { useDeletionTools } from './DeletionsProvider.tsx';
 import { type DeletionEntry, notSentOutcome, targetKey } from './deletionEntry.ts';
 import type { DeletionLog } from './deletionLog.ts';
-import type { Deletions } from './deletions.ts';
+import type { DeletionTools } from './deletionTools.ts';
 import { runLockName } from './orphanOutcomes.ts';
 import { findBlockerInLog, removingOutcomes, rowKeyOf } from './rowStatus.ts';
 import type { SendBlocker } from './storedEntries.ts';
@@ -38,12 +38,12 @@ export class DeletionError extends Error {
  */
 export function useDeleteComputeInstance() {
   const { connection, workspaceSlug } = useSession();
-  const deletions = useDeletions();
+  const deletionTools = useDeletionTools();
   const refreshListing = useRefreshListing();
   return useMutation<DeletionEntry, DeletionError, ConfirmedDeletion>({
     mutationKey: ['delete-compute-instance', workspaceSlug],
     mutationFn: async (confirmed) => {
-      const entry = await deleteInstance(deletions, connection, confirmed);
+      const entry = await deleteInstance(deletionTools, connection, confirmed);
       if (entry.outcome !== null && removingOutcomes.has(entry.outcome.kind)) return entry;
       throw new DeletionError(entry);
     },
@@ -56,17 +56,17 @@ export function useDeleteComputeInstance() {
 
 /** Adds one deletion to the log, sends at most one DELETE, and stores the outcome. Stores nothing after a sign-out. */
 export async function deleteInstance(
-  deletions: Deletions,
+  deletionTools: DeletionTools,
   connection: Connection,
   confirmed: ConfirmedDeletion,
 ): Promise<DeletionEntry> {
-  const entry = createEntry(connection, confirmed, getNextSequence(deletions.log));
+  const entry = createEntry(connection, confirmed, getNextSequence(deletionTools.log));
   try {
-    return await withRunLock(deletions, entry.intentKey, [entry], () =>
-      sendDeletion(deletions, connection, entry),
+    return await withRunLock(deletionTools, entry.intentKey, [entry], () =>
+      sendDeletion(deletionTools, connection, entry),
     );
   } catch (error) {
-    return storeOutcome(deletions, entry, notSentOutcome(describeFailure(error)));
+    return storeOutcome(deletionTools, entry, notSentOutcome(describeFailure(error)));
   }
 }
 
@@ -76,7 +76,7 @@ export async function deleteInstance(
  * @throws LockTimeout if the browser does not grant the lock in time. The deletions are stored, but `run` is not called.
  */
 export async function withRunLock<Result>(
-  { log, isSignedIn, beginWork }: Deletions,
+  { log, isSignedIn, beginWork }: DeletionTools,
   runKey: string,
   entries: readonly DeletionEntry[],
   run: () => Promise<Result>,
@@ -106,29 +106,29 @@ export async function withRunLock<Result>(
  * deletion holds the lock, or if a check fails. Never throws.
  */
 export async function sendDeletion(
-  deletions: Deletions,
+  deletionTools: DeletionTools,
   connection: Connection,
   entry: DeletionEntry,
 ): Promise<DeletionEntry> {
-  const { log } = deletions;
+  const { log } = deletionTools;
   let sentEntry: DeletionEntry | null = null;
   try {
     // Tabs of the second edition use the same lock name, so they can't delete the target at the same time.
     const targetLock = `workspace-console.deletion.${log.serviceUrl}.${targetKey(entry.target)}`;
     return await withLock(targetLock, { ifAvailable: true }, async (mayProceed) => {
       const sentOrBlocker = mayProceed
-        ? (findSendBlocker(deletions, entry) ?? (await log.markSent(entry)))
+        ? (findSendBlocker(deletionTools, entry) ?? (await log.markSent(entry)))
         : 'locked';
       if (typeof sentOrBlocker === 'string')
-        return storeOutcome(deletions, entry, notSentOutcome(notSentSentences[sentOrBlocker]));
+        return storeOutcome(deletionTools, entry, notSentOutcome(notSentSentences[sentOrBlocker]));
       sentEntry = sentOrBlocker;
       const outcome = await deleteComputeInstance(connection, entry.target, entry.intentKey, entry.name);
-      return storeOutcome(deletions, sentEntry, outcome);
+      return storeOutcome(deletionTools, sentEntry, outcome);
     });
   } catch (error) {
     const notSent = notSentOutcome(describeFailure(error));
     return storeOutcome(
-      deletions,
+      deletionTools,
       sentEntry ?? entry,
       sentEntry === null ? notSent : { ...notSent, kind: 'unknown' },
     );
@@ -194,7 +194,7 @@ export const notSentSentences: Record<SendBlocker | 'locked', string> = {
 };
 
 /** Returns a reason not to send the deletion, or null. Checks only the memory of this page. `markSent` checks IndexedDB. */
-function findSendBlocker({ log, isSignedIn }: Deletions, entry: DeletionEntry): SendBlocker | null {
+function findSendBlocker({ log, isSignedIn }: DeletionTools, entry: DeletionEntry): SendBlocker | null {
   const { workspaceSlug, instanceId } = entry.target;
   if (!isSignedIn()) return 'signed-out';
   const { protectedKeys } = inventoryOf(log.data, workspaceSlug).getState();
@@ -242,7 +242,7 @@ export function getNextSequence(log: DeletionLog): number {
  * when a sign-out clears the log. The inventory keeps the instance after `gone`, so that the admin can restore the row.
  */
 async function storeOutcome(
-  { log, isSignedIn }: Deletions,
+  { log, isSignedIn }: DeletionTools,
   entry: DeletionEntry,
   outcome: DeleteOutcome,
 ): Promise<DeletionEntry> {

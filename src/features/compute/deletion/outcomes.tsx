@@ -11,7 +11,7 @@ import { counted, groupedDigits } from '../../../ui/words.ts';
 import { computeUrl } from '../computeActions.ts';
 import { formatInstanceCount } from '../instanceRow.ts';
 import { focusRow } from '../list/rowFocus.ts';
-import { useDeletions } from './DeletionsProvider.tsx';
+import { useDeletionTools } from './DeletionsProvider.tsx';
 import type { DeletionEntry } from './deletionEntry.ts';
 import { type RowStatus, removalTimeOf, removingOutcomes, rowKeyOf } from './rowStatus.ts';
 
@@ -131,7 +131,7 @@ export function deletionTag({ kind, entry }: RowStatus, zone: Zone, now: number)
 
 /** Returns a function that shows the result of a deletion as a message on the page. */
 export function useDeletionResult() {
-  const { log } = useDeletions();
+  const { log } = useDeletionTools();
   const results = useResults();
 
   return function showResult(entry: DeletionEntry, onDismiss = () => {}) {
@@ -187,7 +187,7 @@ export function describeBulkResult(entries: readonly DeletionEntry[], stopReason
  */
 export function useBulkAnnouncement() {
   const { workspaceSlug } = useSession();
-  const { log, bulkRun } = useDeletions();
+  const { log, bulkRun } = useDeletionTools();
   const results = useResults();
 
   return async function announceRun({ bulkKey, done }: { bulkKey: string; done: Promise<void> }) {

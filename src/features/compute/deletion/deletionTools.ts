@@ -20,13 +20,17 @@ export type BulkRun = {
   stop: () => void;
 };
 
-export type Deletions = ReturnType<typeof createDeletions>;
+export type DeletionTools = ReturnType<typeof createDeletionTools>;
 
 /**
  * Groups the shared deletion log, the bulk run of this page, and the functions of the session that a deletion needs.
  * @param isSignedIn returns false after the session has ended
  * @param beginWork blocks page unload and idle sign-out until the returned function is called
  */
-export function createDeletions(log: DeletionLog, isSignedIn: () => boolean, beginWork: () => () => void) {
+export function createDeletionTools(
+  log: DeletionLog,
+  isSignedIn: () => boolean,
+  beginWork: () => () => void,
+) {
   return { log, isSignedIn, beginWork, bulkRun: createStore<BulkRun | null>(() => null) };
 }
