@@ -9,7 +9,7 @@ const sessionSchema = v.object({
   sessionId: v.fallback(v.nullable(v.string()), null),
   signedInAt: v.number(),
   activeAt: v.number(),
-  /** The sign-out marker at sign-in. */
+  /** The value of `signOutMarker` at sign-in. */
   signOut: v.fallback(v.nullable(v.string()), null),
 });
 

@@ -4,11 +4,11 @@ import type { DeleteOutcomeKind } from '../../../src/api/deleteOutcome.ts';
 import { decodeInstance } from '../../../src/api/instanceRecord.ts';
 import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import {
+  createRemovalCheck,
   findReappearedRows,
   getCheckDelayMs,
   getRowStatuses,
   rowKeyOf,
-  wasRemovedSince,
 } from '../../../src/features/compute/deletion/rowStatus.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
@@ -107,11 +107,11 @@ test('a row that was deleted twice has the later deletion as its removal', () =>
   expect([...getRowStatuses(entries).removals.values()]).toEqual([entries[1]]);
 });
 
-test('wasRemovedSince ignores earlier removals and restored rows', () => {
+test('createRemovalCheck ignores earlier removals and restored rows', () => {
   const entries = [unknown, deleted, failed].map(entryOf);
-  expect(entries.map(wasRemovedSince(entries))).toEqual([true, false, false]);
+  expect(entries.map(createRemovalCheck(entries))).toEqual([true, false, false]);
   const restored = [unknown, putBack].map(entryOf);
-  expect(restored.map(wasRemovedSince(restored))).toEqual([false, false]);
+  expect(restored.map(createRemovalCheck(restored))).toEqual([false, false]);
 });
 
 const minutes = 60_000;

@@ -6,7 +6,7 @@ import { getRowStatuses, rowKeyOf } from './rowStatus.ts';
 
 type Props = { entry: DeletionEntry } & ComponentProps<typeof Button>;
 
-/** The button that restores a row after `gone`. Only the deletion that hides the row, or hid it last, has the button. */
+/** The button that restores a row after `gone`. Only the latest deletion that hid the row has this button. */
 export function RestoreButton({ entry, ...button }: Props) {
   const { log } = useDeletionTools();
   const removal = getRowStatuses(useWorkspaceEntries()).removals.get(rowKeyOf(entry.target));

@@ -9,7 +9,7 @@ import type { DeletionLog } from './deletionLog.ts';
 import { getRowStatuses } from './rowStatus.ts';
 import { readOtherLogs } from './storedEntries.ts';
 
-/** Longest wait (ms) for the logs of other services. It is short, because the session lasts until the wait ends. */
+/** Longest wait (ms) for the logs of other services. Sign out waits for them, so the wait is short. */
 const otherLogsTimeoutMs = 1_000;
 
 /** Makes Sign out clear the deletion log. Asks the admin first if unresolved deletions may be lost. */

@@ -11,7 +11,7 @@ import {
 } from './deleteInstance.ts';
 import { type DeletionEntry, notSentOutcome } from './deletionEntry.ts';
 import type { BulkRun, BulkState, DeletionTools } from './deletionTools.ts';
-import { wasRemovedSince } from './rowStatus.ts';
+import { createRemovalCheck } from './rowStatus.ts';
 
 /** Concurrent DELETE requests. More would wait in the browser, so our timeouts would start too early. */
 const concurrency = 3;
@@ -38,7 +38,7 @@ export function startBulkRun(
   const bulkKey = crypto.randomUUID();
   const queue = new PQueue({ concurrency });
   const firstSequence = getNextSequence(log);
-  // Add fractions. Whole numbers would run ahead of the clock, so later deletions in other tabs could get lower numbers.
+  // Add fractions, because whole numbers could exceed the sequence numbers of later deletions in other tabs.
   const items = confirmed.map((deletion, index) =>
     createEntry(connection, deletion, firstSequence + index / 1000, bulkKey),
   );
@@ -184,7 +184,7 @@ const retriableOutcomes = new Set(['refused', 'unknown', 'not-sent']);
  * @param entries all entries of the workspace
  */
 export function findRetriableEntries(entries: readonly DeletionEntry[], bulkKey: string): DeletionEntry[] {
-  const isRemoved = wasRemovedSince(entries);
+  const isRemoved = createRemovalCheck(entries);
   return entries.filter(
     (entry) =>
       entry.bulkKey === bulkKey &&

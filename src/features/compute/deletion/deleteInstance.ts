@@ -193,7 +193,7 @@ export const notSentSentences: Record<SendBlocker | 'locked', string> = {
   outdated: 'This tab runs an older version of the console, so no request was sent. Reload, then retry.',
 };
 
-/** Returns a reason not to send the deletion, or null. Checks only the memory of this page. `markSent` checks IndexedDB. */
+/** Returns a reason not to send the deletion, or null. Checks only this page's memory, because `markSent` checks IndexedDB. */
 function findSendBlocker({ log, isSignedIn }: DeletionTools, entry: DeletionEntry): SendBlocker | null {
   const { workspaceSlug, instanceId } = entry.target;
   if (!isSignedIn()) return 'signed-out';

@@ -111,7 +111,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     });
   }
 
-  /** Returns the latest state of an entry. If IndexedDB has lost an entry of this page, queues all outcomes of the page. */
+  /** Returns the latest state of an entry. Saves all outcomes of this page again if IndexedDB has lost the entry. */
   function findLatest(key: string, stored: DeletionEntry | null): DeletionEntry | undefined {
     const cached = cache.get(key);
     if (stored !== null) return cached && unsavedKeys.has(key) ? applyChange(stored, cached) : stored;
@@ -126,7 +126,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     setTimeout(saveOutcomes, saveIntervalMs);
   }
 
-  /** Saves the queued outcomes. Skips running deletions, because the write could store a sent deletion as not yet sent. */
+  /** Saves the queued outcomes. Skips running deletions, because the write could overwrite a newer `sentAt`. */
   async function saveOutcomes() {
     isSaveScheduled = false;
     const queuedEntries = [...unsavedKeys]
@@ -146,13 +146,13 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     cache.notify();
   }
 
-  /** Returns an unsaved entry with the time of its request, or the reason not to send the deletion. */
+  /** Does the work of `markSent` for an entry that IndexedDB doesn't contain. */
   async function markUnsavedSent(entry: DeletionEntry): Promise<DeletionEntry | SendBlocker> {
     try {
       if (await data.read(['inventory'], (transaction) => isProtected(transaction, entry)))
         return 'protected';
     } catch {
-      // If IndexedDB is refused, the caller has checked the protections in memory. After another error, they are unknown.
+      // If the browser refuses IndexedDB, the caller has checked the protections in memory. Otherwise they are unknown.
       if (data.status() !== 'refused') return 'unreadable';
     }
     return { ...entry, sentAt: Date.now() };

@@ -16,7 +16,7 @@ export type RowStatus = {
 export type DeleteChecks = {
   status: RowStatus | null;
   isProtected: boolean;
-  /** The field of the record that contradicts the workspace or database whose list contains the record. */
+  /** The field of the record that names a different workspace or database than the list. */
   mismatchedField: 'workspace' | 'database' | null;
   /** A sentence if the row can't be deleted, or null. */
   blockedReason: string | null;
@@ -63,10 +63,10 @@ export function getRowStatuses(
 }
 
 /**
- * Returns a function that returns true if the row of an entry was removed after the entry was confirmed.
+ * Creates a function that returns true if the row of an entry was removed after the admin confirmed the entry.
  * @param entries oldest first
  */
-export function wasRemovedSince(entries: readonly DeletionEntry[]): (entry: DeletionEntry) => boolean {
+export function createRemovalCheck(entries: readonly DeletionEntry[]): (entry: DeletionEntry) => boolean {
   const { removals } = getRowStatuses(entries);
   const now = Date.now();
   return ({ target, sequence, confirmedAt }) => {
@@ -87,7 +87,7 @@ export function findBlockerInLog(
   entries: readonly DeletionEntry[],
   entry: DeletionEntry,
 ): 'removed' | 'mismatch' | null {
-  if (wasRemovedSince(entries)(entry)) return 'removed';
+  if (createRemovalCheck(entries)(entry)) return 'removed';
   const { statuses } = getRowStatuses(entries.filter(({ intentKey }) => intentKey !== entry.intentKey));
   return statuses.get(rowKeyOf(entry.target))?.kind === 'mismatch' ? 'mismatch' : null;
 }
