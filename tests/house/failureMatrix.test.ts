@@ -33,7 +33,7 @@ it('a failed test fails its cell, and a skipped test leaves its cell empty', () 
   expect(sum).toMatchObject({ failed: 1, passed: 0 });
 });
 
-it('a cell that needs a browser test is only half filled by a unit test', () => {
+it('a unit test alone does not fill a cell that needs a browser test', () => {
   expect(printResults({ '[04 DELETE] a': 'passed' }).row(4)).toBe('◐ 1      ·        ·');
   expect(printResults({ '[04 DELETE] a': 'passed' }, true).row(4)).toBe('✓ 1      ·        ·');
 });

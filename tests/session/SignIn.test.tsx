@@ -18,7 +18,7 @@ it('the sign-in form keeps its entries and stores nothing if a web page arrives'
   expect([sessionStorage.length, localStorage.length]).toEqual([0, 0]);
 });
 
-it('a rejected token or workspace is explained under its field, but not logged', async () => {
+it('a rejected token or workspace is explained under its field', async () => {
   const { user } = await renderConsole({ at: '/workspaces/acme/regions' });
   await signIn(user, { token: 'some-other-token' });
   const token = screen.getByLabelText('Access token');
