@@ -3,10 +3,10 @@ import { decodeSubscriptionRecord, type SubscriptionRecord } from '../../src/api
 import { endOf, type HistoryEntry, type Span } from '../../src/features/subscription/history.ts';
 
 export const dayMs = 86_400_000;
-const gridStart = Date.UTC(2024, 1, 20);
-const gridDays = 24;
+const firstDay = Date.UTC(2024, 1, 20);
+const dayCount = 24;
 
-/** Generates histories on few days, so that touching, equal, nested and reversed records are frequent. */
+/** Generates histories of 24 days, so that many records touch, are equal, lie within each other or end before they start. */
 export const generatedHistory: fc.Arbitrary<SubscriptionRecord[]> = fc.array(
   fc
     .record({
@@ -19,10 +19,10 @@ export const generatedHistory: fc.Arbitrary<SubscriptionRecord[]> = fc.array(
   { maxLength: 9 },
 );
 
-/** Generates a moment at most 1 ms from the start of a day. */
+/** Generates the start of a day, or a moment 1 ms before or after the start. */
 export const generatedNow = fc
-  .tuple(fc.integer({ min: -2, max: gridDays + 2 }), fc.constantFrom(-1, 0, 1))
-  .map(([day, ms]) => gridStart + day * dayMs + ms);
+  .tuple(fc.integer({ min: -2, max: dayCount + 2 }), fc.constantFrom(-1, 0, 1))
+  .map(([day, ms]) => firstDay + day * dayMs + ms);
 
 /** Creates a decoded PRO record of acme without dates. The given fields replace the defaults. */
 export function aRecord(fields: Record<string, unknown>): SubscriptionRecord {
@@ -31,33 +31,33 @@ export function aRecord(fields: Record<string, unknown>): SubscriptionRecord {
   return record;
 }
 
-/** Returns true if an entry covers a moment. */
+/** Returns true if an entry is counted and covers a moment. */
 export function covers(entry: HistoryEntry, moment: number): boolean {
   return entry.isCounted && entry.from !== null && entry.from <= moment && moment < endOf(entry);
 }
 
-/** Splits a window at every date of an entry. Returns each part with the entries that cover the part. */
-export function segments(entries: readonly HistoryEntry[], window?: Span): (Span & { by: HistoryEntry[] })[] {
+/** Splits a time range at the start and end of each counted entry. Returns each part with the entries that cover the part. */
+export function splitTime(entries: readonly HistoryEntry[], range?: Span) {
   const dates = entries.flatMap(({ isCounted, from, to }) => (isCounted && from !== to ? [from, to] : []));
-  const moments = new Set([...dates, window?.from ?? null, window?.to ?? null]);
+  const moments = new Set([...dates, range?.from ?? null, range?.to ?? null]);
   const sorted = [...moments]
     .filter((moment) => moment !== null)
-    .filter((moment) => window === undefined || (moment >= window.from && moment <= window.to))
+    .filter((moment) => range === undefined || (moment >= range.from && moment <= range.to))
     .sort((a, b) => a - b);
   return sorted.slice(0, -1).map((from, i) => ({
     from,
     to: sorted[i + 1] ?? from,
-    by: entries.filter((entry) => covers(entry, from)),
+    covering: entries.filter((entry) => covers(entry, from)),
   }));
 }
 
 function generateDate(...edgeCases: (string | null)[]): fc.Arbitrary<string | null> {
-  const onGrid = fc
-    .tuple(fc.integer({ min: 0, max: gridDays }), fc.constantFrom(0, 0, 0, 0, -1, -1000, 3_600_000))
-    .map(([day, shift]) => new Date(gridStart + day * dayMs + shift).toISOString());
-  const dateOnly = onGrid.map((text) => text.slice(0, 10));
+  const dateTime = fc
+    .tuple(fc.integer({ min: 0, max: dayCount }), fc.constantFrom(0, 0, 0, 0, -1, -1000, 3_600_000))
+    .map(([day, shiftMs]) => new Date(firstDay + day * dayMs + shiftMs).toISOString());
+  const dateOnly = dateTime.map((text) => text.slice(0, 10));
   return fc.oneof(
-    { weight: 12, arbitrary: onGrid },
+    { weight: 12, arbitrary: dateTime },
     { weight: 2, arbitrary: dateOnly },
     { weight: 2, arbitrary: fc.constantFrom(...edgeCases) },
   );

@@ -40,7 +40,7 @@ test('lists records with years, durations, changes, gaps, overlaps and states', 
   await expect(item(2)).toContainText('Ended');
 });
 
-test('keeps the filters in the URL and does not move the list', async ({ page }) => {
+test('the URL contains the filters, and filtering does not move the list', async ({ page }) => {
   await openHistory(page);
   const listTop = () =>
     itemsOf(page)

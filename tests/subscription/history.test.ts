@@ -14,18 +14,18 @@ import { aRecord } from './generatedHistory.ts';
 
 const now = Date.parse('2025-01-01T00:00:00Z');
 
-const count = 10_000;
+const recordCount = 10_000;
 const hourMs = 3_600_000;
 const start = Date.UTC(2010, 0, 1);
 
 describe('the end of a record', () => {
   it.each([
-    ['equal to it', '2024-04-01T00:00:00Z', '2024-04-01T00:00:00Z'],
-    ['1 µs before it', '2024-03-31T23:59:59.999999Z', '2024-04-01T00:00:00Z'],
-    ['1 s before it', '2024-04-01T10:15:29Z', '2024-04-01T10:15:30Z'],
-    ['on the day before it, without a time', '2024-03-31', '2024-04-01T00:00:00Z'],
-    ['on its day, without a time', '2024-03-31', '2024-03-31T15:00:00Z'],
-  ])('moves to the next start if the end is %s', (_, validTo, validFrom) => {
+    ['equal to that start', '2024-04-01T00:00:00Z', '2024-04-01T00:00:00Z'],
+    ['1 µs before that start', '2024-03-31T23:59:59.999999Z', '2024-04-01T00:00:00Z'],
+    ['1 s before that start', '2024-04-01T10:15:29Z', '2024-04-01T10:15:30Z'],
+    ['on the day before, without a time', '2024-03-31', '2024-04-01T00:00:00Z'],
+    ['on the same day, without a time', '2024-03-31', '2024-03-31T15:00:00Z'],
+  ])('moves to the start of the next record if it is %s', (_, validTo, validFrom) => {
     const model = history(['PRO', validFrom, null], ['FREE', '2024-01-01T00:00:00Z', validTo]);
     expect(model.entries[1]?.to).toBe(Date.parse(validFrom));
     expect(model).toMatchObject({ gapCount: 0, overlapCount: 0 });
@@ -40,7 +40,7 @@ describe('the end of a record', () => {
     expect(newer?.gap && gapSentence(newer.gap)).toBe('No subscription for less than a day');
   });
 
-  it('stays as stated, but 23:59:59 counts as the end of the day in the duration', () => {
+  it('stays 23:59:59 as stated, but the duration counts the whole day', () => {
     const [entry] = history(['PRO', '2024-01-01T00:00:00Z', '2024-12-31T23:59:59Z']).entries;
     const stated = Date.parse('2024-12-31T23:59:59Z');
     expect(entry).toMatchObject({ to: stated, statedTo: stated });
@@ -99,14 +99,14 @@ describe('a history record with', () => {
     ['no level', { from: '2024-01-01', level: null }, 'current', true, 'level-missing'],
     ['no workspace', { from: '2024-01-01', workspace: null }, 'current', true],
     ['numbers as dates', { from: 17, to: {} }, 'unknown', false, 'start-invalid end-invalid'],
-  ])('%s has the expected problems and state', (_, { from, to, ...others }, state, isCounted, problem) => {
+  ])('%s, %j, has the state "%s"', (_, { from, to, ...others }, state, isCounted, problem) => {
     const [entry] = deriveHistory([aRecord({ validFrom: from, validTo: to, ...others })], 'acme').entries;
     expect(entry).toMatchObject({ problems: problem?.split(' ') ?? [], isCounted });
     expect(entry && stateAt(entry, now)).toBe(state);
     for (const name of entry?.problems ?? []) expect(problemSentences[name]).toMatch(/\.$/);
   });
 
-  it('a different workspace is marked, unless no record names the requested workspace', () => {
+  it('a different workspace is a problem, even if no record names the requested one', () => {
     const areForeign = (...workspaces: (string | null)[]) =>
       deriveHistory(
         workspaces.map((workspace) => aRecord({ workspace, validFrom: '2024-01-01' })),
@@ -166,17 +166,17 @@ describe('calendarDuration', () => {
 
 describe('a history of 10 000 records', () => {
   it('counts every overlap if all records share time', () => {
-    const { entries, overlapCount } = largeHistory(count * hourMs);
-    expect(overlapCount).toBe((count * (count - 1)) / 2);
-    expect(entries[17]?.sharedWith).toBe(count - 1);
+    const { entries, overlapCount } = largeHistory(recordCount * hourMs);
+    expect(overlapCount).toBe((recordCount * (recordCount - 1)) / 2);
+    expect(entries[17]?.sharedWith).toBe(recordCount - 1);
   });
 
   it('finds every gap, even if the service sent the oldest record first', () => {
     const { entries, gapCount, overlapCount, isServedNewestFirst } = largeHistory(hourMs / 2);
-    expect(gapCount).toBe(count - 1);
+    expect(gapCount).toBe(recordCount - 1);
     expect(overlapCount).toBe(0);
     expect(isServedNewestFirst).toBe(false);
-    expect(summaryAt(entries, start + count * hourMs).coveredMs).toBe((count * hourMs) / 2);
+    expect(summaryAt(entries, start + recordCount * hourMs).coveredMs).toBe((recordCount * hourMs) / 2);
   });
 
   it('draws only pieces of the chart that are wide enough to see', () => {
@@ -200,14 +200,14 @@ function overlapsOf(entries: ReturnType<typeof history>['entries']): string[] {
   return entries.flatMap((entry) => (entry.overlap === null ? [] : [overlapSentence(entry, entry.overlap)]));
 }
 
-/** Creates a history in which a record starts every hour. Each record lasts `lengthMs`. */
-function largeHistory(lengthMs: number) {
-  const records = Array.from({ length: count }, (_, i) => {
+/** Creates a history in which a record starts every hour. Each record lasts `durationMs`. */
+function largeHistory(durationMs: number) {
+  const records = Array.from({ length: recordCount }, (_, i) => {
     const from = start + i * hourMs;
     return aRecord({
       level: i % 3 === 0 ? 'FREE' : 'PRO',
       validFrom: new Date(from).toISOString(),
-      validTo: new Date(from + lengthMs).toISOString(),
+      validTo: new Date(from + durationMs).toISOString(),
     });
   });
   return deriveHistory(records, 'acme');

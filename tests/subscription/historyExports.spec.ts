@@ -3,7 +3,7 @@ import { exportFile } from '../compute/computeRows.ts';
 import { test } from '../support/console.ts';
 import { itemsOf, openHistory, sampleRecords } from './openHistory.ts';
 
-test.describe('a history in Berlin', () => {
+test.describe('a history in the time zone of Berlin', () => {
   test.use({ timezoneId: 'Europe/Berlin' });
   test('has dates in UTC or local time on screen, in exports and in print', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -68,7 +68,7 @@ test('exports the filtered history, and prints it with totals', async ({ page })
 
 test.describe('a long history', () => {
   test.use({ sandboxOptions: { records: 400 } });
-  test('draws only visible records, but prints and exports every record', async ({ page }) => {
+  test('renders only visible records, but prints and exports every record', async ({ page }) => {
     await openHistory(page, null);
     await expect(itemsOf(page).first()).toHaveAttribute('aria-setsize', '400');
     expect(await itemsOf(page).count()).toBeLessThan(200);
@@ -89,7 +89,7 @@ test.describe('a long history', () => {
     expect(csv.text.split('\r\n')).toHaveLength(402);
     expect((await printedText(page)).match(/Ended\b/g)?.length).toBe(398);
     expect(await countPrintedPages(page)).toBeGreaterThan(5);
-    // The list is virtualized again after printing.
+    // After printing, the list again renders only visible records.
     await expect.poll(() => itemsOf(page).count()).toBeLessThan(200);
   });
 });

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { deriveHistory, endOf, type HistoryEntry, stateAt } from '../../src/features/subscription/history.ts';
 import { levelKey } from '../../src/features/subscription/levels.tsx';
 import { coveredMs, levelTotals, summaryAt } from '../../src/features/subscription/totals.ts';
-import { covers, dayMs, generatedHistory, generatedNow, segments } from './generatedHistory.ts';
+import { covers, dayMs, generatedHistory, generatedNow, splitTime } from './generatedHistory.ts';
 
 describe('the model of a generated history', () => {
   it('contains every record, newest first, and equal starts in response order', () => {
-    check(({ entries, newestFirst }) => {
+    checkGenerated(({ entries, newestFirst }) => {
       expect([...newestFirst].sort((a, b) => a.index - b.index)).toEqual(entries);
       for (const [i, entry] of newestFirst.entries()) {
         const next = newestFirst[i + 1];
@@ -20,22 +20,22 @@ describe('the model of a generated history', () => {
   });
 
   it('detects a response that is not sorted newest first', () => {
-    check(({ entries, isServedNewestFirst }) => {
+    checkGenerated(({ entries, isServedNewestFirst }) => {
       const starts = entries.flatMap((entry) => (entry.from === null ? [] : [entry.from]));
       const isUnsorted = starts.some((from, i) => starts.slice(0, i).some((earlier) => earlier < from));
       expect(isServedNewestFirst).toBe(!isUnsorted);
     });
   });
 
-  it('divides time into covered time and gaps without a record', () => {
-    check(({ entries, gapCount }) => {
-      const parts = segments(entries);
+  it('divides time into gaps and time that records cover', () => {
+    checkGenerated(({ entries, gapCount }) => {
+      const parts = splitTime(entries);
       const gaps = entries.flatMap(({ gap }) => (gap === null ? [] : [gap]));
       const span = { from: parts[0]?.from ?? 0, to: parts.at(-1)?.to ?? 0 };
       const gapMs = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);
       expect(gaps).toHaveLength(gapCount);
       expect(coveredMs(entries, span) + gapMs).toBe(span.to - span.from);
-      expect(coveredMs(entries, span)).toBe(lengthOf(parts.filter(({ by }) => by.length > 0)));
+      expect(coveredMs(entries, span)).toBe(totalMs(parts.filter(({ covering }) => covering.length > 0)));
       for (const gap of gaps) {
         expect(gap.from).toBeLessThan(gap.to);
         for (const moment of [gap.from, gap.to - 1])
@@ -45,7 +45,7 @@ describe('the model of a generated history', () => {
   });
 
   it('counts the overlaps of each record and describes the longest overlap', () => {
-    check(({ entries, countedEntries, overlapCount }) => {
+    checkGenerated(({ entries, countedEntries, overlapCount }) => {
       let pairs = 0;
       for (const [i, entry] of countedEntries.entries()) {
         const earlier = countedEntries.slice(0, i).map((other) => ({ other, ms: sharedMs(entry, other) }));
@@ -65,31 +65,31 @@ describe('the model of a generated history', () => {
   });
 
   it('has exact totals, longest first, that count overlapping time once per level', () => {
-    check(({ entries }, now) => {
-      const window = { from: now - 9 * dayMs - 17, to: now };
-      const totals = levelTotals(entries, window);
+    checkGenerated(({ entries }, now) => {
+      const range = { from: now - 9 * dayMs - 17, to: now };
+      const totals = levelTotals(entries, range);
       expect(totals.reduce((sum, total) => sum + total.records, 0)).toBe(entries.length);
       expect(totals.map(({ ms }) => ms)).toEqual(totals.map(({ ms }) => ms).sort((a, b) => b - a));
       for (const total of totals) {
         const ofLevel = entries.filter(
           ({ isCounted, record }) => isCounted && levelKey(record.level) === total.level,
         );
-        const covered = segments(ofLevel, window).filter(({ by }) => by.length > 0);
-        expect(total.ms).toBe(lengthOf(covered));
+        const covered = splitTime(ofLevel, range).filter(({ covering }) => covering.length > 0);
+        expect(total.ms).toBe(totalMs(covered));
       }
       const sum = totals.reduce((all, total) => all + total.ms, 0);
-      expect(sum).toBeGreaterThanOrEqual(coveredMs(entries, window));
+      expect(sum).toBeGreaterThanOrEqual(coveredMs(entries, range));
     });
   });
 
-  it('marks a record as current if, and only if, the record covers the moment', () => {
-    check(({ entries }, now) => {
+  it('marks exactly the records that cover the moment as current', () => {
+    checkGenerated(({ entries }, now) => {
       for (const entry of entries) expect(stateAt(entry, now) === 'current').toBe(covers(entry, now));
     });
   });
 
-  it('has the same summary as a direct computation from the records', () => {
-    check(({ entries }, now) => {
+  it('has the summary that a simple computation from the records gives', () => {
+    checkGenerated(({ entries }, now) => {
       const { current, alsoCurrent, since, until, nextEntry, ...summary } = summaryAt(entries, now);
       const currents = entries.filter((entry) => covers(entry, now));
       expect(current === null).toBe(currents.length === 0);
@@ -110,8 +110,8 @@ describe('the model of a generated history', () => {
       expect(summary.supersededEntry?.from ?? Number.NEGATIVE_INFINITY).toBe(
         current === null ? lastSuperseded : Number.NEGATIVE_INFINITY,
       );
-      const past = segments(entries, { from: 0, to: now }).filter(({ by }) => by.length > 0);
-      expect(summary.coveredMs).toBe(lengthOf(past));
+      const past = splitTime(entries, { from: 0, to: now }).filter(({ covering }) => covering.length > 0);
+      expect(summary.coveredMs).toBe(totalMs(past));
       const starts = entries.flatMap(({ isCounted, from }) =>
         isCounted && from !== null && from > now ? [from] : [],
       );
@@ -120,7 +120,7 @@ describe('the model of a generated history', () => {
   });
 });
 
-function check(property: (model: ReturnType<typeof deriveHistory>, now: number) => void): void {
+function checkGenerated(property: (model: ReturnType<typeof deriveHistory>, now: number) => void): void {
   fc.assert(
     fc.property(generatedHistory, generatedNow, (records, now) =>
       property(deriveHistory(records, 'acme'), now),
@@ -129,7 +129,7 @@ function check(property: (model: ReturnType<typeof deriveHistory>, now: number) 
   );
 }
 
-function lengthOf(spans: readonly { from: number; to: number }[]): number {
+function totalMs(spans: readonly { from: number; to: number }[]): number {
   return spans.reduce((sum, span) => sum + span.to - span.from, 0);
 }
 

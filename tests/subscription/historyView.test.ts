@@ -11,8 +11,8 @@ import { aRecord } from './generatedHistory.ts';
 
 const noFilter = { level: null, state: null, from: null, to: null };
 
-const read = createLoader(historyParams);
-const write = createSerializer(historyParams);
+const readFilters = createLoader(historyParams);
+const writeFilters = createSerializer(historyParams);
 
 describe('the history filters', () => {
   it.each([
@@ -40,9 +40,9 @@ describe('the history filters', () => {
 
   it('are the same after a round trip through the URL, and ignore invalid values', () => {
     const view = { level: '', state: 'ended', from: '2024-02-29', to: null } as const;
-    expect(read(write('?other=1', view))).toEqual(view);
-    expect(write('?other=1&level=A', noFilter)).toBe('?other=1');
-    expect(read('?state=gone&from=2024-02-30&to=1')).toEqual(noFilter);
+    expect(readFilters(writeFilters('?other=1', view))).toEqual(view);
+    expect(writeFilters('?other=1&level=A', noFilter)).toBe('?other=1');
+    expect(readFilters('?state=gone&from=2024-02-30&to=1')).toEqual(noFilter);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { itemsOf, openHistory } from './openHistory.ts';
 
-// Tokyo is nine hours ahead of UTC, so a date without a zone would be wrong if the console read it as local time.
+// Tokyo is nine hours ahead of UTC. The tests would notice if the console read a date without a zone as local time.
 test.use({ timezoneId: 'Asia/Tokyo' });
 
 test('[33 history] [33 regions] shows unusual dates, and repeated regions once', async ({ page }) => {
