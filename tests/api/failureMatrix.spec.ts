@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { deleteOne, deletes, rowOf, rows } from '../compute/computeRows.ts';
+import { deleteOne, idsInDeletes, rowOf, rows } from '../compute/computeRows.ts';
 import { test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
@@ -30,7 +30,7 @@ test('[11, 14, 15, 16, 22 DELETE] the row of a deleted or missing instance is re
     await results.getByRole('button', { name: 'Dismiss' }).first().click();
     await expect(rowOf(page, name)).toHaveCount(0);
   }
-  expect(deletes(site.wire)).toEqual(Object.keys(removalResults));
+  expect(idsInDeletes(site.wire)).toEqual(Object.keys(removalResults));
 });
 
 /** For each instance, the alert in the delete dialog, and the status of the row after the dialog is closed. */
@@ -65,7 +65,7 @@ test('[06, 09, 11, 18, 22 DELETE] a response that proves no deletion keeps the r
     await expect(rowOf(page, name)).toContainText(rowStatus);
     await expect(rowOf(page, name).getByRole('button', { name: `Delete ${name}` })).toBeEnabled();
   }
-  expect([...deletes(site.wire), ...answeredByProxy]).toEqual(Object.keys(failedResults));
+  expect([...idsInDeletes(site.wire), ...answeredByProxy]).toEqual(Object.keys(failedResults));
 });
 
 test('[33 DELETE] a wrong date or clock causes no wrong time in Activity', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { deleteOne, deletes, dialogCode, rows } from '../compute/computeRows.ts';
+import { deleteOne, dialogCode, idsInDeletes, rows } from '../compute/computeRows.ts';
 import { signIn, test, waitForRender } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
@@ -50,7 +50,7 @@ test('[01 DELETE] an offline browser sends no DELETE, also after it is online ag
   await context.setOffline(false);
   await page.clock.runFor(61_000);
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  expect(deletes(site.wire)).toEqual([]);
+  expect(idsInDeletes(site.wire)).toEqual([]);
 });
 
 test('[01 history, regions] an offline browser shows old data until it is online', async ({
@@ -165,7 +165,7 @@ test('[35 DELETE] a reload during a deletion asks first, and the outcome is unkn
   }
   await page.clock.runFor(61_000);
   await waitForRender(page);
-  expect(deletes(site.wire)).toEqual([]);
+  expect(idsInDeletes(site.wire)).toEqual([]);
 });
 
 test('[35 DELETE] a deletion continues on another screen; closing the tab asks first', async ({
@@ -190,7 +190,7 @@ test('[35 DELETE] a deletion continues on another screen; closing the tab asks f
   await expect(page.getByRole('link', { name: /Deleting/ })).toHaveCount(0);
   await page.getByRole('link', { name: 'Compute' }).click();
   await expect(page.getByText('23 instances')).toBeVisible();
-  expect(deletes(site.wire)).toHaveLength(1);
+  expect(idsInDeletes(site.wire)).toHaveLength(1);
   const closed = page.waitForEvent('close');
   await page.close({ runBeforeUnload: true });
   await closed;
@@ -228,12 +228,12 @@ test('[36 DELETE] a double click sends one request, and an old list restores no 
   await releaseList({ json: oldList });
   await waitForRender(page);
   await expect(rows(page)).toHaveCount(0);
-  expect(deletes(site.wire)).toHaveLength(1);
+  expect(idsInDeletes(site.wire)).toHaveLength(1);
 
   await deleteOne(otherAdmin, 'orders-primary');
   const results = otherAdmin.getByRole('status', { name: 'Results' });
   await expect(results).toContainText('orders-primary wasn’t found');
-  expect(deletes(site.wire)).toHaveLength(2);
+  expect(idsInDeletes(site.wire)).toHaveLength(2);
   await otherAdmin.context().close();
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 import { expect, type Page } from '@playwright/test';
-import { deleteOne, deletes, rows } from '../compute/computeRows.ts';
+import { deleteOne, idsInDeletes, rows } from '../compute/computeRows.ts';
 import { test as base } from '../support/console.ts';
 import { listen } from '../support/listen.mjs';
 import { openScreen } from '../support/openScreen.ts';
@@ -83,7 +83,7 @@ test('[04 DELETE] our server sends a DELETE once, even if the browser repeats it
   expect(resettingProxy.resets).toEqual([
     { requestLine: expect.stringMatching(/^DELETE \/api\//), isReused: true },
   ]);
-  expect(deletes(site.wire)).toHaveLength(1);
+  expect(idsInDeletes(site.wire)).toHaveLength(1);
   expect(site.log.filter((line) => line.includes('"method":"DELETE"'))).toHaveLength(2);
 });
 
@@ -100,7 +100,7 @@ test.describe('without our server', () => {
     await deleteOnReusedSocket(page);
     await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary wasn’t found');
     expect(resettingProxy.resets).toHaveLength(1);
-    expect(deletes(site.wire)).toHaveLength(2);
+    expect(idsInDeletes(site.wire)).toHaveLength(2);
     expect(site.sandbox.queued('acme', 'orders').map(({ name }) => name)).toEqual(['orders-primary']);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { deletes } from '../compute/computeRows.ts';
+import { idsInDeletes } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
@@ -22,7 +22,7 @@ test('finds pages, instances, regions and actions in the palette', async ({ page
   await expect(options.first().locator('mark')).toHaveText('orders-prim');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'orders-primary' })).toBeVisible();
-  expect(deletes(site.wire)).toEqual([]);
+  expect(idsInDeletes(site.wire)).toEqual([]);
   await page.keyboard.press('Escape');
 
   await openPalette(page);
@@ -56,7 +56,7 @@ test('finds pages, instances, regions and actions in the palette', async ({ page
   await expect(page.getByRole('alertdialog', { name: 'Delete orders-replica' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
-  expect(deletes(site.wire)).toEqual([]);
+  expect(idsInDeletes(site.wire)).toEqual([]);
 
   await openPalette(page);
   await field.fill('dark');
@@ -96,7 +96,7 @@ test('finds instances on the Regions screen, and reports loading and failed list
   await expectNoAxeViolations(page);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'orders-primary' })).toBeVisible();
-  expect(deletes(site.wire)).toEqual([]);
+  expect(idsInDeletes(site.wire)).toEqual([]);
 });
 
 test('keeps the keys that are typed before the code of the palette has loaded', async ({ page, site }) => {
@@ -125,7 +125,7 @@ test('keeps the keys that are typed before the code of the palette has loaded', 
   await expect(page).toHaveURL('/workspaces/acme/compute');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/workspaces/acme/regions');
-  expect(deletes(site.wire)).toEqual([]);
+  expect(idsInDeletes(site.wire)).toEqual([]);
 });
 
 test('returns the focus to the row after shortcuts and dialogs', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { deletes } from '../compute/computeRows.ts';
+import { idsInDeletes } from '../compute/computeRows.ts';
 import { test, waitForRender } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 
@@ -26,7 +26,7 @@ test('deletes an instance, filters the history and copies a region by keyboard a
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-replica was removed');
-  expect(deletes(site.wire)).toHaveLength(1);
+  expect(idsInDeletes(site.wire)).toHaveLength(1);
   await expectFocusRing(page);
 
   await page.keyboard.press('g');

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { deleteCalls } from '../compute/computeRows.ts';
+import { deleteRequests } from '../compute/computeRows.ts';
 import { test } from './story.ts';
 import type { Tab } from './tab.ts';
 
@@ -32,14 +32,14 @@ test('a delete needs the name, sends one request and removes the row', async ({ 
   }
   await dialog.click('button', 'Cancel');
   await tab.lacks('alertdialog');
-  expect(deleteCalls(site.wire)).toEqual([]);
+  expect(deleteRequests(site.wire)).toEqual([]);
 
   await deleteOne(tab, 'orders-primary');
   await tab.lacks('alertdialog');
   await tab.shows('status', 'Results', 'orders-primary was removed and is queued for deletion.');
   await tab.has(7, 'button', /^Delete /);
   await tab.lacks('button', 'Delete orders-primary');
-  expect(deleteCalls(site.wire)).toEqual([
+  expect(deleteRequests(site.wire)).toEqual([
     {
       method: 'DELETE',
       path: `/workspaces/acme/databases/orders/compute/${first?.id}`,
@@ -52,7 +52,7 @@ test('a delete needs the name, sends one request and removes the row', async ({ 
   await tab.reload();
   await tab.has(7, 'button', /^Delete /);
   await tab.lacks('button', 'Delete orders-primary');
-  expect(deleteCalls(site.wire)).toHaveLength(1);
+  expect(deleteRequests(site.wire)).toHaveLength(1);
 });
 
 test('an unconfirmed deletion stays after a reload, and no request is repeated', async ({ tab, site }) => {
@@ -65,7 +65,7 @@ test('an unconfirmed deletion stays after a reload, and no request is repeated',
     await tab.shows('alert', undefined, 'We don’t know whether error-500 was deleted.');
     await tab.shows('row', /error-500/, 'Unconfirmed');
   }
-  expect(deleteCalls(site.wire)).toHaveLength(1);
+  expect(deleteRequests(site.wire)).toHaveLength(1);
 });
 
 test('a bulk delete needs the number of instances, and its summary counts each result', async ({
@@ -80,7 +80,7 @@ test('a bulk delete needs the number of instances, and its summary counts each r
   await dialog.has(5, 'listitem');
   await dialog.fill('Type 5 to confirm', '4');
   expect(await dialog.isDisabled('button', 'Delete 5 instances')).toBe(true);
-  expect(deleteCalls(site.wire)).toEqual([]);
+  expect(deleteRequests(site.wire)).toEqual([]);
   await dialog.fill('Type 5 to confirm', '5');
   await dialog.click('button', 'Delete 5 instances');
 
@@ -89,7 +89,7 @@ test('a bulk delete needs the number of instances, and its summary counts each r
   for (const count of ['1 deleted', '1 accepted', '1 not found', '1 rejected', '1 unconfirmed'])
     await summary.shows('button', count);
   expect(
-    deleteCalls(site.wire)
+    deleteRequests(site.wire)
       .map(({ path }) => path.split('/').at(-1))
       .sort(),
   ).toEqual([...names].sort());
@@ -147,7 +147,7 @@ test('a second tab shows a deletion of the first tab from start to end', async (
   release();
   await tab.lacks('row', /orders-primary/);
   await secondTab.lacks('row', /orders-primary/);
-  expect(deleteCalls(site.wire)).toHaveLength(1);
+  expect(deleteRequests(site.wire)).toHaveLength(1);
 });
 
 test('a deletion is unconfirmed after its tab was closed', async ({ tab, newTab, site }) => {
@@ -159,7 +159,7 @@ test('a deletion is unconfirmed after its tab was closed', async ({ tab, newTab,
   await secondTab.close();
   await tab.shows('row', /orders-primary/, 'Unconfirmed');
   await tab.shows('alert', undefined, 'We don’t know whether orders-primary was deleted.');
-  expect(deleteCalls(site.wire)).toHaveLength(1);
+  expect(deleteRequests(site.wire)).toHaveLength(1);
 });
 
 test('a sign-out in one tab signs out the other tab', async ({ tab, newTab }) => {

@@ -1,14 +1,13 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
 import { deleteDB, openDB } from 'idb';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { renderConsole, renderScreen, signIn } from '../support/renderConsole.tsx';
-import { deletes } from './deletion/deleteOnScreen.ts';
+import { deletePaths, openDeleteDialog } from './deletion/deleteOnScreen.ts';
 
 const threeInstances = { sandbox: { instances: 3 } };
 
-it('confirms one deletion by checkbox if preferred, and a bulk delete by number', async () => {
+it('a checkbox can confirm one deletion if preferred, but never a bulk delete', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', threeInstances);
   await user.click(await screen.findByRole('button', { name: 'Preferences' }));
   const preferences = await screen.findByRole('dialog', { name: 'Preferences' });
@@ -16,7 +15,7 @@ it('confirms one deletion by checkbox if preferred, and a bulk delete by number'
   await user.click(within(group).getByLabelText(/Ticking a checkbox/));
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  let dialog = await askToDelete(user, 'orders-primary');
+  let dialog = await openDeleteDialog(user, 'orders-primary');
   expect(within(dialog).getByRole('button', { name: 'Delete instance' })).toBeDisabled();
   expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument();
   await user.click(within(dialog).getByRole('checkbox', { name: 'Delete orders-primary and all its data' }));
@@ -28,7 +27,7 @@ it('confirms one deletion by checkbox if preferred, and a bulk delete by number'
   dialog = await screen.findByRole('alertdialog', { name: 'Delete 2 instances' });
   expect(within(dialog).getByLabelText('Type 2 to confirm')).toBeVisible();
   expect(within(dialog).queryByRole('checkbox')).not.toBeInTheDocument();
-  expect(deletes(sandbox)).toHaveLength(1);
+  expect(deletePaths(sandbox)).toHaveLength(1);
 });
 
 it('Undo restores a removed database and keeps a database that was added later', async () => {
@@ -72,7 +71,7 @@ it('keeps an added instance in the list if the browser can’t save it', async (
   expect(await screen.findByRole('button', { name: 'Delete one' })).toBeVisible();
 });
 
-it('offers Reload and sends no DELETE if a later console changed the stored data', async () => {
+it('offers Reload and sends no DELETE if a later version changed the stored data', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', threeInstances);
   await screen.findByRole('button', { name: 'Delete orders-primary' });
   expect(screen.queryByRole('button', { name: 'Reload' })).not.toBeInTheDocument();
@@ -84,14 +83,9 @@ it('offers Reload and sends no DELETE if a later console changed the stored data
   });
   expect(await screen.findByText(/^This tab runs an older version of the console/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Reload' })).toBeEnabled();
-  const dialog = await askToDelete(user, 'orders-primary');
+  const dialog = await openDeleteDialog(user, 'orders-primary');
   await user.type(within(dialog).getByRole('textbox'), 'orders-primary');
   await user.click(within(dialog).getByRole('button', { name: 'Delete instance' }));
   expect(await within(dialog).findByText(/so no request was sent\. Reload/)).toBeVisible();
-  expect(deletes(sandbox)).toEqual([]);
+  expect(deletePaths(sandbox)).toEqual([]);
 });
-
-async function askToDelete(user: UserEvent, label: string): Promise<HTMLElement> {
-  await user.click(await screen.findByLabelText(`Delete ${label}`));
-  return screen.findByRole('alertdialog', { name: new RegExp(label) });
-}

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
-import { countStoredInstances, deleteOne, deletes, rows } from './computeRows.ts';
+import { countStoredInstances, deleteOne, idsInDeletes, rows } from './computeRows.ts';
 
 const yesOrNo: Record<string, string> = { true: 'Yes', false: 'No' };
 
@@ -22,16 +22,16 @@ test('lists and searches instances and shows every field of an instance', async 
   await expect(rows(page)).toHaveCount(24);
 
   // The details show every field of the record and of its workspace, including unknown fields.
-  const stored = site.sandbox.instances('acme', 'orders')[0]?.json ?? '{}';
-  const record: Record<string, unknown> = JSON.parse(stored);
+  const recordText = site.sandbox.instances('acme', 'orders')[0]?.json ?? '{}';
+  const record: Record<string, unknown> = JSON.parse(recordText);
   await page.getByRole('button', { name: 'orders-primary', exact: true }).click();
   const details = page.getByRole('dialog', { name: 'orders-primary' });
   for (const [name, value] of detailsFields(record)) {
-    const shown = details.locator(`dt[title="${name}"]`).locator('xpath=following-sibling::dd[1]');
+    const shownValue = details.locator(`dt[title="${name}"]`).locator('xpath=following-sibling::dd[1]');
     // The details show a date in words and its exact value in the tooltip.
     if (name.endsWith('created'))
-      await expect(shown.getByTitle(`Copy ${value}`, { exact: true }), name).toBeVisible();
-    else await expect(shown, name).toHaveText(yesOrNo[value] ?? value);
+      await expect(shownValue.getByTitle(`Copy ${value}`, { exact: true }), name).toBeVisible();
+    else await expect(shownValue, name).toHaveText(yesOrNo[value] ?? value);
   }
   await expect(details.getByText('Database host')).toBeVisible();
   await expectNoAxeViolations(page);
@@ -91,7 +91,7 @@ test('names each database whose list fails to load, and shows the other instance
 });
 
 test.describe('with a service that can’t list instances', () => {
-  // Configure the server for a real service without INSTANCES_PATH. The sandbox still answers the requests.
+  // Without INSTANCES_PATH, a real service can't list instances. The sandbox still answers the requests.
   test.use({ serverOptions: { env: { SERVICE_URL: 'http://service.invalid' } } });
 
   test('keeps added instances after a reload, and deletes or removes them', async ({ page, site }) => {
@@ -124,7 +124,7 @@ test.describe('with a service that can’t list instances', () => {
     await deleteOne(page, 'primary by hand');
     await expect(rows(page)).toHaveCount(1);
     expect(site.sandbox.queued('acme', 'orders')).toEqual([one]);
-    expect(deletes(site.wire)).toEqual([one?.id]);
+    expect(idsInDeletes(site.wire)).toEqual([one?.id]);
 
     await rows(page)
       .getByRole('button', { name: two?.id ?? '', exact: true })

@@ -51,29 +51,29 @@ export async function deleteOne(page: Page, label: string): Promise<Locator> {
   return dialog;
 }
 
-export function deleteCalls(wire: readonly WireRequest[]): WireRequest[] {
+export function deleteRequests(wire: readonly WireRequest[]): WireRequest[] {
   return wire.filter(({ method }) => method === 'DELETE');
 }
 
 /** Returns the instance IDs in the paths of the DELETE requests. */
-export function deletes(wire: readonly WireRequest[]): string[] {
-  return deleteCalls(wire).map(({ path }) => path.split('/').at(-1) ?? '');
+export function idsInDeletes(wire: readonly WireRequest[]): string[] {
+  return deleteRequests(wire).map(({ path }) => path.split('/').at(-1) ?? '');
 }
 
-/** Returns the filter buttons in the progress of a bulk delete. Each shows the number of instances with one result. */
+/** Returns the filters in the dialog of a bulk delete. Each shows a result and its count, such as “3 deleted”. */
 export function resultCounts(progress: Locator): Locator {
   return progress.getByRole('group', { name: 'Filter by result' }).getByRole('button');
 }
 
-/** Returns the result of each instance in the progress of a bulk delete, by label. */
+/** Returns the result of each instance in the dialog of a bulk delete, by label. */
 export async function outcomesIn(progress: Locator): Promise<Record<string, string>> {
-  const lines = await progress.getByRole('list', { name: 'Outcomes' }).locator('li').all();
-  const found: Record<string, string> = {};
-  for (const line of lines) {
-    const label = (await line.locator('bdi').first().textContent()) ?? '';
-    found[label] = (await line.locator(':scope > span').last().textContent()) ?? '';
+  const items = await progress.getByRole('list', { name: 'Outcomes' }).locator('li').all();
+  const results: Record<string, string> = {};
+  for (const item of items) {
+    const label = (await item.locator('bdi').first().textContent()) ?? '';
+    results[label] = (await item.locator(':scope > span').last().textContent()) ?? '';
   }
-  return found;
+  return results;
 }
 
 export async function searchInstances(page: Page, text: string): Promise<void> {
@@ -81,7 +81,7 @@ export async function searchInstances(page: Page, text: string): Promise<void> {
   await expect(page).toHaveURL(text === '' ? /^(?!.*[?&]q=)/ : /[?&]q=/);
 }
 
-/** Returns the number of inventory records in IndexedDB. An added instance is on screen before it is stored. */
+/** Returns the number of inventory records in IndexedDB. The screen shows an added instance before it is stored. */
 export function countStoredInstances(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const storages = await indexedDB.databases();

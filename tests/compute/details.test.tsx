@@ -3,10 +3,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
+import { findRow } from './deletion/deleteOnScreen.ts';
 
 const nineInstances = { sandbox: { instances: 9 } };
 
-it('opens the details when a row is clicked, but not a control or selected text', async () => {
+it('a click in a row opens the details, except on a control or selected text', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', nineInstances);
   const row = await findRow('orders-replica');
   await user.click(within(row).getByRole('checkbox'));
@@ -22,7 +23,7 @@ it('opens the details when a row is clicked, but not a control or selected text'
   await closeDetails(user);
 });
 
-it('steps through the details in list order, and Escape focuses the shown row', async () => {
+it('the details step through the list, and Escape focuses the row that they show', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute?sort=-name&q=orders', nineInstances);
   (await findRow('orders-replica')).focus();
   await user.keyboard('{Enter}');
@@ -72,14 +73,8 @@ it('shows “Protected” in the name cell if the Status column is hidden', asyn
   await closeDetails(user);
 });
 
-/** Closes the details, because the URL stays for the next test, which would then start with open details. */
+/** Closes the details, because the next test starts with the same URL and would otherwise show them. */
 async function closeDetails(user: UserEvent): Promise<void> {
   await user.keyboard('{Escape}');
   await waitFor(() => expect(location.search).not.toMatch(/show=/));
-}
-
-async function findRow(label: string): Promise<HTMLElement> {
-  const row = (await screen.findByLabelText(`Select ${label}`)).closest('tr');
-  if (row === null) throw new Error(`${label} is not in a row.`);
-  return row;
 }

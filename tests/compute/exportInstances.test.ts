@@ -15,10 +15,10 @@ const rowsWithUniqueKeys = fc.uniqueArray(row, { selector: ({ key }) => key, min
 const emptyListOptions = { existingKeys: new Set<string>(), defaultDatabase: null, workspaceSlug: 'acme' };
 
 describe('an export of instances', () => {
-  it.each(['json', 'csv'] as const)('as %s can be imported without changes', (form) => {
+  it.each(['json', 'csv'] as const)('as %s can be imported without changes', (format) => {
     fc.assert(
       fc.property(rowsWithUniqueKeys, (rows) => {
-        const { problem, records } = parseImport(exportInstances[form](rows), emptyListOptions);
+        const { problem, records } = parseImport(exportInstances[format](rows), emptyListOptions);
         expect(problem).toBeNull();
         expect(records.map(({ instance }) => instance)).toEqual(
           rows.map(({ databaseName, id, name }) => ({ databaseName, id, name: name?.trim() ? name : null })),

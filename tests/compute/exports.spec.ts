@@ -3,7 +3,7 @@ import { test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { deleteOne, exportFile } from './computeRows.ts';
 
-/** A slug with characters that are unsafe in file names and shells. The test answers all API requests itself. */
+/** A slug with characters that are unsafe in file names and shells. */
 const slug = 'büro & co: "x"';
 
 test('exports files with safe names, CSV with a byte order mark, and explains failures', async ({

@@ -85,12 +85,12 @@ describe('parseImport of a valid record', () => {
   });
 });
 
-it('parseImport marks instances that are in the list or occur twice in the text', () => {
+it('parseImport gives a reason for listed instances and repeated instances', () => {
   const existingKeys = new Set([instanceKey('orders', 'i-1')]);
   const text = 'database,id\norders,i-1\norders,i-2\nanalytics,i-1\norders,i-2';
   const { records } = parseImport(text, { ...options, existingKeys });
-  const [listed, same] = ['Already in the list.', 'Same as line 3.'];
-  expect(records.map(({ reason }) => reason)).toEqual([listed, null, null, same]);
+  const reasons = ['Already in the list.', null, null, 'Same as line 3.'];
+  expect(records.map(({ reason }) => reason)).toEqual(reasons);
 });
 
 describe('parseImport of an invalid record', () => {
@@ -119,7 +119,7 @@ describe('parseImport of an invalid record', () => {
     ]);
   });
 
-  it('still reads the other lines of NDJSON', () => {
+  it('reads the valid lines of NDJSON before and after the invalid line', () => {
     const { records } = parseImport(
       '{"database":"d","id":"a"}\n{"database":\n{"database":"d","id":"b"}',
       options,
@@ -155,9 +155,9 @@ describe('parseImport of a text that can’t be imported', () => {
 
 describe('decodeText', () => {
   const text = 'database,id\norders,ä-1';
-  const utf16LittleEndian = (content: string) => Uint8Array.from(Buffer.from(content, 'utf16le')).buffer;
-  const utf16BigEndian = (content: string) =>
-    Uint8Array.from(Buffer.from(content, 'utf16le').swap16()).buffer;
+  const utf16LittleEndian = (decoded: string) => Uint8Array.from(Buffer.from(decoded, 'utf16le')).buffer;
+  const utf16BigEndian = (decoded: string) =>
+    Uint8Array.from(Buffer.from(decoded, 'utf16le').swap16()).buffer;
   const bufferOf = (...bytes: number[]) => Uint8Array.from(bytes).buffer;
 
   it.each([

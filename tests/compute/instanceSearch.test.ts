@@ -26,15 +26,15 @@ describe('the instance search', () => {
     ['a1orders', []],
     ['null', []],
   ])('finds the matching rows for %j', (query, indexes) => {
-    expect(found(rows, query)).toEqual(indexes.map((index) => rows[index]));
+    expect(search(rows, query)).toEqual(indexes.map((index) => rows[index]));
   });
 
-  it('finds a name whatever the case and the Unicode form of the search text', () => {
+  it('ignores case and Unicode form', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
         const rows = [aRow({ name: name.normalize('NFD') })];
         for (const query of [name.normalize('NFC'), name.normalize('NFD'), name.toLowerCase()])
-          expect(found(rows, query)).toEqual(rows);
+          expect(search(rows, query)).toEqual(rows);
       }),
       { numRuns: 500 },
     );
@@ -51,7 +51,7 @@ describe('the instance search', () => {
             [name, id, databaseName, record?.apiHost, record?.dbHost].some((field) => field?.includes(word)),
           ),
         );
-        expect(found(many, query)).toEqual(expected);
+        expect(search(many, query)).toEqual(expected);
         // The command palette finds the same rows up to a limit. Without a search word, it finds no rows.
         expect(findInstances(many, query, limit)).toEqual(words.length === 0 ? [] : expected.slice(0, limit));
       }),
@@ -60,6 +60,6 @@ describe('the instance search', () => {
   });
 });
 
-function found(rows: readonly InstanceRow[], query: string): readonly InstanceRow[] {
+function search(rows: readonly InstanceRow[], query: string): readonly InstanceRow[] {
   return rows.filter((row) => hasAllWords(searchText(row), searchWords(query)));
 }

@@ -3,9 +3,9 @@ import { expectNoAxeViolations, test, waitForRender } from '../support/console.t
 import { copyWith } from '../support/copyWith.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
-import { dialogCode, rows, searchInstances } from './computeRows.ts';
+import { deleteRequests, dialogCode, rows, searchInstances } from './computeRows.ts';
 
-test('keeps search, filter, order and columns after a reload and Back', async ({ page }) => {
+test('the list keeps search, filter, order and columns after a reload and Back', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
   await searchInstances(page, 'primary');
@@ -19,14 +19,14 @@ test('keeps search, filter, order and columns after a reload and Back', async ({
   const name = page.getByRole('columnheader', { name: 'Name' });
   await expect(name).toHaveAttribute('aria-sort', 'descending');
   await page.getByRole('button', { name: 'Columns' }).click();
-  // Use `click` instead of `check`, because the checkbox changes only after React updates the URL in a transition.
+  // `check` would fail, because the checkbox changes only after React has updated the URL.
   await page.getByRole('checkbox', { name: 'Scaling' }).click();
   await expect(page.getByRole('checkbox', { name: 'Scaling' })).toBeChecked();
   await page.getByRole('checkbox', { name: 'Region' }).click();
   await expect(page.getByRole('checkbox', { name: 'Region' })).not.toBeChecked();
   await page.keyboard.press('Escape');
-  const shown = await rows(page).allTextContents();
-  const address = page.url();
+  const rowTexts = await rows(page).allTextContents();
+  const url = page.url();
 
   await page.reload();
   await expect(name).toHaveAttribute('aria-sort', 'descending');
@@ -37,9 +37,9 @@ test('keeps search, filter, order and columns after a reload and Back', async ({
   await page.getByRole('link', { name: 'Regions' }).click();
   await expect(page).toHaveURL(/regions/);
   await page.goBack();
-  await expect(page).toHaveURL(address);
+  await expect(page).toHaveURL(url);
   await expect(name).toHaveAttribute('aria-sort', 'descending');
-  expect(await rows(page).allTextContents()).toEqual(shown);
+  expect(await rows(page).allTextContents()).toEqual(rowTexts);
 });
 
 test('the keyboard focuses, selects and opens rows, but can’t delete protected rows', async ({
@@ -74,7 +74,7 @@ test('the keyboard focuses, selects and opens rows, but can’t delete protected
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+ArrowDown');
   await expect(page.getByText('3 instances selected')).toBeVisible();
-  // Shift and Arrow Up shrink the range.
+  // Shift and Arrow Up deselect the last row.
   await page.keyboard.press('Shift+ArrowUp');
   await expect(page.getByText('2 instances selected')).toBeVisible();
   await page.keyboard.press('Space');
@@ -118,10 +118,10 @@ test('the keyboard focuses, selects and opens rows, but can’t delete protected
   await bulk.getByText('1 selected instance will be skipped').click();
   await expect(bulk).toContainText('orders-primary: Protected on this device.');
   await expectNoAxeViolations(page);
-  expect(site.wire.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  expect(deleteRequests(site.wire)).toEqual([]);
 });
 
-test('details open after their code loads, but only on the Compute screen', async ({ page }) => {
+test('the details open when their code has loaded, but only on the Compute screen', async ({ page }) => {
   const releaseCalls = await holdCalls(page, dialogCode);
   await openScreen(page, '/workspaces/acme/compute');
   await rows(page).getByRole('button', { name: 'orders-primary', exact: true }).click();
@@ -139,7 +139,7 @@ test('details open after their code loads, but only on the Compute screen', asyn
   await expect(page.getByRole('dialog', { name: 'orders-primary' })).toBeVisible();
 });
 
-test('marks misleading names, labels equal names by ID and can’t delete invalid IDs', async ({ page }) => {
+test('rows mark misleading names, label equal names by ID and block invalid IDs', async ({ page }) => {
   await openScreen(page, '/workspaces/odd/compute?database=orders');
   const row = (id: string) => rows(page).filter({ hasText: id }).first();
   await expect(row('odd-bidi')).toContainText('U+202E');
@@ -155,16 +155,15 @@ test('marks misleading names, labels equal names by ID and can’t delete invali
     await expect(button, text).toBeDisabled();
     await expect(button, text).toHaveAttribute('title', reason);
   }
-  // The text of the tag fits.
+  // The tag is wide enough for its text.
   const tag = row('odd-elsewhere').getByText('Different database');
   expect(await tag.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-  // The page must not scroll horizontally.
   const horizontalOverflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(await horizontalOverflow()).toBeLessThanOrEqual(0);
 
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(page.getByRole('button', { name: 'Delete odd-plain' })).toBeVisible();
-  // The table changes to cards shortly after the window becomes narrow.
+  // Poll, because the table changes to cards shortly after the window becomes narrow.
   await expect.poll(horizontalOverflow).toBeLessThanOrEqual(0);
   await expectNoAxeViolations(page);
 });
@@ -205,7 +204,10 @@ test('only the hovered or focused row has copy buttons', async ({ page, context,
   await expect.poll(elements).toBeLessThanOrEqual(22);
 });
 
-test('shows which databases are loading, outdated or partly unreadable', async ({ page, expectConsole }) => {
+test('the list names databases that are loading, outdated or partly unreadable', async ({
+  page,
+  expectConsole,
+}) => {
   expectConsole(/status of 403/);
   const releaseCalls = await holdCalls(page, '**/databases/analytics/compute');
   await openScreen(page, '/workspaces/acme/compute?q=analytics-primary');
@@ -255,7 +257,7 @@ test('the table header and the selection bar never cover the focused row', async
   await page.keyboard.press('ArrowDown');
   await expect(rows(page).first()).toBeFocused();
   await waitForRender(page);
-  // Free space (px) above and below the focused row, measured from the first row to the last row and back.
+  // Free space (px) above and below the focused row, while the focus moves from the first row to the last and back.
   const freeSpaces = await rows(page)
     .first()
     .evaluate((first) => {
@@ -263,7 +265,7 @@ test('the table header and the selection bar never cover the focused row', async
       const bar = [...document.querySelectorAll('button')].find(
         ({ textContent }) => textContent === 'Delete 1 instance',
       );
-      const measured = () => {
+      const measureFocusedRow = () => {
         const row = document.activeElement?.getBoundingClientRect() ?? new DOMRect();
         const above = row.top - (head?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY);
         const below = (bar?.getBoundingClientRect().top ?? 0) - row.bottom;
@@ -272,16 +274,16 @@ test('the table header and the selection bar never cover the focused row', async
       const press = (key: string) => {
         const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
         document.activeElement?.dispatchEvent(event);
-        return measured();
+        return measureFocusedRow();
       };
       const keys = ['ArrowDown', 'ArrowUp'].flatMap((key) => Array.from({ length: 23 }, () => key));
-      return [measured(), ...keys.map(press)];
+      return [measureFocusedRow(), ...keys.map(press)];
     });
   expect(freeSpaces.filter(({ above, below }) => above < 0 || below < 0)).toEqual([]);
   expect(new Set(freeSpaces.map(({ row }) => row)).size).toBe(24);
 });
 
-test.describe('the Compute list in a time zone with a long offset', () => {
+test.describe('the Compute list in a time zone with a long UTC offset', () => {
   test.use({ timezoneId: 'Asia/Kolkata' });
 
   test('truncates no name, status, ID or date, and leaves no gap below a short list', async ({ page }) => {
@@ -319,21 +321,21 @@ test.describe('the Compute list in a time zone with a long offset', () => {
 
 /** Checks that no header, name, database or status is truncated. In a window of 1440 px, also checks the IDs. */
 async function expectNoTruncation(page: Page): Promise<void> {
-  for (const [width, columns, id] of [
+  for (const [width, columnCount, idSelector] of [
     [1280, 8, ''],
     [1440, 9, ', td:nth-child(2) bdi'],
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
-    await expect(page.getByRole('columnheader')).toHaveCount(columns);
-    const texts = `th button span, td:nth-child(2) button, td:nth-child(3), td:nth-child(4)${id}`;
+    await expect(page.getByRole('columnheader')).toHaveCount(columnCount);
+    const selectors = `th button span, td:nth-child(2) button, td:nth-child(3), td:nth-child(4)${idSelector}`;
     const truncated = await page
       .getByRole('table', { name: 'Compute instances' })
-      .evaluate((element, selector) => {
+      .evaluate((element, textSelectors) => {
         const box = element.closest('[class*=overflow-auto]');
-        return [box, ...element.querySelectorAll(selector)]
+        return [box, ...element.querySelectorAll(textSelectors)]
           .filter((part) => part !== null && part.scrollWidth > part.clientWidth + 1)
           .map((part) => part?.textContent);
-      }, texts);
+      }, selectors);
     expect(truncated, `${width} px`).toEqual([]);
   }
 }

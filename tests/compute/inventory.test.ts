@@ -15,10 +15,7 @@ let browser: ReturnType<typeof tabsInOneProcess>;
 beforeEach(() => {
   browser = tabsInOneProcess();
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  browser.restore();
-});
+afterEach(() => browser.restore());
 
 /** Opens the inventory of a workspace in a new tab. */
 async function openInventory(workspaceSlug = 'acme') {
@@ -27,7 +24,7 @@ async function openInventory(workspaceSlug = 'acme') {
   return inventory;
 }
 
-test('the inventory keeps every change and the order of added instances', async () => {
+test('a reopened inventory has every change and the order of added instances', async () => {
   const inventory = await openInventory();
   inventory.getState().add([two, one]);
   inventory.getState().setProtected('k', true);
@@ -73,7 +70,7 @@ test('the inventory writes nothing and notifies no listener if nothing changes',
   expect([put.mock.calls, remove.mock.calls, notified.mock.calls]).toEqual([[], [], []]);
 });
 
-test('after a change in another tab, a tab reads only changed records of its workspace', async () => {
+test('after a change in another tab, a tab reads only the changed record', async () => {
   const [first, second] = [await openInventory(), await openInventory()];
   const other = await openInventory('other');
   first.getState().add([one, two]);
@@ -138,7 +135,7 @@ test('the inventory is ready after 300 ms even if IndexedDB never responds', asy
   expect(chosen).toHaveBeenCalledWith(null);
 });
 
-test('the inventory is outdated if a later version changed the stored data', async () => {
+test('the inventory is outdated if a later console version changed the database', async () => {
   const inventory = await openInventory();
   expect(inventory.getState().isOutdated).toBe(false);
   const laterVersion = await openDB(storageName, 9);

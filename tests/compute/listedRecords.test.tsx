@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
-import { deleteOne, deletes } from './deletion/deleteOnScreen.ts';
+import { deleteOne, deletePaths, findRow, stubFetch } from './deletion/deleteOnScreen.ts';
 
 it('tags records of another database or workspace, and a bulk delete skips them', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/odd/compute?database=orders&q=odd-');
@@ -30,15 +30,14 @@ it('tags records of another database or workspace, and a bulk delete skips them'
     expect(bulk).toHaveTextContent(`${name}: The record names a different ${field}. Delete it separately.`);
   await user.type(within(bulk).getByLabelText('Type 1 to confirm'), '1{Enter}');
   await screen.findByRole('dialog', { name: '1 of 1 instance deleted' });
-  expect(deletes(sandbox)).toEqual(['/workspaces/odd/databases/orders/compute/odd-plain']);
+  expect(deletePaths(sandbox)).toEqual(['/workspaces/odd/databases/orders/compute/odd-plain']);
 });
 
 it('tags a duplicate ID, counts deleted records and shows a recreated instance', async () => {
-  const { fetch } = globalThis;
   let plain = { id: 'two', name: 'plain', created: '2026-01-01T10:00:00Z' };
-  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+  stubFetch(async (url, init, fetch) => {
     if (init?.method === 'DELETE') return new Response(null, { status: 204 });
-    if (!input.endsWith('/orders/compute')) return fetch(input, init);
+    if (!url.endsWith('/orders/compute')) return fetch(url, init);
     const records = [
       { id: 'one', name: 'first' },
       { id: 'one', name: 'second' },
@@ -47,9 +46,6 @@ it('tags a duplicate ID, counts deleted records and shows a recreated instance',
       { id: 'zero', name: 'zero', deleted: '0001-01-01T00:00:00Z' },
     ];
     return Response.json(records, { headers: { date: new Date().toUTCString() } });
-  });
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
   });
   const { user } = await renderScreen('/workspaces/acme/compute?database=orders');
   expect(await findRow('first')).toHaveTextContent('Duplicate ID');
@@ -61,22 +57,18 @@ it('tags a duplicate ID, counts deleted records and shows a recreated instance',
   await user.keyboard('{Escape}');
 
   await deleteOne(user, 'plain');
-  await waitFor(() => expect(labels()).toEqual(['first', 'zero']));
-  // The deleted record stays hidden in a stale list. A record with a later creation date is a new instance.
+  await waitFor(() => expect(rowLabels()).toEqual(['first', 'zero']));
+  // The row stays hidden while the service lists the same record. A later creation date means a new instance.
   const refresh = screen.getByRole('button', { name: 'Refresh' });
   await user.click(refresh);
   await waitFor(() => expect(refresh).toHaveAttribute('aria-disabled', 'false'));
-  expect(labels()).toEqual(['first', 'zero']);
+  expect(rowLabels()).toEqual(['first', 'zero']);
   plain = { ...plain, created: '2026-01-01T10:00:01Z' };
   await user.click(refresh);
-  await waitFor(() => expect(labels()).toEqual(['first', 'plain', 'zero']));
+  await waitFor(() => expect(rowLabels()).toEqual(['first', 'plain', 'zero']));
   expect(await findRow('plain')).not.toHaveTextContent('Still listed');
 });
 
-function labels(): string[] {
+function rowLabels(): string[] {
   return screen.queryAllByLabelText(/^Select (?!all)/).map((box) => box.ariaLabel?.slice(7) ?? '');
-}
-
-async function findRow(label: string): Promise<HTMLElement | null> {
-  return (await screen.findByLabelText(`Select ${label}`)).closest('tr');
 }

@@ -1,24 +1,24 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
-import { deleteOne, deletes, rows, searchInstances } from './computeRows.ts';
+import { deleteOne, idsInDeletes, rows, searchInstances } from './computeRows.ts';
 
-test.describe('with 10 000 instances', () => {
+test.describe('a list of 10 000 instances', () => {
   test.use({ sandboxOptions: { instances: 10_000 } });
 
-  test('supports search, selection and deletion while few rows are rendered', async ({ page, site }) => {
+  test('supports search, selection and deletion, but renders few rows', async ({ page, site }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await expect(page.getByText('10,000 instances', { exact: true })).toBeVisible();
     const table = page.getByRole('table', { name: 'Compute instances' });
     await expect(table).toHaveAttribute('aria-rowcount', '10001');
-    const countDrawnRows = () => rows(page).count();
-    // The list draws the first 60 rows until the code for long lists has loaded.
-    await expect.poll(countDrawnRows).toBeLessThan(60);
+    const countRenderedRows = () => rows(page).count();
+    // The list renders the first 60 rows until the code for long lists has loaded.
+    await expect.poll(countRenderedRows).toBeLessThan(60);
 
     await rows(page).first().focus();
     await page.keyboard.press('End');
     await expect(page.locator('tr:focus')).toHaveAttribute('aria-rowindex', '10001');
-    expect(await countDrawnRows()).toBeLessThanOrEqual(120);
+    expect(await countRenderedRows()).toBeLessThanOrEqual(120);
     await page.keyboard.press('Home');
     await expect(page.locator('tr:focus')).toHaveAttribute('aria-rowindex', '2');
 
@@ -45,15 +45,15 @@ test.describe('with 10 000 instances', () => {
     await deleteOne(page, 'orders-primary');
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
     await expect(page.getByText(/of 9,999 instances/)).toBeVisible();
-    expect(deletes(site.wire)).toHaveLength(1);
+    expect(idsInDeletes(site.wire)).toHaveLength(1);
 
     await page.setViewportSize({ width: 360, height: 740 });
     await searchInstances(page, '');
-    expect(await countDrawnRows()).toBeLessThanOrEqual(120);
+    expect(await countRenderedRows()).toBeLessThanOrEqual(120);
   });
 });
 
-test.describe('with 300 instances', () => {
+test.describe('a list of 300 instances', () => {
   test.use({ sandboxOptions: { instances: 300 } });
 
   test('offers a retry if the code for long lists fails to load', async ({ page, expectConsole }) => {
@@ -110,18 +110,18 @@ test.describe('with 300 instances', () => {
   });
 });
 
-/** Returns the `aria-rowindex` of the first visible row. `isGapless` is true if rows in order fill the visible list. */
+/** Returns the `aria-rowindex` of the first visible row. `isGapless` is true if consecutive rows fill the list. */
 function visibleRows(page: Page): Promise<{ first: number; isGapless: boolean }> {
   return page.getByRole('table', { name: 'Compute instances' }).evaluate((table) => {
     const box = table.closest('[class*=overflow-auto]')?.getBoundingClientRect();
-    // Cards have no visible header.
-    const head = Math.max(
+    // A narrow list has cards and no visible header, so its visible area starts at the top of the box.
+    const areaTop = Math.max(
       table.querySelector('thead')?.getBoundingClientRect().bottom ?? 0,
       (box?.top ?? 0) + 1,
     );
     const visible = [...table.querySelectorAll('tbody tr')]
       .map((row) => ({ rect: row.getBoundingClientRect(), index: Number(row.getAttribute('aria-rowindex')) }))
-      .filter(({ rect }) => box !== undefined && rect.bottom > head && rect.top < box.bottom);
+      .filter(({ rect }) => box !== undefined && rect.bottom > areaTop && rect.top < box.bottom);
     const last = visible.at(-1);
     const areConsecutive = visible.every(
       ({ rect, index }, position) =>
@@ -132,7 +132,7 @@ function visibleRows(page: Page): Promise<{ first: number; isGapless: boolean }>
     const isGapless =
       box !== undefined &&
       areConsecutive &&
-      (visible[0]?.rect.top ?? head + 1) <= head &&
+      (visible[0]?.rect.top ?? areaTop + 1) <= areaTop &&
       (last?.rect.bottom ?? 0) >= box.bottom - 2;
     return { first: visible[0]?.index ?? 0, isGapless };
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type ComputeInstance, decodeInstance } from '../../src/api/instanceRecord.ts';
 import { deleteChecksOf } from '../../src/features/compute/deletion/rowStatus.ts';
 import type { InstanceRow } from '../../src/features/compute/instanceRow.ts';
-import { mergeRows as mergeServedRows } from '../../src/features/compute/mergeRows.ts';
+import { mergeRows } from '../../src/features/compute/mergeRows.ts';
 import type { AddedInstance } from '../../src/features/compute/storedData.ts';
 
 function instances(...raw: unknown[]): ComputeInstance[] {
@@ -16,13 +16,13 @@ const servedAt = Date.parse('2026-03-02T14:00:00Z');
 
 /** Merges lists that the service sent at 14:00 UTC on 2 March 2026. */
 function mergeListed(listed: readonly TestListing[], added: readonly AddedInstance[] = []) {
-  return mergeServedRows(
+  return mergeRows(
     listed.map((list) => ({ ...list, servedAt })),
     added,
   );
 }
 
-function mergeRows(listed: readonly TestListing[], added: readonly AddedInstance[]) {
+function mergedRows(listed: readonly TestListing[], added?: readonly AddedInstance[]) {
   return mergeListed(listed, added).rows;
 }
 
@@ -36,11 +36,11 @@ describe('mergeRows', () => {
       { id: 'c' },
       { id: 'd', databaseName: 7 },
       { id: 'e', database: 'orders' },
-      // A nested name is a database name only in the public variant.
+      // `database.name` is a database name only in the public API variant, which has `instanceId`.
       { id: 'f', database: { name: 'postgres' } },
       { id: 'g', databaseName: 'orders', database: { name: 'postgres' } },
     );
-    const rows = mergeRows([{ databaseName: null, instances: listed }], []);
+    const rows = mergedRows([{ databaseName: null, instances: listed }]);
     expect(rows.map(({ id, databaseName }) => [id, databaseName])).toEqual([
       ['a', 'orders'],
       ['b', 'analytics'],
@@ -83,7 +83,7 @@ describe('mergeRows', () => {
       { id: 'e', name: 'one line\r\n' },
     );
     const added = [{ databaseName: 'orders', id: 'c', name: 'mine' }];
-    const rows = mergeRows([{ databaseName: 'orders', instances: listed }], added);
+    const rows = mergedRows([{ databaseName: 'orders', instances: listed }], added);
     expect(rows.map(({ label, source }) => `${label} ${source}`)).toEqual([
       'a listed',
       'b listed',
@@ -95,7 +95,7 @@ describe('mergeRows', () => {
 
   test('merges two records with the same ID into a row that bulk deletes skip', () => {
     const listed = instances({ id: 'a', name: 'first' }, { id: 'a', name: 'second' }, { id: 'b' });
-    const rows = mergeRows([{ databaseName: 'orders', instances: listed }], []);
+    const rows = mergedRows([{ databaseName: 'orders', instances: listed }]);
     expect(rows.map(({ label, isDuplicate }) => [label, isDuplicate])).toEqual([
       ['first', true],
       ['b', false],
@@ -112,17 +112,17 @@ describe('mergeRows', () => {
     ['2026-01-01T00:00:00Z', '2025-01-01T00:00:00Z'],
   ])('shows the newest of two records with the same ID, created %s and %s', (...dates) => {
     const listed = instances(...dates.map((created) => ({ id: 'a', created })));
-    const rows = mergeRows([{ databaseName: 'orders', instances: listed }], []);
+    const rows = mergedRows([{ databaseName: 'orders', instances: listed }]);
     expect(rows.map(({ record }) => record?.created)).toEqual(['2026-01-01T00:00:00Z']);
   });
 
   test('a record is not a duplicate if the other record with its ID is deleted', () => {
     const listed = instances({ id: 'a', deleted: '2026-01-01T00:00:00Z' }, { id: 'a', name: 'recent' });
-    const rows = mergeRows([{ databaseName: 'orders', instances: listed }], []);
+    const rows = mergedRows([{ databaseName: 'orders', instances: listed }]);
     expect(rows.map(({ label, isDuplicate }) => [label, isDuplicate])).toEqual([['recent', false]]);
   });
 
-  test('creates one row per key with the right label for any lists', () => {
+  test('creates one row per key with the right label from any lists', () => {
     const word = fc.constantFrom('a', 'b', 'c', ' a ', '', ' ', 'd');
     const record = fc.record({ id: fc.option(word), name: fc.option(word), databaseName: word });
     const list = fc.array(record, { maxLength: 6 }).map((raw) => instances(...raw));
@@ -135,7 +135,7 @@ describe('mergeRows', () => {
           databaseName: index === 2 ? null : String(index),
           instances: list,
         }));
-        const rows = mergeRows(listed, addedInstances);
+        const rows = mergedRows(listed, addedInstances);
         expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
         for (const row of rows) expect(row.label).toBe(expectedLabel(row, rows));
       }),
@@ -144,7 +144,7 @@ describe('mergeRows', () => {
   });
 });
 
-/** Returns the name if no other row has it as name or ID, and the ID otherwise. */
+/** Returns the name of a row if no other row has the same name or ID, otherwise the ID. */
 function expectedLabel(row: InstanceRow, rows: readonly InstanceRow[]): string {
   const name = row.name?.trim() ?? '';
   const isTaken = rows.some((other) => other !== row && (other.name?.trim() === name || other.id === name));

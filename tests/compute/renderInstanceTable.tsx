@@ -13,7 +13,7 @@ import { useInstanceTable } from '../../src/features/compute/list/useInstanceTab
 
 const writeView = createSerializer(viewParsers, { urlKeys: viewUrlKeys });
 
-/** Renders `useInstanceTable` with a view in the URL. */
+/** Renders `useInstanceTable` with a table view (search, filters, order and columns) in the URL. */
 export function renderInstanceTable(rows: readonly InstanceRow[], view: Partial<TableView> = {}) {
   function wrapper({ children }: { children: ReactNode }) {
     return (
@@ -22,10 +22,9 @@ export function renderInstanceTable(rows: readonly InstanceRow[], view: Partial<
       </NuqsTestingAdapter>
     );
   }
-  function useTable({ all }: { all: readonly InstanceRow[] }) {
-    const list = useInstanceTable(all);
+  function useTable({ listedRows }: { listedRows: readonly InstanceRow[] }) {
     const [, changeView] = useTableView();
-    return { ...list, changeView };
+    return { ...useInstanceTable(listedRows), changeView };
   }
-  return renderHook(useTable, { wrapper, initialProps: { all: rows } });
+  return renderHook(useTable, { wrapper, initialProps: { listedRows: rows } });
 }

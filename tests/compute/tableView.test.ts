@@ -44,7 +44,7 @@ test.each([
   expect(readView(url)).toEqual(view);
 });
 
-test('returns a valid table view for any URL', () => {
+test('reads a valid table view from any URL', () => {
   const name = fc.constantFrom('q', 'sort', 'database', 'status', 'hide', 'show', 'panel', 'other');
   const value = fc.oneof(
     fc.string({ unit: 'grapheme' }),

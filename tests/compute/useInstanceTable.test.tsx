@@ -29,9 +29,9 @@ describe('sorting rows by name', () => {
       'compares numbers of 16 and more digits',
       ['v9007199254740993', 'v9007199254740994', 'v10000000000000000000'],
     ],
-  ])('%s', (_, ordered) => {
-    const rows = ordered.toReversed().map((label) => aRow({ id: label, label }));
-    expect(sortRows(rows, 'name').map(({ label }) => label)).toEqual(ordered);
+  ])('%s', (_, sortedLabels) => {
+    const rows = sortedLabels.toReversed().map((label) => aRow({ id: label, label }));
+    expect(sortRows(rows, 'name').map(({ label }) => label)).toEqual(sortedLabels);
   });
 });
 
@@ -85,9 +85,9 @@ describe('useInstanceTable', () => {
     const rows = manyRows(3);
     const { result, rerender } = renderInstanceTable(rows);
     act(() => result.current.selection.selectAll());
-    rerender({ all: rows.slice(1) });
+    rerender({ listedRows: rows.slice(1) });
     expect(result.current.selection.rows).toEqual(rows.slice(1));
-    rerender({ all: rows });
+    rerender({ listedRows: rows });
     expect(result.current.selection.rows).toEqual(rows.slice(1));
   });
 
@@ -97,7 +97,7 @@ describe('useInstanceTable', () => {
     const { result, rerender } = renderInstanceTable(rows);
     act(() => result.current.selection.selectAll());
     const renamed = row('a renamed', '2026-01-01');
-    rerender({ all: [renamed, row('b replaced', '2026-01-02')] });
+    rerender({ listedRows: [renamed, row('b replaced', '2026-01-02')] });
     expect(result.current.selection.rows).toEqual([renamed]);
   });
 

@@ -8,19 +8,18 @@ import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import { createSessionReads } from '../../src/app/queryClient.ts';
 import { readConfig } from '../../src/config.ts';
 import { DeletionToolsContext } from '../../src/features/compute/deletion/DeletionsProvider.tsx';
-import { notSentOutcome } from '../../src/features/compute/deletion/deletionEntry.ts';
 import { instanceKey } from '../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../src/features/compute/inventory.ts';
 import { serviceDataOf } from '../../src/features/compute/serviceData.ts';
 import { useInstances } from '../../src/features/compute/useInstances.ts';
 import { ConfigContext, SessionContext } from '../../src/session/useSession.ts';
 import { createTestSession } from '../session/testSession.ts';
-import { anEntry, aService, openDeletionTools } from './deletion/deletionFixtures.ts';
+import { anEndedEntry, anEntry, aService, openDeletionTools } from './deletion/deletionFixtures.ts';
 
 const config = await readConfig({ serviceId: 'sandbox', databases: ['orders'] });
 const template = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
-/** Creates a wrapper of providers with a session, an empty cache and an empty deletion log. */
+/** Creates React providers with a session, an empty query cache and an empty deletion log. */
 function createProviders(
   workspaceSlug: string,
   {
@@ -69,7 +68,7 @@ test('useInstances returns the same rows array when only the deletion log change
   expect(result.current.rows).toBe(rows);
 });
 
-test('useInstances with `sendsRequests: false` merges only cached lists', async () => {
+test('useInstances uses cached lists and sends nothing if `sendsRequests` is false', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch');
   const { deletionTools, queryClient, connection, wrapper } = createProviders('seen');
   const target = { workspaceSlug: 'seen', databaseName: 'orders' };
@@ -88,14 +87,16 @@ test('useInstances with `sendsRequests: false` merges only cached lists', async 
     }),
   );
   await waitFor(() => expect(result.current.rows).toHaveLength(3));
-  const shown = result.current.rows.map((row) => {
+  const rowTexts = result.current.rows.map((row) => {
     const { isProtected } = result.current.getDeleteChecks(row);
     return `${row.label} ${row.source}${isProtected ? ' protected' : ''}`;
   });
-  expect(shown).toEqual(['name-a listed', 'name-b both', 'name-c listed protected']);
-  const gone = { ...target, instanceId: 'a' };
-  const deleted = { settledAt: Date.now(), outcome: outcomeOf('deleted') };
-  await act(() => deletionTools.log.add([anEntry({ intentKey: 'gone', target: gone, ...deleted })]));
+  expect(rowTexts).toEqual(['name-a listed', 'name-b both', 'name-c listed protected']);
+  await act(() =>
+    deletionTools.log.add([
+      anEndedEntry('deleted', { target: { ...target, instanceId: 'a' }, settledAt: Date.now() }),
+    ]),
+  );
   await waitFor(() => expect(result.current.rows.map(({ id }) => id)).toEqual(['b', 'c']));
   expect(fetched).not.toHaveBeenCalled();
 });
@@ -108,13 +109,12 @@ test('a deletion in another workspace does not affect a row with the same ID', a
   const { result } = renderHook(() => useInstances(), { wrapper });
   await waitFor(() => expect(result.current.rows).toHaveLength(3));
   const entryFor = (workspaceSlug: string, instanceId: string, kind: 'deleted' | 'unknown') =>
-    anEntry({
+    anEndedEntry(kind, {
       intentKey: `${workspaceSlug} ${instanceId}`,
       target: { workspaceSlug, databaseName: 'orders', instanceId },
       settledAt: Date.now(),
-      outcome: outcomeOf(kind),
     });
-  // The row of the third entry disappears when the hook has read all three entries.
+  // When the row of the third entry disappears, the hook has read all three entries.
   const entries = [entryFor('another', 'a', 'deleted'), entryFor('another', 'b', 'unknown')];
   await act(() => deletionTools.log.add([...entries, entryFor('here', 'c', 'deleted')]));
   await waitFor(() => expect(result.current.rows.map(({ id }) => id)).toEqual(['a', 'b']));
@@ -122,9 +122,9 @@ test('a deletion in another workspace does not affect a row with the same ID', a
 });
 
 describe('the check for removed rows', () => {
-  const minutes = 60_000;
+  const minuteMs = 60_000;
 
-  /** Renders a list 20 minutes after the deletion of its row. Returns the number of requests in the next 10 minutes. */
+  /** Renders a list with a row that was deleted 20 minutes ago. Returns the number of requests in the next 10 minutes. */
   async function countRequests(workspaceSlug: string, respond: () => Promise<Response>, isRejected = false) {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(respond);
@@ -136,10 +136,8 @@ describe('the check for removed rows', () => {
       isRejected,
     });
     const target = { workspaceSlug, databaseName: 'orders', instanceId: 'a' };
-    const settledAt = Date.now() - 20 * minutes;
-    await deletionTools.log.add([
-      anEntry({ intentKey: workspaceSlug, target, settledAt, outcome: outcomeOf('deleted') }),
-    ]);
+    const settledAt = Date.now() - 20 * minuteMs;
+    await deletionTools.log.add([anEndedEntry('deleted', { intentKey: workspaceSlug, target, settledAt })]);
     const { queryKey } = instancesQuery(connection, template, target);
     const items = [decodeInstance({ id: 'a' })].filter((record) => record !== null);
     queryClient.setQueryData(queryKey, { items, unreadable: [], requestedAt: settledAt });
@@ -171,7 +169,3 @@ describe('the check for removed rows', () => {
     expect(await countRequests('rejected', async () => Response.json([]), true)).toBe(0);
   });
 });
-
-function outcomeOf(kind: 'deleted' | 'unknown') {
-  return { ...notSentOutcome(''), kind };
-}

@@ -1,5 +1,5 @@
 import { expect, type Route } from '@playwright/test';
-import { confirmBulk, deletes } from '../compute/computeRows.ts';
+import { confirmBulk, idsInDeletes } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, signIn, test, waitForRender } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
@@ -31,10 +31,10 @@ test('[19 DELETE] a 401 shows the sign-in form, keeps the dialog and repeats no 
   expect(page.url()).toMatch(/\/workspaces\/acme\/compute\?q=orders&sort=-created$/);
   await page.clock.runFor(61_000);
   await waitForRender(page);
-  expect(deletes(site.wire)).toEqual([]);
+  expect(idsInDeletes(site.wire)).toEqual([]);
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary was removed');
-  expect(deletes(site.wire)).toHaveLength(1);
+  expect(idsInDeletes(site.wire)).toHaveLength(1);
 });
 
 test('[20 DELETE] many 401s show one sign-in form and repeat no delete', async ({
@@ -58,7 +58,7 @@ test('[20 DELETE] many 401s show one sign-in form and repeat no delete', async (
   await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(0);
   await page.clock.runFor(61_000);
   await waitForRender(page);
-  expect(deletes(site.wire)).toEqual([]);
+  expect(idsInDeletes(site.wire)).toEqual([]);
 });
 
 test.describe('with twenty databases', () => {

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { deleteOne, deletes } from '../compute/computeRows.ts';
+import { deleteOne, idsInDeletes } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, signIn, test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
@@ -48,7 +48,7 @@ test('a warning hides an open dialog and keeps the typed text', async ({ page, s
   await page.keyboard.press('Escape');
   await expect(signOutWarning(page)).toHaveCount(0);
   await expect(field).toHaveValue('orders-pri');
-  expect(deletes(site.wire)).toEqual([]);
+  expect(idsInDeletes(site.wire)).toEqual([]);
 });
 
 test('a deletion postpones the end of a session; the next session shows its result', async ({
@@ -87,5 +87,5 @@ test('a deletion postpones the end of a session; the next session shows its resu
   await signIn(page, { workspaceSlug: 'faults' });
   await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
-  expect(deletes(site.wire)).toHaveLength(1);
+  expect(idsInDeletes(site.wire)).toHaveLength(1);
 });

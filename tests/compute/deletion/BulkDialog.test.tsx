@@ -1,20 +1,20 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { renderScreen, signIn } from '../../support/renderConsole.tsx';
-import { deletes, holdDeletes, protectFirst } from './deleteOnScreen.ts';
+import { deletePaths, holdDeletes, protectFirst, stubFetch, submitUntil } from './deleteOnScreen.ts';
 import { recreatedAs, replaceListed } from './replaceListed.ts';
 
-const six = { sandbox: { instances: 6 } };
-const orders = '/workspaces/acme/compute?database=orders';
-const both = ['orders-primary', 'orders-replica'];
+const sixInstances = { sandbox: { instances: 6 } };
+const ordersUrl = '/workspaces/acme/compute?database=orders';
+const bothNames = ['orders-primary', 'orders-replica'];
 /** The URL of a short list, because queries by role are slow. */
-const few = '/workspaces/faults/compute?database=orders&q=error-40';
+const shortListUrl = '/workspaces/faults/compute?database=orders&q=error-40';
 
 it('the bulk dialog lists all instances, asks for their number and focuses Cancel', async () => {
-  const { user, sandbox } = await renderScreen(orders, six);
-  const dialog = within(await askFor(user, both));
+  const { user, sandbox } = await renderScreen(ordersUrl, sixInstances);
+  const dialog = within(await openBulkDialog(user, bothNames));
   const cancel = dialog.getByRole('button', { name: 'Cancel' });
   await waitFor(() => expect(cancel).toHaveFocus());
   expect(dialog.getByRole('list', { name: 'Instances to delete' })).toHaveTextContent(
@@ -33,14 +33,14 @@ it('the bulk dialog lists all instances, asks for their number and focuses Cance
   await user.click(cancel);
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   expect(screen.getByRole('checkbox', { name: 'Select orders-primary' })).toBeChecked();
-  expect(deletes(sandbox)).toEqual([]);
+  expect(deletePaths(sandbox)).toEqual([]);
 });
 
 it('the open bulk dialog skips instances that change or leave the list', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 12 } });
   const names = ['orders-primary', 'orders-replica', 'orders-reports', 'orders-staging'];
   const kept = sandbox.instances('acme', 'orders')[3];
-  const dialog = await askFor(user, names);
+  const dialog = await openBulkDialog(user, names);
   await user.type(within(dialog).getByLabelText('Type 4 to confirm'), '4');
   await replaceListed({
     'orders-primary': recreatedAs('production-main'),
@@ -58,12 +58,12 @@ it('the open bulk dialog skips instances that change or leave the list', async (
   await user.clear(field);
   await user.type(field, '1{Enter}');
   await screen.findByRole('dialog', { name: '1 of 1 instance deleted' });
-  expect(deletes(sandbox)).toEqual([`/workspaces/acme/databases/orders/compute/${kept?.id}`]);
+  expect(deletePaths(sandbox)).toEqual([`/workspaces/acme/databases/orders/compute/${kept?.id}`]);
 });
 
 it('the open bulk dialog skips an instance that becomes protected', async () => {
-  const { user, sandbox } = await renderScreen(orders, six);
-  const dialog = await askFor(user, both);
+  const { user, sandbox } = await renderScreen(ordersUrl, sixInstances);
+  const dialog = await openBulkDialog(user, bothNames);
   await user.type(within(dialog).getByLabelText('Type 2 to confirm'), '2');
   await protectFirst(sandbox);
   const alert = within(dialog).getByRole('alert');
@@ -73,17 +73,13 @@ it('the open bulk dialog skips an instance that becomes protected', async () => 
 });
 
 it('the bulk result shows a note if a response names another instance', async () => {
-  const { user } = await renderScreen(orders, six);
-  const dialog = await askFor(user, both);
-  const { fetch } = globalThis;
-  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
-    const response = await fetch(input, init);
+  const { user } = await renderScreen(ordersUrl, sixInstances);
+  const dialog = await openBulkDialog(user, bothNames);
+  stubFetch(async (url, init, fetch) => {
+    const response = await fetch(url, init);
     if (init?.method !== 'DELETE') return response;
     const record = await response.json();
     return Response.json(record.name === 'orders-replica' ? { ...record, id: 'zz', name: 'PROD' } : record);
-  });
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
   });
   await user.type(within(dialog).getByLabelText('Type 2 to confirm'), '2{Enter}');
   const progress = await screen.findByRole('dialog', { name: '2 of 2 instances deleted' });
@@ -96,28 +92,24 @@ it('the bulk result shows a note if a response names another instance', async ()
 });
 
 it('a bulk delete sends one request per instance even if Enter is held', async () => {
-  const { user, sandbox } = await renderScreen(orders, six);
-  const all = sandbox.instances('acme', 'orders');
-  const dialog = await askFor(user, both);
+  const { user, sandbox } = await renderScreen(ordersUrl, sixInstances);
+  const instances = sandbox.instances('acme', 'orders');
+  const dialog = await openBulkDialog(user, bothNames);
   await user.type(within(dialog).getByLabelText('Type 2 to confirm'), '2');
-  // Submit repeatedly while the dialog is open, as a held Enter does.
-  do {
-    dialog.querySelector('form')?.requestSubmit();
-    await new Promise((resolve) => setImmediate(resolve));
-  } while (dialog.isConnected);
+  await submitUntil(dialog, () => !dialog.isConnected);
   const progress = await screen.findByRole('dialog', { name: '2 of 2 instances deleted' });
   expect(progress).toHaveTextContent('2 deleted');
   expect(screen.queryByText(/instances selected/)).not.toBeInTheDocument();
   expect(screen.getAllByRole('dialog')).toEqual([progress]);
-  expect(deletes(sandbox).sort()).toEqual(
-    all.map(({ id }) => `/workspaces/acme/databases/orders/compute/${id}`).sort(),
+  expect(deletePaths(sandbox).sort()).toEqual(
+    instances.map(({ id }) => `/workspaces/acme/databases/orders/compute/${id}`).sort(),
   );
   expect(sandbox.instances('acme', 'orders')).toEqual([]);
 });
 
 it('closing the bulk result focuses the heading if the list is empty', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 2 } });
-  await askFor(user, ['orders-primary', 'analytics-primary']);
+  await openBulkDialog(user, ['orders-primary', 'analytics-primary']);
   const release = holdDeletes();
   await user.type(await screen.findByLabelText('Type 2 to confirm'), '2{Enter}');
   await user.click(await screen.findByRole('button', { name: 'Hide, keep running' }));
@@ -131,8 +123,8 @@ it('closing the bulk result focuses the heading if the list is empty', async () 
 });
 
 it('the bulk result shows problems first, has filters, and retries failed deletions', async () => {
-  const { user, sandbox } = await renderScreen(few);
-  const dialog = await askFor(user, ['error-404', 'error-408', 'error-409']);
+  const { user, sandbox } = await renderScreen(shortListUrl);
+  const dialog = await openBulkDialog(user, ['error-404', 'error-408', 'error-409']);
   await user.type(within(dialog).getByLabelText('Type 3 to confirm'), '3{Enter}');
   expect(screen.queryByText(/Another bulk deletion/)).not.toBeInTheDocument();
   const ended = { name: '0 of 3 instances deleted' };
@@ -168,16 +160,16 @@ it('the bulk result shows problems first, has filters, and retries failed deleti
   const retryDialog = await screen.findByRole('alertdialog', { name: 'Delete 2 instances' });
   expect(within(retryDialog).getByRole('button', { name: 'Delete 2 instances' })).toBeDisabled();
   expect(retryDialog).toHaveTextContent('earlier requests deleted 1 of these instances');
-  expect(deletes(sandbox)).toHaveLength(3);
+  expect(deletePaths(sandbox)).toHaveLength(3);
   await user.type(within(retryDialog).getByLabelText('Type 2 to confirm'), '2{Enter}');
   const retryResult = await screen.findByRole('dialog', { name: '0 of 2 instances deleted' });
   expect(retryResult).toHaveTextContent('1 rejected1 unconfirmed');
-  expect(deletes(sandbox)).toHaveLength(5);
+  expect(deletePaths(sandbox)).toHaveLength(5);
 });
 
 it('one alert lists all unknown outcomes and their reasons', async () => {
   const { user } = await renderScreen('/workspaces/faults/compute?database=orders&q=error-50');
-  await askFor(user, ['error-500', 'error-503']);
+  await openBulkDialog(user, ['error-500', 'error-503']);
   await user.type(await screen.findByLabelText('Type 2 to confirm'), '2{Enter}');
   await screen.findByRole('dialog', { name: '0 of 2 instances deleted' });
   await user.click(screen.getByRole('button', { name: 'Close' }));
@@ -198,30 +190,30 @@ it('one alert lists all unknown outcomes and their reasons', async () => {
 });
 
 it('a new sign-in shows the result of a bulk delete that a rejected token stopped', async () => {
-  const { user, sandbox } = await renderScreen(few);
+  const { user, sandbox } = await renderScreen(shortListUrl);
   const names = ['error-400', 'error-401', 'error-403', 'error-404', 'error-408', 'error-409'];
-  const dialog = await askFor(user, names);
+  const dialog = await openBulkDialog(user, names);
   await user.type(within(dialog).getByLabelText('Type 6 to confirm'), '6{Enter}');
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
   await signIn(user, { workspaceSlug: 'faults' });
   const progress = await screen.findByRole('dialog', { name: '0 of 6 instances deleted' });
   expect(within(progress).getByRole('alert')).toHaveTextContent('no longer accepts the token');
   // If a request ends before the 401 arrives, the console sends a fourth request.
-  const sent = deletes(sandbox).length;
+  const sent = deletePaths(sandbox).length;
   expect(sent).toBeLessThan(6);
   expect(progress).toHaveTextContent(`${6 - sent} not sent`);
   expect(within(progress).getAllByText('Not sent')).toHaveLength(6 - sent);
 });
 
 it('the delete dialog asks for the name if only one instance is selected', async () => {
-  const { user, sandbox } = await renderScreen(orders, six);
+  const { user, sandbox } = await renderScreen(ordersUrl, sixInstances);
   await user.click(await screen.findByRole('checkbox', { name: 'Select orders-primary' }));
   await user.click(screen.getByRole('button', { name: 'Delete 1 instance' }));
   const dialog = await screen.findByRole('alertdialog', { name: /orders-primary/ });
   await user.type(within(dialog).getByLabelText('Type orders-primary to confirm'), 'orders-primary{Enter}');
   await waitFor(() => expect(dialog).not.toBeInTheDocument());
   await waitFor(() => expect(screen.queryByText('1 instance selected')).not.toBeInTheDocument());
-  expect(deletes(sandbox)).toHaveLength(1);
+  expect(deletePaths(sandbox)).toHaveLength(1);
 });
 
 it('the bulk dialog offers no deletion if the only selected instance is protected', async () => {
@@ -231,16 +223,16 @@ it('the bulk dialog offers no deletion if the only selected instance is protecte
   await user.keyboard('{Escape}');
   await user.click(await screen.findByRole('checkbox', { name: 'Select odd-plain' }));
   await user.click(screen.getByRole('button', { name: 'Delete 1 instance' }));
-  const none = await screen.findByRole('dialog', { name: 'None of the selected instances can be deleted' });
-  expect(within(none).getByRole('listitem')).toHaveTextContent(/^odd-plain: .*protected/i);
-  expect(within(none).queryByRole('textbox')).not.toBeInTheDocument();
-  expect(within(none).queryByRole('button', { name: /^Delete/ })).not.toBeInTheDocument();
-  await user.click(within(none).getByRole('button', { name: 'Close' }));
-  await waitFor(() => expect(none).not.toBeInTheDocument());
-  expect(deletes(sandbox)).toEqual([]);
+  const dialog = await screen.findByRole('dialog', { name: 'None of the selected instances can be deleted' });
+  expect(within(dialog).getByRole('listitem')).toHaveTextContent(/^odd-plain: .*protected/i);
+  expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument();
+  expect(within(dialog).queryByRole('button', { name: /^Delete/ })).not.toBeInTheDocument();
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  expect(deletePaths(sandbox)).toEqual([]);
 });
 
-async function askFor(user: UserEvent, names: readonly string[]): Promise<HTMLElement> {
+async function openBulkDialog(user: UserEvent, names: readonly string[]): Promise<HTMLElement> {
   for (const name of names) await user.click(await screen.findByLabelText(`Select ${name}`));
   await user.click(screen.getByRole('button', { name: `Delete ${names.length} instances` }));
   return screen.findByRole('alertdialog', { name: `Delete ${names.length} instances` });

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { goTo, renderScreen, signIn } from '../../support/renderConsole.tsx';
-import { addOnScreen, type Calls, deleteOne, deletes, holdDeletes } from './deleteOnScreen.ts';
+import { addOnScreen, type Calls, deleteOne, deletePaths, holdDeletes } from './deleteOnScreen.ts';
 
 it('the page heading gets the focus after the last instance is deleted', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
@@ -14,26 +14,26 @@ it('the page heading gets the focus after the last instance is deleted', async (
 
 it('a result names its workspace if a different workspace is open', async () => {
   const { user } = await renderScreen('/workspaces/faults/compute?database=orders&q=accepted');
-  const release = holdDeletes();
+  const releaseDeletes = holdDeletes();
   await deleteOne(user, 'accepted');
   expect(await screen.findByRole('button', { name: 'Deleting…' })).toBeVisible();
   goTo('/workspaces/acme/regions');
   expect(await screen.findByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
-  release();
+  releaseDeletes();
   expect(
     await screen.findByText(/^Workspace faults: The service accepted the deletion of accepted\./),
   ).toBeVisible();
 });
 
 it('a list can’t confirm the deletion of an instance that was never listed', async () => {
-  const { user, sandbox } = await renderScreen('/workspaces/acme/compute?q=error-500', few);
+  const { user, sandbox } = await renderScreen('/workspaces/acme/compute?q=error-500', threeInstances);
   await addOnScreen(user, 'error-500');
   await deleteOne(user, 'error-500');
   await closeFailure(user);
-  const says = 'We don’t know whether error-500 was deleted';
-  expect(screen.getByRole('alert')).toHaveTextContent(says);
+  const sentence = 'We don’t know whether error-500 was deleted';
+  expect(screen.getByRole('alert')).toHaveTextContent(sentence);
   await refresh(user, sandbox);
-  expect(screen.getByRole('alert')).toHaveTextContent(says);
+  expect(screen.getByRole('alert')).toHaveTextContent(sentence);
   await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
   expect(screen.getByRole('button', { name: 'Delete error-500' })).toBeVisible();
@@ -49,7 +49,7 @@ it('a later list without the instance confirms an unknown deletion', async () =>
   expect(await screen.findByText(/^cut-off is no longer listed by the service/)).toBeVisible();
   await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
-  expect(deletes(sandbox)).toHaveLength(1);
+  expect(deletePaths(sandbox)).toHaveLength(1);
 });
 
 it('a list from another session doesn’t confirm an unknown deletion', async () => {
@@ -64,7 +64,7 @@ it('a list from another session doesn’t confirm an unknown deletion', async ()
 });
 
 it('the list shows a deleted instance after the admin adds the instance again', async () => {
-  const { user } = await renderScreen('/workspaces/acme/compute?q=no-content', few);
+  const { user } = await renderScreen('/workspaces/acme/compute?q=no-content', threeInstances);
   await addOnScreen(user, 'no-content');
   await deleteOne(user, 'no-content');
   await waitFor(() =>
@@ -76,7 +76,7 @@ it('the list shows a deleted instance after the admin adds the instance again', 
   expect(await screen.findByRole('button', { name: 'Delete no-content' })).toBeVisible();
 });
 
-const few = { sandbox: { instances: 3 } };
+const threeInstances = { sandbox: { instances: 3 } };
 
 /** Closes the delete dialog after it shows the failure. */
 async function closeFailure(user: UserEvent): Promise<void> {
@@ -95,11 +95,11 @@ function endSession(): void {
 
 /** Refreshes the list of orders, and resolves after the list is rendered. */
 async function refresh(user: UserEvent, { calls }: Calls): Promise<void> {
-  const reads = () =>
+  const countReads = () =>
     calls.filter(({ method, path }) => method === 'GET' && path.includes('/orders/')).length;
-  const before = reads();
+  const countBefore = countReads();
   const button = await screen.findByRole('button', { name: 'Refresh' });
   await user.click(button);
-  await waitFor(() => expect(reads()).toBe(before + 1));
+  await waitFor(() => expect(countReads()).toBe(countBefore + 1));
   await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
 }

@@ -3,12 +3,12 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { goTo, renderScreen } from '../../support/renderConsole.tsx';
-import { deleteOne, deletes, holdDeletes } from './deleteOnScreen.ts';
+import { deleteOne, deletePaths, holdDeletes } from './deleteOnScreen.ts';
 import { anEndedEntry, aService } from './deletionFixtures.ts';
 
 it('Sign out asks first during a deletion, and says when the deletion has finished', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
-  const release = holdDeletes();
+  const releaseDeletes = holdDeletes();
   await deleteOne(user, 'orders-primary');
   expect(await screen.findByRole('button', { name: 'Deleting…' })).toBeVisible();
   goTo('/workspaces/acme/regions');
@@ -16,7 +16,7 @@ it('Sign out asks first during a deletion, and says when the deletion has finish
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
   const question = await screen.findByRole('alertdialog', { name: 'Sign out during a deletion?' });
   expect(question).toHaveTextContent('1 deletion is running.');
-  release();
+  releaseDeletes();
   expect(await screen.findByRole('alertdialog', { name: 'Sign out?' })).toHaveTextContent(
     'All deletions have finished. You can sign out.',
   );
@@ -27,26 +27,26 @@ it('Sign out asks first during a deletion, and says when the deletion has finish
 
 it('after Sign out, the sign-in form says that the result of a deletion isn’t known', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
-  const release = holdDeletes();
+  const releaseDeletes = holdDeletes();
   await deleteOne(user, 'orders-primary');
   await user.click(await screen.findByRole('button', { name: 'Continue in background' }));
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
   await user.click(await screen.findByRole('button', { name: 'Sign out anyway' }));
   expect(await screen.findByText(/^A deletion was in progress\. Its result isn’t known\./)).toBeVisible();
-  release();
+  releaseDeletes();
 });
 
 it('a rejected token replaces the sign-out question with the sign-in form', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=error-401');
-  const release = holdDeletes();
+  const releaseDeletes = holdDeletes();
   await deleteOne(user, 'error-401');
   await user.click(await screen.findByRole('button', { name: 'Continue in background' }));
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
   await screen.findByRole('alertdialog', { name: 'Sign out during a deletion?' });
-  release();
+  releaseDeletes();
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
-  expect(deletes(sandbox)).toHaveLength(1);
+  expect(deletePaths(sandbox)).toHaveLength(1);
 });
 
 it('Sign out asks before clearing unconfirmed deletions of another service', async () => {

@@ -1,7 +1,15 @@
 import { expect } from '@playwright/test';
 import { test } from '../../support/console.ts';
 import { openScreen } from '../../support/openScreen.ts';
-import { deleteSelected, deletes, outcomesIn, resultCounts, rowOf, rows, select } from '../computeRows.ts';
+import {
+  deleteSelected,
+  idsInDeletes,
+  outcomesIn,
+  resultCounts,
+  rowOf,
+  rows,
+  select,
+} from '../computeRows.ts';
 
 const results = {
   'error-404': 'Not found',
@@ -15,7 +23,7 @@ const results = {
   sparse: 'Deleted',
 };
 
-test('a bulk delete waits for the requested time, and offers Retry after a reload', async ({
+test('a bulk delete waits as long as the service asks, and a reload keeps Retry', async ({
   page,
   site,
   expectConsole,
@@ -23,22 +31,22 @@ test('a bulk delete waits for the requested time, and offers Retry after a reloa
   expectConsole(/status of (404|409|429|500|502)|ERR_/);
   await page.clock.install();
   await openScreen(page, '/workspaces/faults/compute?database=orders');
-  const mixed = Object.keys(results);
-  await select(page, mixed);
+  const names = Object.keys(results);
+  await select(page, names);
   const progress = await deleteSelected(page, 9);
   await expect(progress).toContainText(/Paused by the service. Continues in [1-5] s/);
-  expect(deletes(site.wire).length).toBeLessThan(9);
+  expect(idsInDeletes(site.wire).length).toBeLessThan(9);
   const counts = ['3 deleted', '1 accepted', '1 not found', '2 rejected', '2 unconfirmed'];
   // Move the clock in small steps. A write to IndexedDB needs real time, and fails after 3 s of the page's clock.
   await expect(async () => {
     await page.clock.runFor(500);
     await expect(resultCounts(progress)).toHaveText(counts, { timeout: 500 });
   }).toPass();
-  expect(deletes(site.wire).sort()).toEqual([...mixed].sort());
+  expect(idsInDeletes(site.wire).sort()).toEqual([...names].sort());
   // The first segment of the bar shows the deleted and accepted instances: four of nine.
   const deletedSegment = progress.getByRole('progressbar').locator('span').first();
   await expect(deletedSegment).toHaveAttribute('style', /width: 44\.4/);
-  // No reason is cut on a phone.
+  // On a phone, no reason is truncated.
   await page.setViewportSize({ width: 360, height: 780 });
   for (const text of await progress.getByRole('listitem').locator('span, bdi.block').all())
     expect(
@@ -47,7 +55,7 @@ test('a bulk delete waits for the requested time, and offers Retry after a reloa
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.keyboard.press('Escape');
   await expect(rows(page).first()).toBeFocused();
-  // The open dialog has already shown this result.
+  // No message appears, because the open dialog has already shown the result.
   await expect(page.getByRole('status', { name: 'Results' })).toBeEmpty();
   const failed = rowOf(page, 'error-409');
   await expect(failed).toContainText('Rejected');
@@ -60,11 +68,11 @@ test('a bulk delete waits for the requested time, and offers Retry after a reloa
   await progress.getByRole('button', { name: 'Retry 3 instances' }).click();
   await expect(page.getByRole('alertdialog', { name: 'Delete 3 instances' })).toBeVisible();
   await page.clock.fastForward(61_000);
-  expect(deletes(site.wire)).toHaveLength(9);
+  expect(idsInDeletes(site.wire)).toHaveLength(9);
 });
 
-for (const end of ['a reload', 'a crash'] as const)
-  test(`[35 DELETE] after ${end}, only the deletions without a response are unknown`, async ({
+for (const interruption of ['a reload', 'a crash'] as const)
+  test(`[35 DELETE] after ${interruption}, only the deletions without a response are unknown`, async ({
     page,
     context,
     site,
@@ -72,41 +80,42 @@ for (const end of ['a reload', 'a crash'] as const)
     await context.clock.install();
     await openScreen(page, '/workspaces/acme/compute?database=orders');
     await expect(rows(page)).toHaveCount(8);
-    const onTheWire: string[] = [];
+    const requestedIds: string[] = [];
     await page.route('**/compute/*', async (route) => {
-      onTheWire.push(route.request().url().split('/').at(-1) ?? '');
+      requestedIds.push(route.request().url().split('/').at(-1) ?? '');
       // The first two requests get a response. Later requests never do.
-      if (onTheWire.length <= 2) await route.continue();
+      if (requestedIds.length <= 2) await route.continue();
     });
     await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
     await deleteSelected(page, 8);
-    await expect.poll(() => onTheWire.length).toBe(5);
-    const held = onTheWire.slice(2);
-    let asked = '';
+    await expect.poll(() => requestedIds.length).toBe(5);
+    const unansweredIds = requestedIds.slice(2);
+    let dialogType = '';
     page.on('dialog', (dialog) => {
-      asked = dialog.type();
+      dialogType = dialog.type();
       void dialog.accept();
     });
-    let after = page;
-    if (end === 'a reload') {
+    let reopenedPage = page;
+    if (interruption === 'a reload') {
       await page.reload();
-      expect(asked).toBe('beforeunload');
+      expect(dialogType).toBe('beforeunload');
     } else {
       const crashed = page.waitForEvent('crash');
       await page.goto('chrome://crash').catch(() => undefined);
       await crashed;
       await page.close();
-      after = await context.newPage();
-      await openScreen(after, '/workspaces/acme/compute?database=orders&panel=bulk');
+      reopenedPage = await context.newPage();
+      await openScreen(reopenedPage, '/workspaces/acme/compute?database=orders&panel=bulk');
     }
-    const progress = after.getByRole('dialog', { name: '2 of 8 instances deleted' });
+    const progress = reopenedPage.getByRole('dialog', { name: '2 of 8 instances deleted' });
     await expect(resultCounts(progress)).toHaveText(['2 deleted', '3 unconfirmed', '3 not sent']);
-    const unknown = Object.entries(await outcomesIn(progress)).filter(([, word]) => word === 'Unconfirmed');
+    const outcomes = await outcomesIn(progress);
+    const unknown = Object.keys(outcomes).filter((label) => outcomes[label] === 'Unconfirmed');
     const names = new Map(site.sandbox.instances('acme', 'orders').map(({ id, name }) => [id, name]));
-    expect(unknown.map(([label]) => label).sort()).toEqual(held.map((id) => names.get(id)).sort());
-    await after.clock.fastForward(61_000);
-    await after.reload();
+    expect(unknown.sort()).toEqual(unansweredIds.map((id) => names.get(id)).sort());
+    await reopenedPage.clock.fastForward(61_000);
+    await reopenedPage.reload();
     await expect(resultCounts(progress)).toHaveText(['2 deleted', '3 unconfirmed', '3 not sent']);
-    expect(deletes(site.wire)).toHaveLength(2);
-    expect(onTheWire).toHaveLength(5);
+    expect(idsInDeletes(site.wire)).toHaveLength(2);
+    expect(requestedIds).toHaveLength(5);
   });

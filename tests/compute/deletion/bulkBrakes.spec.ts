@@ -6,21 +6,21 @@ import { confirmBulk, deleteSelected, resultCounts, rows } from '../computeRows.
 
 test.use({ sandboxOptions: { instances: 36 } });
 
-const answers = {
+const responses = {
   deleted: { status: 200, json: { id: 'i', workspace: { slug: 'acme' } } },
   gone: { status: 404, json: { message: 'No such instance.', statusCode: 404 } },
   mismatch: { status: 200, json: { id: 'i', workspace: { slug: 'globex' } } },
 };
 
 test('a bulk delete stops on a wrong workspace, and Retry requires an acknowledgement', async ({ page }) => {
-  const wire = await openAndAnswer(page, (at) => (at === 0 ? 'mismatch' : 'deleted'));
+  const requestedIds = await openAndRespond(page, (index) => (index === 0 ? 'mismatch' : 'deleted'));
   const progress = await deleteAll(page);
   await expect(resultCounts(progress)).toHaveText(['2 deleted', '1 wrong workspace', '9 not sent']);
   const stopReason =
     'Stopped: a response named a different workspace. The remaining deletions were not sent.';
   await expect(progress.getByRole('alert')).toContainText(stopReason);
   await expectNoAxeViolations(page);
-  expect(wire).toHaveLength(3);
+  expect(requestedIds).toHaveLength(3);
 
   const retry = progress.getByRole('button', { name: 'Retry 9 instances' });
   await expect(progress).toContainText(
@@ -31,24 +31,24 @@ test('a bulk delete stops on a wrong workspace, and Retry requires an acknowledg
   await expect(progress.getByRole('alert')).toContainText(stopReason);
   await expect(retry).toHaveCount(0);
   await progress.getByRole('button', { name: 'Close', exact: true }).click();
-  const alarm = page.getByRole('alert').filter({ hasText: 'names a different workspace' });
-  await expect(alarm).toContainText('globex');
-  // A phone must not cut the alert, because the admin has to compare both workspaces.
+  const alert = page.getByRole('alert').filter({ hasText: 'names a different workspace' });
+  await expect(alert).toContainText('globex');
+  // A phone must show the whole alert, because the admin has to compare both workspaces.
   await page.setViewportSize({ width: 360, height: 780 });
-  const sentences = alarm.getByText('Stop deleting');
-  const cut = await sentences.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
-  expect(cut).toBeLessThanOrEqual(1);
+  const sentences = alert.getByText('Stop deleting');
+  const hiddenPx = await sentences.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+  expect(hiddenPx).toBeLessThanOrEqual(1);
   await page.setViewportSize({ width: 1280, height: 800 });
   // The row stays locked until the alert is acknowledged.
   const locked = rows(page).filter({ hasText: 'Wrong workspace' });
   await expect(locked.getByRole('button', { name: /^Delete / })).toBeDisabled();
-  await alarm.getByRole('button', { name: 'Acknowledge' }).click();
-  await expect(alarm).toHaveCount(0);
+  await alert.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(alert).toHaveCount(0);
   await page.goto('/workspaces/acme/compute?database=orders&panel=bulk');
   await retry.click();
   const retryDialog = page.getByRole('alertdialog', { name: 'Delete 9 instances' });
   await expect(retryDialog.getByRole('button', { name: 'Delete 9 instances' })).toBeDisabled();
-  expect(wire).toHaveLength(3);
+  expect(requestedIds).toHaveLength(3);
   await confirmBulk(page, 9);
   await expect(page.getByRole('dialog', { name: '9 of 9 instances deleted' })).toBeVisible();
 });
@@ -59,7 +59,7 @@ test('a bulk delete pauses after five "not found" responses until the admin conf
 }) => {
   expectConsole(/status of 404/);
   const held = deferred<void>();
-  const wire = await openAndAnswer(page, (at) => (at < 7 ? 'gone' : 'deleted'), held.promise);
+  const requestedIds = await openAndRespond(page, (index) => (index < 7 ? 'gone' : 'deleted'), held.promise);
   const progress = await deleteAll(page);
   await progress.getByRole('button', { name: 'Hide, keep running' }).click();
   await page.getByRole('link', { name: 'Regions' }).click();
@@ -72,8 +72,8 @@ test('a bulk delete pauses after five "not found" responses until the admin conf
   await expect(paused).toBeVisible();
   await page.clock.fastForward(61_000);
   await paused.click();
-  const asks = progress.getByRole('alert');
-  await expect(asks).toContainText('Paused: the first five instances weren’t found.');
+  const question = progress.getByRole('alert');
+  await expect(question).toContainText('Paused: the first five instances weren’t found.');
   await expect(page.getByRole('status', { name: 'Results', includeHidden: true })).toBeEmpty();
   await expectNoAxeViolations(page);
   const resume = progress.getByRole('button', { name: 'Continue deleting 5 instances' });
@@ -81,37 +81,37 @@ test('a bulk delete pauses after five "not found" responses until the admin conf
   await expect(resume).toBeDisabled();
   await progress.getByLabel('Type 5 to confirm').press('Enter');
   await waitForRender(page);
-  expect(wire).toHaveLength(7);
+  expect(requestedIds).toHaveLength(7);
   await progress.getByLabel('Type 5 to confirm').fill('5');
   await resume.click();
   await expect(resultCounts(progress)).toHaveText(['5 deleted', '7 not found']);
-  await expect(asks).toHaveCount(0);
-  expect(wire).toHaveLength(12);
+  await expect(question).toHaveCount(0);
+  expect(requestedIds).toHaveLength(12);
 });
 
 /**
- * Opens a list of 12 instances. Each DELETE gets the response that `script` returns for its position.
+ * Opens a list of 12 instances. `script` chooses the response to each DELETE by the index of the request.
  * @param held a promise that delays every response
  * @returns the IDs in the DELETE requests
  */
-async function openAndAnswer(
+async function openAndRespond(
   page: Page,
-  script: (at: number) => keyof typeof answers,
+  script: (index: number) => keyof typeof responses,
   held: Promise<unknown> = Promise.resolve(),
 ): Promise<readonly string[]> {
-  const wire: string[] = [];
-  let before = held;
+  const requestedIds: string[] = [];
+  let nextTurn = held;
   await page.clock.install();
   await openScreen(page, '/workspaces/acme/compute?database=orders');
   await page.route('**/compute/*', async (route) => {
-    const answer = answers[script(wire.length)];
-    wire.push(route.request().url().split('/').at(-1) ?? '');
-    const turn = before;
-    before = turn.then(() => new Promise((resolve) => setTimeout(resolve, 15)));
+    const response = responses[script(requestedIds.length)];
+    requestedIds.push(route.request().url().split('/').at(-1) ?? '');
+    const turn = nextTurn;
+    nextTurn = turn.then(() => new Promise((resolve) => setTimeout(resolve, 15)));
     await turn;
-    await route.fulfill(answer);
+    await route.fulfill(response);
   });
-  return wire;
+  return requestedIds;
 }
 
 async function deleteAll(page: Page) {

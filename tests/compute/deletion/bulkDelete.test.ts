@@ -10,7 +10,13 @@ import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../../src/features/compute/inventory.ts';
 import { createActiveWork } from '../../../src/session/activeWork.ts';
 import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
-import { anEndedEntry, anEntry, asksToStay, confirmed, openDeletionTools } from './deletionFixtures.ts';
+import {
+  aDeletion,
+  anEndedEntry,
+  anEntry,
+  openDeletionTools,
+  warnsBeforeUnload,
+} from './deletionFixtures.ts';
 import { type ScriptedResponse, scriptedService } from './scriptedService.ts';
 import { tabsInOneProcess } from './tabsInOneProcess.ts';
 
@@ -20,7 +26,7 @@ const connection: Connection = { serviceUrl: '/api', token: 't0ken' };
 const ids = ['a', 'b', 'c', 'd', 'e'];
 const lastThree = ids.slice(2);
 /** IDs of instances that the service doesn't have. */
-const missing = Array.from({ length: 10 }, (_, at) => `missing-${at}`);
+const missingIds = Array.from({ length: 10 }, (_, index) => `missing-${index}`);
 
 beforeEach(() => {
   browser = tabsInOneProcess();
@@ -28,26 +34,26 @@ beforeEach(() => {
 afterEach(() => browser.restore());
 
 test('a bulk delete sends three requests at a time, and Stop waits for the outcomes', async () => {
-  const { service, deletionTools } = await start('deleted after 5 s');
+  const { service, deletionTools } = await startRun('deleted after 5 s');
   await browser.advanceClock(100);
   deletionTools.bulkRun.getState()?.stop();
   expect(stateOf(deletionTools).name).toBe('stopping');
   await browser.runTurns(150);
-  expect(kinds(deletionTools)).toEqual([undefined, undefined, undefined, 'not-sent', 'not-sent']);
+  expect(kindsOf(deletionTools)).toEqual([undefined, undefined, undefined, 'not-sent', 'not-sent']);
   expect(service.sent).toHaveLength(3);
   await browser.advanceClock(6_000);
   const reason =
     'You stopped this bulk deletion. Requests already sent still get a result. The remaining deletions were not sent.';
   expect(stateOf(deletionTools)).toEqual({ name: 'ended', reason });
   expect(reasonsOf(deletionTools).slice(2)).toEqual(['', reason, reason]);
-  expect(kinds(deletionTools)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
+  expect(kindsOf(deletionTools)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
 });
 
 test.each<[cause: string, response: ScriptedResponse, chosen: string[], sentCount: number, reason: RegExp]>([
   [
     'three unknown outcomes in a row',
     'server error',
-    missing,
+    missingIds,
     5,
     /^Stopped: three deletions in a row couldn’t/,
   ],
@@ -56,12 +62,12 @@ test.each<[cause: string, response: ScriptedResponse, chosen: string[], sentCoun
   ['a rejected token', 'unauthorized', ids, 3, /^Stopped: the service no longer accepts the token\.$/],
   ['a requested wait of over 5 minutes', 'wait 6 min', ids, 3, /^Stopped: the service asks to wait 6 min/],
 ])('a bulk delete stops after %s', async (_, response, chosen, sentCount, reason) => {
-  const { service, deletionTools } = await start(response, chosen);
+  const { service, deletionTools } = await startRun(response, chosen);
   await browser.advanceClock(200);
   expect(stopReasonOf(deletionTools)).toMatch(reason);
   expect(service.sent).toHaveLength(sentCount);
   const unsent = Array(chosen.length - sentCount);
-  expect(kinds(deletionTools).slice(sentCount)).toEqual(unsent.fill('not-sent'));
+  expect(kindsOf(deletionTools).slice(sentCount)).toEqual(unsent.fill('not-sent'));
   expect(reasonsOf(deletionTools).at(-1)).toBe(stopReasonOf(deletionTools));
 });
 
@@ -70,32 +76,32 @@ test.each<[cause: string, response: ScriptedResponse | ScriptedResponse[], chose
   ['a different name in the last response', 'different name', lastThree],
   ['unknown outcomes at the end', 'server error', lastThree],
   ['a requested wait at the end', 'wait 2 s', lastThree],
-  ['unknown outcomes that are not in a row', ['server error', 'server error', 'conflict'], missing],
-  ['another outcome among the first five responses', 'deleted', ['a', ...missing]],
+  ['unknown outcomes that are not in a row', ['server error', 'server error', 'conflict'], missingIds],
+  ['another outcome among the first five responses', 'deleted', ['a', ...missingIds]],
 ])('a bulk delete neither stops nor pauses after %s', async (_, response, chosen) => {
-  const { service, deletionTools } = await start(response, chosen);
+  const { service, deletionTools } = await startRun(response, chosen);
   await browser.advanceClock(1_000);
   expect(service.sent).toHaveLength(chosen.length);
   expect(stateOf(deletionTools)).toEqual({ name: 'ended', reason: null });
 });
 
 test('a bulk delete ends if the admin signs out during a pause', async () => {
-  const { service, deletionTools, signOut } = await start('wait 2 s');
+  const { service, deletionTools, signOut } = await startRun('wait 2 s');
   await browser.advanceClock(100);
   signOut();
   await browser.advanceClock(200);
   expect(stateOf(deletionTools).name).toBe('ended');
   expect(service.sent).toHaveLength(3);
-  expect(kinds(deletionTools)).toEqual(['refused', 'refused', 'refused', 'not-sent', 'not-sent']);
+  expect(kindsOf(deletionTools)).toEqual(['refused', 'refused', 'refused', 'not-sent', 'not-sent']);
 });
 
 test('a bulk delete does not start while another bulk delete runs in any tab', async () => {
-  const { startAnother, service, deletionTools } = await start('deleted after 5 s');
+  const { startAnother, service, deletionTools } = await startRun('deleted after 5 s');
   await browser.advanceClock(100);
   expect(startAnother()).toBeNull();
-  const elsewhere = openDeletionTools();
+  const otherTab = openDeletionTools();
   await browser.runTurns(150);
-  expect(startBulkRun(elsewhere, connection, [])).toBeNull();
+  expect(startBulkRun(otherTab, connection, [])).toBeNull();
   await browser.advanceClock(15_000);
   expect(service.sent).toHaveLength(5);
   // A running single deletion doesn't block a bulk delete.
@@ -106,10 +112,10 @@ test('a bulk delete does not start while another bulk delete runs in any tab', a
 });
 
 test('a bulk delete skips a row that a single deletion has removed', async () => {
-  const { service, deletionTools } = await start('deleted after 5 s');
+  const { service, deletionTools } = await startRun('deleted after 5 s');
   await browser.advanceClock(100);
   service.script.response = 'deleted';
-  void deleteInstance(deletionTools, connection, confirmed('e'));
+  void deleteInstance(deletionTools, connection, aDeletion('e'));
   await browser.advanceClock(15_000);
   expect(service.sent.map((sent) => sent.target).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
   expect(deletionTools.log.entries().find(({ label }) => label === 'e')?.outcome?.reason).toBe(
@@ -118,7 +124,7 @@ test('a bulk delete skips a row that a single deletion has removed', async () =>
 });
 
 test('a bulk delete stops if the browser can’t store the time of a request', async () => {
-  const { service, deletionTools } = await start('deleted after 5 s');
+  const { service, deletionTools } = await startRun('deleted after 5 s');
   await browser.advanceClock(100);
   // From here on, IndexedDB rejects every transaction.
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
@@ -127,7 +133,7 @@ test('a bulk delete stops if the browser can’t store the time of a request', a
   await browser.advanceClock(6_000);
   vi.restoreAllMocks();
   expect(service.sent).toHaveLength(3);
-  expect(kinds(deletionTools)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
+  expect(kindsOf(deletionTools)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
   expect(stopReasonOf(deletionTools)).toMatch(/^Stopped: this browser can’t save the deletion log\./);
   expect(reasonsOf(deletionTools).slice(3)).toEqual([notSentSentences.unsaved, stopReasonOf(deletionTools)]);
   expect(deletionTools.log.isLossy()).toBe(true);
@@ -135,21 +141,21 @@ test('a bulk delete stops if the browser can’t store the time of a request', a
 
 test('deletions that were not sent do not interrupt a series of unknown outcomes', async () => {
   // Two requests never get a response, so all other requests are sent one after the other.
-  const { deletionTools, service } = await start(
+  const { deletionTools, service } = await startRun(
     ['server error', 'no response', 'no response', 'server error', 'server error'],
-    missing,
+    missingIds,
   );
   const { setProtected } = inventoryOf(deletionTools.log.data, 'acme').getState();
   setProtected(instanceKey('orders', 'missing-4'), true);
   await browser.advanceClock(500);
-  expect(service.sent.map(({ target }) => target)).toEqual(missing.filter((_, at) => at < 6 && at !== 4));
+  expect(service.sent.map(({ target }) => target)).toEqual(missingIds.filter((_, i) => i < 6 && i !== 4));
   expect(stateOf(deletionTools)).toMatchObject({
     reason: expect.stringContaining('three deletions in a row'),
   });
 });
 
 test('a bulk delete keeps its first stop reason', async () => {
-  const { deletionTools } = await start(['different workspace', 'deleted after 5 s', 'deleted after 5 s']);
+  const { deletionTools } = await startRun(['different workspace', 'deleted after 5 s', 'deleted after 5 s']);
   const reason = expect.stringContaining('named a different workspace');
   await browser.advanceClock(100);
   expect(stateOf(deletionTools)).toEqual({ name: 'stopping', reason });
@@ -162,18 +168,18 @@ test('a bulk delete keeps its first stop reason', async () => {
 });
 
 test('a bulk delete stores all deletions first, and blocks page unload until the end', async () => {
-  const { deletionTools, run } = await start('wait 2 s');
+  const { deletionTools, run } = await startRun('wait 2 s');
   await run?.stored;
   expect(deletionTools.log.entries()).toHaveLength(ids.length);
   await browser.advanceClock(100);
-  expect(asksToStay()).toBe(true);
+  expect(warnsBeforeUnload()).toBe(true);
   await browser.advanceClock(10_000);
   await run?.done;
-  expect(asksToStay()).toBe(false);
+  expect(warnsBeforeUnload()).toBe(false);
 });
 
 test('a bulk delete continues after a requested pause, even if the clock is set back', async () => {
-  const { service, deletionTools } = await start('wait 2 s');
+  const { service, deletionTools } = await startRun('wait 2 s');
   await browser.advanceClock(50);
   const endsAt = performance.now() + 2_000;
   expect(stateOf(deletionTools)).toEqual({ name: 'paused', endsAt: expect.closeTo(endsAt, -3) });
@@ -192,7 +198,7 @@ test.each<[ScriptedResponse, ScriptedResponse, ScriptedResponse]>([
   ['wait 2 s', 'wait 10 s', 'wait 2 s'],
   ['wait 10 s', 'wait 2 s', 'wait 2 s'],
 ])('a bulk delete pauses for the longest requested wait: %s, then %s', async (...responses) => {
-  const { service, deletionTools } = await start(responses);
+  const { service, deletionTools } = await startRun(responses);
   await browser.advanceClock(100);
   const endsAt = performance.now() + 10_000;
   expect(stateOf(deletionTools)).toEqual({ name: 'paused', endsAt: expect.closeTo(endsAt, -3) });
@@ -204,54 +210,54 @@ test.each<[ScriptedResponse, ScriptedResponse, ScriptedResponse]>([
 });
 
 test('a bulk delete still asks the admin to continue if a response requests a pause', async () => {
-  const { service, deletionTools } = await start(
+  const { service, deletionTools } = await startRun(
     ['deleted', 'deleted', 'deleted', 'deleted', 'deleted', 'wait 2 s', 'wait 2 s', 'deleted after 5 s'],
-    missing,
+    missingIds,
   );
   await browser.advanceClock(300);
-  expect(kinds(deletionTools).slice(5, 8)).toEqual(['refused', 'refused', undefined]);
+  expect(kindsOf(deletionTools).slice(5, 8)).toEqual(['refused', 'refused', undefined]);
   expect(stateOf(deletionTools).name).toBe('asking');
   service.script.response = 'deleted after 5 s';
   deletionTools.bulkRun.getState()?.resume();
   expect(stateOf(deletionTools)).toEqual({ name: 'running' });
   await browser.advanceClock(6_000);
-  expect(service.sent).toHaveLength(missing.length);
+  expect(service.sent).toHaveLength(missingIds.length);
 });
 
 test('a bulk delete asks the admin to continue after five "not found" responses', async () => {
-  const { service, deletionTools } = await start('deleted', missing);
+  const { service, deletionTools } = await startRun('deleted', missingIds);
   await browser.advanceClock(300);
   expect(stateOf(deletionTools)).toMatchObject({
     name: 'asking',
-    remainingCount: missing.length - service.sent.length,
+    remainingCount: missingIds.length - service.sent.length,
   });
   const before = service.sent.length;
   await browser.advanceClock(2_000);
   expect(service.sent).toHaveLength(before);
   deletionTools.bulkRun.getState()?.resume();
   await browser.advanceClock(500);
-  expect(service.sent).toHaveLength(missing.length);
+  expect(service.sent).toHaveLength(missingIds.length);
   expect(stateOf(deletionTools)).toEqual({ name: 'ended', reason: null });
   deletionTools.bulkRun.getState()?.resume();
   expect(stateOf(deletionTools).name).toBe('ended');
 });
 
 test('a wrong workspace stops a bulk delete that is asking the admin to continue', async () => {
-  const { service, deletionTools } = await start(
+  const { service, deletionTools } = await startRun(
     ['deleted', 'deleted', 'deleted', 'deleted', 'deleted', 'different workspace', 'deleted after 5 s'],
-    missing.toSpliced(5, 0, 'a'),
+    missingIds.toSpliced(5, 0, 'a'),
   );
   const states: string[] = [];
   deletionTools.bulkRun.subscribe((run) => states.push(run?.state.name ?? 'none'));
   await browser.advanceClock(6_000);
   expect(states.slice(-3)).toEqual(['asking', 'stopping', 'ended']);
   expect(stopReasonOf(deletionTools)).toMatch(/^Stopped: a response named a different workspace\./);
-  expect(kinds(deletionTools).slice(4)).toEqual(['gone', 'mismatch', 'gone', ...Array(4).fill('not-sent')]);
+  expect(kindsOf(deletionTools).slice(4)).toEqual(['gone', 'mismatch', 'gone', ...Array(4).fill('not-sent')]);
   expect(service.sent).toHaveLength(7);
 });
 
 test('a bulk delete stops if the admin doesn’t continue within 5 minutes', async () => {
-  const { service, deletionTools } = await start('deleted', missing);
+  const { service, deletionTools } = await startRun('deleted', missingIds);
   await browser.advanceClock(300);
   const before = service.sent.length;
   await browser.advanceClock(299_000);
@@ -263,10 +269,10 @@ test('a bulk delete stops if the admin doesn’t continue within 5 minutes', asy
 });
 
 test('only failed deletions whose rows are not removed can be retried', () => {
-  const entry = (label: string, kind: DeleteOutcomeKind, more: Partial<DeletionEntry> = {}) =>
-    anEndedEntry(kind, { intentKey: label, label, bulkKey: 'bulk', ...more });
-  const laterDeletion = (label: string, more: Partial<DeletionEntry> = {}) => ({
-    ...entry(label, 'gone', { bulkKey: null, confirmedAt: 9, ...more }),
+  const entry = (label: string, kind: DeleteOutcomeKind, fields: Partial<DeletionEntry> = {}) =>
+    anEndedEntry(kind, { intentKey: label, label, bulkKey: 'bulk', ...fields });
+  const laterDeletion = (label: string, fields: Partial<DeletionEntry> = {}) => ({
+    ...entry(label, 'gone', { bulkKey: null, confirmedAt: 9, ...fields }),
     intentKey: `${label} later`,
   });
   const entries = [
@@ -284,8 +290,8 @@ test('only failed deletions whose rows are not removed can be retried', () => {
   expect(labels).toEqual(['refused', 'unknown', 'not-sent', 'put back since', 'gone before']);
 });
 
-/** Starts a bulk delete. @param response the response to every DELETE, or a cycle of responses */
-async function start(response: ScriptedResponse | ScriptedResponse[], chosen = ids) {
+/** Starts a bulk delete. @param response the response to every DELETE, or a list of responses that repeats */
+async function startRun(response: ScriptedResponse | ScriptedResponse[], chosen = ids) {
   const service = scriptedService(ids);
   let responses = [response].flat();
   let responseCount = 0;
@@ -299,7 +305,7 @@ async function start(response: ScriptedResponse | ScriptedResponse[], chosen = i
   let isOpen = true;
   const openConnection = { ...connection, isOpen: () => isOpen };
   const deletionTools = openDeletionTools(() => true, createActiveWork().begin);
-  const startAnother = () => startBulkRun(deletionTools, openConnection, chosen.map(confirmed));
+  const startAnother = () => startBulkRun(deletionTools, openConnection, chosen.map(aDeletion));
   const run = startAnother();
   await browser.runTurns(150);
   const signOut = () => {
@@ -321,6 +327,6 @@ function reasonsOf({ log }: ReturnType<typeof createDeletionTools>) {
   return log.entries().map(({ outcome }) => outcome?.reason);
 }
 
-function kinds({ log }: ReturnType<typeof createDeletionTools>) {
+function kindsOf({ log }: ReturnType<typeof createDeletionTools>) {
   return log.entries().map(({ outcome }) => outcome?.kind);
 }

@@ -18,7 +18,7 @@ beforeEach(() => {
   });
 });
 
-it('the form accepts another submission only after a failure was visible for 700 ms', async () => {
+it('useSingleSubmit accepts a new submission only 700 ms after a failure', async () => {
   const submit = vi.fn(async () => {});
   render(<Form submit={submit} />);
   await click();
@@ -30,7 +30,7 @@ it('the form accepts another submission only after a failure was visible for 700
   expect(submit).toHaveBeenCalledTimes(2);
 });
 
-it.each(['before', 'after'])('a form that is removed %s the result leaves no timer running', async (when) => {
+it.each(['before', 'after'])('a form removed %s the result leaves no timer running', async (when) => {
   const { promise, resolve } = deferred<void>();
   const { unmount } = render(<Form submit={() => promise} />);
   await click();
@@ -82,8 +82,8 @@ describe('confirmsName', () => {
   it('accepts the typed text only if it has the same code points as the name', () => {
     fc.assert(
       fc.property(hostileText, hostileText, (typed, name) => {
-        const same = [...typed.trim()].join('|') === [...name.trim()].join('|');
-        expect(confirmsName(typed, name)).toBe(same && name.trim() !== '');
+        const isSame = [...typed.trim()].join('|') === [...name.trim()].join('|');
+        expect(confirmsName(typed, name)).toBe(isSame && name.trim() !== '');
         expect(confirmsName(` ${name}\n`, name)).toBe(name.trim() !== '');
         if (confirmsName(typed, name)) expect(nameNearMiss(typed, name)).toBeNull();
       }),

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../../support/console.ts';
 import { copyWith } from '../../support/copyWith.ts';
 import { openScreen } from '../../support/openScreen.ts';
-import { deleteCalls, dialogCode, rows } from '../computeRows.ts';
+import { deleteRequests, dialogCode, rows } from '../computeRows.ts';
 
 test('a deletion needs the exact name, and the row stays hidden after a reload', async ({
   page,
@@ -13,7 +13,7 @@ test('a deletion needs the exact name, and the row stays hidden after a reload',
   await openScreen(page, '/workspaces/acme/compute');
   const dialog = await openDialog(page, 'orders-primary');
   const id = site.sandbox.instances('acme', 'orders')[0]?.id ?? '';
-  for (const fact of ['orders-primary', id, 'orders', 'acme']) await expect(dialog).toContainText(fact);
+  for (const value of ['orders-primary', id, 'orders', 'acme']) await expect(dialog).toContainText(value);
   await expect(dialog.locator('time')).toHaveText(/\d{4}, \d{2}:\d{2} UTC/);
   await expect(dialog).toContainText(
     'This queues the instance for deletion, which permanently deletes all its data and can’t be undone.',
@@ -37,7 +37,7 @@ test('a deletion needs the exact name, and the row stays hidden after a reload',
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Delete orders-primary', exact: true })).toBeFocused();
 
-  expect(deleteCalls(site.wire)).toEqual([]);
+  expect(deleteRequests(site.wire)).toEqual([]);
   const next = await rows(page).nth(1).getAttribute('data-key');
   await openDialog(page, 'orders-primary');
   await confirm(dialog, 'orders-primary');
@@ -51,7 +51,7 @@ test('a deletion needs the exact name, and the row stays hidden after a reload',
   await page.reload();
   await expect(rows(page)).toHaveCount(23);
   await expect(page.getByText('orders-primary', { exact: true })).toHaveCount(0);
-  expect(deleteCalls(site.wire)).toEqual([
+  expect(deleteRequests(site.wire)).toEqual([
     {
       method: 'DELETE',
       path: `/workspaces/acme/databases/orders/compute/${id}`,
@@ -63,7 +63,7 @@ test('a deletion needs the exact name, and the row stays hidden after a reload',
 });
 
 test('the code of the delete dialog loads before the first click', async ({ page, expectConsole }) => {
-  // Blocking scripts may also abort the code of other screens.
+  // The blocked scripts can include code of other screens, which logs errors.
   expectConsole(/ERR_FAILED/);
   const loadingScripts = new Set<string>();
   let hasDialogCode = false;
@@ -98,7 +98,7 @@ test('the keyboard deletes and restores a row, and the next row gets the focus',
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   // The row gets the focus back, because a key press on the row opened the dialog.
   await expect(row).toBeFocused();
-  expect(deleteCalls(site.wire)).toEqual([]);
+  expect(deleteRequests(site.wire)).toEqual([]);
   const restore = page.getByRole('button', { name: 'Restore to list' });
   for (const end of ['restored', 'dismissed'] as const) {
     await page.keyboard.press('Delete');
@@ -114,7 +114,7 @@ test('the keyboard deletes and restores a row, and the next row gets the focus',
     if (end === 'restored') await expect(row).toBeFocused();
   }
   await expect(page.locator('tr:focus')).toHaveAttribute('data-key', /error-408/);
-  expect(deleteCalls(site.wire)).toHaveLength(2);
+  expect(deleteRequests(site.wire)).toHaveLength(2);
 });
 
 test('a result message covers neither the details nor the last Delete button', async ({
@@ -158,7 +158,6 @@ test('the delete dialog shows name, field and buttons in small windows', async (
 
   await page.setViewportSize({ width: 360, height: 640 });
   await confirm(dialog, 'error-409');
-  // The failure is visible above the buttons.
   await expect(dialog.getByRole('alert')).toBeInViewport({ ratio: 0.9 });
   await expectAbove(
     dialog.getByRole('alert'),
@@ -177,7 +176,7 @@ test('[05 DELETE] a deletion without a response ends as unknown after 60 s', asy
   await confirm(dialog, 'no-answer');
   const deleting = dialog.getByRole('button', { name: 'Deleting…' });
   await expect(deleting).toBeVisible();
-  // Pause the clock, because a slow machine would show a later second.
+  // Pause the clock, because on a slow machine the dialog would show a higher number of seconds.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   await page.mouse.click(5, 5);
   await deleting.click({ force: true });
@@ -197,7 +196,7 @@ test('[05 DELETE] a deletion without a response ends as unknown after 60 s', asy
   await expect(page.getByRole('status', { name: 'Results' })).toContainText(sentence);
   await expect(rows(page)).toContainText('Unconfirmed');
   await expect(page.getByRole('main').getByRole('alert')).toContainText(sentence);
-  expect(deleteCalls(site.wire)).toHaveLength(1);
+  expect(deleteRequests(site.wire)).toHaveLength(1);
 });
 
 async function openDialog(page: Page, name: string, database?: string): Promise<Locator> {
@@ -218,7 +217,7 @@ function confirmButton(dialog: Locator): Locator {
 }
 
 /** Checks that the upper element ends above the lower element. */
-async function expectAbove(upper: Locator, lower: Locator, where: string): Promise<void> {
+async function expectAbove(upper: Locator, lower: Locator, message: string): Promise<void> {
   const [above, below] = await Promise.all([upper.boundingBox(), lower.boundingBox()]);
-  expect((above?.y ?? 0) + (above?.height ?? 0), where).toBeLessThanOrEqual(below?.y ?? 0);
+  expect((above?.y ?? 0) + (above?.height ?? 0), message).toBeLessThanOrEqual(below?.y ?? 0);
 }

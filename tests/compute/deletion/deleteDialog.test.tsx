@@ -3,25 +3,25 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../../support/renderConsole.tsx';
-import { deleteOne, deletes, protectFirst } from './deleteOnScreen.ts';
+import { deleteOne, deletePaths, openDeleteDialog, protectFirst, submitUntil } from './deleteOnScreen.ts';
 import { recreatedAs, replaceListed } from './replaceListed.ts';
 
 it.each(['no-content', 'error-409', 'error-503'])(
   'the delete dialog sends one request, even if Enter is held until the result: %s',
   async (name) => {
     const { user, sandbox } = await renderScreen(`/workspaces/faults/compute?q=${name}+orders`);
-    const dialog = await openDialog(user, name);
+    const dialog = await openDeleteDialog(user, name);
     expect(dialog).toHaveAccessibleDescription(/permanently deletes all its data and can’t be undone\.$/);
     await user.type(within(dialog).getByLabelText(/^Type/), name);
     await submitUntil(dialog, () => !dialog.isConnected || within(dialog).queryByRole('alert') !== null);
     await submitUntil(dialog, () => true);
-    expect(deletes(sandbox)).toHaveLength(1);
+    expect(deletePaths(sandbox)).toHaveLength(1);
   },
 );
 
 it('the delete dialog asks for the name again after an unknown outcome', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/faults/compute?q=error-503+orders');
-  const dialog = await openDialog(user, 'error-503');
+  const dialog = await openDeleteDialog(user, 'error-503');
   await confirm(user, dialog, 'error-503');
   const alert = await within(dialog).findByRole('alert');
   expect(alert.textContent).toContain('We don’t know whether error-503 was deleted.');
@@ -34,12 +34,12 @@ it('the delete dialog asks for the name again after an unknown outcome', async (
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(screen.getByRole('button', { name: 'Delete error-503' })).toBeEnabled();
   expect(screen.getByRole('alert').textContent).toContain('We don’t know whether error-503 was deleted.');
-  expect(deletes(sandbox)).toHaveLength(1);
+  expect(deletePaths(sandbox)).toHaveLength(1);
 });
 
 it('the delete dialog ignores a click on Acknowledge right after it replaced Cancel', async () => {
   const { user } = await renderScreen('/workspaces/faults/compute?q=mismatch+orders');
-  const dialog = await openDialog(user, 'mismatch');
+  const dialog = await openDeleteDialog(user, 'mismatch');
   await confirm(user, dialog, 'mismatch');
   const acknowledge = await within(dialog).findByRole('button', { name: 'Acknowledge' });
   const sentence = /names a different workspace.*somebody-else.*Stop deleting and send this report/s;
@@ -54,16 +54,16 @@ it('the delete dialog ignores a click on Acknowledge right after it replaced Can
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-const replace = () => replaceListed({ 'orders-primary': recreatedAs('production-main') });
-const remove = () => replaceListed({ 'orders-primary': () => null });
+const replaceInstance = () => replaceListed({ 'orders-primary': recreatedAs('production-main') });
+const unlistInstance = () => replaceListed({ 'orders-primary': () => null });
 
 it.each([
-  ['was replaced', replace, 'This instance has changed since you opened this dialog.'],
-  ['left the list', remove, 'This instance is no longer in the list.'],
+  ['was replaced', replaceInstance, 'This instance has changed since you opened this dialog.'],
+  ['left the list', unlistInstance, 'This instance is no longer in the list.'],
   ['was protected', protectFirst, 'Protected on this device.'],
 ])('an open delete dialog sends nothing after its instance %s', async (_, change, sentence) => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 3 } });
-  const dialog = await openDialog(user, 'orders-primary');
+  const dialog = await openDeleteDialog(user, 'orders-primary');
   const field = within(dialog).getByLabelText('Type orders-primary to confirm');
   await user.type(field, 'orders-primary');
   const confirmButton = within(dialog).getByRole('button', { name: 'Delete instance' });
@@ -72,7 +72,7 @@ it.each([
   expect(await within(dialog).findByRole('alert')).toHaveTextContent(sentence);
   expect(confirmButton).toBeDisabled();
   await user.type(field, '{Enter}');
-  expect(deletes(sandbox)).toEqual([]);
+  expect(deletePaths(sandbox)).toEqual([]);
 });
 
 it('after an unknown outcome, the dialog deletes no later instance with the same ID', async () => {
@@ -90,21 +90,8 @@ it('after an unknown outcome, the dialog deletes no later instance with the same
   expect(await screen.findByRole('alertdialog', { name: 'Delete error-503' })).toHaveTextContent(
     'This instance has changed',
   );
-  expect(deletes(sandbox)).toHaveLength(1);
+  expect(deletePaths(sandbox)).toHaveLength(1);
 });
-
-/** Submits the form repeatedly until `isOver` returns true, as a held Enter does. */
-async function submitUntil(dialog: HTMLElement, isOver: () => boolean) {
-  do {
-    dialog.querySelector('form')?.requestSubmit();
-    await new Promise((resolve) => setImmediate(resolve));
-  } while (!isOver());
-}
-
-async function openDialog(user: UserEvent, name: string): Promise<HTMLElement> {
-  await user.click(await screen.findByRole('button', { name: `Delete ${name}` }));
-  return screen.findByRole('alertdialog', { name: new RegExp(name) });
-}
 
 async function confirm(user: UserEvent, dialog: HTMLElement, name: string): Promise<void> {
   await user.type(within(dialog).getByLabelText(/^Type/), name);

@@ -5,43 +5,40 @@ import { deleteInstance, notSentSentences } from '../../../src/features/compute/
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../../src/features/compute/inventory.ts';
 import { createActiveWork } from '../../../src/session/activeWork.ts';
-import { asksToStay, confirmed, openDeletionTools } from './deletionFixtures.ts';
+import { aDeletion, openDeletionTools, warnsBeforeUnload } from './deletionFixtures.ts';
 import { scriptedService } from './scriptedService.ts';
 import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
 let browser: ReturnType<typeof tabsInOneProcess>;
 const connection: Connection = { serviceUrl: '/api', token: 't0ken', sessionId: 'session' };
-const a = { ...confirmed('a'), label: 'eu-1', created: '2026-01-01T00:00:00Z' };
+const deletionOfA = { ...aDeletion('a'), label: 'eu-1', created: '2026-01-01T00:00:00Z' };
 
 beforeEach(() => {
   browser = tabsInOneProcess();
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  browser.restore();
-});
+afterEach(() => browser.restore());
 
 test('a deletion is stored before it is sent, and holds two locks until it ends', async () => {
-  const { deletionTools, service, sending } = start();
-  const atDispatch = vi.fn(() => [browser.heldLocks().length, deletionTools.log.entries()[0]?.sentAt]);
+  const { deletionTools, service, sending } = startDeletion();
+  const observeAtDispatch = vi.fn(() => [browser.heldLocks().length, deletionTools.log.entries()[0]?.sentAt]);
   vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
-    atDispatch();
+    observeAtDispatch();
     return service.fetch(input, init);
   });
   await browser.runTurns(150);
-  expect(atDispatch).toHaveReturnedWith([2, Date.now()]);
+  expect(observeAtDispatch).toHaveReturnedWith([2, Date.now()]);
   await browser.advanceClock(20);
   const entry = await sending;
-  expect(entry).toMatchObject({ ...a, outcome: { kind: 'deleted' }, bulkKey: null });
+  expect(entry).toMatchObject({ ...deletionOfA, outcome: { kind: 'deleted' }, bulkKey: null });
   expect(entry.intentKey).toBe(service.sent[0]?.key);
   expect(deletionTools.log.entries()).toEqual([entry]);
   expect(browser.heldLocks()).toEqual([]);
 });
 
 test('only one of three simultaneous deletions of one instance is sent', async () => {
-  const first = start();
-  const second = start(browser.open(), first.service);
-  const again = deleteInstance(first.deletionTools, connection, a);
+  const first = startDeletion();
+  const second = startDeletion(browser.open(), first.service);
+  const again = deleteInstance(first.deletionTools, connection, deletionOfA);
   await browser.advanceClock(100);
   const entries = await Promise.all([first.sending, second.sending, again]);
   expect(entries.map(({ outcome }) => outcome?.kind)).toEqual(['deleted', 'not-sent', 'not-sent']);
@@ -55,36 +52,36 @@ test('only one of three simultaneous deletions of one instance is sent', async (
 });
 
 test('deletions block page unload and idle sign-out until all of them have ended', async () => {
-  const { deletionTools, sending, activeWork } = start();
-  const other = deleteInstance(deletionTools, connection, confirmed('b'));
+  const { deletionTools, sending, activeWork } = startDeletion();
+  const other = deleteInstance(deletionTools, connection, aDeletion('b'));
   await browser.runTurns(150);
-  expect(asksToStay()).toBe(true);
+  expect(warnsBeforeUnload()).toBe(true);
   expect(activeWork.isRunning()).toBe(true);
   await browser.advanceClock(100);
   await Promise.all([sending, other]);
-  expect(asksToStay()).toBe(false);
+  expect(warnsBeforeUnload()).toBe(false);
   expect(activeWork.isRunning()).toBe(false);
 });
 
 test('a sent deletion ends as unknown if the console fails to store its outcome', async () => {
-  const { deletionTools, sending } = start();
+  const { deletionTools, sending } = startDeletion();
   await browser.advanceClock(100);
   vi.spyOn(deletionTools.log, 'update').mockRejectedValueOnce(new Error('out of memory'));
-  const broken = deleteInstance(deletionTools, connection, confirmed('b'));
+  const broken = deleteInstance(deletionTools, connection, aDeletion('b'));
   await browser.advanceClock(100);
   expect((await sending).outcome?.kind).toBe('deleted');
   expect((await broken).outcome).toMatchObject({
     kind: 'unknown',
     reason: 'Something went wrong in the console (out of memory).',
   });
-  expect(asksToStay()).toBe(false);
+  expect(warnsBeforeUnload()).toBe(false);
 });
 
 test('a deletion sends and stores nothing after a sign-out', async () => {
   const service = scriptedService(['a']);
   vi.stubGlobal('fetch', service.fetch);
   const deletionTools = openDeletionTools(() => false);
-  const { outcome } = await deleteInstance(deletionTools, connection, a);
+  const { outcome } = await deleteInstance(deletionTools, connection, deletionOfA);
   expect(outcome).toMatchObject({
     kind: 'not-sent',
     reason: 'You were signed out before the request was sent.',
@@ -96,11 +93,11 @@ test('a deletion sends and stores nothing after a sign-out', async () => {
 
 test('without IndexedDB, a protected instance is not deleted', async () => {
   vi.stubGlobal('indexedDB', undefined);
-  const { deletionTools, service, sending } = start();
+  const { deletionTools, service, sending } = startDeletion();
   await browser.advanceClock(100);
   await sending;
   inventoryOf(deletionTools.log.data, 'acme').getState().setProtected(instanceKey('orders', 'b'), true);
-  const ofProtected = deleteInstance(deletionTools, connection, confirmed('b'));
+  const ofProtected = deleteInstance(deletionTools, connection, aDeletion('b'));
   await browser.advanceClock(100);
   expect((await ofProtected).outcome?.reason).toBe(notSentSentences.protected);
   expect(service.sent.map(({ target }) => target)).toEqual(['a']);
@@ -108,7 +105,7 @@ test('without IndexedDB, a protected instance is not deleted', async () => {
 
 test('a deletion is sent without locks if the browser refuses locks', async () => {
   vi.spyOn(navigator.locks, 'request').mockRejectedValue(new DOMException('refused', 'SecurityError'));
-  const { sending, service } = start();
+  const { sending, service } = startDeletion();
   await browser.advanceClock(100);
   expect((await sending).outcome?.kind).toBe('deleted');
   expect(service.sent).toHaveLength(1);
@@ -121,7 +118,7 @@ test.each([
 ] as const)('after the response "%s", the inventory %s the added instance', async (response, _, count) => {
   const service = scriptedService(['a']);
   service.script.response = response;
-  const { sending, deletionTools } = start(browser.open(), service);
+  const { sending, deletionTools } = startDeletion(browser.open(), service);
   const inventory = inventoryOf(deletionTools.log.data, 'acme');
   inventory.getState().add([{ databaseName: 'orders', id: 'a', name: null }]);
   await browser.advanceClock(100);
@@ -131,7 +128,7 @@ test.each([
 
 test('a deletion ends as not-sent if the browser is offline', async () => {
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
-  const { deletionTools, service, sending } = start();
+  const { deletionTools, service, sending } = startDeletion();
   await browser.advanceClock(100);
   expect((await sending).outcome?.kind).toBe('not-sent');
   expect(deletionTools.log.entries()).toMatchObject([{ sentAt: null, outcome: { kind: 'not-sent' } }]);
@@ -140,10 +137,10 @@ test('a deletion ends as not-sent if the browser is offline', async () => {
 });
 
 test('a deletion ends as not-sent if the console fails before the request', async () => {
-  const { deletionTools, service } = start();
+  const { deletionTools, service } = startDeletion();
   await browser.runTurns(150);
   vi.spyOn(deletionTools.log, 'add').mockRejectedValue('no error at all');
-  const again = deleteInstance(deletionTools, connection, a);
+  const again = deleteInstance(deletionTools, connection, deletionOfA);
   await browser.advanceClock(100);
   expect((await again).outcome).toMatchObject({
     kind: 'not-sent',
@@ -153,22 +150,23 @@ test('a deletion ends as not-sent if the console fails before the request', asyn
 });
 
 test('a later deletion has a higher sequence number even if the clock was set back', async () => {
-  const { deletionTools, sending } = start();
+  const { deletionTools, sending } = startDeletion();
   await browser.advanceClock(100);
   const before = await sending;
   vi.setSystemTime(Date.now() - 3_600_000);
-  const after = deleteInstance(deletionTools, connection, a);
+  const after = deleteInstance(deletionTools, connection, deletionOfA);
   await browser.advanceClock(100);
   expect((await after).sequence).toBe(before.sequence + 1);
   expect((await after).confirmedAt).toBe(before.confirmedAt - 3_600_000 + 100);
 });
 
-/** Starts the deletion of the instance with the ID `a`. By default, opens a new tab and creates a service. */
-function start(tab: Tab = browser.open(), service = scriptedService(['a', 'b'])) {
+/** Starts the deletion of the instance `a`. By default, opens a new tab and creates a service. */
+function startDeletion(tab: Tab = browser.open(), service = scriptedService(['a', 'b'])) {
   vi.stubGlobal('fetch', service.fetch);
   return inTab(tab, () => {
     const activeWork = createActiveWork();
     const deletionTools = openDeletionTools(() => true, activeWork.begin);
-    return { deletionTools, service, activeWork, sending: deleteInstance(deletionTools, connection, a) };
+    const sending = deleteInstance(deletionTools, connection, deletionOfA);
+    return { deletionTools, service, activeWork, sending };
   });
 }

@@ -10,8 +10,27 @@ import { deferred } from '../../support/deferred.ts';
 export type Calls = { readonly calls: readonly { method: string; path: string }[] };
 
 /** Returns the paths of the DELETE requests that a sandbox received. */
-export function deletes({ calls }: Calls): string[] {
+export function deletePaths({ calls }: Calls): string[] {
   return calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
+}
+
+export async function findRow(label: string): Promise<HTMLElement> {
+  const row = (await screen.findByLabelText(`Select ${label}`)).closest('tr');
+  if (row === null) throw new Error(`${label} is not in a row.`);
+  return row;
+}
+
+export async function openDeleteDialog(user: UserEvent, name: string): Promise<HTMLElement> {
+  await user.click(await screen.findByRole('button', { name: `Delete ${name}` }));
+  return screen.findByRole('alertdialog', { name: new RegExp(name) });
+}
+
+/** Submits the form of a dialog repeatedly until `isOver` returns true, as a held Enter does. */
+export async function submitUntil(dialog: HTMLElement, isOver: () => boolean): Promise<void> {
+  do {
+    dialog.querySelector('form')?.requestSubmit();
+    await new Promise((resolve) => setImmediate(resolve));
+  } while (!isOver());
 }
 
 /** Opens the delete dialog of a listed instance, and confirms by typing the name. */
@@ -20,18 +39,25 @@ export async function deleteOne(user: UserEvent, name: string): Promise<void> {
   await user.type(await screen.findByLabelText(`Type ${name} to confirm`), `${name}{Enter}`);
 }
 
-/** Holds DELETE requests until the end of the test. @returns a function that releases the requests earlier */
-export function holdDeletes(): () => void {
+/** Replaces `fetch` until the end of the test. `respond` gets the replaced function as its third argument. */
+export function stubFetch(
+  respond: (url: string, init: RequestInit | undefined, fetch: typeof globalThis.fetch) => Promise<Response>,
+): void {
   const { fetch } = globalThis;
-  const { promise: held, resolve: release } = deferred<void>();
-  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
-    if (init?.method === 'DELETE') await held;
-    return fetch(input, init);
-  });
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => respond(url, init, fetch));
   onTestFinished(() => {
     vi.unstubAllGlobals();
-    release();
   });
+}
+
+/** Holds DELETE requests until the end of the test. @returns a function that releases the requests earlier */
+export function holdDeletes(): () => void {
+  const { promise: held, resolve: release } = deferred<void>();
+  stubFetch(async (url, init, fetch) => {
+    if (init?.method === 'DELETE') await held;
+    return fetch(url, init);
+  });
+  onTestFinished(() => release());
   return release;
 }
 

@@ -20,8 +20,8 @@ test('resolved entries are removed after 30 days, unresolved entries never', () 
 });
 
 test('resolved entries beyond the latest 10 000 are removed', () => {
-  const entries = Array.from({ length: 10_002 }, (_, at) =>
-    anEndedEntry('deleted', { intentKey: `n${at}`, confirmedAt: at }),
+  const entries = Array.from({ length: 10_002 }, (_, index) =>
+    anEndedEntry('deleted', { intentKey: `n${index}`, confirmedAt: index }),
   );
   expect(findPrunableKeys(entries, 100)).toEqual(['n1', 'n0']);
 });

@@ -5,8 +5,8 @@ import { createDeletionLog } from '../../../src/features/compute/deletion/deleti
 import { createDeletionTools } from '../../../src/features/compute/deletion/deletionTools.ts';
 
 /** Creates the entry of a sent deletion without an outcome, with the given fields. */
-export function anEntry(given: Partial<DeletionEntry> = {}): DeletionEntry {
-  const { intentKey = 'one' } = given;
+export function anEntry(fields: Partial<DeletionEntry> = {}): DeletionEntry {
+  const { intentKey = 'one' } = fields;
   return {
     intentKey,
     target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: intentKey },
@@ -16,67 +16,65 @@ export function anEntry(given: Partial<DeletionEntry> = {}): DeletionEntry {
     listed: true,
     sessionId: null,
     confirmedAt: 1,
-    sequence: given.confirmedAt ?? 1,
+    sequence: fields.confirmedAt ?? 1,
     sentAt: 2,
     settledAt: null,
     outcome: null,
     bulkKey: null,
     dismissed: false,
     putBack: false,
-    ...given,
+    ...fields,
   };
 }
 
 /** Creates an outcome, with the given fields. */
-export function anOutcome(kind: DeleteOutcomeKind, given: Partial<DeleteOutcome> = {}): DeleteOutcome {
-  return { ...blankOutcome, kind, ...given };
+export function anOutcome(kind: DeleteOutcomeKind, fields: Partial<DeleteOutcome> = {}): DeleteOutcome {
+  return { ...blankOutcome, kind, ...fields };
 }
 
 /** Creates the entry of a deletion with an outcome, with the given fields. */
-export function anEndedEntry(kind: DeleteOutcomeKind, given: Partial<DeletionEntry> = {}): DeletionEntry {
-  return anEntry({ outcome: anOutcome(kind), settledAt: 3, ...given });
+export function anEndedEntry(kind: DeleteOutcomeKind, fields: Partial<DeletionEntry> = {}): DeletionEntry {
+  return anEntry({ outcome: anOutcome(kind), settledAt: 3, ...fields });
 }
 
-/** The service whose data the tests store. */
 export const aService = { serviceId: 'sandbox', serviceUrl: '/api' };
 
-/** Creates the deletions of a page. By default, the session never ends. */
+/** Creates the deletion tools of a page. By default, the session never ends. */
 export function openDeletionTools(isSignedIn = () => true, beginWork = () => () => {}) {
   return createDeletionTools(createDeletionLog(aService), isSignedIn, beginWork);
 }
 
 /** Returns a confirmed deletion of an instance in workspace `acme` and database `orders`. */
-export function confirmed(instanceId: string) {
+export function aDeletion(instanceId: string) {
   const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId };
   return { target, label: instanceId, name: instanceId, created: null, listed: true };
 }
 
-/** Returns true if the page warns the user before unload. */
-export function asksToStay(): boolean {
+export function warnsBeforeUnload(): boolean {
   const event = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(event);
   return event.defaultPrevented;
 }
 
 /**
- * Collects the labels of protected instances whose deletion is stored with a sending time. In a correct console the list stays empty.
+ * Collects the labels of instances whose DELETE is sent although they are protected. A correct console sends no such DELETE.
  * @param isStorageReliable returns false after the browser has failed to store something
  */
-export function watchProtections(isStorageReliable = () => true): readonly string[] {
+export function collectSentWhileProtected(isStorageReliable = () => true): readonly string[] {
   const { put, delete: remove } = IDBObjectStore.prototype;
   const protectedIds = new Set<string>();
   const sentLabels: string[] = [];
-  const protectedId = (key: unknown) =>
+  const protectedIdIn = (key: unknown) =>
     Array.isArray(key) && key[1] === 'protected' ? String(JSON.parse(key[2])[1]) : null;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
-    const id = protectedId(key);
+    const id = protectedIdIn(key);
     if (id !== null) this.transaction.addEventListener('complete', () => protectedIds.add(id));
     const isSent = this.name === 'entries' && value.sentAt !== null && value.outcome === null;
     if (isSent && isStorageReliable() && protectedIds.has(value.label)) sentLabels.push(value.label);
     return put.call(this, value, key);
   });
   vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (this: IDBObjectStore, key) {
-    const id = protectedId(key);
+    const id = protectedIdIn(key);
     if (id !== null) this.transaction.addEventListener('complete', () => protectedIds.delete(id));
     return remove.call(this, key);
   });

@@ -17,21 +17,21 @@ beforeEach(() => {
 afterEach(() => browser.restore());
 
 test('the deletion log lists entries oldest first, in the same order in every tab', async () => {
-  const first = open();
-  const second = open();
+  const first = openLog();
+  const second = openLog();
   await first.add([anEntry({ intentKey: 'c', confirmedAt: 3 }), anEntry({ intentKey: 'b' })]);
   await second.add([anEntry({ intentKey: 'a' })]);
   await browser.advanceClock(300);
-  for (const log of [first, second, await visit()]) expect(keysOf(log)).toEqual(['a', 'b', 'c']);
+  for (const log of [first, second, await openLoadedLog()]) expect(keysOf(log)).toEqual(['a', 'b', 'c']);
 });
 
 test('the deletion log returns stored entries unchanged on the next visit', async () => {
   const record = { id: 'one', name: 'eu-1', workspace: { slug: 'acme' }, extra: [1] };
   const outcome = anOutcome('deleted', { reason: 'why', status: 200, notes: ['noted'], record });
-  const log = open();
+  const log = openLog();
   await log.add([anEntry({ bulkKey: 'bulk', listed: false, label: 'eu-1' })]);
   const [entry] = await log.update([anEntry()], () => ({ outcome, settledAt: 9, dismissed: true }));
-  const nextLog = await visit();
+  const nextLog = await openLoadedLog();
   expect(nextLog.entries()).toEqual([entry]);
   expect([log.isOfThisPage('one'), nextLog.isOfThisPage('one')]).toEqual([true, false]);
   expect(entry).toMatchObject({ outcome, settledAt: 9, dismissed: true, bulkKey: 'bulk', label: 'eu-1' });
@@ -43,13 +43,13 @@ test.each([
   ['a time outside the range of Date', { ...anEntry(), confirmedAt: 9e15 }],
   ['a target without a database', { ...anEntry(), target: { workspaceSlug: 'a', instanceId: 'b' } }],
 ])('the deletion log skips an invalid entry with %s', async (_, invalidEntry) => {
-  await put({ ...invalidEntry, intentKey: 'invalid' });
-  await put(anEntry({ intentKey: 'valid' }));
-  expect(keysOf(await visit())).toEqual(['valid']);
+  await putUnchecked({ ...invalidEntry, intentKey: 'invalid' });
+  await putUnchecked(anEntry({ intentKey: 'valid' }));
+  expect(keysOf(await openLoadedLog())).toEqual(['valid']);
 });
 
 test('the deletion log never replaces an outcome or its times', async () => {
-  const log = open();
+  const log = openLog();
   await log.add([anEntry()]);
   const outcome = anOutcome('unknown');
   await log.update([anEntry()], () => ({ outcome, settledAt: 5 }));
@@ -60,47 +60,47 @@ test('the deletion log never replaces an outcome or its times', async () => {
     dismissed: true,
   }));
   expect(entry).toMatchObject({ outcome, settledAt: 5, sentAt: 2, dismissed: true });
-  expect((await visit()).entries()).toEqual([entry]);
+  expect((await openLoadedLog()).entries()).toEqual([entry]);
 });
 
 test('a deletion with an outcome from another tab is not sent', async () => {
-  const log = open();
+  const log = openLog();
   await log.add([anEntry({ sentAt: null })]);
   const outcome = anOutcome('not-sent');
-  const [endedEntry] = await (await visit()).update([anEntry()], () => ({ outcome, settledAt: 5 }));
+  const [endedEntry] = await (await openLoadedLog()).update([anEntry()], () => ({ outcome, settledAt: 5 }));
   expect(await log.markSent(anEntry())).toBe('has-outcome');
   expect(await log.update([anEntry()], () => ({ outcome: anOutcome('deleted') }))).toEqual([endedEntry]);
 });
 
 test('a sign-out clears the deletion log in all tabs, and late outcomes are not stored', async () => {
-  const [first, second] = [open(), open()];
+  const [first, second] = [openLog(), openLog()];
   await first.add([anEntry()]);
   await second.clear();
   await browser.advanceClock(300);
   expect([...first.entries(), ...second.entries()]).toEqual([]);
   const changed = await first.update([anEntry()], () => ({ outcome: anOutcome('deleted'), settledAt: 3 }));
   expect(changed).toEqual([]);
-  for (const log of [first, second, await visit()]) expect(log.entries()).toEqual([]);
+  for (const log of [first, second, await openLoadedLog()]) expect(log.entries()).toEqual([]);
 });
 
 test('old entries are removed only if the clocks of browser and service agree', async () => {
   const now = 100 * dayMs;
   vi.setSystemTime(now);
-  const log = open();
+  const log = openLog();
   await log.add([
     anEndedEntry('deleted', { intentKey: 'old', settledAt: now - 30 * dayMs - 1 }),
     anEndedEntry('deleted', { intentKey: 'recent', settledAt: now - 30 * dayMs }),
   ]);
-  const nextLog = await visit();
+  const nextLog = await openLoadedLog();
   nextLog.confirmClock(now + dayMs + 1);
   expect(keysOf(nextLog)).toEqual(['old', 'recent']);
   nextLog.confirmClock(now + dayMs);
   await browser.advanceClock(300);
-  for (const one of [nextLog, log, await visit()]) expect(keysOf(one)).toEqual(['recent']);
+  for (const one of [nextLog, log, await openLoadedLog()]) expect(keysOf(one)).toEqual(['recent']);
 });
 
 test('the deletion log is ready after its first read, or after 300 ms', async () => {
-  const log = open();
+  const log = openLog();
   const notified = vi.fn();
   log.subscribe(notified);
   expect(log.isReady()).toBe(false);
@@ -109,7 +109,7 @@ test('the deletion log is ready after its first read, or after 300 ms', async ()
   await browser.advanceClock(400);
   expect(notified).toHaveBeenCalledTimes(1);
   makeIndexedDbHang();
-  const hangingLog = open();
+  const hangingLog = openLog();
   hangingLog.subscribe(notified);
   await browser.advanceClock(299);
   expect(hangingLog.isReady()).toBe(false);
@@ -119,42 +119,41 @@ test('the deletion log is ready after its first read, or after 300 ms', async ()
 });
 
 test('the deletion log ignores a change to an entry that it doesn’t contain', async () => {
-  const log = open();
+  const log = openLog();
   const missingEntry = anEntry({ intentKey: 'missing' });
   await log.add([anEntry()]);
   const dismissed = anEntry({ dismissed: true });
   expect(await log.update([missingEntry, anEntry()], () => ({ dismissed: true }))).toEqual([dismissed]);
   expect(log.isLossy()).toBe(false);
-  expect((await visit()).entries()).toEqual([dismissed]);
+  expect((await openLoadedLog()).entries()).toEqual([dismissed]);
   browser.setStorage('refuses');
   expect(await log.update([missingEntry], () => ({ dismissed: true }))).toEqual([]);
 });
 
-test('the time of a request is stored with strict durability', async () => {
-  const log = open();
+test('the deletion log stores the time of a request with strict durability', async () => {
+  const log = openLog();
   await browser.runTurns(150);
   const begin = vi.spyOn(IDBDatabase.prototype, 'transaction');
   await log.add([anEntry({ sentAt: null })]);
   await log.markSent(anEntry());
   expect(begin).toHaveBeenLastCalledWith(expect.anything(), 'readwrite', { durability: 'strict' });
-  begin.mockRestore();
 });
 
 test('a tab collects changes of other tabs for 250 ms, then reads only changed entries', async () => {
-  const other = open();
+  const other = openLog();
   await other.add(manyEntries(50));
-  const log = await visit();
+  const log = await openLoadedLog();
   const readAll = vi.spyOn(IDBObjectStore.prototype, 'getAll');
   const readOne = vi.spyOn(IDBObjectStore.prototype, 'get');
-  const readCount = () => readOne.mock.calls.filter(([key]) => /^n\d+$/.test(String(key))).length;
+  const countReads = () => readOne.mock.calls.filter(([key]) => /^n\d+$/.test(String(key))).length;
   const [seven, nine] = [anEntry({ intentKey: 'n7' }), anEntry({ intentKey: 'n9' })];
   await other.update([seven, nine], () => ({ dismissed: true }));
   await other.update([nine], () => ({ putBack: true }));
-  const before = readCount();
+  const countBefore = countReads();
   await browser.advanceClock(249);
-  expect(readCount()).toBe(before);
+  expect(countReads()).toBe(countBefore);
   await browser.advanceClock(1);
-  expect(readCount()).toBe(before + 2);
+  expect(countReads()).toBe(countBefore + 2);
   expect(readAll).not.toHaveBeenCalled();
   const changed = log.entries().filter(({ dismissed, putBack }) => dismissed || putBack);
   expect(changed).toMatchObject([
@@ -163,8 +162,8 @@ test('a tab collects changes of other tabs for 250 ms, then reads only changed e
   ]);
 });
 
-test('subscribers are notified of each change, or every 50 ms if the log is long', async () => {
-  const log = open();
+test('the deletion log notifies of each change, or every 50 ms if the log is long', async () => {
+  const log = openLog();
   await browser.runTurns(150);
   const notified = vi.fn();
   log.subscribe(notified);
@@ -182,8 +181,8 @@ test('subscribers are notified of each change, or every 50 ms if the log is long
   expect(notified).toHaveBeenCalledTimes(3);
 });
 
-test('every tab gets restored rows and dismissed outcomes', async () => {
-  const [log, other] = [open(), open()];
+test('the deletion logs of all tabs share restored rows and dismissed outcomes', async () => {
+  const [log, other] = [openLog(), openLog()];
   const removed = anEndedEntry('gone', { intentKey: 'a' });
   const unknown = anEndedEntry('unknown', { intentKey: 'b' });
   const running = anEntry({ intentKey: 'c' });
@@ -191,13 +190,13 @@ test('every tab gets restored rows and dismissed outcomes', async () => {
   void log.restore([removed, running]);
   log.dismiss([unknown]);
   await browser.advanceClock(300);
-  for (const one of [log, other, await visit()])
+  for (const one of [log, other, await openLoadedLog()])
     expect(one.entries()).toEqual([{ ...removed, putBack: true }, { ...unknown, dismissed: true }, running]);
 });
 
 test('without IndexedDB, the deletion log keeps entries only in memory and says so', async () => {
   vi.stubGlobal('indexedDB', undefined);
-  const log = open();
+  const log = openLog();
   await log.add([anEntry()]);
   expect(log.isLossy()).toBe(true);
   const outcome = anOutcome('deleted');
@@ -208,7 +207,7 @@ test('without IndexedDB, the deletion log keeps entries only in memory and says 
 });
 
 test('a change that can’t be stored stays in memory, and stored entries don’t change', async () => {
-  const log = open();
+  const log = openLog();
   await log.add([anEntry(), anEntry({ intentKey: 'two' })]);
   expect(log.isLossy()).toBe(false);
   refuseWrites();
@@ -217,10 +216,10 @@ test('a change that can’t be stored stays in memory, and stored entries don’
   expect(log.isLossy()).toBe(true);
   await browser.runTurns(150);
   expect(log.entries()[0]).toEqual(entry);
-  expect((await visit()).entries()[0]).toEqual(anEntry());
+  expect((await openLoadedLog()).entries()[0]).toEqual(anEntry());
   // Later writes of another tab must not remove the entry from memory.
   vi.restoreAllMocks();
-  await open().add([anEntry({ intentKey: 'three' })]);
+  await openLog().add([anEntry({ intentKey: 'three' })]);
   await browser.advanceClock(300);
   await browser.advanceClock(50);
   expect(keysOf(log)).toEqual(['one', 'three', 'two']);
@@ -234,7 +233,7 @@ test.each([
   ['1,000 deletions continue in memory after 8 s', 1_000, 8_000],
 ])('if IndexedDB hangs, %s', async (_, count, timeoutMs) => {
   makeIndexedDbHang();
-  const log = open();
+  const log = openLog();
   const added = vi.fn();
   void log.add(manyEntries(count)).then(added);
   await browser.advanceClock(timeoutMs - 10);
@@ -247,21 +246,21 @@ test.each([
 
 test('the next read after a failed read includes the entries of other tabs', async () => {
   browser.setStorage('hangs');
-  const log = open();
+  const log = openLog();
   await browser.advanceClock(3_010);
   expect(log.isLossy()).toBe(true);
   browser.setStorage('works');
   expect(log.entries()).toEqual([]);
-  await open().add([anEntry()]);
+  await openLog().add([anEntry()]);
   await browser.advanceClock(300);
   expect(log.isLossy()).toBe(false);
   expect(keysOf(log)).toEqual(['one']);
 });
 
 test('a transaction that takes too long is aborted, and its deletion is not sent', async () => {
-  const log = open();
+  const log = openLog();
   await log.add([anEntry({ sentAt: null })]);
-  const letGo = await holdDatabase();
+  const releaseDatabase = await holdDatabase();
   const marking = log.markSent(anEntry());
   await browser.advanceClock(6_100);
   expect(await marking).toBe('unsaved');
@@ -269,49 +268,49 @@ test('a transaction that takes too long is aborted, and its deletion is not sent
   const updating = log.update([anEntry()], () => ({ outcome, settledAt: 9 }));
   await browser.advanceClock(6_100);
   expect(await updating).toEqual([anEntry({ sentAt: null, outcome, settledAt: 9 })]);
-  await letGo();
+  await releaseDatabase();
   await browser.advanceClock(200);
-  expect((await visit()).entries()).toEqual([anEntry({ sentAt: null })]);
+  expect((await openLoadedLog()).entries()).toEqual([anEntry({ sentAt: null })]);
   expect(log.entries()[0]?.outcome).toEqual(outcome);
 });
 
 test('a transaction that can’t start in time never runs', async () => {
-  let letGo = () => {};
+  let releaseDatabase = () => {};
   const other = openDB('workspace-console.3.data.sandbox', 2, {
     async upgrade(db) {
       const store = db.createObjectStore('entries', { keyPath: 'intentKey' });
       let isHeld = true;
-      letGo = () => {
+      releaseDatabase = () => {
         isHeld = false;
       };
       while (isHeld) await store.get('none');
     },
   });
-  const log = open();
+  const log = openLog();
   const added = log.add([anEntry()]);
   await browser.advanceClock(3_100);
   await added;
   expect(log.isLossy()).toBe(true);
-  letGo();
+  releaseDatabase();
   (await other).close();
   await browser.advanceClock(200);
-  expect((await visit()).entries()).toEqual([]);
+  expect((await openLoadedLog()).entries()).toEqual([]);
   expect(log.entries()).toEqual([anEntry()]);
 });
 
 test('an outcome from an earlier visit can be dismissed if IndexedDB refuses writes', async () => {
-  await open().add([anEndedEntry('unknown')]);
-  const log = await visit();
+  await openLog().add([anEndedEntry('unknown')]);
+  const log = await openLoadedLog();
   browser.setStorage('refuses');
   await log.update(log.entries(), () => ({ dismissed: true }));
   expect(log.entries()).toEqual([anEndedEntry('unknown', { dismissed: true })]);
   expect(log.isLossy()).toBe(true);
 });
 
-test('the log waits for a transaction that is already committing', async () => {
-  const log = open();
+test('the deletion log waits for a transaction that is already committing', async () => {
+  const log = openLog();
   await browser.runTurns(150);
-  const letGo = await holdDatabase();
+  const releaseDatabase = await holdDatabase();
   vi.spyOn(IDBTransaction.prototype, 'abort').mockImplementation(() => {
     throw new DOMException('The transaction has ended.', 'InvalidStateError');
   });
@@ -319,19 +318,19 @@ test('the log waits for a transaction that is already committing', async () => {
   void log.add([anEntry()]).then(added);
   await browser.advanceClock(3_100);
   expect(added).not.toHaveBeenCalled();
-  await letGo();
+  await releaseDatabase();
   await browser.advanceClock(200);
   expect(added).toHaveBeenCalled();
   expect(log.isLossy()).toBe(false);
   vi.restoreAllMocks();
-  expect(keysOf(await visit())).toEqual(['one']);
+  expect(keysOf(await openLoadedLog())).toEqual(['one']);
 });
 
-test('the log doesn’t retry in a loop if it can’t store outcomes of closed pages', async () => {
+test('the deletion log doesn’t loop if it can’t store the outcomes of closed pages', async () => {
   const tab = browser.open();
   holdRunLock(tab, 'two');
-  await open().add([anEntry(), anEntry({ intentKey: 'two' })]);
-  const log = await visit();
+  await openLog().add([anEntry(), anEntry({ intentKey: 'two' })]);
+  const log = await openLoadedLog();
   browser.setStorage('refuses');
   const begin = vi.spyOn(IDBDatabase.prototype, 'transaction');
   recordOrphanOutcomes(log);
@@ -339,20 +338,19 @@ test('the log doesn’t retry in a loop if it can’t store outcomes of closed p
   browser.unload(tab);
   await browser.runTurns(300);
   expect(begin.mock.calls.filter(([, mode]) => mode === 'readwrite')).toHaveLength(2);
-  begin.mockRestore();
   expect(log.entries().map(({ outcome }) => outcome)).toEqual([null, null]);
 });
 
 test('a tab that can’t read an entry records no outcome for the entry', async () => {
-  const [first, second] = [open(), open()];
+  const [first, second] = [openLog(), openLog()];
   await first.add([anEntry({ sentAt: null })]);
   await browser.runTurns(150);
   expect(keysOf(second)).toEqual(['one']);
-  const letGo = await holdDatabase();
+  const releaseDatabase = await holdDatabase();
   recordOrphanOutcomes(second);
   await browser.advanceClock(6_100);
   expect(second.entries()[0]?.outcome).toBeNull();
-  await letGo();
+  await releaseDatabase();
   // The second tab tries again after the next change of the log.
   await first.add([anEntry({ intentKey: 'two' })]);
   await browser.runTurns(200);
@@ -361,13 +359,13 @@ test('a tab that can’t read an entry records no outcome for the entry', async 
 
 test('other tabs record an outcome for a deletion only after its page is closed', async () => {
   const [tab, other] = [browser.open(), browser.open()];
-  const log = open(other);
+  const log = openLog(other);
   inTab(other, () => recordOrphanOutcomes(log));
   holdRunLock(tab, 'single');
   holdRunLock(tab, 'bulk');
   holdRunLock(other, 'running bulk');
   const outcome = anOutcome('refused');
-  await open(tab).add([
+  await openLog(tab).add([
     anEntry({ intentKey: 'single' }),
     anEntry({ intentKey: 'sent', bulkKey: 'bulk', confirmedAt: 2 }),
     anEntry({ intentKey: 'ended', bulkKey: 'bulk', confirmedAt: 3, outcome, settledAt: 2 }),
@@ -387,17 +385,16 @@ test('other tabs record an outcome for a deletion only after its page is closed'
     { outcome: { reason: 'The page was closed or reloaded before the request was sent.' } },
     {},
   ]);
-  expect((await visit()).entries()).toEqual(log.entries());
+  expect((await openLoadedLog()).entries()).toEqual(log.entries());
 });
 
-/** Opens the deletion log in a tab. */
-function open(tab: Tab = browser.open()) {
+function openLog(tab: Tab = browser.open()) {
   return inTab(tab, () => createDeletionLog(aService));
 }
 
-/** Opens the deletion log in a new tab, and waits until its entries are read. */
-async function visit() {
-  const log = open();
+/** Opens the deletion log in a new tab, and waits until the log has read its entries. */
+async function openLoadedLog() {
+  const log = openLog();
   while (!log.isReady()) await browser.runTurns(10);
   await browser.runTurns(150);
   return log;
@@ -408,17 +405,16 @@ function keysOf(log: { entries: () => readonly DeletionEntry[] }) {
 }
 
 function manyEntries(count: number) {
-  return Array.from({ length: count }, (_, at) => anEntry({ intentKey: `n${at}`, confirmedAt: at }));
+  return Array.from({ length: count }, (_, index) => anEntry({ intentKey: `n${index}`, confirmedAt: index }));
 }
 
-/** Makes IndexedDB never respond. */
 function makeIndexedDbHang() {
   vi.stubGlobal('indexedDB', { open: () => Reflect.construct(IDBOpenDBRequest, []) });
 }
 
 /** Stores a value in IndexedDB directly, because the log stores only valid entries. */
-async function put(value: unknown) {
-  await visit();
+async function putUnchecked(value: unknown) {
+  await openLoadedLog();
   const db = await openDB('workspace-console.3.data.sandbox');
   await db.put('entries', value);
   db.close();

@@ -11,7 +11,8 @@ import { deletionStageOf } from '../../../src/features/compute/deletion/outcomes
 import { getRowStatuses } from '../../../src/features/compute/deletion/rowStatus.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../../src/features/compute/inventory.ts';
-import { confirmed, openDeletionTools, watchProtections } from './deletionFixtures.ts';
+import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
+import { aDeletion, collectSentWhileProtected, openDeletionTools } from './deletionFixtures.ts';
 import { type ScriptedResponse, scriptedService } from './scriptedService.ts';
 import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
@@ -30,8 +31,8 @@ const responses: ScriptedResponse[] = [
 ];
 const dayMs = 24 * 60 * 60_000;
 
-/** A step of a sequence. `at` selects an open tab. `turns` is the number of event loop turns before the next step. */
-type Step = { at: number; turns: number } & (
+/** One action in one tab. `tabNumber` selects an open tab. `turns` is the number of event loop turns after the action. */
+type Step = { tabNumber: number; turns: number } & (
   | { do: 'confirm' | 'confirm twice'; id: string }
   | { do: 'bulk'; ids: string[] }
   | {
@@ -54,21 +55,21 @@ type Step = { at: number; turns: number } & (
 
 const anId = fc.constantFrom(...ids);
 
-/** Generates one of several kinds of steps that have the same fields. */
-function steps<Do extends Step['do'], Fields>(weight: number, kinds: Do[], fields: fc.Arbitrary<Fields>) {
+/** Generates steps of several kinds that have the same fields, with a weight for `fc.oneof`. */
+function stepsOf<Do extends Step['do'], Fields>(weight: number, kinds: Do[], fields: fc.Arbitrary<Fields>) {
   const arbitrary = fc
     .tuple(fc.constantFrom(...kinds), fields)
-    .map(([kind, given]) => ({ do: kind, ...given }));
+    .map(([kind, values]) => ({ do: kind, ...values }));
   return { weight, arbitrary };
 }
 
-const step: fc.Arbitrary<Step> = fc
+const anyStep: fc.Arbitrary<Step> = fc
   .tuple(
-    fc.record({ at: fc.nat(2), turns: fc.constantFrom(0, 1, 2, 3, 5, 8, 13, 30) }),
+    fc.record({ tabNumber: fc.nat(2), turns: fc.constantFrom(0, 1, 2, 3, 5, 8, 13, 30) }),
     fc.oneof(
-      steps(12, ['confirm', 'confirm twice'], fc.record({ id: anId })),
-      steps(4, ['bulk'], fc.record({ ids: fc.subarray(ids, { minLength: 2 }) })),
-      steps(
+      stepsOf(12, ['confirm', 'confirm twice'], fc.record({ id: anId })),
+      stepsOf(4, ['bulk'], fc.record({ ids: fc.subarray(ids, { minLength: 2 }) })),
+      stepsOf(
         6,
         [
           'stop',
@@ -83,32 +84,32 @@ const step: fc.Arbitrary<Step> = fc
         ],
         fc.constant({}),
       ),
-      steps(3, ['protect', 'unprotect'], fc.record({ id: anId })),
-      steps(4, ['script'], fc.record({ response: fc.constantFrom(...responses) })),
-      steps(
+      stepsOf(3, ['protect', 'unprotect'], fc.record({ id: anId })),
+      stepsOf(4, ['script'], fc.record({ response: fc.constantFrom(...responses) })),
+      stepsOf(
         1,
         ['clock'],
         fc.record({ ms: fc.constantFrom(-40 * dayMs, -dayMs, dayMs, 40 * dayMs, 3_650 * dayMs) }),
       ),
-      steps(4, ['wait'], fc.record({ ms: fc.constantFrom(10, 30, 2_500, 6_000) })),
+      stepsOf(4, ['wait'], fc.record({ ms: fc.constantFrom(10, 30, 2_500, 6_000) })),
     ),
   )
-  .map(([when, what]) => ({ ...when, ...what }));
+  .map(([timing, action]) => ({ ...timing, ...action }));
 
-const storageStep: fc.Arbitrary<Step> = fc.record({
-  at: fc.nat(2),
+const anyStorageStep: fc.Arbitrary<Step> = fc.record({
+  tabNumber: fc.nat(2),
   turns: fc.constantFrom(0, 1, 2, 3, 5, 8, 13),
   do: fc.constant('storage' as const),
   how: fc.constantFrom('works' as const, 'refuses' as const, 'hangs' as const, 'full' as const),
 });
 
 /** A tab with its session. */
-type Page = { tab: Tab; deletionTools: DeletionTools; connection: Connection; leave: () => void };
+type Page = { tab: Tab; deletionTools: DeletionTools; connection: Connection; endSession: () => void };
 
 /** A browser with up to three tabs and one service. It performs steps and checks the rules of deletions. */
-class Browser {
+class TestBrowser {
   readonly service = scriptedService(ids);
-  readonly browser = tabsInOneProcess();
+  readonly tabs = tabsInOneProcess();
   /** The last entry with an outcome that any tab has shown, by `intentKey`. */
   readonly shownEntries = new Map<string, DeletionEntry>();
   readonly pages: Page[] = [];
@@ -116,7 +117,7 @@ class Browser {
   clockAheadMs = 0;
   /** False after the browser has failed to store something. */
   isStorageReliable = true;
-  readonly sentWhileProtected = watchProtections(() => this.isStorageReliable);
+  readonly sentWhileProtected = collectSentWhileProtected(() => this.isStorageReliable);
 
   constructor() {
     localStorage.clear();
@@ -126,7 +127,7 @@ class Browser {
   }
 
   #open() {
-    const tab = this.browser.open();
+    const tab = this.tabs.open();
     this.pages.push({ tab, ...this.#signIn(tab) });
   }
 
@@ -136,39 +137,39 @@ class Browser {
       const deletionTools = openDeletionTools(() => isOpen);
       // Open the inventory, as the Compute screen does.
       inventoryOf(deletionTools.log.data, 'acme');
-      const unfollow = recordOrphanOutcomes(deletionTools.log);
+      const stopRecording = recordOrphanOutcomes(deletionTools.log);
       const connection = { serviceUrl: '/api', token: 'token', isOpen: () => isOpen };
-      const leave = () => {
-        unfollow();
+      const endSession = () => {
+        stopRecording();
         isOpen = false;
       };
-      return { deletionTools, connection, leave };
+      return { deletionTools, connection, endSession };
     });
   }
 
   #close(page: Page) {
-    this.browser.unload(page.tab);
+    this.tabs.unload(page.tab);
     this.pages.splice(this.pages.indexOf(page), 1);
   }
 
-  async perform(one: Step) {
-    const page = this.pages[one.at % this.pages.length];
+  async perform(step: Step) {
+    const page = this.pages[step.tabNumber % this.pages.length];
     if (page === undefined) throw new Error('No tab is open.');
-    inTab(page.tab, () => this.#performIn(page, one));
-    if (one.do === 'wait') await this.browser.advanceClock(one.ms);
-    await this.browser.runTurns(one.turns);
+    inTab(page.tab, () => this.#performIn(page, step));
+    if (step.do === 'wait') await this.tabs.advanceClock(step.ms);
+    await this.tabs.runTurns(step.turns);
   }
 
-  #performIn(page: Page, one: Step) {
+  #performIn(page: Page, step: Step) {
     const { deletionTools, connection } = page;
-    switch (one.do) {
+    switch (step.do) {
       case 'confirm':
       case 'confirm twice':
-        for (let time = 0; time < (one.do === 'confirm' ? 1 : 2); time += 1)
-          void deleteInstance(deletionTools, connection, confirmed(one.id));
+        for (let time = 0; time < (step.do === 'confirm' ? 1 : 2); time += 1)
+          void deleteInstance(deletionTools, connection, aDeletion(step.id));
         return;
       case 'bulk':
-        void startBulkRun(deletionTools, connection, one.ids.map(confirmed));
+        void startBulkRun(deletionTools, connection, step.ids.map(aDeletion));
         return;
       case 'stop':
         return deletionTools.bulkRun.getState()?.stop();
@@ -185,14 +186,14 @@ class Browser {
         void deletionTools.log.clear();
         this.shownEntries.clear();
         for (const other of this.pages) {
-          other.leave();
+          other.endSession();
           Object.assign(other, this.#signIn(other.tab));
         }
         return;
       case 'restore':
       case 'dismiss': {
         const entry = deletionTools.log.entries().findLast(({ outcome }) => outcome !== null);
-        const change = one.do === 'dismiss' ? { dismissed: true } : { putBack: true };
+        const change = step.do === 'dismiss' ? { dismissed: true } : { putBack: true };
         return entry && void deletionTools.log.update([entry], () => change);
       }
       case 'switch online':
@@ -203,16 +204,16 @@ class Browser {
       case 'unprotect':
         return inventoryOf(deletionTools.log.data, 'acme')
           .getState()
-          .setProtected(instanceKey('orders', one.id), one.do === 'protect');
+          .setProtected(instanceKey('orders', step.id), step.do === 'protect');
       case 'script':
-        this.service.script.response = one.response;
+        this.service.script.response = step.response;
         return;
       case 'storage':
-        this.isStorageReliable &&= one.how === 'works';
-        return this.browser.setStorage(one.how);
+        this.isStorageReliable &&= step.how === 'works';
+        return this.tabs.setStorage(step.how);
       case 'clock':
-        this.clockAheadMs += one.ms;
-        return vi.setSystemTime(Date.now() + one.ms);
+        this.clockAheadMs += step.ms;
+        return vi.setSystemTime(Date.now() + step.ms);
     }
   }
 
@@ -231,12 +232,12 @@ class Browser {
         const before = this.shownEntries.get(intentKey)?.outcome;
         if (before && this.isStorageReliable) expect(outcome).toEqual(before);
         const status = statuses.get(intentKey)?.[0];
-        const says = `${label} is ${outcome.kind}`;
-        if (outcome.kind === 'not-sent') expect(statuses.has(intentKey), says).toBe(false);
-        if (outcome.kind === 'deleted' || outcome.kind === 'mismatch') expect(status, says).toBe(200);
-        if (outcome.kind === 'accepted') expect(status, says).toBe(202);
-        if (outcome.kind === 'gone') expect(status, says).toBe(404);
-        if (outcome.kind === 'refused') expect([401, 409, 429], says).toContain(status);
+        const message = `${label} is ${outcome.kind}`;
+        if (outcome.kind === 'not-sent') expect(statuses.has(intentKey), message).toBe(false);
+        if (outcome.kind === 'deleted' || outcome.kind === 'mismatch') expect(status, message).toBe(200);
+        if (outcome.kind === 'accepted') expect(status, message).toBe(202);
+        if (outcome.kind === 'gone') expect(status, message).toBe(404);
+        if (outcome.kind === 'refused') expect([401, 409, 429], message).toContain(status);
       }
       for (const entry of entries) if (entry.outcome !== null) this.shownEntries.set(entry.intentKey, entry);
       for (const bulkKey of new Set(entries.map((entry) => entry.bulkKey))) {
@@ -245,21 +246,21 @@ class Browser {
         expect(states.filter((state) => state === 'sending').length).toBeLessThanOrEqual(3);
       }
     }
-    const open = this.service.sent.filter(({ isOpen, tab }) => isOpen && !tab?.isClosed);
-    expect(new Set(open.map(({ target }) => target)).size, 'at most one open DELETE per target').toBe(
-      open.length,
+    const openRequests = this.service.sent.filter(({ isOpen, tab }) => isOpen && !tab?.isClosed);
+    expect(new Set(openRequests.map(({ target }) => target)).size, 'at most one open DELETE per target').toBe(
+      openRequests.length,
     );
   }
 
   /** Checks the rules that hold after every deletion has ended. */
   async checkEnd() {
-    await this.browser.advanceClock(600);
+    await this.tabs.advanceClock(600);
     // Wait up to six minutes, because each deletion can take a minute and the service can ask for pauses.
     for (let time = 0; time < 12 && this.#hasRunningDeletions(); time += 1)
-      await this.browser.advanceClock(30_000);
-    // Wait until outcomes that could not be stored are stored.
-    this.browser.setStorage('works');
-    await this.browser.advanceClock(this.isStorageReliable ? 600 : 15_000);
+      await this.tabs.advanceClock(30_000);
+    // Give the pages time to store the outcomes that storage has refused.
+    this.tabs.setStorage('works');
+    await this.tabs.advanceClock(this.isStorageReliable ? 600 : 15_000);
     this.check();
     for (const { deletionTools } of this.pages)
       for (const { outcome, label, intentKey } of deletionTools.log.entries())
@@ -271,7 +272,7 @@ class Browser {
     }
     const [first, ...others] = this.pages.map(({ deletionTools }) => deletionTools.log.entries());
     for (const entries of others) expect(entries).toEqual(first);
-    expect(this.browser.heldLocks()).toEqual([]);
+    expect(this.tabs.heldLocks()).toEqual([]);
     const visit = await this.#checkNextVisit();
     expect(visit).toEqual(first);
     // No unresolved entry was removed, even if the clock was wrong.
@@ -284,9 +285,9 @@ class Browser {
 
   /** Checks that the next visit shows the same outcomes as the open tabs. Returns the entries of the visit. */
   async #checkNextVisit() {
-    this.browser.setStorage('works');
+    this.tabs.setStorage('works');
     this.#open();
-    await this.browser.runTurns(100);
+    await this.tabs.runTurns(100);
     this.check();
     const visit = this.pages.at(-1)?.deletionTools.log.entries() ?? [];
     const stored = new Map(visit.map((entry) => [entry.intentKey, entry.outcome]));
@@ -299,18 +300,17 @@ class Browser {
   }
 
   #hasRunningDeletions() {
-    const isOpen = ({ outcome }: DeletionEntry) => outcome === null;
-    const { pages, browser } = this;
+    const hasNoOutcome = ({ outcome }: DeletionEntry) => outcome === null;
+    const { pages, tabs } = this;
     return (
-      browser.heldLocks().length > 0 ||
-      pages.some(({ deletionTools }) => deletionTools.log.entries().some(isOpen))
+      tabs.heldLocks().length > 0 ||
+      pages.some(({ deletionTools }) => deletionTools.log.entries().some(hasNoOutcome))
     );
   }
 
   close() {
-    vi.restoreAllMocks();
-    for (const { tab } of this.pages) this.browser.unload(tab);
-    this.browser.restore();
+    for (const { tab } of this.pages) this.tabs.unload(tab);
+    this.tabs.restore();
     Object.defineProperty(navigator, 'onLine', { value: true, configurable: true });
   }
 }
@@ -321,29 +321,29 @@ const runs = Number(process.env.MODEL_RUNS ?? 250);
 
 test(
   'a deletion sends at most one DELETE, and every tab shows the same log',
-  () => checkSequences(step),
+  () => checkSequences(anyStep),
   1_800_000,
 );
 
 test(
   'deletions show no false outcome if storage fails or hangs',
-  () => checkSequences(fc.oneof({ weight: 4, arbitrary: step }, { weight: 1, arbitrary: storageStep })),
+  () => checkSequences(fc.oneof({ weight: 4, arbitrary: anyStep }, { weight: 1, arbitrary: anyStorageStep })),
   1_800_000,
 );
 
-async function checkSequences(oneStep: fc.Arbitrary<Step>) {
-  const seen = new Map<string, number>();
+async function checkSequences(anyKindOfStep: fc.Arbitrary<Step>) {
+  const outcomeCounts = new Map<string, number>();
   await fc.assert(
-    fc.asyncProperty(fc.array(oneStep, { minLength: 2, maxLength: 16 }), async (steps) => {
-      const browser = new Browser();
+    fc.asyncProperty(fc.array(anyKindOfStep, { minLength: 2, maxLength: 16 }), async (steps) => {
+      const browser = new TestBrowser();
       try {
-        for (const one of steps) {
-          await browser.perform(one);
+        for (const step of steps) {
+          await browser.perform(step);
           browser.check();
         }
         await browser.checkEnd();
         for (const { outcome } of browser.shownEntries.values())
-          seen.set(outcome?.kind ?? '', (seen.get(outcome?.kind ?? '') ?? 0) + 1);
+          outcomeCounts.set(outcome?.kind ?? '', (outcomeCounts.get(outcome?.kind ?? '') ?? 0) + 1);
       } finally {
         browser.close();
       }
@@ -351,6 +351,6 @@ async function checkSequences(oneStep: fc.Arbitrary<Step>) {
     process.env.MODEL_RUNS === undefined ? { numRuns: runs, seed } : { numRuns: runs },
   );
   // The sequences must reach every outcome, because the rules would otherwise check too little.
-  for (const kind of ['deleted', 'accepted', 'gone', 'refused', 'unknown', 'mismatch', 'not-sent'])
-    expect(seen.get(kind) ?? 0, kind).toBeGreaterThan(runs / 50);
+  for (const kind of deleteOutcomeKinds)
+    expect(outcomeCounts.get(kind) ?? 0, kind).toBeGreaterThan(runs / 50);
 }

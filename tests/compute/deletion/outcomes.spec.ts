@@ -2,9 +2,9 @@ import { expect } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../../support/console.ts';
 import { copyWith } from '../../support/copyWith.ts';
 import { openScreen } from '../../support/openScreen.ts';
-import { deleteCalls, deleteOne, rowOf } from '../computeRows.ts';
+import { deleteOne, deleteRequests, rowOf } from '../computeRows.ts';
 
-test('neither a held Enter nor a double click repeats a rejected request', async ({
+test('a held Enter or a double click doesn’t repeat a rejected request', async ({
   page,
   context,
   site,
@@ -27,22 +27,22 @@ test('neither a held Enter nor a double click repeats a rejected request', async
   await page.clock.runFor(1_000);
   for (let held = 0; held < 5; held += 1) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
-  expect(deleteCalls(site.wire)).toHaveLength(1);
+  expect(deleteRequests(site.wire)).toHaveLength(1);
 
-  const again = dialog.getByRole('button', { name: 'Try again' });
-  await again.dispatchEvent('click', { detail: 2 });
+  const tryAgain = dialog.getByRole('button', { name: 'Try again' });
+  await tryAgain.dispatchEvent('click', { detail: 2 });
   await expect(dialog.getByRole('button', { name: 'Deleting…' })).toHaveCount(0);
-  expect(deleteCalls(site.wire)).toHaveLength(1);
+  expect(deleteRequests(site.wire)).toHaveLength(1);
   const copied = await copyWith(alert.getByRole('button', { name: 'Copy report' }));
   expect(copied).toContain('Instance ID: error-409');
   expect(copied).not.toContain('sandbox-token');
-  expect(deleteCalls(site.wire)).toHaveLength(1);
-  await again.click();
-  await expect.poll(() => deleteCalls(site.wire).length).toBe(2);
-  expect(new Set(deleteCalls(site.wire).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
+  expect(deleteRequests(site.wire)).toHaveLength(1);
+  await tryAgain.click();
+  await expect.poll(() => deleteRequests(site.wire).length).toBe(2);
+  expect(new Set(deleteRequests(site.wire).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
 });
 
-test('[27, 28 DELETE] a 429 starts a countdown, of 30 s if Retry-After is too long', async ({
+test('[27, 28 DELETE] Try again counts down a short wait after a 429, but no long wait', async ({
   page,
   site,
   expectConsole,
@@ -53,26 +53,26 @@ test('[27, 28 DELETE] a 429 starts a countdown, of 30 s if Retry-After is too lo
   const dialog = await deleteOne(page, 'error-429-absurd');
   await expect(dialog.getByRole('alert')).toContainText('The service rejected the request');
   await expect(dialog.getByRole('button', { name: /^Try again in (29|30) s$/ })).toBeDisabled();
-  const again = dialog.getByRole('button', { name: 'Try again', exact: true });
-  const answerWith = (wait: string) =>
+  const tryAgain = dialog.getByRole('button', { name: 'Try again', exact: true });
+  const respondWithRetryAfter = (seconds: string) =>
     page.route('**/compute/error-429-absurd', (route) =>
-      route.fulfill({ status: 429, headers: { 'Retry-After': wait }, json: { message: 'Later.' } }),
+      route.fulfill({ status: 429, headers: { 'Retry-After': seconds }, json: { message: 'Later.' } }),
     );
   await page.clock.fastForward(31_000);
-  await expect(again).toBeEnabled();
-  expect(deleteCalls(site.wire)).toHaveLength(1);
-  await answerWith('5');
-  await again.click();
+  await expect(tryAgain).toBeEnabled();
+  expect(deleteRequests(site.wire)).toHaveLength(1);
+  await respondWithRetryAfter('5');
+  await tryAgain.click();
   await expect(dialog.getByRole('button', { name: /^Try again in [45] s$/ })).toBeDisabled();
   await page.clock.runFor(6_000);
-  await answerWith('600');
-  await again.click();
+  await respondWithRetryAfter('600');
+  await tryAgain.click();
   await expect(dialog).toContainText('The service asks to wait 10 minutes.');
   await page.clock.runFor(1_000);
-  await expect(again).toBeEnabled();
+  await expect(tryAgain).toBeEnabled();
 });
 
-test('an unknown outcome stays after a reload until another deletion gets a result', async ({
+test('an unknown outcome stays after a reload until a later deletion gets a result', async ({
   page,
   site,
   expectConsole,
@@ -89,7 +89,7 @@ test('an unknown outcome stays after a reload until another deletion gets a resu
   await expect(alert).toContainText(sentence);
   await expect(rowOf(page, 'error-500')).toContainText('Unconfirmed');
   await expectNoAxeViolations(page);
-  expect(deleteCalls(site.wire)).toHaveLength(1);
+  expect(deleteRequests(site.wire)).toHaveLength(1);
 
   // There is no curl command for a DELETE, because a pasted command would bypass the confirmation.
   await expect(alert.getByRole('button', { name: /curl/ })).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '../../support/console.ts';
 import { openScreen } from '../../support/openScreen.ts';
-import { deleteOne, deleteSelected, deletes, rowOf, rows, select } from '../computeRows.ts';
+import { deleteOne, deleteSelected, idsInDeletes, rowOf, rows, select } from '../computeRows.ts';
 
 test('a deleted row is hidden for ten minutes, then marked if it is still listed', async ({
   page,
@@ -10,13 +10,13 @@ test('a deleted row is hidden for ten minutes, then marked if it is still listed
   expectConsole,
 }) => {
   expectConsole(/status of 404/);
-  await openFrozen(page, site);
+  await openUnchangingList(page, site);
   const other = await context.newPage();
-  await openFrozen(other, site);
+  await openUnchangingList(other, site);
   await deleteOne(page, 'orders-primary');
   await expect(rows(page)).toHaveCount(7);
-  let answer: { status: number; json?: unknown } = { status: 404, json: { message: 'No.' } };
-  await page.route('**/compute/*', (route) => route.fulfill(answer));
+  let deleteResponse: { status: number; json?: unknown } = { status: 404, json: { message: 'No.' } };
+  await page.route('**/compute/*', (route) => route.fulfill(deleteResponse));
   await deleteTwo(page, '2 not found');
   for (const tab of [page, other]) await expect(rows(tab)).toHaveCount(5);
   await refresh(page);
@@ -27,37 +27,37 @@ test('a deleted row is hidden for ten minutes, then marked if it is still listed
   await expect(rows(page)).toHaveCount(5);
   // After ten minutes, the console requests the list by itself.
   await page.clock.fastForward('01:30');
-  const deleted = 'Still listed; deleted at 14:02 UTC';
+  const stillListed = 'Still listed; deleted at 14:02 UTC';
   for (const tab of [page, other]) {
-    await expect(rowOf(tab, 'orders-primary')).toContainText(deleted);
+    await expect(rowOf(tab, 'orders-primary')).toContainText(stillListed);
     await expect(rows(tab).filter({ hasText: 'Still listed; not found at 14:0' })).toHaveCount(2);
   }
 
   await rows(page).getByRole('button', { name: 'orders-primary', exact: true }).click();
-  await expect(page.getByRole('dialog', { name: 'orders-primary' })).toContainText(deleted);
+  await expect(page.getByRole('dialog', { name: 'orders-primary' })).toContainText(stillListed);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
-  await expect(page.getByRole('alertdialog', { name: /orders-primary/ })).toContainText(deleted);
+  await expect(page.getByRole('alertdialog', { name: /orders-primary/ })).toContainText(stillListed);
   await page.keyboard.press('Escape');
-  answer = { status: 204 };
+  deleteResponse = { status: 204 };
   await deleteOne(page, 'orders-primary');
   await expect(rows(page)).toHaveCount(7);
   await deleteTwo(page, '2 deleted');
   await expect(rows(page)).toHaveCount(5);
   await refresh(page);
   await expect(rows(page)).toHaveCount(5);
-  expect(deletes(site.wire)).toHaveLength(1);
+  expect(idsInDeletes(site.wire)).toHaveLength(1);
 });
 
-/** Deletes two rows in a bulk delete, and expects the counts of the results. */
-async function deleteTwo(page: Page, counts: string): Promise<void> {
+/** Deletes two rows in a bulk delete, and expects a result such as “2 deleted”. */
+async function deleteTwo(page: Page, expectedResult: string): Promise<void> {
   await select(page, ['orders-replica', 'orders-reports']);
-  await expect(await deleteSelected(page, 2)).toContainText(counts);
+  await expect(await deleteSelected(page, 2)).toContainText(expectedResult);
   await page.getByRole('button', { name: 'Close' }).last().click();
 }
 
-/** Opens the list at 14:02 UTC. Every later read returns the same list, even after a deletion. */
-async function openFrozen(page: Page, { sandbox }: Site): Promise<void> {
+/** Opens a list at 14:02 UTC. The service returns the same list to every later read, even after a deletion. */
+async function openUnchangingList(page: Page, { sandbox }: Site): Promise<void> {
   const listing = new Request('http://sandbox.invalid/workspaces/acme/databases/orders/compute', {
     headers: { authorization: 'Bearer sandbox-token' },
   });

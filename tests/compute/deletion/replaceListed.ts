@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect } from 'vitest';
+import { stubFetch } from './deleteOnScreen.ts';
 
 /** Returns a changed record, or null to remove the record from the list. */
 type Change = (record: { name: string }) => object | null;
@@ -9,30 +10,26 @@ type Change = (record: { name: string }) => object | null;
  * @param changes a function for each record to change, by name
  */
 export async function replaceListed(changes: Record<string, Change>): Promise<void> {
-  const { fetch } = globalThis;
-  let reads = 0;
-  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
-    const response = await fetch(input, init);
-    if (init?.method === 'DELETE' || !/\/compute$/.test(input)) return response;
+  let readCount = 0;
+  stubFetch(async (url, init, fetch) => {
+    const response = await fetch(url, init);
+    if (init?.method === 'DELETE' || !url.endsWith('/compute')) return response;
     const records: { name: string }[] = await response.json();
-    reads += 1;
+    readCount += 1;
     const listed = records.flatMap((record) => {
       const change = changes[record.name];
       return change === undefined ? record : (change(record) ?? []);
     });
     return Response.json(listed, { headers: { date: response.headers.get('date') ?? '' } });
   });
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-  });
   const refresh = screen.getByRole('button', { name: 'Refresh', hidden: true });
   // Wait, because the button does nothing while the lists load.
   await waitFor(() => expect(refresh).toHaveAttribute('aria-disabled', 'false'));
   refresh.click();
-  await waitFor(() => expect(reads).toBeGreaterThan(0));
+  await waitFor(() => expect(readCount).toBeGreaterThan(0));
 }
 
-/** Returns a change that replaces an instance by a later instance with the same ID. */
+/** Returns a change that replaces an instance with a later instance of the same ID. */
 export function recreatedAs(name: string): Change {
   return (record) => ({ ...record, name, created: '2038-01-01T00:00:00Z' });
 }

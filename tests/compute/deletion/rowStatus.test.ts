@@ -15,7 +15,7 @@ import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
 import { anEndedEntry, anEntry, anOutcome } from './deletionFixtures.ts';
 
 /** The fields of a deletion that affect its row. `outcome` is null while the deletion runs. */
-type Given = {
+type DeletionFields = {
   outcome: DeleteOutcomeKind | null;
   isBulk?: boolean;
   dismissed?: boolean;
@@ -23,17 +23,17 @@ type Given = {
   id?: string;
 };
 
-const running: Given = { outcome: null };
-const deleted: Given = { outcome: 'deleted' };
-const unknown: Given = { outcome: 'unknown' };
-const mismatch: Given = { outcome: 'mismatch' };
-const failed: Given = { outcome: 'refused', isBulk: true };
-const putBack: Given = { outcome: 'gone', putBack: true };
+const running: DeletionFields = { outcome: null };
+const deleted: DeletionFields = { outcome: 'deleted' };
+const unknown: DeletionFields = { outcome: 'unknown' };
+const mismatch: DeletionFields = { outcome: 'mismatch' };
+const failed: DeletionFields = { outcome: 'refused', isBulk: true };
+const putBack: DeletionFields = { outcome: 'gone', putBack: true };
 
 /** The status of the row, and the index of the deletion that caused the status. */
 type Status = [kind: string, index: number] | null;
 
-const rows: [condition: string, given: Given[], isRemoved: boolean, status: Status][] = [
+const rowCases: [condition: string, deletions: DeletionFields[], isRemoved: boolean, status: Status][] = [
   ['has the status "deleting" during a deletion', [running], false, ['deleting', 0]],
   ['is removed after the outcome "deleted"', [deleted], true, null],
   ['is removed after the outcome "accepted"', [{ outcome: 'accepted' }], true, null],
@@ -45,7 +45,7 @@ const rows: [condition: string, given: Given[], isRemoved: boolean, status: Stat
   ['has no status after a single deletion is refused', [{ outcome: 'refused' }], false, null],
   ['has the status "failed" after a refusal in a bulk delete', [failed], false, ['failed', 0]],
   ['has no status after a failure is dismissed', [dismiss(failed)], false, null],
-  ['has the status "deleting" instead of "unknown"', [unknown, running], false, ['deleting', 1]],
+  ['has the status "deleting" even after an unknown outcome', [unknown, running], false, ['deleting', 1]],
   ['stays removed during a later deletion', [deleted, running], true, ['deleting', 1]],
   ['stays removed if a later unknown outcome is dismissed', [deleted, dismiss(unknown)], true, null],
   ['loses the status "unknown" when the admin restores it', [deleted, unknown, putBack], false, null],
@@ -55,7 +55,7 @@ const rows: [condition: string, given: Given[], isRemoved: boolean, status: Stat
   ['stays removed after a later refusal', [deleted, failed], true, ['failed', 1]],
 ];
 
-const aDeletion: fc.Arbitrary<Given> = fc.record({
+const aDeletion: fc.Arbitrary<DeletionFields> = fc.record({
   outcome: fc.constantFrom(null, ...deleteOutcomeKinds),
   isBulk: fc.boolean(),
   dismissed: fc.boolean(),
@@ -63,8 +63,8 @@ const aDeletion: fc.Arbitrary<Given> = fc.record({
   id: fc.constantFrom('a', 'b', 'c'),
 });
 
-test.each(rows)('a row %s', (_, given, isRemoved, status) => {
-  const entries = given.map(entryOf);
+test.each(rowCases)('a row %s', (_, deletions, isRemoved, status) => {
+  const entries = deletions.map(entryOf);
   const { removals, statuses } = getRowStatuses(entries);
   const key = rowKeyOf(entryOf(running).target);
   expect([...removals.keys()]).toEqual(isRemoved ? [key] : []);
@@ -74,8 +74,8 @@ test.each(rows)('a row %s', (_, given, isRemoved, status) => {
 
 test('a row keeps its status after a single deletion that was refused or not sent', () => {
   fc.assert(
-    fc.property(fc.array(aDeletion), fc.nat(5), fc.boolean(), (given, index, wasSent) => {
-      const entries = given.map(entryOf);
+    fc.property(fc.array(aDeletion), fc.nat(5), fc.boolean(), (deletions, index, wasSent) => {
+      const entries = deletions.map(entryOf);
       const failedSingle = entryOf({ outcome: wasSent ? 'refused' : 'not-sent', id: 'a' });
       expect(getRowStatuses(entries.toSpliced(index, 0, failedSingle))).toEqual(getRowStatuses(entries));
     }),
@@ -84,8 +84,8 @@ test('a row keeps its status after a single deletion that was refused or not sen
 
 test('the status of a row depends only on the deletions of its instance', () => {
   fc.assert(
-    fc.property(fc.array(aDeletion), (given) => {
-      const entries = given.map(entryOf);
+    fc.property(fc.array(aDeletion), (deletions) => {
+      const entries = deletions.map(entryOf);
       const all = getRowStatuses(entries);
       const parts = ['a', 'b', 'c'].map((id) =>
         getRowStatuses(entries.filter(({ target }) => target.instanceId === id)),
@@ -102,7 +102,7 @@ test('a row that another tab deletes has the status in-another-tab', () => {
   expect([...statuses.values()]).toEqual([{ kind: 'in-another-tab', entry: entries.at(-1) }]);
 });
 
-test('a row that was deleted twice has the later deletion as its removal', () => {
+test('the removal of a row that was deleted twice is the later deletion', () => {
   const entries = [deleted, deleted].map(entryOf);
   expect([...getRowStatuses(entries).removals.values()]).toEqual([entries[1]]);
 });
@@ -114,12 +114,12 @@ test('createRemovalCheck ignores earlier removals and restored rows', () => {
   expect(restored.map(createRemovalCheck(restored))).toEqual([false, false]);
 });
 
-const minutes = 60_000;
+const minuteMs = 60_000;
 const created = '2026-01-01T10:00:00Z';
 const key = instanceKey('orders', 'a');
 
-/** Returns the removals after the deletion of one instance. */
-function removedAt(settledAt: number, deletedInstanceCreated: string | null = created) {
+/** Returns the removals after the instance `a` was deleted at `settledAt` (ms). */
+function removalsAt(settledAt: number, deletedInstanceCreated: string | null = created) {
   const entry = anEndedEntry('deleted', { intentKey: 'a', created: deletedInstanceCreated, settledAt });
   return new Map([[key, entry]]);
 }
@@ -131,8 +131,8 @@ test.each([
   ['is hidden if no list was requested', null, []],
 ])('a removed row %s', (_, requestedAt, isNewInstance) => {
   const listedRows = [{ key, record: decodeInstance({ created }) }];
-  const getRequestedAt = () => requestedAt && requestedAt * minutes;
-  const reappeared = findReappearedRows(removedAt(5 * minutes), listedRows, getRequestedAt, 20 * minutes);
+  const getRequestedAt = () => requestedAt && requestedAt * minuteMs;
+  const reappeared = findReappearedRows(removalsAt(5 * minuteMs), listedRows, getRequestedAt, 20 * minuteMs);
   expect([...reappeared.values()].map((row) => row.isNewInstance)).toEqual(isNewInstance);
 });
 
@@ -149,47 +149,47 @@ test.each([
   ['is hidden if the deleted instance has no creation date', null, '2026-01-01T10:00:01Z', false],
 ])('an instance with a deleted ID %s', (_, deleted, listed, isNew) => {
   const listedRows = [{ key, record: decodeInstance({ created: listed }) }];
-  // The clock of the browser doesn't matter. Here, it is years behind the service.
-  const reappeared = findReappearedRows(removedAt(5, deleted), listedRows, () => 6, 7);
+  // The result doesn't depend on the clock of the browser. Here, this clock is years behind the service.
+  const reappeared = findReappearedRows(removalsAt(5, deleted), listedRows, () => 6, 7);
   expect([...reappeared.values()].map(({ isNewInstance }) => isNewInstance)).toEqual(isNew ? [true] : []);
 });
 
 test.each([
-  ['the next check is due 10 min after a deletion', 5, 5, 5, 10 * minutes],
+  ['the next check is due 10 min after a deletion', 5, 5, 5, 10 * minuteMs],
   ['the next check is due in 30 s or more', 5, 14.9, 14.9, 30_000],
   ['an overdue check is due in 30 s', 5, 5, 20, 30_000],
   ['no check is due after a list that was requested ten minutes later', 5, 15, 20, false],
   ['no check is due for a deletion in the future', 30, 5, 20, false],
   ['the next check is due in 30 s if the last request is in the future', 5, 25, 20, 30_000],
-])('%s', (_, deletedAt, requestedAt, now, delayMs) => {
-  const removals = removedAt(deletedAt * minutes);
-  expect(getCheckDelayMs(removals, 'orders', requestedAt * minutes, now * minutes)).toBe(delayMs);
+])('for removed rows, %s', (_, deletedAt, requestedAt, now, delayMs) => {
+  const removals = removalsAt(deletedAt * minuteMs);
+  expect(getCheckDelayMs(removals, 'orders', requestedAt * minuteMs, now * minuteMs)).toBe(delayMs);
 });
 
 test('a check is due only for a list that can contain the removed row', () => {
-  expect(getCheckDelayMs(removedAt(0), null, 0, 0)).toBe(10 * minutes);
-  expect(getCheckDelayMs(removedAt(0), 'analytics', 0, 0)).toBe(false);
+  expect(getCheckDelayMs(removalsAt(0), null, 0, 0)).toBe(10 * minuteMs);
+  expect(getCheckDelayMs(removalsAt(0), 'analytics', 0, 0)).toBe(false);
 });
 
 test('the delay until the next check is 30 s to one hour even if the clocks are wrong', () => {
   const time = fc.double({ min: -8.64e15, max: 8.64e15, noNaN: true });
   fc.assert(
     fc.property(time, time, time, (deletedAt, requestedAt, now) => {
-      const delayMs = getCheckDelayMs(removedAt(deletedAt), 'orders', requestedAt, now);
+      const delayMs = getCheckDelayMs(removalsAt(deletedAt), 'orders', requestedAt, now);
       if (delayMs === false) return;
       expect(delayMs).toBeGreaterThanOrEqual(30_000);
-      expect(delayMs).toBeLessThanOrEqual(60 * minutes);
+      expect(delayMs).toBeLessThanOrEqual(60 * minuteMs);
     }),
   );
 });
 
-function dismiss(given: Given): Given {
-  return { ...given, dismissed: true };
+function dismiss(deletion: DeletionFields): DeletionFields {
+  return { ...deletion, dismissed: true };
 }
 
-function entryOf({ outcome, isBulk, id = 'a', ...given }: Given, index = 0): DeletionEntry {
+function entryOf({ outcome, isBulk, id = 'a', ...otherFields }: DeletionFields, index = 0): DeletionEntry {
   return anEntry({
-    ...given,
+    ...otherFields,
     intentKey: `deletion-${index}`,
     target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: id },
     confirmedAt: index + 1,

@@ -16,7 +16,7 @@ export type ScriptedResponse =
   | 'different workspace'
   | 'different name';
 
-type Sent = {
+type SentRequest = {
   key: string;
   target: string;
   tab: Tab | undefined;
@@ -24,8 +24,7 @@ type Sent = {
   isOpen: boolean;
 };
 
-/** The seconds in the Retry-After header of a 429. */
-const retryAfter: Partial<Record<ScriptedResponse, string>> = {
+const retryAfterSeconds: Partial<Record<ScriptedResponse, string>> = {
   'wait 2 s': '2',
   'wait 10 s': '10',
   'wait 6 min': '360',
@@ -37,14 +36,14 @@ const retryAfter: Partial<Record<ScriptedResponse, string>> = {
  */
 export function scriptedService(instanceIds: readonly string[]) {
   const present = new Set(instanceIds);
-  const sent: Sent[] = [];
+  const sent: SentRequest[] = [];
   const script = { response: 'deleted' as ScriptedResponse };
 
   function respond(id: string, scripted: ScriptedResponse): Response {
     if (scripted === 'unauthorized') return json(401, { message: 'No.', statusCode: 401 });
     if (scripted === 'conflict') return json(409, { message: 'Busy.', statusCode: 409 });
-    const wait = retryAfter[scripted];
-    if (wait !== undefined) return json(429, { message: 'Wait.' }, { 'Retry-After': wait });
+    const seconds = retryAfterSeconds[scripted];
+    if (seconds !== undefined) return json(429, { message: 'Wait.' }, { 'Retry-After': seconds });
     if (scripted === 'server error') return json(500, { message: 'Broken.', statusCode: 500 });
     if (!present.delete(id)) return json(404, { message: 'Not there.', statusCode: 404 });
     const name = scripted === 'different name' ? `${id}-renamed` : id;
@@ -58,7 +57,7 @@ export function scriptedService(instanceIds: readonly string[]) {
     if (tab?.isClosed) return new Promise<never>(() => {});
     const id = decodeURIComponent(input.split('/').at(-1) ?? '');
     const key = new Headers(init.headers).get('idempotency-key') ?? '';
-    const request: Sent = { key, target: id, tab, status: null, isOpen: true };
+    const request: SentRequest = { key, target: id, tab, status: null, isOpen: true };
     sent.push(request);
     const delayMs = { 'deleted after 5 s': 5_000, 'no response': 600_000 }[String(scripted)] ?? 20;
     try {

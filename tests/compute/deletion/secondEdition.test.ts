@@ -23,113 +23,113 @@ beforeEach(() => {
 });
 afterEach(() => browser.restore());
 
-test('only the first service at a URL gets the data of the second edition', async () => {
-  await putOld(oldEntry);
+test('only the first service at a URL gets the data of an earlier version', async () => {
+  await putOldEntry(oldEntry);
   localStorage.setItem(oldInventoryName, JSON.stringify(oldInventory));
   localStorage.setItem('workspace-console.inventory.["/elsewhere","acme"]', JSON.stringify(oldInventory));
-  const first = await open();
+  const first = await openTab();
   expect(first.log.entries()).toMatchObject([{ intentKey: 'old', sequence: 1 }]);
   expect(first.inventory()).toMatchObject({
     databases: ['payments'],
     added: [two, one],
     protectedKeys: ['k'],
   });
-  const other = await open({ ...aService, serviceId: 'other' });
+  const other = await openTab({ ...aService, serviceId: 'other' });
   expect(other.log.entries()).toEqual([]);
   expect(other.inventory()).toMatchObject({ databases: null, added: [], protectedKeys: [] });
 });
 
-test('a service gets no old log or inventory if another took the old preferences', async () => {
-  await putOld(oldEntry);
+test('a service gets no old data if another service took the old preferences', async () => {
+  await putOldEntry(oldEntry);
   localStorage.setItem(oldInventoryName, JSON.stringify(oldInventory));
   localStorage.setItem('preferences', 'theirs');
   const adopt = vi.fn();
   adoptOldItem(() => localStorage, 'preferences', { ...aService, serviceId: 'other' }, adopt);
   expect(adopt).toHaveBeenCalledWith('theirs');
-  const first = await open();
+  const first = await openTab();
   expect(first.log.entries()).toEqual([]);
   expect(first.inventory().databases).toBeNull();
 });
 
 test('a service gets no old preferences if another service took the old log', async () => {
-  await putOld(oldEntry);
-  await open();
+  await putOldEntry(oldEntry);
+  await openTab();
   localStorage.setItem('preferences', 'theirs');
   const adopt = vi.fn();
   adoptOldItem(() => localStorage, 'preferences', { ...aService, serviceId: 'other' }, adopt);
   expect(adopt).not.toHaveBeenCalled();
 });
 
-test('old data is copied only once, even if a tab of the second edition writes later', async () => {
-  await putOld(oldEntry);
+test('old data is copied only once, even if a tab of the earlier version writes later', async () => {
+  await putOldEntry(oldEntry);
   localStorage.setItem(oldInventoryName, JSON.stringify(oldInventory));
-  const first = await open();
+  const first = await openTab();
   first.inventory().forget([{ databaseName: 'orders', id: 'i-1' }]);
   first.inventory().setProtected('k', false);
   await first.log.clear();
-  // A tab of the second edition writes the whole inventory with each change.
+  // A tab of the earlier version writes the whole inventory with each change.
   localStorage.setItem(oldInventoryName, JSON.stringify({ ...oldInventory, databases: ['theirs'] }));
-  await putOld(anEndedEntry('deleted', { intentKey: 'later' }));
-  const next = await open();
+  await putOldEntry(anEndedEntry('deleted', { intentKey: 'later' }));
+  const next = await openTab();
   expect(next.log.entries()).toEqual([]);
   expect(next.inventory()).toMatchObject({ databases: ['payments'], added: [two], protectedKeys: [] });
 });
 
-test('reading the old deletion log doesn’t create one if none exists', async () => {
-  await open();
+test('the search for old data creates no old deletion log', async () => {
+  await openTab();
   const names = (await indexedDB.databases()).map(({ name }) => name);
   expect(names).toEqual(['workspace-console.3.data.sandbox']);
 });
 
 test.each([
-  ['keeps the outcome that the tab stored', { outcome: anOutcome('deleted'), settledAt: 5 }, 'deleted'],
-  ['is unknown if the tab stored only the request', {}, 'unknown'],
-])('a deletion in a closed tab of the second edition %s', async (_, ending, kind) => {
-  const later = { sentAt: 4, ...ending };
+  ['keeps the stored outcome', { outcome: anOutcome('deleted'), settledAt: 5 }, 'deleted'],
+  ['is unknown without a stored outcome', {}, 'unknown'],
+])('a deletion in a closed tab of the earlier version %s', async (_, outcomeFields, kind) => {
+  const laterFields = { sentAt: 4, ...outcomeFields };
   const oldTab = browser.open();
   holdRunLock(oldTab, 'bulk');
   const running = anEntry({ intentKey: 'open', bulkKey: 'bulk', sentAt: null });
-  await putOld(running);
-  const { log } = await open();
+  await putOldEntry(running);
+  const { log } = await openTab();
   expect(log.entries()).toMatchObject([{ intentKey: 'open', outcome: null }]);
-  await putOld({ ...running, ...later });
+  await putOldEntry({ ...running, ...laterFields });
   browser.unload(oldTab);
   await browser.advanceClock(600);
-  for (const one of [log, (await open()).log])
-    expect(one.entries()).toMatchObject([{ intentKey: 'open', ...later, outcome: { kind } }]);
+  for (const one of [log, (await openTab()).log])
+    expect(one.entries()).toMatchObject([{ intentKey: 'open', ...laterFields, outcome: { kind } }]);
 });
 
 test('each unresolved deletion of another service is counted once', async () => {
-  await putOld(anEndedEntry('unknown', { intentKey: 'copied' }));
-  const { log } = await open();
-  const other = await open({ ...aService, serviceId: 'other' });
+  await putOldEntry(anEndedEntry('unknown', { intentKey: 'copied' }));
+  const { log } = await openTab();
+  const other = await openTab({ ...aService, serviceId: 'other' });
   expect(await countOtherUnresolved(log)).toBe(0);
   await other.log.add([
     anEndedEntry('unknown', { intentKey: 'unknown' }),
     anEndedEntry('deleted', { intentKey: 'deleted' }),
     anEndedEntry('unknown', { intentKey: 'dismissed', dismissed: true }),
   ]);
-  await putOld(anEndedEntry('unknown', { intentKey: 'old' }));
+  await putOldEntry(anEndedEntry('unknown', { intentKey: 'old' }));
   expect(await countOtherUnresolved(log)).toBe(2);
   expect(await countOtherUnresolved(other.log)).toBe(2);
 });
 
-test('a sign-out clears the logs of both editions and keeps the inventories', async () => {
-  const other = await open({ ...aService, serviceId: 'other' });
+test('a sign-out clears the old and new deletion logs and keeps the inventories', async () => {
+  const other = await openTab({ ...aService, serviceId: 'other' });
   await other.log.add([anEndedEntry('deleted', { intentKey: 'theirs' })]);
   other.inventory().add([one]);
-  await putOld(oldEntry);
-  const { log } = await open();
+  await putOldEntry(oldEntry);
+  const { log } = await openTab();
   await log.clear();
   await browser.advanceClock(300);
-  expect((await open({ ...aService, serviceId: 'other' })).log.entries()).toEqual([]);
-  expect((await open({ ...aService, serviceId: 'other' })).inventory().added).toEqual([one]);
+  expect((await openTab({ ...aService, serviceId: 'other' })).log.entries()).toEqual([]);
+  expect((await openTab({ ...aService, serviceId: 'other' })).inventory().added).toEqual([one]);
   const db = await openDB(oldLogName);
   expect(await db.getAll('entries')).toEqual([]);
   db.close();
 });
 
-async function open(service = aService, tab: Tab = browser.open()) {
+async function openTab(service = aService, tab: Tab = browser.open()) {
   const opened = inTab(tab, () => {
     const log = createDeletionLog(service);
     recordOrphanOutcomes(log);
@@ -139,8 +139,8 @@ async function open(service = aService, tab: Tab = browser.open()) {
   return opened;
 }
 
-/** Stores an entry as the second edition did. */
-async function putOld(entry: ReturnType<typeof anEntry>) {
+/** Stores an entry as the earlier version of the console did. */
+async function putOldEntry(entry: ReturnType<typeof anEntry>) {
   const db = await openDB(oldLogName, 1, {
     upgrade: (created) => void created.createObjectStore('entries', { keyPath: 'intentKey' }),
   });

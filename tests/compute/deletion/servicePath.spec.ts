@@ -25,7 +25,7 @@ test('[34 DELETE] slashes and %2F in slug, database and ID are encoded once', as
   await expect(rows(page)).toContainText(database);
   await rows(page).getByRole('button', { name: 'Delete odd one' }).click();
   const dialog = page.getByRole('alertdialog', { name: /odd one/ });
-  for (const fact of [slug, database, id]) await expect(dialog).toContainText(fact);
+  for (const value of [slug, database, id]) await expect(dialog).toContainText(value);
   await page.keyboard.press('Escape');
   await deleteOne(page, 'odd one');
   await expect(rows(page)).toHaveCount(0);

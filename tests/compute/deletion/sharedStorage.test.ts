@@ -6,37 +6,34 @@ import { deleteInstance, notSentSentences } from '../../../src/features/compute/
 import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/orphanOutcomes.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../../src/features/compute/inventory.ts';
-import { anEndedEntry, confirmed, openDeletionTools, watchProtections } from './deletionFixtures.ts';
+import { aDeletion, anEndedEntry, collectSentWhileProtected, openDeletionTools } from './deletionFixtures.ts';
 import { scriptedService } from './scriptedService.ts';
 import { inTab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
 let browser: ReturnType<typeof tabsInOneProcess>;
 let service: ReturnType<typeof scriptedService>;
 const connection = { serviceUrl: '/api', token: 't0ken' };
-const ids = Array.from({ length: 60 }, (_, at) => `row-${at}`);
+const ids = Array.from({ length: 60 }, (_, index) => `row-${index}`);
 
 beforeEach(() => {
   browser = tabsInOneProcess();
   service = scriptedService(ids);
   vi.stubGlobal('fetch', service.fetch);
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  browser.restore();
-});
+afterEach(() => browser.restore());
 
 test('a bulk delete keeps the protections and added instances of another tab', async () => {
   const [deleting, other] = [openTab(), openTab()];
-  other.inventory().add(ids.slice(0, 30).map(added));
+  other.inventory().add(ids.slice(0, 30).map(addedInstance));
   await browser.advanceClock(300);
-  const sentAlthoughProtected = watchProtections();
+  const sentWhileProtected = collectSentWhileProtected();
 
-  const run = inTab(deleting.tab, () => startBulkRun(deleting.deletionTools, connection, ids.map(confirmed)));
+  const run = inTab(deleting.tab, () => startBulkRun(deleting.deletionTools, connection, ids.map(aDeletion)));
   const steps = Array.from({ length: 30 }, (_, step) => ids[(step * 37) % 60] ?? '');
   for (const [step, id] of steps.entries()) {
     inTab(other.tab, () => {
       other.inventory().setProtected(instanceKey('orders', id), true);
-      other.inventory().add([added(`added-${step}`)]);
+      other.inventory().add([addedInstance(`added-${step}`)]);
     });
     await browser.runTurns((step * 7) % 20);
     if (step % 3 === 0) await browser.advanceClock(20);
@@ -45,7 +42,7 @@ test('a bulk delete keeps the protections and added instances of another tab', a
   await run?.done;
   await browser.advanceClock(600);
 
-  expect(sentAlthoughProtected).toEqual([]);
+  expect(sentWhileProtected).toEqual([]);
   const sent = service.sent.map(({ target }) => target);
   const kept = ids.filter((id) => !sent.includes(id));
   expect(kept).not.toEqual([]);
@@ -54,16 +51,16 @@ test('a bulk delete keeps the protections and added instances of another tab', a
   expect(notSent.map(({ label }) => label)).toEqual(kept);
   for (const { outcome } of notSent) expect(outcome?.reason).toBe(notSentSentences.protected);
   const listed = [...kept.filter((id) => ids.indexOf(id) < 30), ...steps.map((_, step) => `added-${step}`)];
-  const visit = openTab();
+  const nextVisit = openTab();
   await browser.advanceClock(300);
-  for (const { inventory } of [deleting, other, visit]) {
+  for (const { inventory } of [deleting, other, nextVisit]) {
     expect(inventory().added.map(({ id }) => id)).toHaveLength(listed.length);
     expect(inventory().added.map(({ id }) => id)).toEqual(expect.arrayContaining(listed));
     expect(inventory().protectedKeys).toHaveLength(new Set(steps).size);
   }
 });
 
-test('nothing is sent if another tab has protected the row', async () => {
+test('a deletion sends nothing if another tab has protected the row', async () => {
   const [deleting, other] = [openTab(), openTab()];
   await browser.advanceClock(300);
   inTab(other.tab, () => other.inventory().setProtected(instanceKey('orders', 'row-1'), true));
@@ -75,13 +72,13 @@ test('nothing is sent if another tab has protected the row', async () => {
   expect(service.sent).toEqual([]);
 });
 
-test('nothing is sent until an alert about a different workspace is acknowledged', async () => {
+test('a deletion sends nothing until a wrong-workspace alert is acknowledged', async () => {
   const [deleting, other] = [openTab(), openTab()];
   await browser.advanceClock(300);
-  const mismatch = anEndedEntry('mismatch', { intentKey: 'mismatch', target: confirmed('row-1').target });
+  const mismatch = anEndedEntry('mismatch', { target: aDeletion('row-1').target });
   inTab(other.tab, () => void other.deletionTools.log.add([mismatch]));
   await browser.runTurns(100);
-  // The deleting tab has not read the entry before its first attempt.
+  // The deleting tab has not read the mismatch yet.
   expect(deleting.deletionTools.log.entries()).toEqual([]);
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const outcome = await deleteIn(deleting, 'row-1');
@@ -96,10 +93,10 @@ test('nothing is sent until an alert about a different workspace is acknowledged
 test('each row gets one DELETE if two tabs start the same bulk delete', async () => {
   const tabs = [openTab(), openTab()];
   await browser.advanceClock(300);
-  // In the second half, each tab reaches rows that the other tab deleted less than 250 ms before.
-  const runs = tabs.map(({ tab, deletionTools }, place) =>
+  // The second tab deletes in reverse order, so the tabs meet at rows whose deletions they have not read yet.
+  const runs = tabs.map(({ tab, deletionTools }, index) =>
     inTab(tab, () =>
-      startBulkRun(deletionTools, connection, (place === 0 ? ids : ids.toReversed()).map(confirmed)),
+      startBulkRun(deletionTools, connection, (index === 0 ? ids : ids.toReversed()).map(aDeletion)),
     ),
   );
   await browser.advanceClock(5_000);
@@ -111,7 +108,7 @@ test('each row gets one DELETE if two tabs start the same bulk delete', async ()
   expect(kinds?.filter((kind) => kind === 'not-sent')).toHaveLength(60);
 });
 
-test('protections are read even if the browser can’t store the deletion', async () => {
+test('a deletion reads protections even if the browser can’t store the deletion', async () => {
   const [deleting, other] = [openTab(), openTab()];
   await browser.advanceClock(300);
   inTab(other.tab, () => other.inventory().setProtected(instanceKey('orders', 'row-1'), true));
@@ -129,7 +126,7 @@ test('clearing site data stops a bulk delete, and no entry is lost', async () =>
   const { deletionTools } = openTab();
   service.script.response = 'deleted after 5 s';
   await browser.advanceClock(300);
-  const run = startBulkRun(deletionTools, connection, ids.slice(0, 24).map(confirmed));
+  const run = startBulkRun(deletionTools, connection, ids.slice(0, 24).map(aDeletion));
   await browser.advanceClock(5_100);
   void deleteDB('workspace-console.3.data.sandbox');
   await browser.advanceClock(20_000);
@@ -143,9 +140,9 @@ test('clearing site data stops a bulk delete, and no entry is lost', async () =>
     reason: expect.stringContaining('can’t save'),
   });
   await browser.advanceClock(10_000);
-  const visit = openTab();
+  const nextVisit = openTab();
   await browser.advanceClock(300);
-  expect(visit.deletionTools.log.entries()).toEqual(deletionTools.log.entries());
+  expect(nextVisit.deletionTools.log.entries()).toEqual(deletionTools.log.entries());
 });
 
 test('an outcome that couldn’t be stored is stored when storage works again', async () => {
@@ -153,7 +150,7 @@ test('an outcome that couldn’t be stored is stored when storage works again', 
   const other = openTab();
   service.script.response = 'deleted after 5 s';
   await browser.advanceClock(300);
-  const sending = deleteInstance(deletionTools, connection, confirmed('row-1'));
+  const sending = deleteInstance(deletionTools, connection, aDeletion('row-1'));
   await browser.advanceClock(4_000);
   browser.setStorage('refuses');
   await browser.advanceClock(2_000);
@@ -173,19 +170,19 @@ test('an outcome that couldn’t be stored is stored when storage works again', 
 test('single and bulk deletions end as not-sent if the browser grants no lock in 5 s', async () => {
   const { deletionTools } = openTab();
   await browser.advanceClock(300);
-  const late: (() => void)[] = [];
+  const grantLate: (() => void)[] = [];
   vi.spyOn(navigator.locks, 'request').mockImplementation(
     (_name: string, options: unknown, granted?: LockGrantedCallback<unknown>) => {
       const signal =
         typeof options === 'object' && options !== null && 'signal' in options ? options.signal : null;
       return new Promise((resolve, reject) => {
-        late.push(() => resolve(granted?.({ name: 'late', mode: 'exclusive' })));
+        grantLate.push(() => resolve(granted?.({ name: 'late', mode: 'exclusive' })));
         if (signal instanceof AbortSignal) signal.addEventListener('abort', () => reject(signal.reason));
       });
     },
   );
-  const single = deleteInstance(deletionTools, connection, confirmed('row-1'));
-  const bulk = startBulkRun(deletionTools, connection, [confirmed('row-2'), confirmed('row-3')]);
+  const single = deleteInstance(deletionTools, connection, aDeletion('row-1'));
+  const bulk = startBulkRun(deletionTools, connection, [aDeletion('row-2'), aDeletion('row-3')]);
   await browser.advanceClock(4_900);
   expect(deletionTools.log.entries().filter(({ outcome }) => outcome !== null)).toEqual([]);
   await browser.advanceClock(200);
@@ -195,7 +192,7 @@ test('single and bulk deletions end as not-sent if the browser grants no lock in
   expect(deletionTools.bulkRun.getState()?.state).toMatchObject({ name: 'ended', reason });
   const kinds = deletionTools.log.entries().map(({ outcome }) => outcome?.kind);
   expect(kinds).toEqual(['not-sent', 'not-sent', 'not-sent']);
-  for (const grant of late) grant();
+  for (const grant of grantLate) grant();
   await browser.advanceClock(1_000);
   expect(service.sent).toEqual([]);
 });
@@ -204,9 +201,9 @@ test('a deletion ends as not-sent if its target lock is never granted', async ()
   const page = openTab();
   await browser.advanceClock(300);
   const { request } = navigator.locks;
-  vi.spyOn(navigator.locks, 'request').mockImplementation((...given: unknown[]) =>
-    String(given[0]).includes('deletion-run')
-      ? Reflect.apply(request, navigator.locks, given)
+  vi.spyOn(navigator.locks, 'request').mockImplementation((...args: unknown[]) =>
+    String(args[0]).includes('deletion-run')
+      ? Reflect.apply(request, navigator.locks, args)
       : new Promise(() => {}),
   );
   expect(await deleteIn(page, 'row-1')).toMatchObject({ kind: 'not-sent' });
@@ -215,7 +212,7 @@ test('a deletion ends as not-sent if its target lock is never granted', async ()
 
 /** Deletes an instance in a tab, and returns the outcome. */
 async function deleteIn({ tab, deletionTools }: ReturnType<typeof openTab>, id: string) {
-  const deleting = inTab(tab, () => deleteInstance(deletionTools, connection, confirmed(id)));
+  const deleting = inTab(tab, () => deleteInstance(deletionTools, connection, aDeletion(id)));
   await browser.advanceClock(10_000);
   return (await deleting).outcome;
 }
@@ -232,6 +229,6 @@ function openTab() {
   };
 }
 
-function added(id: string) {
+function addedInstance(id: string) {
   return { databaseName: 'orders', id, name: null };
 }

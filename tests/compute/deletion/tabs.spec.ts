@@ -2,22 +2,30 @@ import { expect } from '@playwright/test';
 import { test } from '../../support/console.ts';
 import { holdCalls } from '../../support/holdCalls.ts';
 import { openScreen } from '../../support/openScreen.ts';
-import { deleteOne, deleteSelected, deletes, resultCounts, rowOf, rows, select } from '../computeRows.ts';
+import {
+  deleteOne,
+  deleteSelected,
+  idsInDeletes,
+  resultCounts,
+  rowOf,
+  rows,
+  select,
+} from '../computeRows.ts';
 
-const orders = '/workspaces/acme/compute?database=orders';
+const ordersUrl = '/workspaces/acme/compute?database=orders';
 
 test('[35 DELETE] a second tab shows a deletion, even if the deleting tab is closed', async ({
   page,
   context,
   site,
 }) => {
-  await openScreen(page, orders);
+  await openScreen(page, ordersUrl);
   const other = await context.newPage();
-  await openScreen(other, orders);
+  await openScreen(other, ordersUrl);
   // The dialog in the second tab is open before the first tab sends the request.
   await rowOf(other, 'orders-primary').getByRole('button', { name: 'Delete orders-primary' }).click();
   await other.getByLabel('Type orders-primary to confirm').fill('orders-primary');
-  const letGo = await holdCalls(page);
+  const releaseCalls = await holdCalls(page);
   const dialog = await deleteOne(page, 'orders-primary');
   await expect(dialog.getByRole('button', { name: 'Deleting…' })).toBeVisible();
 
@@ -29,10 +37,10 @@ test('[35 DELETE] a second tab shows a deletion, even if the deleting tab is clo
   await other.keyboard.press('Escape');
   await expect(rowOf(other, 'orders-primary')).toContainText('Being deleted in another tab');
   await expect(other.getByRole('button', { name: 'Delete orders-primary', exact: true })).toBeDisabled();
-  await letGo();
+  await releaseCalls();
   await expect(dialog).toHaveCount(0);
   await expect(rows(other)).toHaveCount(7);
-  expect(deletes(site.wire)).toHaveLength(1);
+  expect(idsInDeletes(site.wire)).toHaveLength(1);
 
   await holdCalls(page);
   await deleteOne(page, 'orders-replica');
@@ -48,13 +56,13 @@ test('[35 DELETE] a second tab shows a deletion, even if the deleting tab is clo
 });
 
 test('an open bulk result stays if another tab deletes other instances', async ({ page, context }) => {
-  await openScreen(page, orders);
+  await openScreen(page, ordersUrl);
   await select(page, ['orders-primary', 'orders-replica']);
   await deleteSelected(page, 2);
   const result = page.getByRole('dialog', { name: '2 of 2 instances deleted' });
   await expect(result).toBeVisible();
   const other = await context.newPage();
-  await openScreen(other, orders);
+  await openScreen(other, ordersUrl);
   await select(other, ['orders-reports', 'orders-staging', 'orders-search']);
   await deleteSelected(other, 3);
   await expect(other.getByRole('dialog', { name: '3 of 3 instances deleted' })).toBeVisible();
@@ -68,8 +76,8 @@ test('a duplicated tab shows a running bulk delete, which only the first tab can
   context,
   site,
 }) => {
-  await openScreen(page, orders);
-  const letGo = await holdCalls(page);
+  await openScreen(page, ordersUrl);
+  const releaseCalls = await holdCalls(page);
   await select(page, ['orders-primary', 'orders-replica', 'orders-reports', 'orders-staging']);
   const progress = await deleteSelected(page, 4);
   await expect(progress).toContainText('3 in progress');
@@ -87,10 +95,10 @@ test('a duplicated tab shows a running bulk delete, which only the first tab can
   await expect(copy.getByRole('link', { name: 'Deleting: 0 of 4' })).toBeVisible();
   await progress.getByRole('button', { name: 'Stop' }).click();
   await expect(resultCounts(progress)).toHaveText(['1 not sent', '3 in progress']);
-  await letGo();
+  await releaseCalls();
   await expect(resultCounts(progress)).toHaveText(['3 deleted', '1 not sent']);
   await expect(progress.getByRole('alert')).toContainText('You stopped this bulk deletion.');
   for (const tab of [page, copy]) await expect(rows(tab)).toHaveCount(5);
   await expect(copy.getByRole('alert')).toHaveCount(0);
-  expect(deletes(site.wire)).toHaveLength(3);
+  expect(idsInDeletes(site.wire)).toHaveLength(3);
 });

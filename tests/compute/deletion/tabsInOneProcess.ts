@@ -1,12 +1,11 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import { IDBFactory } from 'fake-indexeddb';
 import { vi } from 'vitest';
-import { deferred } from '../../support/deferred.ts';
 import { createLockManager } from '../../support/lockManager.ts';
 import 'fake-indexeddb/auto';
 
 /** One page load in a tab. A reload ends this `Tab` and starts a new one. A closed tab never receives a response. */
-export type Tab = { number: number; isClosed: boolean };
+export type Tab = { isClosed: boolean };
 
 const acting = new AsyncLocalStorage<Tab>();
 
@@ -16,13 +15,11 @@ export const actingTab = () => acting.getStore();
 /** Runs code in the context of a tab. The asynchronous work that the code starts keeps this context. */
 export const inTab = <Result>(tab: Tab, work: () => Result): Result => acting.run(tab, work);
 
-/** Holds the lock of a run, as the page of a running deletion does. @returns a function that releases the lock */
-export function holdRunLock(tab: Tab, runKey: string): () => void {
-  const { promise: held, resolve: release } = deferred<void>();
+/** Holds the lock of a run, as the page of a running deletion does, until `unload` closes the tab. */
+export function holdRunLock(tab: Tab, runKey: string): void {
   inTab(tab, () => {
-    void navigator.locks.request(`workspace-console.deletion-run./api.${runKey}`, {}, () => held);
+    void navigator.locks.request(`workspace-console.deletion-run./api.${runKey}`, {}, never);
   });
-  return release;
 }
 
 /**
@@ -32,7 +29,6 @@ export function holdRunLock(tab: Tab, runKey: string): () => void {
 export function tabsInOneProcess() {
   const { locks, heldLocks, release } = createLockManager(actingTab);
   const channels = new Set<Channel>();
-  let tabs = 0;
 
   class Channel {
     readonly tab = actingTab();
@@ -45,9 +41,9 @@ export function tabsInOneProcess() {
     postMessage(data: unknown) {
       if (this.tab?.isClosed) return;
       for (const other of channels)
-        if (other !== this && other.name === this.name) setImmediate(() => other.#hear(data));
+        if (other !== this && other.name === this.name) setImmediate(() => other.#receive(data));
     }
-    #hear(data: unknown) {
+    #receive(data: unknown) {
       const { tab, onmessage } = this;
       if (tab !== undefined && !tab.isClosed) inTab(tab, () => onmessage?.({ data }));
     }
@@ -59,10 +55,10 @@ export function tabsInOneProcess() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   const setFakeTimeout = globalThis.setTimeout;
   /** Due times of all timers (ms), including cleared timers. */
-  const due = new Set<number>();
-  // A timer callback runs in the context of the tab that set it.
+  const dueTimes = new Set<number>();
+  // A timer callback runs in the context of the tab that set the timer.
   const setTimeoutInTab = (work: () => void, ms = 0) => {
-    due.add(performance.now() + ms);
+    dueTimes.add(performance.now() + ms);
     return setFakeTimeout(AsyncResource.bind(work), ms);
   };
   vi.stubGlobal('setTimeout', setTimeoutInTab);
@@ -70,39 +66,36 @@ export function tabsInOneProcess() {
   vi.stubGlobal('BroadcastChannel', Channel);
   let storage: 'works' | 'refuses' | 'hangs' | 'full' = 'works';
   let putCount = 0;
-  const transactions = new Set<{ tab: Tab; begun: IDBTransaction }>();
-  const { transaction } = IDBDatabase.prototype;
-  const { put } = IDBObjectStore.prototype;
+  const writes = new Set<{ tab: Tab; transaction: IDBTransaction }>();
+  const { transaction: originalTransaction } = IDBDatabase.prototype;
+  const { put: originalPut } = IDBObjectStore.prototype;
   // If the disk is full, abort the transaction of every second write.
-  IDBObjectStore.prototype.put = function putUnlessFull(...given) {
+  IDBObjectStore.prototype.put = function putUnlessFull(...args) {
     putCount += 1;
-    const request = put.apply(this, given);
+    const request = originalPut.apply(this, args);
     if (storage === 'full' && putCount % 2 === 0) setImmediate(abort, this.transaction);
     return request;
   };
-  IDBDatabase.prototype.transaction = function begin(...given) {
+  IDBDatabase.prototype.transaction = function begin(...args) {
     // A closed tab starts no write transaction.
-    if (actingTab()?.isClosed && given[1] === 'readwrite')
+    if (actingTab()?.isClosed && args[1] === 'readwrite')
       throw new DOMException('The tab is closed.', 'InvalidStateError');
-    if (storage === 'refuses' && given[1] === 'readwrite') throw new DOMException('Broken.', 'UnknownError');
-    if (storage === 'hangs' && String(given[1]) !== 'versionchange') return hangingTransaction as never;
-    const begun = transaction.apply(this, given);
+    if (storage === 'refuses' && args[1] === 'readwrite') throw new DOMException('Broken.', 'UnknownError');
+    if (storage === 'hangs' && String(args[1]) !== 'versionchange') return hangingTransaction as never;
+    const transaction = originalTransaction.apply(this, args);
     const tab = actingTab();
-    if (tab !== undefined && given[1] === 'readwrite') transactions.add({ tab, begun });
-    return begun;
+    if (tab !== undefined && args[1] === 'readwrite') writes.add({ tab, transaction });
+    return transaction;
   };
-  const ownLocks = Object.getOwnPropertyDescriptor(navigator, 'locks');
+  const originalLocks = Object.getOwnPropertyDescriptor(navigator, 'locks');
   Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
 
   return {
-    open(): Tab {
-      tabs += 1;
-      return { number: tabs, isClosed: false };
-    },
+    open: (): Tab => ({ isClosed: false }),
     /** Closes a tab. As in a browser, its writes are aborted and its locks are released. */
     unload(tab: Tab) {
       tab.isClosed = true;
-      for (const one of transactions) if (one.tab === tab) abort(one.begun);
+      for (const write of writes) if (write.tab === tab) abort(write.transaction);
       for (const channel of channels) if (channel.tab === tab) channels.delete(channel);
       release(tab);
     },
@@ -119,19 +112,21 @@ export function tabsInOneProcess() {
       const end = performance.now() + ms;
       await finishWork();
       do {
-        for (const at of due) if (at <= performance.now()) due.delete(at);
-        const ahead = Math.min(end, ...due) - performance.now();
-        await vi.advanceTimersByTimeAsync(ahead);
+        for (const time of dueTimes) if (time <= performance.now()) dueTimes.delete(time);
+        const aheadMs = Math.min(end, ...dueTimes) - performance.now();
+        await vi.advanceTimersByTimeAsync(aheadMs);
         await finishWork();
       } while (performance.now() < end);
     },
+    /** Restores the globals and all mocks. */
     restore() {
+      vi.restoreAllMocks();
       vi.unstubAllGlobals();
-      IDBDatabase.prototype.transaction = transaction;
-      IDBObjectStore.prototype.put = put;
+      IDBDatabase.prototype.transaction = originalTransaction;
+      IDBObjectStore.prototype.put = originalPut;
       vi.useRealTimers();
-      if (ownLocks === undefined) Reflect.deleteProperty(navigator, 'locks');
-      else Object.defineProperty(navigator, 'locks', ownLocks);
+      if (originalLocks === undefined) Reflect.deleteProperty(navigator, 'locks');
+      else Object.defineProperty(navigator, 'locks', originalLocks);
     },
   };
 }

@@ -3,8 +3,8 @@ import { act } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { useDeleteComputeInstance } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { renderSessionHook } from '../../support/renderConsole.tsx';
-import { deletes } from './deleteOnScreen.ts';
-import { confirmed } from './deletionFixtures.ts';
+import { deletePaths } from './deleteOnScreen.ts';
+import { aDeletion } from './deletionFixtures.ts';
 
 it.each([
   ['error-409', 'refused', 1],
@@ -13,21 +13,21 @@ it.each([
   ['..', 'not-sent', 0],
 ])('the mutation for the instance ID %s rejects with the outcome %s', async (instanceId, kind, count) => {
   const { result, sandbox } = await renderMutation();
-  const failure = await act(() => result.current.mutateAsync(confirmed(instanceId)).catch((error) => error));
+  const failure = await act(() => result.current.mutateAsync(aDeletion(instanceId)).catch((error) => error));
   expect(failure).toMatchObject({
     name: 'DeletionError',
     entry: { target: { instanceId }, outcome: { kind } },
   });
-  expect(deletes(sandbox)).toHaveLength(count);
+  expect(deletePaths(sandbox)).toHaveLength(count);
 });
 
 it('the mutation keeps the token out of its variables and never retries', async () => {
   const { result, sandbox, queryClient } = await renderMutation();
-  await act(() => result.current.mutateAsync(confirmed('error-503')).catch(() => undefined));
+  await act(() => result.current.mutateAsync(aDeletion('error-503')).catch(() => undefined));
   const [mutation] = queryClient.getMutationCache().getAll();
   expect(JSON.stringify(mutation?.state)).not.toContain('sandbox-token');
   expect(mutation?.options.retry).toBe(false);
-  expect(deletes(sandbox)).toHaveLength(1);
+  expect(deletePaths(sandbox)).toHaveLength(1);
 });
 
 function renderMutation() {
