@@ -13,7 +13,7 @@ export function App({ config, session, idleTimer, consoleCode }: Boot) {
   return (
     <CrashBoundary>
       <ConfigContext value={config}>
-        {/* Without transitions, because React renders them in slices, which would delay the next screen. */}
+        {/* Transitions are off, because they would delay the next screen. */}
         <BrowserRouter useTransitions={false}>
           <AuthGate store={session} idleTimer={idleTimer}>
             {code === null ? (
@@ -33,7 +33,7 @@ type LoadingConsoleProps = Pick<Boot, 'idleTimer'> & {
   onRetry: () => void;
 };
 
-/** Shows a signed-in admin that the console is loading, or why loading failed. Sign out and the session warning work here too. */
+/** Shows that the console is loading, or why it couldn't load. Sign out and the session warning already work. */
 function LoadingConsole({ idleTimer, error, onRetry }: LoadingConsoleProps) {
   const signOut = useSignOut();
   return (
@@ -41,7 +41,7 @@ function LoadingConsole({ idleTimer, error, onRetry }: LoadingConsoleProps) {
       {error === null ? <p role="status">Loading the console…</p> : <CrashNotice error={error} />}
       <div className="flex gap-2">
         {error !== null && <Button onClick={onRetry}>Try again</Button>}
-        {/* Keeps the deletion log, because the code that warns about unconfirmed deletions has not loaded. */}
+        {/* Signing out here doesn't clear the deletion log, because the code that warns about it has not loaded. */}
         <Button onClick={signOut}>Sign out</Button>
       </div>
       <SessionWarningDialog idleTimer={idleTimer} />

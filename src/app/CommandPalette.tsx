@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Search } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { textHazards } from '../ui/confusables.ts';
+import { findTextHazards } from '../ui/confusables.ts';
 import { Modal } from '../ui/Modal.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { type Command, type CommandGroup, usePaletteCommands } from './commands.ts';
@@ -105,7 +105,7 @@ const keyHints = [
 type PaletteItemProps = { command: Command; search: string; onRun: (command: Command) => void };
 
 function PaletteItem({ command, search, onRun }: PaletteItemProps) {
-  const { label, detail, code, keys } = command;
+  const { label, detail, identifier, keys } = command;
   return (
     <Autocomplete.Item
       value={command}
@@ -124,9 +124,9 @@ function PaletteItem({ command, search, onRun }: PaletteItemProps) {
           <Highlighted text={detail} search={search} />
         </bdi>
       )}
-      {code && (
+      {identifier && (
         <bdi className="min-w-0 truncate font-mono text-small text-muted max-sm:basis-full max-sm:not-has-[mark]:hidden sm:ml-auto sm:pl-2">
-          <Highlighted text={code} search={search} />
+          <Highlighted text={identifier} search={search} />
         </bdi>
       )}
       {keys && <kbd className="ml-auto shrink-0 text-muted touch:hidden">{keys}</kbd>}
@@ -134,9 +134,9 @@ function PaletteItem({ command, search, onRun }: PaletteItemProps) {
   );
 }
 
-/** Underlines the words of the search, ignoring case. If the text has hidden characters, shows their codes instead. */
+/** Underlines the words of the search. If the text has hidden characters, shows their codes instead. */
 function Highlighted({ text, search }: { text: string; search: string }) {
-  if (textHazards(text).parts.some(({ kind }) => kind === 'hidden')) return <SafeName name={text} />;
+  if (findTextHazards(text).parts.some(({ kind }) => kind === 'hidden')) return <SafeName name={text} />;
   const words = search.split(/\s+/).filter(Boolean);
   if (words.length === 0) return text;
   const patterns = words.map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'));

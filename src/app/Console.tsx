@@ -14,7 +14,7 @@ import { useSession } from '../session/useSession.ts';
 import { WorkspaceGate } from '../session/WorkspaceGate.tsx';
 import { ResultsProvider } from '../ui/results.tsx';
 import { openPreferences, PreferencesProvider } from './preferences.tsx';
-import type { SessionReads } from './queryClient.ts';
+import type { QueryClientOwner } from './queryClient.ts';
 import { openRecentWorkspaces, RecentWorkspacesContext } from './recentWorkspaces.ts';
 import { Screens } from './routes.tsx';
 import { Shell } from './Shell.tsx';
@@ -23,14 +23,14 @@ type Options = {
   config: ConsoleConfig;
   session: SessionStore;
   idleTimer: IdleTimer;
-  reads: SessionReads;
+  queryClientOwner: QueryClientOwner;
   data: ServiceData;
 };
 
 export type OpenConsole = ReturnType<typeof openConsole>;
 
 /** Opens the stored data of the console, and returns the component that is shown after sign-in. Runs once per page. */
-export function openConsole({ config, session, idleTimer, reads, data }: Options) {
+export function openConsole({ config, session, idleTimer, queryClientOwner, data }: Options) {
   const log = createDeletionLog(config, data);
   const preferences = openPreferences();
   const recentWorkspaces = openRecentWorkspaces(config);
@@ -52,17 +52,17 @@ export function openConsole({ config, session, idleTimer, reads, data }: Options
   addRecentWorkspace();
   confirmClock();
 
-  /** Renders the console of a session. Above `WorkspaceGate`, state lasts for the session; below, for one workspace. */
+  /** Renders the console of a session. State below `WorkspaceGate` is lost when the admin switches the workspace. */
   function Console() {
     return (
       <NuqsAdapter>
         <PreferencesProvider store={preferences}>
           <RecentWorkspacesContext value={recentWorkspaces}>
-            <SessionReadsProvider reads={reads}>
+            <SessionQueryClientProvider queryClientOwner={queryClientOwner}>
               <ResultsProvider>
                 <DeletionsProvider log={log}>
                   <WorkspaceGate>
-                    <ResumeReads />
+                    <RetryFailedQueries />
                     <Shell>
                       <Screens />
                     </Shell>
@@ -70,7 +70,7 @@ export function openConsole({ config, session, idleTimer, reads, data }: Options
                   <SessionWarningDialog idleTimer={idleTimer} />
                 </DeletionsProvider>
               </ResultsProvider>
-            </SessionReadsProvider>
+            </SessionQueryClientProvider>
           </RecentWorkspacesContext>
         </PreferencesProvider>
       </NuqsAdapter>
@@ -87,20 +87,22 @@ export function openConsole({ config, session, idleTimer, reads, data }: Options
   return { Console, log, ready };
 }
 
+type ProviderProps = { queryClientOwner: QueryClientOwner; children: ReactNode };
+
 /** Provides the query client of the session. `AuthGate` mounts this component again for the next session. */
-function SessionReadsProvider({ reads, children }: { reads: SessionReads; children: ReactNode }) {
-  const [queryClient] = useState(reads.getQueryClient);
+function SessionQueryClientProvider({ queryClientOwner, children }: ProviderProps) {
+  const [queryClient] = useState(queryClientOwner.getQueryClient);
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }
 
-/** Repeats the failed reads after the admin has signed in again, because a rejected token may be the reason. */
-function ResumeReads() {
+/** Repeats failed queries after the admin has signed in again, because the previous token may have been rejected. */
+function RetryFailedQueries() {
   const queryClient = useQueryClient();
   const { connection } = useSession();
-  const previous = useRef(connection);
+  const previousConnection = useRef(connection);
   useEffect(() => {
-    if (previous.current === connection) return;
-    previous.current = connection;
+    if (previousConnection.current === connection) return;
+    previousConnection.current = connection;
     void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
   }, [queryClient, connection]);
   return null;

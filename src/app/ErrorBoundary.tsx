@@ -53,13 +53,13 @@ export function CrashNotice({ error, place = 'page' }: CrashNoticeProps) {
       </Heading>
       <Notice
         tone="danger"
-        title={isMissing ? 'A new version is probably available.' : 'Something went wrong while showing it.'}
+        title={isMissing ? 'A new version is probably available.' : 'Something went wrong.'}
         actions={
           <>
             <Button variant="primary" onClick={() => window.location.reload()}>
               Reload
             </Button>
-            <CopyButton text={crashReport(error)} label="Copy details" variant="button" />
+            <CopyButton text={formatCrashReport(error)} label="Copy details" variant="button" />
           </>
         }
       >
@@ -71,7 +71,7 @@ export function CrashNotice({ error, place = 'page' }: CrashNoticeProps) {
 }
 
 /** Returns the details for a bug report. Errors and URLs of the console never contain a token. */
-function crashReport(error: Error): string {
+function formatCrashReport(error: Error): string {
   return [
     `${error.name}: ${error.message}`,
     `At ${new Date().toISOString()} on ${window.location.href}`,

@@ -12,7 +12,7 @@ export function refusalOf({ top, self, isSecureContext }: Window): Refusal | nul
   if (!isSecureContext)
     return {
       title: 'This console requires HTTPS.',
-      text: 'Without it, others on the network could read your token. Open the console with https://. On the server itself, http://localhost also works.',
+      text: 'Without HTTPS, others on the network could read your token. Open the console with https://. On the server itself, http://localhost also works.',
     };
   return null;
 }

@@ -8,7 +8,7 @@ import { Modal } from '../ui/Modal.tsx';
 import { EmptyState } from '../ui/notices.tsx';
 import { isoInZone } from '../ui/time.ts';
 import { useZone } from '../ui/usePreferences.ts';
-import { groupedDigits } from '../ui/words.ts';
+import { formatNumber } from '../ui/words.ts';
 
 export function RequestsDialog({ onClose }: { onClose: () => void }) {
   const { requests, connection } = useSession();
@@ -32,7 +32,7 @@ export function RequestsDialog({ onClose }: { onClose: () => void }) {
             <RequestLine
               key={record.number}
               record={record}
-              curl={record.method === 'GET' ? buildCurlCommand(baseUrl, record.path) : null}
+              curlCommand={record.method === 'GET' ? buildCurlCommand(baseUrl, record.path) : null}
             />
           ))}
         </ol>
@@ -44,10 +44,10 @@ export function RequestsDialog({ onClose }: { onClose: () => void }) {
 type RequestLineProps = {
   record: LoggedRequest;
   /** null for a DELETE, because a pasted command would bypass the confirmation, the protection and the deletion log. */
-  curl: string | null;
+  curlCommand: string | null;
 };
 
-const RequestLine = memo(function RequestLine({ record, curl }: RequestLineProps) {
+const RequestLine = memo(function RequestLine({ record, curlCommand }: RequestLineProps) {
   const { sentAt, method, path, status, durationMs, bytes, requestId } = record;
   const isoTime = isoInZone(sentAt, useZone());
   return (
@@ -63,12 +63,12 @@ const RequestLine = memo(function RequestLine({ record, curl }: RequestLineProps
           <span className={status !== null && status < 400 ? '' : 'font-medium text-danger'}>
             {status === null ? 'No response' : `HTTP ${status}`}
           </span>
-          <span>{groupedDigits(durationMs)} ms</span>
-          <span>{groupedDigits(bytes)} bytes</span>
+          <span>{formatNumber(durationMs)} ms</span>
+          <span>{formatNumber(bytes)} bytes</span>
           {requestId !== null && <bdi className="font-mono wrap-anywhere">{requestId}</bdi>}
         </p>
       </div>
-      {curl !== null && <CopyButton text={curl} label={`Copy ${method} ${path} as curl`} />}
+      {curlCommand !== null && <CopyButton text={curlCommand} label={`Copy ${method} ${path} as curl`} />}
     </li>
   );
 });

@@ -82,21 +82,21 @@ function LoadingDialog({ search }: { search: string }) {
   );
 }
 
-/** Time (ms) without running reads until the code of dialogs and other screens is preloaded. */
-const quietMs = 200;
+/** Time (ms) between the end of the last request and the preloading of code. */
+const preloadDelayMs = 200;
 
-/** Shows a thin bar during reads and preloads code after them. CSS delays the bar by 300 ms to avoid flicker. */
+/** Shows a thin bar while data loads, and then preloads code. CSS delays the bar by 300 ms to avoid flicker. */
 function LoadingBar() {
   const isReading = useIsFetching() > 0;
   const hasPreloaded = useRef(false);
-  // Preload late, because the code must not delay the first screen. Preload once, because a second attempt would briefly
-  // hide the notice of a failed load.
+  // Preload after the first requests, because the code must not delay the first screen. Preload once, because a second
+  // attempt would briefly hide the message about code that failed to load.
   useEffect(() => {
     if (isReading || hasPreloaded.current) return;
     const timer = setTimeout(() => {
       hasPreloaded.current = true;
       preloadCode();
-    }, quietMs);
+    }, preloadDelayMs);
     return () => clearTimeout(timer);
   }, [isReading]);
   return isReading && <div aria-hidden="true" data-loading-bar className="loading-bar" />;

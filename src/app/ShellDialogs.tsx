@@ -12,7 +12,7 @@ import { WorkspacesDialog } from './WorkspaceSwitcher.tsx';
 
 export type ShellDialogsProps = CommandPaletteProps & { dialog: ShellDialog };
 
-/** Renders the open dialog of the shell. One chunk holds all dialogs and loads after the first screen. */
+/** Renders the open dialog of the shell. The code of all these dialogs loads after the first screen. */
 export function ShellDialogs({ dialog, ...palette }: ShellDialogsProps) {
   const { onClose } = palette;
   return (
@@ -34,7 +34,7 @@ function PreferencesDialog({ onClose }: { onClose: () => void }) {
     <Modal kind="dialog" title="Preferences" onClose={onClose}>
       <p className="mt-1 text-muted">Saved in this browser.</p>
       <div className="mt-4 grid divide-y divide-line border-t border-line *:py-3">
-        {Object.entries(controls).map(([name, renderControl]) => (
+        {Object.entries(preferenceControls).map(([name, renderControl]) => (
           <Fragment key={name}>{renderControl(preferences, change)}</Fragment>
         ))}
         <Choice
@@ -48,51 +48,52 @@ function PreferencesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Functions that render the control of each preference. */
-const controls: Record<keyof Preferences, (preferences: Preferences, change: PreferenceChange) => ReactNode> =
-  {
-    theme: ({ theme }, change) => (
+const preferenceControls: Record<
+  keyof Preferences,
+  (preferences: Preferences, change: PreferenceChange) => ReactNode
+> = {
+  theme: ({ theme }, change) => (
+    <Choice
+      label="Theme"
+      value={theme}
+      onChange={(value) => change({ theme: value })}
+      options={{ system: 'System', light: 'Light', dark: 'Dark' }}
+    />
+  ),
+  zone: ({ zone }, change) => (
+    <Choice
+      label="Time zone"
+      hint="Times always show their UTC offset."
+      value={zone}
+      onChange={(value) => change({ zone: value })}
+      options={{ UTC: 'UTC', local: 'Local' }}
+    />
+  ),
+  density: ({ density }, change) => (
+    <Choice
+      label="Density"
+      value={density}
+      onChange={(value) => change({ density: value })}
+      options={{ comfortable: 'Comfortable', compact: 'Compact' }}
+    />
+  ),
+  singleKeys: ({ singleKeys }, change) => (
+    <div className="touch:hidden">
       <Choice
-        label="Theme"
-        value={theme}
-        onChange={(value) => change({ theme: value })}
-        options={{ system: 'System', light: 'Light', dark: 'Dark' }}
+        label="Single-key shortcuts"
+        hint="For example, ? shows all shortcuts, and g followed by c opens Compute. Ctrl K always works."
+        value={singleKeys ? 'on' : 'off'}
+        onChange={(value) => change({ singleKeys: value === 'on' })}
+        options={{ on: 'On', off: 'Off' }}
       />
-    ),
-    zone: ({ zone }, change) => (
-      <Choice
-        label="Time zone"
-        hint="Times always show their UTC offset."
-        value={zone}
-        onChange={(value) => change({ zone: value })}
-        options={{ UTC: 'UTC', local: 'Local' }}
-      />
-    ),
-    density: ({ density }, change) => (
-      <Choice
-        label="Density"
-        value={density}
-        onChange={(value) => change({ density: value })}
-        options={{ comfortable: 'Comfortable', compact: 'Compact' }}
-      />
-    ),
-    singleKeys: ({ singleKeys }, change) => (
-      <div className="touch:hidden">
-        <Choice
-          label="Single-key shortcuts"
-          hint="For example, ? shows all shortcuts, and g followed by c opens Compute. Ctrl K works even if these are off."
-          value={singleKeys ? 'on' : 'off'}
-          onChange={(value) => change({ singleKeys: value === 'on' })}
-          options={{ on: 'On', off: 'Off' }}
-        />
-      </div>
-    ),
-  };
+    </div>
+  ),
+};
 
 /** Shows the details that a support team asks for. */
 function AboutDialog({ onClose }: { onClose: () => void }) {
   const { serviceUrl, serviceId, idleMinutes, sandbox } = useConfig();
-  const facts = {
+  const details = {
     Service: sandbox === null ? new URL(serviceUrl, window.location.origin).href : 'Sandbox',
     'Service ID': serviceId,
     Session:
@@ -104,10 +105,10 @@ function AboutDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal kind="dialog" title="About" onClose={onClose}>
       <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
-        {Object.entries(facts).map(([term, fact]) => (
+        {Object.entries(details).map(([term, detail]) => (
           <Fragment key={term}>
             <dt className="text-muted">{term}</dt>
-            <dd className="wrap-anywhere">{fact}</dd>
+            <dd className="wrap-anywhere">{detail}</dd>
           </Fragment>
         ))}
       </dl>
@@ -121,7 +122,7 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     <Modal kind="dialog" title="Keyboard shortcuts" onClose={onClose}>
       <p className="mt-1 text-muted">
         {singleKeys
-          ? 'Single-key shortcuts are off while you type. Deleting always asks first.'
+          ? 'Single-key shortcuts are off while you type. Every deletion asks for confirmation.'
           : 'Single-key shortcuts are off. You can turn them on in Preferences.'}
       </p>
       <Keys list={shortcuts.everywhere} />

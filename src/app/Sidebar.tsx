@@ -24,7 +24,7 @@ export type ShellDialog = 'palette' | 'workspaces' | 'preferences' | 'requests' 
 
 type SidebarProps = { onOpenDialog: (dialog: ShellDialog) => void };
 
-/** Shows workspace, navigation and tools in a column, or on a phone in two bars. Below 1024 px, it shows only icons. */
+/** Shows workspace, navigation and tools in a column, or on a phone in two bars. Windows below 1024 px show only icons. */
 export function Sidebar({ onOpenDialog }: SidebarProps) {
   const signOut = useSignOut();
   const isNarrow = useIsNarrow();

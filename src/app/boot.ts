@@ -7,77 +7,76 @@ import { createSession, type SessionStore } from '../session/session.ts';
 import type { SignedInState } from '../session/sessionState.ts';
 import { type LazyCode, lazyCode } from '../ui/lazyCode.ts';
 import type { OpenConsole } from './Console.tsx';
-import { createSessionReads, prefetchData, type SessionReads } from './queryClient.ts';
+import { createQueryClientOwner, prefetchData, type QueryClientOwner } from './queryClient.ts';
 
-/** Everything that exists once per page, outside React. */
+/** The objects that exist once per page, outside React. */
 export type Boot = {
   config: ConsoleConfig;
   session: SessionStore;
   idleTimer: IdleTimer;
-  reads: SessionReads;
+  queryClientOwner: QueryClientOwner;
   consoleCode: LazyCode<OpenConsole>;
   /** Resolves when the console's code has loaded or `maxWaitMs` has passed. Without a session, resolves immediately. */
   ready: Promise<unknown>;
   stop: () => void;
 };
 
-/** Maximum time (ms) that the first render of a stored session waits for the console's code. */
+/** Maximum time (ms) that the first render waits for the console's code if a session is stored. */
 const maxWaitMs = 300;
 
 /** Restores the stored session. If one exists, requests the data of the screen in the URL and the console's code. */
 export function boot(config: ConsoleConfig): Boot {
   const { serviceUrl, serviceId, idleMinutes } = config;
-  const reads = createSessionReads();
+  const queryClientOwner = createQueryClientOwner();
   const session = createSession({
     serviceUrl,
     serviceId,
     idleMs: idleMinutes === 'never' ? Number.POSITIVE_INFINITY : idleMinutes * 60_000,
-    onVerified: reads.keepVerifiedRegions,
-    onTokenDropped: reads.clearCache,
+    onVerified: queryClientOwner.cacheVerifiedRegions,
+    onTokenDropped: queryClientOwner.clearCache,
   });
   const idleTimer = createIdleTimer(session);
   const data = createServiceData(config);
   const consoleCode = lazyCode(async () => {
     const { openConsole } = await import('./Console.tsx');
-    const opened = openConsole({ config, session, idleTimer, reads, data });
+    const opened = openConsole({ config, session, idleTimer, queryClientOwner, data });
     await opened.ready;
     return opened;
   });
 
   /** Resolves when the console's code has loaded or failed to load; null if nobody is signed in. */
-  let opening: Promise<void> | null = null;
+  let consoleLoading: Promise<void> | null = null;
   function followSession() {
     const state = session.getSignedInState();
     if (state === null) {
-      opening = null;
-      return reads.dropQueryClient();
+      consoleLoading = null;
+      return queryClientOwner.dropQueryClient();
     }
-    opening ??= openScreen(state);
+    consoleLoading ??= openScreen(state);
   }
   async function openScreen({ connection, verifiedWorkspaces }: SignedInState) {
     const { pathname } = window.location;
     const screen = paths.screenOf(pathname);
     const workspaceSlug = paths.workspaceOf(pathname) ?? verifiedWorkspaces[0];
-    // Prefetch only for a workspace that this token was verified for, because the token may have no access to another
-    // workspace.
+    // Prefetch only for verified workspaces, because the token may have no access to other workspaces.
     if (screen !== null && verifiedWorkspaces.includes(workspaceSlug))
-      await prefetchData[screen](reads.getQueryClient(), { connection, workspaceSlug, config });
-    // Load the code last, because evaluating it would delay the requests.
+      await prefetchData[screen](queryClientOwner.getQueryClient(), { connection, workspaceSlug, config });
+    // Load the code last, because evaluating the code would delay the requests.
     await consoleCode.load();
   }
   session.subscribe(followSession);
   followSession();
-  const stops = [idleTimer.start(), followPage(session), session.close];
+  const stopFunctions = [idleTimer.start(), followPage(session), session.close];
   const timeout = new Promise((resolve) => setTimeout(resolve, maxWaitMs));
   return {
     config,
     session,
     idleTimer,
-    reads,
+    queryClientOwner,
     consoleCode,
-    ready: opening === null ? Promise.resolve() : Promise.race([opening, timeout]),
+    ready: consoleLoading === null ? Promise.resolve() : Promise.race([consoleLoading, timeout]),
     stop() {
-      for (const stop of stops) stop();
+      for (const stop of stopFunctions) stop();
     },
   };
 }

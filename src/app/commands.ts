@@ -12,12 +12,12 @@ import { paths, screens } from '../paths.ts';
 import { useSession, useSignOut } from '../session/useSession.ts';
 import { useAnnouncedCopy } from '../ui/CopyButton.tsx';
 import { type PreferenceChange, type Preferences, usePreferences } from '../ui/usePreferences.ts';
-import { groupedDigits } from '../ui/words.ts';
+import { formatNumber } from '../ui/words.ts';
 import { useRecentWorkspaces } from './recentWorkspaces.ts';
 import { routes, useOpenScreen } from './routes.tsx';
 import type { ShellDialog } from './Sidebar.tsx';
 
-/** An entry of the palette. No command deletes without a confirmation. */
+/** An entry of the command palette. No command deletes without a confirmation. */
 export type Command = {
   /** Unique within its group. */
   id: string;
@@ -25,14 +25,14 @@ export type Command = {
   run: () => void;
   detail?: string;
   /** An ID, a name or a host, shown at the end of the line. */
-  code?: string | null;
-  /** Text that only the search reads. */
+  identifier?: string | null;
+  /** More words that find the command but aren't displayed. */
   keywords?: string;
   keys?: string;
 };
 
-function createCommand(label: string, run: () => void, more: Partial<Command> = {}): Command {
-  return { id: label, label, run, ...more };
+function createCommand(label: string, run: () => void, fields: Partial<Command> = {}): Command {
+  return { id: label, label, run, ...fields };
 }
 
 const maxPerGroup = 8;
@@ -45,7 +45,7 @@ type PaletteCommands = {
   notice: string | null;
 };
 
-/** Returns the commands that match a search, by group. Requests instances and regions, unless the cache has fresh lists. */
+/** Returns the commands that match a search, in groups. Requests instances and regions, unless the cache has fresh lists. */
 export function usePaletteCommands(
   search: string,
   onOpenDialog: (dialog: ShellDialog) => void,
@@ -63,9 +63,9 @@ export function usePaletteCommands(
   const { rows: instances, isIncomplete, listQueries } = useInstances();
   const focused = instances.find(({ key }) => key === focusedRow?.dataset.key);
   const found = findInstances(instances, search, Number.POSITIVE_INFINITY);
-  const regionsRead = useQuery(regionsQuery(connection, workspaceSlug));
-  const regions = regionsRead.data?.items ?? [];
-  const hasFailed = regionsRead.isError || listQueries.some(({ query }) => query.isError);
+  const regions = useQuery(regionsQuery(connection, workspaceSlug));
+  const regionIdentifiers = new Set(regions.data?.items);
+  const hasFailed = regions.isError || listQueries.some(({ query }) => query.isError);
 
   const groups = {
     'Focused instance': focused !== undefined && focusedRow !== null ? rowCommands(focused, focusedRow) : [],
@@ -83,9 +83,9 @@ export function usePaletteCommands(
     ],
     Preferences: preferenceCommands(preferences, change, () => onOpenDialog('preferences')),
     Session: [createCommand('Sign out', signOut, { keywords: 'log out leave' })],
-    // Last, because their lists may still load, and the commands above must not move under the highlight. Regions precede
-    // instances, because a search for a region also matches the hosts of instances.
-    Regions: search.trim() === '' ? [] : [...new Set(regions)].map(regionCommand),
+    // Regions and instances are last, so that a list that loads later doesn't move other commands. Regions precede instances,
+    // because a search for a region also matches the hosts of instances.
+    Regions: search.trim() === '' ? [] : [...regionIdentifiers].map(regionCommand),
     Instances: found.slice(0, maxPerGroup).map(instanceCommand),
   };
   return {
@@ -95,14 +95,14 @@ export function usePaletteCommands(
       return items.length === 0 ? [] : [{ value, items }];
     }),
     notice:
-      isIncomplete || regionsRead.isPending
+      isIncomplete || regions.isPending
         ? 'Loading instances and regions…'
         : hasFailed
           ? 'Some lists didn’t load, so instances or regions may be missing.'
           : null,
   };
 
-  /** Returns the commands for a row. Details and Delete press the keys of the list, so that a blocked row shows its reason. */
+  /** Returns the commands for a row. Delete presses the row's shortcut, so that the list explains why a deletion is blocked. */
   function rowCommands({ label: detail, id }: InstanceRow, row: HTMLElement): Command[] {
     return [
       createCommand('Details', () => pressRowKey(row, 'Enter'), { detail, keys: 'Enter' }),
@@ -123,14 +123,14 @@ export function usePaletteCommands(
     return createCommand(row.label, () => navigate(computeUrl(workspaceSlug, { details: row.key })), {
       id: row.key,
       detail: row.databaseName,
-      code: findHiddenMatch(row, search) ?? (row.id === row.label ? null : row.id),
+      identifier: findHiddenMatch(row, search) ?? (row.id === row.label ? null : row.id),
       // Use the search text of the list, so that the palette and the list find the same instances.
       keywords: searchText(row),
     });
   }
 
   function showAllCommand(): Command {
-    const label = `Show all ${groupedDigits(found.length)} in Compute`;
+    const label = `Show all ${formatNumber(found.length)} in Compute`;
     return createCommand(label, () => navigate(computeUrl(workspaceSlug, { search })));
   }
 
@@ -153,12 +153,12 @@ export function usePaletteCommands(
   }
 }
 
-/** Returns true if the main input device can't hover. The variant `touch` of styles.css has the same condition. */
+/** Returns true if the main input device can't hover, like the variant `touch` in styles.css. */
 function isTouchOnly(): boolean {
   return window.matchMedia('(hover: none)').matches;
 }
 
-/** Returns the name or host with the first search word that label, database and ID don't contain. Otherwise returns null. */
+/** Returns the name or host that explains why a search finds the row, or null if label, database and ID contain all words. */
 function findHiddenMatch(row: InstanceRow, search: string): string | null {
   const { label, databaseName, id, name, record } = row;
   const displayedText = foldText([label, databaseName, id].join('\n'));

@@ -9,7 +9,7 @@ import {
   preferencesSchema,
 } from '../ui/usePreferences.ts';
 
-/** Also read by `public/early.js` before the first paint. */
+/** `public/early.js` also reads this item, before the first paint. */
 const storageKey = 'workspace-console.preferences';
 
 export function openPreferences(): Persisted<Preferences> {

@@ -11,18 +11,18 @@ import type { Screen } from '../paths.ts';
 const maxRetryDelayMs = 60_000;
 const firstRetryDelayMs = 500;
 
-/** Creates a client with the caching and retry rules of every read. Mutations are never retried or paused. */
+/** Creates a client with the caching and retry rules of all queries. Mutations are never retried or paused. */
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Offline reads fail immediately. By default, they would wait without an error.
+        // Offline queries fail immediately. By default, they would wait without an error.
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 30_000,
         // Comparing two long lists field by field takes longer than rendering the new list.
         structuralSharing: (before, after) => (isLongList(after) ? after : replaceEqualDeep(before, after)),
-        // A screen that mounts after a failed read shows the error and Try again. By default, it would repeat the read.
+        // After a failed query, a new screen shows the error and Try again. By default, the screen would repeat the query.
         retryOnMount: false,
         retry: mayRetryRead,
         retryDelay: (attempt, error) =>
@@ -50,10 +50,10 @@ function requestedDelayMs(error: Error): number | null {
   return Math.min(error.retryAfterMs, maxRetryDelayMs);
 }
 
-export type SessionReads = ReturnType<typeof createSessionReads>;
+export type QueryClientOwner = ReturnType<typeof createQueryClientOwner>;
 
-/** Creates the owner of the query client. Each session gets a new client. */
-export function createSessionReads() {
+/** Creates the owner of the query client. Each session gets its own client. */
+export function createQueryClientOwner() {
   let queryClient: QueryClient | null = null;
 
   function getQueryClient(): QueryClient {
@@ -63,7 +63,7 @@ export function createSessionReads() {
   return {
     getQueryClient,
     /** Caches the regions that were read to verify a token, so that the Regions screen doesn't read them again. */
-    keepVerifiedRegions(connection: Connection, workspaceSlug: string, regions: ServiceList<string>): void {
+    cacheVerifiedRegions(connection: Connection, workspaceSlug: string, regions: ServiceList<string>): void {
       getQueryClient().setQueryData(regionsQuery(connection, workspaceSlug).queryKey, regions);
     },
     /** Removes the data of a dropped token. The query client stays, because the screens use it with the next token. */
@@ -76,7 +76,7 @@ export function createSessionReads() {
 
 type Reader = { connection: Connection; workspaceSlug: string; config: ConsoleConfig };
 
-/** Functions that request the data of each screen, unless it is fresh. They resolve when the requests have started. */
+/** Functions that start the requests of each screen, unless the cache has fresh data. */
 export const prefetchData: Record<
   Screen,
   (queryClient: QueryClient, reader: Reader) => Promise<void> | undefined

@@ -49,7 +49,7 @@ export const routes: Record<Screen, ScreenRoute> = {
   },
 };
 
-/** Returns a function that loads a screen's code and data before the click on its link. */
+/** Returns a function that loads the code and data of a screen before the admin opens the screen. */
 export function usePrefetch(): (screen: Screen) => void {
   const config = useConfig();
   const queryClient = useQueryClient();
@@ -73,7 +73,7 @@ export function useOpenScreen(): (screen: Screen) => void {
 export function Screens() {
   const { workspaceSlug } = useSession();
   const { pathname } = useLocation();
-  // For a URL that can't be decoded, React Router would show the current workspace.
+  // Without this check, a URL that can't be decoded would show the current workspace.
   if (pathname !== paths.home && paths.workspaceOf(pathname) === null)
     return <NotFound pathname={pathname} />;
   return (
@@ -147,7 +147,7 @@ function NotFound({ pathname }: { pathname: string }) {
       <title>{documentTitle('Page not found', workspaceSlug)}</title>
       <PageHeading title="Page not found" />
       <p className="wrap-anywhere">
-        There is nothing at <code>{pathname}</code>.
+        No page has the address <code>{pathname}</code>.
       </p>
       <p className="mt-4">
         <Link

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { tinykeys } from 'tinykeys';
 import { type Screen, screens } from '../paths.ts';
-import { modalSelector, useModalSuspension } from '../ui/context.ts';
+import { modalSelector, useIsPageCovered } from '../ui/context.ts';
 import { usePreferences } from '../ui/usePreferences.ts';
 import { routes, useOpenScreen } from './routes.tsx';
 import type { ShellDialog } from './Sidebar.tsx';
@@ -24,16 +24,16 @@ export const shortcuts: { everywhere: readonly Shortcut[]; inTheList: readonly S
     { keys: ['Home', 'End'], label: 'Go to the first or last row' },
     { keys: ['Space'], label: 'Select the row' },
     { keys: ['Enter'], label: 'Open details' },
-    { keys: ['Delete'], label: 'Delete the selected instances, or else the focused one…' },
+    { keys: ['Delete'], label: 'Delete the selected instances, or the focused instance…' },
   ],
 };
 
 const maxMsBetweenKeys = 1_500;
 
-/** Runs the shortcuts of the shell, except in dialogs and at the sign-in form. Single keys also do nothing in fields. */
+/** Runs the shortcuts of the shell, except in dialogs and at the sign-in form. In fields, single keys type text. */
 export function useShellKeys(onOpenDialog: (dialog: ShellDialog) => void): void {
   const openScreen = useOpenScreen();
-  const isCovered = useModalSuspension();
+  const isCovered = useIsPageCovered();
   const { singleKeys } = usePreferences().preferences;
 
   const runAction = useEffectEvent((event: KeyboardEvent, action: () => void) => {

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { paths } from '../paths.ts';
-import { ModalSuspension } from '../ui/context.ts';
+import { PageCoveredContext } from '../ui/context.ts';
 import { Notice } from '../ui/notices.tsx';
 import type { IdleTimer } from './idleTimer.ts';
 import { SignIn } from './SignIn.tsx';
@@ -47,7 +47,7 @@ function SignedIn({ store, state, idleTimer, children }: SignedInProps) {
   return (
     <SignedInContext value={signedIn}>
       <SignOutContext value={store.signOut}>
-        <ModalSuspension value={state.isRejected || isWarning}>{children}</ModalSuspension>
+        <PageCoveredContext value={state.isRejected || isWarning}>{children}</PageCoveredContext>
       </SignOutContext>
     </SignedInContext>
   );

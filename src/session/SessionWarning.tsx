@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../ui/Button.tsx';
-import { ModalSuspension } from '../ui/context.ts';
+import { PageCoveredContext } from '../ui/context.ts';
 import { EssentialDialog } from '../ui/EssentialDialog.tsx';
 import { useNow } from '../ui/time.ts';
 import type { IdleTimer } from './idleTimer.ts';
@@ -14,9 +14,9 @@ export function SessionWarningDialog({ idleTimer }: { idleTimer: IdleTimer }) {
   const { isRejected } = useSignedIn().state;
   if (warning === null || isRejected) return null;
   return (
-    <ModalSuspension value={false}>
+    <PageCoveredContext value={false}>
       <WarningDialog warning={warning} onStay={idleTimer.dismissWarning} />
-    </ModalSuspension>
+    </PageCoveredContext>
   );
 }
 

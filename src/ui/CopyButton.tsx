@@ -8,7 +8,7 @@ type CopyButtonProps = {
   text: string;
   /** Accessible name, such as "Copy ID". */
   label: string;
-  /** `row` leaves the button out of the Tab order, because a list would have dozens of stops. `item` is for a dropdown. */
+  /** `row` leaves the button out of the Tab order, because a list would have dozens of Tab stops. `item` is for a dropdown. */
   variant?: 'icon' | 'row' | 'button' | 'item';
 };
 
@@ -58,14 +58,14 @@ function useCopy() {
 
 /**
  * Returns a function that copies text and announces the result.
- * @param resultId the announcement replaces an earlier announcement with the same ID
+ * @param resultId an announcement replaces an earlier announcement with the same ID
  */
 export function useAnnouncedCopy(resultId: string) {
   const { Icon, copy } = useCopy();
   const { show } = useResults();
   async function copyAndAnnounce(text: string, name = text) {
     const content = (await copy(text)) ? `Copied ${name}.` : `Couldn’t copy ${name}.`;
-    show({ id: resultId, content, isTransient: true });
+    show({ id: resultId, content, isTemporary: true });
   }
   return { Icon, copyAndAnnounce };
 }

@@ -4,26 +4,26 @@ import { formatInstant, parseInstant } from './time.ts';
 import { useZone } from './usePreferences.ts';
 
 type DateTextProps = {
-  /** The date as the service sent it. A click copies this text. */
+  /** The date as the service sent it, or null if the service sent no date. */
   iso: string | null;
-  /** The parsed date in ms since the epoch, if the caller has already parsed it; null for an invalid date. */
+  /** The parsed date (ms since the epoch), or null for an invalid date. By default, the component parses `iso`. */
   ms?: number | null;
-  /** The text for a null date. */
-  missing?: string;
-  /** `row` is for a table cell, and `fact` for a date in the delete dialog or on a card. Both leave the date out of the Tab order. */
-  variant?: 'text' | 'row' | 'fact';
+  /** The text if the service sent no date. */
+  missingText?: string;
+  /** `row` is for a table cell, `detail` for the delete dialog or a card. Both leave the date out of the Tab order. */
+  variant?: 'text' | 'row' | 'detail';
 };
 
 /** A date in the chosen time zone. A click copies the date as the service sent it. */
 export function DateText({
   iso,
   ms = iso === null ? null : parseInstant(iso),
-  missing = 'not provided',
+  missingText = 'not provided',
   variant = 'text',
 }: DateTextProps) {
   const zone = useZone();
   const { copyAndAnnounce } = useAnnouncedCopy('copy-date');
-  if (iso === null) return <span className="text-muted">{missing}</span>;
+  if (iso === null) return <span className="text-muted">{missingText}</span>;
   if (ms === null)
     return (
       <span className="text-notice wrap-anywhere">
@@ -31,20 +31,20 @@ export function DateText({
       </span>
     );
 
-  const words = formatInstant(ms, zone);
+  const dateText = formatInstant(ms, zone);
   return (
     // The class aligns one-digit days with two-digit days in a column.
-    <time dateTime={iso} className={variant === 'row' && words[1] === ' ' ? 'short-day' : undefined}>
+    <time dateTime={iso} className={variant === 'row' && dateText[1] === ' ' ? 'short-day' : undefined}>
       <button
         type="button"
         tabIndex={variant === 'text' ? undefined : -1}
         title={`Copy ${iso}`}
         onClick={() => void copyAndAnnounce(iso)}
         onCopy={(event) => copyUnlessTextIsSelected(event, iso)}
-        // A row may wrap, because the UTC offset must not be cut off.
-        className={`date-text relative min-h-6 rounded-sm hover:underline hover:decoration-dotted hover:underline-offset-4 ${variant === 'row' ? 'text-left leading-4' : 'whitespace-nowrap'} ${variant === 'fact' ? '-my-0.5' : ''}`}
+        // Dates in table rows may wrap, because the UTC offset must stay visible.
+        className={`date-text relative min-h-6 rounded-sm hover:underline hover:decoration-dotted hover:underline-offset-4 ${variant === 'row' ? 'text-left leading-4' : 'whitespace-nowrap'} ${variant === 'detail' ? '-my-0.5' : ''}`}
       >
-        {words}
+        {dateText}
       </button>
     </time>
   );

@@ -16,7 +16,7 @@ type DrawerProps = {
   children: ReactNode;
 };
 
-/** A panel at the right edge that leaves the page usable. On a phone, the panel is a modal sheet. */
+/** A panel at the right edge. The page beside the panel stays usable. On a phone, the panel is a modal dialog. */
 export function Drawer(props: DrawerProps) {
   const { title, tools, footer, onClose, finalFocus, children } = props;
   if (!useIsNarrow()) return <Panel {...props} />;
@@ -48,7 +48,7 @@ function Panel({ title, tools, footer, onClose, finalFocus, children }: DrawerPr
   });
   const closeOnEscape = useEffectEvent(({ key, target }: KeyboardEvent) => {
     if (key !== 'Escape' || !(target instanceof Element)) return;
-    // If a control of the page has the focus, Esc clears a field or closes a menu, so the drawer stays open.
+    // Keep the drawer open if a control of the page has the focus, because Esc then clears a field or closes a menu.
     const isControl = target.matches('input, select, textarea, button, a, [popover] *');
     if (panel.current?.contains(target) || !(isControl || target.closest(modalSelector))) onClose();
   });
@@ -94,7 +94,6 @@ function Panel({ title, tools, footer, onClose, finalFocus, children }: DrawerPr
 
 type DrawerButtonProps = { label: string; disabled?: boolean; onClick: () => void; children: ReactNode };
 
-/** An icon button beside the title of a drawer. */
 export function DrawerButton({ label, disabled = false, onClick, children }: DrawerButtonProps) {
   return (
     <button

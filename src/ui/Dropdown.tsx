@@ -11,28 +11,25 @@ import {
 
 type Props = {
   label: ReactNode;
-  /** Accessible name of a button whose label is an icon. The button is then a small square. */
+  /** Accessible name for a label that is only an icon. The button is then a small square. */
   name?: string;
   /** Classes that replace the default style of the button. */
   className?: string;
-  /** `sheet` opens the panel at the bottom of the window. */
+  /** `sheet` places the panel at the bottom of the window. */
   place?: 'below' | 'sheet';
   disabled?: boolean;
   children: ReactNode;
 };
 
-/**
- * A button that opens a small panel. The first opening renders its content. Esc or a click elsewhere closes the panel,
- * and the arrow keys move between its controls.
- */
+/** A button that opens a small panel. Esc or a click outside closes the panel. The arrow keys move between its controls. */
 export function Dropdown({ label, name, className, place = 'below', disabled, children }: Props) {
   const id = useId();
   const panel = useRef<HTMLFieldSetElement>(null);
   const [isRendered, setRendered] = useState(false);
 
-  function controls(): HTMLElement[] {
-    const all = panel.current?.querySelectorAll<HTMLElement>(':is(button, input, select):enabled') ?? [];
-    return [...all].filter((control) => control.checkVisibility());
+  function findControls(): HTMLElement[] {
+    const controls = panel.current?.querySelectorAll<HTMLElement>(':is(button, input, select):enabled') ?? [];
+    return [...controls].filter((control) => control.checkVisibility());
   }
 
   /** On the down arrow key, opens the panel if it is closed, and moves the focus into it. */
@@ -40,22 +37,22 @@ export function Dropdown({ label, name, className, place = 'below', disabled, ch
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
     if (panel.current?.matches(':popover-open') === false) event.currentTarget.click();
-    // Wait for a frame, because the first opening renders the content after this event.
-    requestAnimationFrame(() => controls()[0]?.focus());
+    // Wait for a frame, because the content is rendered after the first click.
+    requestAnimationFrame(() => findControls()[0]?.focus());
   }
 
   function moveInPanel(event: KeyboardEvent) {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
-    // A select uses these keys itself.
+    // A select uses the arrow keys itself.
     if (step === undefined || !(event.target instanceof HTMLElement) || event.target.matches('select'))
       return;
     event.preventDefault();
-    const all = controls();
-    all.at((all.indexOf(event.target) + step) % all.length)?.focus();
+    const controls = findControls();
+    controls.at((controls.indexOf(event.target) + step) % controls.length)?.focus();
   }
 
-  /** Closes the panel when the focus moves elsewhere, because a panel on a phone would cover a dialog. */
+  /** Closes the panel when the focus leaves it, because an open panel would cover a dialog on a phone. */
   function closeOnLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLFieldSetElement>) {
     if (relatedTarget !== null && !currentTarget.parentElement?.contains(relatedTarget))
       currentTarget.hidePopover();

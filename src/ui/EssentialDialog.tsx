@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useState } from 'react';
-import { useModalSuspension } from './context.ts';
+import { useIsPageCovered } from './context.ts';
 import { lazyCode, useLazyCode } from './lazyCode.ts';
 
 const modalCode = lazyCode(async () => (await import('./Modal.tsx')).Modal);
@@ -11,11 +11,11 @@ type Props = {
   children: ReactNode;
 };
 
-/** An alert dialog that can open before the code of `Modal` has loaded. Until then, it is a plain panel. */
+/** An alert dialog that is shown as a plain panel until the code of `Modal` has loaded. */
 export function EssentialDialog(props: Props) {
   const { code: Modal } = useLazyCode(modalCode);
-  const isCovered = useModalSuspension();
-  // Remember the focused element here, because the panel takes the focus before `Modal` replaces the panel.
+  const isCovered = useIsPageCovered();
+  // Remember the focused element on the first render, because the panel takes the focus.
   const [opener] = useState(() => document.activeElement);
   const finalFocus = () => (opener instanceof HTMLElement && opener !== document.body ? opener : null);
   if (Modal !== null) return <Modal kind="alertdialog" finalFocus={finalFocus} {...props} />;

@@ -3,7 +3,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useState } from 'react';
-import { useModalSuspension } from './context.ts';
+import { useIsPageCovered } from './context.ts';
 
 type ModalProps = {
   /** An alert dialog doesn't close on a click outside. */
@@ -18,24 +18,24 @@ type ModalProps = {
   finalFocus?: () => HTMLElement | null;
   variant?: 'plain' | 'danger';
   width?: 'normal' | 'wide';
-  /** `side` is a panel at the right edge. `top` keeps its place while its content changes height. */
+  /** `side` is a panel at the right edge. The top edge of `top` doesn't move when the content changes its height. */
   place?: 'middle' | 'top' | 'side';
   children: ReactNode;
 };
 
-/** A dialog over the page, or on a phone a sheet at the bottom. It is open while it is mounted and not suspended. */
+/** A dialog that is open while it is mounted, unless `PageCoveredContext` is true. On a phone, it is at the bottom. */
 export function Modal(props: ModalProps) {
   const { kind, onClose, locked = false, initialFocus, finalFocus } = props;
   const { variant = 'plain', width = 'normal', place = 'middle' } = props;
-  // An alert dialog closes with its answer buttons. The palette (`top`) shows no title, so it has no place for Close.
+  // An alert dialog has its own buttons to close. The command palette (`top`) has no visible title and no room for Close.
   const hasCloseButton = kind === 'dialog' && place !== 'top';
-  const isCovered = useModalSuspension();
+  const isCovered = useIsPageCovered();
   const [opener] = useState(() => document.activeElement);
-  // If no control had the focus, Base UI would focus the first link or field of the page, so use the heading instead.
+  // Focus the heading if no control had the focus. By default, Base UI would focus the first link or field of the page.
   const isOpenedByPage = opener === document.body || opener?.id === 'main';
   const focusOnClose = () =>
     finalFocus?.() ?? (isOpenedByPage ? document.getElementById('page-heading') : null) ?? true;
-  // Base UI's alert dialog differs from its dialog only by role, so it can use the same parts.
+  // The parts of Base UI's dialog also work in its alert dialog, because only the role differs.
   const Root = kind === 'alertdialog' ? AlertDialog.Root : Dialog.Root;
   return (
     <CSPProvider disableStyleElements>
@@ -47,7 +47,7 @@ export function Modal(props: ModalProps) {
           else onClose();
         }}
       >
-        {/* The content stays mounted while it is suspended, so that its fields keep their text. */}
+        {/* The content stays mounted while the dialog is hidden, so that its fields keep their text. */}
         <Dialog.Portal keepMounted>
           <Dialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(0_0_0/0.45)]" />
           <Dialog.Viewport
@@ -94,7 +94,7 @@ const variants = {
   danger: 'border-danger-line border-t-4 border-t-danger-fill',
 } as const;
 
-/** The question of a dialog. Screen readers read the question after the title. */
+/** The text that screen readers read after the title of a dialog. */
 export function ModalDescription({ children }: { children: ReactNode }) {
   return <Dialog.Description className="mt-2">{children}</Dialog.Description>;
 }
@@ -104,7 +104,7 @@ type ActionsProps = {
   children: ReactNode;
 };
 
-/** The buttons of a dialog, which stay visible while the dialog scrolls. */
+/** The buttons of a dialog. They stay visible while the dialog scrolls. */
 export function ModalActions({ note = null, children }: ActionsProps) {
   return (
     <div className="sticky -bottom-5 -mx-5 mt-3 -mb-5 flex flex-wrap items-center justify-end gap-2 bg-raised px-5 pt-2 pb-5 max-sm:border-t max-sm:border-line sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-6 max-sm:[&>button]:flex-1">

@@ -1,24 +1,23 @@
 import { TriangleAlert } from 'lucide-react';
-import { textHazards } from './confusables.ts';
+import { findTextHazards } from './confusables.ts';
 
-/** Matches printable ASCII with single spaces inside, which has no hidden, bidirectional or look-alike characters. */
+/** Matches printable ASCII without spaces at the start, at the end or in a row. */
 const plainName = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
-/** Returns true if a text can be shown unchanged. */
 export function isPlainName(name: string): boolean {
-  return plainName.test(name) || textHazards(name).warnings.length === 0;
+  return plainName.test(name) || findTextHazards(name).warnings.length === 0;
 }
 
 type Props = {
   name: string;
-  /** Wraps a long name instead of cutting it, because the admin must read all of it before confirming. */
+  /** True to wrap a long name. By default, a long name is cut off. */
   whole?: boolean;
 };
 
-/** A name, ID or database that can't reorder the text around it. Hidden characters appear as codes such as `U+200B`. */
+/** A name or ID that can't reorder the text around it. Hidden characters appear as codes such as `U+200B`. */
 export function SafeName({ name, whole = false }: Props) {
   if (isPlainName(name)) return <bdi>{name}</bdi>;
-  const { parts, warnings } = textHazards(name);
+  const { parts, warnings } = findTextHazards(name);
   const warning = warnings.join(' ');
   let offset = 0;
   return (

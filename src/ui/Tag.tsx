@@ -1,10 +1,11 @@
-import { type Tone, toneBox, toneText } from './notices.tsx';
+import { boxClasses, type Tone, textClasses } from './notices.tsx';
 
 export type TagProps = { text: string; title?: string | undefined; tone?: Tone | undefined };
 
-/** A short text in a frame. A long text is cut off after two lines, or after one line where text doesn't wrap. */
+/** A short text in a frame. A long text is cut off after two lines. */
 export function Tag({ text, title = text, tone }: TagProps) {
-  const color = tone === undefined ? 'border-line-strong text-muted' : `${toneBox[tone]} ${toneText[tone]}`;
+  const color =
+    tone === undefined ? 'border-line-strong text-muted' : `${boxClasses[tone]} ${textClasses[tone]}`;
   return (
     <span
       title={title}

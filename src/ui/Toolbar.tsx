@@ -17,11 +17,11 @@ export function useOneTabStop<Group extends HTMLElement>() {
     const stop = all.find((control) => control === current.current) ?? all[0];
     for (const control of all) {
       const tabIndex = control === stop ? 0 : -1;
-      // Writing the same value would force a style calculation.
+      // Skip equal values, because writing them would force a style calculation.
       if (control.tabIndex !== tabIndex) control.tabIndex = tabIndex;
     }
   }
-  // Update after every render, because a render can add or remove controls.
+  // Run after every render, because a render can add or remove controls.
   useLayoutEffect(updateTabStops);
 
   function handleFocus({ target }: FocusEvent) {
@@ -50,7 +50,6 @@ export function useOneTabStop<Group extends HTMLElement>() {
 
 type ToolbarProps = { label: string; className?: string; children: ReactNode };
 
-/** A group of controls that is one Tab stop. */
 export function Toolbar({ label, className = '', children }: ToolbarProps) {
   return (
     <div

@@ -7,16 +7,16 @@ type Props<Item> = {
   label: string;
   items: readonly Item[];
   keyOf: (item: Item) => string;
-  /** The height (px) of an item with one line. Longer items grow. */
+  /** The height (px) of an item with one line. */
   itemHeight: number;
   className?: string;
   children: (item: Item) => ReactNode;
 };
 
-/** Number of items that fit without scrolling. A longer list can receive the focus, so that the arrow keys scroll it. */
+/** Maximum number of items that fit without scrolling. A longer list gets a Tab stop, so that the arrow keys can scroll it. */
 const maxItemsWithoutScrolling = 4;
 
-/** A scrolling list. If it has more than `maxDrawnRows` items, it draws only the visible items and a few more. */
+/** A scrolling list. A list with more than `maxDrawnRows` items draws only the visible items and a few more. */
 export function WindowedList<Item>({
   label,
   items,

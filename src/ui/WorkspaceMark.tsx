@@ -1,8 +1,8 @@
 import { hueClass, hueOf } from './hues.ts';
 
 /**
- * The initial of a workspace in the color of the workspace, so that admins notice where they act. CSS draws the initial,
- * because text would appear in copies and in the search of the browser.
+ * The initial of a workspace in the color of the workspace. CSS draws the initial, because copied text and the search of the
+ * browser must not contain it.
  */
 export function WorkspaceMark({ slug }: { slug: string }) {
   return (

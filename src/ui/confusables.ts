@@ -1,9 +1,9 @@
-/** Matches a character that is invisible or changes the text around it, such as a control character or any space. */
+/** Matches a character that is invisible or changes the text around it, such as a space or a control character. */
 export const hiddenCharacter = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 type TextPart =
   | { kind: 'plain'; text: string }
-  /** One hidden character or several equal ones, with a label such as `U+200B ×2`. */
+  /** One hidden character or several equal hidden characters, with a label such as `U+200B ×2`. */
   | { kind: 'hidden'; text: string; label: string };
 
 type TextHazards = {
@@ -13,8 +13,8 @@ type TextHazards = {
   warnings: readonly string[];
 };
 
-/** Finds hidden and look-alike characters, because they could mislead an admin who reads a name before deleting. */
-export function textHazards(text: string): TextHazards {
+/** Finds hidden and look-alike characters, because an admin could confuse two names and delete the wrong instance. */
+export function findTextHazards(text: string): TextHazards {
   const parts = partsOf(text);
   const hidden = parts.some(({ kind }) => kind === 'hidden') ? ['Contains hidden characters.'] : [];
   const lookAlikes = lookAlikeWarnings(text);
@@ -28,15 +28,15 @@ export function visibleText(text: string): string {
 }
 
 /**
- * Makes hidden characters visible in text of the service, for a sentence or a tooltip. Isolates the text if it isn't plain
- * ASCII, because right-to-left letters could reorder the rest of the sentence.
+ * Prepares a text for use in a sentence or a tooltip. Replaces hidden characters with labels. Isolates text that isn't plain
+ * ASCII, because right-to-left letters could reorder the sentence.
  */
 export function safeText(text: string): string {
   const shown = visibleText(text);
   return /^[\x20-\x7e]*$/.test(text) ? shown : `\u2068${shown}\u2069`;
 }
 
-// A single space between two characters is visible. Other ordinary spaces count as hidden, because HTML collapses them.
+// Ordinary spaces at the start, at the end or in a row are hidden, because HTML collapses them.
 const hiddenRun = new RegExp(`^ +| +$| {2,}|(?! )(${hiddenCharacter.source})\\1*`, 'gu');
 
 function partsOf(text: string): TextPart[] {

@@ -1,17 +1,17 @@
 import { type Context, createContext, use } from 'react';
 
-/** Reads a context. A missing provider throws, because a silent default would hide the mistake. */
+/** Reads a context. Throws an error if the provider is missing. */
 export function useRequired<Value>(context: Context<Value | null>, provider: string): Value {
   const value = use(context);
   if (value === null) throw new Error(`This component needs ${provider} above it.`);
   return value;
 }
 
-/** True while a session warning, or after a 401 the sign-in form, covers the page. Open dialogs are then hidden. */
-export const ModalSuspension = createContext<boolean | null>(null);
+/** True while the session warning or the sign-in form covers the page. Open dialogs are then hidden. */
+export const PageCoveredContext = createContext<boolean | null>(null);
 
-export function useModalSuspension(): boolean {
-  return useRequired(ModalSuspension, 'ModalSuspension');
+export function useIsPageCovered(): boolean {
+  return useRequired(PageCoveredContext, 'PageCoveredContext');
 }
 
 /** CSS selector for modal dialogs. Drawers are not modal. */

@@ -4,10 +4,9 @@ import { Dropdown, DropdownItem } from './Dropdown.tsx';
 import { useResults } from './results.tsx';
 
 /**
- * Downloads a text as a UTF-8 file and returns the file's name. CSV starts with a byte-order mark, because spreadsheets need
- * it to read UTF-8.
- * @param nameParts joined by hyphens. Each part is cut to 80 characters. Other characters than letters, digits, dots and
- *   underscores become hyphens, because a slash in a workspace slug could change the folder.
+ * Downloads a text as a UTF-8 file and returns the name of the file. CSV starts with a byte-order mark, because spreadsheets
+ * need it to read UTF-8.
+ * @param nameParts parts of the file name, such as a workspace slug
  */
 export function saveFile(nameParts: readonly string[], format: 'csv' | 'json', text: string): string {
   const name = `${nameParts.map(cleanNamePart).filter(Boolean).join('-')}.${format}`;
@@ -18,11 +17,12 @@ export function saveFile(nameParts: readonly string[], format: 'csv' | 'json', t
   link.href = url;
   link.download = name;
   link.click();
-  // Free the memory of the file after a minute, because the browser has started the download by then.
+  // Wait a minute before freeing the memory, because the browser starts the download later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
   return name;
 }
 
+/** Replaces characters such as slashes, which could change the folder, and cuts the text to 80 characters. */
 function cleanNamePart(part: string): string {
   const plain = part.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}._]+/gu, '-');
   return [...plain]
@@ -37,7 +37,6 @@ type ExportItemsProps = {
   onPrint?: (() => void) | undefined;
 };
 
-/** The "Export" menu of a list. */
 export function ExportMenu({ disabled = false, ...items }: ExportItemsProps & { disabled?: boolean }) {
   return (
     <Dropdown
@@ -68,7 +67,7 @@ export function ExportItems({ save, onPrint }: ExportItemsProps) {
   );
 }
 
-/** Returns a function that runs one export at a time and announces the result. An export can fail because its code doesn't load. */
+/** Returns a function that runs one export at a time and announces the result. */
 function useExport() {
   const { show } = useResults();
   const isRunning = useRef(false);
@@ -76,7 +75,7 @@ function useExport() {
     if (isRunning.current) return;
     isRunning.current = true;
     try {
-      show({ id: 'export', content: `Saved ${await save()}.`, isTransient: true });
+      show({ id: 'export', content: `Saved ${await save()}.`, isTemporary: true });
     } catch {
       show({ id: 'export', content: <span role="alert">{failureSentence}</span> });
     } finally {

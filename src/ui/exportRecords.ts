@@ -1,11 +1,10 @@
 import Papa from 'papaparse';
 
 /**
- * Returns two functions that format rows. `json` writes an array with one object per line, and null for a missing value.
- * `csv` writes a header, an empty cell for a missing value, and other values as text or JSON.
+ * Returns functions that format rows as JSON or CSV. A missing value becomes null in JSON and an empty cell in CSV.
  * @param fields functions that return the value of a field, by field name, in the order of the columns
  */
-export function recordWriter<Row>(fields: Record<string, (row: Row) => unknown>) {
+export function createRecordWriter<Row>(fields: Record<string, (row: Row) => unknown>) {
   function recordOf(row: Row): Record<string, unknown> {
     return Object.fromEntries(
       Object.entries(fields).map(([name, readValue]) => [name, readValue(row) ?? null]),
@@ -28,9 +27,8 @@ function toCell(value: unknown): string {
 
 /**
  * Formats rows as CSV (RFC 4180, with CRLF after every row). Puts an apostrophe before every formula, so that no spreadsheet
- * runs it. In some locales, spreadsheets ignore quotes and split cells at `;`, tab or `|`. Therefore a formula can also start
- * after a separator or a line break, and after spaces and quotes.
- * @param rows the header first; an empty list gives an empty text
+ * runs it. Without rows, returns an empty text.
+ * @param rows the header first
  */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
@@ -49,7 +47,8 @@ function addApostrophes(cell: string): string {
   return cell.replace(tabOrBreakAtStart, "'").replace(formula, "$1'");
 }
 
-// A formula after an apostrophe gets a second apostrophe, so that `removeApostrophes` restores the original cell.
+// A formula can start inside a cell, because some spreadsheets ignore quotes and split cells at `;`, tabs or `|`. A formula
+// after an apostrophe gets a second apostrophe, so that `removeApostrophes` restores the cell.
 const formula = /((?:^|[;|\t\r\n])(?:[^\S\t\r\n]|")*)(?='*[=+\-@＝＋－＠])/g;
 const apostropheBeforeFormula = /((?:^|[;|\t\r\n])(?:[^\S\t\r\n]|")*)'(?='*[=+\-@＝＋－＠])/g;
 const tabOrBreakAtStart = /^(?='*[\t\r\n])/;

@@ -4,18 +4,15 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 type FieldProps = ComponentProps<'input'> & {
   label: ReactNode;
   hint?: ReactNode;
-  /** The problem and its solution. Screen readers announce the text and read it with the field. */
+  /** The problem of the value and its solution. Screen readers announce the text and read it with the field. */
   problem?: string | null;
-  /** A button beside the label. The button follows the field in the Tab order and isn't part of the field's name. */
+  /** A button beside the label. It follows the field in the Tab order. */
   labelButton?: ReactNode;
-  /** Content inside the field, at its end. */
+  /** Content at the end of the field, such as a button. */
   trailing?: ReactNode;
 };
 
-/**
- * A labelled text field with a hint and a problem. By default, autocomplete and correction are off, because they could
- * change an ID.
- */
+/** A text field. By default, autocomplete and autocorrection are off, because they could change an ID. */
 export function Field({
   label,
   labelButton,
@@ -72,7 +69,7 @@ type FilterSelectProps<Choice extends string> = {
   /** Accessible name, such as "Filter by status". */
   label: string;
   /** The text of the choice that shows all items, such as "All states". */
-  all: string;
+  allLabel: string;
   choices: readonly Choice[];
   /** Returns the text of a choice; by default the choice itself. */
   nameOf?: (choice: Choice) => string;
@@ -81,22 +78,21 @@ type FilterSelectProps<Choice extends string> = {
   onChange: (value: Choice | null) => void;
 };
 
-/** A select that filters a list by one value. */
 export function FilterSelect<Choice extends string>(props: FilterSelectProps<Choice>) {
-  const { label, all, choices, nameOf, value, onChange } = props;
-  // Show the value from the URL even if no item has this value, so that the admin can see and clear the filter.
-  const shown = value === null || choices.includes(value) ? choices : [value, ...choices];
+  const { label, allLabel, choices, nameOf, value, onChange } = props;
+  // Show the selected value even if no item has it, so that the admin can see and clear the filter.
+  const shownChoices = value === null || choices.includes(value) ? choices : [value, ...choices];
   return (
     <span className="relative inline-flex max-w-44">
       <select
         aria-label={label}
         value={value ?? ''}
-        onChange={(event) => onChange(shown.find((choice) => choice === event.target.value) ?? null)}
+        onChange={(event) => onChange(shownChoices.find((choice) => choice === event.target.value) ?? null)}
         className="min-h-9 w-full appearance-none truncate rounded-md border border-line-control bg-surface pr-8 pl-3 font-medium not-disabled:hover:bg-hover disabled:opacity-55"
-        disabled={shown.length === 0}
+        disabled={shownChoices.length === 0}
       >
-        <option value="">{all}</option>
-        {shown.map((choice) => (
+        <option value="">{allLabel}</option>
+        {shownChoices.map((choice) => (
           <option key={choice} value={choice}>
             {nameOf ? nameOf(choice) : choice}
           </option>
@@ -116,14 +112,11 @@ type SearchFieldProps = {
   label: string;
   placeholder: string;
   text: string;
-  /** Called on every change. */
-  onType: (text: string) => void;
-  /** Called on the down arrow key. */
-  onDown?: () => void;
+  onTextChange: (text: string) => void;
+  onArrowDown?: () => void;
 };
 
-/** The search field of a list. */
-export function SearchField({ label, placeholder, text, onType, onDown }: SearchFieldProps) {
+export function SearchField({ label, placeholder, text, onTextChange, onArrowDown }: SearchFieldProps) {
   return (
     <label className="flex h-9 min-w-40 flex-1 max-sm:basis-full items-center gap-2 rounded-md border border-line-control bg-surface px-3 text-muted focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent sm:max-w-72">
       <Search size={16} aria-hidden="true" className="shrink-0" />
@@ -132,12 +125,12 @@ export function SearchField({ label, placeholder, text, onType, onDown }: Search
         aria-label={label}
         placeholder={placeholder}
         value={text}
-        onChange={(event) => onType(event.target.value)}
+        onChange={(event) => onTextChange(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' || onDown === undefined) return;
-          // By default, the key would scroll the element that receives the focus.
+          if (event.key !== 'ArrowDown' || onArrowDown === undefined) return;
+          // By default, the key would scroll the list after it receives the focus.
           event.preventDefault();
-          onDown();
+          onArrowDown();
         }}
         className="min-w-0 flex-1 bg-transparent text-text outline-none placeholder:text-muted max-md:text-lead"
       />
@@ -155,7 +148,6 @@ type ChoiceProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** Radio buttons for a few options. */
 export function Choice<Value extends string>({ label, hint, options, value, onChange }: ChoiceProps<Value>) {
   const name = useId();
   const values: Value[] = [];

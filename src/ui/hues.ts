@@ -1,4 +1,4 @@
-/** Returns the class that sets the text color to a hue. Hues are 0 to 7, and larger numbers repeat them. */
+/** Returns the class that sets the text color to a hue. Hue 8 is the same as hue 0. */
 export function hueClass(hue: number): string {
   return hueClasses[hue % hueCount] ?? '';
 }
@@ -10,7 +10,7 @@ export function hueOf(text: string): number {
   return hash % hueCount;
 }
 
-// The class names are complete, because Tailwind searches the source for them.
+// Write complete class names, because Tailwind searches the source for them.
 const hueClasses = [
   'text-hue-1',
   'text-hue-2',

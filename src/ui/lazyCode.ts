@@ -40,16 +40,16 @@ export function lazyCode<Code>(fetchCode: () => Promise<Code>): LazyCode<Code> {
   };
 }
 
-/** Loads code when the component mounts, and returns its state. After a failure, a new mount or `load` tries again. */
+/** Loads code when the component mounts, and returns the loading state. After a failure, a new mount tries again. */
 export function useLazyCode<Code>(lazy: LazyCode<Code>): LoadState<Code> {
-  // Start before the paint, because otherwise the message of an earlier failure would flash.
+  // Start before the paint, so that the message of an earlier failure doesn't flash.
   useLayoutEffect(() => void lazy.load(), [lazy]);
   return useStore(lazy);
 }
 
 /**
- * Loads code after the next paint, and returns its state.
- * @param isHeld true to wait, because more urgent data or code is loading
+ * Loads code after the next paint, and returns the loading state.
+ * @param isHeld true to wait while more urgent data or code is loading
  */
 export function useLazyCodeAfterPaint<Code>(lazy: LazyCode<Code>, isHeld = false): LoadState<Code> {
   useEffect(() => {

@@ -8,15 +8,13 @@ import { useZone } from './usePreferences.ts';
 
 export type Tone = 'danger' | 'notice' | 'info';
 
-/** Classes for border and background of a message. */
-export const toneBox: Record<Tone, string> = {
+export const boxClasses: Record<Tone, string> = {
   danger: 'border-danger-line bg-danger-soft',
   notice: 'border-notice-line bg-notice-soft',
   info: 'border-line bg-surface',
 };
 
-/** Classes for text and icons of a message. */
-export const toneText: Record<Tone, string> = {
+export const textClasses: Record<Tone, string> = {
   danger: 'text-danger',
   notice: 'text-notice',
   info: 'text-muted',
@@ -41,8 +39,8 @@ export function Notice({
 }: NoticeProps) {
   const Icon = icons[tone];
   return (
-    <div role={role} className={`flex gap-3 rounded-md border px-4 py-3 ${toneBox[tone]} ${className}`}>
-      <Icon size={18} aria-hidden="true" className={`mt-px shrink-0 ${toneText[tone]}`} />
+    <div role={role} className={`flex gap-3 rounded-md border px-4 py-3 ${boxClasses[tone]} ${className}`}>
+      <Icon size={18} aria-hidden="true" className={`mt-px shrink-0 ${textClasses[tone]}`} />
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{title}</p>
         {children && <div className="mt-1 grid gap-1 wrap-anywhere">{children}</div>}
@@ -57,11 +55,10 @@ const icons = { danger: CircleAlert, notice: TriangleAlert, info: Info } as cons
 type NoticeRowProps = {
   tone: Tone;
   title: ReactNode;
-  /** The reason, after the title. If the row has closed details and isn't `danger`, the text is cut after two lines. */
+  /** The reason, after the title. While the details are closed, a row that isn't `danger` shows at most two lines. */
   children?: ReactNode;
-  /** The main action and Dismiss, as small buttons. */
   actions?: ReactNode;
-  /** Shown after a click on Details. Without details, the row has no menu. */
+  /** Content that a click on Details shows. Without details, the row has no menu. */
   details?: ReactNode;
   /** The text that "Copy report" copies. */
   report?: string;
@@ -75,9 +72,9 @@ export function NoticeRow({ tone, title, children, actions, details, report }: N
   const actionsStyle = isDanger ? '' : '@max-lg:order-1 @max-lg:col-span-2';
   const Icon = icons[tone];
   return (
-    <div role="alert" tabIndex={-1} className={`@container rounded-md border ${toneBox[tone]}`}>
+    <div role="alert" tabIndex={-1} className={`@container rounded-md border ${boxClasses[tone]}`}>
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 px-3 py-1 @lg:flex">
-        <Icon size={16} aria-hidden="true" className={`my-1.5 shrink-0 self-start ${toneText[tone]}`} />
+        <Icon size={16} aria-hidden="true" className={`my-1.5 shrink-0 self-start ${textClasses[tone]}`} />
         <p className={`min-w-0 flex-1 py-1 wrap-anywhere ${textStyle}`}>
           <span className="font-medium">{title}</span> {children}
         </p>
@@ -104,14 +101,14 @@ export function NoticeRow({ tone, title, children, actions, details, report }: N
   );
 }
 
-/** All alert rows of a screen. On a phone, the rows scroll, so that the list below them stays visible. */
+/** The alert rows of a screen. On a phone, the rows scroll, so that the list below them stays visible. */
 export function NoticeRows({ children }: { children: ReactNode }) {
   return (
     <div className="mb-3 grid gap-1.5 empty:hidden max-sm:max-h-48.75 max-sm:overflow-y-auto">{children}</div>
   );
 }
 
-type ReadError = Error & {
+type QueryError = Error & {
   status?: number | null;
   serviceMessage?: string | null;
   requestId?: string | null;
@@ -119,13 +116,13 @@ type ReadError = Error & {
 
 type FailureProps = {
   title: string;
-  error: ReadError;
+  error: QueryError;
   onRetry?: () => void;
   isRetrying?: boolean;
   children?: ReactNode;
 };
 
-/** Shows a failed read in place of the data, with the reason and a retry. */
+/** Shows why data couldn't load, and a button to try again. */
 export function Failure({
   title,
   error,
@@ -133,7 +130,7 @@ export function Failure({
   isRetrying = false,
   children = <p>{error.message}</p>,
 }: FailureProps) {
-  const facts = factsOf(error, title);
+  const details = errorDetails(error, title);
   return (
     <Notice
       tone="danger"
@@ -146,7 +143,7 @@ export function Failure({
             </Button>
           )}
           <CopyButton
-            text={[title, error.message, ...facts].join('\n')}
+            text={[title, error.message, ...details].join('\n')}
             label="Copy error"
             variant="button"
           />
@@ -154,33 +151,32 @@ export function Failure({
       }
     >
       {children}
-      <FactLines facts={facts} />
+      <DetailLines details={details} />
     </Notice>
   );
 }
 
-export function FactLines({ facts }: { facts: readonly string[] }) {
-  return facts.map((fact) => (
-    <p key={fact} className="text-muted">
-      <bdi>{fact}</bdi>
+export function DetailLines({ details }: { details: readonly string[] }) {
+  return details.map((line) => (
+    <p key={line} className="text-muted">
+      <bdi>{line}</bdi>
     </p>
   ));
 }
 
-/** Returns the service's message, the HTTP status and the request ID, unless title or message contain them. */
-export function factsOf({ message, serviceMessage, status, requestId }: ReadError, title: string): string[] {
-  const isNew = (fact: string) => !`${title} ${message}`.includes(fact);
-  const facts =
+/** Returns the service's message, the HTTP status and the request ID, unless the title or the error message contains them. */
+export function errorDetails({ message, serviceMessage, status, requestId }: QueryError, title: string) {
+  const isNew = (text: string) => !`${title} ${message}`.includes(text);
+  const details =
     serviceMessage && isNew(serviceMessage) ? [`Message from the service: ${serviceMessage}`] : [];
   const statusLine = [status ? `HTTP ${status}` : '', requestId ? `Request ID ${requestId}` : '']
-    .filter((fact) => fact && isNew(fact))
+    .filter((text) => text && isNew(text))
     .join(' · ');
-  return statusLine ? [...facts, statusLine] : facts;
+  return statusLine ? [...details, statusLine] : details;
 }
 
 type EmptyStateProps = { title: string; children?: ReactNode; actions?: ReactNode };
 
-/** Explains an empty list and what to do next. */
 export function EmptyState({ title, children, actions }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-14 text-center">
@@ -191,7 +187,7 @@ export function EmptyState({ title, children, actions }: EmptyStateProps) {
   );
 }
 
-type Read<Data> = {
+type QueryState<Data> = {
   data: Data | undefined;
   error: Error | null;
   isFetching: boolean;
@@ -199,26 +195,26 @@ type Read<Data> = {
   refetch: () => unknown;
 };
 
-type ReadViewProps<Data> = {
-  read: Read<Data>;
+type QueryViewProps<Data> = {
+  query: QueryState<Data>;
+  /** The data in a message such as "Couldn't load regions". */
   subject: string;
-  /** Shown until the data arrives. */
   skeleton: ReactNode;
   children: (data: Data) => ReactNode;
 };
 
-/** Shows the state of a read: loading, failed, stale or fresh. The screen itself handles empty data. */
-export function ReadView<Data>({ read, subject, skeleton, children }: ReadViewProps<Data>) {
+/** Shows the state of a query: loading, failed, stale or fresh. The children handle empty data. */
+export function QueryView<Data>({ query, subject, skeleton, children }: QueryViewProps<Data>) {
   const zone = useZone();
-  const retry = () => void read.refetch();
-  if (read.data === undefined) {
-    if (read.error !== null)
+  const retry = () => void query.refetch();
+  if (query.data === undefined) {
+    if (query.error !== null)
       return (
         <Failure
           title={`Couldn’t load ${subject}`}
-          error={read.error}
+          error={query.error}
           onRetry={retry}
-          isRetrying={read.isFetching}
+          isRetrying={query.isFetching}
         />
       );
     return (
@@ -228,33 +224,33 @@ export function ReadView<Data>({ read, subject, skeleton, children }: ReadViewPr
       </div>
     );
   }
-  const staleTitle = `Couldn’t refresh. Showing data from ${formatInstant(read.dataUpdatedAt, zone)}.`;
-  const facts = read.error === null ? [] : factsOf(read.error, staleTitle);
+  const staleTitle = `Couldn’t refresh. Showing data from ${formatInstant(query.dataUpdatedAt, zone)}.`;
+  const details = query.error === null ? [] : errorDetails(query.error, staleTitle);
   return (
     <>
-      {read.error !== null && (
+      {query.error !== null && (
         <NoticeRows>
           <NoticeRow
             tone="notice"
             title={staleTitle}
-            report={[staleTitle, read.error.message, ...facts].join('\n')}
-            details={<FactLines facts={facts} />}
+            report={[staleTitle, query.error.message, ...details].join('\n')}
+            details={<DetailLines details={details} />}
             actions={
-              <Button size="small" onClick={retry} aria-disabled={read.isFetching}>
+              <Button size="small" onClick={retry} aria-disabled={query.isFetching}>
                 Refresh
               </Button>
             }
           >
-            {read.error.message}
+            {query.error.message}
           </NoticeRow>
         </NoticeRows>
       )}
-      {children(read.data)}
+      {children(query.data)}
     </>
   );
 }
 
-/** A placeholder in the shape of content that is loading, without animation. */
+/** A placeholder for content that is loading. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <span aria-hidden="true" className={`block rounded-sm bg-line ${className}`} />;
 }

@@ -7,13 +7,13 @@ export type Result = {
   id: string;
   content: ReactNode;
   actions?: ReactNode;
-  /** Called after Dismiss, for example to move the focus, because the button disappears. */
+  /** Called after a click on Dismiss, for example to move the focus. */
   onDismiss?: () => void;
-  /** True if the result disappears after 8 s, because it needs no attention. */
-  isTransient?: boolean;
-  /** Three or more transient results with the same key are shown as one. */
+  /** True if the result disappears after 8 s. */
+  isTemporary?: boolean;
+  /** Three or more temporary results with the same group key are shown as one sentence. */
   group?: { key: string; sentenceOf: (count: number) => string; actions: ReactNode };
-  /** The scope of the result, such as a workspace. The label is shown while another scope is on screen. */
+  /** The workspace of the result. While another workspace is on screen, the result starts with this label. */
   scope?: ResultScope;
 };
 
@@ -24,24 +24,25 @@ type RegionProps = {
   readableScopes?: readonly string[];
 };
 
-type Results = {
+type ResultActions = {
   /** Announces and shows a result. A new result replaces the earlier result with the same ID. */
   show: (result: Result) => void;
   dismiss: (id: string) => void;
 };
 
-const ResultsContext = createContext<Results | null>(null);
+const ResultsContext = createContext<ResultActions | null>(null);
 
-/** The visible results. A separate context, because a new result must not re-render the components that only call `show`. */
+/** The visible results. In a separate context, so that a new result doesn't re-render the components that only call `show`. */
 const ShownResultsContext = createContext<readonly Result[] | null>(null);
 
-const transientMs = 8000;
+/** Time (ms) until a temporary result disappears. */
+const visibleMs = 8000;
 const minGroupSize = 3;
 
-/** Keeps the results of the admin's actions across screens, newest first. */
+/** Provides the results of the admin's actions on every screen. */
 export function ResultsProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<readonly Result[]>([]);
-  const [results] = useState<Results>(() => {
+  const [resultActions] = useState<ResultActions>(() => {
     const without = (all: readonly Result[], id: string) =>
       all.some((other) => other.id === id) ? all.filter((other) => other.id !== id) : all;
     return {
@@ -50,17 +51,16 @@ export function ResultsProvider({ children }: { children: ReactNode }) {
     };
   });
   return (
-    <ResultsContext value={results}>
+    <ResultsContext value={resultActions}>
       <ShownResultsContext value={shown}>{children}</ShownResultsContext>
     </ResultsContext>
   );
 }
 
-export function useResults(): Results {
+export function useResults(): ResultActions {
   return useRequired(ResultsContext, 'ResultsProvider');
 }
 
-/** The live region where results are announced and shown. The shell reserves room below a list for it. */
 export function ResultsRegion({ scope: current, readableScopes = [] }: RegionProps) {
   const shown = useRequired(ShownResultsContext, 'ResultsProvider').filter(
     ({ scope }) => scope === undefined || readableScopes.includes(scope.key),
@@ -87,9 +87,9 @@ export function ResultsRegion({ scope: current, readableScopes = [] }: RegionPro
 
 type ResultGroup = [Result, ...Result[]];
 
-/** Groups three or more transient results with the same group key. */
+/** Groups three or more temporary results with the same group key. */
 function groupResults(shown: readonly Result[]): ResultGroup[] {
-  const keyOf = ({ isTransient, group }: Result) => (isTransient ? group?.key : undefined);
+  const keyOf = ({ isTemporary, group }: Result) => (isTemporary ? group?.key : undefined);
   const groups: ResultGroup[] = [];
   for (const result of shown) {
     const key = keyOf(result);
@@ -113,15 +113,15 @@ function ResultCard({ results, scope }: { results: ResultGroup; scope: string | 
     for (const { id } of results) dismiss(id);
   }
   const dismissUnlessHeld = useEffectEvent(() => {
-    // Keep the card, because the admin may be reading it or about to press its button.
+    // Keep a hovered or focused card, because the admin may be about to click its button.
     const isHeld = card.current?.matches(':hover') || card.current?.contains(document.activeElement);
     if (!isHeld) dismissAll();
   });
 
   // A new result of a group restarts the timer.
   useEffect(() => {
-    if (!latest.isTransient) return;
-    const timer = setInterval(dismissUnlessHeld, transientMs);
+    if (!latest.isTemporary) return;
+    const timer = setInterval(dismissUnlessHeld, visibleMs);
     return () => clearInterval(timer);
   }, [latest]);
 

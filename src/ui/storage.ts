@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** Prefix of names of stored data. An earlier version used another prefix, so its open tabs can't overwrite this data. */
+/** Prefix of all names. An earlier version used a different prefix, so its open tabs can't overwrite this data. */
 const prefix = 'workspace-console.3';
 
 /**
@@ -12,10 +12,9 @@ export function storageName(kind: string, serviceId: string, ...parts: readonly 
   return [prefix, kind, serviceId, ...parts.map((part) => encodeURIComponent(part))].join('.');
 }
 
-/** The part of BroadcastChannel that the console uses. */
 export type Channel = Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'>;
 
-/** Opens a channel between the tabs. If the browser refuses (Firefox with site data blocked), the channel does nothing. */
+/** Opens a channel between the tabs. If the browser refuses, as Firefox with blocked site data, the channel does nothing. */
 export function openChannel(name: string): Channel {
   try {
     return new BroadcastChannel(name);
@@ -24,7 +23,7 @@ export function openChannel(name: string): Channel {
   }
 }
 
-/** Returns the result of `access`, or null if it throws. If site data is blocked, even `window.localStorage` throws. */
+/** Returns the result of `access`, or null if it throws. Even `window.localStorage` throws if site data is blocked. */
 export function tryStorage<Value>(access: () => Value): Value | null {
   try {
     return access();
@@ -33,15 +32,15 @@ export function tryStorage<Value>(access: () => Value): Value | null {
   }
 }
 
-/** A value kept in localStorage and shared by the tabs. */
+/** A value in localStorage that all tabs share. */
 export type Persisted<Value> = Pick<StoreApi<Value>, 'getState' | 'getInitialState' | 'subscribe'> & {
   /** Changes the latest stored value, because another tab may have changed the value. */
   update: (change: (value: Value) => Value) => void;
 };
 
 /**
- * Opens a value in localStorage. If the browser refuses to store it, the value stays in memory only.
- * @param schema decodes the stored value, or null if nothing is stored; needs a fallback for values that it rejects
+ * Opens a value in localStorage. If the browser refuses to store the value, it stays in memory.
+ * @param schema decodes the stored value, or null if no value is stored; needs a fallback for invalid values
  */
 export function openPersisted<Value>(
   name: string,
@@ -76,12 +75,12 @@ export function openPersisted<Value>(
   };
 }
 
-/** A service, with the URL that the second edition (an earlier version) used to name its data. */
+/** The ID and the URL of a service. Names of stored data contain the ID. In an earlier version, they contained the URL. */
 export type StorageOwner = { serviceUrl: string; serviceId: string };
 
 /**
- * Returns true if this service may adopt the data that the second edition stored for its URL. Only the first service that
- * finds such data may adopt it, because a different service can use the same URL later.
+ * Returns true if this service may adopt the data that an earlier version of the console stored for its URL. Only the first
+ * service with this URL may adopt the data, because a different service can use the same URL later.
  */
 export function mayAdoptOldData({ serviceUrl, serviceId }: StorageOwner): boolean {
   const name = `${prefix}.adopted-by.${JSON.stringify(serviceUrl)}`;
@@ -95,8 +94,8 @@ export function mayAdoptOldData({ serviceUrl, serviceId }: StorageOwner): boolea
 }
 
 /**
- * Passes an item of the second edition to `adopt` if the service may adopt it, and then removes the item. If `adopt` throws,
- * the item stays.
+ * Passes a stored item of an earlier version to `adopt` and then removes the item. Does nothing if the service may not adopt
+ * the item. If `adopt` throws an error, the item stays.
  * @param getStorage returns localStorage or sessionStorage
  */
 export function adoptOldItem(

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Reads an ISO 8601 date or date-time as ms since the epoch, or returns null. A date without a time zone counts as UTC, and
- * a fraction is cut to ms. `Date.parse` alone would read date-times as local time, and would accept "tomorrow 5".
+ * Converts an ISO 8601 date to ms since the epoch, or returns null. A date without a time zone is in UTC. `Date.parse` alone
+ * would use local time for some dates, and would accept "tomorrow 5".
  */
 export function parseInstant(text: string): number | null {
   const match = isoDateTime.exec(text);
@@ -21,14 +21,14 @@ const isoDateTime =
   /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?)?$/i;
 
 /**
- * Formats a moment as ISO 8601 with the offset at that moment: "2026-11-21T14:02:00.000Z" or, in local time,
- * "2026-11-21T19:32:00.000+05:30". The day is the same as on screen. Empty for an invalid time.
+ * Formats a time as ISO 8601: "2026-11-21T14:02:00.000Z" or, in local time, "2026-11-21T19:32:00.000+05:30".
  * @param ms since the epoch
+ * @returns an empty text for an invalid time
  */
 export function isoInZone(ms: number, zone: Zone): string {
   if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return '';
   if (zone === 'UTC') return new Date(ms).toISOString();
-  // Some historical offsets include seconds. Only some browsers return them, as a fraction of a minute, so cut it off.
+  // Cut off the seconds of historical offsets, because only some browsers return them.
   const minutes = -Math.trunc(new Date(ms).getTimezoneOffset());
   const clock = new Date(ms + minutes * 60_000).toISOString().slice(0, -1);
   const absoluteMinutes = Math.abs(minutes);
@@ -41,8 +41,8 @@ function twoDigits(value: number): string {
 }
 
 /**
- * Formats a moment for display: "21 Nov 2026, 14:02 UTC" or, in local time, "21 Nov 2026, 19:32 UTC+5:30" with the offset
- * at that moment. Doesn't use Intl.DateTimeFormat, because creating the first one takes longer than drawing the page.
+ * Formats a time for display: "21 Nov 2026, 14:02 UTC" or, in local time, "21 Nov 2026, 19:32 UTC+5:30". Doesn't use
+ * Intl.DateTimeFormat, because creating the first formatter takes longer than drawing the page.
  * @param ms since the epoch
  * @returns "invalid date" for an invalid time
  */
@@ -56,12 +56,12 @@ export function formatInstant(ms: number, zone: Zone = 'UTC'): string {
 }
 
 /**
- * Formats how long ago a moment was: "just now", "5 min ago", "2 h ago", "3 d ago".
- * @returns null for a moment in the future, because then a clock is wrong
+ * Formats how long ago a time was, such as "just now", "5 min ago", "2 h ago" or "3 d ago".
+ * @returns null for a future time, because it means that a clock is wrong
  */
 export function formatAgo(ms: number, now: number): string | null {
   const minutes = Math.floor((now - ms) / 60_000);
-  // A moment can be up to a second after `now`, because `useNow` rounds down to seconds.
+  // `ms` can be up to a second after `now`, because `useNow` rounds down to seconds.
   if (now - ms < -1000) return null;
   if (minutes < 1) return 'just now';
   if (minutes < 60) return `${minutes} min ago`;
@@ -70,14 +70,13 @@ export function formatAgo(ms: number, now: number): string | null {
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** Formats a date of the service for a file. A date without a time zone gets UTC, so that programs agree on the moment. */
-export function exportedDate(text: string): string {
+/** Formats a date of the service for a file. Adds UTC to a date without a time zone. */
+export function formatExportedDate(text: string): string {
   const ms = parseInstant(text);
   if (ms === null) return `invalid date “${text.slice(0, 60)}”`;
   return /t.*(?:z|[+-][\d:]+)$/i.test(text) ? text : isoInZone(ms, 'UTC');
 }
 
-/** The time zones of the console. Every displayed time names its offset. */
 export type Zone = 'UTC' | 'local';
 
 /** Returns the current time in ms, rounded down to seconds, and re-renders every second. */

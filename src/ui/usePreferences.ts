@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import { useRequired } from './context.ts';
 import type { Zone } from './time.ts';
 
-/** Every preference with its values and its default. */
+/** The values and the default of each preference. */
 export const preferencesSchema = v.object({
   theme: v.fallback(v.picklist(['system', 'light', 'dark']), 'system'),
   zone: v.fallback(v.picklist(['UTC', 'local']), 'UTC'),
   density: v.fallback(v.picklist(['comfortable', 'compact']), 'comfortable'),
-  // Turns shortcuts such as `g` and `?` on or off, because speech input can type single keys by accident.
+  // Turns shortcuts such as `g` and `?` on or off. Speech input can type single keys by accident.
   singleKeys: v.fallback(v.boolean(), true),
 });
 
@@ -23,12 +23,10 @@ export const PreferencesContext = createContext<{
   change: PreferenceChange;
 } | null>(null);
 
-/** Returns the preferences of this browser and a function to change them. */
 export function usePreferences() {
   return useRequired(PreferencesContext, 'PreferencesContext');
 }
 
-/** Returns the time zone of every date on screen. */
 export function useZone(): Zone {
   return usePreferences().preferences.zone;
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The default font size of browsers (px). Lengths in this file grow with the font size that the admin chose. */
+/** The default font size of browsers (px). If the admin chose a larger font size, the lengths below grow in proportion. */
 const defaultFontPx = 16;
 
 let fontScale: number | undefined;
@@ -16,12 +16,12 @@ const breakpoints = [768, 1024, 1280, 1440] as const;
 
 export type Breakpoint = (typeof breakpoints)[number];
 
-/** Returns the largest of 0, 768, 1024, 1280 and 1440 px that fits into the window. Prefer CSS if it is enough. */
+/** Returns the largest breakpoint (px) that fits into the window, or 0. Use CSS instead if possible. */
 export function useWindowWidth(): number {
   return useSyncExternalStore(subscribe, readWidth);
 }
 
-/** Returns true if the window is as narrow as a phone. Lists are cards there. */
+/** Returns true if the window is as narrow as on a phone. */
 export function useIsNarrow(): boolean {
   return useWindowWidth() < 768;
 }

@@ -141,7 +141,7 @@ test('returns the focus to the row after shortcuts and dialogs', async ({ page }
   await expect(row).toBeFocused();
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(sheet.getByText('Delete the selected instances, or else the focused one…')).toBeVisible();
+  await expect(sheet.getByText('Delete the selected instances, or the focused instance…')).toBeVisible();
   await expectNoAxeViolations(page);
   await page.keyboard.press('Escape');
   await expect(row).toBeFocused();

@@ -2,12 +2,12 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Connection } from '../../src/api/connection.ts';
 import { ServiceError } from '../../src/api/errors.ts';
 import { regionsQuery } from '../../src/api/regions.ts';
-import { createSessionReads } from '../../src/app/queryClient.ts';
+import { createQueryClientOwner } from '../../src/app/queryClient.ts';
 
 /** Returns the pauses (ms) before the retries of a read that failed with an error. */
 function pausesAfter(error: Error, random = 0.5): number[] {
   vi.spyOn(Math, 'random').mockReturnValue(random);
-  const { retry, retryDelay } = createSessionReads().getQueryClient().getDefaultOptions().queries ?? {};
+  const { retry, retryDelay } = createQueryClientOwner().getQueryClient().getDefaultOptions().queries ?? {};
   if (typeof retry !== 'function' || typeof retryDelay !== 'function') throw new Error('no retry rule');
   const pauses: number[] = [];
   for (let failures = 0; retry(failures, error); failures += 1) pauses.push(retryDelay(failures, error));
@@ -40,15 +40,15 @@ const connection: Connection = { serviceUrl: '/api', token: 't0ken' };
 const regions = { items: ['CLOUDA_US_WEST_2'], unreadable: [] };
 
 it('clearCache empties the query client, and dropQueryClient replaces it', () => {
-  const reads = createSessionReads();
-  reads.keepVerifiedRegions(connection, 'acme', regions);
-  const queryClient = reads.getQueryClient();
+  const queryClientOwner = createQueryClientOwner();
+  queryClientOwner.cacheVerifiedRegions(connection, 'acme', regions);
+  const queryClient = queryClientOwner.getQueryClient();
   expect(queryClient.getQueryData(regionsQuery(connection, 'acme').queryKey)).toBe(regions);
-  reads.clearCache();
+  queryClientOwner.clearCache();
   expect(queryClient.getQueryCache().getAll()).toEqual([]);
-  expect(reads.getQueryClient()).toBe(queryClient);
-  reads.dropQueryClient();
-  expect(reads.getQueryClient()).not.toBe(queryClient);
+  expect(queryClientOwner.getQueryClient()).toBe(queryClient);
+  queryClientOwner.dropQueryClient();
+  expect(queryClientOwner.getQueryClient()).not.toBe(queryClient);
 });
 
 function createError(details: { isTransient: boolean; retryAfterMs?: number }): ServiceError {

@@ -28,7 +28,7 @@ it.each([
 ])('shows "Page not found" inside the shell at %s, with a link to Compute', async (address) => {
   const { user } = await renderScreen(address, { sandbox: { instances: 3 } });
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
-  expect(screen.getByRole('main')).toHaveTextContent(`There is nothing at ${address}.`);
+  expect(screen.getByRole('main')).toHaveTextContent(`No page has the address ${address}.`);
   expect(location.pathname).toBe(address);
   await user.click(screen.getByRole('link', { name: 'Go to Compute' }));
   expect(await screen.findByRole('table', { name: 'Compute instances' })).toBeVisible();

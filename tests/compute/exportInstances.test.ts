@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { pathValueProblem } from '../../src/api/servicePath.ts';
 import { parseImport } from '../../src/features/compute/add/importInstances.ts';
 import { exportedFields } from '../../src/features/compute/list/columns.tsx';
-import { recordWriter } from '../../src/ui/exportRecords.ts';
+import { createRecordWriter } from '../../src/ui/exportRecords.ts';
 import { aRow, hostileText } from './rowFixtures.ts';
 
-const exportInstances = recordWriter(exportedFields());
+const exportInstances = createRecordWriter(exportedFields());
 const pathValue = hostileText.filter((text) => text.trim() !== '' && pathValueProblem(text) === null);
 const row = fc
   .record({ databaseName: pathValue, id: pathValue, name: fc.option(hostileText) })

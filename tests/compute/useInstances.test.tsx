@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { instancesQuery } from '../../src/api/computeInstances.ts';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
-import { createSessionReads } from '../../src/app/queryClient.ts';
+import { createQueryClientOwner } from '../../src/app/queryClient.ts';
 import { readConfig } from '../../src/config.ts';
 import { DeletionToolsContext } from '../../src/features/compute/deletion/DeletionsProvider.tsx';
 import { instanceKey } from '../../src/features/compute/instanceRow.ts';
@@ -29,7 +29,7 @@ function createProviders(
   } = {},
 ) {
   const deletionTools = openDeletionTools();
-  const queryClient = createSessionReads().getQueryClient();
+  const queryClient = createQueryClientOwner().getQueryClient();
   const connection = { serviceUrl: '/api', token: 'sandbox-token' };
   const session = {
     workspaceSlug,

@@ -8,13 +8,13 @@ import { readConfig } from '../../src/config.ts';
 import { confirmsName, nameNearMiss } from '../../src/features/compute/deletion/confirmation.ts';
 import { foldText, searchWords } from '../../src/features/compute/list/instanceSearch.ts';
 import { groupRegions, parseRegion, regionMatches } from '../../src/features/regions/regionGroups.ts';
-import { readRecord } from '../../src/features/subscription/historyRecord.ts';
+import { parseRecord } from '../../src/features/subscription/historyRecord.ts';
 import { parseDay } from '../../src/features/subscription/historyView.ts';
 import { levelKey, levelName } from '../../src/features/subscription/levels.tsx';
 import { paths } from '../../src/paths.ts';
-import { safeText, textHazards } from '../../src/ui/confusables.ts';
+import { findTextHazards, safeText } from '../../src/ui/confusables.ts';
 import { removeApostrophes, toCsv } from '../../src/ui/exportRecords.ts';
-import { exportedDate, parseInstant } from '../../src/ui/time.ts';
+import { formatExportedDate, parseInstant } from '../../src/ui/time.ts';
 import { aRecord } from '../subscription/generatedHistory.ts';
 import { hostileTexts, superlinearTexts } from '../support/linearTime.ts';
 import { serviceResponse } from '../support/serviceResponse.ts';
@@ -40,15 +40,15 @@ describe('text from the network is processed in linear time', { timeout: 120_000
     ['readConfig', (text) => readConfig({ serviceUrl: `https://service.example/${text}` })],
     ['confirmsName', (text) => confirmsName(text, `${text}x`)],
     ['nameNearMiss', (text) => nameNearMiss('x', text)],
-    ['textHazards', textHazards],
+    ['findTextHazards', findTextHazards],
     ['foldText', foldText],
     ['searchWords', searchWords],
     ['parseRegion', parseRegion],
     ['regionMatches', (text) => regionMatches(parseRegion(text), text.slice(0, 1_000))],
     ['groupRegions', (text) => groupRegions([text, `A_${text}`])],
     [
-      'readRecord',
-      (text) => readRecord(aRecord({ workspace: text, level: text, validFrom: text, validTo: text }), text),
+      'parseRecord',
+      (text) => parseRecord(aRecord({ workspace: text, level: text, validFrom: text, validTo: text }), text),
     ],
     ['parseDay', parseDay],
     ['levelKey', levelKey],
@@ -57,7 +57,7 @@ describe('text from the network is processed in linear time', { timeout: 120_000
     ['toCsv', (text) => toCsv([[text, `;${text}`]])],
     ['removeApostrophes', removeApostrophes],
     ['parseInstant', parseInstant],
-    ['exportedDate', (text) => exportedDate(`2024-01-01T00:00:00.${text}`)],
+    ['formatExportedDate', (text) => formatExportedDate(`2024-01-01T00:00:00.${text}`)],
     ['safeText', safeText],
   ])('by %s', async (_, work) => {
     expect(await superlinearTexts(texts, work)).toEqual([]);

@@ -6,7 +6,7 @@ import {
   parseRegion,
   regionMatches,
 } from '../../src/features/regions/regionGroups.ts';
-import { recordWriter } from '../../src/ui/exportRecords.ts';
+import { createRecordWriter } from '../../src/ui/exportRecords.ts';
 
 const namePart = fc.stringMatching(/^[A-Za-z0-9-]{0,5}$/);
 const identifiers = fc.array(
@@ -59,7 +59,7 @@ describe('regionMatches', () => {
 it('exports every region identifier once and unchanged', () => {
   const groups = groupRegions(['CLOUDA_US_WEST_2', '=CMD()', 'CLOUDA_US_WEST_2', 'a,"b']);
   expect(
-    JSON.parse(recordWriter(exportedRegionFields).json(groups.flatMap(({ regions }) => regions))),
+    JSON.parse(createRecordWriter(exportedRegionFields).json(groups.flatMap(({ regions }) => regions))),
   ).toEqual([
     { identifier: 'CLOUDA_US_WEST_2', provider: 'CLOUDA', region: 'us-west-2', listed: 2 },
     { identifier: '=CMD()', provider: null, region: '=CMD()', listed: 1 },

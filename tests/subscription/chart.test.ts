@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chartPieces, chartRange, chartTicks, percentOf } from '../../src/features/subscription/chart.ts';
+import { chartBars, chartRange, chartTicks, toPercent } from '../../src/features/subscription/chart.ts';
 import { deriveHistory, endOf, startOf } from '../../src/features/subscription/history.ts';
-import { chooseLevelLooks } from '../../src/features/subscription/levels.tsx';
+import { chooseLevelStyles } from '../../src/features/subscription/levels.tsx';
 import { aRecord, generatedHistory, generatedNow } from './generatedHistory.ts';
 
 const noFilter = { level: null, state: null, from: null, to: null };
@@ -12,17 +12,17 @@ describe('the chart', () => {
     fc.assert(
       fc.property(generatedHistory, generatedNow, (records, now) => {
         const model = deriveHistory(records, 'acme');
-        const { pieces, lanes } = chartPieces(model.countedEntries, chartRange(model, noFilter, now, 'UTC'));
-        for (const { left, width, lane } of pieces) {
+        const { bars, lanes } = chartBars(model.includedEntries, chartRange(model, noFilter, now, 'UTC'));
+        for (const { left, width, lane } of bars) {
           expect(lane).toBeLessThan(lanes);
           expect(left).toBeGreaterThanOrEqual(0);
           expect(left + width).toBeLessThanOrEqual(100.001);
         }
         if (lanes === 4) return;
-        const visible = model.countedEntries.filter((entry) => endOf(entry) - startOf(entry) >= 3_600_000);
-        expect(visible.filter((entry) => !pieces.some((piece) => piece.entry === entry))).toEqual([]);
-        for (const a of pieces)
-          for (const b of pieces)
+        const visible = model.includedEntries.filter((entry) => endOf(entry) - startOf(entry) >= 3_600_000);
+        expect(visible.filter((entry) => !bars.some((bar) => bar.entry === entry))).toEqual([]);
+        for (const a of bars)
+          for (const b of bars)
             if (a.entry.index < b.entry.index && a.lane === b.lane && a.width > 0 && b.width > 0)
               expect(a.left + a.width <= b.left + 1e-6 || b.left + b.width <= a.left + 1e-6).toBe(true);
       }),
@@ -40,7 +40,7 @@ describe('the chart', () => {
     const view = { ...noFilter, from: '2024-02-10', to: '2024-02-19' };
     const range = chartRange(model, view, 0, 'UTC');
     expect(range).toEqual({ from: Date.UTC(2024, 1, 10), to: Date.UTC(2024, 1, 20) });
-    expect(chartPieces(model.countedEntries, range).pieces).toMatchObject([
+    expect(chartBars(model.includedEntries, range).bars).toMatchObject([
       { entry: { record: { level: 'B' } }, left: 0, width: 100 },
     ]);
     const reversed = chartRange(model, { ...noFilter, from: '2024-03-01', to: '2024-01-01' }, 0, 'UTC');
@@ -60,7 +60,7 @@ describe('the chart', () => {
           for (const [i, left] of lefts.entries()) {
             if (i > 0) expect(left - (lefts[i - 1] ?? 0)).toBeGreaterThan(labelWidth / 2);
             expect(left).toBeLessThanOrEqual(100 - labelWidth / 2);
-            const toNow = percentOf(now, range) - left;
+            const toNow = toPercent(now, range) - left;
             expect(toNow > labelWidth || toNow < -labelWidth / 3).toBe(true);
           }
         },
@@ -69,15 +69,15 @@ describe('the chart', () => {
   });
 });
 
-describe('the look of a level', () => {
+describe('the style of a level', () => {
   it('stays the same if newer levels follow, and differs from all other levels', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string(), { maxLength: 20 }), (levels) => {
-        const all = chooseLevelLooks(levels);
-        expect([...chooseLevelLooks(levels.slice(0, 5))]).toEqual([...all].slice(0, 5));
+        const all = chooseLevelStyles(levels);
+        expect([...chooseLevelStyles(levels.slice(0, 5))]).toEqual([...all].slice(0, 5));
         const first = [...all.values()].slice(0, 8);
-        expect(new Set(first.map((look) => look.hue)).size).toBe(first.length);
-        expect(new Set([...all.values()].map((look) => `${look.hue} ${look.pattern}`)).size).toBe(all.size);
+        expect(new Set(first.map(({ hue }) => hue)).size).toBe(first.length);
+        expect(new Set([...all.values()].map(({ hue, pattern }) => `${hue} ${pattern}`)).size).toBe(all.size);
       }),
     );
   });

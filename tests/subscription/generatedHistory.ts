@@ -31,14 +31,14 @@ export function aRecord(fields: Record<string, unknown>): SubscriptionRecord {
   return record;
 }
 
-/** Returns true if an entry is counted and covers a moment. */
+/** Returns true if an entry is included and covers a moment. */
 export function covers(entry: HistoryEntry, moment: number): boolean {
-  return entry.isCounted && entry.from !== null && entry.from <= moment && moment < endOf(entry);
+  return entry.isIncluded && entry.from !== null && entry.from <= moment && moment < endOf(entry);
 }
 
-/** Splits a time range at the start and end of each counted entry. Returns each part with the entries that cover the part. */
+/** Splits a time range at the start and end of each included entry. Returns each part with the entries that cover the part. */
 export function splitTime(entries: readonly HistoryEntry[], range?: Span) {
-  const dates = entries.flatMap(({ isCounted, from, to }) => (isCounted && from !== to ? [from, to] : []));
+  const dates = entries.flatMap(({ isIncluded, from, to }) => (isIncluded && from !== to ? [from, to] : []));
   const moments = new Set([...dates, range?.from ?? null, range?.to ?? null]);
   const sorted = [...moments]
     .filter((moment) => moment !== null)

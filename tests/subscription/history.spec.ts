@@ -81,14 +81,14 @@ test('the chart applies the date filter, and describes and links its records', a
   await expect(chart).toHaveAccessibleDescription(
     /^The chart covers the time from 31 Dec 2025, .* The whole history has 1 gap, 1 overlap\./,
   );
-  const pieces = chart.getByRole('link');
-  await expect(pieces).toHaveCount(4);
-  await pieces.first().hover();
+  const bars = chart.getByRole('link');
+  await expect(bars).toHaveCount(4);
+  await bars.first().hover();
   await expect(chart.locator('p').first()).toContainText('FREE, 31 Dec 2025, 23:30 UTC');
-  await pieces.first().focus();
+  await bars.first().focus();
   await page.keyboard.press('End');
-  await expect(pieces.last()).toBeFocused();
-  await expect(pieces.last()).toHaveAccessibleName(
+  await expect(bars.last()).toBeFocused();
+  await expect(bars.last()).toHaveAccessibleName(
     /^TEAM, from 21 Nov 2026, 12:05 UTC, no end date, scheduled$/,
   );
   await page.keyboard.press('ArrowLeft');
@@ -98,7 +98,7 @@ test('the chart applies the date filter, and describes and links its records', a
 
   await page.getByLabel('From (UTC)').fill('2026-01-15');
   await page.getByLabel('To (UTC)').fill('2026-02-15');
-  await expect(pieces).toHaveCount(2);
+  await expect(bars).toHaveCount(2);
   await expect(chart).toHaveAccessibleDescription(
     /^The chart covers the time from 15 Jan 2026, 00:00 UTC to 16 Feb 2026, 00:00 UTC/,
   );
@@ -113,7 +113,7 @@ test('the chart applies the date filter, and describes and links its records', a
   await expect(page).toHaveURL(/\?zoom=2026-01-01,2026-02-01&from=2026-01-15&to=2026-02-15$/);
 });
 
-test('hides labels of short chart pieces and uses the narrow layout for large text', async ({ page }) => {
+test('hides labels of short chart bars and uses the narrow layout for large text', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openHistory(page);
   const labels = page.getByRole('region', { name: 'Levels over time' }).locator('a > bdi');

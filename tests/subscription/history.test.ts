@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chartPieces } from '../../src/features/subscription/chart.ts';
+import { chartBars } from '../../src/features/subscription/chart.ts';
 import { deriveHistory, stateAt } from '../../src/features/subscription/history.ts';
 import {
   calendarDuration,
@@ -53,7 +53,7 @@ describe('the end of a record', () => {
       ['PRO', '2024-06-01', '2024-09-01'],
       ['FREE', '2024-01-01', null],
     );
-    expect(entries.map(({ ending }) => ending)).toEqual(['open', 'given', 'superseded']);
+    expect(entries.map(({ endKind }) => endKind)).toEqual(['open', 'stated', 'superseded']);
     expect(entries[2]?.to).toBe(Date.parse('2024-06-01'));
     expect(entries[0]?.gap && gapSentence(entries[0].gap)).toBe('No subscription for 12 days');
   });
@@ -64,18 +64,18 @@ describe('the end of a record', () => {
       ['B', '2024-07-01', '2024-05-01'],
       ['FREE', '2024-01-01', null],
     );
-    expect(entries[2]).toMatchObject({ ending: 'open', to: null });
+    expect(entries[2]).toMatchObject({ endKind: 'open', to: null });
     const foreign = deriveHistory(
       [aRecord({ workspace: 'other', validFrom: '2024-05-01' }), aRecord({ validFrom: '2024-01-01' })],
       'acme',
     );
-    expect(foreign.entries[1]?.ending).toBe('open');
+    expect(foreign.entries[1]?.endKind).toBe('open');
   });
 });
 
 describe('a history record with', () => {
   it.each<
-    [name: string, fields: Record<string, unknown>, state: string, isCounted: boolean, problem?: string]
+    [name: string, fields: Record<string, unknown>, state: string, isIncluded: boolean, problem?: string]
   >([
     ['valid dates', { from: '2024-01-01' }, 'current', true],
     ['no start', { to: '2024-02-01' }, 'ended', false, 'start-missing'],
@@ -99,9 +99,9 @@ describe('a history record with', () => {
     ['no level', { from: '2024-01-01', level: null }, 'current', true, 'level-missing'],
     ['no workspace', { from: '2024-01-01', workspace: null }, 'current', true],
     ['numbers as dates', { from: 17, to: {} }, 'unknown', false, 'start-invalid end-invalid'],
-  ])('%s, %j, has the state "%s"', (_, { from, to, ...others }, state, isCounted, problem) => {
+  ])('%s, %j, has the state "%s"', (_, { from, to, ...others }, state, isIncluded, problem) => {
     const [entry] = deriveHistory([aRecord({ validFrom: from, validTo: to, ...others })], 'acme').entries;
-    expect(entry).toMatchObject({ problems: problem?.split(' ') ?? [], isCounted });
+    expect(entry).toMatchObject({ problems: problem?.split(' ') ?? [], isIncluded });
     expect(entry && stateAt(entry, now)).toBe(state);
     for (const name of entry?.problems ?? []) expect(problemSentences[name]).toMatch(/\.$/);
   });
@@ -111,7 +111,7 @@ describe('a history record with', () => {
       deriveHistory(
         workspaces.map((workspace) => aRecord({ workspace, validFrom: '2024-01-01' })),
         'acme',
-      ).entries.map(({ problems }) => problems.includes('foreign-workspace'));
+      ).entries.map(({ problems }) => problems.includes('different-workspace'));
     expect(areForeign('acme', 'other', 'other', null)).toEqual([false, true, true, false]);
     expect(areForeign('id-1', 'id-2', 'id-1', null)).toEqual([false, true, false, false]);
   });
@@ -168,7 +168,7 @@ describe('a history of 10 000 records', () => {
   it('counts every overlap if all records share time', () => {
     const { entries, overlapCount } = largeHistory(recordCount * hourMs);
     expect(overlapCount).toBe((recordCount * (recordCount - 1)) / 2);
-    expect(entries[17]?.sharedWith).toBe(recordCount - 1);
+    expect(entries[17]?.overlapCount).toBe(recordCount - 1);
   });
 
   it('finds every gap, even if the service sent the oldest record first', () => {
@@ -176,14 +176,14 @@ describe('a history of 10 000 records', () => {
     expect(gapCount).toBe(recordCount - 1);
     expect(overlapCount).toBe(0);
     expect(isServedNewestFirst).toBe(false);
-    expect(summaryAt(entries, start + recordCount * hourMs).coveredMs).toBe((recordCount * hourMs) / 2);
+    expect(summaryAt(entries, start + recordCount * hourMs).subscribedMs).toBe((recordCount * hourMs) / 2);
   });
 
-  it('draws only pieces of the chart that are wide enough to see', () => {
-    const { countedEntries, span } = largeHistory(hourMs);
-    const { pieces } = chartPieces(countedEntries, span ?? { from: 0, to: 1 });
-    expect(pieces.length).toBeGreaterThan(1000);
-    expect(pieces.length).toBeLessThan(2_100);
+  it('draws only bars of the chart that are wide enough to see', () => {
+    const { includedEntries, span } = largeHistory(hourMs);
+    const { bars } = chartBars(includedEntries, span ?? { from: 0, to: 1 });
+    expect(bars.length).toBeGreaterThan(1000);
+    expect(bars.length).toBeLessThan(2_100);
   });
 });
 

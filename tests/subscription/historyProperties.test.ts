@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deriveHistory, endOf, type HistoryEntry, stateAt } from '../../src/features/subscription/history.ts';
 import { levelKey } from '../../src/features/subscription/levels.tsx';
-import { coveredMs, levelTotals, summaryAt } from '../../src/features/subscription/totals.ts';
+import { subscribedMs, levelTotals, summaryAt } from '../../src/features/subscription/totals.ts';
 import { covers, dayMs, generatedHistory, generatedNow, splitTime } from './generatedHistory.ts';
 
 describe('the model of a generated history', () => {
@@ -34,8 +34,8 @@ describe('the model of a generated history', () => {
       const span = { from: parts[0]?.from ?? 0, to: parts.at(-1)?.to ?? 0 };
       const gapMs = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);
       expect(gaps).toHaveLength(gapCount);
-      expect(coveredMs(entries, span) + gapMs).toBe(span.to - span.from);
-      expect(coveredMs(entries, span)).toBe(totalMs(parts.filter(({ covering }) => covering.length > 0)));
+      expect(subscribedMs(entries, span) + gapMs).toBe(span.to - span.from);
+      expect(subscribedMs(entries, span)).toBe(totalMs(parts.filter(({ covering }) => covering.length > 0)));
       for (const gap of gaps) {
         expect(gap.from).toBeLessThan(gap.to);
         for (const moment of [gap.from, gap.to - 1])
@@ -45,20 +45,20 @@ describe('the model of a generated history', () => {
   });
 
   it('counts the overlaps of each record and describes the longest overlap', () => {
-    checkGenerated(({ entries, countedEntries, overlapCount }) => {
+    checkGenerated(({ entries, includedEntries, overlapCount }) => {
       let pairs = 0;
-      for (const [i, entry] of countedEntries.entries()) {
-        const earlier = countedEntries.slice(0, i).map((other) => ({ other, ms: sharedMs(entry, other) }));
+      for (const [i, entry] of includedEntries.entries()) {
+        const earlier = includedEntries.slice(0, i).map((other) => ({ other, ms: sharedMs(entry, other) }));
         const shared = earlier.filter(({ ms }) => ms > 0);
         pairs += shared.length;
         expect(entry.overlap === null).toBe(shared.length === 0);
         const others = entries.filter((other) => other !== entry && sharedMs(entry, other) > 0);
-        expect(entry.sharedWith).toBe(others.length);
+        expect(entry.overlapCount).toBe(others.length);
         if (entry.overlap === null) continue;
-        const { first, from, to, kind } = entry.overlap;
+        const { earlier, from, to, kind } = entry.overlap;
         expect(to - from).toBe(Math.max(...shared.map(({ ms }) => ms)));
-        expect(to - from).toBe(sharedMs(first, entry));
-        expect(kind !== 'partial').toBe(endOf(entry) <= endOf(first));
+        expect(to - from).toBe(sharedMs(earlier, entry));
+        expect(kind !== 'partial').toBe(endOf(entry) <= endOf(earlier));
       }
       expect(overlapCount).toBe(pairs);
     });
@@ -68,17 +68,17 @@ describe('the model of a generated history', () => {
     checkGenerated(({ entries }, now) => {
       const range = { from: now - 9 * dayMs - 17, to: now };
       const totals = levelTotals(entries, range);
-      expect(totals.reduce((sum, total) => sum + total.records, 0)).toBe(entries.length);
+      expect(totals.reduce((sum, total) => sum + total.recordCount, 0)).toBe(entries.length);
       expect(totals.map(({ ms }) => ms)).toEqual(totals.map(({ ms }) => ms).sort((a, b) => b - a));
       for (const total of totals) {
         const ofLevel = entries.filter(
-          ({ isCounted, record }) => isCounted && levelKey(record.level) === total.level,
+          ({ isIncluded, record }) => isIncluded && levelKey(record.level) === total.level,
         );
         const covered = splitTime(ofLevel, range).filter(({ covering }) => covering.length > 0);
         expect(total.ms).toBe(totalMs(covered));
       }
       const sum = totals.reduce((all, total) => all + total.ms, 0);
-      expect(sum).toBeGreaterThanOrEqual(coveredMs(entries, range));
+      expect(sum).toBeGreaterThanOrEqual(subscribedMs(entries, range));
     });
   });
 
@@ -90,30 +90,30 @@ describe('the model of a generated history', () => {
 
   it('has the summary that a simple computation from the records gives', () => {
     checkGenerated(({ entries }, now) => {
-      const { current, alsoCurrent, since, until, nextEntry, ...summary } = summaryAt(entries, now);
+      const { current, otherCurrentCount, since, until, nextEntry, ...summary } = summaryAt(entries, now);
       const currents = entries.filter((entry) => covers(entry, now));
       expect(current === null).toBe(currents.length === 0);
-      expect(alsoCurrent).toBe(Math.max(0, currents.length - 1));
+      expect(otherCurrentCount).toBe(Math.max(0, currents.length - 1));
       for (const entry of currents) expect(current?.from).toBeGreaterThanOrEqual(entry.from ?? 0);
       if (current !== null) {
-        const isInForce = (moment: number) =>
+        const isLevelCovered = (moment: number) =>
           entries.some((entry) => entry.record.level === current.record.level && covers(entry, moment));
-        expect(isInForce(since ?? 0)).toBe(true);
-        expect(isInForce((since ?? 0) - 1)).toBe(false);
+        expect(isLevelCovered(since ?? 0)).toBe(true);
+        expect(isLevelCovered((since ?? 0) - 1)).toBe(false);
         // The stated end may be a second or a day before the next start of the same level.
-        expect(until === null || !isInForce(until + dayMs) || isInForce(until - 1)).toBe(true);
+        expect(until === null || !isLevelCovered(until + dayMs) || isLevelCovered(until - 1)).toBe(true);
       }
       const superseded = entries.filter(
-        ({ ending, from, isCounted }) => ending === 'superseded' && isCounted && (from ?? 0) <= now,
+        ({ endKind, from, isIncluded }) => endKind === 'superseded' && isIncluded && (from ?? 0) <= now,
       );
       const lastSuperseded = Math.max(...superseded.map(({ from }) => from ?? 0));
       expect(summary.supersededEntry?.from ?? Number.NEGATIVE_INFINITY).toBe(
         current === null ? lastSuperseded : Number.NEGATIVE_INFINITY,
       );
       const past = splitTime(entries, { from: 0, to: now }).filter(({ covering }) => covering.length > 0);
-      expect(summary.coveredMs).toBe(totalMs(past));
-      const starts = entries.flatMap(({ isCounted, from }) =>
-        isCounted && from !== null && from > now ? [from] : [],
+      expect(summary.subscribedMs).toBe(totalMs(past));
+      const starts = entries.flatMap(({ isIncluded, from }) =>
+        isIncluded && from !== null && from > now ? [from] : [],
       );
       expect(nextEntry?.from ?? Number.POSITIVE_INFINITY).toBe(Math.min(...starts));
     });
@@ -134,6 +134,6 @@ function totalMs(spans: readonly { from: number; to: number }[]): number {
 }
 
 function sharedMs(a: HistoryEntry, b: HistoryEntry): number {
-  if (!a.isCounted || !b.isCounted || a.from === null || b.from === null) return 0;
+  if (!a.isIncluded || !b.isIncluded || a.from === null || b.from === null) return 0;
   return Math.max(0, Math.min(endOf(a), endOf(b)) - Math.max(a.from, b.from));
 }

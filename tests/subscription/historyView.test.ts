@@ -34,7 +34,7 @@ describe('the history filters', () => {
     const { entries } = deriveHistory([aRecord({ validFrom: 'soon' }), aRecord({ level: null })], 'acme');
     expect(filterHistory(entries, { ...noFilter, from: '2024-01-01' }, 0, 'UTC')).toEqual({
       entries: [],
-      undated: 2,
+      undatedCount: 2,
     });
   });
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ModalSuspension } from '../../src/ui/context.ts';
+import { PageCoveredContext } from '../../src/ui/context.ts';
 import { ResultsProvider } from '../../src/ui/results.tsx';
 import { defaultPreferences, PreferencesContext } from '../../src/ui/usePreferences.ts';
 
@@ -7,9 +7,9 @@ import { defaultPreferences, PreferencesContext } from '../../src/ui/usePreferen
 export function UiProviders({ children }: { children: ReactNode }) {
   return (
     <PreferencesContext value={{ preferences: defaultPreferences, change: () => undefined }}>
-      <ModalSuspension value={false}>
+      <PageCoveredContext value={false}>
         <ResultsProvider>{children}</ResultsProvider>
-      </ModalSuspension>
+      </PageCoveredContext>
     </PreferencesContext>
   );
 }

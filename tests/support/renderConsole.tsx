@@ -64,13 +64,13 @@ export function renderScreen(at: string, options: Options = {}): Promise<Rendere
 /** Renders a hook in the providers of the console, signed in to the workspace in the URL. */
 export async function renderSessionHook<Result>(hook: () => Result, at: string, options: Options = {}) {
   const { booted, opened, ...rendered } = await openTab({ at, isSignedIn: true, ...options });
-  const { session, idleTimer, config, reads } = booted;
+  const { session, idleTimer, config, queryClientOwner } = booted;
   const { log } = opened;
   const { result } = renderHook(hook, {
     wrapper: ({ children }: { children: ReactNode }) => (
       <ConfigContext value={config}>
         <BrowserRouter>
-          <QueryClientProvider client={reads.getQueryClient()}>
+          <QueryClientProvider client={queryClientOwner.getQueryClient()}>
             <AuthGate store={session} idleTimer={idleTimer}>
               <DeletionsProvider log={log}>
                 <WorkspaceGate>{children}</WorkspaceGate>
@@ -81,7 +81,7 @@ export async function renderSessionHook<Result>(hook: () => Result, at: string, 
       </ConfigContext>
     ),
   });
-  return { ...rendered, result, queryClient: reads.getQueryClient() };
+  return { ...rendered, result, queryClient: queryClientOwner.getQueryClient() };
 }
 
 async function openTab(options: Options): Promise<RenderedConsole & { booted: Boot; opened: OpenConsole }> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { safeText, textHazards } from '../../src/ui/confusables.ts';
+import { findTextHazards, safeText } from '../../src/ui/confusables.ts';
 import { hostileText } from '../compute/rowFixtures.ts';
 
 describe('hidden characters', () => {
@@ -17,13 +17,13 @@ describe('hidden characters', () => {
     [' orders', 'U+0020'],
     ['orders  primary', 'U+0020 ×2'],
   ])('%j is labelled %s', (text, label) => {
-    const { parts, warnings } = textHazards(text);
+    const { parts, warnings } = findTextHazards(text);
     expect(parts.filter(({ kind }) => kind === 'hidden')).toMatchObject([{ label }]);
     expect(warnings).toContain('Contains hidden characters.');
   });
 
   it('keep their position in the text', () => {
-    expect(textHazards('a\u200b\u200b\u202eb c').parts).toEqual([
+    expect(findTextHazards('a\u200b\u200b\u202eb c').parts).toEqual([
       { kind: 'plain', text: 'a' },
       { kind: 'hidden', text: '\u200b\u200b', label: 'U+200B ×2' },
       { kind: 'hidden', text: '\u202e', label: 'U+202E' },
@@ -34,7 +34,7 @@ describe('hidden characters', () => {
   it('are never lost or changed', () => {
     fc.assert(
       fc.property(fc.oneof(hostileText, fc.string({ unit: 'binary' })), (name) => {
-        const { parts, warnings } = textHazards(name);
+        const { parts, warnings } = findTextHazards(name);
         expect(parts.map(({ text }) => text).join('')).toBe(name);
         if (warnings.length === 0) expect(parts.every(({ kind }) => kind === 'plain')).toBe(true);
         for (const part of parts)
@@ -54,7 +54,7 @@ describe('look-alikes', () => {
     ['orders–primary', 'Contains an unusual dash.'],
     ['cafe\u0301', 'Contains accents in an unusual form.'],
   ])('%s has the warning “%s”', (text, warning) => {
-    expect(textHazards(text).warnings).toEqual(
+    expect(findTextHazards(text).warnings).toEqual(
       expect.arrayContaining([warning, 'It may look the same as another name.']),
     );
   });
@@ -62,7 +62,7 @@ describe('look-alikes', () => {
   it.each(['orders-primary', 'orders_primary 2', 'café', 'заказы-primary', '注文', 'طلبات', ''])(
     '%j has no warning',
     (text) => {
-      expect(textHazards(text).warnings).toEqual([]);
+      expect(findTextHazards(text).warnings).toEqual([]);
     },
   );
 });

@@ -3,15 +3,15 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { ReadView } from '../../src/ui/notices.tsx';
+import { QueryView } from '../../src/ui/notices.tsx';
 import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
 import { UiProviders } from '../support/UiProviders.tsx';
 
 beforeAll(fillJsdomGaps);
 afterEach(cleanup);
 
-test('ReadView shows the details of a failed refresh after a click on Details', async () => {
-  const read = {
+test('QueryView shows the details of a failed refresh after a click on Details', async () => {
+  const query = {
     data: [],
     error: Object.assign(new Error('The service returned an error (HTTP 500).'), { requestId: 'req-1' }),
     isFetching: false,
@@ -20,9 +20,9 @@ test('ReadView shows the details of a failed refresh after a click on Details', 
   };
   render(
     <UiProviders>
-      <ReadView read={read} subject="the regions" skeleton={null}>
+      <QueryView query={query} subject="the regions" skeleton={null}>
         {() => 'No regions'}
-      </ReadView>
+      </QueryView>
     </UiProviders>,
   );
   expect(screen.getByRole('alert')).toHaveTextContent(

@@ -7,7 +7,7 @@ import { type Result, ResultsProvider, ResultsRegion, useResults } from '../../s
 
 afterEach(cleanup);
 
-test('a shown or dismissed result does not re-render the component that shows it', async () => {
+test('useResults does not re-render its component when a result appears or disappears', async () => {
   let renderCount = 0;
   function ShowButton() {
     const { show } = useResults();
@@ -32,10 +32,10 @@ test('a shown or dismissed result does not re-render the component that shows it
   expect(renderCount).toBe(1);
 });
 
-test('a transient result disappears after 8 s without focus, and other results stay', () => {
+test('a temporary result disappears after 8 s without focus, and other results stay', () => {
   const show = renderRegion();
   show({ id: 'kept', content: 'Not found.' });
-  show({ id: 'passing', content: 'Deleted.', isTransient: true });
+  show({ id: 'passing', content: 'Deleted.', isTemporary: true });
   const results = screen.getByRole('status', { name: 'Results' });
   const dismissButtons = () => screen.getAllByRole('button', { name: 'Dismiss' });
   expect(results).toHaveTextContent('Deleted.Not found.');
@@ -49,18 +49,18 @@ test('a transient result disappears after 8 s without focus, and other results s
   expect(results.textContent).toBe('Not found.');
 });
 
-test('three transient results of one kind form a group that disappears as a whole', () => {
+test('three temporary results of one kind form a group that disappears as a whole', () => {
   const show = renderRegion();
   const group = {
     key: 'deleted',
     sentenceOf: (count: number) => `${count} deleted`,
     actions: 'View activity',
   };
-  for (const id of ['a', 'b']) show({ id, content: `${id} deleted.`, isTransient: true, group });
+  for (const id of ['a', 'b']) show({ id, content: `${id} deleted.`, isTemporary: true, group });
   const results = screen.getByRole('status', { name: 'Results' });
   expect(results.textContent).toBe('b deleted.a deleted.');
   act(() => vi.advanceTimersByTime(7_000));
-  show({ id: 'c', content: 'c deleted.', isTransient: true, group });
+  show({ id: 'c', content: 'c deleted.', isTemporary: true, group });
   expect(results.textContent).toBe('3 deletedView activity');
   act(() => vi.advanceTimersByTime(7_999));
   expect(results.textContent).toBe('3 deletedView activity');

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { groupedDigits } from '../../src/ui/words.ts';
+import { formatNumber } from '../../src/ui/words.ts';
 
-it('groups the digits of a count in threes', () => {
-  expect([0, 999, 1000, 100_000, 1_234_567].map(groupedDigits)).toEqual([
+it('formatNumber separates groups of three digits by commas', () => {
+  expect([0, 999, 1000, 100_000, 1_234_567].map(formatNumber)).toEqual([
     '0',
     '999',
     '1,000',

@@ -23,8 +23,8 @@ export function ComputeHeading({ title }: { title: string }) {
   const isFetching = listQueries.some(({ query }) => query.isFetching);
 
   async function saveInstances(format: 'json' | 'csv') {
-    const { recordWriter } = await import('../../ui/exportRecords.ts');
-    const writeRows = recordWriter(exportedFields())[format];
+    const { createRecordWriter } = await import('../../ui/exportRecords.ts');
+    const writeRows = createRecordWriter(exportedFields())[format];
     return saveFile(['instances', workspaceSlug], format, writeRows(matchingRows));
   }
 

@@ -88,7 +88,7 @@ function useActions(
           showResult({
             id: 'undeletable',
             content: `${row.label} can’t be deleted. ${reason}`,
-            isTransient: true,
+            isTemporary: true,
           });
         if (row.id === null || reason !== null) return;
         const index = indexOfKey(matchingRows, row.key);

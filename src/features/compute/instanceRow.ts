@@ -1,7 +1,7 @@
 import { type ComputeInstance, databaseNameOf } from '../../api/instanceRecord.ts';
 import { pathValueProblem } from '../../api/servicePath.ts';
 import { parseInstant } from '../../ui/time.ts';
-import { counted } from '../../ui/words.ts';
+import { formatCount } from '../../ui/words.ts';
 
 /** A row of the Compute list: the database, the ID and the record of an instance. */
 export type InstanceRow = {
@@ -53,7 +53,7 @@ export function pathProblem(label: 'database name' | 'instance ID', value: strin
 
 /** Formats a number of instances: "1 instance", "12,000 instances". */
 export function formatInstanceCount(count: number): string {
-  return counted(count, 'instance');
+  return formatCount(count, 'instance');
 }
 
 /** A difference between a record and the list that contains the record. */

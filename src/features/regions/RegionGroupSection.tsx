@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx';
 import { useAnnouncedCopy } from '../../ui/CopyButton.tsx';
 import { hueClass, hueOf } from '../../ui/hues.ts';
 import { SafeName } from '../../ui/SafeName.tsx';
-import { counted, groupedDigits } from '../../ui/words.ts';
+import { formatCount, formatNumber } from '../../ui/words.ts';
 import type { CountedRegion, RegionGroup } from './regionGroups.ts';
 
 type RegionGroupSectionProps = { group: RegionGroup; instanceCounts: ReadonlyMap<string, number> };
@@ -20,7 +20,7 @@ export function RegionGroupSection({
   const [pageCount, setPageCount] = useState(1);
   const shownRegions = regions.slice(0, pageCount * pageSize);
   const remainingCount = regions.length - shownRegions.length;
-  const count = counted(regions.length, 'region');
+  const count = formatCount(regions.length, 'region');
   return (
     <section aria-labelledby={headingId}>
       <div className="mb-2 flex items-center gap-2">
@@ -49,7 +49,7 @@ export function RegionGroupSection({
       </ul>
       {remainingCount > 0 && (
         <Button className="mt-3" onClick={() => setPageCount(pageCount + 1)}>
-          Show {Math.min(remainingCount, pageSize)} more ({groupedDigits(remainingCount)} left)
+          Show {Math.min(remainingCount, pageSize)} more ({formatNumber(remainingCount)} left)
         </Button>
       )}
     </section>
@@ -77,9 +77,9 @@ function RegionBadge({ region, instanceCount }: { region: CountedRegion; instanc
         {(instanceCount > 0 || region.listedCount > 1) && (
           <span className="mt-1 block text-small text-muted compact:mt-0">
             {[
-              instanceCount > 0 && counted(instanceCount, 'instance'),
+              instanceCount > 0 && formatCount(instanceCount, 'instance'),
               region.listedCount > 1 &&
-                `listed ${region.listedCount === 2 ? 'twice' : `${groupedDigits(region.listedCount)} times`}`,
+                `listed ${region.listedCount === 2 ? 'twice' : `${formatNumber(region.listedCount)} times`}`,
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -93,7 +93,7 @@ function RegionBadge({ region, instanceCount }: { region: CountedRegion; instanc
 
 function CopyGroupButton({ regions, providerPrefix }: RegionGroup) {
   const { Icon, copyAndAnnounce } = useAnnouncedCopy('copy-region');
-  const count = counted(regions.length, 'region');
+  const count = formatCount(regions.length, 'region');
   const text = regions.map(({ identifier }) => identifier).join('\n');
 
   return (

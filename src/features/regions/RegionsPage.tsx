@@ -6,9 +6,9 @@ import { regionsQuery } from '../../api/regions.ts';
 import { useSession } from '../../session/useSession.ts';
 import { ExportMenu, saveFile } from '../../ui/exportFile.tsx';
 import { SearchField } from '../../ui/fields.tsx';
-import { EmptyState, ReadView, Skeleton } from '../../ui/notices.tsx';
+import { EmptyState, QueryView, Skeleton } from '../../ui/notices.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
-import { counted, groupedDigits } from '../../ui/words.ts';
+import { formatCount, formatNumber } from '../../ui/words.ts';
 import { RegionGroupSection } from './RegionGroupSection.tsx';
 import { exportedRegionFields, groupRegions, regionMatches } from './regionGroups.ts';
 
@@ -32,11 +32,11 @@ export function RegionsPage({ title, instanceCounts }: RegionsPageProps) {
       <PageHeading title={title}>
         {count === undefined
           ? 'Available to this workspace'
-          : `${counted(count, 'region')} available to this workspace`}
+          : `${formatCount(count, 'region')} available to this workspace`}
       </PageHeading>
-      <ReadView read={query} subject="regions" skeleton={<RegionsSkeleton />}>
+      <QueryView query={query} subject="regions" skeleton={<RegionsSkeleton />}>
         {(list) => <RegionsList list={list} instanceCounts={instanceCounts} workspaceSlug={workspaceSlug} />}
-      </ReadView>
+      </QueryView>
     </>
   );
 }
@@ -66,9 +66,10 @@ function RegionsList({ list: { items, unreadable }, instanceCounts, workspaceSlu
   );
 
   async function saveRegions(format: 'json' | 'csv') {
-    const { recordWriter } = await import('../../ui/exportRecords.ts');
+    const { createRecordWriter } = await import('../../ui/exportRecords.ts');
     const rows = shownGroups.flatMap(({ regions }) => regions);
-    return saveFile(['regions', workspaceSlug], format, recordWriter(exportedRegionFields)[format](rows));
+    const writer = createRecordWriter(exportedRegionFields);
+    return saveFile(['regions', workspaceSlug], format, writer[format](rows));
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
@@ -82,7 +83,7 @@ function RegionsList({ list: { items, unreadable }, instanceCounts, workspaceSlu
             label="Search regions"
             placeholder="Region, provider"
             text={search}
-            onType={(text) => void setSearch(text)}
+            onTextChange={(text) => void setSearch(text)}
           />
           <ExportMenu save={saveRegions} />
         </div>
@@ -97,7 +98,7 @@ function RegionsList({ list: { items, unreadable }, instanceCounts, workspaceSlu
         <p className="text-muted">
           {unreadable.length === 1
             ? '1 entry isn’t a valid region identifier: '
-            : `${groupedDigits(unreadable.length)} entries aren’t valid region identifiers: `}
+            : `${formatNumber(unreadable.length)} entries aren’t valid region identifiers: `}
           <code className="wrap-anywhere">{JSON.stringify(unreadable).slice(0, 500)}</code>
         </p>
       )}

@@ -3,11 +3,11 @@ import { Button } from '../../ui/Button.tsx';
 import { safeText } from '../../ui/confusables.ts';
 import { FilterSelect } from '../../ui/fields.tsx';
 import { useZone } from '../../ui/usePreferences.ts';
-import { counted, groupedDigits } from '../../ui/words.ts';
+import { formatCount, formatNumber } from '../../ui/words.ts';
 import { type HistoryModel, historyStates } from './history.ts';
 import { type HistoryView, isFiltered, parseDay, parsePartialDate } from './historyView.ts';
 import { levelName } from './levels.tsx';
-import { stateWords } from './sentences.ts';
+import { stateLabels } from './sentences.ts';
 
 type HistoryFiltersProps = {
   model: HistoryModel;
@@ -21,7 +21,7 @@ export function HistoryFilters({ model, view, onChange }: HistoryFiltersProps) {
     <search aria-label="Filter the history" className="flex flex-wrap gap-2 max-sm:w-full">
       <FilterSelect
         label="Level"
-        all="All levels"
+        allLabel="All levels"
         choices={levelsByCount.map(([key]) => toChoice(key))}
         nameOf={(choice) => nameWithCount(model, choice.slice(1))}
         value={view.level === null ? null : toChoice(view.level)}
@@ -29,9 +29,9 @@ export function HistoryFilters({ model, view, onChange }: HistoryFiltersProps) {
       />
       <FilterSelect
         label="State"
-        all="All states"
+        allLabel="All states"
         choices={historyStates}
-        nameOf={(state) => stateWords[state]}
+        nameOf={(state) => stateLabels[state]}
         value={view.state}
         onChange={(state) => onChange({ state })}
       />
@@ -43,13 +43,13 @@ export function HistoryFilters({ model, view, onChange }: HistoryFiltersProps) {
   );
 }
 
-/** Adds a prefix to a level key. Without a prefix, the empty key of "no level" would select "All levels". */
+/** Adds a prefix to a level key. Without a prefix, the empty key of "No level" would select "All levels". */
 function toChoice(levelKey: string): string {
   return `:${levelKey}`;
 }
 
 function nameWithCount({ levelCounts }: HistoryModel, levelKey: string): string {
-  return `${safeText(levelName(levelKey))} (${groupedDigits(levelCounts.get(levelKey) ?? 0)})`;
+  return `${safeText(levelName(levelKey))} (${formatNumber(levelCounts.get(levelKey) ?? 0)})`;
 }
 
 type DayFilterProps = {
@@ -58,11 +58,11 @@ type DayFilterProps = {
   onChange: (day: string | null) => void;
 };
 
-/** The text field for a day. A native date field would show the date in a different order than the records. */
+/** A text field for a day. A native date field would show day, month and year in a different order than the records. */
 function DayFilter({ label, day, onChange }: DayFilterProps) {
   const zone = useZone();
   const problemId = useId();
-  /** The typed text while it isn't a valid day, otherwise null. */
+  /** The typed text if it isn't a valid day, otherwise null. */
   const [draft, setDraft] = useState<string | null>(null);
   const [isInvalid, setIsInvalid] = useState(false);
 
@@ -109,14 +109,14 @@ function DayFilter({ label, day, onChange }: DayFilterProps) {
 }
 
 type FilterResultProps = {
-  shown: number;
-  all: number;
+  matchingCount: number;
+  totalCount: number;
   view: HistoryView;
   onClear: () => void;
 };
 
-/** The number of matching records. The line keeps its size, so that filters don't move the list. */
-export function FilterResult({ shown, all, view, onClear }: FilterResultProps) {
+/** The number of matching records, in a line of constant height, so that filters don't move the list. */
+export function FilterResult({ matchingCount, totalCount, view, onClear }: FilterResultProps) {
   const isReversed = view.from !== null && view.to !== null && view.from > view.to;
   return (
     <div className="flex min-h-9 min-w-52 flex-1 items-center gap-x-2 text-small text-muted">
@@ -126,7 +126,8 @@ export function FilterResult({ shown, all, view, onClear }: FilterResultProps) {
         </p>
       ) : (
         <p>
-          {shown === all ? counted(all, 'record') : `${groupedDigits(shown)} of ${counted(all, 'record')}`}
+          {matchingCount === totalCount ? '' : `${formatNumber(matchingCount)} of `}
+          {formatCount(totalCount, 'record')}
         </p>
       )}
       {isFiltered(view) && (

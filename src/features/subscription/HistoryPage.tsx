@@ -8,17 +8,17 @@ import { type SubscriptionRecord, subscriptionHistoryQuery } from '../../api/sub
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ExportMenu, saveFile } from '../../ui/exportFile.tsx';
-import { EmptyState, Notice, ReadView, Skeleton } from '../../ui/notices.tsx';
+import { EmptyState, Notice, QueryView, Skeleton } from '../../ui/notices.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { formatInstant, isoInZone } from '../../ui/time.ts';
 import { usePreferences, useZone } from '../../ui/usePreferences.ts';
-import { counted } from '../../ui/words.ts';
+import { formatCount } from '../../ui/words.ts';
 import { FilterResult, HistoryFilters } from './HistoryFilters.tsx';
 import { deriveHistory, type HistoryEntry } from './history.ts';
-import { filterHistory, useHistoryView, viewSentence } from './historyView.ts';
+import { describeFilters, filterHistory, useHistoryView } from './historyView.ts';
 import { LevelChart } from './LevelChart.tsx';
 import { Summary, Totals } from './Summary.tsx';
-import { coverageSentence, foreignSentence } from './sentences.ts';
+import { differentWorkspaceSentence, totalsScopeSentence } from './sentences.ts';
 import { Timeline, type TimelineHandle } from './Timeline.tsx';
 import { summaryAt, totalsOf } from './totals.ts';
 
@@ -35,8 +35,8 @@ export function HistoryPage({ title }: { title: string }) {
       <PageHeading title={title} actions={<ZoneToggle />}>
         {`Plan levels of this workspace, newest first. Times are in ${zone === 'UTC' ? 'UTC' : 'your local time'}.`}
       </PageHeading>
-      <ReadView
-        read={useSubscriptionHistory()}
+      <QueryView
+        query={useSubscriptionHistory()}
         subject="the subscription history"
         skeleton={<HistorySkeleton />}
       >
@@ -47,7 +47,7 @@ export function HistoryPage({ title }: { title: string }) {
             <History list={list} workspaceSlug={workspaceSlug} />
           )
         }
-      </ReadView>
+      </QueryView>
     </>
   );
 }
@@ -76,11 +76,11 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
   const model = useMemo(() => deriveHistory(items, workspaceSlug), [items, workspaceSlug]);
   const now = useServiceTime(clockAheadMs);
   const summary = useMemo(() => summaryAt(model.entries, now), [model, now]);
-  const { entries, undated } = useMemo(
+  const { entries, undatedCount } = useMemo(
     () => filterHistory(model.newestFirst, view, now, zone),
     [model, view, now, zone],
   );
-  const { totals, window } = useMemo(() => totalsOf(entries, view, now, zone), [entries, view, now, zone]);
+  const { totals, period } = useMemo(() => totalsOf(entries, view, now, zone), [entries, view, now, zone]);
   const [clearCount, setClearCount] = useState(0);
 
   function clearFilters() {
@@ -90,7 +90,7 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
 
   function goTo(entry: HistoryEntry) {
     if (timeline.current?.goTo(entry)) return;
-    // The chart applies the date filter too, so only the level and state filters can hide its records from the list.
+    // The level and state filters hide this record in the list but not in the chart, so clear them.
     flushSync(() => void changeView({ level: null, state: null }));
     timeline.current?.goTo(entry);
   }
@@ -105,7 +105,7 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 print:block print:space-y-3">
       <p className="hidden print:block">
-        {`Workspace ${workspaceSlug}. As of ${formatInstant(now, zone)}. Filters: ${viewSentence(view)}.`}
+        {`Workspace ${workspaceSlug}. As of ${formatInstant(now, zone)}. Filters: ${describeFilters(view)}.`}
       </p>
       {clockAheadMs !== 0 && (
         <Notice tone="notice" title="Your clock differs from the service’s">
@@ -114,22 +114,27 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
           </p>
         </Notice>
       )}
-      {model.recordsName !== null && (
+      {model.differentWorkspace !== null && (
         <Notice tone="notice" title="These records name a different workspace">
-          <p>{foreignSentence(workspaceSlug, model.recordsName)}</p>
+          <p>{differentWorkspaceSentence(workspaceSlug, model.differentWorkspace)}</p>
         </Notice>
       )}
       <Summary model={model} summary={summary} now={now} />
       {model.span !== null && <LevelChart model={model} view={view} now={now} onSelect={goTo} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         <HistoryFilters
-          // A new key replaces the fields, so that clearing the filters also removes text that isn't a day.
+          // Changing the key also clears text that isn't a valid day.
           key={clearCount}
           model={model}
           view={view}
           onChange={(change) => void changeView(change)}
         />
-        <FilterResult shown={entries.length} all={items.length} view={view} onClear={clearFilters} />
+        <FilterResult
+          matchingCount={entries.length}
+          totalCount={items.length}
+          view={view}
+          onClear={clearFilters}
+        />
         <ExportMenu save={saveHistory} onPrint={() => globalThis.print()} />
       </div>
       {!model.isServedNewestFirst && (
@@ -142,7 +147,7 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
           <Totals
             model={model}
             totals={totals}
-            coverage={coverageSentence({ shown: entries, all: items.length, window, undated }, zone)}
+            scope={totalsScopeSentence({ entries, allCount: items.length, period, undatedCount }, zone)}
           />
         </div>
         {entries.length === 0 && items.length > 0 ? (
@@ -155,7 +160,7 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
         )}
       </div>
       {unreadable.length > 0 && (
-        <Notice tone="notice" title={`${counted(unreadable.length, 'record')} couldn’t be read`}>
+        <Notice tone="notice" title={`${formatCount(unreadable.length, 'record')} couldn’t be read`}>
           <code>{JSON.stringify(unreadable.slice(0, 20)).slice(0, 500)}</code>
         </Notice>
       )}
@@ -164,8 +169,7 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
 }
 
 /**
- * Returns the current time of the service (ms UTC). Renders again at each full minute, so that the states of the records
- * stay correct.
+ * Returns the current time of the service (ms UTC). Re-renders at each full minute to update the states of the records.
  * @param aheadMs time (ms) that the clock of this computer is ahead of the clock of the service
  */
 function useServiceTime(aheadMs: number): number {
@@ -180,7 +184,6 @@ function useServiceTime(aheadMs: number): number {
 
 const minuteMs = 60_000;
 
-/** Placeholders in the shape of the summary, the chart and the newest records. */
 function HistorySkeleton() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -4,11 +4,11 @@ import { useOneTabStop } from '../../ui/Toolbar.tsx';
 import { formatInstant, type Zone } from '../../ui/time.ts';
 import { useZone } from '../../ui/usePreferences.ts';
 import { useWindowWidth } from '../../ui/windowWidth.ts';
-import { chartPieces, chartRange, chartTicks, percentOf } from './chart.ts';
+import { chartBars, chartRange, chartTicks, toPercent } from './chart.ts';
 import { type HistoryEntry, type HistoryModel, type Span, stateAt } from './history.ts';
 import type { HistoryView } from './historyView.ts';
 import { levelClasses, levelKey, levelName } from './levels.tsx';
-import { durationText, gapAndOverlapCounts, gapSentence, openEndText, stateWords } from './sentences.ts';
+import { durationText, gapAndOverlapCounts, gapSentence, openEndText, stateLabels } from './sentences.ts';
 
 type LevelChartProps = {
   model: HistoryModel;
@@ -18,14 +18,14 @@ type LevelChartProps = {
 };
 
 const laneHeightPx = 28;
-/** Width of a date label (80 px) in percent of the chart, by the window width (px) from which it applies. */
+/** Maps minimum window widths (px) to the width of a date label (80 px) in percent of the chart. */
 const labelWidths = new Map([
   [0, 27],
   [768, 18],
   [1024, 11],
 ]);
 
-/** The chart of the levels in the selected days. Each piece of the chart links to its record in the list. */
+/** A chart of the levels in the selected days. Each bar links to its record in the list. */
 export function LevelChart({ model, view, now, onSelect }: LevelChartProps) {
   const zone = useZone();
   const descriptionId = useId();
@@ -50,7 +50,7 @@ export function LevelChart({ model, view, now, onSelect }: LevelChartProps) {
       <p id={descriptionId} className="sr-only">
         {`The chart covers the time from ${formatInstant(range.from, zone)} to ${formatInstant(range.to, zone)}. The whole history has ${gapAndOverlapCounts(model)}. The list below contains every record that matches the filters.`}
       </p>
-      <ChartPieces model={model} range={range} now={now} onSelect={onSelect} onDescribe={setDescription} />
+      <ChartBars model={model} range={range} now={now} onSelect={onSelect} onDescribe={setDescription} />
       <div aria-hidden="true" className="relative h-5 text-small text-muted">
         {ticks.map(({ left, label }) => (
           <span key={left} className="chart-tick" style={{ left: `${left}%` }}>
@@ -58,7 +58,7 @@ export function LevelChart({ model, view, now, onSelect }: LevelChartProps) {
           </span>
         ))}
         {isNowVisible(now, range) && (
-          <span className="chart-now" style={{ left: `${percentOf(now, range)}%` }}>
+          <span className="chart-now" style={{ left: `${toPercent(now, range)}%` }}>
             now
           </span>
         )}
@@ -67,22 +67,22 @@ export function LevelChart({ model, view, now, onSelect }: LevelChartProps) {
   );
 }
 
-type ChartPiecesProps = Omit<LevelChartProps, 'view'> & {
+type ChartBarsProps = Omit<LevelChartProps, 'view'> & {
   range: Span;
-  /** Called with the description of the piece that gets the pointer or the focus, and with null when it loses either. */
+  /** Called with the description of a hovered or focused bar, and with null when the pointer or the focus leaves the bar. */
   onDescribe: (description: string | null) => void;
 };
 
-const ChartPieces = memo(function ChartPieces(props: ChartPiecesProps) {
+const ChartBars = memo(function ChartBars(props: ChartBarsProps) {
   const { model, range, now, onSelect, onDescribe } = props;
   const zone = useZone();
-  const { pieces, lanes } = chartPieces(model.countedEntries, range);
+  const { bars, lanes } = chartBars(model.includedEntries, range);
   const describeEntry = (entry: HistoryEntry) =>
     [
       safeText(levelName(entry.record.level)),
       datesText(entry, zone),
       durationText(entry, now),
-      stateWords[stateAt(entry, now)].toLowerCase(),
+      stateLabels[stateAt(entry, now)].toLowerCase(),
     ]
       .filter(Boolean)
       .join(', ');
@@ -92,7 +92,7 @@ const ChartPieces = memo(function ChartPieces(props: ChartPiecesProps) {
       className="relative overflow-hidden rounded-sm bg-sunken"
       style={{ height: lanes * laneHeightPx }}
     >
-      {model.countedEntries.map(({ index, gap }) =>
+      {model.includedEntries.map(({ index, gap }) =>
         gap === null || gap.to < range.from || gap.from > range.to ? null : (
           <span
             key={index}
@@ -101,21 +101,21 @@ const ChartPieces = memo(function ChartPieces(props: ChartPiecesProps) {
             title={gapSentence(gap)}
             className="chart-gap"
             style={{
-              left: `${percentOf(gap.from, range)}%`,
-              width: `${percentOf(gap.to, range) - percentOf(gap.from, range)}%`,
+              left: `${toPercent(gap.from, range)}%`,
+              width: `${toPercent(gap.to, range) - toPercent(gap.from, range)}%`,
             }}
           />
         ),
       )}
       {isNowVisible(now, range) && (
-        <span aria-hidden="true" className="chart-now-line" style={{ left: `${percentOf(now, range)}%` }} />
+        <span aria-hidden="true" className="chart-now-line" style={{ left: `${toPercent(now, range)}%` }} />
       )}
-      {pieces.map(({ entry, lane, left, width }) => (
+      {bars.map(({ entry, lane, left, width }) => (
         <a
           key={entry.index}
           href={`#record-${entry.index}`}
           aria-label={describeEntry(entry)}
-          className={`chart-piece ${levelClasses(model.looks.get(levelKey(entry.record.level)))}`}
+          className={`chart-bar ${levelClasses(model.levelStyles.get(levelKey(entry.record.level)))}`}
           style={{ left: `${left}%`, width: `${width}%`, top: lane * laneHeightPx, height: laneHeightPx }}
           onPointerEnter={() => onDescribe(describeEntry(entry))}
           onPointerLeave={() => onDescribe(null)}

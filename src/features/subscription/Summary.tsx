@@ -3,7 +3,7 @@ import { hueClass } from '../../ui/hues.ts';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { formatInstant } from '../../ui/time.ts';
 import { useZone } from '../../ui/usePreferences.ts';
-import { counted } from '../../ui/words.ts';
+import { formatCount } from '../../ui/words.ts';
 import type { HistoryModel } from './history.ts';
 import { LevelSwatch, levelKey, levelName } from './levels.tsx';
 import { calendarDuration, daysText, gapAndOverlapCounts, noCurrentLevelSentence } from './sentences.ts';
@@ -12,8 +12,9 @@ import type { HistorySummary, LevelTotal } from './totals.ts';
 type SummaryProps = { model: HistoryModel; summary: HistorySummary; now: number };
 
 export function Summary({ model, summary, now }: SummaryProps) {
-  const { current, unreadableEndEntry, supersededEntry, alsoCurrent, since, until, nextEntry } = summary;
-  const excluded = model.entries.length - model.countedEntries.length;
+  const { current, unreadableEndEntry, supersededEntry, otherCurrentCount, since, until, nextEntry } =
+    summary;
+  const excludedCount = model.entries.length - model.includedEntries.length;
   return (
     <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3">
       <Tile
@@ -40,8 +41,8 @@ export function Summary({ model, summary, now }: SummaryProps) {
             </span>
           </>
         )}
-        {alsoCurrent > 0 &&
-          `. ${counted(alsoCurrent, 'other record')} ${alsoCurrent === 1 ? 'is' : 'are'} current too.`}
+        {otherCurrentCount > 0 &&
+          `. ${formatCount(otherCurrentCount, 'other record')} ${otherCurrentCount === 1 ? 'is' : 'are'} current too.`}
       </Tile>
       <Tile
         term="Next scheduled change"
@@ -55,10 +56,10 @@ export function Summary({ model, summary, now }: SummaryProps) {
           </>
         )}
       </Tile>
-      <Tile term="Time covered" value={daysText(summary.coveredMs)}>
+      <Tile term="Time with a subscription" value={daysText(summary.subscribedMs)}>
         {gapAndOverlapCounts(model)}
-        {excluded > 0 &&
-          `. ${counted(excluded, 'record')} excluded from totals. ${excluded === 1 ? 'Its note says' : 'Their notes say'} why.`}
+        {excludedCount > 0 &&
+          `. ${formatCount(excludedCount, 'record')} excluded from totals. ${excludedCount === 1 ? 'Its note says' : 'Their notes say'} why.`}
       </Tile>
     </dl>
   );
@@ -79,7 +80,7 @@ function Tile({ term, value, children }: TileProps) {
 function Level({ model, level }: { model: HistoryModel; level: string | null }) {
   return (
     <span className="flex items-center gap-2">
-      <LevelSwatch look={model.looks.get(levelKey(level))} />
+      <LevelSwatch levelStyle={model.levelStyles.get(levelKey(level))} />
       <SafeName name={levelName(level)} whole />
     </span>
   );
@@ -97,12 +98,12 @@ type TotalsProps = {
   model: HistoryModel;
   /** Longest first. */
   totals: readonly LevelTotal[];
-  /** The sentence that says which records and which time the totals include. */
-  coverage: string;
+  /** Says which records and which time the totals include. */
+  scope: string;
 };
 
-export function Totals({ model, totals, coverage }: TotalsProps) {
-  // Open the totals at first only if they are beside the list. Above the list they would push the records down.
+export function Totals({ model, totals, scope }: TotalsProps) {
+  // Close the totals at first if they are above the list, because they would push the records down.
   const [isBesideList] = useState(() => window.matchMedia('(min-width: 80rem)').matches);
   const longestMs = Math.max(1, totals[0]?.ms ?? 0);
   return (
@@ -113,7 +114,7 @@ export function Totals({ model, totals, coverage }: TotalsProps) {
       <summary className="cursor-pointer">
         <h2 className="inline font-semibold">Time per level</h2>
       </summary>
-      <p className="text-small text-muted">{coverage}</p>
+      <p className="text-small text-muted">{scope}</p>
       <table className="mt-2 w-full">
         <thead className="sr-only">
           <tr>
@@ -122,19 +123,19 @@ export function Totals({ model, totals, coverage }: TotalsProps) {
           </tr>
         </thead>
         <tbody>
-          {totals.map(({ level, ms, records }) => (
+          {totals.map(({ level, ms, recordCount }) => (
             <tr key={level} className="align-top">
               <th scope="row" className="w-full py-1.5 pr-3 text-left font-medium wrap-anywhere">
                 <Level model={model} level={level} />
                 <span
                   aria-hidden="true"
-                  className={`mt-1.5 block h-1 rounded-sm bg-current print:hidden ${hueClass(model.looks.get(level)?.hue ?? 0)}`}
+                  className={`mt-1.5 block h-1 rounded-sm bg-current print:hidden ${hueClass(model.levelStyles.get(level)?.hue ?? 0)}`}
                   style={{ width: `${(100 * ms) / longestMs}%` }}
                 />
               </th>
               <td className="py-1.5 text-right whitespace-nowrap">
                 {daysText(ms)}
-                <span className="block text-small text-muted">{counted(records, 'record')}</span>
+                <span className="block text-small text-muted">{formatCount(recordCount, 'record')}</span>
               </td>
             </tr>
           ))}

@@ -36,7 +36,7 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
     initialRect: { width: 0, height: 800 },
   });
 
-  // Measure the position of the list after each render, because the content above it can change its height.
+  // Measure after each render, because the content above the list can change its height.
   useLayoutEffect(() => {
     const rect = drawsAll ? undefined : list.current?.getBoundingClientRect();
     if (rect !== undefined) setListTop(Math.round(rect.top + window.scrollY));
@@ -67,7 +67,7 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
           <HistoryItem
             key={entry.index}
             entry={entry}
-            looks={model.looks}
+            levelStyles={model.levelStyles}
             now={now}
             heading={year === yearOf(entries[i - 1], zone) ? null : year}
             position={i}
@@ -81,7 +81,7 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
   );
 }
 
-/** Returns true while the page is printed, because a printed list must contain every record. */
+/** Returns true while the page is printed. */
 function usePrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => {
@@ -105,12 +105,12 @@ function yearOf(entry: HistoryEntry | undefined, zone: Zone): string | null {
   return String(zone === 'UTC' ? date.getUTCFullYear() : date.getFullYear());
 }
 
-const maxFrames = 40;
+const maxFramesToWait = 40;
 
-/** Focuses a record as soon as it is drawn. A distant record is drawn a few frames after the page scrolls. */
-function focusWhenDrawn(id: string, remainingFrames = maxFrames): void {
+/** Focuses a record after the list has drawn it. A distant record is drawn a few frames after the page scrolls. */
+function focusWhenDrawn(id: string, remainingFrames = maxFramesToWait): void {
   const item = document.getElementById(id);
-  if (item !== null && remainingFrames < maxFrames) {
+  if (item !== null && remainingFrames < maxFramesToWait) {
     item.scrollIntoView({ block: 'center' });
     item.focus({ preventScroll: true });
   } else if (remainingFrames > 0) requestAnimationFrame(() => focusWhenDrawn(id, remainingFrames - 1));

@@ -9,28 +9,28 @@ import {
   durationText,
   gapSentence,
   openEndText,
+  overlapCountSentence,
   overlapSentence,
   problemSentences,
-  sharedTimeSentence,
-  stateWords,
+  stateLabels,
 } from './sentences.ts';
 
 type HistoryItemProps = {
   entry: HistoryEntry;
-  looks: HistoryModel['looks'];
+  levelStyles: HistoryModel['levelStyles'];
   now: number;
-  /** The year of the start, or "No date". null if the previous record has the same heading. */
+  /** The year of the record's start, or "No date". null if the previous record has the same heading. */
   heading: string | null;
   position: number;
-  /** Number of records in a list that draws only its visible records. null if the list draws all records. */
+  /** Number of records in the list. null if the list draws all records instead of only the visible records. */
   virtualSize: number | null;
-  /** Distance (px) from the top of a list that draws only its visible records. */
+  /** Distance (px) from the top of the list, if the list draws only the visible records. */
   top: number;
   measure: (element: HTMLLIElement | null) => void;
 };
 
 export const HistoryItem = memo(function HistoryItem(props: HistoryItemProps) {
-  const { entry, looks, now, heading, position, virtualSize } = props;
+  const { entry, levelStyles, now, heading, position, virtualSize } = props;
   const { record } = entry;
   const isVirtual = virtualSize !== null;
   const state = stateAt(entry, now);
@@ -51,11 +51,14 @@ export const HistoryItem = memo(function HistoryItem(props: HistoryItemProps) {
       {heading !== null && <h2 className="history-year font-semibold text-muted">{heading}</h2>}
       <span aria-hidden="true" className={`history-card ${isCurrent ? 'is-current' : ''}`} />
       {/* Hide the swatch in print, because a pattern for each record makes a PDF six times larger. */}
-      <LevelSwatch look={looks.get(levelKey(record.level))} className="history-dot print:hidden" />
+      <LevelSwatch
+        levelStyle={levelStyles.get(levelKey(record.level))}
+        className="history-dot print:hidden"
+      />
       <span className="history-level font-semibold wrap-anywhere">
         <SafeName name={levelName(record.level)} whole />
       </span>
-      <div className="history-facts">
+      <div className="history-details">
         <p className="flex flex-wrap items-baseline gap-x-2">
           {openEnd === null ? (
             <>
@@ -72,8 +75,8 @@ export const HistoryItem = memo(function HistoryItem(props: HistoryItemProps) {
         <p className="text-small text-muted">
           {[durationText(entry, now), changeSentence(entry)].filter(Boolean).join(' · ')}
         </p>
-        {Object.entries(furtherFields).map(([field, renderField]) => (
-          <FurtherField key={field}>{renderField(entry)}</FurtherField>
+        {Object.entries(otherFields).map(([field, renderField]) => (
+          <OtherField key={field}>{renderField(entry)}</OtherField>
         ))}
         {entry.problems.map((problem) => (
           <p key={problem} className="text-small text-notice">
@@ -84,38 +87,38 @@ export const HistoryItem = memo(function HistoryItem(props: HistoryItemProps) {
       <span
         className={`history-state text-small ${isCurrent ? 'rounded-full bg-accent-fill px-2.5 py-0.5 font-semibold text-on-fill print:text-text' : 'text-muted'}`}
       >
-        {stateWords[state]}
+        {stateLabels[state]}
       </span>
-      {(entry.gap !== null || entry.sharedWith > 0) && <HistoryMarkers entry={entry} />}
+      {(entry.gap !== null || entry.overlapCount > 0) && <HistoryMarkers entry={entry} />}
     </li>
   );
 });
 
-/** Renders each field except level and dates. TypeScript requires a function for each new field. */
-const furtherFields: Record<
+/** Functions that render the fields below the dates. TypeScript requires a function for each new field. */
+const otherFields: Record<
   Exclude<keyof SubscriptionRecord, 'level' | 'validFrom' | 'validTo' | 'raw'>,
   (entry: HistoryEntry) => ReactNode
 > = {
   workspace: ({ record, problems }) =>
-    problems.includes('foreign-workspace') && (
+    problems.includes('different-workspace') && (
       <>
         Workspace <bdi>{record.workspace}</bdi>
       </>
     ),
 };
 
-function FurtherField({ children }: { children: ReactNode }) {
+function OtherField({ children }: { children: ReactNode }) {
   return children ? <p className="text-small wrap-anywhere text-muted">{children}</p> : null;
 }
 
 function HistoryMarkers({ entry }: { entry: HistoryEntry }) {
-  const { overlap, sharedWith, gap } = entry;
+  const { overlap, overlapCount, gap } = entry;
   return (
     <div className="history-markers grid gap-1.5 text-small">
       {overlap !== null && (
         <p className="border-l-4 border-double border-notice pl-3 text-notice">
           <span className="font-semibold">Overlap.</span> <bdi>{overlapSentence(entry, overlap)}.</bdi>{' '}
-          {sharedWith > 1 && sharedTimeSentence(entry)}
+          {overlapCount > 1 && overlapCountSentence(entry)}
         </p>
       )}
       {gap !== null && <GapMarker gap={gap} />}

@@ -1,13 +1,13 @@
 import { scaleTime, scaleUtc } from 'd3-scale';
 import type { Zone } from '../../ui/time.ts';
 import { dayMs, endOf, type HistoryEntry, type HistoryModel, type Span, startOf } from './history.ts';
-import { type HistoryView, viewSpan } from './historyView.ts';
+import { type HistoryView, selectedSpan } from './historyView.ts';
 
-/** Returns the time range of the chart: the selected days, or all records and some room after them. */
+/** Returns the time range of the chart. Without a date filter, the range has all records, the present and 4% more time. */
 export function chartRange({ span }: HistoryModel, view: HistoryView, now: number, zone: Zone): Span {
   const from = span?.from ?? now;
   const to = Math.max(span?.to ?? now, now, from + dayMs);
-  const selected = viewSpan(view, zone);
+  const selected = selectedSpan(view, zone);
   const range = {
     from: Number.isFinite(selected.from) ? selected.from : from,
     to: Number.isFinite(selected.to) ? selected.to : to + (to - from) * 0.04,
@@ -15,44 +15,43 @@ export function chartRange({ span }: HistoryModel, view: HistoryView, now: numbe
   return range.from < range.to ? range : { from, to };
 }
 
-export function percentOf(moment: number, { from, to }: Span): number {
+export function toPercent(moment: number, { from, to }: Span): number {
   return (100 * (moment - from)) / (to - from);
 }
 
-/** The position of an entry in the chart. `left` and `width` are in percent of the chart. */
-type ChartPiece = { entry: HistoryEntry; lane: number; left: number; width: number };
+/** The bar of an entry. `left` and `width` are in percent of the chart. */
+type ChartBar = { entry: HistoryEntry; lane: number; left: number; width: number };
 
-/** Maximum number of lanes. If more records overlap, the others share the last lane. */
+/** Maximum number of rows of bars. If more than four records overlap, several share the last lane. */
 const maxLanes = 4;
-/** Smallest visible width in percent of the chart, about half a pixel. */
+/** Smallest visible width of a bar in percent of the chart, about half a pixel. */
 const minVisibleWidth = 0.05;
 
 /**
- * Places entries in lanes, so that overlapping entries are below each other. Each entry takes the first free lane. The
- * number of lanes doesn't depend on the range, so the chart keeps its height.
- * @param countedEntries oldest first
+ * Places each entry in the first free lane, so that bars don't overlap. The number of lanes doesn't depend on the range,
+ * so that a date filter doesn't change the height of the chart.
+ * @param includedEntries oldest first
  */
-export function chartPieces(countedEntries: readonly HistoryEntry[], range: Span) {
-  const pieces: ChartPiece[] = [];
+export function chartBars(includedEntries: readonly HistoryEntry[], range: Span) {
+  const bars: ChartBar[] = [];
   const laneEnds: number[] = [];
   const drawnEnds: number[] = [];
-  for (const entry of countedEntries) {
+  for (const entry of includedEntries) {
     const freeLane = laneEnds.findIndex((end) => end <= startOf(entry));
     const lane = freeLane >= 0 ? freeLane : Math.min(laneEnds.length, maxLanes - 1);
     laneEnds[lane] = Math.max(endOf(entry), laneEnds[lane] ?? startOf(entry));
-    const left = Math.max(0, percentOf(startOf(entry), range));
-    const right = Math.min(100, percentOf(endOf(entry), range));
-    // Skip a record that adds less than half a pixel to its lane, because it would be invisible.
+    const left = Math.max(0, toPercent(startOf(entry), range));
+    const right = Math.min(100, toPercent(endOf(entry), range));
+    // Skip a bar that would extend its lane by less than half a pixel.
     if (left >= 100 || right < left || right - (drawnEnds[lane] ?? -1) < minVisibleWidth) continue;
     drawnEnds[lane] = right;
-    pieces.push({ entry, lane, left, width: right - left });
+    bars.push({ entry, lane, left, width: right - left });
   }
-  return { pieces, lanes: Math.max(1, laneEnds.length) };
+  return { bars, lanes: Math.max(1, laneEnds.length) };
 }
 
 /**
- * Returns the dates below the chart. Requests fewer dates until their labels fit into the width of the chart. Leaves out dates
- * whose labels would overlap the label "now" or the right edge.
+ * Returns the dates below the chart, as many as fit. Omits dates whose label would overlap "now" or the right edge.
  * @param labelWidth width of a label in percent of the chart
  */
 export function chartTicks(range: Span, labelWidth: number, now: number, zone: Zone) {
@@ -61,10 +60,10 @@ export function chartTicks(range: Span, labelWidth: number, now: number, zone: Z
   // d3 may return more ticks than requested.
   while (count > 1 && scale.ticks(count).length * labelWidth > 100) count -= 1;
   const format = scale.tickFormat(count);
-  const nowLeft = percentOf(now, range);
+  const nowLeft = toPercent(now, range);
   return scale
     .ticks(count)
-    .map((moment) => ({ left: percentOf(moment.getTime(), range), label: format(moment) }))
+    .map((moment) => ({ left: toPercent(moment.getTime(), range), label: format(moment) }))
     .filter(({ left }) => left <= 100 - labelWidth / 2)
     .filter(({ left }) => left < nowLeft - labelWidth || left > nowLeft + labelWidth / 3);
 }

@@ -1,20 +1,20 @@
 import { subscriptionFields } from '../../api/subscriptionHistory.ts';
-import { recordWriter } from '../../ui/exportRecords.ts';
+import { createRecordWriter } from '../../ui/exportRecords.ts';
 import { isoInZone, type Zone } from '../../ui/time.ts';
 import { type HistoryEntry, stateAt } from './history.ts';
 import {
   changeSentence,
   durationText,
   gapSentence,
+  overlapCountSentence,
   problemSentences,
-  sharedTimeSentence,
-  stateWords,
+  stateLabels,
 } from './sentences.ts';
 
 type ExportedEntry = {
   entry: HistoryEntry;
   zone: Zone;
-  /** The time (ms UTC) for which the state and the duration are exported. */
+  /** The time (ms UTC) at which the exported state and duration are correct. */
   now: number;
 };
 
@@ -22,20 +22,20 @@ const fields = {
   level: ({ entry }: ExportedEntry) => entry.record.level,
   from: ({ entry, zone }: ExportedEntry) => isoOrNull(entry.from, zone),
   to: ({ entry, zone }: ExportedEntry) => isoOrNull(entry.statedTo, zone),
-  state: ({ entry, now }: ExportedEntry) => stateWords[stateAt(entry, now)],
+  state: ({ entry, now }: ExportedEntry) => stateLabels[stateAt(entry, now)],
   duration: ({ entry, now }: ExportedEntry) => durationText(entry, now),
   change: ({ entry }: ExportedEntry) => changeSentence(entry),
   notes: ({ entry }: ExportedEntry) => notesOf(entry),
-  // Also export the fields of the record, because the columns above contain derived values.
+  // Also export the decoded fields, because the fields above contain derived values.
   ...Object.fromEntries(
     subscriptionFields.map((field) => [field, ({ entry }: ExportedEntry) => entry.record[field]]),
   ),
 };
 
-/** Writes records as text. JSON also contains each record with all fields that the service sent. */
+/** Functions that format records as text. JSON also contains each record with all fields that the service sent. */
 export const exportHistory = {
-  csv: recordWriter<ExportedEntry>(fields).csv,
-  json: recordWriter<ExportedEntry>({ ...fields, record: ({ entry }) => entry.record.raw }).json,
+  csv: createRecordWriter<ExportedEntry>(fields).csv,
+  json: createRecordWriter<ExportedEntry>({ ...fields, record: ({ entry }) => entry.record.raw }).json,
 };
 
 function isoOrNull(ms: number | null, zone: Zone): string | null {
@@ -45,9 +45,9 @@ function isoOrNull(ms: number | null, zone: Zone): string | null {
 function notesOf(entry: HistoryEntry): string {
   return [
     ...entry.problems.map((problem) => problemSentences[problem]),
-    entry.ending === 'superseded' && 'No end date. Ends when the next record starts.',
+    entry.endKind === 'superseded' && 'No end date. Ends when the next record starts.',
     entry.gap !== null && `${gapSentence(entry.gap)} before it.`,
-    sharedTimeSentence(entry),
+    overlapCountSentence(entry),
   ]
     .filter(Boolean)
     .join(' ');

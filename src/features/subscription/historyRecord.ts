@@ -8,41 +8,41 @@ export type HistoryProblem =
   | 'end-invalid'
   | 'end-placeholder'
   | 'end-before-start'
-  | 'foreign-workspace'
+  | 'different-workspace'
   | 'level-missing';
 
 /** The dates and problems of one record. Times are in ms UTC. */
-export type RecordReading = {
+export type ParsedRecord = {
   record: SubscriptionRecord;
   from: number | null;
-  /** The exclusive end that the service states. null if the record has no readable end. */
+  /** The exclusive end that the service states, or null if the record has no readable end. */
   statedTo: number | null;
-  ending: 'given' | 'open' | 'unknown';
+  endKind: 'stated' | 'open' | 'unknown';
   problems: readonly HistoryProblem[];
-  /** False if the record is shown but excluded from gaps, overlaps and totals. */
-  isCounted: boolean;
+  /** True if gaps, overlaps and totals include the record. */
+  isIncluded: boolean;
 };
 
 /**
- * Reads the dates of one record and lists its problems. A missing or blank end is open. Dates in the years 0, 1 and 9999
- * count as placeholders, because many systems store them in place of a missing date.
- * @param workspaceValue from `workspaceValueOf`
+ * Reads the dates of one record and lists its problems. Dates in the years 0, 1 and 9999 are placeholders, because many
+ * systems store them if a date is missing.
+ * @param workspaceValue result of `workspaceValueOf`
  */
-export function readRecord(record: SubscriptionRecord, workspaceValue: string | null): RecordReading {
+export function parseRecord(record: SubscriptionRecord, workspaceValue: string | null): ParsedRecord {
   const problems: HistoryProblem[] = [];
-  const from = readStart(record, problems);
-  const { statedTo, ending } = readEnd(record, problems);
+  const from = parseStart(record, problems);
+  const { statedTo, endKind } = parseEnd(record, problems);
   const isReversed = statedTo !== null && from !== null && statedTo < from;
-  const isForeign =
+  const namesDifferentWorkspace =
     workspaceValue !== null && record.workspace !== null && record.workspace !== workspaceValue;
   if (isReversed) problems.push('end-before-start');
-  if (isForeign) problems.push('foreign-workspace');
+  if (namesDifferentWorkspace) problems.push('different-workspace');
   if (isBlank(record.level)) problems.push('level-missing');
-  const isCounted = from !== null && ending !== 'unknown' && !isReversed && !isForeign;
-  return { record, from, statedTo, ending, problems, isCounted };
+  const isIncluded = from !== null && endKind !== 'unknown' && !isReversed && !namesDifferentWorkspace;
+  return { record, from, statedTo, endKind, problems, isIncluded };
 }
 
-function readStart({ validFrom }: SubscriptionRecord, problems: HistoryProblem[]): number | null {
+function parseStart({ validFrom }: SubscriptionRecord, problems: HistoryProblem[]): number | null {
   const ms = parseInstant(validFrom ?? '');
   if (ms !== null && !isPlaceholder(ms)) return ms;
   if (isBlank(validFrom)) problems.push('start-missing');
@@ -50,15 +50,15 @@ function readStart({ validFrom }: SubscriptionRecord, problems: HistoryProblem[]
   return null;
 }
 
-function readEnd(
+function parseEnd(
   { validTo }: SubscriptionRecord,
   problems: HistoryProblem[],
-): Pick<RecordReading, 'statedTo' | 'ending'> {
-  if (isBlank(validTo)) return { statedTo: null, ending: 'open' };
+): Pick<ParsedRecord, 'statedTo' | 'endKind'> {
+  if (isBlank(validTo)) return { statedTo: null, endKind: 'open' };
   const ms = parseInstant(validTo ?? '');
-  if (ms !== null && !isPlaceholder(ms)) return { statedTo: ms, ending: 'given' };
+  if (ms !== null && !isPlaceholder(ms)) return { statedTo: ms, endKind: 'stated' };
   problems.push(ms === null ? 'end-invalid' : 'end-placeholder');
-  return { statedTo: null, ending: ms !== null && ms >= farFutureMs ? 'open' : 'unknown' };
+  return { statedTo: null, endKind: ms !== null && ms >= farFutureMs ? 'open' : 'unknown' };
 }
 
 function isPlaceholder(ms: number): boolean {
@@ -73,9 +73,8 @@ const placeholderBeforeMs = Date.parse('0002-01-01T00:00:00Z');
 const farFutureMs = Date.UTC(9999, 0, 1);
 
 /**
- * Returns the value of the `workspace` field that means the requested workspace, or null if no record has this field. The
- * service document doesn't say whether the value is a slug, an ID or a name. If no record has the slug, the most common
- * value is returned.
+ * Returns the workspace slug if any record has it as `workspace`, otherwise the most common value of this field.
+ * The description of the service doesn't say if the value is a slug, an ID or a name.
  */
 export function workspaceValueOf(
   records: readonly SubscriptionRecord[],

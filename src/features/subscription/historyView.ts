@@ -9,14 +9,14 @@ import { safeText } from '../../ui/confusables.ts';
 import { parseInstant, type Zone } from '../../ui/time.ts';
 import { type HistoryEntry, historyStates, type Span, stateAt } from './history.ts';
 import { levelKey, levelName } from './levels.tsx';
-import { stateWords } from './sentences.ts';
+import { stateLabels } from './sentences.ts';
 
 /** Returns the text if it is a day in the form YYYY-MM-DD, otherwise null. */
 export function parseDay(text: string): string | null {
   return /^\d{4}-\d\d-\d\d$/.test(text) && parseInstant(text) !== null ? text : null;
 }
 
-/** Returns the first day of a typed year, month or day, or its last day if `isLast`. Returns null for other text. */
+/** Returns the first or last day of a typed year, month or day, or null for other text. */
 export function parsePartialDate(text: string, isLast: boolean): string | null {
   const [, year, month, day] = /^(\d{4})(?:-?(\d\d)(?:-?(\d\d))?)?$/.exec(text.trim()) ?? [];
   const first = parseDay(`${year}-${month ?? (isLast ? '12' : '01')}-${day ?? '01'}`);
@@ -29,8 +29,8 @@ export function parsePartialDate(text: string, isLast: boolean): string | null {
 const parseAsDay = createParser({ parse: parseDay, serialize: (day: string) => day });
 
 /**
- * The filters as search params. Invalid values are ignored. `level` is a level key, empty for records without a level.
- * `from` and `to` are days in the displayed time zone, both inclusive.
+ * The filters as search params. `level` is a level key, which is empty for records without a level. `from` and `to` are the
+ * first and the last day in the displayed time zone.
  */
 export const historyParams = {
   level: parseAsString,
@@ -49,7 +49,7 @@ export function isFiltered(view: HistoryView): boolean {
   return Object.values(view).some((value) => value !== null);
 }
 
-export function viewSpan({ from, to }: HistoryView, zone: Zone): Span {
+export function selectedSpan({ from, to }: HistoryView, zone: Zone): Span {
   return {
     from: from === null ? Number.NEGATIVE_INFINITY : dayStart(from, zone),
     to: to === null ? Number.POSITIVE_INFINITY : dayStart(to, zone, 1),
@@ -57,8 +57,8 @@ export function viewSpan({ from, to }: HistoryView, zone: Zone): Span {
 }
 
 /**
- * Returns the first moment of a day in ms UTC. This moment isn't midnight if daylight saving time skips midnight.
- * @param daysLater number of days to add; 1 gives the exclusive end of the day
+ * Returns the start of a day in ms UTC, which can be after midnight if daylight saving time skips midnight.
+ * @param daysLater number of days to add; the result for 1 is the exclusive end of the day
  */
 export function dayStart(day: string, zone: Zone, daysLater = 0): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
@@ -75,34 +75,34 @@ export function filterHistory(
   view: HistoryView,
   now: number,
   zone: Zone,
-): { entries: readonly HistoryEntry[]; undated: number } {
+): { entries: readonly HistoryEntry[]; undatedCount: number } {
   const { level, state } = view;
   const matching = entries.filter(
     (entry) =>
       (level === null || levelKey(entry.record.level) === level) &&
       (state === null || stateAt(entry, now) === state),
   );
-  if (view.from === null && view.to === null) return { entries: matching, undated: 0 };
-  const span = viewSpan(view, zone);
+  if (view.from === null && view.to === null) return { entries: matching, undatedCount: 0 };
+  const span = selectedSpan(view, zone);
   return {
-    entries: matching.filter((entry) => isWithin(entry, span)),
-    undated: matching.filter(({ from, to }) => from === null && to === null).length,
+    entries: matching.filter((entry) => sharesTime(entry, span)),
+    undatedCount: matching.filter(({ from, to }) => from === null && to === null).length,
   };
 }
 
 /** Returns true if an entry shares time with the span. An entry without duration must start in the span. */
-function isWithin(entry: HistoryEntry, span: Span): boolean {
+function sharesTime(entry: HistoryEntry, span: Span): boolean {
   const from = entry.from ?? entry.to;
   if (from === null) return false;
-  const isOpen = entry.ending === 'open' && entry.from !== null;
+  const isOpen = entry.endKind === 'open' && entry.from !== null;
   const to = entry.to ?? (isOpen ? Number.POSITIVE_INFINITY : from);
   return from < span.to && (to > span.from || (to <= from && from >= span.from));
 }
 
-export function viewSentence({ level, state, from, to }: HistoryView): string {
+export function describeFilters({ level, state, from, to }: HistoryView): string {
   const parts: string[] = [];
   if (level !== null) parts.push(`level ${safeText(levelName(level))}`);
-  if (state !== null) parts.push(`state ${stateWords[state].toLowerCase()}`);
+  if (state !== null) parts.push(`state ${stateLabels[state].toLowerCase()}`);
   if (from !== null) parts.push(`from ${from}`);
   if (to !== null) parts.push(`through ${to}`);
   return parts.length === 0 ? 'none' : parts.join(', ');

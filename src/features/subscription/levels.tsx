@@ -9,38 +9,40 @@ export function levelName(level: string | null): string {
   return levelKey(level) || 'No level';
 }
 
-/** The appearance of a level: one of 8 hues and one of 8 patterns, because color alone can't tell levels apart. */
-export type LevelLook = { hue: number; pattern: number };
+/** One of 8 hues and one of 8 patterns. Color alone is not enough to distinguish levels. */
+export type LevelStyle = { hue: number; pattern: number };
 
 /**
- * Chooses the look of each level. The hue comes from the name, so a level has the same hue in every workspace, unless an
- * older level of this history uses that hue. Newer levels never change the look of older ones.
+ * Chooses the style of each level. The level name determines the hue, unless an older level uses this hue. Newer levels
+ * never change the style of older levels.
  * @param keys level keys, oldest first
  */
-export function chooseLevelLooks(keys: Iterable<string>): ReadonlyMap<string, LevelLook> {
-  const looks = new Map<string, LevelLook>();
+export function chooseLevelStyles(keys: Iterable<string>): ReadonlyMap<string, LevelStyle> {
+  const levelStyles = new Map<string, LevelStyle>();
   let usedHues = new Set<number>();
   for (const key of new Set(keys)) {
     if (usedHues.size === hueCount) usedHues = new Set();
     let hue = hueOf(key);
     while (usedHues.has(hue)) hue = (hue + 1) % hueCount;
     usedHues.add(hue);
-    const round = Math.floor(looks.size / hueCount);
-    looks.set(key, { hue, pattern: (hue + round) % hueCount });
+    const round = Math.floor(levelStyles.size / hueCount);
+    levelStyles.set(key, { hue, pattern: (hue + round) % hueCount });
   }
-  return looks;
+  return levelStyles;
 }
 
-export function levelClasses(look: LevelLook | undefined): string {
-  const { hue, pattern } = look ?? { hue: 0, pattern: 0 };
+export function levelClasses(levelStyle: LevelStyle | undefined): string {
+  const { hue, pattern } = levelStyle ?? { hue: 0, pattern: 0 };
   return `level-fill level-pattern-${pattern} ${hueClass(hue)}`;
 }
 
-export function LevelSwatch({ look, className = '' }: { look: LevelLook | undefined; className?: string }) {
+type LevelSwatchProps = { levelStyle: LevelStyle | undefined; className?: string };
+
+export function LevelSwatch({ levelStyle, className = '' }: LevelSwatchProps) {
   return (
     <span
       aria-hidden="true"
-      className={`${levelClasses(look)} block size-3.5 shrink-0 rounded-sm ${className}`}
+      className={`${levelClasses(levelStyle)} block size-3.5 shrink-0 rounded-sm ${className}`}
     />
   );
 }

@@ -1,31 +1,31 @@
 import { safeText } from '../../ui/confusables.ts';
 import { formatInstant, type Zone } from '../../ui/time.ts';
-import { counted, groupedDigits } from '../../ui/words.ts';
+import { formatCount, formatNumber } from '../../ui/words.ts';
 import {
   dayMs,
   endOf,
+  endToleranceMs,
   type HistoryEntry,
   type HistoryModel,
   type HistoryState,
   type Overlap,
   type Span,
   startOf,
-  toleranceMs,
 } from './history.ts';
 import type { HistoryProblem } from './historyRecord.ts';
 import { levelName } from './levels.tsx';
 
-export const stateWords: Record<HistoryState, string> = {
+export const stateLabels: Record<HistoryState, string> = {
   current: 'Current',
   scheduled: 'Scheduled',
   ended: 'Ended',
   unknown: 'Excluded',
 };
 
-/** Describes what an entry changed, such as "FREE → PRO". */
+/** Describes how an entry changed the level, such as "FREE → PRO". */
 export function changeSentence(entry: HistoryEntry): string {
   const { record, previous } = entry;
-  if (!entry.isCounted) return '';
+  if (!entry.isIncluded) return '';
   const level = levelText(record.level);
   if (previous === null) return `First record: ${level}`;
   const previousLevel = levelText(previous.record.level);
@@ -37,22 +37,22 @@ function levelText(level: string | null): string {
   return safeText(levelName(level));
 }
 
-export function openEndText({ ending }: HistoryEntry): string | null {
-  if (ending === 'superseded') return 'no end date (replaced by the next record)';
-  return ending === 'open' ? 'no end date' : null;
+export function openEndText({ endKind }: HistoryEntry): string | null {
+  if (endKind === 'superseded') return 'no end date (replaced by the next record)';
+  return endKind === 'open' ? 'no end date' : null;
 }
 
 /** Describes the longest overlap of `entry` with an earlier entry. */
-export function overlapSentence(entry: HistoryEntry, { first, from, to, kind }: Overlap): string {
-  const levels = [levelText(first.record.level), levelText(entry.record.level)];
+export function overlapSentence(entry: HistoryEntry, { earlier, from, to, kind }: Overlap): string {
+  const levels = [levelText(earlier.record.level), levelText(entry.record.level)];
   const time = to === Number.POSITIVE_INFINITY ? 'with no end date' : `for ${calendarDuration(from, to)}`;
   if (kind === 'same') return `${levels.join(' and ')} cover the same time, ${time}`;
   if (kind === 'contained') return `${levels[1]} lies within ${levels[0]} ${time}`;
   return `${levels.join(' and ')} overlap ${time}`;
 }
 
-export function sharedTimeSentence({ sharedWith }: HistoryEntry): string {
-  return sharedWith === 0 ? '' : `Shares time with ${counted(sharedWith, 'other record')}.`;
+export function overlapCountSentence({ overlapCount }: HistoryEntry): string {
+  return overlapCount === 0 ? '' : `Overlaps ${formatCount(overlapCount, 'other record')}.`;
 }
 
 export function gapSentence({ from, to }: Span): string {
@@ -66,7 +66,7 @@ export const problemSentences: Record<HistoryProblem, string> = {
   'end-invalid': 'Invalid end date. Excluded from totals.',
   'end-placeholder': 'Placeholder end date.',
   'end-before-start': 'Ends before it starts. Excluded from totals.',
-  'foreign-workspace': 'Names a different workspace. Excluded from totals.',
+  'different-workspace': 'Names a different workspace. Excluded from totals.',
   'level-missing': 'No level.',
 };
 
@@ -81,49 +81,54 @@ export function noCurrentLevelSentence(
   return 'No subscription is active now.';
 }
 
-export function foreignSentence(workspaceSlug: string, recordsName: string): string {
-  return `You opened ${safeText(workspaceSlug)}, but the records name ${safeText(recordsName)}. Either both names mean the same workspace, or the records belong to a different workspace.`;
+export function differentWorkspaceSentence(workspaceSlug: string, differentWorkspace: string): string {
+  return `You opened ${safeText(workspaceSlug)}, but the records name ${safeText(differentWorkspace)}. Either both names mean the same workspace, or the records belong to a different workspace.`;
 }
 
-/** Formats the number of gaps and overlaps: "1 gap, no overlaps". */
 export function gapAndOverlapCounts({ gapCount, overlapCount }: HistoryModel): string {
-  return `${countedOrNone(gapCount, 'gap')}, ${countedOrNone(overlapCount, 'overlap')}`;
+  return `${formatCountOrNone(gapCount, 'gap')}, ${formatCountOrNone(overlapCount, 'overlap')}`;
 }
 
-function countedOrNone(count: number, noun: string): string {
-  return count === 0 ? `no ${noun}s` : counted(count, noun);
+function formatCountOrNone(count: number, noun: string): string {
+  return count === 0 ? `no ${noun}s` : formatCount(count, noun);
 }
 
-type Coverage = {
-  shown: readonly HistoryEntry[];
-  all: number;
-  window: Span | null;
+type TotalsScope = {
+  /** The entries that match the filters. */
+  entries: readonly HistoryEntry[];
+  allCount: number;
+  /** The time that the totals include. null if they include no time. */
+  period: Span | null;
   /** Number of records that a date filter excludes because they have no readable date. */
-  undated: number;
+  undatedCount: number;
 };
 
-export function coverageSentence({ shown, all, window, undated }: Coverage, zone: Zone): string {
-  const subset = shown.length === all ? 'All' : `${groupedDigits(shown.length)} of`;
-  const records = all === 1 && shown.length === 1 ? '1 record' : `${subset} ${counted(all, 'record')}`;
+export function totalsScopeSentence(
+  { entries, allCount, period, undatedCount }: TotalsScope,
+  zone: Zone,
+): string {
+  const subset = entries.length === allCount ? 'All' : `${formatNumber(entries.length)} of`;
+  const isOnlyRecord = allCount === 1 && entries.length === 1;
+  const records = isOnlyRecord ? '1 record' : `${subset} ${formatCount(allCount, 'record')}`;
   const time =
-    window === null
+    period === null
       ? 'no time counted'
-      : `${formatInstant(window.from, zone)} to ${formatInstant(window.to, zone)}`;
-  const excluded = shown.filter((entry) => !entry.isCounted).length;
-  const hasOverlaps = shown.some(({ sharedWith }) => sharedWith > 0);
+      : `${formatInstant(period.from, zone)} to ${formatInstant(period.to, zone)}`;
+  const excludedCount = entries.filter((entry) => !entry.isIncluded).length;
+  const hasOverlaps = entries.some(({ overlapCount }) => overlapCount > 0);
   return [
     `${records}, ${time}.`,
     hasOverlaps && 'Overlapping time is counted once per level.',
-    excluded > 0 && `${groupedDigits(excluded)} excluded from totals.`,
-    undated > 0 && `${counted(undated, 'record')} without a valid date excluded.`,
+    excludedCount > 0 && `${formatNumber(excludedCount)} excluded from totals.`,
+    undatedCount > 0 && `${formatCount(undatedCount, 'record')} without a valid date excluded.`,
   ]
     .filter(Boolean)
     .join(' ');
 }
 
 /**
- * Formats the time between two moments (ms UTC) in calendar units: "1 year 3 months", "12 days". One month after 31 January
- * is the last day of February. Remaining hours are dropped.
+ * Formats the time between two moments (ms UTC) in whole calendar units, such as "1 year 3 months" or "12 days". One month
+ * after 31 January is the last day of February.
  */
 export function calendarDuration(from: number, to: number): string {
   if (to <= from) return '0 days';
@@ -137,7 +142,7 @@ export function calendarDuration(from: number, to: number): string {
     { count: months % 12, unit: 'month' },
     { count: days, unit: 'day' },
   ].filter(({ count }) => count > 0);
-  return parts.map(({ count, unit }) => counted(count, unit)).join(' ') || 'less than a day';
+  return parts.map(({ count, unit }) => formatCount(count, unit)).join(' ') || 'less than a day';
 }
 
 function addMonths(start: Date, months: number): number {
@@ -149,17 +154,17 @@ function addMonths(start: Date, months: number): number {
   return moved.setUTCDate(Math.min(start.getUTCDate(), lastDay.getUTCDate()));
 }
 
-export function durationText({ from, to, ending }: HistoryEntry, now: number): string {
-  if (from === null || ending === 'unknown') return '';
+export function durationText({ from, to, endKind }: HistoryEntry, now: number): string {
+  if (from === null || endKind === 'unknown') return '';
   if (to === null) return from < now ? `${calendarDuration(from, now)} so far` : '';
   if (to < from) return '';
-  // An end at 23:59:59 counts as the end of the day.
-  return calendarDuration(from, to === from ? to : to + toleranceMs);
+  // Treat 23:59:59 as the end of the day.
+  return calendarDuration(from, to === from ? to : to + endToleranceMs);
 }
 
-/** Formats a total in days. It can't be in months, because months differ in length and a total has no start date. */
+/** Formats a total time in days. Months differ in length, so a total in months would need a start date. */
 export function daysText(ms: number): string {
-  const days = Math.floor((ms + toleranceMs) / dayMs);
+  const days = Math.floor((ms + endToleranceMs) / dayMs);
   if (days === 0) return ms > 0 ? 'less than a day' : '0 days';
-  return counted(days, 'day');
+  return formatCount(days, 'day');
 }

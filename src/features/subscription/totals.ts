@@ -1,49 +1,49 @@
 import type { Zone } from '../../ui/time.ts';
-import { endOf, type HistoryEntry, type Span, sortCounted, startOf, stateAt } from './history.ts';
-import { type HistoryView, viewSpan } from './historyView.ts';
+import { endOf, type HistoryEntry, type Span, sortIncluded, startOf, stateAt } from './history.ts';
+import { type HistoryView, selectedSpan } from './historyView.ts';
 import { levelKey } from './levels.tsx';
 
 export type HistorySummary = {
-  /** The current entry that started last. */
+  /** The current entry with the latest start. */
   current: HistoryEntry | null;
-  /** Number of other current entries. */
-  alsoCurrent: number;
-  /** The most recently started entry whose end date can't be read. null if any entry is current. */
+  /** Number of current entries besides `current`. */
+  otherCurrentCount: number;
+  /** If no entry is current, the most recently started entry whose end date can't be read. Otherwise null. */
   unreadableEndEntry: HistoryEntry | null;
-  /** The most recently started entry that is superseded. It may apply again. null if any entry is current. */
+  /** If no entry is current, the most recently started superseded entry, which may apply again. Otherwise null. */
   supersededEntry: HistoryEntry | null;
-  /** The start of the uninterrupted time with the current level, including renewals. null if no entry is current. */
+  /** The start of the uninterrupted time with the current level. null if no entry is current. */
   since: number | null;
-  /** The end of the same time. null if the time has no end or no entry is current. */
+  /** The end of the uninterrupted time with the current level. null if this time has no end or no entry is current. */
   until: number | null;
   nextEntry: HistoryEntry | null;
-  /** Time (ms) with a subscription up to now. */
-  coveredMs: number;
+  /** Time (ms) with a subscription until now. */
+  subscribedMs: number;
 };
 
 export function summaryAt(entries: readonly HistoryEntry[], now: number): HistorySummary {
-  const countedEntries = sortCounted(entries);
-  const currents = countedEntries.filter((entry) => stateAt(entry, now) === 'current');
+  const includedEntries = sortIncluded(entries);
+  const currents = includedEntries.filter((entry) => stateAt(entry, now) === 'current');
   const current = currents.at(-1) ?? null;
   const level = levelKey(current?.record.level ?? null);
-  const sameLevel = countedEntries.filter((entry) => levelKey(entry.record.level) === level);
+  const sameLevel = includedEntries.filter((entry) => levelKey(entry.record.level) === level);
   const currentSpan = current && mergedSpans(sameLevel).find((span) => span.from <= now && now < span.to);
   return {
     current,
-    alsoCurrent: Math.max(0, currents.length - 1),
+    otherCurrentCount: Math.max(0, currents.length - 1),
     unreadableEndEntry: current ? null : lastStarted(entries, now, hasUnreadableEnd),
     supersededEntry: current
       ? null
-      : lastStarted(countedEntries, now, ({ ending }) => ending === 'superseded'),
+      : lastStarted(includedEntries, now, ({ endKind }) => endKind === 'superseded'),
     since: currentSpan?.from ?? null,
     until: currentSpan ? (currentSpan.last.statedTo ?? currentSpan.last.to) : null,
-    nextEntry: countedEntries.find((entry) => startOf(entry) > now) ?? null,
-    coveredMs: coveredMs(countedEntries, { from: Number.NEGATIVE_INFINITY, to: now }),
+    nextEntry: includedEntries.find((entry) => startOf(entry) > now) ?? null,
+    subscribedMs: subscribedMs(includedEntries, { from: Number.NEGATIVE_INFINITY, to: now }),
   };
 }
 
-function hasUnreadableEnd({ ending, problems }: HistoryEntry): boolean {
-  return ending === 'unknown' && !problems.includes('foreign-workspace');
+function hasUnreadableEnd({ endKind, problems }: HistoryEntry): boolean {
+  return endKind === 'unknown' && !problems.includes('different-workspace');
 }
 
 function lastStarted(
@@ -55,10 +55,10 @@ function lastStarted(
   return started.sort((a, b) => startOf(b) - startOf(a))[0] ?? null;
 }
 
-/** Merges the times of counted entries that touch or overlap. `last` is the entry that ends last. */
+/** Merges the times of entries that touch or overlap. `last` is the entry with the latest end. */
 function mergedSpans(entries: readonly HistoryEntry[]): (Span & { last: HistoryEntry })[] {
   const spans: (Span & { last: HistoryEntry })[] = [];
-  for (const entry of sortCounted(entries)) {
+  for (const entry of sortIncluded(entries)) {
     const [from, to] = [startOf(entry), endOf(entry)];
     const span = spans.at(-1);
     if (span === undefined || span.to < from) spans.push({ from, to, last: entry });
@@ -67,41 +67,41 @@ function mergedSpans(entries: readonly HistoryEntry[]): (Span & { last: HistoryE
   return spans;
 }
 
-/** Returns how much time (ms) of a window the counted entries cover. Overlapping time is counted once. */
-export function coveredMs(entries: readonly HistoryEntry[], window: Span): number {
+/** Returns the time (ms) with a subscription in a period. Overlapping time is counted once. */
+export function subscribedMs(entries: readonly HistoryEntry[], period: Span): number {
   let total = 0;
   for (const { from, to } of mergedSpans(entries))
-    total += Math.max(0, Math.min(to, window.to) - Math.max(from, window.from));
+    total += Math.max(0, Math.min(to, period.to) - Math.max(from, period.from));
   return total;
 }
 
-export type LevelTotal = { level: string; ms: number; records: number };
+export type LevelTotal = { level: string; ms: number; recordCount: number };
 
 /**
- * Returns the time per level in the selected days, and the window in which time is counted. The window starts no earlier than
- * the first counted entry. It ends no later than `now` (ms UTC), because future time isn't covered yet.
+ * Returns the time per level in the selected days until `now` (ms UTC). `period` starts at the first included entry or at
+ * the first selected day, whichever is later.
  */
 export function totalsOf(
   entries: readonly HistoryEntry[],
   view: HistoryView,
   now: number,
   zone: Zone,
-): { totals: readonly LevelTotal[]; window: Span | null } {
-  const selected = viewSpan(view, zone);
-  const firstStart = sortCounted(entries)[0]?.from ?? Number.POSITIVE_INFINITY;
-  const window = { from: Math.max(selected.from, firstStart), to: Math.min(selected.to, now) };
-  const isEmpty = window.from >= window.to;
+): { totals: readonly LevelTotal[]; period: Span | null } {
+  const selected = selectedSpan(view, zone);
+  const firstStart = sortIncluded(entries)[0]?.from ?? Number.POSITIVE_INFINITY;
+  const period = { from: Math.max(selected.from, firstStart), to: Math.min(selected.to, now) };
+  const isEmpty = period.from >= period.to;
   return {
-    totals: levelTotals(entries, isEmpty ? { from: now, to: now } : window),
-    window: isEmpty ? null : window,
+    totals: levelTotals(entries, isEmpty ? { from: now, to: now } : period),
+    period: isEmpty ? null : period,
   };
 }
 
 /**
- * Returns the time in ms per level key in a window, longest first. Overlapping time is counted once per level, so the sum
- * can exceed `coveredMs`. Entries that aren't counted add no time.
+ * Returns the time (ms) per level in a period, longest first. Time with two levels is part of both totals, so their sum can
+ * exceed `subscribedMs`.
  */
-export function levelTotals(entries: readonly HistoryEntry[], window: Span): LevelTotal[] {
+export function levelTotals(entries: readonly HistoryEntry[], period: Span): LevelTotal[] {
   const groups = new Map<string, HistoryEntry[]>();
   for (const entry of entries) {
     const level = levelKey(entry.record.level);
@@ -110,6 +110,6 @@ export function levelTotals(entries: readonly HistoryEntry[], window: Span): Lev
     group.push(entry);
   }
   return [...groups]
-    .map(([level, group]) => ({ level, ms: coveredMs(group, window), records: group.length }))
-    .sort((a, b) => b.ms - a.ms || b.records - a.records);
+    .map(([level, group]) => ({ level, ms: subscribedMs(group, period), recordCount: group.length }))
+    .sort((a, b) => b.ms - a.ms || b.recordCount - a.recordCount);
 }

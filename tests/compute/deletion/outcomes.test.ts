@@ -26,11 +26,11 @@ test('the message of a bulk delete disappears by itself only if no result has a 
   const deleted = (...notes: string[]) => anEntry({ outcome: anOutcome('deleted', { notes }) });
   expect(describeBulkResult([deleted(), deleted()], null)).toEqual({
     content: 'Bulk deletion finished: 2 deleted.',
-    isTransient: true,
+    isTemporary: true,
   });
   expect(describeBulkResult([deleted(), deleted('A different name.')], null)).toEqual({
     content: 'Bulk deletion finished: 2 deleted. Open Activity and read the notes on 1 result.',
-    isTransient: false,
+    isTemporary: false,
   });
 });
 

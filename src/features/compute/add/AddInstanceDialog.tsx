@@ -1,6 +1,6 @@
 import { type ComponentProps, type SubmitEvent, useId, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import { textHazards } from '../../../ui/confusables.ts';
+import { findTextHazards } from '../../../ui/confusables.ts';
 import { Choice, Field } from '../../../ui/fields.tsx';
 import { Modal } from '../../../ui/Modal.tsx';
 import { useResults } from '../../../ui/results.tsx';
@@ -25,7 +25,7 @@ export function AddInstanceDialog({ onClose }: { onClose: () => void }) {
     restoreRows(added);
     inventory.add(added);
     const content = `Added ${formatInstanceCount(added.length)} to the list.`;
-    showResult({ id: 'added', content, isTransient: true });
+    showResult({ id: 'added', content, isTemporary: true });
     onClose();
   }
 
@@ -103,7 +103,7 @@ function SingleForm({ onAdd, onClose }: FormProps) {
 function FieldWithWarnings({ hint, ...field }: ComponentProps<typeof Field>) {
   const [text, setText] = useState('');
   const enteredText = text.trim();
-  const { warnings } = textHazards(enteredText);
+  const { warnings } = findTextHazards(enteredText);
   return (
     <Field
       {...field}

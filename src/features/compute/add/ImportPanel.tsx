@@ -5,7 +5,7 @@ import { Field } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notices.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
-import { counted } from '../../../ui/words.ts';
+import { formatCount } from '../../../ui/words.ts';
 import { formatInstanceCount } from '../instanceRow.ts';
 import type { AddedInstance } from '../storedData.ts';
 import { useComputeInstances } from '../useInstances.ts';
@@ -166,5 +166,5 @@ const kindColors: Record<RecordPreview['kind'], string> = {
 
 function formatCounts(records: readonly RecordPreview[]): string {
   const countOf = (kind: RecordPreview['kind']) => records.filter((record) => record.kind === kind).length;
-  return `${countOf('new')} new · ${counted(countOf('duplicate'), 'duplicate')} · ${countOf('invalid')} invalid`;
+  return `${countOf('new')} new · ${formatCount(countOf('duplicate'), 'duplicate')} · ${countOf('invalid')} invalid`;
 }

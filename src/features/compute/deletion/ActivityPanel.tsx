@@ -4,14 +4,14 @@ import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { safeText } from '../../../ui/confusables.ts';
 import { ExportMenu, saveFile } from '../../../ui/exportFile.tsx';
-import { recordWriter } from '../../../ui/exportRecords.ts';
+import { createRecordWriter } from '../../../ui/exportRecords.ts';
 import { FilterSelect } from '../../../ui/fields.tsx';
 import { Modal } from '../../../ui/Modal.tsx';
 import { EmptyState } from '../../../ui/notices.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
 import { formatAgo, formatInstant, useNow } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
-import { counted, groupedDigits } from '../../../ui/words.ts';
+import { formatCount, formatNumber } from '../../../ui/words.ts';
 import { formatInstanceCount } from '../instanceRow.ts';
 import { useComputeInstances } from '../useInstances.ts';
 import { useDeletionTools, useWorkspaceEntries } from './DeletionsProvider.tsx';
@@ -47,7 +47,7 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
         Deletions from this browser. The log keeps finished deletions for 30 days, at most 10,000 of them.
         Deletions with the result Unconfirmed or Wrong workspace stay until you dismiss or resolve them. The
         Sign out button clears the log.
-        {runningCount > 0 && ` ${counted(runningCount, 'deletion')} in progress.`}
+        {runningCount > 0 && ` ${formatCount(runningCount, 'deletion')} in progress.`}
       </p>
       {log.isLossy() && (
         <p className="mt-2 text-notice">
@@ -63,7 +63,7 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
           <div className="mt-4 mb-3 flex flex-wrap items-center gap-2">
             <FilterSelect
               label="Filter by outcome"
-              all="All outcomes"
+              allLabel="All outcomes"
               choices={[...countStages(entries).keys()]}
               nameOf={(stage) => deletionStages[stage].label}
               value={stageFilter}
@@ -72,7 +72,7 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
             {days.length > 1 && (
               <FilterSelect
                 label="Filter by day"
-                all="All days"
+                allLabel="All days"
                 choices={days}
                 value={dayFilter}
                 onChange={setDayFilter}
@@ -124,7 +124,7 @@ function RunList({ label, runs }: { label: string; runs: readonly Run[] }) {
       </ul>
       {runs.length > visibleCount && (
         <Button variant="quiet" onClick={() => setVisibleCount(visibleCount + pageSize)}>
-          Show more ({groupedDigits(runs.length - visibleCount)} left)
+          Show more ({formatNumber(runs.length - visibleCount)} left)
         </Button>
       )}
     </>
@@ -239,7 +239,7 @@ function TimeAgo({ time }: { time: number }) {
 }
 
 /** The exported fields. Times are ISO 8601 in UTC, durations are in ms. No field contains the token. */
-const activityRecords = recordWriter<DeletionEntry>({
+const activityRecords = createRecordWriter<DeletionEntry>({
   confirmed: ({ confirmedAt }) => new Date(confirmedAt).toISOString(),
   workspace: ({ target }) => target.workspaceSlug,
   database: ({ target }) => target.databaseName,

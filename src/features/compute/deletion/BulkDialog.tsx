@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/notices.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
-import { counted, groupedDigits } from '../../../ui/words.ts';
+import { formatCount, formatNumber } from '../../../ui/words.ts';
 import { changeReason, type DeletableRow, formatInstanceCount, type InstanceRow } from '../instanceRow.ts';
 import { useTableView } from '../list/tableView.ts';
 import { useComputeTable } from '../list/useInstanceTable.ts';
@@ -64,7 +64,7 @@ export function BulkDialog({ chosen, onClose }: Props) {
             We don’t know whether earlier requests deleted{' '}
             {unconfirmedCount === rows.length
               ? 'these instances'
-              : `${groupedDigits(unconfirmedCount)} of these instances`}
+              : `${formatNumber(unconfirmedCount)} of these instances`}
             . If they still exist, the new requests delete them.
           </p>
         )}
@@ -103,7 +103,7 @@ export function BulkDialog({ chosen, onClose }: Props) {
         )}
         {skippedRows.length > 0 && (
           <details className="mt-3 text-muted">
-            <summary>{counted(skippedRows.length, 'selected instance')} will be skipped</summary>
+            <summary>{formatCount(skippedRows.length, 'selected instance')} will be skipped</summary>
             <SkippedList rows={skippedRows} />
           </details>
         )}
@@ -201,7 +201,7 @@ function SkippedList({ rows }: { rows: readonly SkippedRow[] }) {
           <SafeName name={label} />: {reason}
         </li>
       ))}
-      {rows.length > maxSkippedLines && <li>and {groupedDigits(rows.length - maxSkippedLines)} more</li>}
+      {rows.length > maxSkippedLines && <li>and {formatNumber(rows.length - maxSkippedLines)} more</li>}
     </ul>
   );
 }

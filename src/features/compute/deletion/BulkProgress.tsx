@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/notices.tsx';
 import { useResults } from '../../../ui/results.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
-import { groupedDigits } from '../../../ui/words.ts';
+import { formatNumber } from '../../../ui/words.ts';
 import { formatInstanceCount } from '../instanceRow.ts';
 import { tabStopRow } from '../list/rowFocus.ts';
 import { useComputeInstances } from '../useInstances.ts';
@@ -81,7 +81,7 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
   return (
     <Modal
       kind="dialog"
-      title={isEnded ? `${groupedDigits(deletedCount)} of ${total} deleted` : `Deleting ${total}`}
+      title={isEnded ? `${formatNumber(deletedCount)} of ${total} deleted` : `Deleting ${total}`}
       onClose={onClose}
       // If no button opened this dialog, no button can get the focus back, so focus a row.
       finalFocus={() => (isOpenedByButton ? null : tabStopRow())}

@@ -1,4 +1,4 @@
-import { groupedDigits } from '../../../ui/words.ts';
+import { formatNumber } from '../../../ui/words.ts';
 import { type DeletionStage, deletionStages } from './outcomes.tsx';
 
 type StageCounts = ReadonlyMap<DeletionStage, number>;
@@ -31,7 +31,7 @@ export function ResultBar({ counts, total }: { counts: StageCounts; total: numbe
       </div>
       {finishedCount < total && (
         <span className="text-small text-muted">
-          {groupedDigits(finishedCount)} of {groupedDigits(total)} finished
+          {formatNumber(finishedCount)} of {formatNumber(total)} finished
         </span>
       )}
     </div>
@@ -55,7 +55,7 @@ export function StageFilters({ counts, value, onChange }: StageFiltersProps) {
           onClick={() => onChange(value === stage ? null : stage)}
           className="min-h-7 rounded-full border border-line-control px-2.5 text-small hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium"
         >
-          {groupedDigits(count)} {deletionStages[stage].countLabel}
+          {formatNumber(count)} {deletionStages[stage].countLabel}
         </button>
       ))}
     </fieldset>

@@ -105,7 +105,7 @@ export function RowFacts({ row }: { row: InstanceRow }) {
         <SafeName name={row.databaseName} whole />
       </Fact>
       <Fact name="Created">
-        <DateText iso={record?.created ?? null} missing="Not set" variant="fact" />
+        <DateText iso={record?.created ?? null} missingText="Not set" variant="detail" />
       </Fact>
       {hosts.map(
         ([field, host]) =>

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useRef, useState, useSyncExternalStore } f
 import { SignOutContext, useSignedIn, useSignOut } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EssentialDialog } from '../../../ui/EssentialDialog.tsx';
-import { counted } from '../../../ui/words.ts';
+import { formatCount } from '../../../ui/words.ts';
 import { withTimeout } from '../serviceData.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import type { DeletionLog } from './deletionLog.ts';
@@ -58,15 +58,15 @@ function SignOutDialog({ log, otherUnresolvedCount, onStay, onSignOut }: Props) 
     >
       {running > 0 && (
         <p className="mt-2">
-          {running === 1 ? '1 deletion is running.' : `${counted(running, 'deletion')} are running.`} Requests
-          already sent can’t be canceled, and you won’t see their results. The rest won’t be sent.
+          {running === 1 ? '1 deletion is running.' : `${formatCount(running, 'deletion')} are running.`}{' '}
+          Requests already sent can’t be canceled, and you won’t see their results. The rest won’t be sent.
         </p>
       )}
       {unconfirmed > 0 && (
         <p className="mt-2">
           {unconfirmed === 1
             ? '1 deletion is unconfirmed. Signing out clears it from this browser.'
-            : `${counted(unconfirmed, 'deletion')} are unconfirmed. Signing out clears them from this browser.`}
+            : `${formatCount(unconfirmed, 'deletion')} are unconfirmed. Signing out clears them from this browser.`}
         </p>
       )}
       {otherUnresolvedCount === null && (
@@ -79,7 +79,7 @@ function SignOutDialog({ log, otherUnresolvedCount, onStay, onSignOut }: Props) 
         <p className="mt-2">
           {otherUnresolvedCount === 1
             ? '1 deletion in another service has no confirmed result. Signing out clears it from this browser too.'
-            : `${counted(otherUnresolvedCount, 'deletion')} in other services have no confirmed result. Signing out clears them from this browser too.`}
+            : `${formatCount(otherUnresolvedCount, 'deletion')} in other services have no confirmed result. Signing out clears them from this browser too.`}
         </p>
       )}
       {running + unconfirmed === 0 && otherUnresolvedCount === 0 && (

@@ -7,7 +7,7 @@ import type { Tone } from '../../../ui/notices.tsx';
 import { useResults } from '../../../ui/results.tsx';
 import { Tag, type TagProps } from '../../../ui/Tag.tsx';
 import { formatInstant, type Zone } from '../../../ui/time.ts';
-import { counted, groupedDigits } from '../../../ui/words.ts';
+import { formatCount, formatNumber } from '../../../ui/words.ts';
 import { computeUrl } from '../computeActions.ts';
 import { formatInstanceCount } from '../instanceRow.ts';
 import { focusRow } from '../list/rowFocus.ts';
@@ -41,7 +41,7 @@ function isPlainSuccess({ outcome }: DeletionEntry): boolean {
 
 export function notesSentence(entries: readonly DeletionEntry[]): string {
   const count = entries.filter(({ outcome }) => outcome !== null && outcome.notes.length > 0).length;
-  return count === 0 ? '' : `Open Activity and read the notes on ${counted(count, 'result')}.`;
+  return count === 0 ? '' : `Open Activity and read the notes on ${formatCount(count, 'result')}.`;
 }
 
 export function countStages(entries: readonly DeletionEntry[]): ReadonlyMap<DeletionStage, number> {
@@ -53,7 +53,7 @@ export function countStages(entries: readonly DeletionEntry[]): ReadonlyMap<Dele
 
 export function countsSentence(entries: readonly DeletionEntry[]): string {
   return [...countStages(entries)]
-    .map(([stage, count]) => `${groupedDigits(count)} ${deletionStages[stage].countLabel}`)
+    .map(([stage, count]) => `${formatNumber(count)} ${deletionStages[stage].countLabel}`)
     .join(' · ');
 }
 
@@ -155,7 +155,7 @@ export function useDeletionResult() {
       ]
         .filter(Boolean)
         .join(' '),
-      isTransient: isPlainSuccess(entry),
+      isTemporary: isPlainSuccess(entry),
       group: {
         key: `deleted ${workspaceSlug}`,
         sentenceOf: (count) => `${formatInstanceCount(count)} deleted`,
@@ -178,7 +178,7 @@ export function describeBulkResult(entries: readonly DeletionEntry[], stopReason
     notesSentence(entries),
     stopReason,
   ];
-  return { content: sentences.filter(Boolean).join(' '), isTransient: entries.every(isPlainSuccess) };
+  return { content: sentences.filter(Boolean).join(' '), isTemporary: entries.every(isPlainSuccess) };
 }
 
 /**
@@ -191,14 +191,14 @@ export function useBulkAnnouncement() {
   const results = useResults();
 
   return async function announceRun({ bulkKey, done }: { bulkKey: string; done: Promise<void> }) {
-    function showMessage(content: string, isTransient = false) {
+    function showMessage(content: string, isTemporary = false) {
       // The open dialog already shows this message.
       if (new URLSearchParams(window.location.search).get('panel') === 'bulk') return;
       results.show({
         id: bulkKey,
         scope: scopeOf(workspaceSlug),
         content,
-        isTransient,
+        isTemporary,
         actions: <PanelLink panel="bulk" workspaceSlug={workspaceSlug} label="Show" />,
       });
     }
@@ -213,11 +213,11 @@ export function useBulkAnnouncement() {
     unsubscribe();
     const entries = getEntries();
     const state = bulkRun.getState()?.state;
-    const { content, isTransient } = describeBulkResult(
+    const { content, isTemporary } = describeBulkResult(
       entries,
       state?.name === 'ended' ? state.reason : null,
     );
-    showMessage(content, isTransient);
+    showMessage(content, isTemporary);
   };
 }
 

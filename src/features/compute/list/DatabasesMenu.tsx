@@ -171,7 +171,7 @@ export function useStopShowing() {
           Undo
         </Button>
       ),
-      isTransient: true,
+      isTemporary: true,
     });
   };
 }

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { ServiceError } from '../../../api/errors.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { safeText } from '../../../ui/confusables.ts';
-import { FactLines, factsOf, NoticeRow } from '../../../ui/notices.tsx';
+import { DetailLines, errorDetails, NoticeRow } from '../../../ui/notices.tsx';
 import { formatInstant } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
-import { counted } from '../../../ui/words.ts';
+import { formatCount } from '../../../ui/words.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { type DatabaseQuery, useComputeInstances } from '../useInstances.ts';
 import { useStopShowing } from './DatabasesMenu.tsx';
@@ -51,7 +51,7 @@ function ListingFailure({ error, listQueries, onDismiss }: FailureGroup & { onDi
   const oldestUpdate = Math.min(...listQueries.map(({ query }) => query.dataUpdatedAt));
   const status = error instanceof ServiceError ? error.status : null;
   const title = failureTitle(status, names, listQueries[0].query.data && formatInstant(oldestUpdate, zone));
-  const facts = factsOf(error, title);
+  const details = errorDetails(error, title);
 
   function retry() {
     for (const { query } of listQueries) void query.refetch();
@@ -61,8 +61,8 @@ function ListingFailure({ error, listQueries, onDismiss }: FailureGroup & { onDi
     <NoticeRow
       tone={listQueries[0].query.data === undefined && status !== 404 && status !== 405 ? 'danger' : 'notice'}
       title={title}
-      report={[title, error.message, ...facts].join('\n')}
-      details={<FactLines facts={facts} />}
+      report={[title, error.message, ...details].join('\n')}
+      details={<DetailLines details={details} />}
       actions={
         <>
           {status === 404 && names.length > 0 && (
@@ -145,7 +145,7 @@ function UnreadableRecords() {
       <NoticeRow
         key={databaseName ?? ''}
         tone="notice"
-        title={`${counted(unreadable.length, 'record')}${inDatabase} couldn’t be read and ${unreadable.length === 1 ? 'isn’t' : 'aren’t'} listed.`}
+        title={`${formatCount(unreadable.length, 'record')}${inDatabase} couldn’t be read and ${unreadable.length === 1 ? 'isn’t' : 'aren’t'} listed.`}
         report={text}
         details={
           <pre className="max-h-40 overflow-auto font-mono text-small whitespace-pre-wrap">{text}</pre>

@@ -4,7 +4,7 @@ import { Dropdown } from '../../../ui/Dropdown.tsx';
 import { FilterSelect, SearchField } from '../../../ui/fields.tsx';
 import { Toolbar } from '../../../ui/Toolbar.tsx';
 import { useWindowWidth } from '../../../ui/windowWidth.ts';
-import { counted, groupedDigits } from '../../../ui/words.ts';
+import { formatCount, formatNumber } from '../../../ui/words.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { formatInstanceCount } from '../instanceRow.ts';
 import { useComputeInstances } from '../useInstances.ts';
@@ -29,8 +29,8 @@ export function TableToolbar() {
           label="Search instances"
           placeholder={isPhone ? 'Search instances' : 'Name, ID, database or host'}
           text={view.search}
-          onType={(search) => changeView({ search })}
-          onDown={() => tabStopRow()?.focus()}
+          onTextChange={(search) => changeView({ search })}
+          onArrowDown={() => tabStopRow()?.focus()}
         />
         {isPhone && <PhoneFilters />}
       </div>
@@ -49,7 +49,7 @@ export function TableToolbar() {
           ? 'Loading…'
           : matchingRows.length === rows.length
             ? formatInstanceCount(rows.length)
-            : `${groupedDigits(matchingRows.length)} of ${formatInstanceCount(rows.length)}`}
+            : `${formatNumber(matchingRows.length)} of ${formatInstanceCount(rows.length)}`}
         {deletedCount > 0 && ` · ${hiddenRecordsText(deletedCount)}`}
       </p>
     </div>
@@ -79,7 +79,7 @@ function PhoneFilters() {
 }
 
 export function hiddenRecordsText(count: number): string {
-  return `${counted(count, 'deleted record')} hidden`;
+  return `${formatCount(count, 'deleted record')} hidden`;
 }
 
 /** The actions for the selected rows. Below 1280 px the bar is fixed at the bottom, so that the rows don't move. */
@@ -100,7 +100,7 @@ function SelectionBar() {
         </Button>
         {count < matchingRows.length && (
           <Button variant="quiet" onClick={selection.selectAll} className="max-sm:px-1.5">
-            Select all {groupedDigits(matchingRows.length)}
+            Select all {formatNumber(matchingRows.length)}
           </Button>
         )}
         <Button variant="quiet" onClick={selection.clear} className="max-sm:px-1.5">
@@ -137,7 +137,7 @@ function SortSelect() {
   return (
     <FilterSelect
       label="Sort by"
-      all="Default order"
+      allLabel="Default order"
       choices={sortChoices.map(sortLabel)}
       value={sort && sortLabel(sort)}
       onChange={(label) =>
@@ -156,7 +156,7 @@ function StatusFilter() {
     <span className="grid min-w-33">
       <FilterSelect
         label="Filter by status"
-        all="All statuses"
+        allLabel="All statuses"
         choices={[...statuses].sort()}
         value={status}
         onChange={(chosen) => changeView({ status: chosen })}

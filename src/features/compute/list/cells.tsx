@@ -47,7 +47,7 @@ export function textCell(text: string | null | undefined, className = ''): React
 export function createdCell({ row }: RowView): ReactElement {
   return (
     <td {...tableRoles.cell} className="overflow-hidden px-2">
-      <DateText iso={row.record?.created ?? null} missing="–" variant="row" />
+      <DateText iso={row.record?.created ?? null} missingText="–" variant="row" />
     </td>
   );
 }

@@ -9,7 +9,7 @@ import {
 import type { ReactElement, ReactNode } from 'react';
 import { DateText } from '../../../ui/DateText.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
-import { exportedDate, parseInstant } from '../../../ui/time.ts';
+import { formatExportedDate, parseInstant } from '../../../ui/time.ts';
 import type { Breakpoint } from '../../../ui/windowWidth.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import { createdCell, deleteCell, hostsCell, type RowView, selectCell, textCell } from './cells.tsx';
@@ -88,10 +88,10 @@ export const dataColumns = [
       cell: createdCell,
       card: ({ row }) => (
         <>
-          Created <DateText iso={row.record?.created ?? null} variant="fact" />
+          Created <DateText iso={row.record?.created ?? null} variant="detail" />
         </>
       ),
-      exported: { created: ({ record }) => record?.created && exportedDate(record.created) },
+      exported: { created: ({ record }) => record?.created && formatExportedDate(record.created) },
     },
   ),
   dataColumn('hosts', 'Hosts', ({ record }) => record?.apiHost || null, {
