@@ -65,11 +65,11 @@ describe('the end of a record', () => {
       ['FREE', '2024-01-01', null],
     );
     expect(entries[2]).toMatchObject({ endKind: 'open', to: null });
-    const foreign = deriveHistory(
+    const withOtherWorkspace = deriveHistory(
       [aRecord({ workspace: 'other', validFrom: '2024-05-01' }), aRecord({ validFrom: '2024-01-01' })],
       'acme',
     );
-    expect(foreign.entries[1]?.endKind).toBe('open');
+    expect(withOtherWorkspace.entries[1]?.endKind).toBe('open');
   });
 });
 
@@ -107,13 +107,13 @@ describe('a history record with', () => {
   });
 
   it('a different workspace is a problem, even if no record names the requested one', () => {
-    const areForeign = (...workspaces: (string | null)[]) =>
+    const haveDifferentWorkspace = (...workspaces: (string | null)[]) =>
       deriveHistory(
         workspaces.map((workspace) => aRecord({ workspace, validFrom: '2024-01-01' })),
         'acme',
       ).entries.map(({ problems }) => problems.includes('different-workspace'));
-    expect(areForeign('acme', 'other', 'other', null)).toEqual([false, true, true, false]);
-    expect(areForeign('id-1', 'id-2', 'id-1', null)).toEqual([false, true, false, false]);
+    expect(haveDifferentWorkspace('acme', 'other', 'other', null)).toEqual([false, true, true, false]);
+    expect(haveDifferentWorkspace('id-1', 'id-2', 'id-1', null)).toEqual([false, true, false, false]);
   });
 });
 

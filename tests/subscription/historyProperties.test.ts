@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deriveHistory, endOf, type HistoryEntry, stateAt } from '../../src/features/subscription/history.ts';
 import { levelKey } from '../../src/features/subscription/levels.tsx';
-import { subscribedMs, levelTotals, summaryAt } from '../../src/features/subscription/totals.ts';
+import { levelTotals, subscribedMs, summaryAt } from '../../src/features/subscription/totals.ts';
 import { covers, dayMs, generatedHistory, generatedNow, splitTime } from './generatedHistory.ts';
 
 describe('the model of a generated history', () => {
@@ -48,15 +48,15 @@ describe('the model of a generated history', () => {
     checkGenerated(({ entries, includedEntries, overlapCount }) => {
       let pairs = 0;
       for (const [i, entry] of includedEntries.entries()) {
-        const earlier = includedEntries.slice(0, i).map((other) => ({ other, ms: sharedMs(entry, other) }));
-        const shared = earlier.filter(({ ms }) => ms > 0);
-        pairs += shared.length;
-        expect(entry.overlap === null).toBe(shared.length === 0);
+        const durations = includedEntries.slice(0, i).map((other) => sharedMs(entry, other));
+        const overlapsMs = durations.filter((ms) => ms > 0);
+        pairs += overlapsMs.length;
+        expect(entry.overlap === null).toBe(overlapsMs.length === 0);
         const others = entries.filter((other) => other !== entry && sharedMs(entry, other) > 0);
         expect(entry.overlapCount).toBe(others.length);
         if (entry.overlap === null) continue;
         const { earlier, from, to, kind } = entry.overlap;
-        expect(to - from).toBe(Math.max(...shared.map(({ ms }) => ms)));
+        expect(to - from).toBe(Math.max(...overlapsMs));
         expect(to - from).toBe(sharedMs(earlier, entry));
         expect(kind !== 'partial').toBe(endOf(entry) <= endOf(earlier));
       }
