@@ -123,7 +123,7 @@ export function usePaletteCommands(
     return createCommand(row.label, () => navigate(computeUrl(workspaceSlug, { details: row.key })), {
       id: row.key,
       detail: row.databaseName,
-      identifier: findHiddenMatch(row, search) ?? (row.id === row.label ? null : row.id),
+      identifier: findUndisplayedMatch(row, search) ?? (row.id === row.label ? null : row.id),
       // Use the search text of the list, so that the palette and the list find the same instances.
       keywords: searchText(row),
     });
@@ -159,17 +159,17 @@ function isTouchOnly(): boolean {
 }
 
 /** Returns the name or host that explains why a search finds the row, or null if label, database and ID contain all words. */
-function findHiddenMatch(row: InstanceRow, search: string): string | null {
+function findUndisplayedMatch(row: InstanceRow, search: string): string | null {
   const { label, databaseName, id, name, record } = row;
   const displayedText = foldText([label, databaseName, id].join('\n'));
-  const hiddenWord = searchWords(search).find((word) => !displayedText.includes(word));
-  if (hiddenWord === undefined) return null;
+  const undisplayedWord = searchWords(search).find((word) => !displayedText.includes(word));
+  if (undisplayedWord === undefined) return null;
   const match = [name, record?.apiHost, record?.dbHost].find(
-    (text) => text && foldText(text).includes(hiddenWord),
+    (text) => text && foldText(text).includes(undisplayedWord),
   );
   if (!match) return null;
   // Start at the part of the host with the word, because the palette truncates the end of a long host.
-  const start = match.lastIndexOf('.', foldText(match).indexOf(hiddenWord) - 1) + 1;
+  const start = match.lastIndexOf('.', foldText(match).indexOf(undisplayedWord) - 1) + 1;
   return start === 0 ? match : `…${match.slice(start)}`;
 }
 

@@ -2,10 +2,10 @@ import { TriangleAlert } from 'lucide-react';
 import { findTextHazards } from './confusables.ts';
 
 /** Matches printable ASCII without spaces at the start, at the end or in a row. */
-const plainName = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
+const plainNamePattern = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
 export function isPlainName(name: string): boolean {
-  return plainName.test(name) || findTextHazards(name).warnings.length === 0;
+  return plainNamePattern.test(name) || findTextHazards(name).warnings.length === 0;
 }
 
 type Props = {

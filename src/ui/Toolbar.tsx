@@ -6,16 +6,16 @@ const controlSelector = ':is(a, button, select, input):not(:disabled, [popover] 
 /** Makes the controls of a group one Tab stop. The arrow keys, Home and End move the focus inside the group. */
 export function useOneTabStop<Group extends HTMLElement>() {
   const group = useRef<Group>(null);
-  const current = useRef<Element | null>(null);
+  const focusedControl = useRef<Element | null>(null);
 
   function findControls() {
     return [...(group.current?.querySelectorAll<HTMLElement>(controlSelector) ?? [])];
   }
 
   function updateTabStops() {
-    const all = findControls();
-    const stop = all.find((control) => control === current.current) ?? all[0];
-    for (const control of all) {
+    const controls = findControls();
+    const stop = controls.find((control) => control === focusedControl.current) ?? controls[0];
+    for (const control of controls) {
       const tabIndex = control === stop ? 0 : -1;
       // Skip equal values, because writing them would force a style calculation.
       if (control.tabIndex !== tabIndex) control.tabIndex = tabIndex;
@@ -26,23 +26,23 @@ export function useOneTabStop<Group extends HTMLElement>() {
 
   function handleFocus({ target }: FocusEvent) {
     if (!target.matches(controlSelector)) return;
-    current.current = target;
+    focusedControl.current = target;
     updateTabStops();
   }
 
   function handleKey(event: KeyboardEvent) {
-    const all = findControls();
-    const index = event.target instanceof HTMLElement ? all.indexOf(event.target) : -1;
+    const controls = findControls();
+    const index = event.target instanceof HTMLElement ? controls.indexOf(event.target) : -1;
     const targets: Record<string, number> = {
-      ArrowRight: (index + 1) % all.length,
-      ArrowLeft: (index - 1 + all.length) % all.length,
+      ArrowRight: (index + 1) % controls.length,
+      ArrowLeft: (index - 1 + controls.length) % controls.length,
       Home: 0,
-      End: all.length - 1,
+      End: controls.length - 1,
     };
     const target = targets[event.key];
     if (index === -1 || target === undefined) return;
     event.preventDefault();
-    all[target]?.focus();
+    controls[target]?.focus();
   }
 
   return { ref: group, onFocus: handleFocus, onKeyDown: handleKey };

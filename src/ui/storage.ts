@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /** Prefix of all names. An earlier version used a different prefix, so its open tabs can't overwrite this data. */
-const prefix = 'workspace-console.3';
+const namePrefix = 'workspace-console.3';
 
 /**
  * Returns the name of a stored item, an IndexedDB database, a channel or a lock of one service.
  * @param parts more parts of the name, such as a workspace slug
  */
 export function storageName(kind: string, serviceId: string, ...parts: readonly string[]): string {
-  return [prefix, kind, serviceId, ...parts.map((part) => encodeURIComponent(part))].join('.');
+  return [namePrefix, kind, serviceId, ...parts.map((part) => encodeURIComponent(part))].join('.');
 }
 
 export type Channel = Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'>;
@@ -83,7 +83,7 @@ export type StorageOwner = { serviceUrl: string; serviceId: string };
  * service with this URL may adopt the data, because a different service can use the same URL later.
  */
 export function mayAdoptOldData({ serviceUrl, serviceId }: StorageOwner): boolean {
-  const name = `${prefix}.adopted-by.${JSON.stringify(serviceUrl)}`;
+  const name = `${namePrefix}.adopted-by.${JSON.stringify(serviceUrl)}`;
   return (
     tryStorage(() => {
       const adopter = localStorage.getItem(name);

@@ -66,17 +66,17 @@ function DayFilter({ label, day, onChange }: DayFilterProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [isInvalid, setIsInvalid] = useState(false);
 
-  function changeText(text: string, selected: string | null) {
-    setDraft(selected === null && text !== '' ? text : null);
+  function changeText(text: string, selectedDay: string | null) {
+    setDraft(selectedDay === null && text !== '' ? text : null);
     setIsInvalid(false);
-    if (selected !== day) onChange(selected);
+    if (selectedDay !== day) onChange(selectedDay);
   }
 
   function completeDraft() {
     if (draft === null) return;
-    const selected = parsePartialDate(draft, label === 'To');
-    changeText(draft, selected);
-    setIsInvalid(selected === null);
+    const selectedDay = parsePartialDate(draft, label === 'To');
+    changeText(draft, selectedDay);
+    setIsInvalid(selectedDay === null);
   }
 
   return (

@@ -24,7 +24,7 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
   const { density } = usePreferences().preferences;
   const list = useRef<HTMLOListElement>(null);
   const [listTop, setListTop] = useState(0);
-  const isPrinting = usePrinting();
+  const isPrinting = useIsPrinting();
   const drawsAll = isPrinting || entries.length <= maxDrawnRows;
   const virtualizer = useWindowVirtualizer({
     count: entries.length,
@@ -82,7 +82,7 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
 }
 
 /** Returns true while the page is printed. */
-function usePrinting(): boolean {
+function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => {
     // Render at once, because the browser prints the page as soon as the event handler returns.

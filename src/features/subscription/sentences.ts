@@ -146,12 +146,12 @@ export function calendarDuration(from: number, to: number): string {
 }
 
 function addMonths(start: Date, months: number): number {
-  const moved = new Date(start);
-  moved.setUTCDate(1);
-  moved.setUTCMonth(moved.getUTCMonth() + months);
-  const lastDay = new Date(moved);
+  const movedDate = new Date(start);
+  movedDate.setUTCDate(1);
+  movedDate.setUTCMonth(movedDate.getUTCMonth() + months);
+  const lastDay = new Date(movedDate);
   lastDay.setUTCMonth(lastDay.getUTCMonth() + 1, 0);
-  return moved.setUTCDate(Math.min(start.getUTCDate(), lastDay.getUTCDate()));
+  return movedDate.setUTCDate(Math.min(start.getUTCDate(), lastDay.getUTCDate()));
 }
 
 export function durationText({ from, to, endKind }: HistoryEntry, now: number): string {

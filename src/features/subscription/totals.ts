@@ -26,15 +26,16 @@ export function summaryAt(entries: readonly HistoryEntry[], now: number): Histor
   const currents = includedEntries.filter((entry) => stateAt(entry, now) === 'current');
   const current = currents.at(-1) ?? null;
   const level = levelKey(current?.record.level ?? null);
-  const sameLevel = includedEntries.filter((entry) => levelKey(entry.record.level) === level);
-  const currentSpan = current && mergedSpans(sameLevel).find((span) => span.from <= now && now < span.to);
+  const sameLevelEntries = includedEntries.filter((entry) => levelKey(entry.record.level) === level);
+  const currentSpan =
+    current && mergeSpans(sameLevelEntries).find((span) => span.from <= now && now < span.to);
   return {
     current,
     otherCurrentCount: Math.max(0, currents.length - 1),
-    unreadableEndEntry: current ? null : lastStarted(entries, now, hasUnreadableEnd),
+    unreadableEndEntry: current ? null : findLastStarted(entries, now, hasUnreadableEnd),
     supersededEntry: current
       ? null
-      : lastStarted(includedEntries, now, ({ endKind }) => endKind === 'superseded'),
+      : findLastStarted(includedEntries, now, ({ endKind }) => endKind === 'superseded'),
     since: currentSpan?.from ?? null,
     until: currentSpan ? (currentSpan.last.statedTo ?? currentSpan.last.to) : null,
     nextEntry: includedEntries.find((entry) => startOf(entry) > now) ?? null,
@@ -46,7 +47,7 @@ function hasUnreadableEnd({ endKind, problems }: HistoryEntry): boolean {
   return endKind === 'unknown' && !problems.includes('different-workspace');
 }
 
-function lastStarted(
+function findLastStarted(
   entries: readonly HistoryEntry[],
   now: number,
   matches: (entry: HistoryEntry) => boolean,
@@ -56,7 +57,7 @@ function lastStarted(
 }
 
 /** Merges the times of entries that touch or overlap. `last` is the entry with the latest end. */
-function mergedSpans(entries: readonly HistoryEntry[]): (Span & { last: HistoryEntry })[] {
+function mergeSpans(entries: readonly HistoryEntry[]): (Span & { last: HistoryEntry })[] {
   const spans: (Span & { last: HistoryEntry })[] = [];
   for (const entry of sortIncluded(entries)) {
     const [from, to] = [startOf(entry), endOf(entry)];
@@ -70,7 +71,7 @@ function mergedSpans(entries: readonly HistoryEntry[]): (Span & { last: HistoryE
 /** Returns the time (ms) with a subscription in a period. Overlapping time is counted once. */
 export function subscribedMs(entries: readonly HistoryEntry[], period: Span): number {
   let total = 0;
-  for (const { from, to } of mergedSpans(entries))
+  for (const { from, to } of mergeSpans(entries))
     total += Math.max(0, Math.min(to, period.to) - Math.max(from, period.from));
   return total;
 }
