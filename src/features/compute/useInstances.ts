@@ -5,7 +5,7 @@ import { type InstanceList, instancesQuery } from '../../api/computeInstances.ts
 import { mayRetryRead } from '../../api/errors.ts';
 import { useConfig, useSession } from '../../session/useSession.ts';
 import { useRequired } from '../../ui/context.ts';
-import { useRowStatuses } from './deletion/DeletionsProvider.tsx';
+import { useRemovalRules } from './deletion/DeletionsProvider.tsx';
 import type { InstanceRow } from './instanceRow.ts';
 import { inventoryOf } from './inventory.ts';
 import { databasesToList } from './listings.ts';
@@ -34,7 +34,7 @@ export function useInstances(options: { sendsRequests?: boolean } = {}) {
   const inventory = useStore(inventoryOf(serviceDataOf(config), workspaceSlug));
   const { added, databases: chosenDatabases, protectedKeys } = inventory;
   // Show no rows before the deletion log is loaded, because removed rows would reappear.
-  const removalRules = useRowStatuses();
+  const removalRules = useRemovalRules();
   const isStorageReady = removalRules.isReady && inventory.isReady;
   // Request no list before the inventory is loaded, because the inventory contains the chosen databases.
   const instancesPath = inventory.isReady ? config.instancesPath : null;
@@ -52,13 +52,13 @@ export function useInstances(options: { sendsRequests?: boolean } = {}) {
           // Request the list again to check if removed rows are still listed. A rejected token can't request lists.
           !isRejected &&
           state.data !== undefined &&
-          removalRules.getCheckDelayMs(databaseName, state.data.requestedAt),
-        // Don't retry a failed check, because `refetchInterval` repeats it after 30 s or more.
+          removalRules.getRefetchDelayMs(databaseName, state.data.requestedAt),
+        // Don't retry a failed refetch, because `refetchInterval` repeats it after 30 s or more.
         retry(failures: number, error: Error) {
           const cachedList = queryClient.getQueryData(query.queryKey);
-          const isCheck =
-            cachedList !== undefined && removalRules.isCheckDue(databaseName, cachedList.requestedAt);
-          return !isCheck && mayRetryRead(failures, error);
+          const isRefetch =
+            cachedList !== undefined && removalRules.isRefetchDue(databaseName, cachedList.requestedAt);
+          return !isRefetch && mayRetryRead(failures, error);
         },
       };
     }),

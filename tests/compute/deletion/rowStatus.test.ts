@@ -6,7 +6,7 @@ import type { DeletionEntry } from '../../../src/features/compute/deletion/delet
 import {
   createRemovalCheck,
   findReappearedRows,
-  getCheckDelayMs,
+  getRefetchDelayMs,
   getRowStatuses,
   rowKeyOf,
 } from '../../../src/features/compute/deletion/rowStatus.ts';
@@ -155,27 +155,27 @@ test.each([
 });
 
 test.each([
-  ['the next check is due 10 min after a deletion', 5, 5, 5, 10 * minuteMs],
-  ['the next check is due in 30 s or more', 5, 14.9, 14.9, 30_000],
-  ['an overdue check is due in 30 s', 5, 5, 20, 30_000],
-  ['no check is due after a list that was requested ten minutes later', 5, 15, 20, false],
-  ['no check is due for a deletion in the future', 30, 5, 20, false],
-  ['the next check is due in 30 s if the last request is in the future', 5, 25, 20, 30_000],
+  ['the next refetch is due 10 min after a deletion', 5, 5, 5, 10 * minuteMs],
+  ['the next refetch is due in 30 s or more', 5, 14.9, 14.9, 30_000],
+  ['an overdue refetch is due in 30 s', 5, 5, 20, 30_000],
+  ['no refetch is due after a list that was requested ten minutes later', 5, 15, 20, false],
+  ['no refetch is due for a deletion in the future', 30, 5, 20, false],
+  ['the next refetch is due in 30 s if the last request is in the future', 5, 25, 20, 30_000],
 ])('for removed rows, %s', (_, deletedAt, requestedAt, now, delayMs) => {
   const removals = removalsAt(deletedAt * minuteMs);
-  expect(getCheckDelayMs(removals, 'orders', requestedAt * minuteMs, now * minuteMs)).toBe(delayMs);
+  expect(getRefetchDelayMs(removals, 'orders', requestedAt * minuteMs, now * minuteMs)).toBe(delayMs);
 });
 
-test('a check is due only for a list that can contain the removed row', () => {
-  expect(getCheckDelayMs(removalsAt(0), null, 0, 0)).toBe(10 * minuteMs);
-  expect(getCheckDelayMs(removalsAt(0), 'analytics', 0, 0)).toBe(false);
+test('a refetch is due only for a list that can contain the removed row', () => {
+  expect(getRefetchDelayMs(removalsAt(0), null, 0, 0)).toBe(10 * minuteMs);
+  expect(getRefetchDelayMs(removalsAt(0), 'analytics', 0, 0)).toBe(false);
 });
 
-test('the delay until the next check is 30 s to one hour even if the clocks are wrong', () => {
+test('the delay until the next refetch is 30 s to one hour even if the clocks are wrong', () => {
   const time = fc.double({ min: -8.64e15, max: 8.64e15, noNaN: true });
   fc.assert(
     fc.property(time, time, time, (deletedAt, requestedAt, now) => {
-      const delayMs = getCheckDelayMs(removalsAt(deletedAt), 'orders', requestedAt, now);
+      const delayMs = getRefetchDelayMs(removalsAt(deletedAt), 'orders', requestedAt, now);
       if (delayMs === false) return;
       expect(delayMs).toBeGreaterThanOrEqual(30_000);
       expect(delayMs).toBeLessThanOrEqual(60 * minuteMs);

@@ -10,9 +10,9 @@ import { recordOrphanOutcomes } from './orphanOutcomes.ts';
 import {
   deleteChecksOf,
   findReappearedRows,
-  getCheckDelayMs,
+  getRefetchDelayMs,
   getRowStatuses,
-  isCheckDue,
+  isRefetchDue,
   rowKeyOf,
 } from './rowStatus.ts';
 import { SignOutGuard } from './SignOutGuard.tsx';
@@ -63,7 +63,7 @@ export function useBulkRun(): BulkRun | null {
 type RequestedList = { databaseName: string | null; requestedAt: number };
 
 /** Returns functions that apply the deletion log to the rows of the open workspace. */
-export function useRowStatuses() {
+export function useRemovalRules() {
   const { workspaceSlug } = useSession();
   const { log } = useDeletionTools();
   const isReady = useSyncExternalStore(log.subscribe, log.isReady);
@@ -72,10 +72,10 @@ export function useRowStatuses() {
     const { removals, statuses } = getRowStatuses(entries, log.isOfThisPage);
     return {
       isReady,
-      getCheckDelayMs: (databaseName: string | null, requestedAt: number) =>
-        getCheckDelayMs(removals, databaseName, requestedAt, Date.now()),
-      isCheckDue: (databaseName: string | null, requestedAt: number) =>
-        isCheckDue(removals, databaseName, requestedAt, Date.now()),
+      getRefetchDelayMs: (databaseName: string | null, requestedAt: number) =>
+        getRefetchDelayMs(removals, databaseName, requestedAt, Date.now()),
+      isRefetchDue: (databaseName: string | null, requestedAt: number) =>
+        isRefetchDue(removals, databaseName, requestedAt, Date.now()),
       /** Returns the rows to show, the reappeared rows, and the statuses and delete checks of rows. */
       hideRemovedRows(
         rows: readonly InstanceRow[],

@@ -13,7 +13,7 @@ import { type DeletionEntry, notSentOutcome } from './deletionEntry.ts';
 import type { BulkRun, BulkState, DeletionTools } from './deletionTools.ts';
 import { createRemovalCheck } from './rowStatus.ts';
 
-/** Concurrent DELETE requests. More would wait in the browser, so our timeouts would start too early. */
+/** Concurrent DELETE requests. The browser would queue more requests, so their timeouts would start too early. */
 const concurrency = 3;
 /** Longest pause (ms). A longer pause stops the run, because the admin is probably not watching any longer. */
 const maxPauseMs = 5 * 60_000;
@@ -38,12 +38,12 @@ export function startBulkRun(
   const bulkKey = crypto.randomUUID();
   const queue = new PQueue({ concurrency });
   const firstSequence = getNextSequence(log);
-  // Add fractions, because whole numbers could exceed the sequence numbers of later deletions in other tabs.
+  // Add fractions to the sequence number, because later deletions in other tabs must have higher numbers.
   const items = confirmed.map((deletion, index) =>
     createEntry(connection, deletion, firstSequence + index / 1000, bulkKey),
   );
   const waitingItems = new Set(items);
-  let remainderStored: Promise<unknown> = Promise.resolve();
+  let unsentItemsStored: Promise<unknown> = Promise.resolve();
   let consecutiveUnknown = 0;
   /** Number of `gone` responses, or null after the first response of another kind. */
   let initialNotFoundCount: number | null = 0;
@@ -63,7 +63,7 @@ export function startBulkRun(
     const change = { settledAt: Date.now(), outcome: notSentOutcome(reason) };
     const unsentItems = [...waitingItems];
     // Wait, because the log can change only entries that were added.
-    remainderStored = stored.then(() => log.update(unsentItems, () => change));
+    unsentItemsStored = stored.then(() => log.update(unsentItems, () => change));
     waitingItems.clear();
     setRunState({ name: 'stopping', reason });
     queue.start();
@@ -100,7 +100,7 @@ export function startBulkRun(
     const wasPaused = queue.isPaused;
     queue.pause();
     setRunState(pausedState);
-    // An earlier call is still waiting, and reads the new state.
+    // An earlier call of this function is still waiting, and will read the new state.
     if (wasPaused) return;
     // Don't wait after a sign-out, because no more requests are sent.
     while ((state.name === 'paused' || state.name === 'asking') && connection.isOpen?.() !== false) {
@@ -131,13 +131,13 @@ export function startBulkRun(
         resolveStored();
         for (const entry of items) void queue.add(() => sendItem(entry));
         await queue.onIdle();
-        await remainderStored;
+        await unsentItemsStored;
       });
     } catch (error) {
       if (!(error instanceof LockTimeout)) throw error;
       resolveStored();
       stop(stopReasons.noLock);
-      await remainderStored;
+      await unsentItemsStored;
     }
     setRunState({ name: 'ended', reason: state.name === 'stopping' ? state.reason : null });
   }
@@ -180,7 +180,7 @@ export function stopReasonOf(items: readonly DeletionEntry[]): string | null {
 const retriableOutcomes = new Set(['refused', 'unknown', 'not-sent']);
 
 /**
- * Returns the deletions of a bulk delete that can be retried. Skips rows that another deletion has removed since then.
+ * Returns the deletions of a bulk delete that can be retried. Skips a deletion if another deletion removed its row later.
  * @param entries all entries of the workspace
  */
 export function findRetriableEntries(entries: readonly DeletionEntry[], bulkKey: string): DeletionEntry[] {

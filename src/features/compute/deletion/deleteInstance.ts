@@ -116,12 +116,12 @@ export async function sendDeletion(
     // Tabs of the second edition use the same lock name, so they can't delete the target at the same time.
     const targetLock = `workspace-console.deletion.${log.serviceUrl}.${targetKey(entry.target)}`;
     return await withLock(targetLock, { ifAvailable: true }, async (mayProceed) => {
-      const sentOrBlocker = mayProceed
+      const sentEntryOrBlocker = mayProceed
         ? (findSendBlocker(deletionTools, entry) ?? (await log.markSent(entry)))
         : 'locked';
-      if (typeof sentOrBlocker === 'string')
-        return storeOutcome(deletionTools, entry, notSentOutcome(notSentSentences[sentOrBlocker]));
-      sentEntry = sentOrBlocker;
+      if (typeof sentEntryOrBlocker === 'string')
+        return storeOutcome(deletionTools, entry, notSentOutcome(notSentSentences[sentEntryOrBlocker]));
+      sentEntry = sentEntryOrBlocker;
       const outcome = await deleteComputeInstance(connection, entry.target, entry.intentKey, entry.name);
       return storeOutcome(deletionTools, sentEntry, outcome);
     });

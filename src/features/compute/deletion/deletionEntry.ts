@@ -14,16 +14,16 @@ const fieldsSchema = v.object({
   /** The UUID of the deletion, which is also the `Idempotency-Key` of its request. */
   intentKey: textSchema,
   target: v.object({ workspaceSlug: textSchema, databaseName: textSchema, instanceId: textSchema }),
-  /** The name or ID of the instance in the confirmation dialog. */
+  /** The name or ID that the confirmation dialog showed. */
   label: textSchema,
   name: v.optional(v.nullable(textSchema), null),
   /** Creation date of the instance. It distinguishes the instance from a later instance with the same ID. */
   created: v.optional(v.nullable(textSchema), null),
-  /** True if the service listed the instance. Otherwise a later list can't prove the deletion. */
+  /** True if the service listed the instance. Otherwise, a later list without the instance proves nothing. */
   listed: v.boolean(),
   sessionId: v.optional(v.nullable(textSchema), null),
   confirmedAt: timeSchema,
-  /** Number that orders deletions by confirmation, even if the clock is set back. */
+  /** Number that orders deletions by time of confirmation, even if the clock is set back. */
   sequence: v.optional(v.number()),
   sentAt: v.nullable(timeSchema),
   settledAt: v.nullable(timeSchema),
@@ -102,8 +102,8 @@ export function notSentOutcome(reason: string): DeleteOutcome {
 }
 
 /**
- * Returns the row for another deletion of the instance. Creates the row from the entry if there is no current row, or if the
- * current row is a later instance. In the second case, the dialog notices the change and sends nothing.
+ * Returns the row for a second deletion of the instance. Creates the row from the entry if there is no current row, or if the
+ * current row is a later instance. The dialog notices a later instance and sends nothing.
  */
 export function rowOfEntry(entry: DeletionEntry, currentRow?: InstanceRow): InstanceRow {
   const { target, label, listed, created } = entry;

@@ -152,7 +152,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       if (await data.read(['inventory'], (transaction) => isProtected(transaction, entry)))
         return 'protected';
     } catch {
-      // If the browser refuses IndexedDB, the caller has checked the protections in memory. Otherwise they are unknown.
+      // If the browser refuses IndexedDB, the caller has checked the protections in memory. Otherwise, the protections are unknown.
       if (data.status() !== 'refused') return 'unreadable';
     }
     return { ...entry, sentAt: Date.now() };
@@ -228,15 +228,15 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       const entry = cache.get(intentKey);
       if (data.status() === 'outdated') return 'outdated';
       if (entry === undefined) return 'signed-out';
-      const sentOrBlocker = await (unsavedKeys.has(intentKey)
+      const sentEntryOrBlocker = await (unsavedKeys.has(intentKey)
         ? markUnsavedSent(entry)
         : store
             .write((transaction) => storeSent(transaction, entry, Date.now()), { durability: 'strict' })
             .catch(() => 'unsaved' as const));
-      if (typeof sentOrBlocker === 'string') return sentOrBlocker;
-      cache.set([sentOrBlocker]);
+      if (typeof sentEntryOrBlocker === 'string') return sentEntryOrBlocker;
+      cache.set([sentEntryOrBlocker]);
       setTimeout(cache.notify);
-      return sentOrBlocker;
+      return sentEntryOrBlocker;
     },
     /** Shows removed rows again in every tab. Skips running deletions, because their rows are not removed yet. */
     async restore(entries: readonly DeletionEntry[]): Promise<void> {
@@ -245,7 +245,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
         () => ({ putBack: true }),
       );
     },
-    /** Marks outcomes as seen. Uses one transaction, because the admin may leave the page before a second one starts. */
+    /** Dismisses all outcomes in one transaction, because the page may close before a second transaction starts. */
     dismiss(entries: readonly DeletionEntry[]): void {
       void update(entries, () => ({ dismissed: true }));
     },

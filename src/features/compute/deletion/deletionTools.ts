@@ -6,7 +6,7 @@ export type BulkState =
   | { name: 'running' }
   /** The service asked to wait until `endsAt`. */
   | { name: 'paused'; endsAt: number }
-  /** The first five responses were all "not found". The run stops at `endsAt` if the admin doesn't confirm again. */
+  /** The first five responses were all "not found". The run stops at `endsAt` if the admin doesn't continue it. */
   | { name: 'asking'; remainingCount: number; endsAt: number }
   /** No more requests are sent. The run still waits for the outcomes of the requests that were sent. */
   | { name: 'stopping'; reason: string }
@@ -23,7 +23,7 @@ export type BulkRun = {
 export type DeletionTools = ReturnType<typeof createDeletionTools>;
 
 /**
- * Groups the shared deletion log, the bulk run of this page, and the functions of the session that a deletion needs.
+ * Groups the objects that each deletion needs: the deletion log, the bulk run of this page and two session functions.
  * @param isSignedIn returns false after the session has ended
  * @param beginWork blocks page unload and idle sign-out until the returned function is called
  */

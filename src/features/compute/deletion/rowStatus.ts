@@ -5,8 +5,8 @@ import type { DeletionEntry } from './deletionEntry.ts';
 /** The status of a row according to the deletion log. */
 export type RowStatus = {
   /**
-   * `failed`: the deletion was part of a bulk delete, and was rejected or not sent. `still-listed`: the row was removed, but a
-   * list that was requested at least ten minutes later contains it.
+   * `failed`: the deletion was part of a bulk delete, and was refused or not sent. `still-listed`: the row was removed, but a
+   * list that was requested at least ten minutes later contains the row.
    */
   kind: 'deleting' | 'in-another-tab' | 'unknown' | 'mismatch' | 'failed' | 'still-listed';
   entry: DeletionEntry;
@@ -35,7 +35,7 @@ export function rowKeyOf({ databaseName, instanceId }: DeleteTarget): string {
 
 /**
  * Returns the removals and the statuses of rows, by row key. A deletion that was refused or not sent never replaces the
- * status of an earlier `unknown` or `mismatch`.
+ * status `unknown` or `mismatch` of an earlier deletion.
  * @param entries the entries of one workspace, oldest first
  */
 export function getRowStatuses(
@@ -79,9 +79,9 @@ export function createRemovalCheck(entries: readonly DeletionEntry[]): (entry: D
 }
 
 /**
- * Returns why other deletions of the same instance prevent a request, or null. `removed`: one of them removed the row after
- * this deletion was confirmed. `mismatch`: a response named a different workspace.
- * @param entries the entries of the instance, oldest first
+ * Returns why the deletion of `entry` must not be sent, or null. `removed`: another deletion removed the row after `entry` was
+ * confirmed. `mismatch`: the response to an earlier deletion named a different workspace.
+ * @param entries all entries of the instance, oldest first
  */
 export function findBlockerInLog(
   entries: readonly DeletionEntry[],
@@ -107,21 +107,21 @@ export function deleteChecksOf(
   status: RowStatus | null,
   isProtected: boolean,
 ): DeleteChecks {
-  const rowFacts = {
+  const checks = {
     status,
     isProtected,
     mismatchedField: mismatchesOf(row, workspaceSlug)[0]?.field ?? null,
   };
-  const bulkBlockedReason = deleteBlockedReason(row, rowFacts, 'bulk');
+  const bulkBlockedReason = deleteBlockedReason(row, checks, 'bulk');
   // Every reason that blocks a single deletion also blocks a bulk delete.
   if (status === null && bulkBlockedReason === null) return passedChecks;
-  return { ...rowFacts, blockedReason: deleteBlockedReason(row, rowFacts, 'row'), bulkBlockedReason };
+  return { ...checks, blockedReason: deleteBlockedReason(row, checks, 'row'), bulkBlockedReason };
 }
 
 /**
  * Returns why a row can't be deleted, as a sentence, or null.
- * @param context `dialog`: ignores the deletion that the open dialog has sent. `bulk`: also blocks mismatched and duplicate
- * rows, because the admin must read their warnings in the dialog of a single deletion.
+ * @param context `dialog`: ignores `deleting` and `mismatch`, because the open dialog may have caused them. `bulk`: also
+ * blocks mismatched and duplicate rows, because the admin must read their warnings in the dialog of a single deletion.
  */
 export function deleteBlockedReason(
   row: InstanceRow,
@@ -150,11 +150,11 @@ export type ReappearedRow = {
   isNewInstance: boolean;
 };
 
-/** Time (ms) after a deletion in which the service may still list the instance. */
+/** Time (ms) for which the service may still list a deleted instance. */
 const graceMs = 10 * 60_000;
-/** The shortest and the longest delay (ms) before the next check for removed rows. */
-const minCheckDelayMs = 30_000;
-const maxCheckDelayMs = 60 * 60_000;
+
+const minRefetchDelayMs = 30_000;
+const maxRefetchDelayMs = 60 * 60_000;
 
 /** Returns the time (ms since the epoch) at which a deletion removed the row. */
 export function removalTimeOf({ settledAt, confirmedAt }: DeletionEntry): number {
@@ -162,7 +162,7 @@ export function removalTimeOf({ settledAt, confirmedAt }: DeletionEntry): number
 }
 
 /**
- * Returns the removed rows to show again, by row key: new instances at once, other rows after the grace period.
+ * Returns the removed rows to show again, by row key. Includes new instances at once, and other rows after `graceMs`.
  * @param getRequestedAt returns the time at which the latest list of a database was requested (ms since the epoch)
  */
 export function findReappearedRows(
@@ -185,11 +185,11 @@ export function findReappearedRows(
 }
 
 /**
- * Returns the delay (ms) until a new list must be requested to check the removed rows, or false if no check is needed.
+ * Returns the delay (ms) until the list must be requested again, or false. A later list shows if removed rows are still listed.
  * @param databaseName null for the list of a whole workspace
  * @param requestedAt when the latest list was requested (ms since the epoch)
  */
-export function getCheckDelayMs(
+export function getRefetchDelayMs(
   removals: Removals,
   databaseName: string | null,
   requestedAt: number,
@@ -197,18 +197,18 @@ export function getCheckDelayMs(
 ): number | false {
   // Ignore times in the future, because they were recorded before the clock was set back.
   const lastRequestedAt = requestedAt > now ? 0 : requestedAt;
-  const checkTimes = [...removals.values()].flatMap((entry) => {
+  const refetchTimes = [...removals.values()].flatMap((entry) => {
     const isInList = databaseName === null || databaseName === entry.target.databaseName;
     const removalTime = removalTimeOf(entry);
-    const checkTime = removalTime + graceMs;
-    return isInList && removalTime <= now && checkTime > lastRequestedAt ? checkTime : [];
+    const refetchTime = removalTime + graceMs;
+    return isInList && removalTime <= now && refetchTime > lastRequestedAt ? refetchTime : [];
   });
-  if (checkTimes.length === 0) return false;
-  const delayMs = checkTimes.reduce((a, b) => Math.min(a, b)) - now;
-  return Math.min(Math.max(delayMs, minCheckDelayMs), maxCheckDelayMs);
+  if (refetchTimes.length === 0) return false;
+  const delayMs = refetchTimes.reduce((a, b) => Math.min(a, b)) - now;
+  return Math.min(Math.max(delayMs, minRefetchDelayMs), maxRefetchDelayMs);
 }
 
-/** Returns true if a check is overdue or due within 30 s. Both have the shortest delay. */
-export function isCheckDue(...check: Parameters<typeof getCheckDelayMs>): boolean {
-  return getCheckDelayMs(...check) === minCheckDelayMs;
+/** Returns true if a refetch is overdue or due within 30 s. Both cases have the shortest delay. */
+export function isRefetchDue(...args: Parameters<typeof getRefetchDelayMs>): boolean {
+  return getRefetchDelayMs(...args) === minRefetchDelayMs;
 }

@@ -15,7 +15,7 @@ type WriteOptions = Parameters<ServiceData['write']>[2];
  * @param onSignOut called when a transaction finds a new sign-out
  */
 export function createEntryStore(data: ServiceData, onSignOut: () => void) {
-  /** The ID of the last sign-out that this page knows. Null if nobody has signed out, undefined if not read yet. */
+  /** The ID of the last sign-out that this page knows: null if nobody has signed out, undefined before the first read. */
   let knownSignOut: unknown;
 
   /** Returns true, and calls `onSignOut`, if another tab has signed out since the last transaction of this page. */
@@ -157,7 +157,7 @@ async function findOtherLogNames(serviceId: string): Promise<string[]> {
   const isOtherLog = (name: string) =>
     isOldLogName(name) ||
     (name.startsWith(storageName('data', '')) && name !== storageName('data', serviceId));
-  // Skip version 0, because WebKit also lists an IndexedDB whose creation was aborted. It would have no object stores.
+  // Skip version 0, because WebKit lists a database with this version if its creation was aborted.
   return databases
     .flatMap(({ name = '', version }) => (version !== 0 && isOtherLog(name) ? name : []))
     .sort();

@@ -10,8 +10,8 @@ export function findListQuery({ target }: DeletionEntry, listQueries: readonly D
 }
 
 /**
- * Returns the time at which a list without the instance arrived (ms since the epoch), or null. The list must be complete, and
- * requested after the outcome in the same session. In another session, the token may see other instances.
+ * Returns when a list without the instance arrived (ms since the epoch), or null. The list must be complete and requested
+ * after the outcome. Its session must be the session of the deletion, because a different token may see other instances.
  */
 export function findUnlistedTime(
   entry: DeletionEntry,
