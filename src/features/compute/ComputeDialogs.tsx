@@ -29,7 +29,7 @@ export function ComputeDialogs({ openDialog, onClose }: Props) {
           onClose={onClose}
         />
       )}
-      {openDialog?.dialog === 'bulk' && <BulkDialog chosen={openDialog.rows} onClose={onClose} />}
+      {openDialog?.dialog === 'bulk' && <BulkDialog selectedRows={openDialog.rows} onClose={onClose} />}
       {openDialog?.dialog === 'add' && <AddInstanceDialog onClose={onClose} />}
       {openDialog === null && panel === 'bulk' && <BulkProgress onClose={closePanel} />}
       {openDialog === null && panel === 'activity' && <ActivityPanel onClose={closePanel} />}

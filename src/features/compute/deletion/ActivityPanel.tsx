@@ -44,9 +44,9 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
   return (
     <Modal kind="dialog" width="wide" title="Activity" onClose={onClose}>
       <p className="mt-0.5 text-muted">
-        Deletions from this browser. The log keeps finished deletions for 30 days, at most 10,000 of them.
-        Deletions with the result Unconfirmed or Wrong workspace stay until you dismiss or resolve them. The
-        Sign out button clears the log.
+        Deletions from this browser. Finished deletions stay here for 30 days. If there are more than 10,000,
+        the oldest are removed. Deletions with the result Unconfirmed or Wrong workspace stay until you
+        dismiss or resolve them. The Sign out button clears the log.
         {runningCount > 0 && ` ${formatCount(runningCount, 'deletion')} in progress.`}
       </p>
       {log.isLossy() && (

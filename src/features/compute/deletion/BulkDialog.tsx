@@ -18,24 +18,24 @@ import { useSingleSubmit } from './confirmation.ts';
 import { ConfirmField } from './DeleteDialogParts.tsx';
 import { useBulkRun, useDeletionTools } from './DeletionsProvider.tsx';
 import { toConfirmedDeletion } from './deleteInstance.ts';
-import { useBulkAnnouncement } from './outcomes.tsx';
+import { useAnnounceBulkRun } from './outcomes.tsx';
 import { getRowStatuses } from './rowStatus.ts';
 
-type Props = { chosen: readonly InstanceRow[]; onClose: () => void };
+type Props = { selectedRows: readonly InstanceRow[]; onClose: () => void };
 
 /** Lists the instances of a bulk delete, and asks the admin to type the number of instances. */
-export function BulkDialog({ chosen, onClose }: Props) {
+export function BulkDialog({ selectedRows, onClose }: Props) {
   const { workspaceSlug } = useSession();
   const { log } = useDeletionTools();
   const isBusy = isBulkRunning(log.entries(), useBulkRun());
-  const { rows, changedRows, skippedRows } = useDeletableRows(chosen);
+  const { rows, changedRows, skippedRows } = useDeletableRows(selectedRows);
   const { getDeleteChecks } = useComputeInstances();
   const unconfirmedCount = rows.filter((row) => getDeleteChecks(row).status?.kind === 'unknown').length;
-  const startBulk = useBulkStart(onClose);
+  const startBulkDelete = useStartBulkDelete(onClose);
   const [typed, setTyped] = useState('');
   const cancelButton = useRef<HTMLButtonElement>(null);
   const isConfirmed = !isBusy && typed.trim() === String(rows.length);
-  const { formProps, isSubmitLocked } = useSingleSubmit(isConfirmed, () => startBulk(rows));
+  const { formProps, isSubmitLocked } = useSingleSubmit(isConfirmed, () => startBulkDelete(rows));
   const subject = formatInstanceCount(rows.length);
 
   if (rows.length === 0)
@@ -137,7 +137,7 @@ export function BulkDialog({ chosen, onClose }: Props) {
 type SkippedRow = { key: string; label: string; reason: string };
 
 /** Returns the rows to delete, the rows that changed after the dialog opened, and the rows that were already blocked. */
-function useDeletableRows(chosen: readonly InstanceRow[]) {
+function useDeletableRows(selectedRows: readonly InstanceRow[]) {
   const { workspaceSlug } = useSession();
   const { rows: currentRows, getDeleteChecks } = useComputeInstances();
   const [getChecksOnOpen] = useState(() => getDeleteChecks);
@@ -145,7 +145,7 @@ function useDeletableRows(chosen: readonly InstanceRow[]) {
   const rows: DeletableRow[] = [];
   const changedRows: SkippedRow[] = [];
   const skippedRows: SkippedRow[] = [];
-  for (const row of chosen) {
+  for (const row of selectedRows) {
     const { key, id, label } = row;
     const reasonOnOpen = getChecksOnOpen(row).bulkBlockedReason;
     if (id === null || reasonOnOpen !== null) {
@@ -161,16 +161,16 @@ function useDeletableRows(chosen: readonly InstanceRow[]) {
   return { rows, changedRows, skippedRows };
 }
 
-function useBulkStart(onClose: () => void) {
+function useStartBulkDelete(onClose: () => void) {
   const { workspaceSlug, connection } = useSession();
   const { reappeared } = useComputeInstances();
   const { selection } = useComputeTable();
   const [, changeView] = useTableView();
   const deletionTools = useDeletionTools();
   const refreshListing = useRefreshListing();
-  const announce = useBulkAnnouncement();
+  const announce = useAnnounceBulkRun();
 
-  return async function startBulk(rows: readonly DeletableRow[]) {
+  return async function startBulkDelete(rows: readonly DeletableRow[]) {
     const entries = deletionTools.log
       .entries()
       .filter(({ target }) => target.workspaceSlug === workspaceSlug);

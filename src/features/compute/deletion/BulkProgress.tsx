@@ -30,7 +30,7 @@ export function BulkProgress({ onClose }: { onClose: () => void }) {
   const shownEntry =
     entries.find(({ bulkKey }) => bulkKey !== null && bulkKey === runningKey) ??
     entries.findLast(({ bulkKey }) => bulkKey !== null);
-  // A later bulk delete in another tab must not replace the one that this dialog was opened for.
+  // Keep showing the first bulk delete, even if another tab starts a later bulk delete.
   const [openedKey, setOpenedKey] = useState<string | null>(null);
   const bulkKey = openedKey ?? shownEntry?.bulkKey ?? null;
   if (bulkKey !== openedKey) setOpenedKey(bulkKey);
@@ -45,7 +45,7 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
   const { connection } = useSession();
   const { listQueries } = useComputeInstances();
   const deleteAgain = useDeleteAgain();
-  const [isOpenedByButton] = useState(() => document.activeElement !== document.body);
+  const [hadFocusedElement] = useState(() => document.activeElement !== document.body);
   const [typed, setTyped] = useState('');
   const [stageFilter, setStageFilter] = useState<DeletionStage | null>(null);
   useEffect(() => dismiss(bulkKey), [dismiss, bulkKey]);
@@ -57,7 +57,7 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
     )
     .sort((a, b) => sortIndexOf(a) - sortIndexOf(b));
   // Leave out instances that the list no longer contains, because they may be deleted. An alert on the page shows them.
-  const retriable = findRetriableEntries(entries, bulkKey).filter(
+  const retriableEntries = findRetriableEntries(entries, bulkKey).filter(
     (entry) => entry.outcome?.kind !== 'unknown' || findUnlistedTime(entry, listQueries, connection) === null,
   );
   const hasMismatch = items.some(({ outcome, dismissed }) => outcome?.kind === 'mismatch' && !dismissed);
@@ -75,7 +75,7 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
 
   function retryFailed() {
     onClose();
-    deleteAgain(retriable);
+    deleteAgain(retriableEntries);
   }
 
   return (
@@ -83,8 +83,8 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
       kind="dialog"
       title={isEnded ? `${formatNumber(deletedCount)} of ${total} deleted` : `Deleting ${total}`}
       onClose={onClose}
-      // If no button opened this dialog, no button can get the focus back, so focus a row.
-      finalFocus={() => (isOpenedByButton ? null : tabStopRow())}
+      // If no element had the focus when this dialog opened, focus a row on close.
+      finalFocus={() => (hadFocusedElement ? null : tabStopRow())}
     >
       <form {...formProps}>
         <ResultBar counts={counts} total={items.length} />
@@ -137,14 +137,14 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
             inputMode="numeric"
           />
         )}
-        {isEnded && retriable.length > 0 && hasMismatch && (
+        {isEnded && retriableEntries.length > 0 && hasMismatch && (
           <p className="mt-3 text-notice">
             To retry, close this dialog and acknowledge the alert on the Compute page.
           </p>
         )}
         <ModalActions>
-          {isEnded && retriable.length > 0 && !hasMismatch && (
-            <Button onClick={retryFailed}>Retry {formatInstanceCount(retriable.length)}</Button>
+          {isEnded && retriableEntries.length > 0 && !hasMismatch && (
+            <Button onClick={retryFailed}>Retry {formatInstanceCount(retriableEntries.length)}</Button>
           )}
           {!isEnded && runOfThisPage !== null && (
             <Button

@@ -19,12 +19,12 @@ import {
   ElapsedText,
   longestCountdownMs,
   OutcomeNotice,
-  RowFacts,
+  RowSummary,
   useSecondsUntil,
 } from './DeleteDialogParts.tsx';
 import { useDeletionTools } from './DeletionsProvider.tsx';
 import { DeletionError, toConfirmedDeletion, useDeleteComputeInstance } from './deleteInstance.ts';
-import { stillListedSentence, useDeletionResult } from './outcomes.tsx';
+import { stillListedSentence, useShowDeletionResult } from './outcomes.tsx';
 import { findRestoreButton } from './RestoreButton.tsx';
 import { RowWarnings } from './RowNotices.tsx';
 import { deleteBlockedReason, type RowStatus } from './rowStatus.ts';
@@ -47,23 +47,23 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
   const { mutateAsync, isPending, error, reset } = useDeleteComputeInstance();
   const refreshListing = useRefreshListing();
   const { log } = useDeletionTools();
-  const showResult = useDeletionResult();
+  const showResult = useShowDeletionResult();
   const [typed, setTyped] = useState('');
   const [isTicked, setIsTicked] = useState(false);
   const [retryAt, setRetryAt] = useState(0);
-  const isCheckbox = useConfirmBy().confirmBy === 'checkbox';
+  const confirmsByCheckbox = useConfirmBy().confirmBy === 'checkbox';
   const zone = useZone();
-  const cancelButton = useRef<HTMLButtonElement>(null);
-  /** The `intentKey` of the finished deletion. If the result has a Restore button, the button gets the focus on close. */
+  const closeButton = useRef<HTMLButtonElement>(null);
+  /** The `intentKey` of the finished deletion. If its result has a Restore button, the dialog focuses that button on close. */
   const finishedIntentKey = useRef('');
   const failedEntry = error?.entry ?? null;
   const failedKind = failedEntry?.outcome?.kind;
   const isMismatch = failedKind === 'mismatch';
   const isUnknown = failedKind === 'unknown';
-  const asksToConfirm = !isMismatch && !isUnknown;
+  const showsConfirmation = !isMismatch && !isUnknown;
   const secondsLeft = useSecondsUntil(retryAt);
-  const isAllowed = asksToConfirm && secondsLeft === 0 && blockedReason === null;
-  const isConfirmed = (isCheckbox ? isTicked : confirmsName(typed, row.label)) && isAllowed;
+  const canConfirm = showsConfirmation && secondsLeft === 0 && blockedReason === null;
+  const isConfirmed = (confirmsByCheckbox ? isTicked : confirmsName(typed, row.label)) && canConfirm;
   const { formProps, isSubmitLocked } = useSingleSubmit(isConfirmed, sendConfirmed);
   const note = isPending
     ? log.isLossy() && lossyNote
@@ -71,7 +71,7 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
 
   async function sendConfirmed() {
     // The ref is null after this dialog has closed, even if another delete dialog is open.
-    const isOpen = () => cancelButton.current !== null;
+    const isOpen = () => closeButton.current !== null;
     try {
       const entry = await mutateAsync(toConfirmedDeletion(row, workspaceSlug));
       if (!isOpen()) return showResult(entry);
@@ -83,15 +83,15 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
       if (!(failure instanceof DeletionError)) throw failure;
       if (!isOpen()) return showResult(failure.entry);
       const { kind, retryAfterMs } = failure.entry.outcome ?? {};
-      const isCountedDown = retryAfterMs != null && retryAfterMs <= longestCountdownMs;
-      setRetryAt(isCountedDown ? performance.now() + retryAfterMs : 0);
+      const hasCountdown = retryAfterMs != null && retryAfterMs <= longestCountdownMs;
+      setRetryAt(hasCountdown ? performance.now() + retryAfterMs : 0);
       // Move the focus, because the focused field or button is about to disappear.
-      if (kind === 'unknown' || kind === 'mismatch') cancelButton.current?.focus();
+      if (kind === 'unknown' || kind === 'mismatch') closeButton.current?.focus();
     }
   }
 
   function closeDialog() {
-    // Ignore a click right after the response, because it may have been meant for the previous button.
+    // Ignore a click right after the response, because the admin may have meant the previous button.
     if (isMismatch && isSubmitLocked) return;
     if (isMismatch && failedEntry !== null) log.dismiss([failedEntry]);
     onClose();
@@ -102,7 +102,7 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
     setTyped('');
     setIsTicked(false);
     reset();
-    cancelButton.current?.focus();
+    closeButton.current?.focus();
   }
 
   return (
@@ -117,17 +117,17 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
       context={<WorkspaceLine slug={workspaceSlug} />}
       onClose={onClose}
       locked={isMismatch}
-      initialFocus={cancelButton}
+      initialFocus={closeButton}
       finalFocus={() => findRestoreButton(finishedIntentKey.current) ?? finalFocus()}
     >
       <form {...formProps}>
-        {asksToConfirm && (
+        {showsConfirmation && (
           <ModalDescription>
             This queues the instance for deletion, which <strong>permanently deletes all its data</strong> and
             can’t be undone.
           </ModalDescription>
         )}
-        <RowFacts row={row} />
+        <RowSummary row={row} />
         <RowWarnings row={row} />
         {failedEntry !== null && (
           <div ref={scrollToFailure} className="mt-3">
@@ -145,8 +145,8 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
             <p>{blockedReason}</p>
           </Notice>
         )}
-        {asksToConfirm &&
-          (isCheckbox ? (
+        {showsConfirmation &&
+          (confirmsByCheckbox ? (
             <ConfirmCheck
               name={row.label}
               checked={isTicked}
@@ -163,8 +163,8 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
               labelButton={<CopyButton text={row.label} label="Copy name" />}
             />
           ))}
-        <ModalActions note={asksToConfirm ? isPending && <ElapsedText /> : null}>
-          <Button ref={cancelButton} onClick={closeDialog} aria-disabled={isMismatch && isSubmitLocked}>
+        <ModalActions note={showsConfirmation ? isPending && <ElapsedText /> : null}>
+          <Button ref={closeButton} onClick={closeDialog} aria-disabled={isMismatch && isSubmitLocked}>
             {isMismatch
               ? 'Acknowledge'
               : isUnknown
@@ -190,7 +190,7 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
               </Button>
             </>
           )}
-          {asksToConfirm && (
+          {showsConfirmation && (
             <Button
               type="submit"
               variant="danger"

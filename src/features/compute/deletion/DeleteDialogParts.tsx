@@ -8,7 +8,7 @@ import { SafeName } from '../../../ui/SafeName.tsx';
 import { useNow } from '../../../ui/time.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
-import { mismatchAdvice, outcomeReport, outcomeSentence, responseFacts } from './outcomes.tsx';
+import { mismatchAdvice, outcomeReport, outcomeSentence, responseDetails } from './outcomes.tsx';
 
 type ConfirmFieldProps = Omit<ComponentProps<typeof Field>, 'label'> & {
   requiredText: string;
@@ -49,7 +49,7 @@ export function OutcomeNotice({ entry }: { entry: DeletionEntry }) {
   const { outcome, label } = entry;
   if (outcome === null) return null;
   const { kind, reason, retryAfterMs } = outcome;
-  const facts = responseFacts(entry);
+  const details = responseDetails(entry);
   return (
     <Notice
       tone={kind === 'unknown' ? 'notice' : 'danger'}
@@ -64,26 +64,25 @@ export function OutcomeNotice({ entry }: { entry: DeletionEntry }) {
       {retryAfterMs !== null && retryAfterMs > longestCountdownMs && (
         <p>The service asks to wait {Math.ceil(retryAfterMs / 60_000)} minutes.</p>
       )}
-      {facts.length > 0 && <p className="text-muted">{facts.join(' · ')}</p>}
+      {details.length > 0 && <p className="text-muted">{details.join(' · ')}</p>}
     </Notice>
   );
 }
 
-/** Wait (ms) after which the elapsed time is shown. */
-const shortWaitMs = 5000;
+const elapsedTimeAfterMs = 5_000;
 
 export function ElapsedText() {
   const [startedAt] = useState(() => performance.now());
   useNow();
   const waitedMs = performance.now() - startedAt;
-  if (waitedMs < shortWaitMs) return 'Waiting for a response…';
+  if (waitedMs < elapsedTimeAfterMs) return 'Waiting for a response…';
   return `Waiting for a response… ${Math.floor(waitedMs / 1000)} s (times out after 60 s)`;
 }
 
 /** Longest host (characters) that the dialog shows. The details panel shows every host. */
 const maxHostLength = 44;
 
-export function RowFacts({ row }: { row: InstanceRow }) {
+export function RowSummary({ row }: { row: InstanceRow }) {
   const { id, name, label, record } = row;
   const hosts = [
     ['API host', record?.apiHost],
@@ -92,43 +91,43 @@ export function RowFacts({ row }: { row: InstanceRow }) {
   return (
     <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-md bg-sunken px-4 py-2.5">
       {name?.trim() && name !== label && (
-        <Fact name="Name">
+        <SummaryItem name="Name">
           <SafeName name={name} whole />
-        </Fact>
+        </SummaryItem>
       )}
       {id !== null && (
-        <Fact name="ID" isMono>
+        <SummaryItem name="ID" isMono>
           <SafeName name={id} whole />
-        </Fact>
+        </SummaryItem>
       )}
-      <Fact name="Database">
+      <SummaryItem name="Database">
         <SafeName name={row.databaseName} whole />
-      </Fact>
-      <Fact name="Created">
+      </SummaryItem>
+      <SummaryItem name="Created">
         <DateText iso={record?.created ?? null} missingText="Not set" variant="detail" />
-      </Fact>
+      </SummaryItem>
       {hosts.map(
         ([field, host]) =>
           host != null &&
           host.length <= maxHostLength && (
-            <Fact key={field} name={field} isMono isHiddenOnPhone>
+            <SummaryItem key={field} name={field} isMono isHiddenOnPhone>
               {host}
-            </Fact>
+            </SummaryItem>
           ),
       )}
     </dl>
   );
 }
 
-type FactProps = {
+type SummaryItemProps = {
   name: string;
   isMono?: boolean;
-  /** Hides the fact on a phone, because the confirmation field must stay visible. */
+  /** Hides the item on a phone, because the confirmation field must stay visible. */
   isHiddenOnPhone?: boolean;
   children: ReactNode;
 };
 
-function Fact({ name, isMono = false, isHiddenOnPhone = false, children }: FactProps) {
+function SummaryItem({ name, isMono = false, isHiddenOnPhone = false, children }: SummaryItemProps) {
   const hiddenClass = isHiddenOnPhone ? 'max-sm:hidden' : '';
   return (
     <>
@@ -142,7 +141,7 @@ function Fact({ name, isMono = false, isHiddenOnPhone = false, children }: FactP
   );
 }
 
-/** Longest requested wait (ms) that gets a countdown. A longer wait is shown as a sentence. */
+/** If the service asks to wait up to this time (ms), the dialog counts down. A longer wait is shown as a sentence. */
 export const longestCountdownMs = 5 * 60_000;
 
 /**

@@ -11,7 +11,7 @@ import { formatInstanceCount } from '../instanceRow.ts';
 import { type DatabaseQuery, useComputeInstances } from '../useInstances.ts';
 import { useDeletionTools } from './DeletionsProvider.tsx';
 import { type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
-import { mismatchAdvice, outcomeReport, outcomeSentence, responseFacts } from './outcomes.tsx';
+import { mismatchAdvice, outcomeReport, outcomeSentence, responseDetails } from './outcomes.tsx';
 import { type RowStatus, rowKeyOf } from './rowStatus.ts';
 import { findListQuery, findUnlistedTime } from './unlisted.ts';
 
@@ -95,7 +95,7 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
           · Database <SafeName name={entry.target.databaseName} whole /> · ID{' '}
           <SafeName name={entry.target.instanceId} whole /> · Requested{' '}
           {formatInstant(entry.confirmedAt, zone)}
-          {responseFacts(entry).map((fact) => ` · ${fact}`)}
+          {responseDetails(entry).map((detail) => ` · ${detail}`)}
           {!hasOneReason && (
             <>
               {' · '}
@@ -107,7 +107,7 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
               variant="quiet"
               size="small"
               onClick={({ currentTarget }) => {
-                // This button disappears. Focus the alert, because a held Enter would press the button that gets the focus.
+                // This button is about to disappear. Focus the alert, because a held Enter would press a focused button.
                 currentTarget.closest<HTMLElement>('[role=alert]')?.focus();
                 acknowledge([entry]);
               }}
@@ -141,7 +141,7 @@ function findEntriesToCheck(statuses: ReadonlyMap<string, RowStatus>): DeletionE
   return [...findEntries('mismatch'), ...findEntries('unknown')];
 }
 
-/** Groups deletions that need the same action. Each `mismatch` reason has a separate group, so that the alert shows it. */
+/** Groups deletions that need the same action. Each `mismatch` reason has a group, so that the alert shows the reason. */
 function groupEntries(
   entries: readonly DeletionEntry[],
   listQueries: readonly DatabaseQuery[],

@@ -7,14 +7,14 @@ import { getRowStatuses, rowKeyOf } from './rowStatus.ts';
 type Props = { entry: DeletionEntry } & ComponentProps<typeof Button>;
 
 /** The button that restores a row after `gone`. Only the latest deletion that hid the row has this button. */
-export function RestoreButton({ entry, ...button }: Props) {
+export function RestoreButton({ entry, ...buttonProps }: Props) {
   const { log } = useDeletionTools();
   const removal = getRowStatuses(useWorkspaceEntries()).removals.get(rowKeyOf(entry.target));
   if (entry.outcome?.kind !== 'gone') return null;
   if (entry.putBack ? removal !== undefined : removal?.intentKey !== entry.intentKey) return null;
   // Keep the button after the click, because removing the focused button would lose the focus.
   return (
-    <Button {...button} aria-disabled={entry.putBack} onClick={() => void log.restore([entry])}>
+    <Button {...buttonProps} aria-disabled={entry.putBack} onClick={() => void log.restore([entry])}>
       {entry.putBack ? 'No longer hidden' : 'Restore to list'}
     </Button>
   );

@@ -9,7 +9,7 @@ import type { DeletionLog } from './deletionLog.ts';
 import { getRowStatuses } from './rowStatus.ts';
 import { readOtherLogs } from './storedEntries.ts';
 
-/** Longest wait (ms) for the logs of other services. Sign out waits for them, so the wait is short. */
+/** Longest time (ms) that Sign out waits for the logs of other services. */
 const otherLogsTimeoutMs = 1_000;
 
 /** Makes Sign out clear the deletion log. Asks the admin first if unresolved deletions may be lost. */
@@ -59,7 +59,8 @@ function SignOutDialog({ log, otherUnresolvedCount, onStay, onSignOut }: Props) 
       {running > 0 && (
         <p className="mt-2">
           {running === 1 ? '1 deletion is running.' : `${formatCount(running, 'deletion')} are running.`}{' '}
-          Requests already sent can’t be canceled, and you won’t see their results. The rest won’t be sent.
+          Requests already sent can’t be canceled, and you won’t see their results. The remaining deletions
+          won’t be sent.
         </p>
       )}
       {unconfirmed > 0 && (

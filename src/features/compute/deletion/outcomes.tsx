@@ -35,7 +35,7 @@ export function deletionStageOf({ outcome, sentAt }: DeletionEntry): DeletionSta
   return sentAt === null ? 'waiting' : 'sending';
 }
 
-function isPlainSuccess({ outcome }: DeletionEntry): boolean {
+function isSuccessWithoutNotes({ outcome }: DeletionEntry): boolean {
   return (outcome?.kind === 'deleted' || outcome?.kind === 'accepted') && outcome.notes.length === 0;
 }
 
@@ -82,10 +82,10 @@ export function mismatchAdvice(subject: string): string {
 }
 
 /** Returns the HTTP status and the request ID, unless the reason already contains them. */
-export function responseFacts({ outcome }: DeletionEntry): string[] {
-  const statusFact = outcome?.status ? `HTTP ${outcome.status}` : '';
-  const requestFact = outcome?.requestId ? `Request ID ${outcome.requestId}` : '';
-  return [statusFact, requestFact].filter((fact) => fact && !outcome?.reason.includes(fact));
+export function responseDetails({ outcome }: DeletionEntry): string[] {
+  const statusText = outcome?.status ? `HTTP ${outcome.status}` : '';
+  const requestText = outcome?.requestId ? `Request ID ${outcome.requestId}` : '';
+  return [statusText, requestText].filter((text) => text && !outcome?.reason.includes(text));
 }
 
 /** Formats a deletion and its outcome as text for a ticket, with times in UTC. Line breaks in names can't add lines. */
@@ -112,7 +112,7 @@ export function OutcomeTag({ stage }: { stage: DeletionStage }) {
 
 const removalWords: Record<string, string> = { accepted: 'deletion accepted', gone: 'not found' };
 
-/** Formats "Still listed; deleted at 14:02 UTC". Adds the day if it isn't today. @param now ms since the epoch */
+/** Formats "Still listed; deleted at 14:02 UTC". Adds the day if the deletion wasn't today. @param now ms since the epoch */
 export function stillListedSentence(entry: DeletionEntry, zone: Zone, now: number): string {
   const [today] = formatInstant(now, zone).split(', ');
   const [day, time = 'unknown time'] = formatInstant(removalTimeOf(entry), zone).split(', ');
@@ -130,7 +130,7 @@ export function deletionTag({ kind, entry }: RowStatus, zone: Zone, now: number)
 }
 
 /** Returns a function that shows the result of a deletion as a message on the page. */
-export function useDeletionResult() {
+export function useShowDeletionResult() {
   const { log } = useDeletionTools();
   const results = useResults();
 
@@ -155,7 +155,7 @@ export function useDeletionResult() {
       ]
         .filter(Boolean)
         .join(' '),
-      isTemporary: isPlainSuccess(entry),
+      isTemporary: isSuccessWithoutNotes(entry),
       group: {
         key: `deleted ${workspaceSlug}`,
         sentenceOf: (count) => `${formatInstanceCount(count)} deleted`,
@@ -171,21 +171,21 @@ export function useDeletionResult() {
   };
 }
 
-/** Returns the message at the end of a bulk delete. It disappears by itself if every deletion succeeded without notes. */
+/** Returns the message at the end of a bulk delete. The message disappears if every deletion succeeded without notes. */
 export function describeBulkResult(entries: readonly DeletionEntry[], stopReason: string | null) {
   const sentences = [
     `Bulk deletion finished: ${countsSentence(entries)}.`,
     notesSentence(entries),
     stopReason,
   ];
-  return { content: sentences.filter(Boolean).join(' '), isTemporary: entries.every(isPlainSuccess) };
+  return { content: sentences.filter(Boolean).join(' '), isTemporary: entries.every(isSuccessWithoutNotes) };
 }
 
 /**
- * Returns a function that announces the end of a bulk delete, and a pause that asks the admin to continue. It announces
- * nothing while the progress dialog is open.
+ * Returns a function that announces the end of a bulk delete, and a pause that asks the admin to continue. The function
+ * announces nothing while the progress dialog is open.
  */
-export function useBulkAnnouncement() {
+export function useAnnounceBulkRun() {
   const { workspaceSlug } = useSession();
   const { log, bulkRun } = useDeletionTools();
   const results = useResults();
@@ -204,7 +204,8 @@ export function useBulkAnnouncement() {
     }
     const getEntries = () => log.entries().filter((entry) => entry.bulkKey === bulkKey);
     const unsubscribe = bulkRun.subscribe((run, previousRun) => {
-      const [isAsking, wasAsking] = [run, previousRun].map((one) => one?.state.name === 'asking');
+      const isAsking = run?.state.name === 'asking';
+      const wasAsking = previousRun?.state.name === 'asking';
       if (isAsking && !wasAsking)
         showMessage(`Deletion of ${formatInstanceCount(getEntries().length)} paused. Continue?`);
       else if (wasAsking && !isAsking) results.dismiss(bulkKey);
