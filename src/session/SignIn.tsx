@@ -114,7 +114,7 @@ export function SignIn(props: Props) {
 function useInitialFocus(target: 'heading' | 'token') {
   useEffect(() => {
     if (target === 'heading' && !navigator.userActivation.hasBeenActive) return;
-    // Wait, because a dialog that closes when the form appears moves the focus afterwards.
+    // Wait, because a closing dialog may still move the focus.
     const timer = setTimeout(() => {
       if (document.activeElement === document.body)
         document.querySelector<HTMLElement>(target === 'token' ? '[name=token]' : 'h1')?.focus();

@@ -65,8 +65,8 @@ export function createConnections({ serviceUrl, serviceId, onRejected, onTokenDr
 const closedToken = '-';
 
 /**
- * Returns a copy that ignores a 401, for the verification of another workspace. A 401 there must not cover the current
- * workspace with the sign-in form.
+ * Returns a connection that ignores a 401. If the token fails for another workspace, the sign-in form must not cover the
+ * current workspace.
  */
 export function ignoringRejection(connection: Connection): Connection {
   return {

@@ -45,7 +45,7 @@ export function createIdleTimer(session: SessionStore) {
     if (state !== null && (warning.getState() === null || state.isRejected)) session.noteActivity();
   }
 
-  function followSession() {
+  function onSessionChange() {
     const connection = session.getSignedInState()?.connection ?? null;
     if (connection !== lastConnection) dismissedReason = null;
     lastConnection = connection;
@@ -53,7 +53,7 @@ export function createIdleTimer(session: SessionStore) {
   }
 
   /** Waits one tick after the last deletion, so that the result is announced before a warning appears. */
-  function followWork(isRunning: boolean) {
+  function onWorkChange(isRunning: boolean) {
     if (isRunning) tick();
     else scheduleTick();
   }
@@ -67,18 +67,18 @@ export function createIdleTimer(session: SessionStore) {
         window.addEventListener(name, noteActivity, { signal, capture: true });
       for (const name of ['focus', 'pageshow']) window.addEventListener(name, tick, { signal });
       const unsubscribe = [
-        session.subscribe(followSession),
+        session.subscribe(onSessionChange),
         session.activity.subscribe(tick),
-        session.activeWork.subscribe(followWork),
+        session.activeWork.subscribe(onWorkChange),
       ];
-      followSession();
+      onSessionChange();
       return () => {
         listeners.abort();
         for (const stop of unsubscribe) stop();
         clearTimeout(timeoutId);
       };
     },
-    /** Dismisses the warning and counts as activity. In the same session, only an idle warning can appear again. */
+    /** Dismisses the warning and counts as user activity. In this session, only an idle warning can appear again. */
     dismissWarning() {
       const reason = warning.getState()?.reason;
       if (reason !== undefined && reason !== 'idle') dismissedReason = reason;

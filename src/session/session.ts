@@ -36,7 +36,7 @@ type Options = {
 
 export type SessionStore = ReturnType<typeof createSession>;
 
-/** Creates the session store. The store is outside React, because timers and late responses must read the present state. */
+/** Creates the session store. The store is outside React, because timers and late responses must read the current state. */
 export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTokenDropped }: Options) {
   adoptOldSession({ serviceUrl, serviceId });
   const connections = createConnections({
@@ -99,7 +99,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     return createSignedInState(stored);
   }
 
-  /** Continues and stores a session that another tab sent, unless this tab is signed in. */
+  /** Restores and stores a session that another tab sent, unless this tab is already signed in. */
   function acceptSession(session: StoredSession) {
     if (getSignedInState() !== null) return;
     setState(restoreSession(session));
@@ -122,15 +122,15 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     const state = getSignedInState();
     if (state?.connection !== connection) return;
     onVerified(connection, workspaceSlug, regions);
-    const others = state.verifiedWorkspaces.filter((slug) => slug !== workspaceSlug);
+    const otherSlugs = state.verifiedWorkspaces.filter((slug) => slug !== workspaceSlug);
     // The service has just accepted the token, so the token is no longer rejected.
-    setState({ ...state, verifiedWorkspaces: [workspaceSlug, ...others], isRejected: false });
+    setState({ ...state, verifiedWorkspaces: [workspaceSlug, ...otherSlugs], isRejected: false });
     saveSession();
   }
 
   function createSameSessionCheck(): () => boolean {
-    const before = getSignedInState()?.connection;
-    return () => getSignedInState()?.connection === before;
+    const connectionAtStart = getSignedInState()?.connection;
+    return () => getSignedInState()?.connection === connectionAtStart;
   }
 
   function toStoredSession({
@@ -152,8 +152,8 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
   }
 
   /**
-   * Returns the times of the session. Times after now are replaced by now, because a clock that was set back must not
-   * extend the session.
+   * Returns the times of the session. Replaces future times with the present time, because a clock that was set back must
+   * not extend the session.
    */
   function readTimes(): SessionTimes | null {
     const state = getSignedInState();

@@ -17,8 +17,8 @@ export const maxSessionMs = 8 * 60 * 60_000;
 export const warningMs = 2 * 60_000;
 
 /**
- * Returns when and why a session ends: after the idle time or 8 hours after the sign-in. After a deletion, the session lasts
- * at least two more minutes, so that the admin can read the result.
+ * Returns when and why a session ends: after the idle time, but at most 8 hours after the sign-in. After a deletion, the
+ * session lasts at least two more minutes, so that the admin can read the result.
  */
 export function getSessionEnd({ signedInAt, activeAt, workEndedAt, idleMs }: SessionTimes): SessionEnd {
   const idleAt = activeAt + idleMs;
@@ -30,7 +30,7 @@ export function getSessionEnd({ signedInAt, activeAt, workEndedAt, idleMs }: Ses
 
 export type SessionWarning = { reason: SessionEnd['reason'] | 'token'; endsAt: number };
 
-/** Returns the warning to show now, or null. It appears at most two minutes before the session ends or the token expires. */
+/** Returns the current warning, or null. Warnings start at most two minutes before the session ends or the token expires. */
 export function getWarning(times: SessionTimes, now: number): SessionWarning | null {
   const end = getSessionEnd(times);
   // If the idle time is under 4 minutes, wait for half of it. Otherwise the warning would be shown most of the time.
@@ -43,10 +43,10 @@ export function getWarning(times: SessionTimes, now: number): SessionWarning | n
   return { reason: 'token', endsAt: tokenExpiresAt };
 }
 
-/** Returns the expiry of a JWT (ms since the epoch), or null. It is only a hint, because only the service decides. */
+/** Returns the expiry of a JWT (ms since the epoch), or null. It is only a hint, because the service decides. */
 export function readTokenExpiry(token: string): number | null {
-  const [, payload = '', ...rest] = token.split('.');
-  if (rest.length !== 1) return null;
+  const [, payload = '', ...laterParts] = token.split('.');
+  if (laterParts.length !== 1) return null;
   try {
     const json: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
     return v.parse(claimsSchema, json).exp * 1000;

@@ -32,7 +32,7 @@ function createProblem(field: SignInProblem['field'], title: string, advice = ''
   return { title, advice, field, error: null };
 }
 
-/** Removes quotes and spaces around a token, and `Authorization: Bearer` before it. Admins often copy them too. */
+/** Removes quotes and spaces around a token, and `Authorization: Bearer` before it, because admins often copy these too. */
 export function cleanToken(pasted: string): string {
   let text = pasted;
   for (;;) {

@@ -24,7 +24,7 @@ export function decodeSession(value: unknown): StoredSession | null {
 const storageKind = 'session';
 const oldSessionName = 'workspace-console.session';
 
-/** Access to the session in sessionStorage. It is stored only if the admin chose "Keep me signed in in this tab". */
+/** The session in sessionStorage. It is stored only if the admin chose "Keep me signed in in this tab". */
 export const storedSession = {
   read: (serviceId: string): StoredSession | null =>
     tryStorage(() => decodeSession(parseJson(sessionStorage.getItem(storageName(storageKind, serviceId))))),
@@ -66,14 +66,14 @@ export function adoptOldSession(owner: StorageOwner): void {
     owner,
     (marker) => localStorage.setItem(storageName('signed-out', serviceId), marker),
   );
-  const old = tryStorage(() => parseJson(sessionStorage.getItem(oldSessionName)));
-  if (!v.is(v.object({ serviceUrl: v.literal(serviceUrl) }), old)) return;
+  const oldSession = tryStorage(() => parseJson(sessionStorage.getItem(oldSessionName)));
+  if (!v.is(v.object({ serviceUrl: v.literal(serviceUrl) }), oldSession)) return;
   adoptOldItem(
     () => sessionStorage,
     oldSessionName,
     owner,
     () => {
-      const session = decodeSession(old);
+      const session = decodeSession(oldSession);
       if (session !== null)
         sessionStorage.setItem(storageName(storageKind, serviceId), JSON.stringify(session));
     },

@@ -37,9 +37,9 @@ export function openTabChannel(serviceId: string, { onSignOut, onActivity, onReq
   function sendSession(nonce: string) {
     const session = onRequest();
     if (session === null) return;
-    const response = openChannel(channelName(serviceId, nonce));
-    response.postMessage(session);
-    response.close();
+    const responseChannel = openChannel(channelName(serviceId, nonce));
+    responseChannel.postMessage(session);
+    responseChannel.close();
   }
 
   return {
@@ -48,9 +48,9 @@ export function openTabChannel(serviceId: string, { onSignOut, onActivity, onReq
     /** Requests the session of another tab. Only the first valid response within three seconds counts. */
     requestSession() {
       const nonce = crypto.randomUUID();
-      const responses = openChannel(channelName(serviceId, nonce));
+      const responseChannel = openChannel(channelName(serviceId, nonce));
       const timer = setTimeout(stop, timeoutMs);
-      responses.onmessage = ({ data }: MessageEvent<unknown>) => {
+      responseChannel.onmessage = ({ data }: MessageEvent<unknown>) => {
         const session = decodeSession(data);
         if (session === null) return;
         stop();
@@ -59,7 +59,7 @@ export function openTabChannel(serviceId: string, { onSignOut, onActivity, onReq
       send({ kind: 'ask', nonce });
       function stop() {
         clearTimeout(timer);
-        responses.close();
+        responseChannel.close();
       }
       stopWaiting = stop;
     },

@@ -4,7 +4,7 @@ import { listRegions } from '../api/regions.ts';
 import { paths } from '../paths.ts';
 import { type SignInProblem, toSignInProblem } from './signInProblem.ts';
 
-/** `outdated`: the response was ignored, because the form was closed or the workspace in the URL or the session changed. */
+/** `outdated`: the response was ignored, because the form was closed, or because the session or the URL has changed. */
 export type Verification = 'verified' | 'outdated' | SignInProblem;
 
 /** Verifies a token for a workspace with one cheap read: the list of regions. */
@@ -15,8 +15,8 @@ export async function verifyToken(
   isCurrent: () => boolean,
   onVerified: (regions: ServiceList<string>) => void,
 ): Promise<Verification> {
-  const slugBefore = readSlugInUrl();
-  const isOutdated = () => signal.aborted || readSlugInUrl() !== slugBefore || !isCurrent();
+  const slugAtStart = readSlugInUrl();
+  const isOutdated = () => signal.aborted || readSlugInUrl() !== slugAtStart || !isCurrent();
   try {
     const regions = await listRegions(connection, workspaceSlug, signal);
     if (isOutdated()) return 'outdated';

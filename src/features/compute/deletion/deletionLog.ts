@@ -152,7 +152,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       if (await data.read(['inventory'], (transaction) => isProtected(transaction, entry)))
         return 'protected';
     } catch {
-      // If the browser refuses IndexedDB, the caller has checked the protections in memory. Otherwise, the protections are unknown.
+      // If the browser refuses IndexedDB, the caller has checked all protections in memory. Otherwise, they are unknown.
       if (data.status() !== 'refused') return 'unreadable';
     }
     return { ...entry, sentAt: Date.now() };
