@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { test } from '../support/console.ts';
+import { deferred } from '../support/deferred.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { deleteOne, idsInDeletes, rows, searchInstances } from './computeRows.ts';
 
@@ -72,6 +73,16 @@ test.describe('a list of 300 instances', () => {
     await page.locator('tr:focus, tbody tr').first().focus();
     await page.keyboard.press('End');
     await expect(page.locator('tr:focus')).toHaveAttribute('aria-rowindex', '301');
+  });
+
+  test('keeps the focused row when the code for long lists arrives', async ({ page }) => {
+    const codeRequested = deferred<Route>();
+    await page.route('**/LongRows-*.js', (route) => codeRequested.resolve(route));
+    await openScreen(page, '/workspaces/acme/compute');
+    await rows(page).nth(5).focus();
+    await (await codeRequested.promise).continue();
+    await expect.poll(() => rows(page).count()).toBeLessThan(60);
+    await expect(rows(page).nth(5)).toBeFocused();
   });
 
   test('scrolls to the focused row on a key press, and to the first row on a search', async ({ page }) => {

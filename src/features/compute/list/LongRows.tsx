@@ -40,6 +40,7 @@ export function LongRows(props: LongRowsProps) {
     },
   });
   useKeepFirstRowInPlace(virtualizer, height);
+  useKeepFocus(container, focusedIndex);
   useImperativeHandle(scroller, () => virtualizer, [virtualizer]);
   return virtualizer.getVirtualItems().map(({ index }, position) => renderRow(index, position === 0));
 }
@@ -53,4 +54,14 @@ function useKeepFirstRowInPlace(virtualizer: Virtualizer<HTMLDivElement, Element
     virtualizer.measure();
     virtualizer.scrollToOffset(firstIndex * height);
   }, [virtualizer, height]);
+}
+
+/** Focuses the focused row again, because the first rows lose the focus when this component replaces them. */
+function useKeepFocus(container: RefObject<HTMLElement | null>, focusedIndex: number) {
+  useLayoutEffect(() => {
+    if (focusedIndex === -1 || document.activeElement !== document.body) return;
+    // The header is the row with index 1.
+    const row = container.current?.querySelector<HTMLElement>(`tr[aria-rowindex="${focusedIndex + 2}"]`);
+    row?.focus({ preventScroll: true });
+  }, [container, focusedIndex]);
 }
