@@ -46,7 +46,7 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
       <p className="mt-0.5 text-muted">
         Deletions from this browser. Finished deletions stay here for 30 days. If there are more than 10,000,
         the oldest are removed. Deletions with the result Unconfirmed or Wrong workspace stay until you
-        dismiss or resolve them. The Sign out button clears the log.
+        dismiss or acknowledge them. The Sign out button clears the log.
         {runningCount > 0 && ` ${formatCount(runningCount, 'deletion')} in progress.`}
       </p>
       {log.isLossy() && (
