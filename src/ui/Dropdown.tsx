@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 
 type Props = {
   label: ReactNode;
@@ -36,9 +37,10 @@ export function Dropdown({ label, name, className, place = 'below', disabled, ch
   function enterPanel(event: KeyboardEvent<HTMLButtonElement>) {
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
+    // Render the content now, because the next key press must find the focus in the panel.
+    flushSync(() => setRendered(true));
     if (panel.current?.matches(':popover-open') === false) event.currentTarget.click();
-    // Wait for a frame, because the content is rendered after the first click.
-    requestAnimationFrame(() => findControls()[0]?.focus());
+    findControls()[0]?.focus();
   }
 
   function moveInPanel(event: KeyboardEvent) {

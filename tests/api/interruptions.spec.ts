@@ -62,8 +62,11 @@ test('[01 history, regions] an offline browser shows old data until it is online
   expectConsole(/ERR_INTERNET_DISCONNECTED/);
   await page.clock.install();
   await openScreen(page, '/workspaces/acme/regions');
-  for (const { link, list } of screens) {
+  for (const { path, link, list } of screens) {
+    // Wait for the response, because the screen can show an older list before it arrives.
+    const response = page.waitForResponse(`**/api/**/${path}`);
     await page.getByRole('link', { name: link }).click();
+    await response;
     await expect(page.getByRole('list', { name: list })).toBeVisible();
     await context.setOffline(true);
     const countBefore = site.wire.length;
