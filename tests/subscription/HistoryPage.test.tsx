@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
 
-it('filters by typed days, months and years, and rejects other text', async () => {
+it('the date filters accept typed days, months and years, and reject other text', async () => {
   const { user } = await renderScreen('/workspaces/acme/subscription/history?level=PRO');
   await findItems();
   const from = screen.getByLabelText('From (UTC)');

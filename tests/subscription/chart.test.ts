@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { chartBars, chartRange, chartTicks, toPercent } from '../../src/features/subscription/chart.ts';
 import { deriveHistory, endOf, startOf } from '../../src/features/subscription/history.ts';
 import { chooseLevelStyles } from '../../src/features/subscription/levels.tsx';
-import { aRecord, generatedHistory, generatedNow } from './generatedHistory.ts';
+import { anyHistory, anyNow, aRecord } from './generatedHistory.ts';
 
 const noFilter = { level: null, state: null, from: null, to: null };
 
 describe('the chart', () => {
-  it('shows each record of an hour or more, without overlaps, if three lanes suffice', () => {
+  it('shows every record of an hour or more without overlaps if 3 lanes are enough', () => {
     fc.assert(
-      fc.property(generatedHistory, generatedNow, (records, now) => {
+      fc.property(anyHistory, anyNow, (records, now) => {
         const model = deriveHistory(records, 'acme');
         const { bars, lanes } = chartBars(model.includedEntries, chartRange(model, noFilter, now, 'UTC'));
         for (const { left, width, lane } of bars) {
@@ -60,8 +60,8 @@ describe('the chart', () => {
           for (const [i, left] of lefts.entries()) {
             if (i > 0) expect(left - (lefts[i - 1] ?? 0)).toBeGreaterThan(labelWidth / 2);
             expect(left).toBeLessThanOrEqual(100 - labelWidth / 2);
-            const toNow = toPercent(now, range) - left;
-            expect(toNow > labelWidth || toNow < -labelWidth / 3).toBe(true);
+            const distanceToNow = toPercent(now, range) - left;
+            expect(distanceToNow > labelWidth || distanceToNow < -labelWidth / 3).toBe(true);
           }
         },
       ),

@@ -6,8 +6,8 @@ export const dayMs = 86_400_000;
 const firstDay = Date.UTC(2024, 1, 20);
 const dayCount = 24;
 
-/** Generates histories of 24 days, so that many records touch, are equal, lie within each other or end before they start. */
-export const generatedHistory: fc.Arbitrary<SubscriptionRecord[]> = fc.array(
+/** Generates histories of only 24 days, so that many records touch, overlap, are equal or end before they start. */
+export const anyHistory: fc.Arbitrary<SubscriptionRecord[]> = fc.array(
   fc
     .record({
       workspace: fc.oneof({ weight: 9, arbitrary: fc.constantFrom('acme', null) }, fc.constant('other')),
@@ -20,7 +20,7 @@ export const generatedHistory: fc.Arbitrary<SubscriptionRecord[]> = fc.array(
 );
 
 /** Generates the start of a day, or a moment 1 ms before or after the start. */
-export const generatedNow = fc
+export const anyNow = fc
   .tuple(fc.integer({ min: -2, max: dayCount + 2 }), fc.constantFrom(-1, 0, 1))
   .map(([day, ms]) => firstDay + day * dayMs + ms);
 

@@ -4,9 +4,9 @@ import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { itemsOf, openHistory, sampleRecords } from './openHistory.ts';
 
-test('lists records with years, durations, changes, gaps, overlaps and states', async ({ page }) => {
+test('the history shows years, durations, changes, gaps, overlaps and states', async ({ page }) => {
   await openHistory(page);
-  await expect.poll(() => levels(page)).toEqual(['TEAM', 'PRO', 'PRO', '=TRIAL', 'FREE', 'PRO']);
+  await expect.poll(() => readLevels(page)).toEqual(['TEAM', 'PRO', 'PRO', '=TRIAL', 'FREE', 'PRO']);
   const item = (i: number) => itemsOf(page).nth(i);
   await expect(item(0)).toContainText('no end date');
   await expect(item(0)).toContainText('PRO → TEAM');
@@ -113,7 +113,7 @@ test('the chart applies the date filter, and describes and links its records', a
   await expect(page).toHaveURL(/\?zoom=2026-01-01,2026-02-01&from=2026-01-15&to=2026-02-15$/);
 });
 
-test('hides labels of short chart bars and uses the narrow layout for large text', async ({ page }) => {
+test('short chart bars hide their labels, and large text gets the narrow layout', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openHistory(page);
   const labels = page.getByRole('region', { name: 'Levels over time' }).locator('a > bdi');
@@ -148,7 +148,7 @@ test('unusual records fit on a phone, and unreadable records are counted', async
   await expectNoAxeViolations(page);
 });
 
-test('warns if every record names a different workspace', async ({ page }) => {
+test('the history warns if every record names a different workspace', async ({ page }) => {
   await openHistory(
     page,
     sampleRecords.map((record) => ({ ...record, workspace: 'somebody-else' })),
@@ -158,6 +158,6 @@ test('warns if every record names a different workspace', async ({ page }) => {
   await expect(itemsOf(page)).toHaveCount(6);
 });
 
-function levels(page: Page): Promise<string[]> {
+function readLevels(page: Page): Promise<string[]> {
   return itemsOf(page).locator('.history-level').allTextContents();
 }

@@ -26,29 +26,29 @@ describe('the end of a record', () => {
     ['on the day before, without a time', '2024-03-31', '2024-04-01T00:00:00Z'],
     ['on the same day, without a time', '2024-03-31', '2024-03-31T15:00:00Z'],
   ])('moves to the start of the next record if it is %s', (_, validTo, validFrom) => {
-    const model = history(['PRO', validFrom, null], ['FREE', '2024-01-01T00:00:00Z', validTo]);
+    const model = createHistory(['PRO', validFrom, null], ['FREE', '2024-01-01T00:00:00Z', validTo]);
     expect(model.entries[1]?.to).toBe(Date.parse(validFrom));
     expect(model).toMatchObject({ gapCount: 0, overlapCount: 0 });
     expect(model.entries.map(changeSentence)).toEqual(['FREE → PRO', 'First record: FREE']);
   });
 
   it('leaves a gap if the next record starts two seconds later', () => {
-    const [newer] = history(
+    const [newer] = createHistory(
       ['PRO', '2024-04-01T10:00:02Z', null],
       ['FREE', '2024-01-01', '2024-04-01T10:00:00Z'],
     ).entries;
     expect(newer?.gap && gapSentence(newer.gap)).toBe('No subscription for less than a day');
   });
 
-  it('stays 23:59:59 as stated, but the duration counts the whole day', () => {
-    const [entry] = history(['PRO', '2024-01-01T00:00:00Z', '2024-12-31T23:59:59Z']).entries;
+  it('stays at 23:59:59 as stated, but the duration includes the whole day', () => {
+    const [entry] = createHistory(['PRO', '2024-01-01T00:00:00Z', '2024-12-31T23:59:59Z']).entries;
     const stated = Date.parse('2024-12-31T23:59:59Z');
     expect(entry).toMatchObject({ to: stated, statedTo: stated });
     expect(entry && durationText(entry, now)).toBe('1 year');
   });
 
-  it('is the next start if the record has no end date', () => {
-    const { entries } = history(
+  it('is the start of the next record if the record has no end date', () => {
+    const { entries } = createHistory(
       ['TEAM', '2024-09-13', null],
       ['PRO', '2024-06-01', '2024-09-01'],
       ['FREE', '2024-01-01', null],
@@ -59,7 +59,7 @@ describe('the end of a record', () => {
   });
 
   it('stays open if the later record is excluded or has no duration', () => {
-    const { entries } = history(
+    const { entries } = createHistory(
       ['A', '2024-06-01T00:00:00Z', '2024-06-01T00:00:00Z'],
       ['B', '2024-07-01', '2024-05-01'],
       ['FREE', '2024-01-01', null],
@@ -106,19 +106,19 @@ describe('a history record with', () => {
     for (const name of entry?.problems ?? []) expect(problemSentences[name]).toMatch(/\.$/);
   });
 
-  it('a different workspace is a problem, even if no record names the requested one', () => {
-    const haveDifferentWorkspace = (...workspaces: (string | null)[]) =>
+  it('a different workspace has a problem, even if no record names the open workspace', () => {
+    const findDifferentWorkspaces = (...workspaces: (string | null)[]) =>
       deriveHistory(
         workspaces.map((workspace) => aRecord({ workspace, validFrom: '2024-01-01' })),
         'acme',
       ).entries.map(({ problems }) => problems.includes('different-workspace'));
-    expect(haveDifferentWorkspace('acme', 'other', 'other', null)).toEqual([false, true, true, false]);
-    expect(haveDifferentWorkspace('id-1', 'id-2', 'id-1', null)).toEqual([false, true, false, false]);
+    expect(findDifferentWorkspaces('acme', 'other', 'other', null)).toEqual([false, true, true, false]);
+    expect(findDifferentWorkspaces('id-1', 'id-2', 'id-1', null)).toEqual([false, true, false, false]);
   });
 });
 
 it('changeSentence compares a record with the previous record, even across gaps', () => {
-  const { entries } = history(
+  const { entries } = createHistory(
     ['FREE', '2024-01-01', '2024-06-30'],
     ['PRO', '2024-03-01', '2024-04-01'],
     ['TEAM', '2024-07-01', '2024-07-31'],
@@ -138,11 +138,11 @@ it('changeSentence compares a record with the previous record, even across gaps'
 });
 
 it('overlapSentence describes partial overlaps and equal times', () => {
-  const sentences = (...rows: Row[]) => overlapsOf(history(...rows).entries);
-  expect(sentences(['A', '2024-01-01', '2024-02-10T12:00:00Z'], ['B', '2024-02-01', null])).toEqual([
+  const getSentences = (...rows: Row[]) => overlapsOf(createHistory(...rows).entries);
+  expect(getSentences(['A', '2024-01-01', '2024-02-10T12:00:00Z'], ['B', '2024-02-01', null])).toEqual([
     'A and B overlap for 9 days',
   ]);
-  expect(sentences(['A', '2024-01-01', null], ['B', '2024-01-01', null])).toEqual([
+  expect(getSentences(['A', '2024-01-01', null], ['B', '2024-01-01', null])).toEqual([
     'B and A cover the same time, with no end date',
   ]);
 });
@@ -179,7 +179,7 @@ describe('a history of 10 000 records', () => {
     expect(summaryAt(entries, start + recordCount * hourMs).subscribedMs).toBe((recordCount * hourMs) / 2);
   });
 
-  it('draws only bars of the chart that are wide enough to see', () => {
+  it('shows only chart bars that are wide enough to see', () => {
     const { includedEntries, span } = largeHistory(hourMs);
     const { bars } = chartBars(includedEntries, span ?? { from: 0, to: 1 });
     expect(bars.length).toBeGreaterThan(1000);
@@ -189,14 +189,14 @@ describe('a history of 10 000 records', () => {
 
 type Row = [level: string, validFrom: string | null, validTo: string | null];
 
-function history(...rows: Row[]) {
+function createHistory(...rows: Row[]) {
   return deriveHistory(
     rows.map(([level, validFrom, validTo]) => aRecord({ level, validFrom, validTo })),
     'acme',
   );
 }
 
-function overlapsOf(entries: ReturnType<typeof history>['entries']): string[] {
+function overlapsOf(entries: ReturnType<typeof createHistory>['entries']): string[] {
   return entries.flatMap((entry) => (entry.overlap === null ? [] : [overlapSentence(entry, entry.overlap)]));
 }
 

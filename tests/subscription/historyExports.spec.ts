@@ -8,23 +8,23 @@ test.describe('a history in the time zone of Berlin', () => {
   test('has dates in UTC or local time on screen, in exports and in print', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await openHistory(page);
-    const free = itemsOf(page).nth(4);
-    const start = free.locator('time').first();
+    const freeItem = itemsOf(page).nth(4);
+    const start = freeItem.locator('time').first();
     await expect(start).toHaveText('31 Dec 2025, 23:30 UTC');
     await start.getByRole('button').focus();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Control+c');
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('2025-12-31T23:30:00Z');
-    const shownOnFocus = await start
+    const focusText = await start
       .getByRole('button')
       .evaluate((button) => getComputedStyle(button, '::after').content);
-    expect(shownOnFocus).toContain('2025-12-31T23:30:00Z');
+    expect(focusText).toContain('2025-12-31T23:30:00Z');
     await page.getByRole('button', { name: 'Show local time' }).click();
     await expect(start).toHaveText('1 Jan 2026, 00:30 UTC+1');
     // Daylight saving time changes the offset.
     await expect(itemsOf(page).nth(1).locator('time').first()).toHaveText('1 May 2026, 02:00 UTC+2');
-    await expect(free.getByRole('heading')).toHaveCount(0);
+    await expect(freeItem.getByRole('heading')).toHaveCount(0);
     const csv = await exportFile(page, 'CSV');
     expect(csv.text).toContain('FREE,2026-01-01T00:30:00.000+01:00,');
     expect(await printedText(page)).toContain('1 Jan 2026, 00:30 UTC+1');
@@ -33,7 +33,7 @@ test.describe('a history in the time zone of Berlin', () => {
   });
 });
 
-test('exports the filtered history, and prints it with totals', async ({ page }) => {
+test('exports contain the filtered records, and printed pages also contain totals', async ({ page }) => {
   await openHistory(page, sampleRecords, '?state=ended');
   const csv = await exportFile(page, 'CSV');
   expect(csv.name).toBe('subscription-history-acme-2026-11-21.csv');
@@ -49,7 +49,7 @@ test('exports the filtered history, and prints it with totals', async ({ page })
   // The browser draws page numbers outside the page, so check only that the style sheet requests them.
   expect(await (await page.request.get(style ?? '')).text()).toMatch(/@page[^}]*counter\(page\)/);
   const text = await printedText(page);
-  for (const expected of [
+  for (const printed of [
     'Subscription history',
     'Workspace acme. As of 21 Nov 2026, 12:0',
     'Filters: level PRO.',
@@ -61,9 +61,9 @@ test('exports the filtered history, and prints it with totals', async ({ page })
     'No subscription for 12 days',
     'invalid date',
   ])
-    expect(text).toContain(expected);
-  for (const hidden of ['FREE 2', 'Sign out', 'Export', 'Regions', 'Levels over time', 'Clear filters'])
-    expect(text).not.toContain(hidden);
+    expect(text).toContain(printed);
+  for (const notPrinted of ['FREE 2', 'Sign out', 'Export', 'Regions', 'Levels over time', 'Clear filters'])
+    expect(text).not.toContain(notPrinted);
 });
 
 test.describe('a long history', () => {
@@ -73,12 +73,12 @@ test.describe('a long history', () => {
     await expect(itemsOf(page).first()).toHaveAttribute('aria-setsize', '400');
     expect(await itemsOf(page).count()).toBeLessThan(200);
     await page.keyboard.press('End');
-    const last = itemsOf(page).and(page.locator('[aria-posinset="400"]'));
+    const lastItem = itemsOf(page).and(page.locator('[aria-posinset="400"]'));
     await expect(async () => {
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-      await expect(last).toBeInViewport({ timeout: 300 });
+      await expect(lastItem).toBeInViewport({ timeout: 300 });
     }).toPass();
-    await expect(last).toContainText('First record');
+    await expect(lastItem).toContainText('First record');
     expect(await itemsOf(page).count()).toBeLessThan(200);
     // Scroll back before the click, because the button moves while distant rows are measured.
     await expect(async () => {

@@ -54,7 +54,7 @@ describe('the history filters', () => {
     expect([parsePartialDate(text, false), parsePartialDate(text, true)]).toEqual([first, last]);
   });
 
-  it.each(['2023-02-29', '2024-13', 'May 2024', ''])('read %j as no day', (text) => {
+  it.each(['2023-02-29', '2024-13', 'May 2024', ''])('reject the text %j, because it is no date', (text) => {
     expect([parsePartialDate(text, false), parsePartialDate(text, true)]).toEqual([null, null]);
   });
 

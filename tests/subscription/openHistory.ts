@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { openScreen } from '../support/openScreen.ts';
 
-const path = '/workspaces/acme/subscription/history';
+const historyPath = '/workspaces/acme/subscription/history';
 
 type WireRecord = {
   workspace?: string;
@@ -35,10 +35,9 @@ export async function openHistory(
     await page.clock.install({ time: now });
     await page.route('**/api/**/history', (route) => route.fulfill({ json: records }));
   }
-  await openScreen(page, `${path}${query}`);
+  await openScreen(page, `${historyPath}${query}`);
 }
 
-/** Returns the list items of the records on screen. */
 export function itemsOf(page: Page): Locator {
   return page.getByRole('list', { name: 'Subscription history' }).getByRole('listitem');
 }

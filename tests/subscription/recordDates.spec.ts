@@ -3,10 +3,10 @@ import { test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { itemsOf, openHistory } from './openHistory.ts';
 
-// Tokyo is nine hours ahead of UTC. The tests would notice if the console read a date without a zone as local time.
+// Tokyo is nine hours ahead of UTC. The tests fail if the console reads a date without a zone as local time.
 test.use({ timezoneId: 'Asia/Tokyo' });
 
-test('[33 history] [33 regions] shows unusual dates, and repeated regions once', async ({ page }) => {
+test('[33 history] [33 regions] unusual dates are shown, and repeated regions once', async ({ page }) => {
   await page.route('**/api/**/regions', (route) =>
     route.fulfill({ json: ['CLOUDB_EASTUS', 'CLOUDB_EASTUS', null, 'CLOUDA_US_WEST_2'] }),
   );
