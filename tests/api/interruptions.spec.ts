@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { deleteOne, dialogCode, idsInDeletes, rows } from '../compute/computeRows.ts';
+import { deleteOne, dialogScriptUrl, idsInDeletes, rows } from '../compute/computeRows.ts';
 import { signIn, test, waitForRender } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
@@ -24,7 +24,7 @@ test('[01 DELETE] an offline browser sends no DELETE, also after it is online ag
 }) => {
   expectConsole(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   await page.clock.install();
-  await page.route(dialogCode, (route) => route.abort());
+  await page.route(dialogScriptUrl, (route) => route.abort());
   await openScreen(page, computeUrl);
   const deleteButton = rows(page).getByRole('button', { name: 'Delete orders-primary', exact: true });
   await expect(deleteButton).toBeVisible();
@@ -34,7 +34,7 @@ test('[01 DELETE] an offline browser sends no DELETE, also after it is online ag
   await expect(alert).toHaveText(/^The dialog didn’t load\./);
   await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
   await context.setOffline(false);
-  await page.unroute(dialogCode);
+  await page.unroute(dialogScriptUrl);
   await deleteButton.click();
   await expect(page.getByRole('alertdialog', { name: /orders-primary/ })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { deleteOne, rows, select } from '../compute/computeRows.ts';
+import { deleteOne, rows, selectRows } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { copyWith } from '../support/copyWith.ts';
 import { holdCalls } from '../support/holdCalls.ts';
@@ -27,7 +27,7 @@ test('loading screens, menus and a selection are accessible', async ({ page }) =
   await expect(page.getByRole('button', { name: 'Export as CSV' })).toBeVisible();
   await expectNoAxeViolations(page);
   await page.keyboard.press('Escape');
-  await select(page, ['orders-primary', 'orders-replica']);
+  await selectRows(page, ['orders-primary', 'orders-replica']);
   await expect(page.getByRole('button', { name: 'Delete 2 instances' })).toBeVisible();
   await expectNoAxeViolations(page);
 });

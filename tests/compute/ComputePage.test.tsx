@@ -38,16 +38,16 @@ it('Undo restores a removed database and keeps a database that was added later',
   await user.type(screen.getByLabelText('Add a database'), 'payments{Enter}');
   await menu.findByRole('button', { name: 'Stop showing payments' });
   await user.click(screen.getByRole('button', { name: 'Undo' }));
-  const names = () =>
+  const getButtonNames = () =>
     menu.getAllByRole('button', { name: /^Stop showing/ }).map((button) => button.ariaLabel);
   await waitFor(() =>
-    expect(names()).toEqual(
+    expect(getButtonNames()).toEqual(
       ['orders', 'analytics', 'identity', 'payments'].map((name) => `Stop showing ${name}`),
     ),
   );
 });
 
-it('keeps an added instance in the list if the browser can’t save it', async () => {
+it('an added instance stays in the list even if the browser can’t save it', async () => {
   const { user } = await renderConsole({
     at: '/workspaces/acme/compute',
     config: { instancesPath: null, databases: [] },
@@ -71,7 +71,7 @@ it('keeps an added instance in the list if the browser can’t save it', async (
   expect(await screen.findByRole('button', { name: 'Delete one' })).toBeVisible();
 });
 
-it('offers Reload and sends no DELETE if a later version changed the stored data', async () => {
+it('the page offers Reload and sends no DELETE if a later version changed its data', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', threeInstances);
   await screen.findByRole('button', { name: 'Delete orders-primary' });
   expect(screen.queryByRole('button', { name: 'Reload' })).not.toBeInTheDocument();

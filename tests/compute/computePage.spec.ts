@@ -5,7 +5,7 @@ import { countStoredInstances, deleteOne, idsInDeletes, rows } from './computeRo
 
 const yesOrNo: Record<string, string> = { true: 'Yes', false: 'No' };
 
-test('lists and searches instances and shows every field of an instance', async ({ page, site }) => {
+test('the list shows and finds instances, and the details show every field', async ({ page, site }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);
   await expect(page.getByText('24 instances')).toBeVisible();
@@ -48,7 +48,7 @@ test('lists and searches instances and shows every field of an instance', async 
   await expect(page.locator('tr:focus')).toContainText('orders-primary');
 });
 
-test('names each database whose list fails to load, and shows the other instances', async ({
+test('the screen names each database whose list fails, and shows other instances', async ({
   page,
   expectConsole,
 }) => {
@@ -62,36 +62,36 @@ test('names each database whose list fails to load, and shows the other instance
   }
   await expectNoAxeViolations(page);
   await page.keyboard.press('Escape');
-  const alert = (text: string) => page.getByRole('alert').filter({ hasText: text });
-  await expect(alert('Couldn’t load instances in error-403')).toContainText(
+  const alertWith = (text: string) => page.getByRole('alert').filter({ hasText: text });
+  await expect(alertWith('Couldn’t load instances in error-403')).toContainText(
     'This token doesn’t have permission to do this.',
   );
-  await expect(alert('Database payments wasn’t found.')).toBeVisible();
+  await expect(alertWith('Database payments wasn’t found.')).toBeVisible();
   await expect(async () => {
     await page.clock.runFor(2_000);
-    await expect(alert('Couldn’t load instances in error-500')).toBeVisible({ timeout: 100 });
+    await expect(alertWith('Couldn’t load instances in error-500')).toBeVisible({ timeout: 100 });
   }).toPass({ intervals: [20] });
   await expect(rows(page)).toHaveCount(24);
   await expectNoAxeViolations(page);
-  await expect(alert('error-403').getByRole('button', { name: /curl/ })).toHaveCount(0);
+  await expect(alertWith('error-403').getByRole('button', { name: /curl/ })).toHaveCount(0);
 
   // The alert and the Databases menu can both remove a database from the list.
-  await alert('payments').getByRole('button', { name: 'Remove payments' }).click();
-  await expect(alert('payments')).toHaveCount(0);
-  const databases = page.getByRole('button', { name: /Databases$/ });
-  await expect(databases.getByRole('img', { name: 'Couldn’t load all' })).toBeVisible();
+  await alertWith('payments').getByRole('button', { name: 'Remove payments' }).click();
+  await expect(alertWith('payments')).toHaveCount(0);
+  const databasesButton = page.getByRole('button', { name: /Databases$/ });
+  await expect(databasesButton.getByRole('img', { name: 'Couldn’t load all' })).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });
-  const filters = page.getByRole('button', { name: /Filters$/ });
-  await expect(filters.getByRole('img', { name: 'Couldn’t load all' })).toBeVisible();
+  const filtersButton = page.getByRole('button', { name: /Filters$/ });
+  await expect(filtersButton.getByRole('img', { name: 'Couldn’t load all' })).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 720 });
-  await databases.click();
+  await databasesButton.click();
   await page.getByRole('button', { name: 'Stop showing error-500' }).click();
   await page.keyboard.press('Escape');
-  await expect(alert('error-500')).toHaveCount(0);
+  await expect(alertWith('error-500')).toHaveCount(0);
 });
 
-test.describe('with a service that can’t list instances', () => {
-  // Without INSTANCES_PATH, a real service can't list instances. The sandbox still answers the requests.
+test.describe('the screen of a service that can’t list instances', () => {
+  // SERVICE_URL without INSTANCES_PATH turns off the lists. The sandbox still answers all other requests.
   test.use({ serverOptions: { env: { SERVICE_URL: 'http://service.invalid' } } });
 
   test('keeps added instances after a reload, and deletes or removes them', async ({ page, site }) => {
@@ -140,7 +140,7 @@ test.describe('with a service that can’t list instances', () => {
   test('previews an import and adds each instance once', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute');
     const form = await openImport(page);
-    const add = form.getByRole('button', { name: /^Add \d+ instance/ });
+    const addButton = form.getByRole('button', { name: /^Add \d+ instance/ });
     await form
       .getByLabel('Instances', { exact: true })
       .fill(
@@ -152,12 +152,12 @@ test.describe('with a service that can’t list instances', () => {
     await expect(preview.getByRole('listitem').nth(2)).toContainText('can’t be “.” or “..”');
     await expect(preview.getByRole('listitem').nth(4)).toContainText('The instance ID is missing.');
     await expectNoAxeViolations(page);
-    await add.click();
+    await addButton.click();
     await expect(rows(page)).toHaveCount(2);
 
     // These records name no database, so the test sets a default. An instance in the list is not added again.
-    const second = await openImport(page);
-    await second.locator('input[type=file]').setInputFiles({
+    const secondForm = await openImport(page);
+    await secondForm.locator('input[type=file]').setInputFiles({
       name: 'records.json',
       mimeType: 'application/json',
       buffer: Buffer.from(
@@ -167,10 +167,10 @@ test.describe('with a service that can’t list instances', () => {
         ]),
       ),
     });
-    await expect(second).toContainText('0 new · 0 duplicates · 2 invalid');
-    await second.getByLabel('Default database').fill('orders');
-    await expect(second).toContainText('1 new · 1 duplicate · 0 invalid');
-    await second.getByRole('button', { name: 'Add 1 instance' }).click();
+    await expect(secondForm).toContainText('0 new · 0 duplicates · 2 invalid');
+    await secondForm.getByLabel('Default database').fill('orders');
+    await expect(secondForm).toContainText('1 new · 1 duplicate · 0 invalid');
+    await secondForm.getByRole('button', { name: 'Add 1 instance' }).click();
     await expect.poll(() => countStoredInstances(page)).toBe(3);
     await page.reload();
     await expect(rows(page)).toHaveCount(3);

@@ -2,23 +2,21 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { WireRequest } from '../support/startSite.ts';
 
-/** Matches the URL of the script with Compute's dialogs. The bundler gives the script one of two names. */
-export const dialogCode = /\/assets\/(ComputeDialogs|deleting)-[^/]*\.js$/;
+/** Matches the URL of the script with the dialogs of Compute. The bundler gives this script one of two names. */
+export const dialogScriptUrl = /\/assets\/(ComputeDialogs|deleting)-[^/]*\.js$/;
 
 /** Returns the rendered rows of the Compute list, including rows that an open dialog hides from screen readers. */
 export function rows(page: Page): Locator {
   return page.getByRole('table', { name: 'Compute instances', includeHidden: true }).locator('tbody tr');
 }
 
-/** Returns the first row with the given label. */
 export function rowOf(page: Page, label: string): Locator {
   return rows(page)
     .filter({ has: page.getByRole('button', { name: `Delete ${label}`, exact: true, includeHidden: true }) })
     .first();
 }
 
-/** Selects the first row with each of the given labels. */
-export async function select(page: Page, labels: readonly string[]): Promise<void> {
+export async function selectRows(page: Page, labels: readonly string[]): Promise<void> {
   for (const label of labels)
     await rows(page)
       .getByRole('checkbox', { name: `Select ${label}`, exact: true })
@@ -55,19 +53,18 @@ export function deleteRequests(wire: readonly WireRequest[]): WireRequest[] {
   return wire.filter(({ method }) => method === 'DELETE');
 }
 
-/** Returns the instance IDs in the paths of the DELETE requests. */
 export function idsInDeletes(wire: readonly WireRequest[]): string[] {
   return deleteRequests(wire).map(({ path }) => path.split('/').at(-1) ?? '');
 }
 
-/** Returns the filters in the dialog of a bulk delete. Each shows a result and its count, such as “3 deleted”. */
-export function resultCounts(progress: Locator): Locator {
-  return progress.getByRole('group', { name: 'Filter by result' }).getByRole('button');
+/** Returns the filter buttons of a bulk dialog. Each shows a result and its count, such as “3 deleted”. */
+export function resultFilters(dialog: Locator): Locator {
+  return dialog.getByRole('group', { name: 'Filter by result' }).getByRole('button');
 }
 
-/** Returns the result of each instance in the dialog of a bulk delete, by label. */
-export async function outcomesIn(progress: Locator): Promise<Record<string, string>> {
-  const items = await progress.getByRole('list', { name: 'Outcomes' }).locator('li').all();
+/** Returns the result of each instance in a bulk dialog, by label. */
+export async function readOutcomes(dialog: Locator): Promise<Record<string, string>> {
+  const items = await dialog.getByRole('list', { name: 'Outcomes' }).locator('li').all();
   const results: Record<string, string> = {};
   for (const item of items) {
     const label = (await item.locator('bdi').first().textContent()) ?? '';
@@ -81,7 +78,7 @@ export async function searchInstances(page: Page, text: string): Promise<void> {
   await expect(page).toHaveURL(text === '' ? /^(?!.*[?&]q=)/ : /[?&]q=/);
 }
 
-/** Returns the number of inventory records in IndexedDB. The screen shows an added instance before it is stored. */
+/** Returns the number of inventory records in IndexedDB. The screen can show an instance before it is stored. */
 export function countStoredInstances(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const storages = await indexedDB.databases();

@@ -41,7 +41,7 @@ it('the details step through the list, and Escape focuses the row that they show
   expect(await findRow('orders-replica')).toHaveFocus();
 });
 
-it('closes the details and focuses the next row after the instance is deleted', async () => {
+it('after a deletion, the details close and the next row gets the focus', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', nineInstances);
   await user.click(within(await findRow('orders-primary')).getByText('orders'));
   const details = await screen.findByRole('dialog', { name: 'orders-primary' });
@@ -59,7 +59,7 @@ it('closes the details and focuses the next row after the instance is deleted', 
   await waitFor(() => expect(screen.getByLabelText('Select orders-replica').closest('tr')).toHaveFocus());
 });
 
-it('shows “Protected” in the name cell if the Status column is hidden', async () => {
+it('the name cell shows “Protected” if the Status column is hidden', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute?hide=status', nineInstances);
   await user.click(within(await findRow('orders-primary')).getByText('orders'));
   const details = within(await screen.findByRole('dialog'));

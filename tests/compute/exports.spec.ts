@@ -6,7 +6,7 @@ import { deleteOne, exportFile } from './computeRows.ts';
 /** A slug with characters that are unsafe in file names and shells. */
 const slug = 'büro & co: "x"';
 
-test('exports files with safe names, CSV with a byte order mark, and explains failures', async ({
+test('exports have safe file names, CSV has a byte order mark, and failures are shown', async ({
   page,
   context,
   expectConsole,

@@ -10,7 +10,7 @@ const options: ImportOptions = { existingKeys: new Set(), defaultDatabase: null,
 
 describe('parseImport of a valid record', () => {
   const instance = { databaseName: 'orders', id: 'i-1', name: 'orders-primary' };
-  const documented = { id: 'i-1', name: 'orders-primary', workspace: { slug: 'acme' }, deleted: null };
+  const documentedRecord = { id: 'i-1', name: 'orders-primary', workspace: { slug: 'acme' }, deleted: null };
 
   it.each([
     ['a short record', '{"database":"orders","id":"i-1","name":"orders-primary"}'],
@@ -22,7 +22,7 @@ describe('parseImport of a valid record', () => {
       'an object with `instances`',
       '{"instances":[{"database":"orders","id":"i-1","name":"orders-primary"}]}',
     ],
-    ['a documented record with a database', JSON.stringify({ ...documented, database: 'orders' })],
+    ['a documented record with a database', JSON.stringify({ ...documentedRecord, database: 'orders' })],
     [
       'the public variant with a nested database',
       '{"instanceId":"i-1","instanceName":"orders-primary","database":{"name":"orders"}}',
@@ -42,7 +42,7 @@ describe('parseImport of a valid record', () => {
   });
 
   it.each([
-    ['the default database for JSON without a database', 'analytics', JSON.stringify(documented)],
+    ['the default database for JSON without a database', 'analytics', JSON.stringify(documentedRecord)],
     ['the default database for CSV without a database', 'analytics', 'id,name\ni-1,orders-primary'],
     ['the database of the record if it names one', 'orders', 'id,database\ni-1,orders'],
   ])('uses %s', (_, databaseName, text) => {
@@ -179,8 +179,8 @@ describe('decodeText', () => {
   });
 });
 
-const existing = instanceKey('orders', 'i-1');
-const anyOptions = { existingKeys: new Set([existing]), defaultDatabase: null, workspaceSlug: 'acme' };
+const existingKey = instanceKey('orders', 'i-1');
+const anyOptions = { existingKeys: new Set([existingKey]), defaultDatabase: null, workspaceSlug: 'acme' };
 
 const value = fc.oneof(
   fc.string(),
@@ -214,7 +214,7 @@ describe('parseImport with any text', () => {
           expect([pathValueProblem(databaseName), pathValueProblem(id)]).toEqual([null, null]);
         const keys = added.map(({ databaseName, id }) => instanceKey(databaseName, id));
         expect(new Set(keys).size).toBe(keys.length);
-        expect(keys).not.toContain(existing);
+        expect(keys).not.toContain(existingKey);
         for (const { kind, reason } of records) expect(reason === null).toBe(kind === 'new');
       }),
       { numRuns: 500 },

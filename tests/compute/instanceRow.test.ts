@@ -4,7 +4,7 @@ import { aRow } from './rowFixtures.ts';
 
 const record = { created: '2026-01-01', database: 'orders' };
 const shown = { ...aRow({ name: 'eu-1' }, record), id: 'i-1' };
-const hasChanged = /^This instance has changed since you opened this dialog\./;
+const changedText = /^This instance has changed since you opened this dialog\./;
 
 test.each([
   ['another name', aRow({ name: 'eu-2' }, record)],
@@ -15,7 +15,7 @@ test.each([
   ['another workspace in its record', aRow({ name: 'eu-1' }, { ...record, workspace: { slug: 'beta' } })],
   ['a second record', aRow({ name: 'eu-1', isDuplicate: true }, record)],
 ])('changeReason rejects a row that now has %s', (_, latest) => {
-  expect(changeReason(shown, latest, 'acme')).toMatch(hasChanged);
+  expect(changeReason(shown, latest, 'acme')).toMatch(changedText);
 });
 
 test('changeReason accepts a row with a new label, source or status', () => {
@@ -26,7 +26,7 @@ test('changeReason accepts a row with a new label, source or status', () => {
 test('changeReason accepts the first record of an added instance with the same name', () => {
   const added = { ...aRow({ name: 'eu-1' }), id: 'i-1' };
   expect(changeReason(added, aRow({ name: 'eu-1', source: 'both' }, record), 'acme')).toBeNull();
-  expect(changeReason(added, aRow({ name: 'eu-2', source: 'both' }, record), 'acme')).toMatch(hasChanged);
+  expect(changeReason(added, aRow({ name: 'eu-2', source: 'both' }, record), 'acme')).toMatch(changedText);
 });
 
 test('changeReason accepts a missing row only if it was created from the deletion log', () => {

@@ -3,7 +3,7 @@ import { expectNoAxeViolations, test, waitForRender } from '../support/console.t
 import { copyWith } from '../support/copyWith.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
-import { deleteRequests, dialogCode, rows, searchInstances } from './computeRows.ts';
+import { deleteRequests, dialogScriptUrl, rows, searchInstances } from './computeRows.ts';
 
 test('the list keeps search, filter, order and columns after a reload and Back', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
@@ -122,7 +122,7 @@ test('the keyboard focuses, selects and opens rows, but can’t delete protected
 });
 
 test('the details open when their code has loaded, but only on the Compute screen', async ({ page }) => {
-  const releaseCalls = await holdCalls(page, dialogCode);
+  const releaseCalls = await holdCalls(page, dialogScriptUrl);
   await openScreen(page, '/workspaces/acme/compute');
   await rows(page).getByRole('button', { name: 'orders-primary', exact: true }).click();
   await page.getByRole('link', { name: 'Regions' }).click();
@@ -130,9 +130,9 @@ test('the details open when their code has loaded, but only on the Compute scree
   await page.goBack();
   await expect(rows(page)).toHaveCount(24);
   await page.getByRole('link', { name: 'Regions' }).click();
-  const code = page.waitForResponse(dialogCode);
+  const codeResponse = page.waitForResponse(dialogScriptUrl);
   await releaseCalls();
-  await code;
+  await codeResponse;
   await waitForRender(page);
   await expect(page).toHaveURL('/workspaces/acme/regions');
   await page.goBack();
@@ -175,8 +175,8 @@ test('only the hovered or focused row has copy buttons', async ({ page, context,
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);
   const [first, second] = [rows(page).nth(0), rows(page).nth(1)];
-  const elements = () => first.evaluate((element) => element.querySelectorAll('*').length + 1);
-  expect(await elements()).toBeLessThanOrEqual(15);
+  const countElements = () => first.evaluate((element) => element.querySelectorAll('*').length + 1);
+  expect(await countElements()).toBeLessThanOrEqual(15);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Hosts' }).click();
   await page.keyboard.press('Escape');
@@ -201,7 +201,7 @@ test('only the hovered or focused row has copy buttons', async ({ page, context,
   await expect(second).toBeFocused();
   await expect(second.getByRole('button', { name: 'Copy ID' })).toBeVisible();
   await expect(first.getByRole('button', { name: 'Copy ID', includeHidden: true })).toBeHidden();
-  await expect.poll(elements).toBeLessThanOrEqual(22);
+  await expect.poll(countElements).toBeLessThanOrEqual(22);
 });
 
 test('the list names databases that are loading, outdated or partly unreadable', async ({
@@ -222,9 +222,9 @@ test('the list names databases that are loading, outdated or partly unreadable',
   await expect(page.getByText(/^Updated \d\d:\d\d UTC$/)).toBeVisible();
 
   // Lists that fail for the same reason share one alert.
-  const failing = '**/databases/*/compute';
-  const body = { json: { message: 'Not now.', statusCode: 403 }, status: 403 };
-  await page.route(failing, (route) => route.fulfill(body));
+  const listUrls = '**/databases/*/compute';
+  const forbidden = { json: { message: 'Not now.', statusCode: 403 }, status: 403 };
+  await page.route(listUrls, (route) => route.fulfill(forbidden));
   await page.getByRole('button', { name: 'Refresh' }).click();
   const alert = page.getByRole('alert');
   await expect(alert).toContainText(
@@ -232,7 +232,7 @@ test('the list names databases that are loading, outdated or partly unreadable',
   );
   await expect(alert).toHaveCount(1);
   await expect(rows(page)).toHaveCount(24);
-  await page.unroute(failing);
+  await page.unroute(listUrls);
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(alert).toHaveCount(0);
 
@@ -271,13 +271,13 @@ test('the table header and the selection bar never cover the focused row', async
         const below = (bar?.getBoundingClientRect().top ?? 0) - row.bottom;
         return { row: document.activeElement?.getAttribute('aria-rowindex'), above, below };
       };
-      const press = (key: string) => {
+      const pressKey = (key: string) => {
         const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
         document.activeElement?.dispatchEvent(event);
         return measureFocusedRow();
       };
       const keys = ['ArrowDown', 'ArrowUp'].flatMap((key) => Array.from({ length: 23 }, () => key));
-      return [measureFocusedRow(), ...keys.map(press)];
+      return [measureFocusedRow(), ...keys.map(pressKey)];
     });
   expect(freeSpaces.filter(({ above, below }) => above < 0 || below < 0)).toEqual([]);
   expect(new Set(freeSpaces.map(({ row }) => row)).size).toBe(24);
@@ -298,10 +298,10 @@ test.describe('the Compute list in a time zone with a long UTC offset', () => {
     await expectNoTruncation(page);
     const truncated = await times.evaluateAll((all) =>
       all.filter((time) => {
-        const text = document.createRange();
-        text.selectNodeContents(time);
-        const [words, cell] = [text.getBoundingClientRect(), time.closest('td')?.getBoundingClientRect()];
-        return !cell || words.right > cell.right || words.top < cell.top || words.bottom > cell.bottom;
+        const range = document.createRange();
+        range.selectNodeContents(time);
+        const [text, cell] = [range.getBoundingClientRect(), time.closest('td')?.getBoundingClientRect()];
+        return !cell || text.right > cell.right || text.top < cell.top || text.bottom > cell.bottom;
       }),
     );
     expect(truncated).toHaveLength(0);

@@ -5,34 +5,34 @@ import { inventoryOf } from '../../src/features/compute/inventory.ts';
 import { readChosenDatabases } from '../../src/features/compute/listings.ts';
 import { createServiceData } from '../../src/features/compute/serviceData.ts';
 import { aService } from './deletion/deletionFixtures.ts';
-import { inTab, tabsInOneProcess } from './deletion/tabsInOneProcess.ts';
+import { makeIndexedDbHang, runInTab, simulateBrowser } from './deletion/simulateBrowser.ts';
 
 const storageName = 'workspace-console.3.data.sandbox';
 const one = { databaseName: 'orders', id: 'i-1', name: 'one' };
 const two = { databaseName: 'orders', id: 'i-2', name: null };
-let browser: ReturnType<typeof tabsInOneProcess>;
+let browser: ReturnType<typeof simulateBrowser>;
 
 beforeEach(() => {
-  browser = tabsInOneProcess();
+  browser = simulateBrowser();
 });
 afterEach(() => browser.restore());
 
 /** Opens the inventory of a workspace in a new tab. */
 async function openInventory(workspaceSlug = 'acme') {
-  const inventory = inTab(browser.open(), () => inventoryOf(createServiceData(aService), workspaceSlug));
+  const inventory = runInTab(browser.open(), () => inventoryOf(createServiceData(aService), workspaceSlug));
   await browser.runTurns(100);
   return inventory;
 }
 
-test('a reopened inventory has every change and the order of added instances', async () => {
+test('a reopened inventory has all changes and the added instances in the same order', async () => {
   const inventory = await openInventory();
   inventory.getState().add([two, one]);
   inventory.getState().setProtected('k', true);
   inventory.getState().setDatabases(['payments']);
-  const changed = { added: [two, one], protectedKeys: ['k'], databases: ['payments'], isStored: true };
-  expect(inventory.getState()).toMatchObject(changed);
+  const expectedState = { added: [two, one], protectedKeys: ['k'], databases: ['payments'], isStored: true };
+  expect(inventory.getState()).toMatchObject(expectedState);
   await browser.runTurns(100);
-  expect((await openInventory()).getState()).toMatchObject(changed);
+  expect((await openInventory()).getState()).toMatchObject(expectedState);
   expect((await openInventory('other')).getState()).toMatchObject({
     added: [],
     protectedKeys: [],
@@ -60,17 +60,17 @@ test('the inventory writes nothing and notifies no listener if nothing changes',
   const inventory = await openInventory();
   inventory.getState().add([one]);
   await browser.runTurns(100);
-  const notified = vi.fn();
-  inventory.subscribe(notified);
+  const listener = vi.fn();
+  inventory.subscribe(listener);
   const put = vi.spyOn(IDBObjectStore.prototype, 'put');
   const remove = vi.spyOn(IDBObjectStore.prototype, 'delete');
   inventory.getState().forget([{ databaseName: 'orders', id: 'listed' }]);
   inventory.getState().setProtected('never', false);
   await browser.runTurns(100);
-  expect([put.mock.calls, remove.mock.calls, notified.mock.calls]).toEqual([[], [], []]);
+  expect([put.mock.calls, remove.mock.calls, listener.mock.calls]).toEqual([[], [], []]);
 });
 
-test('after a change in another tab, a tab reads only the changed record', async () => {
+test('after a change in another tab, the inventory reads only the changed record', async () => {
   const [first, second] = [await openInventory(), await openInventory()];
   const other = await openInventory('other');
   first.getState().add([one, two]);
@@ -105,7 +105,7 @@ test('the inventory skips malformed records and keeps valid records', async () =
 
 test('the inventory keeps unstored changes and stores them with the next change', async () => {
   const inventory = await openInventory();
-  browser.setStorage('refuses');
+  browser.setStorage('refuses writes');
   inventory.getState().setDatabases(['orders', 'payments']);
   await browser.runTurns(100);
   expect(inventory.getState()).toMatchObject({ databases: ['orders', 'payments'], isStored: false });
@@ -123,16 +123,16 @@ test('the inventory keeps unstored changes and stores them with the next change'
 });
 
 test('the inventory is ready after 300 ms even if IndexedDB never responds', async () => {
-  vi.stubGlobal('indexedDB', { open: () => Reflect.construct(IDBOpenDBRequest, []) });
+  makeIndexedDbHang();
   const inventory = await openInventory();
-  const chosen = vi.fn();
-  void readChosenDatabases(createServiceData({ ...aService, serviceId: 'stuck' }), 'acme').then(chosen);
+  const onRead = vi.fn();
+  void readChosenDatabases(createServiceData({ ...aService, serviceId: 'stuck' }), 'acme').then(onRead);
   await browser.advanceClock(290);
   expect(inventory.getState().isReady).toBe(false);
-  expect(chosen).not.toHaveBeenCalled();
+  expect(onRead).not.toHaveBeenCalled();
   await browser.advanceClock(20);
   expect(inventory.getState().isReady).toBe(true);
-  expect(chosen).toHaveBeenCalledWith(null);
+  expect(onRead).toHaveBeenCalledWith(null);
 });
 
 test('the inventory is outdated if a later console version changed the database', async () => {

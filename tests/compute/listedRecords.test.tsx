@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
 import { deleteOne, deletePaths, findRow, stubFetch } from './deletion/deleteOnScreen.ts';
 
-it('tags records of another database or workspace, and a bulk delete skips them', async () => {
+it('rows of another database or workspace have a tag, and a bulk delete skips them', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/odd/compute?database=orders&q=odd-');
   expect(await findRow('odd-elsewhere')).toHaveTextContent('Different database');
   expect(await findRow('odd-foreign')).toHaveTextContent('Different workspace');
@@ -33,15 +33,15 @@ it('tags records of another database or workspace, and a bulk delete skips them'
   expect(deletePaths(sandbox)).toEqual(['/workspaces/odd/databases/orders/compute/odd-plain']);
 });
 
-it('tags a duplicate ID, counts deleted records and shows a recreated instance', async () => {
-  let plain = { id: 'two', name: 'plain', created: '2026-01-01T10:00:00Z' };
+it('the list tags duplicate IDs, counts deleted records and shows new instances', async () => {
+  let plainRecord = { id: 'two', name: 'plain', created: '2026-01-01T10:00:00Z' };
   stubFetch(async (url, init, fetch) => {
     if (init?.method === 'DELETE') return new Response(null, { status: 204 });
     if (!url.endsWith('/orders/compute')) return fetch(url, init);
     const records = [
       { id: 'one', name: 'first' },
       { id: 'one', name: 'second' },
-      plain,
+      plainRecord,
       { id: 'old', name: 'old', deleted: '2025-01-01T00:00:00Z' },
       { id: 'zero', name: 'zero', deleted: '0001-01-01T00:00:00Z' },
     ];
@@ -63,7 +63,7 @@ it('tags a duplicate ID, counts deleted records and shows a recreated instance',
   await user.click(refresh);
   await waitFor(() => expect(refresh).toHaveAttribute('aria-disabled', 'false'));
   expect(rowLabels()).toEqual(['first', 'zero']);
-  plain = { ...plain, created: '2026-01-01T10:00:01Z' };
+  plainRecord = { ...plainRecord, created: '2026-01-01T10:00:01Z' };
   await user.click(refresh);
   await waitFor(() => expect(rowLabels()).toEqual(['first', 'plain', 'zero']));
   expect(await findRow('plain')).not.toHaveTextContent('Still listed');

@@ -29,9 +29,9 @@ test.describe('a list of 10 000 instances', () => {
       box?.scrollTo(0, (box.scrollHeight * 2) / 3);
     });
     await page.mouse.wheel(0, -640);
-    await expect.poll(() => visibleRows(page)).toMatchObject({ isGapless: true });
+    await expect.poll(() => measureVisibleRows(page)).toMatchObject({ isGapless: true });
     await expect(page.getByRole('columnheader', { name: 'Name' })).toBeInViewport();
-    expect(Math.abs((await visibleRows(page)).first - 20_000 / 3)).toBeLessThan(40);
+    expect(Math.abs((await measureVisibleRows(page)).firstIndex - 20_000 / 3)).toBeLessThan(40);
 
     await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
     await page.getByRole('button', { name: 'Delete 10,000 instances' }).click();
@@ -86,7 +86,7 @@ test.describe('a list of 300 instances', () => {
     await expect(rows(page).nth(5)).toBeFocused();
   });
 
-  test('scrolls to the focused row on a key press, and to the first row on a search', async ({ page }) => {
+  test('scrolls to the focused row on a key press, and to the first row after a search', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await expect(page.getByText('300 instances', { exact: true })).toBeVisible();
     const table = page.getByRole('table', { name: 'Compute instances' });
@@ -96,7 +96,7 @@ test.describe('a list of 300 instances', () => {
     await rows(page).nth(5).focus();
     await table.hover({ position: { x: 300, y: 200 } });
     await page.mouse.wheel(0, 4000);
-    await expect.poll(async () => (await visibleRows(page)).first).toBeGreaterThan(90);
+    await expect.poll(async () => (await measureVisibleRows(page)).firstIndex).toBeGreaterThan(90);
     await page.keyboard.press(' ');
     const box = page.getByRole('checkbox', { name: label, exact: true });
     await expect(box).toBeChecked();
@@ -104,26 +104,26 @@ test.describe('a list of 300 instances', () => {
     await page.getByRole('button', { name: 'Clear selection' }).click();
 
     await scrollTo(4000);
-    await expect.poll(() => visibleRows(page)).toEqual({ first: 102, isGapless: true });
+    await expect.poll(() => measureVisibleRows(page)).toEqual({ firstIndex: 102, isGapless: true });
     for (const width of [700, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      await expect.poll(() => visibleRows(page)).toEqual({ first: 102, isGapless: true });
+      await expect.poll(() => measureVisibleRows(page)).toEqual({ firstIndex: 102, isGapless: true });
     }
     await page.getByRole('button', { name: 'Preferences' }).click();
     await page.getByRole('radio', { name: 'Compact' }).check();
     await page.keyboard.press('Escape');
-    await expect.poll(() => visibleRows(page)).toEqual({ first: 102, isGapless: true });
+    await expect.poll(() => measureVisibleRows(page)).toEqual({ firstIndex: 102, isGapless: true });
     await scrollTo(100_000);
-    await expect.poll(() => visibleRows(page)).toMatchObject({ isGapless: true });
+    await expect.poll(() => measureVisibleRows(page)).toMatchObject({ isGapless: true });
     await expect(rows(page).last()).toHaveAttribute('aria-rowindex', '301');
 
     await searchInstances(page, 'replica');
-    await expect.poll(() => visibleRows(page)).toMatchObject({ first: 2 });
+    await expect.poll(() => measureVisibleRows(page)).toMatchObject({ firstIndex: 2 });
   });
 });
 
-/** Returns the `aria-rowindex` of the first visible row. `isGapless` is true if consecutive rows fill the list. */
-function visibleRows(page: Page): Promise<{ first: number; isGapless: boolean }> {
+/** Returns the `aria-rowindex` of the first visible row. `isGapless` is true if the rows fill the list without gaps. */
+function measureVisibleRows(page: Page): Promise<{ firstIndex: number; isGapless: boolean }> {
   return page.getByRole('table', { name: 'Compute instances' }).evaluate((table) => {
     const box = table.closest('[class*=overflow-auto]')?.getBoundingClientRect();
     // A narrow list has cards and no visible header, so its visible area starts at the top of the box.
@@ -146,6 +146,6 @@ function visibleRows(page: Page): Promise<{ first: number; isGapless: boolean }>
       areConsecutive &&
       (visible[0]?.rect.top ?? areaTop + 1) <= areaTop &&
       (last?.rect.bottom ?? 0) >= box.bottom - 2;
-    return { first: visible[0]?.index ?? 0, isGapless };
+    return { firstIndex: visible[0]?.index ?? 0, isGapless };
   });
 }

@@ -122,13 +122,13 @@ describe('mergeRows', () => {
     expect(rows.map(({ label, isDuplicate }) => [label, isDuplicate])).toEqual([['recent', false]]);
   });
 
-  test('creates one row per key with the right label from any lists', () => {
+  test('creates exactly one row for each key, with the right label', () => {
     const word = fc.constantFrom('a', 'b', 'c', ' a ', '', ' ', 'd');
     const record = fc.record({ id: fc.option(word), name: fc.option(word), databaseName: word });
     const list = fc.array(record, { maxLength: 6 }).map((raw) => instances(...raw));
     const lists = fc.tuple(list, list, list);
-    const addedOne = fc.record({ databaseName: fc.constantFrom('0', '1'), id: word, name: fc.option(word) });
-    const added = fc.array(addedOne, { maxLength: 3 });
+    const addition = fc.record({ databaseName: fc.constantFrom('0', '1'), id: word, name: fc.option(word) });
+    const added = fc.array(addition, { maxLength: 3 });
     fc.assert(
       fc.property(lists, added, (listsOfRecords, addedInstances) => {
         const listed = listsOfRecords.map((list, index) => ({

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import { type InstanceRow, instanceKey } from '../../src/features/compute/instanceRow.ts';
 
-/** Creates a row of the list. Decodes the record as the console decodes a response. */
+/** Creates a row of the Compute list. Decodes `record` like a record in a response. */
 export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = null): InstanceRow {
   const { databaseName = 'orders', id = 'i-1', name = null } = fields;
   return {

@@ -66,7 +66,7 @@ test('reads a valid table view from any URL', () => {
 
 test('reads the same table view that was written to the URL', () => {
   const id = fc.constantFrom(...dataColumns.map((column) => column.id));
-  const text = fc.string({ unit: 'grapheme' }).map((some) => some || null);
+  const text = fc.string({ unit: 'grapheme' }).map((generated) => generated || null);
   const view = fc.record({
     search: fc.string({ unit: 'grapheme' }),
     sort: fc.option(fc.record({ column: id, descending: fc.boolean() })),

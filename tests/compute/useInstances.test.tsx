@@ -69,7 +69,7 @@ test('useInstances returns the same rows array when only the deletion log change
 });
 
 test('useInstances uses cached lists and sends nothing if `sendsRequests` is false', async () => {
-  const fetched = vi.spyOn(globalThis, 'fetch');
+  const fetchSpy = vi.spyOn(globalThis, 'fetch');
   const { deletionTools, queryClient, connection, wrapper } = createProviders('seen');
   const target = { workspaceSlug: 'seen', databaseName: 'orders' };
   const items = ['a', 'b', 'c'].flatMap((id) => decodeInstance({ id, name: `name-${id}` }) ?? []);
@@ -98,7 +98,7 @@ test('useInstances uses cached lists and sends nothing if `sendsRequests` is fal
     ]),
   );
   await waitFor(() => expect(result.current.rows.map(({ id }) => id)).toEqual(['b', 'c']));
-  expect(fetched).not.toHaveBeenCalled();
+  expect(fetchSpy).not.toHaveBeenCalled();
 });
 
 test('a deletion in another workspace does not affect a row with the same ID', async () => {
@@ -108,29 +108,29 @@ test('a deletion in another workspace does not affect a row with the same ID', a
   inventoryOf(serviceDataOf(aService), 'here').getState().add(added);
   const { result } = renderHook(() => useInstances(), { wrapper });
   await waitFor(() => expect(result.current.rows).toHaveLength(3));
-  const entryFor = (workspaceSlug: string, instanceId: string, kind: 'deleted' | 'unknown') =>
+  const createEntry = (workspaceSlug: string, instanceId: string, kind: 'deleted' | 'unknown') =>
     anEndedEntry(kind, {
       intentKey: `${workspaceSlug} ${instanceId}`,
       target: { workspaceSlug, databaseName: 'orders', instanceId },
       settledAt: Date.now(),
     });
   // When the row of the third entry disappears, the hook has read all three entries.
-  const entries = [entryFor('another', 'a', 'deleted'), entryFor('another', 'b', 'unknown')];
-  await act(() => deletionTools.log.add([...entries, entryFor('here', 'c', 'deleted')]));
+  const entries = [createEntry('another', 'a', 'deleted'), createEntry('another', 'b', 'unknown')];
+  await act(() => deletionTools.log.add([...entries, createEntry('here', 'c', 'deleted')]));
   await waitFor(() => expect(result.current.rows.map(({ id }) => id)).toEqual(['a', 'b']));
   for (const row of result.current.rows) expect(result.current.getDeleteChecks(row).status).toBeNull();
 });
 
-describe('the check for removed rows', () => {
+describe('the list refetch for removed rows', () => {
   const minuteMs = 60_000;
 
   /** Renders a list with a row that was deleted 20 minutes ago. Returns the number of requests in the next 10 minutes. */
   async function countRequests(workspaceSlug: string, respond: () => Promise<Response>, isRejected = false) {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-    const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(respond);
+    const fetchSpy = vi.spyOn(globalThis, 'fetch').mockImplementation(respond);
     onTestFinished(() => {
       vi.useRealTimers();
-      fetched.mockRestore();
+      fetchSpy.mockRestore();
     });
     const { deletionTools, queryClient, connection, wrapper } = createProviders(workspaceSlug, {
       isRejected,
@@ -144,7 +144,7 @@ describe('the check for removed rows', () => {
     const { unmount } = renderHook(() => useInstances(), { wrapper });
     for (let second = 0; second < 600; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
     unmount();
-    return fetched.mock.calls.length;
+    return fetchSpy.mock.calls.length;
   }
 
   test.each([404, 503])('repeats at most every 30 s while the service responds with %d', async (status) => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { replaceListed } from '../compute/deletion/replaceListed.ts';
+import { replaceListedRecords } from '../compute/deletion/replaceListedRecords.ts';
 import { renderScreen } from '../support/renderConsole.tsx';
 
 const database = 'ord\u200bers';
@@ -62,7 +62,7 @@ it('marks hidden characters in tooltips, in the details and in the palette', asy
 it('marks hidden characters in the names of unknown fields', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
   await screen.findByRole('button', { name: 'orders-primary' });
-  await replaceListed({
+  await replaceListedRecords({
     'orders-primary': (record) => ({ ...record, 'ow\u202ener': 'x' }),
   });
   await user.click(screen.getByRole('button', { name: 'orders-primary' }));

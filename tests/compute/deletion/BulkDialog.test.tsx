@@ -3,13 +3,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { renderScreen, signIn } from '../../support/renderConsole.tsx';
-import { deletePaths, holdDeletes, protectFirst, stubFetch, submitUntil } from './deleteOnScreen.ts';
-import { recreatedAs, replaceListed } from './replaceListed.ts';
+import { deletePaths, holdDeletes, protectFirstRow, stubFetch, submitUntil } from './deleteOnScreen.ts';
+import { recreatedAs, replaceListedRecords } from './replaceListedRecords.ts';
 
 const sixInstances = { sandbox: { instances: 6 } };
 const ordersUrl = '/workspaces/acme/compute?database=orders';
 const bothNames = ['orders-primary', 'orders-replica'];
-/** The URL of a short list, because queries by role are slow. */
+/** Shows few rows, because queries by role are slow in a long list. */
 const shortListUrl = '/workspaces/faults/compute?database=orders&q=error-40';
 
 it('the bulk dialog lists all instances, asks for their number and focuses Cancel', async () => {
@@ -22,10 +22,10 @@ it('the bulk dialog lists all instances, asks for their number and focuses Cance
   );
   const confirm = dialog.getByRole('button', { name: 'Delete 2 instances' });
   const field = dialog.getByLabelText('Type 2 to confirm');
-  for (const wrong of ['1', '22', 'two', '2 instances']) {
+  for (const wrongNumber of ['1', '22', 'two', '2 instances']) {
     await user.clear(field);
-    await user.type(field, wrong);
-    expect(confirm, wrong).toBeDisabled();
+    await user.type(field, wrongNumber);
+    expect(confirm, wrongNumber).toBeDisabled();
   }
   await user.clear(field);
   await user.type(field, '2');
@@ -39,10 +39,10 @@ it('the bulk dialog lists all instances, asks for their number and focuses Cance
 it('the open bulk dialog skips instances that change or leave the list', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 12 } });
   const names = ['orders-primary', 'orders-replica', 'orders-reports', 'orders-staging'];
-  const kept = sandbox.instances('acme', 'orders')[3];
+  const unchanged = sandbox.instances('acme', 'orders')[3];
   const dialog = await openBulkDialog(user, names);
   await user.type(within(dialog).getByLabelText('Type 4 to confirm'), '4');
-  await replaceListed({
+  await replaceListedRecords({
     'orders-primary': recreatedAs('production-main'),
     'orders-replica': (record) => ({ ...record, name: 'renamed' }),
     'orders-reports': () => null,
@@ -58,14 +58,14 @@ it('the open bulk dialog skips instances that change or leave the list', async (
   await user.clear(field);
   await user.type(field, '1{Enter}');
   await screen.findByRole('dialog', { name: '1 of 1 instance deleted' });
-  expect(deletePaths(sandbox)).toEqual([`/workspaces/acme/databases/orders/compute/${kept?.id}`]);
+  expect(deletePaths(sandbox)).toEqual([`/workspaces/acme/databases/orders/compute/${unchanged?.id}`]);
 });
 
 it('the open bulk dialog skips an instance that becomes protected', async () => {
   const { user, sandbox } = await renderScreen(ordersUrl, sixInstances);
   const dialog = await openBulkDialog(user, bothNames);
   await user.type(within(dialog).getByLabelText('Type 2 to confirm'), '2');
-  await protectFirst(sandbox);
+  await protectFirstRow(sandbox);
   const alert = within(dialog).getByRole('alert');
   expect(alert).toHaveTextContent('1 instance can no longer be deleted and will be skipped');
   expect(alert).toHaveTextContent(/orders-primary: Protected on this device\./);
@@ -127,11 +127,12 @@ it('the bulk result shows problems first, has filters, and retries failed deleti
   const dialog = await openBulkDialog(user, ['error-404', 'error-408', 'error-409']);
   await user.type(within(dialog).getByLabelText('Type 3 to confirm'), '3{Enter}');
   expect(screen.queryByText(/Another bulk deletion/)).not.toBeInTheDocument();
-  const ended = { name: '0 of 3 instances deleted' };
-  const progress = await screen.findByRole('dialog', ended, { timeout: 15_000 });
-  const counts = within(progress).getByRole('group', { name: 'Filter by result' });
-  expect(counts).toHaveTextContent('1 not found1 rejected1 unconfirmed');
-  const items = () =>
+  const title = { name: '0 of 3 instances deleted' };
+  const progress = await screen.findByRole('dialog', title, { timeout: 15_000 });
+  expect(within(progress).getByRole('group', { name: 'Filter by result' })).toHaveTextContent(
+    '1 not found1 rejected1 unconfirmed',
+  );
+  const getItemTexts = () =>
     within(within(progress).getByRole('list', { name: 'Outcomes' }))
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
@@ -144,16 +145,16 @@ it('the bulk result shows problems first, has filters, and retries failed deleti
     'width: 100%;',
     'width: 0%;',
   ]);
-  expect(items()).toEqual([
+  expect(getItemTexts()).toEqual([
     expect.stringMatching(/^error-408orders · .*Unconfirmed$/),
     expect.stringMatching(/^error-409orders · .*Rejected$/),
     expect.stringMatching(/^error-404orders · .*Not found$/),
   ]);
   const filter = within(progress).getByRole('button', { name: '1 rejected' });
   await user.click(filter);
-  expect(items()).toEqual([expect.stringMatching(/^error-409/)]);
+  expect(getItemTexts()).toEqual([expect.stringMatching(/^error-409/)]);
   await user.click(filter);
-  expect(items()).toHaveLength(3);
+  expect(getItemTexts()).toHaveLength(3);
   await user.click(within(progress).getByRole('button', { name: 'Restore to list' }));
   expect(await screen.findByRole('button', { name: 'Delete error-404', hidden: true })).toBeVisible();
   await user.click(within(progress).getByRole('button', { name: 'Retry 2 instances' }));
@@ -167,7 +168,7 @@ it('the bulk result shows problems first, has filters, and retries failed deleti
   expect(deletePaths(sandbox)).toHaveLength(5);
 });
 
-it('one alert lists all unknown outcomes and their reasons', async () => {
+it('one alert lists all unknown outcomes of a bulk delete and their reasons', async () => {
   const { user } = await renderScreen('/workspaces/faults/compute?database=orders&q=error-50');
   await openBulkDialog(user, ['error-500', 'error-503']);
   await user.type(await screen.findByLabelText('Type 2 to confirm'), '2{Enter}');
@@ -181,8 +182,8 @@ it('one alert lists all unknown outcomes and their reasons', async () => {
   expect(alert).toHaveTextContent(/error-503 · Database orders .*HTTP 503/);
   await user.click(within(alert).getByRole('button', { name: 'More' }));
   await user.click(within(alert).getByRole('button', { name: 'Details' }));
-  const [first] = within(alert).getAllByRole('button', { name: 'Dismiss this one' });
-  if (first !== undefined) await user.click(first);
+  const [firstDismiss] = within(alert).getAllByRole('button', { name: 'Dismiss this one' });
+  if (firstDismiss !== undefined) await user.click(firstDismiss);
   await waitFor(() => expect(alert).toHaveTextContent('whether error-503 was deleted'));
   expect(alert).toHaveFocus();
   await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Dismiss' }));
@@ -199,10 +200,10 @@ it('a new sign-in shows the result of a bulk delete that a rejected token stoppe
   const progress = await screen.findByRole('dialog', { name: '0 of 6 instances deleted' });
   expect(within(progress).getByRole('alert')).toHaveTextContent('no longer accepts the token');
   // If a request ends before the 401 arrives, the console sends a fourth request.
-  const sent = deletePaths(sandbox).length;
-  expect(sent).toBeLessThan(6);
-  expect(progress).toHaveTextContent(`${6 - sent} not sent`);
-  expect(within(progress).getAllByText('Not sent')).toHaveLength(6 - sent);
+  const sentCount = deletePaths(sandbox).length;
+  expect(sentCount).toBeLessThan(6);
+  expect(progress).toHaveTextContent(`${6 - sentCount} not sent`);
+  expect(within(progress).getAllByText('Not sent')).toHaveLength(6 - sentCount);
 });
 
 it('the delete dialog asks for the name if only one instance is selected', async () => {

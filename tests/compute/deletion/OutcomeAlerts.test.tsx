@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { goTo, renderScreen, signIn } from '../../support/renderConsole.tsx';
-import { addOnScreen, type Calls, deleteOne, deletePaths, holdDeletes } from './deleteOnScreen.ts';
+import { addInstanceOnScreen, type Calls, deleteOne, deletePaths, holdDeletes } from './deleteOnScreen.ts';
 
 it('the page heading gets the focus after the last instance is deleted', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
@@ -27,9 +27,9 @@ it('a result names its workspace if a different workspace is open', async () => 
 
 it('a list can’t confirm the deletion of an instance that was never listed', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute?q=error-500', threeInstances);
-  await addOnScreen(user, 'error-500');
+  await addInstanceOnScreen(user, 'error-500');
   await deleteOne(user, 'error-500');
-  await closeFailure(user);
+  await closeFailedDialog(user);
   const sentence = 'We don’t know whether error-500 was deleted';
   expect(screen.getByRole('alert')).toHaveTextContent(sentence);
   await refresh(user, sandbox);
@@ -43,7 +43,7 @@ it('a list can’t confirm the deletion of an instance that was never listed', a
 it('a later list without the instance confirms an unknown deletion', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=cut-off');
   await deleteOne(user, 'cut-off');
-  await closeFailure(user);
+  await closeFailedDialog(user);
   expect(screen.getByRole('alert')).toHaveTextContent('We don’t know whether cut-off was deleted');
   await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Refresh list' }));
   expect(await screen.findByText(/^cut-off is no longer listed by the service/)).toBeVisible();
@@ -55,7 +55,7 @@ it('a later list without the instance confirms an unknown deletion', async () =>
 it('a list from another session doesn’t confirm an unknown deletion', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=cut-off');
   await deleteOne(user, 'cut-off');
-  await closeFailure(user);
+  await closeFailedDialog(user);
   endSession();
   await signIn(user, { workspaceSlug: 'faults' });
   await refresh(user, sandbox);
@@ -65,21 +65,21 @@ it('a list from another session doesn’t confirm an unknown deletion', async ()
 
 it('the list shows a deleted instance after the admin adds the instance again', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute?q=no-content', threeInstances);
-  await addOnScreen(user, 'no-content');
+  await addInstanceOnScreen(user, 'no-content');
   await deleteOne(user, 'no-content');
   await waitFor(() =>
     expect(screen.queryByRole('button', { name: 'Delete no-content' })).not.toBeInTheDocument(),
   );
   await user.click(await screen.findByRole('button', { name: 'Clear search and filters' }));
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
-  await addOnScreen(user, 'no-content');
+  await addInstanceOnScreen(user, 'no-content');
   expect(await screen.findByRole('button', { name: 'Delete no-content' })).toBeVisible();
 });
 
 const threeInstances = { sandbox: { instances: 3 } };
 
 /** Closes the delete dialog after it shows the failure. */
-async function closeFailure(user: UserEvent): Promise<void> {
+async function closeFailedDialog(user: UserEvent): Promise<void> {
   const dialog = screen.getByRole('alertdialog');
   await within(dialog).findByRole('alert');
   await user.click(within(dialog).getByRole('button', { name: 'Close' }));

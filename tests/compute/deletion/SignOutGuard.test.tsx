@@ -51,8 +51,8 @@ it('a rejected token replaces the sign-out question with the sign-in form', asyn
 
 it('Sign out asks before clearing unconfirmed deletions of another service', async () => {
   const { user } = await renderScreen('/workspaces/acme/regions');
-  const other = createDeletionLog({ ...aService, serviceId: 'other' });
-  await other.add([anEndedEntry('unknown')]);
+  const otherLog = createDeletionLog({ ...aService, serviceId: 'other' });
+  await otherLog.add([anEndedEntry('unknown')]);
   await user.click(await screen.findByRole('button', { name: 'Sign out' }));
   const name = 'Sign out with unconfirmed deletions?';
   expect(await screen.findByRole('alertdialog', { name })).toHaveTextContent(

@@ -4,14 +4,14 @@ import { openScreen } from '../../support/openScreen.ts';
 import {
   deleteSelected,
   idsInDeletes,
-  outcomesIn,
-  resultCounts,
+  readOutcomes,
+  resultFilters,
   rowOf,
   rows,
-  select,
+  selectRows,
 } from '../computeRows.ts';
 
-const results = {
+const expectedResults = {
   'error-404': 'Not found',
   'error-409': 'Rejected',
   'error-429': 'Rejected',
@@ -23,7 +23,7 @@ const results = {
   sparse: 'Deleted',
 };
 
-test('a bulk delete waits as long as the service asks, and a reload keeps Retry', async ({
+test('a bulk delete waits as long as the service asks, and offers Retry after a reload', async ({
   page,
   site,
   expectConsole,
@@ -31,8 +31,8 @@ test('a bulk delete waits as long as the service asks, and a reload keeps Retry'
   expectConsole(/status of (404|409|429|500|502)|ERR_/);
   await page.clock.install();
   await openScreen(page, '/workspaces/faults/compute?database=orders');
-  const names = Object.keys(results);
-  await select(page, names);
+  const names = Object.keys(expectedResults);
+  await selectRows(page, names);
   const progress = await deleteSelected(page, 9);
   await expect(progress).toContainText(/Paused by the service. Continues in [1-5] s/);
   expect(idsInDeletes(site.wire).length).toBeLessThan(9);
@@ -40,7 +40,7 @@ test('a bulk delete waits as long as the service asks, and a reload keeps Retry'
   // Move the clock in small steps. A write to IndexedDB needs real time, and fails after 3 s of the page's clock.
   await expect(async () => {
     await page.clock.runFor(500);
-    await expect(resultCounts(progress)).toHaveText(counts, { timeout: 500 });
+    await expect(resultFilters(progress)).toHaveText(counts, { timeout: 500 });
   }).toPass();
   expect(idsInDeletes(site.wire).sort()).toEqual([...names].sort());
   // The first segment of the bar shows the deleted and accepted instances: four of nine.
@@ -63,8 +63,8 @@ test('a bulk delete waits as long as the service asks, and a reload keeps Retry'
 
   await page.goto('/workspaces/faults/compute?q=nothing-like-it&panel=bulk');
   await expect(page.getByRole('dialog', { name: '4 of 9 instances deleted' })).toBeVisible();
-  expect(await outcomesIn(progress)).toEqual(results);
-  // The service no longer lists `cut-off`, so Retry leaves it out.
+  expect(await readOutcomes(progress)).toEqual(expectedResults);
+  // The service no longer lists `cut-off`, so Retry excludes this instance.
   await progress.getByRole('button', { name: 'Retry 3 instances' }).click();
   await expect(page.getByRole('alertdialog', { name: 'Delete 3 instances' })).toBeVisible();
   await page.clock.fastForward(61_000);
@@ -83,7 +83,7 @@ for (const interruption of ['a reload', 'a crash'] as const)
     const requestedIds: string[] = [];
     await page.route('**/compute/*', async (route) => {
       requestedIds.push(route.request().url().split('/').at(-1) ?? '');
-      // The first two requests get a response. Later requests never do.
+      // The first two requests get a response. Later requests get no response.
       if (requestedIds.length <= 2) await route.continue();
     });
     await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
@@ -108,14 +108,14 @@ for (const interruption of ['a reload', 'a crash'] as const)
       await openScreen(reopenedPage, '/workspaces/acme/compute?database=orders&panel=bulk');
     }
     const progress = reopenedPage.getByRole('dialog', { name: '2 of 8 instances deleted' });
-    await expect(resultCounts(progress)).toHaveText(['2 deleted', '3 unconfirmed', '3 not sent']);
-    const outcomes = await outcomesIn(progress);
+    await expect(resultFilters(progress)).toHaveText(['2 deleted', '3 unconfirmed', '3 not sent']);
+    const outcomes = await readOutcomes(progress);
     const unknown = Object.keys(outcomes).filter((label) => outcomes[label] === 'Unconfirmed');
     const names = new Map(site.sandbox.instances('acme', 'orders').map(({ id, name }) => [id, name]));
     expect(unknown.sort()).toEqual(unansweredIds.map((id) => names.get(id)).sort());
     await reopenedPage.clock.fastForward(61_000);
     await reopenedPage.reload();
-    await expect(resultCounts(progress)).toHaveText(['2 deleted', '3 unconfirmed', '3 not sent']);
+    await expect(resultFilters(progress)).toHaveText(['2 deleted', '3 unconfirmed', '3 not sent']);
     expect(idsInDeletes(site.wire)).toHaveLength(2);
     expect(requestedIds).toHaveLength(5);
   });

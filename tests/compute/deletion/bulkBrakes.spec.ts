@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations, test, waitForRender } from '../../support/console.ts';
 import { deferred } from '../../support/deferred.ts';
 import { openScreen } from '../../support/openScreen.ts';
-import { confirmBulk, deleteSelected, resultCounts, rows } from '../computeRows.ts';
+import { confirmBulk, deleteSelected, resultFilters, rows } from '../computeRows.ts';
 
 test.use({ sandboxOptions: { instances: 36 } });
 
@@ -15,7 +15,7 @@ const responses = {
 test('a bulk delete stops on a wrong workspace, and Retry requires an acknowledgement', async ({ page }) => {
   const requestedIds = await openAndRespond(page, (index) => (index === 0 ? 'mismatch' : 'deleted'));
   const progress = await deleteAll(page);
-  await expect(resultCounts(progress)).toHaveText(['2 deleted', '1 wrong workspace', '9 not sent']);
+  await expect(resultFilters(progress)).toHaveText(['2 deleted', '1 wrong workspace', '9 not sent']);
   const stopReason =
     'Stopped: a response named a different workspace. The remaining deletions were not sent.';
   await expect(progress.getByRole('alert')).toContainText(stopReason);
@@ -40,8 +40,8 @@ test('a bulk delete stops on a wrong workspace, and Retry requires an acknowledg
   expect(hiddenPx).toBeLessThanOrEqual(1);
   await page.setViewportSize({ width: 1280, height: 800 });
   // The row stays locked until the alert is acknowledged.
-  const locked = rows(page).filter({ hasText: 'Wrong workspace' });
-  await expect(locked.getByRole('button', { name: /^Delete / })).toBeDisabled();
+  const lockedRow = rows(page).filter({ hasText: 'Wrong workspace' });
+  await expect(lockedRow.getByRole('button', { name: /^Delete / })).toBeDisabled();
   await alert.getByRole('button', { name: 'Acknowledge' }).click();
   await expect(alert).toHaveCount(0);
   await page.goto('/workspaces/acme/compute?database=orders&panel=bulk');
@@ -58,20 +58,24 @@ test('a bulk delete pauses after five "not found" responses until the admin conf
   expectConsole,
 }) => {
   expectConsole(/status of 404/);
-  const held = deferred<void>();
-  const requestedIds = await openAndRespond(page, (index) => (index < 7 ? 'gone' : 'deleted'), held.promise);
+  const responsesReleased = deferred<void>();
+  const requestedIds = await openAndRespond(
+    page,
+    (index) => (index < 7 ? 'gone' : 'deleted'),
+    responsesReleased.promise,
+  );
   const progress = await deleteAll(page);
   await progress.getByRole('button', { name: 'Hide, keep running' }).click();
   await page.getByRole('link', { name: 'Regions' }).click();
-  held.resolve();
+  responsesReleased.resolve();
   await expect(page.getByRole('status', { name: 'Results' })).toContainText(
     'Deletion of 12 instances paused. Continue?',
   );
   // Move the clock only after all responses, because running requests would time out.
-  const paused = page.getByRole('link', { name: 'Deletion paused: 7 of 12' });
-  await expect(paused).toBeVisible();
+  const pausedLink = page.getByRole('link', { name: 'Deletion paused: 7 of 12' });
+  await expect(pausedLink).toBeVisible();
   await page.clock.fastForward(61_000);
-  await paused.click();
+  await pausedLink.click();
   const question = progress.getByRole('alert');
   await expect(question).toContainText('Paused: the first five instances weren’t found.');
   await expect(page.getByRole('status', { name: 'Results', includeHidden: true })).toBeEmpty();
@@ -84,27 +88,27 @@ test('a bulk delete pauses after five "not found" responses until the admin conf
   expect(requestedIds).toHaveLength(7);
   await progress.getByLabel('Type 5 to confirm').fill('5');
   await resume.click();
-  await expect(resultCounts(progress)).toHaveText(['5 deleted', '7 not found']);
+  await expect(resultFilters(progress)).toHaveText(['5 deleted', '7 not found']);
   await expect(question).toHaveCount(0);
   expect(requestedIds).toHaveLength(12);
 });
 
 /**
- * Opens a list of 12 instances. `script` chooses the response to each DELETE by the index of the request.
- * @param held a promise that delays every response
+ * Opens a list of 12 instances. `chooseResponse` returns the response to a DELETE by its index.
+ * @param released a promise that all responses wait for
  * @returns the IDs in the DELETE requests
  */
 async function openAndRespond(
   page: Page,
-  script: (index: number) => keyof typeof responses,
-  held: Promise<unknown> = Promise.resolve(),
+  chooseResponse: (index: number) => keyof typeof responses,
+  released: Promise<unknown> = Promise.resolve(),
 ): Promise<readonly string[]> {
   const requestedIds: string[] = [];
-  let nextTurn = held;
+  let nextTurn = released;
   await page.clock.install();
   await openScreen(page, '/workspaces/acme/compute?database=orders');
   await page.route('**/compute/*', async (route) => {
-    const response = responses[script(requestedIds.length)];
+    const response = responses[chooseResponse(requestedIds.length)];
     requestedIds.push(route.request().url().split('/').at(-1) ?? '');
     const turn = nextTurn;
     nextTurn = turn.then(() => new Promise((resolve) => setTimeout(resolve, 15)));

@@ -17,10 +17,10 @@ import {
   openDeletionTools,
   warnsBeforeUnload,
 } from './deletionFixtures.ts';
-import { type ScriptedResponse, scriptedService } from './scriptedService.ts';
-import { tabsInOneProcess } from './tabsInOneProcess.ts';
+import { createScriptedService, type ScriptedResponse } from './scriptedService.ts';
+import { simulateBrowser } from './simulateBrowser.ts';
 
-let browser: ReturnType<typeof tabsInOneProcess>;
+let browser: ReturnType<typeof simulateBrowser>;
 
 const connection: Connection = { serviceUrl: '/api', token: 't0ken' };
 const ids = ['a', 'b', 'c', 'd', 'e'];
@@ -29,7 +29,7 @@ const lastThree = ids.slice(2);
 const missingIds = Array.from({ length: 10 }, (_, index) => `missing-${index}`);
 
 beforeEach(() => {
-  browser = tabsInOneProcess();
+  browser = simulateBrowser();
 });
 afterEach(() => browser.restore());
 
@@ -49,7 +49,7 @@ test('a bulk delete sends three requests at a time, and Stop waits for the outco
   expect(kindsOf(deletionTools)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
 });
 
-test.each<[cause: string, response: ScriptedResponse, chosen: string[], sentCount: number, reason: RegExp]>([
+test.each<[cause: string, response: ScriptedResponse, ids: string[], sentCount: number, reason: RegExp]>([
   [
     'three unknown outcomes in a row',
     'server error',
@@ -61,27 +61,27 @@ test.each<[cause: string, response: ScriptedResponse, chosen: string[], sentCoun
   ['a different name', 'different name', ids, 3, /^Stopped: a returned record has a different name\./],
   ['a rejected token', 'unauthorized', ids, 3, /^Stopped: the service no longer accepts the token\.$/],
   ['a requested wait of over 5 minutes', 'wait 6 min', ids, 3, /^Stopped: the service asks to wait 6 min/],
-])('a bulk delete stops after %s', async (_, response, chosen, sentCount, reason) => {
-  const { service, deletionTools } = await startRun(response, chosen);
+])('a bulk delete stops after %s', async (_, response, chosenIds, sentCount, reason) => {
+  const { service, deletionTools } = await startRun(response, chosenIds);
   await browser.advanceClock(200);
   expect(stopReasonOf(deletionTools)).toMatch(reason);
   expect(service.sent).toHaveLength(sentCount);
-  const unsent = Array(chosen.length - sentCount);
-  expect(kindsOf(deletionTools).slice(sentCount)).toEqual(unsent.fill('not-sent'));
+  const unsentKinds = Array(chosenIds.length - sentCount);
+  expect(kindsOf(deletionTools).slice(sentCount)).toEqual(unsentKinds.fill('not-sent'));
   expect(reasonsOf(deletionTools).at(-1)).toBe(stopReasonOf(deletionTools));
 });
 
-test.each<[cause: string, response: ScriptedResponse | ScriptedResponse[], chosen: string[]]>([
+test.each<[cause: string, response: ScriptedResponse | ScriptedResponse[], ids: string[]]>([
   ['a wrong workspace in the last response', 'different workspace', lastThree],
   ['a different name in the last response', 'different name', lastThree],
   ['unknown outcomes at the end', 'server error', lastThree],
   ['a requested wait at the end', 'wait 2 s', lastThree],
   ['unknown outcomes that are not in a row', ['server error', 'server error', 'conflict'], missingIds],
   ['another outcome among the first five responses', 'deleted', ['a', ...missingIds]],
-])('a bulk delete neither stops nor pauses after %s', async (_, response, chosen) => {
-  const { service, deletionTools } = await startRun(response, chosen);
+])('a bulk delete neither stops nor pauses after %s', async (_, response, chosenIds) => {
+  const { service, deletionTools } = await startRun(response, chosenIds);
   await browser.advanceClock(1_000);
-  expect(service.sent).toHaveLength(chosen.length);
+  expect(service.sent).toHaveLength(chosenIds.length);
   expect(stateOf(deletionTools)).toEqual({ name: 'ended', reason: null });
 });
 
@@ -126,7 +126,6 @@ test('a bulk delete skips a row that a single deletion has removed', async () =>
 test('a bulk delete stops if the browser can’t store the time of a request', async () => {
   const { service, deletionTools } = await startRun('deleted after 5 s');
   await browser.advanceClock(100);
-  // From here on, IndexedDB rejects every transaction.
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
     throw new DOMException('broken', 'UnknownError');
   });
@@ -140,7 +139,7 @@ test('a bulk delete stops if the browser can’t store the time of a request', a
 });
 
 test('deletions that were not sent do not interrupt a series of unknown outcomes', async () => {
-  // Two requests never get a response, so all other requests are sent one after the other.
+  // Two requests get no response, so the remaining requests are sent one at a time.
   const { deletionTools, service } = await startRun(
     ['server error', 'no response', 'no response', 'server error', 'server error'],
     missingIds,
@@ -231,9 +230,9 @@ test('a bulk delete asks the admin to continue after five "not found" responses'
     name: 'asking',
     remainingCount: missingIds.length - service.sent.length,
   });
-  const before = service.sent.length;
+  const sentCount = service.sent.length;
   await browser.advanceClock(2_000);
-  expect(service.sent).toHaveLength(before);
+  expect(service.sent).toHaveLength(sentCount);
   deletionTools.bulkRun.getState()?.resume();
   await browser.advanceClock(500);
   expect(service.sent).toHaveLength(missingIds.length);
@@ -259,13 +258,13 @@ test('a wrong workspace stops a bulk delete that is asking the admin to continue
 test('a bulk delete stops if the admin doesn’t continue within 5 minutes', async () => {
   const { service, deletionTools } = await startRun('deleted', missingIds);
   await browser.advanceClock(300);
-  const before = service.sent.length;
+  const sentCount = service.sent.length;
   await browser.advanceClock(299_000);
   expect(stateOf(deletionTools).name).toBe('asking');
   await browser.advanceClock(2_000);
   expect(stopReasonOf(deletionTools)).toMatch(/you didn’t continue within 5 minutes/);
   expect(reasonsOf(deletionTools).at(-1)).toBe(stopReasonOf(deletionTools));
-  expect(service.sent).toHaveLength(before);
+  expect(service.sent).toHaveLength(sentCount);
 });
 
 test('only failed deletions whose rows are not removed can be retried', () => {
@@ -279,20 +278,20 @@ test('only failed deletions whose rows are not removed can be retried', () => {
     ...deleteOutcomeKinds.map((kind) => entry(kind, kind)),
     anEntry({ intentKey: 'open', bulkKey: 'bulk' }),
     entry('another', 'refused', { bulkKey: 'other' }),
-    entry('gone since', 'refused'),
-    laterDeletion('gone since'),
-    entry('put back since', 'refused'),
-    laterDeletion('put back since', { putBack: true }),
-    entry('gone before', 'refused', { confirmedAt: 20, settledAt: 21 }),
-    laterDeletion('gone before'),
+    entry('removed later', 'refused'),
+    laterDeletion('removed later'),
+    entry('restored later', 'refused'),
+    laterDeletion('restored later', { putBack: true }),
+    entry('removed earlier', 'refused', { confirmedAt: 20, settledAt: 21 }),
+    laterDeletion('removed earlier'),
   ];
   const labels = findRetriableEntries(entries, 'bulk').map(({ label }) => label);
-  expect(labels).toEqual(['refused', 'unknown', 'not-sent', 'put back since', 'gone before']);
+  expect(labels).toEqual(['refused', 'unknown', 'not-sent', 'restored later', 'removed earlier']);
 });
 
 /** Starts a bulk delete. @param response the response to every DELETE, or a list of responses that repeats */
-async function startRun(response: ScriptedResponse | ScriptedResponse[], chosen = ids) {
-  const service = scriptedService(ids);
+async function startRun(response: ScriptedResponse | ScriptedResponse[], chosenIds = ids) {
+  const service = createScriptedService(ids);
   let responses = [response].flat();
   let responseCount = 0;
   Object.defineProperty(service.script, 'response', {
@@ -305,7 +304,7 @@ async function startRun(response: ScriptedResponse | ScriptedResponse[], chosen 
   let isOpen = true;
   const openConnection = { ...connection, isOpen: () => isOpen };
   const deletionTools = openDeletionTools(() => true, createActiveWork().begin);
-  const startAnother = () => startBulkRun(deletionTools, openConnection, chosen.map(aDeletion));
+  const startAnother = () => startBulkRun(deletionTools, openConnection, chosenIds.map(aDeletion));
   const run = startAnother();
   await browser.runTurns(150);
   const signOut = () => {

@@ -30,7 +30,7 @@ it('useSingleSubmit accepts a new submission only 700 ms after a failure', async
   expect(submit).toHaveBeenCalledTimes(2);
 });
 
-it.each(['before', 'after'])('a form removed %s the result leaves no timer running', async (when) => {
+it.each(['before', 'after'])('a form that is removed %s the result leaves no timer running', async (when) => {
   const { promise, resolve } = deferred<void>();
   const { unmount } = render(<Form submit={() => promise} />);
   await click();

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../../support/console.ts';
 import { copyWith } from '../../support/copyWith.ts';
 import { openScreen } from '../../support/openScreen.ts';
-import { deleteRequests, dialogCode, rows } from '../computeRows.ts';
+import { deleteRequests, dialogScriptUrl, rows } from '../computeRows.ts';
 
 test('a deletion needs the exact name, and the row stays hidden after a reload', async ({
   page,
@@ -38,12 +38,12 @@ test('a deletion needs the exact name, and the row stays hidden after a reload',
   await expect(page.getByRole('button', { name: 'Delete orders-primary', exact: true })).toBeFocused();
 
   expect(deleteRequests(site.wire)).toEqual([]);
-  const next = await rows(page).nth(1).getAttribute('data-key');
+  const nextKey = await rows(page).nth(1).getAttribute('data-key');
   await openDialog(page, 'orders-primary');
   await confirm(dialog, 'orders-primary');
   await expect(dialog).toHaveCount(0);
   await expect(rows(page)).toHaveCount(23);
-  await expect(page.locator('tr:focus')).toHaveAttribute('data-key', next ?? '');
+  await expect(page.locator('tr:focus')).toHaveAttribute('data-key', nextKey ?? '');
   await expect(page.getByRole('status', { name: 'Results' })).toContainText(
     'orders-primary was removed and is queued for deletion. Its data is deleted when the deletion is finalized.',
   );
@@ -72,7 +72,7 @@ test('the code of the delete dialog loads before the first click', async ({ page
   });
   page.on('requestfinished', (request) => {
     loadingScripts.delete(request.url());
-    hasDialogCode ||= dialogCode.test(request.url());
+    hasDialogCode ||= dialogScriptUrl.test(request.url());
   });
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);
@@ -100,7 +100,7 @@ test('the keyboard deletes and restores a row, and the next row gets the focus',
   await expect(row).toBeFocused();
   expect(deleteRequests(site.wire)).toEqual([]);
   const restore = page.getByRole('button', { name: 'Restore to list' });
-  for (const end of ['restored', 'dismissed'] as const) {
+  for (const choice of ['restore', 'dismiss'] as const) {
     await page.keyboard.press('Delete');
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Tab');
@@ -108,10 +108,10 @@ test('the keyboard deletes and restores a row, and the next row gets the focus',
     await page.keyboard.type('error-404');
     await page.keyboard.press('Enter');
     await expect(restore).toBeFocused();
-    if (end === 'dismissed') await page.keyboard.press('Tab');
+    if (choice === 'dismiss') await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(restore).toHaveCount(0);
-    if (end === 'restored') await expect(row).toBeFocused();
+    if (choice === 'restore') await expect(row).toBeFocused();
   }
   await expect(page.locator('tr:focus')).toHaveAttribute('data-key', /error-408/);
   expect(deleteRequests(site.wire)).toHaveLength(2);
@@ -134,10 +134,10 @@ test('a result message covers neither the details nor the last Delete button', a
   await page.keyboard.press('Escape');
 
   await page.setViewportSize({ width: 360, height: 780 });
-  const last = page.getByRole('button', { name: 'Delete error-429-absurd' });
+  const lastButton = page.getByRole('button', { name: 'Delete error-429-absurd' });
   await expect(async () => {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    await expectAbove(last, result, 'the last row');
+    await expectAbove(lastButton, result, 'the last row');
   }).toPass();
 });
 
@@ -218,6 +218,6 @@ function confirmButton(dialog: Locator): Locator {
 
 /** Checks that the upper element ends above the lower element. */
 async function expectAbove(upper: Locator, lower: Locator, message: string): Promise<void> {
-  const [above, below] = await Promise.all([upper.boundingBox(), lower.boundingBox()]);
-  expect((above?.y ?? 0) + (above?.height ?? 0), message).toBeLessThanOrEqual(below?.y ?? 0);
+  const [upperBox, lowerBox] = await Promise.all([upper.boundingBox(), lower.boundingBox()]);
+  expect((upperBox?.y ?? 0) + (upperBox?.height ?? 0), message).toBeLessThanOrEqual(lowerBox?.y ?? 0);
 }

@@ -3,8 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../../support/renderConsole.tsx';
-import { deleteOne, deletePaths, openDeleteDialog, protectFirst, submitUntil } from './deleteOnScreen.ts';
-import { recreatedAs, replaceListed } from './replaceListed.ts';
+import { deleteOne, deletePaths, openDeleteDialog, protectFirstRow, submitUntil } from './deleteOnScreen.ts';
+import { recreatedAs, replaceListedRecords } from './replaceListedRecords.ts';
 
 it.each(['no-content', 'error-409', 'error-503'])(
   'the delete dialog sends one request, even if Enter is held until the result: %s',
@@ -54,13 +54,13 @@ it('the delete dialog ignores a click on Acknowledge right after it replaced Can
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-const replaceInstance = () => replaceListed({ 'orders-primary': recreatedAs('production-main') });
-const unlistInstance = () => replaceListed({ 'orders-primary': () => null });
+const replaceInstance = () => replaceListedRecords({ 'orders-primary': recreatedAs('production-main') });
+const removeFromList = () => replaceListedRecords({ 'orders-primary': () => null });
 
 it.each([
   ['was replaced', replaceInstance, 'This instance has changed since you opened this dialog.'],
-  ['left the list', unlistInstance, 'This instance is no longer in the list.'],
-  ['was protected', protectFirst, 'Protected on this device.'],
+  ['left the list', removeFromList, 'This instance is no longer in the list.'],
+  ['was protected', protectFirstRow, 'Protected on this device.'],
 ])('an open delete dialog sends nothing after its instance %s', async (_, change, sentence) => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 3 } });
   const dialog = await openDeleteDialog(user, 'orders-primary');
@@ -80,7 +80,7 @@ it('after an unknown outcome, the dialog deletes no later instance with the same
   await deleteOne(user, 'error-503');
   const dialog = screen.getByRole('alertdialog');
   await within(dialog).findByRole('alert');
-  await replaceListed({ 'error-503': recreatedAs('production-main') });
+  await replaceListedRecords({ 'error-503': recreatedAs('production-main') });
   await user.click(await within(dialog).findByRole('button', { name: 'Delete again…' }));
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('This instance has changed');
   await user.type(within(dialog).getByLabelText('Type error-503 to confirm'), 'error-503{Enter}');

@@ -6,27 +6,27 @@ import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../../src/features/compute/inventory.ts';
 import { createActiveWork } from '../../../src/session/activeWork.ts';
 import { aDeletion, openDeletionTools, warnsBeforeUnload } from './deletionFixtures.ts';
-import { scriptedService } from './scriptedService.ts';
-import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
+import { createScriptedService } from './scriptedService.ts';
+import { runInTab, simulateBrowser, type Tab } from './simulateBrowser.ts';
 
-let browser: ReturnType<typeof tabsInOneProcess>;
+let browser: ReturnType<typeof simulateBrowser>;
 const connection: Connection = { serviceUrl: '/api', token: 't0ken', sessionId: 'session' };
 const deletionOfA = { ...aDeletion('a'), label: 'eu-1', created: '2026-01-01T00:00:00Z' };
 
 beforeEach(() => {
-  browser = tabsInOneProcess();
+  browser = simulateBrowser();
 });
 afterEach(() => browser.restore());
 
 test('a deletion is stored before it is sent, and holds two locks until it ends', async () => {
   const { deletionTools, service, sending } = startDeletion();
-  const observeAtDispatch = vi.fn(() => [browser.heldLocks().length, deletionTools.log.entries()[0]?.sentAt]);
+  const stateAtRequest = vi.fn(() => [browser.heldLocks().length, deletionTools.log.entries()[0]?.sentAt]);
   vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
-    observeAtDispatch();
+    stateAtRequest();
     return service.fetch(input, init);
   });
   await browser.runTurns(150);
-  expect(observeAtDispatch).toHaveReturnedWith([2, Date.now()]);
+  expect(stateAtRequest).toHaveReturnedWith([2, Date.now()]);
   await browser.advanceClock(20);
   const entry = await sending;
   expect(entry).toMatchObject({ ...deletionOfA, outcome: { kind: 'deleted' }, bulkKey: null });
@@ -38,9 +38,9 @@ test('a deletion is stored before it is sent, and holds two locks until it ends'
 test('only one of three simultaneous deletions of one instance is sent', async () => {
   const first = startDeletion();
   const second = startDeletion(browser.open(), first.service);
-  const again = deleteInstance(first.deletionTools, connection, deletionOfA);
+  const repeated = deleteInstance(first.deletionTools, connection, deletionOfA);
   await browser.advanceClock(100);
-  const entries = await Promise.all([first.sending, second.sending, again]);
+  const entries = await Promise.all([first.sending, second.sending, repeated]);
   expect(entries.map(({ outcome }) => outcome?.kind)).toEqual(['deleted', 'not-sent', 'not-sent']);
   for (const { outcome, sentAt } of entries.slice(1)) {
     expect(outcome?.reason).toBe('This instance is already being deleted by another request.');
@@ -67,10 +67,10 @@ test('a sent deletion ends as unknown if the console fails to store its outcome'
   const { deletionTools, sending } = startDeletion();
   await browser.advanceClock(100);
   vi.spyOn(deletionTools.log, 'update').mockRejectedValueOnce(new Error('out of memory'));
-  const broken = deleteInstance(deletionTools, connection, aDeletion('b'));
+  const second = deleteInstance(deletionTools, connection, aDeletion('b'));
   await browser.advanceClock(100);
   expect((await sending).outcome?.kind).toBe('deleted');
-  expect((await broken).outcome).toMatchObject({
+  expect((await second).outcome).toMatchObject({
     kind: 'unknown',
     reason: 'Something went wrong in the console (out of memory).',
   });
@@ -78,7 +78,7 @@ test('a sent deletion ends as unknown if the console fails to store its outcome'
 });
 
 test('a deletion sends and stores nothing after a sign-out', async () => {
-  const service = scriptedService(['a']);
+  const service = createScriptedService(['a']);
   vi.stubGlobal('fetch', service.fetch);
   const deletionTools = openDeletionTools(() => false);
   const { outcome } = await deleteInstance(deletionTools, connection, deletionOfA);
@@ -97,9 +97,9 @@ test('without IndexedDB, a protected instance is not deleted', async () => {
   await browser.advanceClock(100);
   await sending;
   inventoryOf(deletionTools.log.data, 'acme').getState().setProtected(instanceKey('orders', 'b'), true);
-  const ofProtected = deleteInstance(deletionTools, connection, aDeletion('b'));
+  const protectedDeletion = deleteInstance(deletionTools, connection, aDeletion('b'));
   await browser.advanceClock(100);
-  expect((await ofProtected).outcome?.reason).toBe(notSentSentences.protected);
+  expect((await protectedDeletion).outcome?.reason).toBe(notSentSentences.protected);
   expect(service.sent.map(({ target }) => target)).toEqual(['a']);
 });
 
@@ -116,7 +116,7 @@ test.each([
   ['accepted', 'removes', 0],
   ['conflict', 'keeps', 1],
 ] as const)('after the response "%s", the inventory %s the added instance', async (response, _, count) => {
-  const service = scriptedService(['a']);
+  const service = createScriptedService(['a']);
   service.script.response = response;
   const { sending, deletionTools } = startDeletion(browser.open(), service);
   const inventory = inventoryOf(deletionTools.log.data, 'acme');
@@ -140,9 +140,9 @@ test('a deletion ends as not-sent if the console fails before the request', asyn
   const { deletionTools, service } = startDeletion();
   await browser.runTurns(150);
   vi.spyOn(deletionTools.log, 'add').mockRejectedValue('no error at all');
-  const again = deleteInstance(deletionTools, connection, deletionOfA);
+  const repeated = deleteInstance(deletionTools, connection, deletionOfA);
   await browser.advanceClock(100);
-  expect((await again).outcome).toMatchObject({
+  expect((await repeated).outcome).toMatchObject({
     kind: 'not-sent',
     reason: 'Something went wrong in the console (no error at all).',
   });
@@ -161,9 +161,9 @@ test('a later deletion has a higher sequence number even if the clock was set ba
 });
 
 /** Starts the deletion of the instance `a`. By default, opens a new tab and creates a service. */
-function startDeletion(tab: Tab = browser.open(), service = scriptedService(['a', 'b'])) {
+function startDeletion(tab: Tab = browser.open(), service = createScriptedService(['a', 'b'])) {
   vi.stubGlobal('fetch', service.fetch);
-  return inTab(tab, () => {
+  return runInTab(tab, () => {
     const activeWork = createActiveWork();
     const deletionTools = openDeletionTools(() => true, activeWork.begin);
     const sending = deleteInstance(deletionTools, connection, deletionOfA);

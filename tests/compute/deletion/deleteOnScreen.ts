@@ -9,7 +9,6 @@ import { deferred } from '../../support/deferred.ts';
 
 export type Calls = { readonly calls: readonly { method: string; path: string }[] };
 
-/** Returns the paths of the DELETE requests that a sandbox received. */
 export function deletePaths({ calls }: Calls): string[] {
   return calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
 }
@@ -25,7 +24,7 @@ export async function openDeleteDialog(user: UserEvent, name: string): Promise<H
   return screen.findByRole('alertdialog', { name: new RegExp(name) });
 }
 
-/** Submits the form of a dialog repeatedly until `isOver` returns true, as a held Enter does. */
+/** Submits the form of a dialog repeatedly until `isOver` returns true, as a held Enter key does. */
 export async function submitUntil(dialog: HTMLElement, isOver: () => boolean): Promise<void> {
   do {
     dialog.querySelector('form')?.requestSubmit();
@@ -39,7 +38,7 @@ export async function deleteOne(user: UserEvent, name: string): Promise<void> {
   await user.type(await screen.findByLabelText(`Type ${name} to confirm`), `${name}{Enter}`);
 }
 
-/** Replaces `fetch` until the end of the test. `respond` gets the replaced function as its third argument. */
+/** Replaces `fetch` until the end of the test. `respond` gets the original `fetch` as its third argument. */
 export function stubFetch(
   respond: (url: string, init: RequestInit | undefined, fetch: typeof globalThis.fetch) => Promise<Response>,
 ): void {
@@ -52,9 +51,9 @@ export function stubFetch(
 
 /** Holds DELETE requests until the end of the test. @returns a function that releases the requests earlier */
 export function holdDeletes(): () => void {
-  const { promise: held, resolve: release } = deferred<void>();
+  const { promise: released, resolve: release } = deferred<void>();
   stubFetch(async (url, init, fetch) => {
-    if (init?.method === 'DELETE') await held;
+    if (init?.method === 'DELETE') await released;
     return fetch(url, init);
   });
   onTestFinished(() => release());
@@ -62,7 +61,7 @@ export function holdDeletes(): () => void {
 }
 
 /** Protects the first instance of the database `orders` without a click, because the open dialog covers the list. */
-export async function protectFirst(sandbox: Sandbox): Promise<void> {
+export async function protectFirstRow(sandbox: Sandbox): Promise<void> {
   const id = sandbox.instances('acme', 'orders')[0]?.id ?? '';
   const data = serviceDataOf({ serviceId: 'sandbox', serviceUrl: '' });
   const { setProtected } = inventoryOf(data, 'acme').getState();
@@ -70,7 +69,7 @@ export async function protectFirst(sandbox: Sandbox): Promise<void> {
 }
 
 /** Adds an instance to the database `orders` with the Add instance dialog. */
-export async function addOnScreen(user: UserEvent, id: string): Promise<void> {
+export async function addInstanceOnScreen(user: UserEvent, id: string): Promise<void> {
   const [first] = await screen.findAllByRole('button', { name: 'Add instance' });
   if (first !== undefined) await user.click(first);
   const form = await screen.findByRole('dialog', { name: 'Add instance' });

@@ -27,12 +27,10 @@ export function anEntry(fields: Partial<DeletionEntry> = {}): DeletionEntry {
   };
 }
 
-/** Creates an outcome, with the given fields. */
 export function anOutcome(kind: DeleteOutcomeKind, fields: Partial<DeleteOutcome> = {}): DeleteOutcome {
   return { ...blankOutcome, kind, ...fields };
 }
 
-/** Creates the entry of a deletion with an outcome, with the given fields. */
 export function anEndedEntry(kind: DeleteOutcomeKind, fields: Partial<DeletionEntry> = {}): DeletionEntry {
   return anEntry({ outcome: anOutcome(kind), settledAt: 3, ...fields });
 }
@@ -57,7 +55,7 @@ export function warnsBeforeUnload(): boolean {
 }
 
 /**
- * Collects the labels of instances whose DELETE is sent although they are protected. A correct console sends no such DELETE.
+ * Returns a list of the protected instances whose DELETE is sent later. Tests expect that the list stays empty.
  * @param isStorageReliable returns false after the browser has failed to store something
  */
 export function collectSentWhileProtected(isStorageReliable = () => true): readonly string[] {

@@ -5,13 +5,13 @@ import type { DeletionEntry } from '../../../src/features/compute/deletion/delet
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/orphanOutcomes.ts';
 import { anEndedEntry, anEntry, anOutcome, aService } from './deletionFixtures.ts';
-import { holdRunLock, inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
+import { holdRunLock, makeIndexedDbHang, runInTab, simulateBrowser, type Tab } from './simulateBrowser.ts';
 
-let browser: ReturnType<typeof tabsInOneProcess>;
+let browser: ReturnType<typeof simulateBrowser>;
 const dayMs = 24 * 60 * 60_000;
 
 beforeEach(() => {
-  browser = tabsInOneProcess();
+  browser = simulateBrowser();
   vi.setSystemTime(1_000);
 });
 afterEach(() => browser.restore());
@@ -96,26 +96,26 @@ test('old entries are removed only if the clocks of browser and service agree', 
   expect(keysOf(nextLog)).toEqual(['old', 'recent']);
   nextLog.confirmClock(now + dayMs);
   await browser.advanceClock(300);
-  for (const one of [nextLog, log, await openLoadedLog()]) expect(keysOf(one)).toEqual(['recent']);
+  for (const anyLog of [nextLog, log, await openLoadedLog()]) expect(keysOf(anyLog)).toEqual(['recent']);
 });
 
 test('the deletion log is ready after its first read, or after 300 ms', async () => {
   const log = openLog();
-  const notified = vi.fn();
-  log.subscribe(notified);
+  const listener = vi.fn();
+  log.subscribe(listener);
   expect(log.isReady()).toBe(false);
   await browser.runTurns(150);
   expect(log.isReady()).toBe(true);
   await browser.advanceClock(400);
-  expect(notified).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
   makeIndexedDbHang();
   const hangingLog = openLog();
-  hangingLog.subscribe(notified);
+  hangingLog.subscribe(listener);
   await browser.advanceClock(299);
   expect(hangingLog.isReady()).toBe(false);
   await browser.advanceClock(2);
   expect(hangingLog.isReady()).toBe(true);
-  expect(notified).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
 });
 
 test('the deletion log ignores a change to an entry that it doesn’t contain', async () => {
@@ -126,17 +126,17 @@ test('the deletion log ignores a change to an entry that it doesn’t contain', 
   expect(await log.update([missingEntry, anEntry()], () => ({ dismissed: true }))).toEqual([dismissed]);
   expect(log.isLossy()).toBe(false);
   expect((await openLoadedLog()).entries()).toEqual([dismissed]);
-  browser.setStorage('refuses');
+  browser.setStorage('refuses writes');
   expect(await log.update([missingEntry], () => ({ dismissed: true }))).toEqual([]);
 });
 
 test('the deletion log stores the time of a request with strict durability', async () => {
   const log = openLog();
   await browser.runTurns(150);
-  const begin = vi.spyOn(IDBDatabase.prototype, 'transaction');
+  const transactionSpy = vi.spyOn(IDBDatabase.prototype, 'transaction');
   await log.add([anEntry({ sentAt: null })]);
   await log.markSent(anEntry());
-  expect(begin).toHaveBeenLastCalledWith(expect.anything(), 'readwrite', { durability: 'strict' });
+  expect(transactionSpy).toHaveBeenLastCalledWith(expect.anything(), 'readwrite', { durability: 'strict' });
 });
 
 test('a tab collects changes of other tabs for 250 ms, then reads only changed entries', async () => {
@@ -162,27 +162,27 @@ test('a tab collects changes of other tabs for 250 ms, then reads only changed e
   ]);
 });
 
-test('the deletion log notifies of each change, or every 50 ms if the log is long', async () => {
+test('the deletion log notifies listeners of each change, or every 50 ms if it is long', async () => {
   const log = openLog();
   await browser.runTurns(150);
-  const notified = vi.fn();
-  log.subscribe(notified);
+  const listener = vi.fn();
+  log.subscribe(listener);
   await log.add(manyEntries(499));
-  expect(notified).toHaveBeenCalledTimes(0);
+  expect(listener).toHaveBeenCalledTimes(0);
   await browser.advanceClock(0);
   await log.update([anEntry({ intentKey: 'n0' })], () => ({ dismissed: true }));
-  expect(notified).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
   await log.add([anEntry({ intentKey: 'last', confirmedAt: 999 })]);
   await browser.advanceClock(0);
   await log.update([anEntry({ intentKey: 'n1' })], () => ({ dismissed: true }));
-  expect(notified).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
   expect(log.entries()).toHaveLength(500);
   await browser.advanceClock(50);
-  expect(notified).toHaveBeenCalledTimes(3);
+  expect(listener).toHaveBeenCalledTimes(3);
 });
 
 test('the deletion logs of all tabs share restored rows and dismissed outcomes', async () => {
-  const [log, other] = [openLog(), openLog()];
+  const [log, otherLog] = [openLog(), openLog()];
   const removed = anEndedEntry('gone', { intentKey: 'a' });
   const unknown = anEndedEntry('unknown', { intentKey: 'b' });
   const running = anEntry({ intentKey: 'c' });
@@ -190,11 +190,15 @@ test('the deletion logs of all tabs share restored rows and dismissed outcomes',
   void log.restore([removed, running]);
   log.dismiss([unknown]);
   await browser.advanceClock(300);
-  for (const one of [log, other, await openLoadedLog()])
-    expect(one.entries()).toEqual([{ ...removed, putBack: true }, { ...unknown, dismissed: true }, running]);
+  for (const anyLog of [log, otherLog, await openLoadedLog()])
+    expect(anyLog.entries()).toEqual([
+      { ...removed, putBack: true },
+      { ...unknown, dismissed: true },
+      running,
+    ]);
 });
 
-test('without IndexedDB, the deletion log keeps entries only in memory and says so', async () => {
+test('without IndexedDB, the deletion log is lossy and keeps entries only in memory', async () => {
   vi.stubGlobal('indexedDB', undefined);
   const log = openLog();
   await log.add([anEntry()]);
@@ -234,17 +238,17 @@ test.each([
 ])('if IndexedDB hangs, %s', async (_, count, timeoutMs) => {
   makeIndexedDbHang();
   const log = openLog();
-  const added = vi.fn();
-  void log.add(manyEntries(count)).then(added);
+  const onAdded = vi.fn();
+  void log.add(manyEntries(count)).then(onAdded);
   await browser.advanceClock(timeoutMs - 10);
-  expect(added).not.toHaveBeenCalled();
+  expect(onAdded).not.toHaveBeenCalled();
   await browser.advanceClock(20);
-  expect(added).toHaveBeenCalled();
+  expect(onAdded).toHaveBeenCalled();
   expect(log.isLossy()).toBe(true);
   expect(log.entries()).toHaveLength(count);
 });
 
-test('the next read after a failed read includes the entries of other tabs', async () => {
+test('after a failed read, the deletion log reads the entries of other tabs', async () => {
   browser.setStorage('hangs');
   const log = openLog();
   await browser.advanceClock(3_010);
@@ -261,20 +265,20 @@ test('a transaction that takes too long is aborted, and its deletion is not sent
   const log = openLog();
   await log.add([anEntry({ sentAt: null })]);
   const releaseDatabase = await holdDatabase();
-  const marking = log.markSent(anEntry());
+  const markPromise = log.markSent(anEntry());
   await browser.advanceClock(6_100);
-  expect(await marking).toBe('unsaved');
+  expect(await markPromise).toBe('unsaved');
   const outcome = anOutcome('not-sent');
-  const updating = log.update([anEntry()], () => ({ outcome, settledAt: 9 }));
+  const updatePromise = log.update([anEntry()], () => ({ outcome, settledAt: 9 }));
   await browser.advanceClock(6_100);
-  expect(await updating).toEqual([anEntry({ sentAt: null, outcome, settledAt: 9 })]);
+  expect(await updatePromise).toEqual([anEntry({ sentAt: null, outcome, settledAt: 9 })]);
   await releaseDatabase();
   await browser.advanceClock(200);
   expect((await openLoadedLog()).entries()).toEqual([anEntry({ sentAt: null })]);
   expect(log.entries()[0]?.outcome).toEqual(outcome);
 });
 
-test('a transaction that can’t start in time never runs', async () => {
+test('a transaction of the deletion log never runs if it can’t start in time', async () => {
   let releaseDatabase = () => {};
   const other = openDB('workspace-console.3.data.sandbox', 2, {
     async upgrade(db) {
@@ -287,9 +291,9 @@ test('a transaction that can’t start in time never runs', async () => {
     },
   });
   const log = openLog();
-  const added = log.add([anEntry()]);
+  const addPromise = log.add([anEntry()]);
   await browser.advanceClock(3_100);
-  await added;
+  await addPromise;
   expect(log.isLossy()).toBe(true);
   releaseDatabase();
   (await other).close();
@@ -301,7 +305,7 @@ test('a transaction that can’t start in time never runs', async () => {
 test('an outcome from an earlier visit can be dismissed if IndexedDB refuses writes', async () => {
   await openLog().add([anEndedEntry('unknown')]);
   const log = await openLoadedLog();
-  browser.setStorage('refuses');
+  browser.setStorage('refuses writes');
   await log.update(log.entries(), () => ({ dismissed: true }));
   expect(log.entries()).toEqual([anEndedEntry('unknown', { dismissed: true })]);
   expect(log.isLossy()).toBe(true);
@@ -314,13 +318,13 @@ test('the deletion log waits for a transaction that is already committing', asyn
   vi.spyOn(IDBTransaction.prototype, 'abort').mockImplementation(() => {
     throw new DOMException('The transaction has ended.', 'InvalidStateError');
   });
-  const added = vi.fn();
-  void log.add([anEntry()]).then(added);
+  const onAdded = vi.fn();
+  void log.add([anEntry()]).then(onAdded);
   await browser.advanceClock(3_100);
-  expect(added).not.toHaveBeenCalled();
+  expect(onAdded).not.toHaveBeenCalled();
   await releaseDatabase();
   await browser.advanceClock(200);
-  expect(added).toHaveBeenCalled();
+  expect(onAdded).toHaveBeenCalled();
   expect(log.isLossy()).toBe(false);
   vi.restoreAllMocks();
   expect(keysOf(await openLoadedLog())).toEqual(['one']);
@@ -331,13 +335,13 @@ test('the deletion log doesn’t loop if it can’t store the outcomes of closed
   holdRunLock(tab, 'two');
   await openLog().add([anEntry(), anEntry({ intentKey: 'two' })]);
   const log = await openLoadedLog();
-  browser.setStorage('refuses');
-  const begin = vi.spyOn(IDBDatabase.prototype, 'transaction');
+  browser.setStorage('refuses writes');
+  const transactionSpy = vi.spyOn(IDBDatabase.prototype, 'transaction');
   recordOrphanOutcomes(log);
   await browser.runTurns(150);
-  browser.unload(tab);
+  browser.close(tab);
   await browser.runTurns(300);
-  expect(begin.mock.calls.filter(([, mode]) => mode === 'readwrite')).toHaveLength(2);
+  expect(transactionSpy.mock.calls.filter(([, mode]) => mode === 'readwrite')).toHaveLength(2);
   expect(log.entries().map(({ outcome }) => outcome)).toEqual([null, null]);
 });
 
@@ -351,7 +355,7 @@ test('a tab that can’t read an entry records no outcome for the entry', async 
   await browser.advanceClock(6_100);
   expect(second.entries()[0]?.outcome).toBeNull();
   await releaseDatabase();
-  // The second tab tries again after the next change of the log.
+  // The second tab reads the entry again after the next change of the log.
   await first.add([anEntry({ intentKey: 'two' })]);
   await browser.runTurns(200);
   expect(second.entries()[0]?.outcome?.kind).toBe('not-sent');
@@ -360,7 +364,7 @@ test('a tab that can’t read an entry records no outcome for the entry', async 
 test('other tabs record an outcome for a deletion only after its page is closed', async () => {
   const [tab, other] = [browser.open(), browser.open()];
   const log = openLog(other);
-  inTab(other, () => recordOrphanOutcomes(log));
+  runInTab(other, () => recordOrphanOutcomes(log));
   holdRunLock(tab, 'single');
   holdRunLock(tab, 'bulk');
   holdRunLock(other, 'running bulk');
@@ -372,12 +376,12 @@ test('other tabs record an outcome for a deletion only after its page is closed'
     anEntry({ intentKey: 'waiting', bulkKey: 'bulk', confirmedAt: 4, sentAt: null }),
     anEntry({ intentKey: 'running', bulkKey: 'running bulk', confirmedAt: 5 }),
   ]);
-  const kinds = () => log.entries().map((entry) => entry.outcome?.kind);
+  const getKinds = () => log.entries().map((entry) => entry.outcome?.kind);
   await browser.advanceClock(60_000);
-  expect(kinds()).toEqual([undefined, undefined, 'refused', undefined, undefined]);
-  browser.unload(tab);
+  expect(getKinds()).toEqual([undefined, undefined, 'refused', undefined, undefined]);
+  browser.close(tab);
   await browser.runTurns(150);
-  expect(kinds()).toEqual(['unknown', 'unknown', 'refused', 'not-sent', undefined]);
+  expect(getKinds()).toEqual(['unknown', 'unknown', 'refused', 'not-sent', undefined]);
   expect(log.entries()).toMatchObject([
     { sentAt: 2, settledAt: Date.now() },
     { outcome: { reason: 'The page was closed or reloaded before the response arrived.' } },
@@ -389,7 +393,7 @@ test('other tabs record an outcome for a deletion only after its page is closed'
 });
 
 function openLog(tab: Tab = browser.open()) {
-  return inTab(tab, () => createDeletionLog(aService));
+  return runInTab(tab, () => createDeletionLog(aService));
 }
 
 /** Opens the deletion log in a new tab, and waits until the log has read its entries. */
@@ -406,10 +410,6 @@ function keysOf(log: { entries: () => readonly DeletionEntry[] }) {
 
 function manyEntries(count: number) {
   return Array.from({ length: count }, (_, index) => anEntry({ intentKey: `n${index}`, confirmedAt: index }));
-}
-
-function makeIndexedDbHang() {
-  vi.stubGlobal('indexedDB', { open: () => Reflect.construct(IDBOpenDBRequest, []) });
 }
 
 /** Stores a value in IndexedDB directly, because the log stores only valid entries. */

@@ -13,8 +13,8 @@ import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../../src/features/compute/inventory.ts';
 import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
 import { aDeletion, collectSentWhileProtected, openDeletionTools } from './deletionFixtures.ts';
-import { type ScriptedResponse, scriptedService } from './scriptedService.ts';
-import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
+import { createScriptedService, type ScriptedResponse } from './scriptedService.ts';
+import { runInTab, type StorageState, simulateBrowser, type Tab } from './simulateBrowser.ts';
 
 const ids = ['one', 'two', 'three', 'four', 'five', 'six'];
 const responses: ScriptedResponse[] = [
@@ -31,32 +31,37 @@ const responses: ScriptedResponse[] = [
 ];
 const dayMs = 24 * 60 * 60_000;
 
+const stepsWithoutFields = [
+  'stop',
+  'crash',
+  'reload',
+  'open tab',
+  'sign out',
+  'restore',
+  'dismiss',
+  'switch online',
+  'confirm clock',
+] as const;
+
 /** One action in one tab. `tabNumber` selects an open tab. `turns` is the number of event loop turns after the action. */
 type Step = { tabNumber: number; turns: number } & (
   | { do: 'confirm' | 'confirm twice'; id: string }
-  | { do: 'bulk'; ids: string[] }
-  | {
-      do:
-        | 'stop'
-        | 'crash'
-        | 'reload'
-        | 'open'
-        | 'sign out'
-        | 'restore'
-        | 'dismiss'
-        | 'switch online'
-        | 'confirm clock';
-    }
+  | { do: 'confirm bulk'; ids: string[] }
+  | { do: (typeof stepsWithoutFields)[number] }
   | { do: 'protect' | 'unprotect'; id: string }
-  | { do: 'script'; response: ScriptedResponse }
-  | { do: 'storage'; how: 'works' | 'refuses' | 'hangs' | 'full' }
-  | { do: 'clock' | 'wait'; ms: number }
+  | { do: 'set response'; response: ScriptedResponse }
+  | { do: 'set storage'; storage: StorageState }
+  | { do: 'shift clock' | 'wait'; ms: number }
 );
 
 const anId = fc.constantFrom(...ids);
 
 /** Generates steps of several kinds that have the same fields, with a weight for `fc.oneof`. */
-function stepsOf<Do extends Step['do'], Fields>(weight: number, kinds: Do[], fields: fc.Arbitrary<Fields>) {
+function stepsOf<Do extends Step['do'], Fields>(
+  weight: number,
+  kinds: readonly Do[],
+  fields: fc.Arbitrary<Fields>,
+) {
   const arbitrary = fc
     .tuple(fc.constantFrom(...kinds), fields)
     .map(([kind, values]) => ({ do: kind, ...values }));
@@ -68,27 +73,13 @@ const anyStep: fc.Arbitrary<Step> = fc
     fc.record({ tabNumber: fc.nat(2), turns: fc.constantFrom(0, 1, 2, 3, 5, 8, 13, 30) }),
     fc.oneof(
       stepsOf(12, ['confirm', 'confirm twice'], fc.record({ id: anId })),
-      stepsOf(4, ['bulk'], fc.record({ ids: fc.subarray(ids, { minLength: 2 }) })),
-      stepsOf(
-        6,
-        [
-          'stop',
-          'crash',
-          'reload',
-          'open',
-          'sign out',
-          'restore',
-          'dismiss',
-          'switch online',
-          'confirm clock',
-        ],
-        fc.constant({}),
-      ),
+      stepsOf(4, ['confirm bulk'], fc.record({ ids: fc.subarray(ids, { minLength: 2 }) })),
+      stepsOf(6, stepsWithoutFields, fc.constant({})),
       stepsOf(3, ['protect', 'unprotect'], fc.record({ id: anId })),
-      stepsOf(4, ['script'], fc.record({ response: fc.constantFrom(...responses) })),
+      stepsOf(4, ['set response'], fc.record({ response: fc.constantFrom(...responses) })),
       stepsOf(
         1,
-        ['clock'],
+        ['shift clock'],
         fc.record({ ms: fc.constantFrom(-40 * dayMs, -dayMs, dayMs, 40 * dayMs, 3_650 * dayMs) }),
       ),
       stepsOf(4, ['wait'], fc.record({ ms: fc.constantFrom(10, 30, 2_500, 6_000) })),
@@ -99,8 +90,8 @@ const anyStep: fc.Arbitrary<Step> = fc
 const anyStorageStep: fc.Arbitrary<Step> = fc.record({
   tabNumber: fc.nat(2),
   turns: fc.constantFrom(0, 1, 2, 3, 5, 8, 13),
-  do: fc.constant('storage' as const),
-  how: fc.constantFrom('works' as const, 'refuses' as const, 'hangs' as const, 'full' as const),
+  do: fc.constant('set storage' as const),
+  storage: fc.constantFrom<StorageState[]>('works', 'refuses writes', 'hangs', 'full'),
 });
 
 /** A tab with its session. */
@@ -108,13 +99,12 @@ type Page = { tab: Tab; deletionTools: DeletionTools; connection: Connection; en
 
 /** A browser with up to three tabs and one service. It performs steps and checks the rules of deletions. */
 class TestBrowser {
-  readonly service = scriptedService(ids);
-  readonly tabs = tabsInOneProcess();
-  /** The last entry with an outcome that any tab has shown, by `intentKey`. */
+  readonly service = createScriptedService(ids);
+  readonly tabs = simulateBrowser();
+  /** The latest entry with an outcome that a tab has shown, for each `intentKey`. */
   readonly shownEntries = new Map<string, DeletionEntry>();
   readonly pages: Page[] = [];
-  /** Total shift of the browser's clock (ms). */
-  clockAheadMs = 0;
+  clockShiftMs = 0;
   /** False after the browser has failed to store something. */
   isStorageReliable = true;
   readonly sentWhileProtected = collectSentWhileProtected(() => this.isStorageReliable);
@@ -133,7 +123,7 @@ class TestBrowser {
 
   #signIn(tab: Tab) {
     let isOpen = true;
-    return inTab(tab, () => {
+    return runInTab(tab, () => {
       const deletionTools = openDeletionTools(() => isOpen);
       // Open the inventory, as the Compute screen does.
       inventoryOf(deletionTools.log.data, 'acme');
@@ -148,14 +138,14 @@ class TestBrowser {
   }
 
   #close(page: Page) {
-    this.tabs.unload(page.tab);
+    this.tabs.close(page.tab);
     this.pages.splice(this.pages.indexOf(page), 1);
   }
 
   async perform(step: Step) {
     const page = this.pages[step.tabNumber % this.pages.length];
     if (page === undefined) throw new Error('No tab is open.');
-    inTab(page.tab, () => this.#performIn(page, step));
+    runInTab(page.tab, () => this.#performIn(page, step));
     if (step.do === 'wait') await this.tabs.advanceClock(step.ms);
     await this.tabs.runTurns(step.turns);
   }
@@ -168,7 +158,7 @@ class TestBrowser {
         for (let time = 0; time < (step.do === 'confirm' ? 1 : 2); time += 1)
           void deleteInstance(deletionTools, connection, aDeletion(step.id));
         return;
-      case 'bulk':
+      case 'confirm bulk':
         void startBulkRun(deletionTools, connection, step.ids.map(aDeletion));
         return;
       case 'stop':
@@ -180,7 +170,7 @@ class TestBrowser {
       case 'reload':
         this.#close(page);
         return this.#open();
-      case 'open':
+      case 'open tab':
         return this.pages.length < 3 && this.#open();
       case 'sign out':
         void deletionTools.log.clear();
@@ -199,20 +189,20 @@ class TestBrowser {
       case 'switch online':
         return Object.defineProperty(navigator, 'onLine', { value: !navigator.onLine, configurable: true });
       case 'confirm clock':
-        return deletionTools.log.confirmClock(Date.now() - this.clockAheadMs);
+        return deletionTools.log.confirmClock(Date.now() - this.clockShiftMs);
       case 'protect':
       case 'unprotect':
         return inventoryOf(deletionTools.log.data, 'acme')
           .getState()
           .setProtected(instanceKey('orders', step.id), step.do === 'protect');
-      case 'script':
+      case 'set response':
         this.service.script.response = step.response;
         return;
-      case 'storage':
-        this.isStorageReliable &&= step.how === 'works';
-        return this.tabs.setStorage(step.how);
-      case 'clock':
-        this.clockAheadMs += step.ms;
+      case 'set storage':
+        this.isStorageReliable &&= step.storage === 'works';
+        return this.tabs.setStorage(step.storage);
+      case 'shift clock':
+        this.clockShiftMs += step.ms;
         return vi.setSystemTime(Date.now() + step.ms);
     }
   }
@@ -228,9 +218,9 @@ class TestBrowser {
       const entries = deletionTools.log.entries();
       for (const { intentKey, outcome, label } of entries) {
         if (outcome === null) continue;
-        // An outcome never changes, in any tab.
-        const before = this.shownEntries.get(intentKey)?.outcome;
-        if (before && this.isStorageReliable) expect(outcome).toEqual(before);
+        // An outcome never changes in any tab.
+        const shownOutcome = this.shownEntries.get(intentKey)?.outcome;
+        if (shownOutcome && this.isStorageReliable) expect(outcome).toEqual(shownOutcome);
         const status = statuses.get(intentKey)?.[0];
         const message = `${label} is ${outcome.kind}`;
         if (outcome.kind === 'not-sent') expect(statuses.has(intentKey), message).toBe(false);
@@ -242,8 +232,8 @@ class TestBrowser {
       for (const entry of entries) if (entry.outcome !== null) this.shownEntries.set(entry.intentKey, entry);
       for (const bulkKey of new Set(entries.map((entry) => entry.bulkKey))) {
         if (bulkKey === null) continue;
-        const states = entries.filter((entry) => entry.bulkKey === bulkKey).map(deletionStageOf);
-        expect(states.filter((state) => state === 'sending').length).toBeLessThanOrEqual(3);
+        const stages = entries.filter((entry) => entry.bulkKey === bulkKey).map(deletionStageOf);
+        expect(stages.filter((stage) => stage === 'sending').length).toBeLessThanOrEqual(3);
       }
     }
     const openRequests = this.service.sent.filter(({ isOpen, tab }) => isOpen && !tab?.isClosed);
@@ -273,30 +263,31 @@ class TestBrowser {
     const [first, ...others] = this.pages.map(({ deletionTools }) => deletionTools.log.entries());
     for (const entries of others) expect(entries).toEqual(first);
     expect(this.tabs.heldLocks()).toEqual([]);
-    const visit = await this.#checkNextVisit();
-    expect(visit).toEqual(first);
+    const nextEntries = await this.#checkNextVisit();
+    expect(nextEntries).toEqual(first);
     // No unresolved entry was removed, even if the clock was wrong.
     for (const entry of this.shownEntries.values())
-      if (isUnresolved(entry)) expect(visit.map(({ intentKey }) => intentKey)).toContain(entry.intentKey);
-    const { removals, statuses } = getRowStatuses(visit, () => false);
+      if (isUnresolved(entry))
+        expect(nextEntries.map(({ intentKey }) => intentKey)).toContain(entry.intentKey);
+    const { removals, statuses } = getRowStatuses(nextEntries, () => false);
     for (const [target, { kind }] of statuses) expect(kind, target).not.toMatch(/deleting|in-another-tab/);
     for (const { outcome } of removals.values()) expect(outcome?.kind).toMatch(/^(deleted|accepted|gone)$/);
   }
 
-  /** Checks that the next visit shows the same outcomes as the open tabs. Returns the entries of the visit. */
+  /** Checks that the next visit shows the same outcomes as the open tabs. Returns the entries of the next visit. */
   async #checkNextVisit() {
     this.tabs.setStorage('works');
     this.#open();
     await this.tabs.runTurns(100);
     this.check();
-    const visit = this.pages.at(-1)?.deletionTools.log.entries() ?? [];
-    const stored = new Map(visit.map((entry) => [entry.intentKey, entry.outcome]));
+    const nextEntries = this.pages.at(-1)?.deletionTools.log.entries() ?? [];
+    const storedOutcomes = new Map(nextEntries.map((entry) => [entry.intentKey, entry.outcome]));
     for (const { deletionTools } of this.pages)
       for (const { intentKey, outcome } of deletionTools.log.entries())
-        if (deletionTools.log.isOfThisPage(intentKey) && stored.has(intentKey))
-          expect(stored.get(intentKey)).toEqual(outcome);
-    for (const { outcome, label } of visit) expect(outcome, `${label} has an outcome`).not.toBeNull();
-    return visit;
+        if (deletionTools.log.isOfThisPage(intentKey) && storedOutcomes.has(intentKey))
+          expect(storedOutcomes.get(intentKey)).toEqual(outcome);
+    for (const { outcome, label } of nextEntries) expect(outcome, `${label} has an outcome`).not.toBeNull();
+    return nextEntries;
   }
 
   #hasRunningDeletions() {
@@ -309,15 +300,15 @@ class TestBrowser {
   }
 
   close() {
-    for (const { tab } of this.pages) this.tabs.unload(tab);
+    for (const { tab } of this.pages) this.tabs.close(tab);
     this.tabs.restore();
     Object.defineProperty(navigator, 'onLine', { value: true, configurable: true });
   }
 }
 
-// Without MODEL_RUNS, the sequences are the same in each run.
+// Without MODEL_RUNS, every test run generates the same steps.
 const seed = 20_261_122;
-const runs = Number(process.env.MODEL_RUNS ?? 250);
+const sequenceCount = Number(process.env.MODEL_RUNS ?? 250);
 
 test(
   'a deletion sends at most one DELETE, and every tab shows the same log',
@@ -348,9 +339,9 @@ async function checkSequences(anyKindOfStep: fc.Arbitrary<Step>) {
         browser.close();
       }
     }),
-    process.env.MODEL_RUNS === undefined ? { numRuns: runs, seed } : { numRuns: runs },
+    process.env.MODEL_RUNS === undefined ? { numRuns: sequenceCount, seed } : { numRuns: sequenceCount },
   );
-  // The sequences must reach every outcome, because the rules would otherwise check too little.
+  // Fail if an outcome is too rare, because `check` would then test too little.
   for (const kind of deleteOutcomeKinds)
-    expect(outcomeCounts.get(kind) ?? 0, kind).toBeGreaterThan(runs / 50);
+    expect(outcomeCounts.get(kind) ?? 0, kind).toBeGreaterThan(sequenceCount / 50);
 }

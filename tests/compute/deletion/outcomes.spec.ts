@@ -25,7 +25,7 @@ test('a held Enter or a double click doesn’t repeat a rejected request', async
   await expect(alert).toContainText(/HTTP 409/);
   // Wait until the dialog accepts another submission.
   await page.clock.runFor(1_000);
-  for (let held = 0; held < 5; held += 1) await page.keyboard.down('Enter');
+  for (let repeats = 0; repeats < 5; repeats += 1) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
   expect(deleteRequests(site.wire)).toHaveLength(1);
 

@@ -1,24 +1,23 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '../../support/console.ts';
 import { openScreen } from '../../support/openScreen.ts';
-import { deleteOne, deleteSelected, idsInDeletes, rowOf, rows, select } from '../computeRows.ts';
+import { deleteOne, deleteSelected, idsInDeletes, rowOf, rows, selectRows } from '../computeRows.ts';
 
-test('a deleted row is hidden for ten minutes, then marked if it is still listed', async ({
+test('a deleted row is hidden for ten minutes, and marked if it is listed afterwards', async ({
   page,
   context,
   site,
   expectConsole,
 }) => {
   expectConsole(/status of 404/);
-  await openUnchangingList(page, site);
-  const other = await context.newPage();
-  await openUnchangingList(other, site);
+  const secondTab = await context.newPage();
+  for (const tab of [page, secondTab]) await openUnchangingList(tab, site);
   await deleteOne(page, 'orders-primary');
   await expect(rows(page)).toHaveCount(7);
   let deleteResponse: { status: number; json?: unknown } = { status: 404, json: { message: 'No.' } };
   await page.route('**/compute/*', (route) => route.fulfill(deleteResponse));
   await deleteTwo(page, '2 not found');
-  for (const tab of [page, other]) await expect(rows(tab)).toHaveCount(5);
+  for (const tab of [page, secondTab]) await expect(rows(tab)).toHaveCount(5);
   await refresh(page);
   await expect(rows(page)).toHaveCount(5);
   // `page.clock` moves the clock of all tabs.
@@ -28,7 +27,7 @@ test('a deleted row is hidden for ten minutes, then marked if it is still listed
   // After ten minutes, the console requests the list by itself.
   await page.clock.fastForward('01:30');
   const stillListed = 'Still listed; deleted at 14:02 UTC';
-  for (const tab of [page, other]) {
+  for (const tab of [page, secondTab]) {
     await expect(rowOf(tab, 'orders-primary')).toContainText(stillListed);
     await expect(rows(tab).filter({ hasText: 'Still listed; not found at 14:0' })).toHaveCount(2);
   }
@@ -51,7 +50,7 @@ test('a deleted row is hidden for ten minutes, then marked if it is still listed
 
 /** Deletes two rows in a bulk delete, and expects a result such as “2 deleted”. */
 async function deleteTwo(page: Page, expectedResult: string): Promise<void> {
-  await select(page, ['orders-replica', 'orders-reports']);
+  await selectRows(page, ['orders-replica', 'orders-reports']);
   await expect(await deleteSelected(page, 2)).toContainText(expectedResult);
   await page.getByRole('button', { name: 'Close' }).last().click();
 }
@@ -71,8 +70,8 @@ async function openUnchangingList(page: Page, { sandbox }: Site): Promise<void> 
 type Site = Parameters<Parameters<typeof test>[2]>[0]['site'];
 
 async function refresh(page: Page): Promise<void> {
-  const listed = page.waitForResponse('**/databases/orders/compute');
+  const listResponse = page.waitForResponse('**/databases/orders/compute');
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await listed;
+  await listResponse;
   await expect(page.getByRole('button', { name: 'Refresh' })).toBeEnabled();
 }

@@ -55,7 +55,7 @@ const rowCases: [condition: string, deletions: DeletionFields[], isRemoved: bool
   ['stays removed after a later refusal', [deleted, failed], true, ['failed', 1]],
 ];
 
-const aDeletion: fc.Arbitrary<DeletionFields> = fc.record({
+const anyDeletion: fc.Arbitrary<DeletionFields> = fc.record({
   outcome: fc.constantFrom(null, ...deleteOutcomeKinds),
   isBulk: fc.boolean(),
   dismissed: fc.boolean(),
@@ -64,9 +64,9 @@ const aDeletion: fc.Arbitrary<DeletionFields> = fc.record({
 });
 
 test.each(rowCases)('a row %s', (_, deletions, isRemoved, status) => {
-  const entries = deletions.map(entryOf);
+  const entries = deletions.map(toEntry);
   const { removals, statuses } = getRowStatuses(entries);
-  const key = rowKeyOf(entryOf(running).target);
+  const key = rowKeyOf(toEntry(running).target);
   expect([...removals.keys()]).toEqual(isRemoved ? [key] : []);
   const expected = status && { kind: status[0], entry: entries[status[1]] };
   expect(statuses).toEqual(new Map(expected && [[key, expected]]));
@@ -74,43 +74,43 @@ test.each(rowCases)('a row %s', (_, deletions, isRemoved, status) => {
 
 test('a row keeps its status after a single deletion that was refused or not sent', () => {
   fc.assert(
-    fc.property(fc.array(aDeletion), fc.nat(5), fc.boolean(), (deletions, index, wasSent) => {
-      const entries = deletions.map(entryOf);
-      const failedSingle = entryOf({ outcome: wasSent ? 'refused' : 'not-sent', id: 'a' });
-      expect(getRowStatuses(entries.toSpliced(index, 0, failedSingle))).toEqual(getRowStatuses(entries));
+    fc.property(fc.array(anyDeletion), fc.nat(5), fc.boolean(), (deletions, index, wasSent) => {
+      const entries = deletions.map(toEntry);
+      const singleFailure = toEntry({ outcome: wasSent ? 'refused' : 'not-sent', id: 'a' });
+      expect(getRowStatuses(entries.toSpliced(index, 0, singleFailure))).toEqual(getRowStatuses(entries));
     }),
   );
 });
 
 test('the status of a row depends only on the deletions of its instance', () => {
   fc.assert(
-    fc.property(fc.array(aDeletion), (deletions) => {
-      const entries = deletions.map(entryOf);
+    fc.property(fc.array(anyDeletion), (deletions) => {
+      const entries = deletions.map(toEntry);
       const all = getRowStatuses(entries);
-      const parts = ['a', 'b', 'c'].map((id) =>
+      const statusesById = ['a', 'b', 'c'].map((id) =>
         getRowStatuses(entries.filter(({ target }) => target.instanceId === id)),
       );
-      expect(all.removals).toEqual(new Map(parts.flatMap(({ removals }) => [...removals])));
-      expect(all.statuses).toEqual(new Map(parts.flatMap(({ statuses }) => [...statuses])));
+      expect(all.removals).toEqual(new Map(statusesById.flatMap(({ removals }) => [...removals])));
+      expect(all.statuses).toEqual(new Map(statusesById.flatMap(({ statuses }) => [...statuses])));
     }),
   );
 });
 
 test('a row that another tab deletes has the status in-another-tab', () => {
-  const entries = [unknown, failed, running].map(entryOf);
+  const entries = [unknown, failed, running].map(toEntry);
   const { statuses } = getRowStatuses(entries, (intentKey) => intentKey !== entries.at(-1)?.intentKey);
   expect([...statuses.values()]).toEqual([{ kind: 'in-another-tab', entry: entries.at(-1) }]);
 });
 
-test('the removal of a row that was deleted twice is the later deletion', () => {
-  const entries = [deleted, deleted].map(entryOf);
+test('getRowStatuses returns the later removal of a row that was deleted twice', () => {
+  const entries = [deleted, deleted].map(toEntry);
   expect([...getRowStatuses(entries).removals.values()]).toEqual([entries[1]]);
 });
 
 test('createRemovalCheck ignores earlier removals and restored rows', () => {
-  const entries = [unknown, deleted, failed].map(entryOf);
+  const entries = [unknown, deleted, failed].map(toEntry);
   expect(entries.map(createRemovalCheck(entries))).toEqual([true, false, false]);
-  const restored = [unknown, putBack].map(entryOf);
+  const restored = [unknown, putBack].map(toEntry);
   expect(restored.map(createRemovalCheck(restored))).toEqual([false, false]);
 });
 
@@ -149,7 +149,7 @@ test.each([
   ['is hidden if the deleted instance has no creation date', null, '2026-01-01T10:00:01Z', false],
 ])('an instance with a deleted ID %s', (_, deleted, listed, isNew) => {
   const listedRows = [{ key, record: decodeInstance({ created: listed }) }];
-  // The result doesn't depend on the clock of the browser. Here, this clock is years behind the service.
+  // The clock of the browser is years behind the service, but the result doesn't depend on this clock.
   const reappeared = findReappearedRows(removalsAt(5, deleted), listedRows, () => 6, 7);
   expect([...reappeared.values()].map(({ isNewInstance }) => isNewInstance)).toEqual(isNew ? [true] : []);
 });
@@ -171,7 +171,7 @@ test('a refetch is due only for a list that can contain the removed row', () => 
   expect(getRefetchDelayMs(removalsAt(0), 'analytics', 0, 0)).toBe(false);
 });
 
-test('the delay until the next refetch is 30 s to one hour even if the clocks are wrong', () => {
+test('the delay until the next refetch is 30 s to 1 h even if the clocks are wrong', () => {
   const time = fc.double({ min: -8.64e15, max: 8.64e15, noNaN: true });
   fc.assert(
     fc.property(time, time, time, (deletedAt, requestedAt, now) => {
@@ -187,7 +187,7 @@ function dismiss(deletion: DeletionFields): DeletionFields {
   return { ...deletion, dismissed: true };
 }
 
-function entryOf({ outcome, isBulk, id = 'a', ...otherFields }: DeletionFields, index = 0): DeletionEntry {
+function toEntry({ outcome, isBulk, id = 'a', ...otherFields }: DeletionFields, index = 0): DeletionEntry {
   return anEntry({
     ...otherFields,
     intentKey: `deletion-${index}`,

@@ -1,4 +1,4 @@
-import { actingTab, type Tab } from './tabsInOneProcess.ts';
+import { getCurrentTab, type Tab } from './simulateBrowser.ts';
 
 /** The response of the service or the network to a DELETE. */
 export type ScriptedResponse =
@@ -31,41 +31,41 @@ const retryAfterSeconds: Partial<Record<ScriptedResponse, string>> = {
 };
 
 /**
- * Creates a service whose `fetch` deletes instances and returns the scripted response. If a tab closes during a DELETE, the
- * DELETE still takes effect, but the tab gets no response.
+ * Creates a service whose `fetch` deletes instances and returns `script.response`. If a tab closes during a DELETE, the
+ * service still deletes the instance, but the tab gets no response.
  */
-export function scriptedService(instanceIds: readonly string[]) {
-  const present = new Set(instanceIds);
+export function createScriptedService(instanceIds: readonly string[]) {
+  const remainingIds = new Set(instanceIds);
   const sent: SentRequest[] = [];
   const script = { response: 'deleted' as ScriptedResponse };
 
-  function respond(id: string, scripted: ScriptedResponse): Response {
-    if (scripted === 'unauthorized') return json(401, { message: 'No.', statusCode: 401 });
-    if (scripted === 'conflict') return json(409, { message: 'Busy.', statusCode: 409 });
-    const seconds = retryAfterSeconds[scripted];
+  function respond(id: string, response: ScriptedResponse): Response {
+    if (response === 'unauthorized') return json(401, { message: 'No.', statusCode: 401 });
+    if (response === 'conflict') return json(409, { message: 'Busy.', statusCode: 409 });
+    const seconds = retryAfterSeconds[response];
     if (seconds !== undefined) return json(429, { message: 'Wait.' }, { 'Retry-After': seconds });
-    if (scripted === 'server error') return json(500, { message: 'Broken.', statusCode: 500 });
-    if (!present.delete(id)) return json(404, { message: 'Not there.', statusCode: 404 });
-    const name = scripted === 'different name' ? `${id}-renamed` : id;
-    const slug = scripted === 'different workspace' ? 'beta' : 'acme';
-    return json(scripted === 'accepted' ? 202 : 200, { id, name, workspace: { slug } });
+    if (response === 'server error') return json(500, { message: 'Broken.', statusCode: 500 });
+    if (!remainingIds.delete(id)) return json(404, { message: 'Not there.', statusCode: 404 });
+    const name = response === 'different name' ? `${id}-renamed` : id;
+    const slug = response === 'different workspace' ? 'beta' : 'acme';
+    return json(response === 'accepted' ? 202 : 200, { id, name, workspace: { slug } });
   }
 
   async function fetchScripted(input: string, init: RequestInit): Promise<Response> {
-    const { response: scripted } = script;
-    const tab = actingTab();
+    const { response: scriptedResponse } = script;
+    const tab = getCurrentTab();
     if (tab?.isClosed) return new Promise<never>(() => {});
     const id = decodeURIComponent(input.split('/').at(-1) ?? '');
     const key = new Headers(init.headers).get('idempotency-key') ?? '';
     const request: SentRequest = { key, target: id, tab, status: null, isOpen: true };
     sent.push(request);
-    const delayMs = { 'deleted after 5 s': 5_000, 'no response': 600_000 }[String(scripted)] ?? 20;
+    const delayMs = { 'deleted after 5 s': 5_000, 'no response': 600_000 }[String(scriptedResponse)] ?? 20;
     try {
       const isAborted = await pause(delayMs, init.signal ?? null);
-      const response = respond(id, scripted);
+      const response = respond(id, scriptedResponse);
       if (tab?.isClosed) return await new Promise<never>(() => {});
       if (isAborted) throw new DOMException('aborted', 'AbortError');
-      if (scripted === 'cut off') throw new TypeError('network error');
+      if (scriptedResponse === 'cut off') throw new TypeError('network error');
       request.status = response.status;
       return response;
     } finally {
@@ -73,7 +73,7 @@ export function scriptedService(instanceIds: readonly string[]) {
     }
   }
 
-  return { script, sent, present, fetch: fetchScripted };
+  return { script, sent, fetch: fetchScripted };
 }
 
 function json(status: number, body: object, headers: Record<string, string> = {}): Response {

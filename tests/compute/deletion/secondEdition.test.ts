@@ -7,9 +7,9 @@ import { countOtherUnresolved } from '../../../src/features/compute/deletion/Sig
 import { inventoryOf } from '../../../src/features/compute/inventory.ts';
 import { adoptOldItem } from '../../../src/ui/storage.ts';
 import { anEndedEntry, anEntry, anOutcome, aService } from './deletionFixtures.ts';
-import { holdRunLock, inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
+import { holdRunLock, runInTab, simulateBrowser, type Tab } from './simulateBrowser.ts';
 
-let browser: ReturnType<typeof tabsInOneProcess>;
+let browser: ReturnType<typeof simulateBrowser>;
 const oldLogName = 'workspace-console.deletions./api';
 const oldInventoryName = 'workspace-console.inventory.["/api","acme"]';
 const one = { databaseName: 'orders', id: 'i-1', name: 'one' };
@@ -18,7 +18,7 @@ const oldInventory = { databases: ['payments'], added: [two, 7, one], protectedK
 const oldEntry = anEndedEntry('deleted', { intentKey: 'old' });
 
 beforeEach(() => {
-  browser = tabsInOneProcess();
+  browser = simulateBrowser();
   localStorage.clear();
 });
 afterEach(() => browser.restore());
@@ -93,10 +93,10 @@ test.each([
   const { log } = await openTab();
   expect(log.entries()).toMatchObject([{ intentKey: 'open', outcome: null }]);
   await putOldEntry({ ...running, ...laterFields });
-  browser.unload(oldTab);
+  browser.close(oldTab);
   await browser.advanceClock(600);
-  for (const one of [log, (await openTab()).log])
-    expect(one.entries()).toMatchObject([{ intentKey: 'open', ...laterFields, outcome: { kind } }]);
+  for (const anyLog of [log, (await openTab()).log])
+    expect(anyLog.entries()).toMatchObject([{ intentKey: 'open', ...laterFields, outcome: { kind } }]);
 });
 
 test('each unresolved deletion of another service is counted once', async () => {
@@ -130,7 +130,7 @@ test('a sign-out clears the old and new deletion logs and keeps the inventories'
 });
 
 async function openTab(service = aService, tab: Tab = browser.open()) {
-  const opened = inTab(tab, () => {
+  const opened = runInTab(tab, () => {
     const log = createDeletionLog(service);
     recordOrphanOutcomes(log);
     return { log, inventory: inventoryOf(log.data, 'acme').getState };

@@ -7,17 +7,17 @@ import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/orp
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../../src/features/compute/inventory.ts';
 import { aDeletion, anEndedEntry, collectSentWhileProtected, openDeletionTools } from './deletionFixtures.ts';
-import { scriptedService } from './scriptedService.ts';
-import { inTab, tabsInOneProcess } from './tabsInOneProcess.ts';
+import { createScriptedService } from './scriptedService.ts';
+import { runInTab, simulateBrowser } from './simulateBrowser.ts';
 
-let browser: ReturnType<typeof tabsInOneProcess>;
-let service: ReturnType<typeof scriptedService>;
+let browser: ReturnType<typeof simulateBrowser>;
+let service: ReturnType<typeof createScriptedService>;
 const connection = { serviceUrl: '/api', token: 't0ken' };
 const ids = Array.from({ length: 60 }, (_, index) => `row-${index}`);
 
 beforeEach(() => {
-  browser = tabsInOneProcess();
-  service = scriptedService(ids);
+  browser = simulateBrowser();
+  service = createScriptedService(ids);
   vi.stubGlobal('fetch', service.fetch);
 });
 afterEach(() => browser.restore());
@@ -28,10 +28,12 @@ test('a bulk delete keeps the protections and added instances of another tab', a
   await browser.advanceClock(300);
   const sentWhileProtected = collectSentWhileProtected();
 
-  const run = inTab(deleting.tab, () => startBulkRun(deleting.deletionTools, connection, ids.map(aDeletion)));
+  const run = runInTab(deleting.tab, () =>
+    startBulkRun(deleting.deletionTools, connection, ids.map(aDeletion)),
+  );
   const steps = Array.from({ length: 30 }, (_, step) => ids[(step * 37) % 60] ?? '');
   for (const [step, id] of steps.entries()) {
-    inTab(other.tab, () => {
+    runInTab(other.tab, () => {
       other.inventory().setProtected(instanceKey('orders', id), true);
       other.inventory().add([addedInstance(`added-${step}`)]);
     });
@@ -43,19 +45,22 @@ test('a bulk delete keeps the protections and added instances of another tab', a
   await browser.advanceClock(600);
 
   expect(sentWhileProtected).toEqual([]);
-  const sent = service.sent.map(({ target }) => target);
-  const kept = ids.filter((id) => !sent.includes(id));
-  expect(kept).not.toEqual([]);
-  expect(steps).toEqual(expect.arrayContaining(kept));
+  const sentIds = service.sent.map(({ target }) => target);
+  const unsentIds = ids.filter((id) => !sentIds.includes(id));
+  expect(unsentIds).not.toEqual([]);
+  expect(steps).toEqual(expect.arrayContaining(unsentIds));
   const notSent = deleting.deletionTools.log.entries().filter(({ outcome }) => outcome?.kind === 'not-sent');
-  expect(notSent.map(({ label }) => label)).toEqual(kept);
+  expect(notSent.map(({ label }) => label)).toEqual(unsentIds);
   for (const { outcome } of notSent) expect(outcome?.reason).toBe(notSentSentences.protected);
-  const listed = [...kept.filter((id) => ids.indexOf(id) < 30), ...steps.map((_, step) => `added-${step}`)];
+  const expectedIds = [
+    ...unsentIds.filter((id) => ids.indexOf(id) < 30),
+    ...steps.map((_, step) => `added-${step}`),
+  ];
   const nextVisit = openTab();
   await browser.advanceClock(300);
   for (const { inventory } of [deleting, other, nextVisit]) {
-    expect(inventory().added.map(({ id }) => id)).toHaveLength(listed.length);
-    expect(inventory().added.map(({ id }) => id)).toEqual(expect.arrayContaining(listed));
+    expect(inventory().added.map(({ id }) => id)).toHaveLength(expectedIds.length);
+    expect(inventory().added.map(({ id }) => id)).toEqual(expect.arrayContaining(expectedIds));
     expect(inventory().protectedKeys).toHaveLength(new Set(steps).size);
   }
 });
@@ -63,7 +68,7 @@ test('a bulk delete keeps the protections and added instances of another tab', a
 test('a deletion sends nothing if another tab has protected the row', async () => {
   const [deleting, other] = [openTab(), openTab()];
   await browser.advanceClock(300);
-  inTab(other.tab, () => other.inventory().setProtected(instanceKey('orders', 'row-1'), true));
+  runInTab(other.tab, () => other.inventory().setProtected(instanceKey('orders', 'row-1'), true));
   await browser.runTurns(100);
   // The deleting tab has not read the protection yet.
   expect(deleting.inventory().protectedKeys).toEqual([]);
@@ -76,7 +81,7 @@ test('a deletion sends nothing until a wrong-workspace alert is acknowledged', a
   const [deleting, other] = [openTab(), openTab()];
   await browser.advanceClock(300);
   const mismatch = anEndedEntry('mismatch', { target: aDeletion('row-1').target });
-  inTab(other.tab, () => void other.deletionTools.log.add([mismatch]));
+  runInTab(other.tab, () => void other.deletionTools.log.add([mismatch]));
   await browser.runTurns(100);
   // The deleting tab has not read the mismatch yet.
   expect(deleting.deletionTools.log.entries()).toEqual([]);
@@ -85,7 +90,7 @@ test('a deletion sends nothing until a wrong-workspace alert is acknowledged', a
     expect(outcome).toMatchObject({ kind: 'not-sent', reason: notSentSentences.mismatch });
   }
   expect(service.sent).toEqual([]);
-  inTab(other.tab, () => other.deletionTools.log.dismiss([mismatch]));
+  runInTab(other.tab, () => other.deletionTools.log.dismiss([mismatch]));
   await browser.advanceClock(400);
   expect(await deleteIn(deleting, 'row-1')).toMatchObject({ kind: 'deleted' });
 });
@@ -93,9 +98,9 @@ test('a deletion sends nothing until a wrong-workspace alert is acknowledged', a
 test('each row gets one DELETE if two tabs start the same bulk delete', async () => {
   const tabs = [openTab(), openTab()];
   await browser.advanceClock(300);
-  // The second tab deletes in reverse order, so the tabs meet at rows whose deletions they have not read yet.
+  // The second tab deletes in reverse order. Each tab then reaches rows that the other tab has just deleted.
   const runs = tabs.map(({ tab, deletionTools }, index) =>
-    inTab(tab, () =>
+    runInTab(tab, () =>
       startBulkRun(deletionTools, connection, (index === 0 ? ids : ids.toReversed()).map(aDeletion)),
     ),
   );
@@ -111,15 +116,15 @@ test('each row gets one DELETE if two tabs start the same bulk delete', async ()
 test('a deletion reads protections even if the browser can’t store the deletion', async () => {
   const [deleting, other] = [openTab(), openTab()];
   await browser.advanceClock(300);
-  inTab(other.tab, () => other.inventory().setProtected(instanceKey('orders', 'row-1'), true));
+  runInTab(other.tab, () => other.inventory().setProtected(instanceKey('orders', 'row-1'), true));
   await browser.runTurns(100);
-  browser.setStorage('refuses');
-  const ofProtected = await deleteIn(deleting, 'row-1');
-  expect(ofProtected).toMatchObject({ kind: 'not-sent', reason: notSentSentences.protected });
+  browser.setStorage('refuses writes');
+  const protectedOutcome = await deleteIn(deleting, 'row-1');
+  expect(protectedOutcome).toMatchObject({ kind: 'not-sent', reason: notSentSentences.protected });
   expect(await deleteIn(deleting, 'row-2')).toMatchObject({ kind: 'deleted' });
   browser.setStorage('hangs');
-  const ofUnreadable = await deleteIn(deleting, 'row-3');
-  expect(ofUnreadable).toMatchObject({ kind: 'not-sent', reason: notSentSentences.unreadable });
+  const unreadableOutcome = await deleteIn(deleting, 'row-3');
+  expect(unreadableOutcome).toMatchObject({ kind: 'not-sent', reason: notSentSentences.unreadable });
 });
 
 test('clearing site data stops a bulk delete, and no entry is lost', async () => {
@@ -152,7 +157,7 @@ test('an outcome that couldn’t be stored is stored when storage works again', 
   await browser.advanceClock(300);
   const sending = deleteInstance(deletionTools, connection, aDeletion('row-1'));
   await browser.advanceClock(4_000);
-  browser.setStorage('refuses');
+  browser.setStorage('refuses writes');
   await browser.advanceClock(2_000);
   expect((await sending).outcome?.kind).toBe('deleted');
   expect(deletionTools.log.isLossy()).toBe(true);
@@ -170,13 +175,13 @@ test('an outcome that couldn’t be stored is stored when storage works again', 
 test('single and bulk deletions end as not-sent if the browser grants no lock in 5 s', async () => {
   const { deletionTools } = openTab();
   await browser.advanceClock(300);
-  const grantLate: (() => void)[] = [];
+  const lateGrants: (() => void)[] = [];
   vi.spyOn(navigator.locks, 'request').mockImplementation(
     (_name: string, options: unknown, granted?: LockGrantedCallback<unknown>) => {
       const signal =
         typeof options === 'object' && options !== null && 'signal' in options ? options.signal : null;
       return new Promise((resolve, reject) => {
-        grantLate.push(() => resolve(granted?.({ name: 'late', mode: 'exclusive' })));
+        lateGrants.push(() => resolve(granted?.({ name: 'late', mode: 'exclusive' })));
         if (signal instanceof AbortSignal) signal.addEventListener('abort', () => reject(signal.reason));
       });
     },
@@ -192,13 +197,13 @@ test('single and bulk deletions end as not-sent if the browser grants no lock in
   expect(deletionTools.bulkRun.getState()?.state).toMatchObject({ name: 'ended', reason });
   const kinds = deletionTools.log.entries().map(({ outcome }) => outcome?.kind);
   expect(kinds).toEqual(['not-sent', 'not-sent', 'not-sent']);
-  for (const grant of grantLate) grant();
+  for (const grant of lateGrants) grant();
   await browser.advanceClock(1_000);
   expect(service.sent).toEqual([]);
 });
 
 test('a deletion ends as not-sent if its target lock is never granted', async () => {
-  const page = openTab();
+  const deleting = openTab();
   await browser.advanceClock(300);
   const { request } = navigator.locks;
   vi.spyOn(navigator.locks, 'request').mockImplementation((...args: unknown[]) =>
@@ -206,26 +211,24 @@ test('a deletion ends as not-sent if its target lock is never granted', async ()
       ? Reflect.apply(request, navigator.locks, args)
       : new Promise(() => {}),
   );
-  expect(await deleteIn(page, 'row-1')).toMatchObject({ kind: 'not-sent' });
+  expect(await deleteIn(deleting, 'row-1')).toMatchObject({ kind: 'not-sent' });
   expect(service.sent).toEqual([]);
 });
 
-/** Deletes an instance in a tab, and returns the outcome. */
 async function deleteIn({ tab, deletionTools }: ReturnType<typeof openTab>, id: string) {
-  const deleting = inTab(tab, () => deleteInstance(deletionTools, connection, aDeletion(id)));
+  const deletion = runInTab(tab, () => deleteInstance(deletionTools, connection, aDeletion(id)));
   await browser.advanceClock(10_000);
-  return (await deleting).outcome;
+  return (await deletion).outcome;
 }
 
-/** Opens a tab with the deletion log and the inventory of acme. */
 function openTab() {
   const tab = browser.open();
-  const deletionTools = inTab(tab, () => openDeletionTools());
+  const deletionTools = runInTab(tab, () => openDeletionTools());
   recordOrphanOutcomes(deletionTools.log);
   return {
     tab,
     deletionTools,
-    inventory: inTab(tab, () => inventoryOf(deletionTools.log.data, 'acme').getState),
+    inventory: runInTab(tab, () => inventoryOf(deletionTools.log.data, 'acme').getState),
   };
 }
 

@@ -6,10 +6,10 @@ import {
   deleteOne,
   deleteSelected,
   idsInDeletes,
-  resultCounts,
+  resultFilters,
   rowOf,
   rows,
-  select,
+  selectRows,
 } from '../computeRows.ts';
 
 const ordersUrl = '/workspaces/acme/compute?database=orders';
@@ -20,52 +20,54 @@ test('[35 DELETE] a second tab shows a deletion, even if the deleting tab is clo
   site,
 }) => {
   await openScreen(page, ordersUrl);
-  const other = await context.newPage();
-  await openScreen(other, ordersUrl);
-  // The dialog in the second tab is open before the first tab sends the request.
-  await rowOf(other, 'orders-primary').getByRole('button', { name: 'Delete orders-primary' }).click();
-  await other.getByLabel('Type orders-primary to confirm').fill('orders-primary');
+  const secondTab = await context.newPage();
+  await openScreen(secondTab, ordersUrl);
+  // Open the dialog in the second tab before the first tab sends its request.
+  await rowOf(secondTab, 'orders-primary').getByRole('button', { name: 'Delete orders-primary' }).click();
+  await secondTab.getByLabel('Type orders-primary to confirm').fill('orders-primary');
   const releaseCalls = await holdCalls(page);
   const dialog = await deleteOne(page, 'orders-primary');
   await expect(dialog.getByRole('button', { name: 'Deleting…' })).toBeVisible();
 
   // The open dialog in the second tab now refuses the deletion.
-  await expect(other.getByRole('button', { name: 'Delete instance' })).toBeDisabled();
-  await expect(other.getByRole('alertdialog').getByRole('alert')).toContainText(
+  await expect(secondTab.getByRole('button', { name: 'Delete instance' })).toBeDisabled();
+  await expect(secondTab.getByRole('alertdialog').getByRole('alert')).toContainText(
     'being deleted in another tab',
   );
-  await other.keyboard.press('Escape');
-  await expect(rowOf(other, 'orders-primary')).toContainText('Being deleted in another tab');
-  await expect(other.getByRole('button', { name: 'Delete orders-primary', exact: true })).toBeDisabled();
+  await secondTab.keyboard.press('Escape');
+  await expect(rowOf(secondTab, 'orders-primary')).toContainText('Being deleted in another tab');
+  await expect(secondTab.getByRole('button', { name: 'Delete orders-primary', exact: true })).toBeDisabled();
   await releaseCalls();
   await expect(dialog).toHaveCount(0);
-  await expect(rows(other)).toHaveCount(7);
+  await expect(rows(secondTab)).toHaveCount(7);
   expect(idsInDeletes(site.wire)).toHaveLength(1);
 
   await holdCalls(page);
   await deleteOne(page, 'orders-replica');
-  const row = rowOf(other, 'orders-replica');
+  const row = rowOf(secondTab, 'orders-replica');
   await expect(row).toContainText('Being deleted in another tab');
   await page.close();
   await expect(row).toContainText('Unconfirmed', { timeout: 1_000 });
-  await expect(other.getByRole('alert')).toContainText('We don’t know whether orders-replica was deleted.');
-  await expect(other.getByRole('alert')).toContainText(
+  await expect(secondTab.getByRole('alert')).toContainText(
+    'We don’t know whether orders-replica was deleted.',
+  );
+  await expect(secondTab.getByRole('alert')).toContainText(
     'The page was closed or reloaded before the response arrived.',
   );
   await expect(row.getByRole('button', { name: 'Delete orders-replica' })).toBeEnabled();
 });
 
-test('an open bulk result stays if another tab deletes other instances', async ({ page, context }) => {
+test('the bulk result stays open if another tab deletes other instances', async ({ page, context }) => {
   await openScreen(page, ordersUrl);
-  await select(page, ['orders-primary', 'orders-replica']);
+  await selectRows(page, ['orders-primary', 'orders-replica']);
   await deleteSelected(page, 2);
   const result = page.getByRole('dialog', { name: '2 of 2 instances deleted' });
   await expect(result).toBeVisible();
-  const other = await context.newPage();
-  await openScreen(other, ordersUrl);
-  await select(other, ['orders-reports', 'orders-staging', 'orders-search']);
-  await deleteSelected(other, 3);
-  await expect(other.getByRole('dialog', { name: '3 of 3 instances deleted' })).toBeVisible();
+  const secondTab = await context.newPage();
+  await openScreen(secondTab, ordersUrl);
+  await selectRows(secondTab, ['orders-reports', 'orders-staging', 'orders-search']);
+  await deleteSelected(secondTab, 3);
+  await expect(secondTab.getByRole('dialog', { name: '3 of 3 instances deleted' })).toBeVisible();
   // The log of the first tab contains both bulk deletes.
   await expect(rows(page)).toHaveCount(3);
   await expect(result).toBeVisible();
@@ -78,15 +80,15 @@ test('a duplicated tab shows a running bulk delete, which only the first tab can
 }) => {
   await openScreen(page, ordersUrl);
   const releaseCalls = await holdCalls(page);
-  await select(page, ['orders-primary', 'orders-replica', 'orders-reports', 'orders-staging']);
+  await selectRows(page, ['orders-primary', 'orders-replica', 'orders-reports', 'orders-staging']);
   const progress = await deleteSelected(page, 4);
   await expect(progress).toContainText('3 in progress');
-  const opened = context.waitForEvent('page');
+  const newPage = context.waitForEvent('page');
   // Without `noopener`, the new tab starts with a copy of the sessionStorage, as a duplicated tab does.
   await page.evaluate(() => void window.open(location.href));
-  const copy = await opened;
+  const copy = await newPage;
   const copiedProgress = copy.getByRole('dialog', { name: 'Deleting 4 instances' });
-  await expect(resultCounts(copiedProgress)).toHaveText(['3 in progress', '1 waiting']);
+  await expect(resultFilters(copiedProgress)).toHaveText(['3 in progress', '1 waiting']);
   await expect(copiedProgress).toContainText('This bulk deletion is running in another tab of this browser');
   await expect(copiedProgress.getByRole('button', { name: 'Stop' })).toHaveCount(0);
   await copiedProgress.getByRole('button', { name: 'Hide, keep running' }).click();
@@ -94,9 +96,9 @@ test('a duplicated tab shows a running bulk delete, which only the first tab can
   await expect(copy.getByText('Waiting in another tab')).toHaveCount(1);
   await expect(copy.getByRole('link', { name: 'Deleting: 0 of 4' })).toBeVisible();
   await progress.getByRole('button', { name: 'Stop' }).click();
-  await expect(resultCounts(progress)).toHaveText(['1 not sent', '3 in progress']);
+  await expect(resultFilters(progress)).toHaveText(['1 not sent', '3 in progress']);
   await releaseCalls();
-  await expect(resultCounts(progress)).toHaveText(['3 deleted', '1 not sent']);
+  await expect(resultFilters(progress)).toHaveText(['3 deleted', '1 not sent']);
   await expect(progress.getByRole('alert')).toContainText('You stopped this bulk deletion.');
   for (const tab of [page, copy]) await expect(rows(tab)).toHaveCount(5);
   await expect(copy.getByRole('alert')).toHaveCount(0);

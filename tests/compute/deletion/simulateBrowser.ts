@@ -4,34 +4,39 @@ import { vi } from 'vitest';
 import { createLockManager } from '../../support/lockManager.ts';
 import 'fake-indexeddb/auto';
 
-/** One page load in a tab. A reload ends this `Tab` and starts a new one. A closed tab never receives a response. */
+/** One page load in a tab, so a reload creates a new `Tab`. A closed tab never receives a response. */
 export type Tab = { isClosed: boolean };
 
-const acting = new AsyncLocalStorage<Tab>();
+export type StorageState = 'works' | 'refuses writes' | 'hangs' | 'full';
 
-/** Returns the tab whose code is running. */
-export const actingTab = () => acting.getStore();
+const tabContext = new AsyncLocalStorage<Tab>();
+
+export const getCurrentTab = () => tabContext.getStore();
 
 /** Runs code in the context of a tab. The asynchronous work that the code starts keeps this context. */
-export const inTab = <Result>(tab: Tab, work: () => Result): Result => acting.run(tab, work);
+export const runInTab = <Result>(tab: Tab, work: () => Result): Result => tabContext.run(tab, work);
 
-/** Holds the lock of a run, as the page of a running deletion does, until `unload` closes the tab. */
+/** Holds the lock of a run, as the page of a running deletion does, until the tab is closed. */
 export function holdRunLock(tab: Tab, runKey: string): void {
-  inTab(tab, () => {
-    void navigator.locks.request(`workspace-console.deletion-run./api.${runKey}`, {}, never);
+  runInTab(tab, () => {
+    void navigator.locks.request(`workspace-console.deletion-run./api.${runKey}`, {}, hang);
   });
+}
+
+export function makeIndexedDbHang(): void {
+  vi.stubGlobal('indexedDB', { open: () => Reflect.construct(IDBOpenDBRequest, []) });
 }
 
 /**
  * Replaces the globals of the browser, so that several tabs run in one process. The tabs share IndexedDB, Web Locks,
  * BroadcastChannels, and a clock that only the test advances.
  */
-export function tabsInOneProcess() {
-  const { locks, heldLocks, release } = createLockManager(actingTab);
+export function simulateBrowser() {
+  const { locks, heldLocks, release } = createLockManager(getCurrentTab);
   const channels = new Set<Channel>();
 
   class Channel {
-    readonly tab = actingTab();
+    readonly tab = getCurrentTab();
     readonly name: string;
     onmessage: ((event: { data: unknown }) => void) | null = null;
     constructor(name: string) {
@@ -45,7 +50,7 @@ export function tabsInOneProcess() {
     }
     #receive(data: unknown) {
       const { tab, onmessage } = this;
-      if (tab !== undefined && !tab.isClosed) inTab(tab, () => onmessage?.({ data }));
+      if (tab !== undefined && !tab.isClosed) runInTab(tab, () => onmessage?.({ data }));
     }
     close() {
       channels.delete(this);
@@ -56,15 +61,14 @@ export function tabsInOneProcess() {
   const setFakeTimeout = globalThis.setTimeout;
   /** Due times of all timers (ms), including cleared timers. */
   const dueTimes = new Set<number>();
-  // A timer callback runs in the context of the tab that set the timer.
-  const setTimeoutInTab = (work: () => void, ms = 0) => {
+  const setTimeoutInTab = (callback: () => void, ms = 0) => {
     dueTimes.add(performance.now() + ms);
-    return setFakeTimeout(AsyncResource.bind(work), ms);
+    return setFakeTimeout(AsyncResource.bind(callback), ms);
   };
   vi.stubGlobal('setTimeout', setTimeoutInTab);
   vi.stubGlobal('indexedDB', new IDBFactory());
   vi.stubGlobal('BroadcastChannel', Channel);
-  let storage: 'works' | 'refuses' | 'hangs' | 'full' = 'works';
+  let storage: StorageState = 'works';
   let putCount = 0;
   const writes = new Set<{ tab: Tab; transaction: IDBTransaction }>();
   const { transaction: originalTransaction } = IDBDatabase.prototype;
@@ -78,12 +82,13 @@ export function tabsInOneProcess() {
   };
   IDBDatabase.prototype.transaction = function begin(...args) {
     // A closed tab starts no write transaction.
-    if (actingTab()?.isClosed && args[1] === 'readwrite')
+    if (getCurrentTab()?.isClosed && args[1] === 'readwrite')
       throw new DOMException('The tab is closed.', 'InvalidStateError');
-    if (storage === 'refuses' && args[1] === 'readwrite') throw new DOMException('Broken.', 'UnknownError');
+    if (storage === 'refuses writes' && args[1] === 'readwrite')
+      throw new DOMException('Broken.', 'UnknownError');
     if (storage === 'hangs' && String(args[1]) !== 'versionchange') return hangingTransaction as never;
     const transaction = originalTransaction.apply(this, args);
-    const tab = actingTab();
+    const tab = getCurrentTab();
     if (tab !== undefined && args[1] === 'readwrite') writes.add({ tab, transaction });
     return transaction;
   };
@@ -93,15 +98,15 @@ export function tabsInOneProcess() {
   return {
     open: (): Tab => ({ isClosed: false }),
     /** Closes a tab. As in a browser, its writes are aborted and its locks are released. */
-    unload(tab: Tab) {
+    close(tab: Tab) {
       tab.isClosed = true;
       for (const write of writes) if (write.tab === tab) abort(write.transaction);
       for (const channel of channels) if (channel.tab === tab) channels.delete(channel);
       release(tab);
     },
     heldLocks,
-    setStorage(how: typeof storage) {
-      storage = how;
+    setStorage(state: StorageState) {
+      storage = state;
     },
     /** Runs a number of event loop turns without advancing the clock. */
     async runTurns(count: number) {
@@ -109,16 +114,14 @@ export function tabsInOneProcess() {
     },
     /** Advances the clock by `ms`. Between two timers, IndexedDB finishes its work, as in a real browser. */
     async advanceClock(ms: number) {
-      const end = performance.now() + ms;
+      const endTime = performance.now() + ms;
       await finishWork();
       do {
         for (const time of dueTimes) if (time <= performance.now()) dueTimes.delete(time);
-        const aheadMs = Math.min(end, ...dueTimes) - performance.now();
-        await vi.advanceTimersByTimeAsync(aheadMs);
+        await vi.advanceTimersByTimeAsync(Math.min(endTime, ...dueTimes) - performance.now());
         await finishWork();
-      } while (performance.now() < end);
+      } while (performance.now() < endTime);
     },
-    /** Restores the globals and all mocks. */
     restore() {
       vi.restoreAllMocks();
       vi.unstubAllGlobals();
@@ -131,23 +134,20 @@ export function tabsInOneProcess() {
   };
 }
 
-/** Aborts a transaction that has not been committed, as a browser does when its page is closed. */
+/** Aborts a transaction if it is not committed yet, as a browser does when its page closes. */
 function abort(transaction: IDBTransaction) {
   try {
     transaction.abort();
   } catch {
-    // The transaction was already committed.
+    // The transaction is already committed.
   }
 }
 
-const never = () => new Promise(() => {});
+const hang = () => new Promise(() => {});
 /** A transaction that neither completes nor fails. */
-const hangingTransaction = { store: new Proxy({}, { get: () => never }), done: never(), abort() {} };
+const hangingTransaction = { store: new Proxy({}, { get: () => hang }), done: hang(), abort() {} };
 
-/**
- * Waits until all work without a timer is done. IndexedDB and the channels use `setImmediate`. The number of turns is
- * limited, because a transaction that a test holds open never ends.
- */
+/** Waits until `setImmediate` has no more work. Limits the number of turns, because a test can hold a transaction open. */
 async function finishWork() {
   for (let turn = 0, idleTurns = 0; turn < 300 && idleTurns < 5; turn += 1) {
     await new Promise(setImmediate);

@@ -7,20 +7,20 @@ type Change = (record: { name: string }) => object | null;
 
 /**
  * Changes the records that the service lists, and clicks Refresh behind an open dialog.
- * @param changes a function for each record to change, by name
+ * @param changes the change of each record, by the name of the record
  */
-export async function replaceListed(changes: Record<string, Change>): Promise<void> {
+export async function replaceListedRecords(changes: Record<string, Change>): Promise<void> {
   let readCount = 0;
   stubFetch(async (url, init, fetch) => {
     const response = await fetch(url, init);
     if (init?.method === 'DELETE' || !url.endsWith('/compute')) return response;
     const records: { name: string }[] = await response.json();
     readCount += 1;
-    const listed = records.flatMap((record) => {
+    const changedRecords = records.flatMap((record) => {
       const change = changes[record.name];
       return change === undefined ? record : (change(record) ?? []);
     });
-    return Response.json(listed, { headers: { date: response.headers.get('date') ?? '' } });
+    return Response.json(changedRecords, { headers: { date: response.headers.get('date') ?? '' } });
   });
   const refresh = screen.getByRole('button', { name: 'Refresh', hidden: true });
   // Wait, because the button does nothing while the lists load.
