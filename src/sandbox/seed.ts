@@ -64,7 +64,7 @@ const isReturned: Record<Exclude<keyof ComputeInstance, 'raw'>, boolean> = {
 
 export const returnedFields = new Set<string>([
   ...Object.entries(isReturned).flatMap(([field, isIncluded]) => (isIncluded ? [field] : [])),
-  // The fields of the public variant, which workspace `odd` contains.
+  // Some instances of workspace `odd` are public variants, which have these fields.
   ...['instanceId', 'instanceName', 'database'],
 ]);
 

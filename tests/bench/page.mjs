@@ -103,7 +103,8 @@ export async function timeUntilStill(page, event, action) {
 }
 
 /**
- * Collects the figures of the start in `benchStart`. Runs in the page before any other script.
+ * Records the start of the page in `window.benchStart`: ready, paint, layout shift and longest task. Runs in the page before any
+ * other script.
  * @param {{ selector: string, session: [string, string][] }} options
  */
 function watchStart({ selector, session }) {
@@ -133,7 +134,7 @@ function watchStart({ selector, session }) {
 }
 
 /**
- * Returns the figures of the start. Runs in the page. Ignores requests and tasks that began after the page was ready. The
+ * Returns what `watchStart` recorded, and sums about requests. Runs in the page. Ignores requests and tasks that began after the page was ready. The
  * blocking time is the sum of the time that each task takes beyond 50 ms.
  */
 function readStart() {

@@ -12,9 +12,9 @@ export type DrivenTab = {
   back(): Promise<void>;
   /** Evaluates an expression in the page and returns its JSON value. */
   evaluate(expression: string): Promise<unknown>;
-  /** Clicks with the input of the browser, at CSS px from the top left of the viewport. */
+  /** Clicks with a real mouse event, at CSS px from the top left of the viewport. */
   click(x: number, y: number): Promise<void>;
-  /** Types into the focused element with the input of the browser. */
+  /** Types into the focused element with real key events. */
   type(text: string): Promise<void>;
   close(): Promise<void>;
 };

@@ -139,7 +139,7 @@ test('the details open when their code has loaded, but only on the Compute scree
   await expect(page.getByRole('dialog', { name: 'orders-primary' })).toBeVisible();
 });
 
-test('rows mark misleading names, label equal names by ID and block invalid IDs', async ({ page }) => {
+test('rows mark misleading names, add the ID to equal names and block invalid IDs', async ({ page }) => {
   await openScreen(page, '/workspaces/odd/compute?database=orders');
   const row = (id: string) => rows(page).filter({ hasText: id }).first();
   await expect(row('odd-bidi')).toContainText('U+202E');

@@ -22,7 +22,7 @@ describe('the dependencies', () => {
   });
 
   // `npm ci` fails on a platform whose packages are missing in the lockfile.
-  it('include the packages of every platform', () => {
+  it('are in the lockfile for every platform', () => {
     const optional = locked.flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).map((name) => [
         `${path}/node_modules/${name}`,

@@ -78,7 +78,7 @@ test('no delete response leaks the token, and Sign out removes it from the heap'
   expect(idsInDeletes(site.wire)).toEqual(faults);
 });
 
-test('a stored token is only in sessionStorage, whatever a read returns', async ({
+test('a stored token is only in sessionStorage, even if reads fail', async ({
   page,
   site,
   tokenSearch,

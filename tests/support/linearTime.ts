@@ -16,7 +16,7 @@ export function hostileTexts(characters: readonly string[] = allCharacters): str
   return [...runs, ...[...singles, ...pairs].map(fill)];
 }
 
-/** The first twelve characters also form pairs. */
+/** The characters that the texts repeat. The first twelve are also repeated in pairs. */
 const allCharacters = [
   ...[' ', '.', '-', '"', ',', ';', '=', '/', 't', '0', '<', '%'],
   ...['\t', '\n', '\r', '\\', "'", '+', ':', '{', '[', '_', '|', 'a', 'Z', 'eyJ', '\0', '\u00e9', '\u0301'],

@@ -65,7 +65,7 @@ export async function consoleWithService(
   return { service, host, send, sendDelete };
 }
 
-/** Starts the console and a service that holds its response. `firstRequest` resolves to a function that sends it. */
+/** Starts the console and a service that delays its response. `firstRequest` resolves to a function that responds. */
 export async function consoleWithHeldService(limits: Partial<Limits> = {}) {
   const { promise: firstRequest, resolve } = deferred<() => void>();
   const started = await consoleWithService(

@@ -68,7 +68,7 @@ test('three temporary results of one kind form a group that disappears as a whol
   expect(results.textContent).toBe('');
 });
 
-/** Renders the region under fake timers, and returns a function that shows a result. */
+/** Renders the live region of results with fake timers. Returns a function that shows a result. */
 function renderRegion(): (result: Result) => void {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

@@ -18,7 +18,7 @@ type LevelChartProps = {
 };
 
 const laneHeightPx = 28;
-/** Maps minimum window widths (px) to the width of a date label (80 px) in percent of the chart. */
+/** Width of a date label (80 px) in percent of the chart, by minimum window width (px). */
 const labelWidths = new Map([
   [0, 27],
   [768, 18],

@@ -182,8 +182,8 @@ export function describeBulkResult(entries: readonly DeletionEntry[], stopReason
 }
 
 /**
- * Returns a function that announces the end of a bulk delete, and a pause that asks the admin to continue. The function
- * announces nothing while the progress dialog is open.
+ * Returns a function that announces when a bulk delete ends, or when it pauses and asks the admin to continue. It announces
+ * nothing while the progress dialog is open.
  */
 export function useAnnounceBulkRun() {
   const { workspaceSlug } = useSession();
