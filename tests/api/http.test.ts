@@ -51,12 +51,12 @@ describe('a read that arrives in pieces', () => {
     [5, 15_001, 15_000],
   ])('a read of %i pieces, one every %i ms, ends after %i ms', async (pieceCount, intervalMs, endMs) => {
     vi.stubGlobal('fetch', createFetchInPieces(pieceCount, intervalMs));
-    const ended = vi.fn();
-    const result = sendRead('regions', 'http://service.test').finally(ended);
+    const onEnd = vi.fn();
+    const result = sendRead('regions', 'http://service.test').finally(onEnd);
     await vi.advanceTimersByTimeAsync(endMs - 1);
-    expect(ended).not.toHaveBeenCalled();
+    expect(onEnd).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
-    expect(ended).toHaveBeenCalledOnce();
+    expect(onEnd).toHaveBeenCalledOnce();
     const isComplete = pieceCount * intervalMs === endMs;
     const items = Array(pieceCount).fill('CLOUDA_EAST_1');
     const timeout = { error: { kind: 'timeout', status: 200 } };
@@ -192,12 +192,12 @@ it.each([
   const controller = new AbortController();
   const read = readList(connectionTo(server.url), '/a', String, controller.signal);
   const message = 'The request was cancelled.';
-  const ended = expect(read).rejects.toMatchObject({ kind: 'aborted', isTransient: false, message });
+  const onEnd = expect(read).rejects.toMatchObject({ kind: 'aborted', isTransient: false, message });
   await server.waitForRequests(1);
   // Give the client time to read the first piece of the body.
   await new Promise((resolve) => setTimeout(resolve, 50));
   controller.abort();
-  await ended;
+  await onEnd;
   await server.waitForDisconnects();
 });
 

@@ -104,7 +104,7 @@ test('keeps the keys that are typed before the code of the palette has loaded', 
   await openScreen(page, '/workspaces/acme/compute');
   await page.getByRole('row', { name: /orders-replica/ }).focus();
   await page.keyboard.press('Control+k');
-  // The focused row must not receive Delete and Enter, and g and s must not open a screen.
+  // The palette gets all keys: the focused row must not receive Delete or Enter, and g and s must not open a screen.
   for (const key of ['x', 'Delete', 'Backspace', 'g', 's', 'Enter', 'Backspace', 'Backspace'])
     await page.keyboard.press(key);
   await page.keyboard.type('Regi');

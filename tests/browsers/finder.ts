@@ -16,7 +16,7 @@ type Finder = {
   clickPoint(path: readonly Step[]): [number, number] | string;
   /** Returns the number of elements and their visible text. */
   readText(path: readonly Step[]): { count: number; text: string };
-  /** Uncaught errors and policy violations since the finder was installed. */
+  /** Uncaught errors and violations of the Content Security Policy since this object exists in the page. */
   problems: string[];
 };
 

@@ -96,7 +96,7 @@ export class Tab {
     return String(await this.#driven.evaluate('document.body.innerText'));
   }
 
-  /** Returns the uncaught errors and policy violations since the finder was installed. */
+  /** Returns the uncaught errors of the page, and its violations of the Content Security Policy. */
   readProblems(): Promise<unknown> {
     return this.#driven.evaluate('globalThis.storyFinder?.problems ?? []');
   }

@@ -25,12 +25,12 @@ export async function driveWebKit(driverPath: string): Promise<Driver> {
   await browser.manage().window().setRect({ width: 1280, height: 900, x: 0, y: 0 });
   // Reuse the first tab and never close it, because the WebDriver session would end with its last tab.
   const firstHandle = await browser.getWindowHandle();
-  let isFirstInUse = false;
+  let isFirstWindowInUse = false;
   return {
     async openTab() {
-      if (isFirstInUse) await browser.switchTo().newWindow('window');
+      if (isFirstWindowInUse) await browser.switchTo().newWindow('window');
       else await browser.switchTo().window(firstHandle);
-      isFirstInUse = true;
+      isFirstWindowInUse = true;
       return createTab(await browser.getWindowHandle());
     },
     async close() {
@@ -75,7 +75,7 @@ export async function driveWebKit(driverPath: string): Promise<Driver> {
         // Leave the page first, because a page that asks before it unloads would never close.
         await browser.get('about:blank');
         if (handle !== firstHandle) return browser.close();
-        isFirstInUse = false;
+        isFirstWindowInUse = false;
       },
     };
   }

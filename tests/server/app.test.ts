@@ -91,7 +91,7 @@ it('pipelined requests are logged when their connection closes', async () => {
   const { socket } = connect(host.port, requests.join(''));
   await expect.poll(() => service.requests.length).toBe(3);
   socket.destroy();
-  // The log line of the DELETE waits for the response of the service, because the DELETE was sent.
+  // The DELETE was sent before its client disconnected, so it is logged only after the service responds.
   await expect.poll(() => host.logLines.length).toBe(3);
   // Only log lines of paths below /api say that the response was cut off.
   const cutByPath = host.logLines.map((line) => JSON.parse(line)).map(({ path, cut }) => [path, cut]);

@@ -123,7 +123,7 @@ describe('a session', () => {
     expect(readStoredSession()).toBeNull();
   });
 
-  it('ends at a reload after a sign-out from its service, but not from another service', () => {
+  it('ends at a reload if an admin signed out of its service, but not of another service', () => {
     signOutMarker.renew('sandbox');
     const first = openStore().store;
     first.startSession(verifiedToken(), true);

@@ -110,7 +110,7 @@ test('a stored token is only in sessionStorage, even if reads fail', async ({
       )
       .toBe(true);
     await tokenSearch.searchPage(page, `history-${fault}`);
-    // A reload restores the stored token and removes the sign-in form.
+    // A 401 shows the sign-in form. A reload restores the stored token, so the form disappears.
     if (fault === 'error-401') await page.reload();
   }
   await page.reload();

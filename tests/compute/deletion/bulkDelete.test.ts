@@ -45,7 +45,7 @@ test('a bulk delete sends three requests at a time, and Stop waits for the outco
   const reason =
     'You stopped this bulk deletion. Requests already sent still get a result. The remaining deletions were not sent.';
   expect(stateOf(deletionTools)).toEqual({ name: 'ended', reason });
-  expect(reasonsOf(deletionTools).slice(2)).toEqual(['', reason, reason]);
+  expect(listOutcomeReasons(deletionTools).slice(2)).toEqual(['', reason, reason]);
   expect(kindsOf(deletionTools)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
 });
 
@@ -68,7 +68,7 @@ test.each<[cause: string, response: ScriptedResponse, ids: string[], sentCount: 
   expect(service.sent).toHaveLength(sentCount);
   const unsentKinds = Array(chosenIds.length - sentCount);
   expect(kindsOf(deletionTools).slice(sentCount)).toEqual(unsentKinds.fill('not-sent'));
-  expect(reasonsOf(deletionTools).at(-1)).toBe(stopReasonOf(deletionTools));
+  expect(listOutcomeReasons(deletionTools).at(-1)).toBe(stopReasonOf(deletionTools));
 });
 
 test.each<[cause: string, response: ScriptedResponse | ScriptedResponse[], ids: string[]]>([
@@ -134,7 +134,10 @@ test('a bulk delete stops if the browser can’t store the time of a request', a
   expect(service.sent).toHaveLength(3);
   expect(kindsOf(deletionTools)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
   expect(stopReasonOf(deletionTools)).toMatch(/^Stopped: this browser can’t save the deletion log\./);
-  expect(reasonsOf(deletionTools).slice(3)).toEqual([notSentSentences.unsaved, stopReasonOf(deletionTools)]);
+  expect(listOutcomeReasons(deletionTools).slice(3)).toEqual([
+    notSentSentences.unsaved,
+    stopReasonOf(deletionTools),
+  ]);
   expect(deletionTools.log.isLossy()).toBe(true);
 });
 
@@ -161,7 +164,7 @@ test('a bulk delete keeps its first stop reason', async () => {
   deletionTools.bulkRun.getState()?.stop();
   expect(stateOf(deletionTools)).toEqual({ name: 'stopping', reason });
   await browser.advanceClock(6_000);
-  expect(reasonsOf(deletionTools).slice(3)).toEqual([reason, reason]);
+  expect(listOutcomeReasons(deletionTools).slice(3)).toEqual([reason, reason]);
   deletionTools.bulkRun.getState()?.stop();
   expect(stateOf(deletionTools)).toEqual({ name: 'ended', reason });
 });
@@ -263,7 +266,7 @@ test('a bulk delete stops if the admin doesn’t continue within 5 minutes', asy
   expect(stateOf(deletionTools).name).toBe('asking');
   await browser.advanceClock(2_000);
   expect(stopReasonOf(deletionTools)).toMatch(/you didn’t continue within 5 minutes/);
-  expect(reasonsOf(deletionTools).at(-1)).toBe(stopReasonOf(deletionTools));
+  expect(listOutcomeReasons(deletionTools).at(-1)).toBe(stopReasonOf(deletionTools));
   expect(service.sent).toHaveLength(sentCount);
 });
 
@@ -322,7 +325,7 @@ function stopReasonOf(deletionTools: ReturnType<typeof createDeletionTools>) {
   return state.name === 'ended' && 'reason' in state ? state.reason : state.name;
 }
 
-function reasonsOf({ log }: ReturnType<typeof createDeletionTools>) {
+function listOutcomeReasons({ log }: ReturnType<typeof createDeletionTools>) {
   return log.entries().map(({ outcome }) => outcome?.reason);
 }
 

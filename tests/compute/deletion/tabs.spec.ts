@@ -87,11 +87,11 @@ test('a duplicated tab shows a running bulk delete, which only the first tab can
   // Without `noopener`, the new tab starts with a copy of the sessionStorage, as a duplicated tab does.
   await page.evaluate(() => void window.open(location.href));
   const copy = await newPage;
-  const copiedProgress = copy.getByRole('dialog', { name: 'Deleting 4 instances' });
-  await expect(resultFilters(copiedProgress)).toHaveText(['3 in progress', '1 waiting']);
-  await expect(copiedProgress).toContainText('This bulk deletion is running in another tab of this browser');
-  await expect(copiedProgress.getByRole('button', { name: 'Stop' })).toHaveCount(0);
-  await copiedProgress.getByRole('button', { name: 'Hide, keep running' }).click();
+  const secondProgress = copy.getByRole('dialog', { name: 'Deleting 4 instances' });
+  await expect(resultFilters(secondProgress)).toHaveText(['3 in progress', '1 waiting']);
+  await expect(secondProgress).toContainText('This bulk deletion is running in another tab of this browser');
+  await expect(secondProgress.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+  await secondProgress.getByRole('button', { name: 'Hide, keep running' }).click();
   await expect(copy.getByText('Being deleted in another tab')).toHaveCount(3);
   await expect(copy.getByText('Waiting in another tab')).toHaveCount(1);
   await expect(copy.getByRole('link', { name: 'Deleting: 0 of 4' })).toBeVisible();

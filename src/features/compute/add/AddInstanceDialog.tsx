@@ -87,7 +87,7 @@ function SingleForm({ onAdd, onClose }: FormProps) {
       <FieldWithWarnings
         label="Name"
         name="name"
-        hint="Optional. To delete the instance later, type this name instead of the ID."
+        hint="Optional. With a name, you confirm a deletion by typing the name instead of the ID."
       />
       <div className="flex justify-end gap-2 max-sm:flex-col-reverse">
         <Button onClick={onClose}>Cancel</Button>
