@@ -192,12 +192,12 @@ it.each([
   const controller = new AbortController();
   const read = readList(connectionTo(server.url), '/a', String, controller.signal);
   const message = 'The request was cancelled.';
-  const onEnd = expect(read).rejects.toMatchObject({ kind: 'aborted', isTransient: false, message });
+  const rejection = expect(read).rejects.toMatchObject({ kind: 'aborted', isTransient: false, message });
   await server.waitForRequests(1);
   // Give the client time to read the first piece of the body.
   await new Promise((resolve) => setTimeout(resolve, 50));
   controller.abort();
-  await onEnd;
+  await rejection;
   await server.waitForDisconnects();
 });
 
