@@ -72,10 +72,10 @@ function streamHalf(text: string, ending: 'reset' | 'silence' | 'end', sleep: Sl
 
 /** Yields the pieces of a JSON string that repeats a text. The complete string would need too much memory. */
 function* repeatedJson(text: string, repeatCount: number): Generator<string> {
-  const countPerPiece = 10_000;
-  const piece = text.repeat(countPerPiece);
+  const repeatsPerPiece = 10_000;
+  const piece = text.repeat(repeatsPerPiece);
   yield '"';
-  for (let count = 0; count < repeatCount; count += countPerPiece) yield piece;
+  for (let count = 0; count < repeatCount; count += repeatsPerPiece) yield piece;
   yield '"';
 }
 

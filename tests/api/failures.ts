@@ -297,8 +297,8 @@ const refused429 = outcome('refused', 429, { retryAfterMs: 30_000 });
 const statusFailures = [
   ...statusCases.map(([row, status, kind, readKind, isTransient]) => {
     const timedOut = 'The service timed out (HTTP 408).';
-    const unknownReason = status === 408 ? timedOut : `${serviceError(status)}: ${message}`;
-    const result = { requestId, reason: kind === 'unknown' ? unknownReason : message };
+    const reasonIfUnknown = status === 408 ? timedOut : `${serviceError(status)}: ${message}`;
+    const result = { requestId, reason: kind === 'unknown' ? reasonIfUnknown : message };
     const reads = readFailure(readKind, status, { serviceMessage: message, requestId, isTransient });
     // `fetch` repeats a request once after a 421, because a 421 means that the server did nothing.
     const sentCount = status === 421 ? 2 : 1;

@@ -121,7 +121,7 @@ test.describe('with another token', () => {
     await expect.poll(() => heldReads.toSorted()).toEqual(['history', 'regions']);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(page.getByText(/old-?token/i)).toHaveCount(0);
-    // Keep a route for each path, because without a route the browser would send the held requests.
+    // Replace each route, because removing it would send the requests that it holds.
     for (const { path } of screens) await page.route(`**/api/**/${path}`, (route) => route.continue());
     await signIn(page, { token: 'second-token' });
     await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();

@@ -12,7 +12,8 @@ import { measureStart } from './start.mjs';
 import { measureTabs } from './tabs.mjs';
 
 /**
- * `npm run bench` builds, measures and exits with 1 if a bar is exceeded. `-- start compute` measures only these parts.
+ * `npm run bench` builds, measures and exits with 1 if a value exceeds its limit (its bar). `npm run bench -- start
+ * compute` measures only the parts `start` and `compute`.
  * Without names, it measures all parts except `lighthouse`.
  * `-- --quick` measures fewer rounds, and measures the server only if it is named.
  * @typedef {{ title: string, table: (string | number)[][], measured: Record<string, number>, figures: unknown }} Part

@@ -23,7 +23,7 @@ it('a click in a row opens the details, except on a control or selected text', a
   await closeDetails(user);
 });
 
-it('the details step through the list, and Escape focuses the row that they show', async () => {
+it('the details have buttons for the next and previous row, and Escape focuses the row', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute?sort=-name&q=orders', nineInstances);
   (await findRow('orders-replica')).focus();
   await user.keyboard('{Enter}');

@@ -148,7 +148,7 @@ test('unusual records fit on a phone, and unreadable records are counted', async
   await expectNoAxeViolations(page);
 });
 
-test('the history warns if every record names a different workspace', async ({ page }) => {
+test('the history warns if no record names the open workspace', async ({ page }) => {
   await openHistory(
     page,
     sampleRecords.map((record) => ({ ...record, workspace: 'somebody-else' })),

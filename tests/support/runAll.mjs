@@ -53,7 +53,7 @@ if (namedParts.length === 0) {
     '\nThe failure matrix: number of tests per failure and operation. ◐ means that a browser test is missing.\n',
   );
   const cells = printMatrix(results);
-  // Each failure needs a test for each operation.
+  // Each row of the failure matrix needs a test for each operation.
   if (cells.empty + cells.half > 0) failed += 1;
 }
 // On a developer's machine a browser can be missing. Under CI a skipped test is a failure.
@@ -64,7 +64,7 @@ process.stdout.write(`${passed} passed, ${failed} failed\n`);
 
 /** Counts the check as one test. */
 function runCheck() {
-  return oneResult('check', run('npm', ['run', '--silent', 'check']));
+  return createResult('check', run('npm', ['run', '--silent', 'check']));
 }
 
 function runUnit() {
@@ -76,10 +76,10 @@ function runUnit() {
 function runBrowser() {
   if (ensureTestChromium() === null) {
     process.stderr.write(`${chromiumMissingMessage}\n`);
-    return oneResult('browser', false);
+    return createResult('browser', false);
   }
   for (const line of ensureBrowsers()) process.stderr.write(`${line}\n`);
-  if (!run('npm', ['run', '--silent', 'build'])) return oneResult('build', false);
+  if (!run('npm', ['run', '--silent', 'build'])) return createResult('build', false);
   return runTests('browser', (report) => {
     process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report;
     return ['playwright', 'test', '--config', 'tests/playwright.config.ts', '--reporter=list,json'];
@@ -100,7 +100,7 @@ function runTests(part, command) {
   const hasPassed = run('npx', command(report));
   const found = existsSync(report) ? readResults(JSON.parse(readFileSync(report, 'utf8'))) : [];
   const isExplained = hasPassed ? found.length > 0 : found.some(({ state }) => state === 'failed');
-  return isExplained ? found : [...found, ...oneResult(part, false)];
+  return isExplained ? found : [...found, ...createResult(part, false)];
 }
 
 /**
@@ -108,7 +108,7 @@ function runTests(part, command) {
  * @param {boolean} hasPassed
  * @returns {Result[]}
  */
-function oneResult(name, hasPassed) {
+function createResult(name, hasPassed) {
   return [{ name, state: hasPassed ? 'passed' : 'failed', inBrowser: false }];
 }
 

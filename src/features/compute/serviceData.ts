@@ -176,7 +176,7 @@ export function serviceDataOf(service: Service): ServiceData {
   return openedData.get(service.serviceId) ?? createServiceData(service);
 }
 
-/** Rejects if `work` takes longer than `timeoutMs`. If `abortWork` throws, waits for `work` instead. */
+/** After `timeoutMs`, calls `abortWork` and rejects. If `abortWork` throws, `work` is about to end, so waits for it. */
 export function withTimeout<Result>(
   work: Promise<Result>,
   timeoutMs: number,

@@ -180,7 +180,7 @@ test('a bulk delete stores all deletions first, and blocks page unload until the
   expect(warnsBeforeUnload()).toBe(false);
 });
 
-test('a bulk delete continues after a requested pause, even if the clock is set back', async () => {
+test('a bulk delete continues after the Retry-After, even if the clock is set back', async () => {
   const { service, deletionTools } = await startRun('wait 2 s');
   await browser.advanceClock(50);
   const endsAt = performance.now() + 2_000;

@@ -18,7 +18,7 @@ beforeEach(() => {
   });
 });
 
-it('useSingleSubmit accepts a new submission only 700 ms after a failure', async () => {
+it('useSingleSubmit accepts no new submission in the first 700 ms after a failure', async () => {
   const submit = vi.fn(async () => {});
   render(<Form submit={submit} />);
   await click();

@@ -3,7 +3,7 @@ import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/orphanOutcomes.ts';
-import { countOtherUnresolved } from '../../../src/features/compute/deletion/SignOutGuard.tsx';
+import { countUnresolvedOfOtherServices } from '../../../src/features/compute/deletion/SignOutGuard.tsx';
 import { inventoryOf } from '../../../src/features/compute/inventory.ts';
 import { adoptOldItem } from '../../../src/ui/storage.ts';
 import { anEndedEntry, anEntry, anOutcome, aService } from './deletionFixtures.ts';
@@ -103,15 +103,15 @@ test('each unresolved deletion of another service is counted once', async () => 
   await putOldEntry(anEndedEntry('unknown', { intentKey: 'copied' }));
   const { log } = await openTab();
   const other = await openTab({ ...aService, serviceId: 'other' });
-  expect(await countOtherUnresolved(log)).toBe(0);
+  expect(await countUnresolvedOfOtherServices(log)).toBe(0);
   await other.log.add([
     anEndedEntry('unknown', { intentKey: 'unknown' }),
     anEndedEntry('deleted', { intentKey: 'deleted' }),
     anEndedEntry('unknown', { intentKey: 'dismissed', dismissed: true }),
   ]);
   await putOldEntry(anEndedEntry('unknown', { intentKey: 'old' }));
-  expect(await countOtherUnresolved(log)).toBe(2);
-  expect(await countOtherUnresolved(other.log)).toBe(2);
+  expect(await countUnresolvedOfOtherServices(log)).toBe(2);
+  expect(await countUnresolvedOfOtherServices(other.log)).toBe(2);
 });
 
 test('a sign-out clears the old and new deletion logs and keeps the inventories', async () => {

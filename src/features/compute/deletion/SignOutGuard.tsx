@@ -22,7 +22,7 @@ export function SignOutGuard({ log, children }: { log: DeletionLog; children: Re
     signOut();
   }, [log, signOut]);
   const askAndSignOut = useCallback(async () => {
-    const otherUnresolvedCount = await countOtherUnresolved(log);
+    const otherUnresolvedCount = await countUnresolvedOfOtherServices(log);
     if (!isCurrent()) return;
     const { running, unconfirmed } = countUnresolved(log.entries());
     if (otherUnresolvedCount !== null && running + unconfirmed + otherUnresolvedCount === 0)
@@ -119,7 +119,7 @@ function countUnresolved(entries: readonly DeletionEntry[]): { running: number; 
  * Counts the unresolved deletions of other services, because a sign-out clears them too. Returns null if the browser can't
  * read them in time.
  */
-export async function countOtherUnresolved(log: DeletionLog): Promise<number | null> {
+export async function countUnresolvedOfOtherServices(log: DeletionLog): Promise<number | null> {
   const otherLogs = await withTimeout(readOtherLogs(log.serviceId), otherLogsTimeoutMs).catch(() => null);
   // Count each entry once, because the log of the second edition still contains the entries that were copied from it.
   const countedKeys = new Set(log.entries().map(({ intentKey }) => intentKey));
