@@ -45,7 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
             />
           )}
         </main>
-        <ResultsRegion scope={workspaceSlug} readableScopes={verifiedWorkspaces} />
+        <ResultsRegion currentScope={workspaceSlug} readableScopes={verifiedWorkspaces} />
         <KeysAndFocus onOpenDialog={setDialog} />
       </div>
       <CrashBoundary

@@ -26,7 +26,7 @@ export type Command = {
   detail?: string;
   /** An ID, a name or a host, shown at the end of the line. */
   identifier?: string | null;
-  /** More words that find the command but aren't displayed. */
+  /** Words that find the command but aren't displayed. */
   keywords?: string;
   keys?: string;
 };
@@ -41,7 +41,7 @@ export type CommandGroup = { value: string; items: readonly Command[] };
 
 type PaletteCommands = {
   groups: readonly CommandGroup[];
-  /** Explains that instances or regions may be missing, because a list is loading or didn't load. */
+  /** Says that instances or regions may be missing, because a list is loading or didn't load. */
   notice: string | null;
 };
 
@@ -59,21 +59,22 @@ export function usePaletteCommands(
   const openScreen = useOpenScreen();
   const { copyAndAnnounce } = useAnnouncedCopy('copy-from-palette');
   const { preferences, change } = usePreferences();
-  const recent = useStore(useRecentWorkspaces());
+  const recentSlugs = useStore(useRecentWorkspaces());
   const { rows: instances, isIncomplete, listQueries } = useInstances();
-  const focused = instances.find(({ key }) => key === focusedRow?.dataset.key);
-  const found = findInstances(instances, search, Number.POSITIVE_INFINITY);
+  const focusedInstance = instances.find(({ key }) => key === focusedRow?.dataset.key);
+  const foundInstances = findInstances(instances, search, Number.POSITIVE_INFINITY);
   const regions = useQuery(regionsQuery(connection, workspaceSlug));
   const regionIdentifiers = new Set(regions.data?.items);
   const hasFailed = regions.isError || listQueries.some(({ query }) => query.isError);
 
   const groups = {
-    'Focused instance': focused !== undefined && focusedRow !== null ? rowCommands(focused, focusedRow) : [],
+    'Focused instance':
+      focusedInstance !== undefined && focusedRow !== null ? rowCommands(focusedInstance, focusedRow) : [],
     Pages: screens.map((screen) => {
       const { label, shortcutKey } = routes[screen];
       return createCommand(label, () => openScreen(screen), { keys: `g ${shortcutKey}` });
     }),
-    Workspaces: recent.filter((slug) => slug !== workspaceSlug).map(workspaceCommand),
+    Workspaces: recentSlugs.filter((slug) => slug !== workspaceSlug).map(workspaceCommand),
     Actions: [
       createCommand('Switch workspace', () => onOpenDialog('workspaces'), { keywords: 'open add' }),
       createCommand('Refresh all data', () => void queryClient.invalidateQueries(), { keywords: 'reload' }),
@@ -86,12 +87,12 @@ export function usePaletteCommands(
     // Regions and instances are last, so that a list that loads later doesn't move other commands. Regions precede instances,
     // because a search for a region also matches the hosts of instances.
     Regions: search.trim() === '' ? [] : [...regionIdentifiers].map(regionCommand),
-    Instances: found.slice(0, maxPerGroup).map(instanceCommand),
+    Instances: foundInstances.slice(0, maxPerGroup).map(instanceCommand),
   };
   return {
     groups: Object.entries(groups).flatMap(([value, commands]) => {
       const items = rankCommands(commands, foldText(search)).slice(0, maxPerGroup);
-      if (value === 'Instances' && found.length > maxPerGroup) items.push(showAllCommand());
+      if (value === 'Instances' && foundInstances.length > maxPerGroup) items.push(showAllCommand());
       return items.length === 0 ? [] : [{ value, items }];
     }),
     notice:
@@ -102,7 +103,7 @@ export function usePaletteCommands(
           : null,
   };
 
-  /** Returns the commands for a row. Delete presses the row's shortcut, so that the list explains why a deletion is blocked. */
+  /** Returns the commands for a row. Delete uses the row's shortcut, so that the list explains a blocked deletion. */
   function rowCommands({ label: detail, id }: InstanceRow, row: HTMLElement): Command[] {
     return [
       createCommand('Details', () => pressRowKey(row, 'Enter'), { detail, keys: 'Enter' }),
@@ -130,7 +131,7 @@ export function usePaletteCommands(
   }
 
   function showAllCommand(): Command {
-    const label = `Show all ${formatNumber(found.length)} in Compute`;
+    const label = `Show all ${formatNumber(foundInstances.length)} in Compute`;
     return createCommand(label, () => navigate(computeUrl(workspaceSlug, { search })));
   }
 

@@ -4,7 +4,7 @@ import { modalSelector } from '../ui/context.ts';
 
 /**
  * Moves the focus to the heading after navigation if no element has the focus. Does nothing before the first click or
- * key, because Tab must start at the top of a new page.
+ * key press, because Tab must start at the top of a new page.
  */
 export function useFocusAfterNavigation(): void {
   const { pathname } = useLocation();

@@ -66,7 +66,7 @@ export function createQueryClientOwner() {
     cacheVerifiedRegions(connection: Connection, workspaceSlug: string, regions: ServiceList<string>): void {
       getQueryClient().setQueryData(regionsQuery(connection, workspaceSlug).queryKey, regions);
     },
-    /** Removes the data of a dropped token. The query client stays, because the screens use it with the next token. */
+    /** Removes the data of the previous token. The query client stays, because the screens use it with the next token. */
     clearCache: (): void => queryClient?.clear(),
     dropQueryClient(): void {
       queryClient = null;
@@ -74,12 +74,12 @@ export function createQueryClientOwner() {
   };
 }
 
-type Reader = { connection: Connection; workspaceSlug: string; config: ConsoleConfig };
+type PrefetchOptions = { connection: Connection; workspaceSlug: string; config: ConsoleConfig };
 
 /** Functions that start the requests of each screen, unless the cache has fresh data. */
 export const prefetchData: Record<
   Screen,
-  (queryClient: QueryClient, reader: Reader) => Promise<void> | undefined
+  (queryClient: QueryClient, options: PrefetchOptions) => Promise<void> | undefined
 > = {
   compute: (queryClient, { connection, workspaceSlug, config }) =>
     prefetchInstances(queryClient, connection, workspaceSlug, config),

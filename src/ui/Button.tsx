@@ -8,7 +8,7 @@ type Props = ComponentProps<'button'> & {
   icon?: ReactNode;
 };
 
-/** A button. If it may have the focus, use `aria-disabled`, because `disabled` would remove the focus. */
+/** A button. Prefer `aria-disabled` to `disabled`, because a focused button would lose the focus. */
 export function Button({
   variant = 'plain',
   size = 'normal',

@@ -18,7 +18,7 @@ type ModalProps = {
   finalFocus?: () => HTMLElement | null;
   variant?: 'plain' | 'danger';
   width?: 'normal' | 'wide';
-  /** `side` is a panel at the right edge. The top edge of `top` doesn't move when the content changes its height. */
+  /** `side` is a panel at the right edge. With `top`, only the bottom edge moves when the height of the content changes. */
   place?: 'middle' | 'top' | 'side';
   children: ReactNode;
 };

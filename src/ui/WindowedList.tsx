@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
-import { drawnRows, maxDrawnRows } from './longLists.ts';
+import { maxFullyRenderedRows, rowsToRender } from './longLists.ts';
 import { scaledPx } from './windowWidth.ts';
 
 type Props<Item> = {
@@ -16,7 +16,7 @@ type Props<Item> = {
 /** Maximum number of items that fit without scrolling. A longer list gets a Tab stop, so that the arrow keys can scroll it. */
 const maxItemsWithoutScrolling = 4;
 
-/** A scrolling list. A list with more than `maxDrawnRows` items draws only the visible items and a few more. */
+/** A scrolling list. A list with more than `maxFullyRenderedRows` items renders only the visible items and a few more. */
 export function WindowedList<Item>({
   label,
   items,
@@ -27,16 +27,16 @@ export function WindowedList<Item>({
 }: Props<Item>) {
   const box = useRef<HTMLDivElement>(null);
   const itemHeight = scaledPx(defaultHeight);
-  const isFullyDrawn = items.length <= maxDrawnRows;
+  const rendersAll = items.length <= maxFullyRenderedRows;
   const virtualizer = useVirtualizer({
     count: items.length,
-    enabled: !isFullyDrawn,
+    enabled: !rendersAll,
     getScrollElement: () => box.current,
     estimateSize: () => itemHeight,
     overscan: 6,
     initialRect: { width: 0, height: 400 },
   });
-  const totalHeight = isFullyDrawn ? undefined : virtualizer.getTotalSize();
+  const totalHeight = rendersAll ? undefined : virtualizer.getTotalSize();
   return (
     <div
       ref={box}
@@ -44,18 +44,18 @@ export function WindowedList<Item>({
       className={`overflow-y-auto rounded-md border border-line ${className}`}
     >
       <ul aria-label={label} className="relative" style={{ height: totalHeight }}>
-        {drawnRows(isFullyDrawn, items.length, itemHeight, virtualizer).map(({ index, start }) => {
+        {rowsToRender(rendersAll, items.length, itemHeight, virtualizer).map(({ index, start }) => {
           const item = items[index];
           return item === undefined ? null : (
             <li
               key={keyOf(item)}
-              ref={isFullyDrawn ? undefined : virtualizer.measureElement}
+              ref={rendersAll ? undefined : virtualizer.measureElement}
               data-index={index}
               aria-setsize={items.length}
               aria-posinset={index + 1}
-              className={`flex items-center gap-3 border-b border-line px-3 last:border-b-0 ${isFullyDrawn ? '' : 'absolute inset-x-0 top-0'}`}
+              className={`flex items-center gap-3 border-b border-line px-3 last:border-b-0 ${rendersAll ? '' : 'absolute inset-x-0 top-0'}`}
               style={
-                isFullyDrawn
+                rendersAll
                   ? { minHeight: itemHeight }
                   : { minHeight: itemHeight, transform: `translateY(${start}px)` }
               }

@@ -1,8 +1,8 @@
 import { hueClass, hueOf } from './hues.ts';
 
 /**
- * The initial of a workspace in the color of the workspace. CSS draws the initial, because copied text and the search of the
- * browser must not contain it.
+ * The initial of a workspace in the color of the workspace. CSS inserts the initial, so that it isn't part of copied text
+ * and the browser's search doesn't find it.
  */
 export function WorkspaceMark({ slug }: { slug: string }) {
   return (

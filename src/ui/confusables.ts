@@ -32,8 +32,8 @@ export function visibleText(text: string): string {
  * ASCII, because right-to-left letters could reorder the sentence.
  */
 export function safeText(text: string): string {
-  const shown = visibleText(text);
-  return /^[\x20-\x7e]*$/.test(text) ? shown : `\u2068${shown}\u2069`;
+  const visible = visibleText(text);
+  return /^[\x20-\x7e]*$/.test(text) ? visible : `\u2068${visible}\u2069`;
 }
 
 // Ordinary spaces at the start, at the end or in a row are hidden, because HTML collapses them.
@@ -63,7 +63,7 @@ function lookAlikeWarnings(text: string): string[] {
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const warnings = [
     words.some(mixesScripts) && 'Mixes alphabets.',
-    words.some(imitatesLatin) && 'Contains letters that look like Latin ones.',
+    words.some(imitatesLatin) && 'Contains letters that look like Latin letters.',
     /(?![0-9])\p{Nd}/u.test(text) && 'Contains digits other than 0–9.',
     /(?!-)\p{Pd}|[\u2212\u02d7\u00ad]/u.test(text) && 'Contains an unusual dash.',
     [...text].some(isStyledAscii) && 'Contains styled forms of ordinary characters.',

@@ -5,7 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 type LoadState<Code> = {
   /** null until the code has loaded. */
   code: Code | null;
-  /** The error of the last load; null unless that load failed. */
+  /** The error of the last attempt, or null if this attempt didn't fail. */
   error: Error | null;
 };
 
@@ -15,8 +15,8 @@ export type LazyCode<Code> = StoreApi<LoadState<Code>> & {
 };
 
 /**
- * Creates a loader for code that screens need later. React's `lazy` never retries after a failure, and can delay the
- * content after a fallback by 300 ms (facebook/react#36569).
+ * Creates a loader for code that screens need later. React's `lazy` never retries after a failure. It can
+ * also delay the content that follows a fallback by up to 300 ms (facebook/react#36569).
  */
 export function lazyCode<Code>(fetchCode: () => Promise<Code>): LazyCode<Code> {
   const store = createStore<LoadState<Code>>(() => ({ code: null, error: null }));

@@ -1,13 +1,18 @@
-/** Maximum number of rows of a list that is fully drawn, so that the search of the browser finds every row. */
-export const maxDrawnRows = 60;
+/** A list with at most this many rows renders every row, so that the browser's search finds all of them. */
+export const maxFullyRenderedRows = 60;
 
 type Virtualizer = { getVirtualItems: () => readonly { index: number; start: number }[] };
 
 /**
- * Returns index and offset (px) of the rows to draw: every row, or the visible rows of the virtualizer.
- * @param rowHeight height of each row (px) in a fully drawn list
+ * Returns index and offset (px) of the rows to render: every row, or the visible rows of the virtualizer.
+ * @param rowHeight height of each row (px) if the list renders every row
  */
-export function drawnRows(isFullyDrawn: boolean, count: number, rowHeight: number, virtualizer: Virtualizer) {
-  if (!isFullyDrawn) return virtualizer.getVirtualItems();
+export function rowsToRender(
+  rendersAll: boolean,
+  count: number,
+  rowHeight: number,
+  virtualizer: Virtualizer,
+) {
+  if (!rendersAll) return virtualizer.getVirtualItems();
   return Array.from({ length: count }, (_, index) => ({ index, start: index * rowHeight }));
 }

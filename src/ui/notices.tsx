@@ -197,7 +197,7 @@ type QueryState<Data> = {
 
 type QueryViewProps<Data> = {
   query: QueryState<Data>;
-  /** The data in a message such as "Couldn't load regions". */
+  /** The name of the data in messages, such as "regions" in "Couldn't load regions". */
   subject: string;
   skeleton: ReactNode;
   children: (data: Data) => ReactNode;

@@ -19,8 +19,10 @@ export type Result = {
 
 type ResultScope = { key: string; label: string };
 
-type RegionProps = {
-  scope?: string;
+type ResultsRegionProps = {
+  /** The key of the workspace on screen. */
+  currentScope?: string;
+  /** Results of other workspaces stay hidden. */
   readableScopes?: readonly string[];
 };
 
@@ -43,11 +45,11 @@ const minGroupSize = 3;
 export function ResultsProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<readonly Result[]>([]);
   const [resultActions] = useState<ResultActions>(() => {
-    const without = (all: readonly Result[], id: string) =>
-      all.some((other) => other.id === id) ? all.filter((other) => other.id !== id) : all;
+    const removeResult = (results: readonly Result[], id: string) =>
+      results.some((result) => result.id === id) ? results.filter((result) => result.id !== id) : results;
     return {
-      show: (result) => setShown((all) => [result, ...without(all, result.id)]),
-      dismiss: (id) => setShown((all) => without(all, id)),
+      show: (result) => setShown((results) => [result, ...removeResult(results, result.id)]),
+      dismiss: (id) => setShown((results) => removeResult(results, id)),
     };
   });
   return (
@@ -61,7 +63,7 @@ export function useResults(): ResultActions {
   return useRequired(ResultsContext, 'ResultsProvider');
 }
 
-export function ResultsRegion({ scope: current, readableScopes = [] }: RegionProps) {
+export function ResultsRegion({ currentScope, readableScopes = [] }: ResultsRegionProps) {
   const shown = useRequired(ShownResultsContext, 'ResultsProvider').filter(
     ({ scope }) => scope === undefined || readableScopes.includes(scope.key),
   );
@@ -69,7 +71,7 @@ export function ResultsRegion({ scope: current, readableScopes = [] }: RegionPro
     <div
       role="status"
       aria-label="Results"
-      // By default, screen readers would repeat all results with each new one.
+      // By default, screen readers would repeat all results with each new result.
       aria-atomic="false"
       // The padding leaves room for the shadows, because a scrolling element cuts them off.
       className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bottom-bar,0px)+var(--action-bar,0px))] z-20 mx-auto grid max-h-[40dvh] max-w-126 gap-2 overflow-y-auto px-7 pt-7 pb-3 max-sm:max-h-[25dvh] max-sm:px-3 max-sm:pt-3 md:right-(--drawer,0px) md:left-(--sidebar) print:hidden"
@@ -78,7 +80,7 @@ export function ResultsRegion({ scope: current, readableScopes = [] }: RegionPro
         <ResultCard
           key={results.length === 1 ? results[0].id : results[0].group?.key}
           results={results}
-          scope={current}
+          currentScope={currentScope}
         />
       ))}
     </div>
@@ -102,7 +104,9 @@ function groupResults(shown: readonly Result[]): ResultGroup[] {
   return groups;
 }
 
-function ResultCard({ results, scope }: { results: ResultGroup; scope: string | undefined }) {
+type ResultCardProps = { results: ResultGroup; currentScope: string | undefined };
+
+function ResultCard({ results, currentScope }: ResultCardProps) {
   const { dismiss } = useResults();
   const card = useRef<HTMLDivElement>(null);
   const [latest] = results;
@@ -112,16 +116,16 @@ function ResultCard({ results, scope }: { results: ResultGroup; scope: string | 
   function dismissAll() {
     for (const { id } of results) dismiss(id);
   }
-  const dismissUnlessHeld = useEffectEvent(() => {
+  const dismissUnlessInUse = useEffectEvent(() => {
     // Keep a hovered or focused card, because the admin may be about to click its button.
-    const isHeld = card.current?.matches(':hover') || card.current?.contains(document.activeElement);
-    if (!isHeld) dismissAll();
+    const isInUse = card.current?.matches(':hover') || card.current?.contains(document.activeElement);
+    if (!isInUse) dismissAll();
   });
 
   // A new result of a group restarts the timer.
   useEffect(() => {
     if (!latest.isTemporary) return;
-    const timer = setInterval(dismissUnlessHeld, visibleMs);
+    const timer = setInterval(dismissUnlessInUse, visibleMs);
     return () => clearInterval(timer);
   }, [latest]);
 
@@ -132,7 +136,7 @@ function ResultCard({ results, scope }: { results: ResultGroup; scope: string | 
       className="pointer-events-auto flex items-start gap-3 rounded-lg border border-line bg-raised py-3 pr-2 pl-4 shadow-float max-sm:py-1.5 max-sm:pl-3"
     >
       <div className="min-w-0 flex-1 py-0.5 wrap-anywhere">
-        {latest.scope !== undefined && latest.scope.key !== scope && `${latest.scope.label}: `}
+        {latest.scope !== undefined && latest.scope.key !== currentScope && `${latest.scope.label}: `}
         {isGroup ? group.sentenceOf(results.length) : content}
       </div>
       {isGroup ? group.actions : actions}

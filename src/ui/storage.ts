@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** Prefix of all names. An earlier version used a different prefix, so its open tabs can't overwrite this data. */
+/** Prefix of all stored names. An earlier version used a different prefix, so its open tabs can't overwrite our data. */
 const namePrefix = 'workspace-console.3';
 
 /**
@@ -14,7 +14,7 @@ export function storageName(kind: string, serviceId: string, ...parts: readonly 
 
 export type Channel = Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'>;
 
-/** Opens a channel between the tabs. If the browser refuses, as Firefox with blocked site data, the channel does nothing. */
+/** Opens a channel between the tabs. If the browser refuses, the channel does nothing. Firefox refuses if site data is blocked. */
 export function openChannel(name: string): Channel {
   try {
     return new BroadcastChannel(name);

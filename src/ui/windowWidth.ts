@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The default font size of browsers (px). If the admin chose a larger font size, the lengths below grow in proportion. */
+/** The default font size of browsers (px). If the admin chose a larger font size, breakpoints and row heights grow with it. */
 const defaultFontPx = 16;
 
 let fontScale: number | undefined;

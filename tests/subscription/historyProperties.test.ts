@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deriveHistory, endOf, type HistoryEntry, stateAt } from '../../src/features/subscription/history.ts';
 import { levelKey } from '../../src/features/subscription/levels.tsx';
-import { levelTotals, subscribedMs, summaryAt } from '../../src/features/subscription/totals.ts';
+import { summaryAt, sumPerLevel, sumSubscribedMs } from '../../src/features/subscription/totals.ts';
 import { anyHistory, anyNow, covers, dayMs, splitTime } from './generatedHistory.ts';
 
 describe('the model of a generated history', () => {
@@ -34,8 +34,10 @@ describe('the model of a generated history', () => {
       const span = { from: parts[0]?.from ?? 0, to: parts.at(-1)?.to ?? 0 };
       const gapMs = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);
       expect(gaps).toHaveLength(gapCount);
-      expect(subscribedMs(entries, span) + gapMs).toBe(span.to - span.from);
-      expect(subscribedMs(entries, span)).toBe(totalMs(parts.filter(({ covering }) => covering.length > 0)));
+      expect(sumSubscribedMs(entries, span) + gapMs).toBe(span.to - span.from);
+      expect(sumSubscribedMs(entries, span)).toBe(
+        totalMs(parts.filter(({ covering }) => covering.length > 0)),
+      );
       for (const gap of gaps) {
         expect(gap.from).toBeLessThan(gap.to);
         for (const moment of [gap.from, gap.to - 1])
@@ -67,7 +69,7 @@ describe('the model of a generated history', () => {
   it('has exact totals, longest first, that count overlapping time once per level', () => {
     checkGenerated(({ entries }, now) => {
       const range = { from: now - 9 * dayMs - 17, to: now };
-      const totals = levelTotals(entries, range);
+      const totals = sumPerLevel(entries, range);
       expect(totals.reduce((sum, total) => sum + total.recordCount, 0)).toBe(entries.length);
       expect(totals.map(({ ms }) => ms)).toEqual(totals.map(({ ms }) => ms).sort((a, b) => b - a));
       for (const total of totals) {
@@ -78,7 +80,7 @@ describe('the model of a generated history', () => {
         expect(total.ms).toBe(totalMs(covered));
       }
       const sum = totals.reduce((all, total) => all + total.ms, 0);
-      expect(sum).toBeGreaterThanOrEqual(subscribedMs(entries, range));
+      expect(sum).toBeGreaterThanOrEqual(sumSubscribedMs(entries, range));
     });
   });
 

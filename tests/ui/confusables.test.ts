@@ -48,7 +48,7 @@ describe('hidden characters', () => {
 describe('look-alikes', () => {
   it.each([
     ['оrders-primary', 'Mixes alphabets.'],
-    ['сору', 'Contains letters that look like Latin ones.'],
+    ['сору', 'Contains letters that look like Latin letters.'],
     ['ｏｒｄｅｒｓ', 'Contains styled forms of ordinary characters.'],
     ['orders-١', 'Contains digits other than 0–9.'],
     ['orders–primary', 'Contains an unusual dash.'],

@@ -123,7 +123,7 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
       {model.span !== null && <LevelChart model={model} view={view} now={now} onSelect={goTo} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         <HistoryFilters
-          // Changing the key also clears text that isn't a valid day.
+          // A new key also clears the text in the date fields, because it may not be a valid day.
           key={clearCount}
           model={model}
           view={view}

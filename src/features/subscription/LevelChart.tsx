@@ -69,7 +69,7 @@ export function LevelChart({ model, view, now, onSelect }: LevelChartProps) {
 
 type ChartBarsProps = Omit<LevelChartProps, 'view'> & {
   range: Span;
-  /** Called with the description of a hovered or focused bar, and with null when the pointer or the focus leaves the bar. */
+  /** Receives the description of the hovered or focused bar, or null if there is none. */
   onDescribe: (description: string | null) => void;
 };
 

@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { drawnRows, maxDrawnRows } from '../../ui/longLists.ts';
+import { maxFullyRenderedRows, rowsToRender } from '../../ui/longLists.ts';
 import type { Zone } from '../../ui/time.ts';
 import { usePreferences, useZone } from '../../ui/usePreferences.ts';
 import { scaledPx, useIsNarrow } from '../../ui/windowWidth.ts';
@@ -25,10 +25,10 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
   const list = useRef<HTMLOListElement>(null);
   const [listTop, setListTop] = useState(0);
   const isPrinting = useIsPrinting();
-  const drawsAll = isPrinting || entries.length <= maxDrawnRows;
+  const rendersAll = isPrinting || entries.length <= maxFullyRenderedRows;
   const virtualizer = useWindowVirtualizer({
     count: entries.length,
-    enabled: !drawsAll,
+    enabled: !rendersAll,
     estimateSize: () => scaledPx(isNarrow ? 104 : density === 'compact' ? 60 : 68),
     getItemKey: (i) => entries[i]?.index ?? i,
     overscan: 4,
@@ -38,7 +38,7 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
 
   // Measure after each render, because the content above the list can change its height.
   useLayoutEffect(() => {
-    const rect = drawsAll ? undefined : list.current?.getBoundingClientRect();
+    const rect = rendersAll ? undefined : list.current?.getBoundingClientRect();
     if (rect !== undefined) setListTop(Math.round(rect.top + window.scrollY));
   });
 
@@ -46,8 +46,8 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
     goTo: (entry) => {
       const i = entries.indexOf(entry);
       if (i < 0) return false;
-      if (!drawsAll) virtualizer.scrollToIndex(i, { align: 'center' });
-      focusWhenDrawn(`record-${entry.index}`);
+      if (!rendersAll) virtualizer.scrollToIndex(i, { align: 'center' });
+      focusWhenRendered(`record-${entry.index}`);
       return true;
     },
   }));
@@ -57,9 +57,9 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
       ref={list}
       aria-label="Subscription history"
       className="history-list relative"
-      style={drawsAll ? undefined : { height: virtualizer.getTotalSize() }}
+      style={rendersAll ? undefined : { height: virtualizer.getTotalSize() }}
     >
-      {drawnRows(drawsAll, entries.length, 0, virtualizer).map(({ index: i, start }) => {
+      {rowsToRender(rendersAll, entries.length, 0, virtualizer).map(({ index: i, start }) => {
         const entry = entries[i];
         if (entry === undefined) return null;
         const year = yearOf(entry, zone);
@@ -71,7 +71,7 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
             now={now}
             heading={year === yearOf(entries[i - 1], zone) ? null : year}
             position={i}
-            virtualSize={drawsAll ? null : entries.length}
+            virtualCount={rendersAll ? null : entries.length}
             top={start - listTop}
             measure={virtualizer.measureElement}
           />
@@ -107,11 +107,11 @@ function yearOf(entry: HistoryEntry | undefined, zone: Zone): string | null {
 
 const maxFramesToWait = 40;
 
-/** Focuses a record after the list has drawn it. A distant record is drawn a few frames after the page scrolls. */
-function focusWhenDrawn(id: string, remainingFrames = maxFramesToWait): void {
+/** Focuses a record after the list has rendered it. A distant record is rendered a few frames after the page scrolls. */
+function focusWhenRendered(id: string, remainingFrames = maxFramesToWait): void {
   const item = document.getElementById(id);
   if (item !== null && remainingFrames < maxFramesToWait) {
     item.scrollIntoView({ block: 'center' });
     item.focus({ preventScroll: true });
-  } else if (remainingFrames > 0) requestAnimationFrame(() => focusWhenDrawn(id, remainingFrames - 1));
+  } else if (remainingFrames > 0) requestAnimationFrame(() => focusWhenRendered(id, remainingFrames - 1));
 }

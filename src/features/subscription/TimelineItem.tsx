@@ -22,17 +22,17 @@ type HistoryItemProps = {
   /** The year of the record's start, or "No date". null if the previous record has the same heading. */
   heading: string | null;
   position: number;
-  /** Number of records in the list. null if the list draws all records instead of only the visible records. */
-  virtualSize: number | null;
-  /** Distance (px) from the top of the list, if the list draws only the visible records. */
+  /** Number of records in the list. null if the list renders all records, not only the visible records. */
+  virtualCount: number | null;
+  /** Distance (px) from the top of the list. Unused if the list renders all records. */
   top: number;
   measure: (element: HTMLLIElement | null) => void;
 };
 
 export const HistoryItem = memo(function HistoryItem(props: HistoryItemProps) {
-  const { entry, levelStyles, now, heading, position, virtualSize } = props;
+  const { entry, levelStyles, now, heading, position, virtualCount } = props;
   const { record } = entry;
-  const isVirtual = virtualSize !== null;
+  const isVirtual = virtualCount !== null;
   const state = stateAt(entry, now);
   const isCurrent = state === 'current';
   const openEnd = openEndText(entry);
@@ -43,7 +43,7 @@ export const HistoryItem = memo(function HistoryItem(props: HistoryItemProps) {
       data-index={position}
       tabIndex={-1}
       aria-current={isCurrent ? 'true' : undefined}
-      aria-setsize={virtualSize ?? undefined}
+      aria-setsize={virtualCount ?? undefined}
       aria-posinset={isVirtual ? position + 1 : undefined}
       style={isVirtual ? { transform: `translateY(${props.top}px)` } : undefined}
       className={`history-item ${isVirtual ? 'absolute inset-x-0 top-0' : 'relative'}`}

@@ -3,7 +3,7 @@ import type { Zone } from '../../ui/time.ts';
 import { dayMs, endOf, type HistoryEntry, type HistoryModel, type Span, startOf } from './history.ts';
 import { type HistoryView, selectedSpan } from './historyView.ts';
 
-/** Returns the time range of the chart. Without a date filter, the range has all records, the present and 4% more time. */
+/** Returns the time range of the chart. Without a date filter, the range covers all records and the present, plus 4%. */
 export function chartRange({ span }: HistoryModel, view: HistoryView, now: number, zone: Zone): Span {
   const from = span?.from ?? now;
   const to = Math.max(span?.to ?? now, now, from + dayMs);
@@ -22,7 +22,7 @@ export function toPercent(moment: number, { from, to }: Span): number {
 /** The bar of an entry. `left` and `width` are in percent of the chart. */
 type ChartBar = { entry: HistoryEntry; lane: number; left: number; width: number };
 
-/** Maximum number of rows of bars. If more than four records overlap, several share the last lane. */
+/** Maximum number of lanes (rows of bars). If more than four records overlap, the last lane shows several of them. */
 const maxLanes = 4;
 /** Smallest visible width of a bar in percent of the chart, about half a pixel. */
 const minVisibleWidth = 0.05;
@@ -34,20 +34,20 @@ const minVisibleWidth = 0.05;
  */
 export function chartBars(includedEntries: readonly HistoryEntry[], range: Span) {
   const bars: ChartBar[] = [];
-  const laneEnds: number[] = [];
-  const drawnEnds: number[] = [];
+  const laneEndsMs: number[] = [];
+  const laneEndsPercent: number[] = [];
   for (const entry of includedEntries) {
-    const freeLane = laneEnds.findIndex((end) => end <= startOf(entry));
-    const lane = freeLane >= 0 ? freeLane : Math.min(laneEnds.length, maxLanes - 1);
-    laneEnds[lane] = Math.max(endOf(entry), laneEnds[lane] ?? startOf(entry));
+    const freeLane = laneEndsMs.findIndex((end) => end <= startOf(entry));
+    const lane = freeLane >= 0 ? freeLane : Math.min(laneEndsMs.length, maxLanes - 1);
+    laneEndsMs[lane] = Math.max(endOf(entry), laneEndsMs[lane] ?? startOf(entry));
     const left = Math.max(0, toPercent(startOf(entry), range));
     const right = Math.min(100, toPercent(endOf(entry), range));
     // Skip a bar that would extend its lane by less than half a pixel.
-    if (left >= 100 || right < left || right - (drawnEnds[lane] ?? -1) < minVisibleWidth) continue;
-    drawnEnds[lane] = right;
+    if (left >= 100 || right < left || right - (laneEndsPercent[lane] ?? -1) < minVisibleWidth) continue;
+    laneEndsPercent[lane] = right;
     bars.push({ entry, lane, left, width: right - left });
   }
-  return { bars, lanes: Math.max(1, laneEnds.length) };
+  return { bars, lanes: Math.max(1, laneEndsMs.length) };
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 type ExportedEntry = {
   entry: HistoryEntry;
   zone: Zone;
-  /** The time (ms UTC) at which the exported state and duration are correct. */
+  /** The time (ms UTC) of the export. The exported state and duration depend on it. */
   now: number;
 };
 
@@ -26,7 +26,7 @@ const fields = {
   duration: ({ entry, now }: ExportedEntry) => durationText(entry, now),
   change: ({ entry }: ExportedEntry) => changeSentence(entry),
   notes: ({ entry }: ExportedEntry) => notesOf(entry),
-  // Also export the decoded fields, because the fields above contain derived values.
+  // Also export the fields of the service, because the fields above contain derived values.
   ...Object.fromEntries(
     subscriptionFields.map((field) => [field, ({ entry }: ExportedEntry) => entry.record[field]]),
   ),

@@ -7,7 +7,7 @@ export type Span = { from: number; to: number };
 
 /** A parsed record and its relations to the other records. */
 export type HistoryEntry = Omit<ParsedRecord, 'endKind'> & {
-  /** The position in the response. Used as an ID, because records have no ID. */
+  /** The position of the record in the response. It identifies the record, because records have no ID. */
   index: number;
   /** The exclusive end (ms UTC) that states, gaps and totals use. null if the end is open or unknown. */
   to: number | null;
@@ -70,12 +70,12 @@ export function deriveHistory(records: readonly SubscriptionRecord[], workspaceS
   };
 }
 
-/** Maximum time (ms) between two records that isn't a gap, because many services state an end as 23:59:59. */
+/** Time (ms) between two records that isn't a gap yet, because many services state 23:59:59 as the end of a day. */
 export const endToleranceMs = 1000;
 export const dayMs = 86_400_000;
 
 function toEntries(parsedRecords: readonly ParsedRecord[]): HistoryEntry[] {
-  // A record without duration can't replace an open record.
+  // Skip records without duration, because they can't replace an open record.
   const starts = parsedRecords
     .filter(({ from, statedTo, isIncluded }) => isIncluded && statedTo !== from)
     .map(({ from }) => from ?? 0)
@@ -102,8 +102,8 @@ function toEntries(parsedRecords: readonly ParsedRecord[]): HistoryEntry[] {
 }
 
 /**
- * Returns the end of a record for states, gaps and totals. An open record ends at the next start. A stated end moves to the
- * next start if at most a second is between them, or at most a day if the end has no time of day.
+ * Returns the end that states, gaps and totals use. An open record ends when the next record starts. A stated end moves to
+ * the next start if the time between them is at most a second. For an end without a time of day, it is at most a day.
  * @param starts the starts of the included records that have a duration, in ascending order
  */
 function effectiveEnd(
@@ -114,8 +114,8 @@ function effectiveEnd(
     return { to: statedTo, endKind };
   const next = starts.find((start) => start > from && (statedTo === null || start >= statedTo)) ?? null;
   if (statedTo === null) return { to: next, endKind: next === null ? 'open' : 'superseded' };
-  const hasNoTime = record.validTo?.length === 'YYYY-MM-DD'.length;
-  const isTouching = next !== null && next - statedTo <= (hasNoTime ? dayMs : endToleranceMs);
+  const isDateOnly = record.validTo?.length === 'YYYY-MM-DD'.length;
+  const isTouching = next !== null && next - statedTo <= (isDateOnly ? dayMs : endToleranceMs);
   return { to: isTouching ? next : statedTo, endKind };
 }
 
@@ -140,13 +140,13 @@ function setRelations(includedEntries: readonly HistoryEntry[]): void {
   }
 }
 
-function setOverlaps(earlier: readonly HistoryEntry[], entry: HistoryEntry): void {
-  let longest = earlier[0];
-  for (const other of earlier) {
+function setOverlaps(overlapping: readonly HistoryEntry[], entry: HistoryEntry): void {
+  let longest = overlapping[0];
+  for (const other of overlapping) {
     other.overlapCount += 1;
     if (longest === undefined || endOf(other) > endOf(longest)) longest = other;
   }
-  entry.overlapCount += earlier.length;
+  entry.overlapCount += overlapping.length;
   if (longest === undefined) return;
   const isSame = longest.from === entry.from && longest.to === entry.to;
   const isContained = endOf(entry) <= endOf(longest);
@@ -170,7 +170,7 @@ export function sortIncluded(entries: readonly HistoryEntry[]): readonly History
     );
 }
 
-/** Returns the start (ms UTC) of an entry that has a start. */
+/** Returns the start (ms UTC). Use it only for entries with a readable start. */
 export function startOf(entry: HistoryEntry): number {
   return entry.from ?? 0;
 }

@@ -74,7 +74,7 @@ const farFutureMs = Date.UTC(9999, 0, 1);
 
 /**
  * Returns the workspace slug if any record has it as `workspace`, otherwise the most common value of this field.
- * The description of the service doesn't say if the value is a slug, an ID or a name.
+ * `service.md` doesn't say if the value is a slug, an ID or a name.
  */
 export function workspaceValueOf(
   records: readonly SubscriptionRecord[],

@@ -16,7 +16,7 @@ export function parseDay(text: string): string | null {
   return /^\d{4}-\d\d-\d\d$/.test(text) && parseInstant(text) !== null ? text : null;
 }
 
-/** Returns the first or last day of a typed year, month or day, or null for other text. */
+/** Returns the first or last day of a year such as 2026, a month such as 2026-05 or a day. Returns null for other text. */
 export function parsePartialDate(text: string, isLast: boolean): string | null {
   const [, year, month, day] = /^(\d{4})(?:-?(\d\d)(?:-?(\d\d))?)?$/.exec(text.trim()) ?? [];
   const first = parseDay(`${year}-${month ?? (isLast ? '12' : '01')}-${day ?? '01'}`);
@@ -57,7 +57,7 @@ export function selectedSpan({ from, to }: HistoryView, zone: Zone): Span {
 }
 
 /**
- * Returns the start of a day in ms UTC, which can be after midnight if daylight saving time skips midnight.
+ * Returns the start (ms UTC) of a day. The start is after midnight if daylight saving time skips midnight.
  * @param daysLater number of days to add; the result for 1 is the exclusive end of the day
  */
 export function dayStart(day: string, zone: Zone, daysLater = 0): number {

@@ -112,15 +112,15 @@ export function totalsScopeSentence(
   const records = isOnlyRecord ? '1 record' : `${subset} ${formatCount(allCount, 'record')}`;
   const time =
     period === null
-      ? 'no time counted'
+      ? 'no subscription time'
       : `${formatInstant(period.from, zone)} to ${formatInstant(period.to, zone)}`;
   const excludedCount = entries.filter((entry) => !entry.isIncluded).length;
   const hasOverlaps = entries.some(({ overlapCount }) => overlapCount > 0);
   return [
     `${records}, ${time}.`,
     hasOverlaps && 'Overlapping time is counted once per level.',
-    excludedCount > 0 && `${formatNumber(excludedCount)} excluded from totals.`,
-    undatedCount > 0 && `${formatCount(undatedCount, 'record')} without a valid date excluded.`,
+    excludedCount > 0 && `${formatCount(excludedCount, 'record')} excluded from totals.`,
+    undatedCount > 0 && `Excludes ${formatCount(undatedCount, 'record')} without a valid date.`,
   ]
     .filter(Boolean)
     .join(' ');

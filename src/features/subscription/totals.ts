@@ -23,15 +23,15 @@ export type HistorySummary = {
 
 export function summaryAt(entries: readonly HistoryEntry[], now: number): HistorySummary {
   const includedEntries = sortIncluded(entries);
-  const currents = includedEntries.filter((entry) => stateAt(entry, now) === 'current');
-  const current = currents.at(-1) ?? null;
+  const currentEntries = includedEntries.filter((entry) => stateAt(entry, now) === 'current');
+  const current = currentEntries.at(-1) ?? null;
   const level = levelKey(current?.record.level ?? null);
   const sameLevelEntries = includedEntries.filter((entry) => levelKey(entry.record.level) === level);
   const currentSpan =
     current && mergeSpans(sameLevelEntries).find((span) => span.from <= now && now < span.to);
   return {
     current,
-    otherCurrentCount: Math.max(0, currents.length - 1),
+    otherCurrentCount: Math.max(0, currentEntries.length - 1),
     unreadableEndEntry: current ? null : findLastStarted(entries, now, hasUnreadableEnd),
     supersededEntry: current
       ? null
@@ -39,7 +39,7 @@ export function summaryAt(entries: readonly HistoryEntry[], now: number): Histor
     since: currentSpan?.from ?? null,
     until: currentSpan ? (currentSpan.last.statedTo ?? currentSpan.last.to) : null,
     nextEntry: includedEntries.find((entry) => startOf(entry) > now) ?? null,
-    subscribedMs: subscribedMs(includedEntries, { from: Number.NEGATIVE_INFINITY, to: now }),
+    subscribedMs: sumSubscribedMs(includedEntries, { from: Number.NEGATIVE_INFINITY, to: now }),
   };
 }
 
@@ -69,7 +69,7 @@ function mergeSpans(entries: readonly HistoryEntry[]): (Span & { last: HistoryEn
 }
 
 /** Returns the time (ms) with a subscription in a period. Overlapping time is counted once. */
-export function subscribedMs(entries: readonly HistoryEntry[], period: Span): number {
+export function sumSubscribedMs(entries: readonly HistoryEntry[], period: Span): number {
   let total = 0;
   for (const { from, to } of mergeSpans(entries))
     total += Math.max(0, Math.min(to, period.to) - Math.max(from, period.from));
@@ -93,16 +93,16 @@ export function totalsOf(
   const period = { from: Math.max(selected.from, firstStart), to: Math.min(selected.to, now) };
   const isEmpty = period.from >= period.to;
   return {
-    totals: levelTotals(entries, isEmpty ? { from: now, to: now } : period),
+    totals: sumPerLevel(entries, isEmpty ? { from: now, to: now } : period),
     period: isEmpty ? null : period,
   };
 }
 
 /**
- * Returns the time (ms) per level in a period, longest first. Time with two levels is part of both totals, so their sum can
- * exceed `subscribedMs`.
+ * Returns the time (ms) per level in a period, longest first. Time with two levels is part of both totals. The sum of the
+ * totals can therefore exceed `sumSubscribedMs`.
  */
-export function levelTotals(entries: readonly HistoryEntry[], period: Span): LevelTotal[] {
+export function sumPerLevel(entries: readonly HistoryEntry[], period: Span): LevelTotal[] {
   const groups = new Map<string, HistoryEntry[]>();
   for (const entry of entries) {
     const level = levelKey(entry.record.level);
@@ -111,6 +111,6 @@ export function levelTotals(entries: readonly HistoryEntry[], period: Span): Lev
     group.push(entry);
   }
   return [...groups]
-    .map(([level, group]) => ({ level, ms: subscribedMs(group, period), recordCount: group.length }))
+    .map(([level, group]) => ({ level, ms: sumSubscribedMs(group, period), recordCount: group.length }))
     .sort((a, b) => b.ms - a.ms || b.recordCount - a.recordCount);
 }

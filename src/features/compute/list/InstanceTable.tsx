@@ -11,7 +11,7 @@ import {
 import { useStore } from 'zustand';
 import { Button } from '../../../ui/Button.tsx';
 import { lazyCode, useLazyCode } from '../../../ui/lazyCode.ts';
-import { maxDrawnRows } from '../../../ui/longLists.ts';
+import { maxFullyRenderedRows } from '../../../ui/longLists.ts';
 import { NoticeRow } from '../../../ui/notices.tsx';
 import { usePreferences } from '../../../ui/usePreferences.ts';
 import { scaledPx, useIsNarrow } from '../../../ui/windowWidth.ts';
@@ -46,7 +46,7 @@ export function InstanceTable() {
   const height = scaledPx(isNarrow ? cardHeight : rowHeights[density]);
   const [focusedKey, setFocusedKey] = useState<string | null>(null);
   const focusedIndex = focusedKey === null ? -1 : indexOfKey(matchingRows, focusedKey);
-  const rendersAllRows = matchingRows.length <= maxDrawnRows;
+  const rendersAllRows = matchingRows.length <= maxFullyRenderedRows;
   const scroller = useRef<RowScroller>(null);
   useScrollToTopOnChange(container, JSON.stringify([view.search, view.databases, view.status, view.sort]));
 
@@ -54,7 +54,7 @@ export function InstanceTable() {
   const moveFocus = useCallback(
     (index: number, from: InstanceRow | null) => {
       // Until the code for long lists has loaded, only the first rows are rendered.
-      const reachableCount = scroller.current === null ? maxDrawnRows : matchingRows.length;
+      const reachableCount = scroller.current === null ? maxFullyRenderedRows : matchingRows.length;
       const targetIndex = Math.min(Math.max(index, 0), reachableCount - 1, matchingRows.length - 1);
       const target = matchingRows[targetIndex];
       if (target === undefined) return;
@@ -155,17 +155,17 @@ export function InstanceTable() {
 function VisibleRows(props: LongRowsProps) {
   const { code: LongRows } = useLazyCode(longRowsCode);
   if (LongRows !== null) return <LongRows {...props} />;
-  return Array.from({ length: maxDrawnRows }, (_, index) => props.renderRow(index, index === 0));
+  return Array.from({ length: maxFullyRenderedRows }, (_, index) => props.renderRow(index, index === 0));
 }
 
 export function MissingRowsNotice() {
   const { error } = useStore(longRowsCode);
   const { matchingRows } = useComputeTable();
-  if (error === null || matchingRows.length <= maxDrawnRows) return null;
+  if (error === null || matchingRows.length <= maxFullyRenderedRows) return null;
   return (
     <NoticeRow
       tone="danger"
-      title={`Only the first ${maxDrawnRows} instances are shown.`}
+      title={`Only the first ${maxFullyRenderedRows} instances are shown.`}
       actions={
         <Button size="small" onClick={longRowsCode.load}>
           Try again
