@@ -41,7 +41,7 @@ function LoadingConsole({ idleTimer, error, onRetry }: LoadingConsoleProps) {
       {error === null ? <p role="status">Loading the console…</p> : <CrashNotice error={error} />}
       <div className="flex gap-2">
         {error !== null && <Button onClick={onRetry}>Try again</Button>}
-        {/* Signing out here doesn't clear the deletion log, because the code that warns of unresolved deletions has not loaded. */}
+        {/* This button keeps the deletion log, because the warning about unresolved deletions has not loaded. */}
         <Button onClick={signOut}>Sign out</Button>
       </div>
       <SessionWarningDialog idleTimer={idleTimer} />

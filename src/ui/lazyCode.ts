@@ -15,8 +15,8 @@ export type LazyCode<Code> = StoreApi<LoadState<Code>> & {
 };
 
 /**
- * Creates a loader for code that screens need later. React's `lazy` never retries after a failure. It can
- * also delay the content that follows a fallback by up to 300 ms (facebook/react#36569).
+ * Creates a loader for code that screens need later. React's `lazy` never retries after a failure. It can also delay
+ * the content that follows a fallback by up to 300 ms (facebook/react#36569).
  */
 export function lazyCode<Code>(fetchCode: () => Promise<Code>): LazyCode<Code> {
   const store = createStore<LoadState<Code>>(() => ({ code: null, error: null }));
@@ -49,11 +49,11 @@ export function useLazyCode<Code>(lazy: LazyCode<Code>): LoadState<Code> {
 
 /**
  * Loads code after the next paint, and returns the loading state.
- * @param isHeld true to wait while more urgent data or code is loading
+ * @param isPostponed true to wait while more urgent data or code is loading
  */
-export function useLazyCodeAfterPaint<Code>(lazy: LazyCode<Code>, isHeld = false): LoadState<Code> {
+export function useLazyCodeAfterPaint<Code>(lazy: LazyCode<Code>, isPostponed = false): LoadState<Code> {
   useEffect(() => {
-    if (isHeld) return;
+    if (isPostponed) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(lazy.load);
@@ -62,6 +62,6 @@ export function useLazyCodeAfterPaint<Code>(lazy: LazyCode<Code>, isHeld = false
       cancelAnimationFrame(frame);
       clearTimeout(timer);
     };
-  }, [lazy, isHeld]);
+  }, [lazy, isPostponed]);
   return useStore(lazy);
 }

@@ -14,7 +14,7 @@ export function storageName(kind: string, serviceId: string, ...parts: readonly 
 
 export type Channel = Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'>;
 
-/** Opens a channel between the tabs. If the browser refuses, the channel does nothing. Firefox refuses if site data is blocked. */
+/** Opens a channel between tabs. If the browser refuses, for example because site data is blocked, the channel is inactive. */
 export function openChannel(name: string): Channel {
   try {
     return new BroadcastChannel(name);
@@ -40,7 +40,7 @@ export type Persisted<Value> = Pick<StoreApi<Value>, 'getState' | 'getInitialSta
 
 /**
  * Opens a value in localStorage. If the browser refuses to store the value, it stays in memory.
- * @param schema decodes the stored value, or null if no value is stored; needs a fallback for invalid values
+ * @param schema decodes the stored value, which is null at first; needs a fallback for invalid values
  */
 export function openPersisted<Value>(
   name: string,

@@ -28,8 +28,8 @@ const maxLanes = 4;
 const minVisibleWidth = 0.05;
 
 /**
- * Places each entry in the first free lane, so that bars don't overlap. The number of lanes doesn't depend on the range,
- * so that a date filter doesn't change the height of the chart.
+ * Places each entry in the first free lane. Entries outside the range also need a lane, so that a date filter doesn't change
+ * the height of the chart.
  * @param includedEntries oldest first
  */
 export function chartBars(includedEntries: readonly HistoryEntry[], range: Span) {

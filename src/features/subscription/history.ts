@@ -103,7 +103,7 @@ function toEntries(parsedRecords: readonly ParsedRecord[]): HistoryEntry[] {
 
 /**
  * Returns the end that states, gaps and totals use. An open record ends when the next record starts. A stated end moves to
- * the next start if the time between them is at most a second. For an end without a time of day, it is at most a day.
+ * the next start after a pause of at most a second. If the end has no time of day, the pause may last a day.
  * @param starts the starts of the included records that have a duration, in ascending order
  */
 function effectiveEnd(
@@ -159,8 +159,8 @@ function setOverlaps(overlapping: readonly HistoryEntry[], entry: HistoryEntry):
 }
 
 /**
- * Returns the included entries, oldest start first. Of entries with equal starts, the longest is first. Entries with equal
- * starts and ends are in reverse order of the response, because the service lists the newest record first.
+ * Returns the included entries, oldest start first. If entries start together, the longest is first. If they also end together,
+ * their order in the response is reversed, because the service lists the newest record first.
  */
 export function sortIncluded(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
   return entries
@@ -198,10 +198,7 @@ function spanOf(includedEntries: readonly HistoryEntry[]): Span | null {
 export const historyStates = ['current', 'scheduled', 'ended', 'unknown'] as const;
 export type HistoryState = (typeof historyStates)[number];
 
-/**
- * Returns the state of an entry at the time `now` (ms UTC). The state of a record that names a different workspace or ends
- * before it starts is always unknown.
- */
+/** Returns the state at `now` (ms UTC). It is unknown if the record names a different workspace or ends before it starts. */
 export function stateAt(entry: HistoryEntry, now: number): HistoryState {
   const { from, to, problems } = entry;
   if (problems.includes('different-workspace') || problems.includes('end-before-start')) return 'unknown';
