@@ -28,7 +28,7 @@ type InstanceSeed = {
   workspaceIndex: number;
   /** Number of the instance in its database. The name is derived from it. */
   databaseIndex: number;
-  /** ID and name of the instance. If missing, they are derived from the numbers. */
+  /** Used as the ID and the name of the instance. If missing, both are built from the other options. */
   fixedName?: string;
   now: number;
 };

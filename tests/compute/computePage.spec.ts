@@ -94,7 +94,10 @@ test.describe('the screen of a service that can’t list instances', () => {
   // SERVICE_URL without INSTANCES_PATH turns off the lists. The sandbox still answers all other requests.
   test.use({ serverOptions: { env: { SERVICE_URL: 'http://service.invalid' } } });
 
-  test('keeps added instances after a reload, and deletes or removes them', async ({ page, site }) => {
+  test('keeps added instances after a reload, deletes one and removes one from the list', async ({
+    page,
+    site,
+  }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await expect(page.getByText('This service can’t list instances.')).toBeVisible();
     await expectNoAxeViolations(page);

@@ -8,7 +8,7 @@ import { anyHistory, anyNow, aRecord } from './generatedHistory.ts';
 const noFilter = { level: null, state: null, from: null, to: null };
 
 describe('the chart', () => {
-  it('shows every record of an hour or more without overlaps if 3 lanes are enough', () => {
+  it('draws each record of at least an hour, and no bars overlap if 3 lanes are enough', () => {
     fc.assert(
       fc.property(anyHistory, anyNow, (records, now) => {
         const model = deriveHistory(records, 'acme');

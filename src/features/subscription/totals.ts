@@ -10,7 +10,7 @@ export type HistorySummary = {
   otherCurrentCount: number;
   /** If no entry is current, the most recently started entry whose end date can't be read. Otherwise null. */
   unreadableEndEntry: HistoryEntry | null;
-  /** If no entry is current, the most recently started superseded entry, which may apply again. Otherwise null. */
+  /** If no entry is current, the latest entry without an end date, because it may apply again. Otherwise null. */
   supersededEntry: HistoryEntry | null;
   /** The start of the uninterrupted time with the current level. null if no entry is current. */
   since: number | null;
