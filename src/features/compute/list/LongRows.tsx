@@ -58,10 +58,14 @@ function useKeepFirstRowInPlace(virtualizer: Virtualizer<HTMLDivElement, Element
 
 /** Focuses the focused row again, because the first rows lose the focus when this component replaces them. */
 function useKeepFocus(container: RefObject<HTMLElement | null>, focusedIndex: number) {
+  // Only the first value counts, because a later change of the list must not move the focus.
+  const firstIndex = useRef(focusedIndex);
   useLayoutEffect(() => {
-    if (focusedIndex === -1 || document.activeElement !== document.body) return;
+    if (firstIndex.current === -1 || document.activeElement !== document.body) return;
     // The header is the row with index 1.
-    const row = container.current?.querySelector<HTMLElement>(`tr[aria-rowindex="${focusedIndex + 2}"]`);
+    const row = container.current?.querySelector<HTMLElement>(
+      `tr[aria-rowindex="${firstIndex.current + 2}"]`,
+    );
     row?.focus({ preventScroll: true });
-  }, [container, focusedIndex]);
+  }, [container]);
 }
