@@ -109,7 +109,7 @@ function requestIdOf(response: Response, token: string): string | null {
   return toPlainText(redactToken(response.headers.get('x-request-id') ?? '', token), maxHeaderLength) || null;
 }
 
-/** Calls a listener. Only reports its errors, because they must not change the result of the request. */
+/** Calls a listener. If it throws, reports the error, because a listener must not change the result of the request. */
 function callListener(listener: () => void): void {
   try {
     listener();

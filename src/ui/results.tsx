@@ -122,7 +122,7 @@ function ResultCard({ results, currentScope }: ResultCardProps) {
     if (!isInUse) dismissAll();
   });
 
-  // A new result of a group restarts the timer.
+  // Start the timer again when a result joins the group, so that the admin has time to read the new sentence.
   useEffect(() => {
     if (!latest.isTemporary) return;
     const timer = setInterval(dismissUnlessInUse, visibleMs);

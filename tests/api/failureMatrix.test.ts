@@ -113,7 +113,9 @@ it.each([403, 404, 500, 200])('a response with status %i reports no rejected tok
 });
 
 it('[23 DELETE] after an unknown outcome, a 404 for a second DELETE means gone', async () => {
-  const server = await startService(({ number }) => (number === 1 ? ['reset'] : [errorResponse(404, 'No')]));
+  const server = await startService(({ requestNumber }) =>
+    requestNumber === 1 ? ['reset'] : [errorResponse(404, 'No')],
+  );
   expect(await sendDelete(server.url)).toMatchObject({ kind: 'unknown' });
   expect(await sendDelete(server.url)).toMatchObject({ kind: 'gone', status: 404 });
   expect(server.requests).toHaveLength(2);

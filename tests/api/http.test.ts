@@ -101,8 +101,8 @@ it('listeners that throw do not change the outcome, and their errors are reporte
 it('onRequest gets a record of each sent request, without token and body', async () => {
   const records: RequestRecord[] = [];
   const onRequest = (record: RequestRecord) => records.push(record);
-  const server = await startService(({ number }) =>
-    number === 1 ? [errorResponse(500, 'secret words', { 'X-Request-Id': 'r-7' })] : ['reset'],
+  const server = await startService(({ requestNumber }) =>
+    requestNumber === 1 ? [errorResponse(500, 'secret words', { 'X-Request-Id': 'r-7' })] : ['reset'],
   );
   const startedAt = Date.now();
   await sendDelete(server.url, { onRequest });
@@ -204,8 +204,8 @@ it.each([
 it('sendRequest returns the status, the media type and the decoded body', async () => {
   const type = 'Application/JSON ; charset=utf-8';
   const body = '\ufeff{"ü":1}';
-  const server = await startService(({ number }) => [
-    number === 1
+  const server = await startService(({ requestNumber }) => [
+    requestNumber === 1
       ? rawResponse({ status: 418, reason: 'Tea', type, body })
       : rawResponse({ status: 204, type: null }),
   ]);
@@ -224,7 +224,9 @@ it('sendRequest returns the status, the media type and the decoded body', async 
 });
 
 it('a body is too large only if it exceeds the maximum size', async () => {
-  const server = await startService(({ number }) => [rawResponse({ body: 'x'.repeat(999 + number) })]);
+  const server = await startService(({ requestNumber }) => [
+    rawResponse({ body: 'x'.repeat(999 + requestNumber) }),
+  ]);
   const send = () => sendRequest(connectionTo(server.url), request);
   expect(await send()).toMatchObject({ bodyProblem: null });
   expect(await send()).toMatchObject({ bodyProblem: 'too-large' });

@@ -127,13 +127,13 @@ function measureVisibleRows(page: Page): Promise<{ firstIndex: number; isGapless
   return page.getByRole('table', { name: 'Compute instances' }).evaluate((table) => {
     const box = table.closest('[class*=overflow-auto]')?.getBoundingClientRect();
     // A narrow list has cards and no visible header, so its visible area starts at the top of the box.
-    const areaTop = Math.max(
+    const visibleTop = Math.max(
       table.querySelector('thead')?.getBoundingClientRect().bottom ?? 0,
       (box?.top ?? 0) + 1,
     );
     const visible = [...table.querySelectorAll('tbody tr')]
       .map((row) => ({ rect: row.getBoundingClientRect(), index: Number(row.getAttribute('aria-rowindex')) }))
-      .filter(({ rect }) => box !== undefined && rect.bottom > areaTop && rect.top < box.bottom);
+      .filter(({ rect }) => box !== undefined && rect.bottom > visibleTop && rect.top < box.bottom);
     const last = visible.at(-1);
     const areConsecutive = visible.every(
       ({ rect, index }, position) =>
@@ -144,7 +144,7 @@ function measureVisibleRows(page: Page): Promise<{ firstIndex: number; isGapless
     const isGapless =
       box !== undefined &&
       areConsecutive &&
-      (visible[0]?.rect.top ?? areaTop + 1) <= areaTop &&
+      (visible[0]?.rect.top ?? visibleTop + 1) <= visibleTop &&
       (last?.rect.bottom ?? 0) >= box.bottom - 2;
     return { firstIndex: visible[0]?.index ?? 0, isGapless };
   });

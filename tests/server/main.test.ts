@@ -93,8 +93,8 @@ describe('the server process', () => {
     const first = deferred<() => void>();
     const second = deferred<() => void>();
     const service = await startRawService((request, socket) => {
-      const respond = () => socket.end(jsonResponse({ number: request.number }));
-      (request.number === 1 ? first : second).resolve(respond);
+      const respond = () => socket.end(jsonResponse({ number: request.requestNumber }));
+      (request.requestNumber === 1 ? first : second).resolve(respond);
     });
     const { child, exited, listeningPort, output } = run({ PORT: '0', SERVICE_URL: service.url });
     const port = await listeningPort();

@@ -48,10 +48,10 @@ it('the service gets each DELETE on a new connection', async () => {
 
 it('the service gets a read again after it closed the kept-alive connection', async () => {
   const { service, send } = await consoleWithService((request, socket) => {
-    if (request.number === 2) socket.resetAndDestroy();
-    else socket.write(jsonResponse([request.number]));
+    if (request.requestNumber === 2) socket.resetAndDestroy();
+    else socket.write(jsonResponse([request.requestNumber]));
   });
   await send('GET', regionsPath);
   expect(await send('GET', regionsPath)).toMatchObject({ status: 200, body: '[3]' });
-  expect(service.requests.map(({ connection }) => connection)).toEqual([1, 1, 2]);
+  expect(service.requests.map(({ connectionNumber }) => connectionNumber)).toEqual([1, 1, 2]);
 });

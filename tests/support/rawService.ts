@@ -2,10 +2,10 @@ import net from 'node:net';
 import { listen } from './listen.mjs';
 
 export type RawRequest = {
-  /** Position of the request among all requests, from 1. */
-  number: number;
-  /** Position of the connection among all connections, from 1. */
-  connection: number;
+  /** 1 for the first request that the service receives, 2 for the second, and so on. */
+  requestNumber: number;
+  /** 1 for the first connection that the service accepts, 2 for the second, and so on. */
+  connectionNumber: number;
   method: string;
   /** The request target exactly as it was sent. */
   target: string;
@@ -23,7 +23,7 @@ export async function startRawService(respond: (request: RawRequest, socket: net
   const connections = { opened: 0 };
   const server = net.createServer((socket) => {
     connections.opened += 1;
-    const connection = connections.opened;
+    const connectionNumber = connections.opened;
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => {});
@@ -32,7 +32,8 @@ export async function startRawService(respond: (request: RawRequest, socket: net
     socket.on('data', (chunk: string) => {
       text += chunk;
       for (let end = text.indexOf('\r\n\r\n'); end >= 0; end = text.indexOf('\r\n\r\n')) {
-        const request = { number: requests.length + 1, connection, ...readHead(text.slice(0, end)) };
+        const requestNumber = requests.length + 1;
+        const request = { requestNumber, connectionNumber, ...readHead(text.slice(0, end)) };
         text = text.slice(end + 4);
         requests.push(request);
         respond(request, socket);

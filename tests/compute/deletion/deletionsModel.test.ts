@@ -62,10 +62,10 @@ function stepsOf<Do extends Step['do'], Fields>(
   kinds: readonly Do[],
   fields: fc.Arbitrary<Fields>,
 ) {
-  const arbitrary = fc
+  const steps = fc
     .tuple(fc.constantFrom(...kinds), fields)
     .map(([kind, values]) => ({ do: kind, ...values }));
-  return { weight, arbitrary };
+  return { weight, arbitrary: steps };
 }
 
 const anyStep: fc.Arbitrary<Step> = fc
