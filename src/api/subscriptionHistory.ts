@@ -9,7 +9,7 @@ import { operations, servicePath } from './servicePath.ts';
 /** A decoded subscription record. `raw` contains all fields as received. */
 export type SubscriptionRecord = v.InferOutput<typeof recordSchema> & { raw: unknown };
 
-/** Converts a value that isn't a string to JSON text, because null would look like a missing value. */
+/** Converts a value that isn't a string to JSON text. If the value became null, it would look like a missing value. */
 const textOrJson = v.pipe(
   v.optional(v.unknown(), null),
   v.transform((value) => (typeof value === 'string' || value === null ? value : JSON.stringify(value))),

@@ -33,7 +33,7 @@ type LoadingConsoleProps = Pick<Boot, 'idleTimer'> & {
   onRetry: () => void;
 };
 
-/** Shows that the console is loading, or why it couldn't load. Sign out and the session warning already work. */
+/** Shows that the console is loading, or why it couldn't load. The admin can already sign out. */
 function LoadingConsole({ idleTimer, error, onRetry }: LoadingConsoleProps) {
   const signOut = useSignOut();
   return (

@@ -154,7 +154,7 @@ export function usePaletteCommands(
   }
 }
 
-/** Returns true if the main input device can't hover, like the variant `touch` in styles.css. */
+/** Returns true if the main input device can't hover. The variant `touch` in styles.css has the same condition. */
 function isTouchOnly(): boolean {
   return window.matchMedia('(hover: none)').matches;
 }

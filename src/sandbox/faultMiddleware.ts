@@ -70,7 +70,7 @@ function streamHalf(text: string, ending: 'reset' | 'silence' | 'end', sleep: Sl
   });
 }
 
-/** Yields the pieces of a JSON string that repeats a text. The complete string would need too much memory. */
+/** Yields a JSON string of `repeatCount` copies of a text in pieces, because the whole string would fill the memory. */
 function* repeatedJson(text: string, repeatCount: number): Generator<string> {
   const repeatsPerPiece = 10_000;
   const piece = text.repeat(repeatsPerPiece);

@@ -19,7 +19,7 @@ export type ConsoleServerOptions = {
   log: (line: string) => void;
   /** Replaces some of the usual limits in tests. */
   limits?: Partial<Limits>;
-  /** Replaces the service of the settings in tests. */
+  /** For tests: a sandbox that replaces the service in the settings. */
   sandbox?: Pick<Sandbox, 'fetch'>;
 };
 
@@ -143,7 +143,7 @@ function prepareResponse(incoming: IncomingMessage, outgoing: ServerResponse): L
   const entry = newLogEntry(incoming);
   for (const [name, value] of securityHeaders) outgoing.setHeader(name, value);
   outgoing.setHeader('Cache-Control', 'no-store').setHeader('X-Request-Id', entry.requestId);
-  // Close the connection if the request has a body. We never read the body, so no other request could follow.
+  // Close the connection if the request has a body. We never read the body, so it would look like the next request.
   if (hasBody(incoming)) outgoing.setHeader('Connection', 'close');
   for (const stream of [incoming, outgoing]) stream.on('error', () => {});
   return entry;

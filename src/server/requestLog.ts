@@ -41,7 +41,7 @@ export async function logWhenDone(
     outgoing.once('close', () => resolve(!outgoing.writableFinished));
   });
   const [hasClosedEarly] = await Promise.all([closed, handled]);
-  // Report only responses below /api as cut off. A browser may close a connection right after the last byte of a file, and the
+  // Only responses below /api are logged as cut off. A browser may close a connection right after the last byte of a file, and the
   // file would look cut off.
   const cut = hasClosedEarly && (incoming.url ?? '').startsWith('/api/');
   const { statusCode: status } = outgoing;

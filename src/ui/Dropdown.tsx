@@ -54,7 +54,7 @@ export function Dropdown({ label, name, className, place = 'below', disabled, ch
     controls.at((controls.indexOf(event.target) + step) % controls.length)?.focus();
   }
 
-  /** Closes the panel when the focus leaves it, because an open panel would cover a dialog on a phone. */
+  /** Closes the panel when the focus leaves it, for example to a dialog, which the panel would cover on a phone. */
   function closeOnLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLFieldSetElement>) {
     if (relatedTarget !== null && !currentTarget.parentElement?.contains(relatedTarget))
       currentTarget.hidePopover();

@@ -128,7 +128,7 @@ export function SearchField({ label, placeholder, text, onTextChange, onArrowDow
         onChange={(event) => onTextChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' || onArrowDown === undefined) return;
-          // By default, the key would scroll the list after it receives the focus.
+          // By default, the arrow key would also scroll the list that receives the focus.
           event.preventDefault();
           onArrowDown();
         }}

@@ -34,7 +34,7 @@ export function tryStorage<Value>(access: () => Value): Value | null {
 
 /** A value in localStorage that all tabs share. */
 export type Persisted<Value> = Pick<StoreApi<Value>, 'getState' | 'getInitialState' | 'subscribe'> & {
-  /** Changes the latest stored value, because another tab may have changed the value. */
+  /** Reads the stored value again before the change, because another tab may have changed the value. */
   update: (change: (value: Value) => Value) => void;
 };
 

@@ -138,7 +138,7 @@ async function expectFocusRing(page: Page) {
   expect(focus, focus.html).toMatchObject({ hasRing: true, isVisible: true });
 }
 
-test('exports and copies regions with the arrow keys and Enter', async ({ page, context, site }) => {
+test('the arrow keys and Enter export and copy regions', async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
   await openScreen(page, '/workspaces/acme/regions');
   const exportButton = page.getByRole('button', { name: 'Export', exact: true });

@@ -7,7 +7,7 @@ const key = 'workspace-console.preferences';
 
 beforeEach(() => localStorage.clear());
 
-it('replaces each unreadable preference with its default', () => {
+it('the console replaces each unreadable preference with its default', () => {
   localStorage.setItem(key, '{"theme":"pink","density":"compact"}');
   expect(openPreferences().getState()).toEqual({ ...defaultPreferences, density: 'compact' });
 });

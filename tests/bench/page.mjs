@@ -85,7 +85,7 @@ export async function timeUntil(page, selector, action) {
   return page.evaluate(() => Reflect.get(globalThis, 'benchMs'));
 }
 
-/** Time (ms) for which changes of the table are recorded after a key or a click. */
+/** Time (ms) for which changes of the table are recorded after a key press or a click. */
 export const watchMs = 600;
 
 /**

@@ -6,7 +6,7 @@ import { serverPath, startProgram } from './sites.mjs';
 
 const readPath = '/workspaces/acme/regions';
 const connections = 50;
-/** Reads per second while the time of a read is measured. At full load, each read would wait for other reads. */
+/** Reads per second when the time of a read is measured. At full load, each read would wait for other reads. */
 const pacePerSecond = 1_000;
 
 /**

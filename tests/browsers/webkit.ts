@@ -10,7 +10,7 @@ export async function driveWebKit(driverPath: string): Promise<Driver> {
     'xvfb-run',
     ['--auto-servernum', '--server-args=-screen 0 1400x1000x24', driverPath, `--port=${port}`],
     {
-      // Start a process group, so that one signal ends the driver, the browser and the screen.
+      // Start a process group, so that one signal ends the driver, the browser and the virtual screen.
       detached: true,
       stdio: 'ignore',
       // On a machine without a graphics card, this variable halves the duration of the stories.

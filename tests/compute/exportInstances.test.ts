@@ -28,7 +28,7 @@ describe('an export of instances', () => {
     );
   });
 
-  it('contains every field of a record, and leaves missing fields empty', () => {
+  it('contains every field of a record, and an empty cell for a missing field', () => {
     const record = { apiHost: 'api.x', created: '2025-01-01T00:00:00Z', sharded: false, status: 'READY' };
     const rows = [aRow({ name: '=1+1' }, record), aRow({ id: null })];
     expect(exportInstances.csv(rows)).toBe(

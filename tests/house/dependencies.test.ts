@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 type Manifest = { dependencies: Record<string, string>; devDependencies: Record<string, string> };
 type Locked = {
   integrity?: string;
-  /** True if the archive of another package contains this package. */
+  /** True if the package is delivered inside the archive of another package. */
   inBundle?: boolean;
   hasInstallScript?: boolean;
   optionalDependencies?: Record<string, string>;

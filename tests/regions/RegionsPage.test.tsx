@@ -6,7 +6,7 @@ import { rejectClipboardWrites, renderScreen } from '../support/renderConsole.ts
 
 const regions = '/workspaces/acme/regions';
 
-it('shows every unusual identifier', async () => {
+it('the Regions screen shows every unusual identifier', async () => {
   await renderScreen('/workspaces/odd/regions');
   const group = (name: string) => screen.findByRole('list', { name: `Regions of ${name}` });
   expect(await group('CLOUDA')).toHaveTextContent('listed twice');
@@ -53,7 +53,7 @@ it('shows an error if the browser refuses to copy an identifier', async () => {
   expect(screen.queryByText(/^Copied/)).not.toBeInTheDocument();
 });
 
-it('shows the message of the service, a retry and a copy button if the list fails', async () => {
+it('if the list of regions fails, the screen shows the message of the service', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/error-422/regions');
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Couldn’t load regions');

@@ -73,7 +73,7 @@ test('a DELETE returns the documented record and removes the instance', async ()
   const [first, second] = await list('acme', 'orders');
   const response = await remove(`${compute}/${first.id}`);
   expect(response.status).toBe(200);
-  // Compare the whole body, because a field that only the listing has must not be in the response.
+  // Compare the whole body, because the response must not contain the fields that exist only in the listing.
   const { status, region, ...documented } = first;
   expect(await response.json()).toEqual({ ...documented, deleted: '2030-01-02T00:00:00.000Z' });
   const remaining = await list('acme', 'orders');

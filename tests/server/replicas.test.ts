@@ -48,7 +48,7 @@ async function startTwoReplicas(deleteMs = 60_000) {
 
 describe('two servers that get requests in turn', { timeout: 120_000 }, () => {
   it('return `deleted` and `accepted` only for deleted instances', async () => {
-    // Three faults respond late or never, so a short deadline saves time.
+    // With three of the faults, the service responds late or never, so a short deadline saves time.
     const { sandbox, counts, sendDelete } = await startTwoReplicas(300);
     for (const [index, { name }] of faults.entries()) {
       // A browser may repeat a DELETE, so send two requests with one key at the same time and a third afterwards.

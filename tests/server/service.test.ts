@@ -39,8 +39,8 @@ it('the service gets each DELETE on a new connection', async () => {
   );
   for (const key of ['k-1', 'k-2']) await sendDelete([bearer, `Idempotency-Key: ${key}`]);
   expect(service.requests).toMatchObject([
-    { connection: 1, headers: { 'idempotency-key': 'k-1', connection: 'close' } },
-    { connection: 2, headers: { 'idempotency-key': 'k-2', connection: 'close' } },
+    { connectionNumber: 1, headers: { 'idempotency-key': 'k-1', connection: 'close' } },
+    { connectionNumber: 2, headers: { 'idempotency-key': 'k-2', connection: 'close' } },
   ]);
   expect(service.requests[0]?.headers).not.toHaveProperty('content-length');
   expect(service.requests[0]?.headers).not.toHaveProperty('transfer-encoding');

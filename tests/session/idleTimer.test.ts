@@ -113,7 +113,7 @@ describe('the idle timer', () => {
     vi.advanceTimersByTime(46 * minuteMs);
     expect([store.getState().status, timer.warning.getState()]).toEqual(['signed-in', null]);
     endDeletion();
-    // The warning waits one second, so that the result of the deletion is announced first.
+    // The warning appears one second later, so that screen readers announce the result of the deletion first.
     expect(timer.warning.getState()).toBeNull();
     vi.advanceTimersByTime(1_000);
     expect(timer.warning.getState()).toEqual({ reason: 'idle', endsAt: startMs + 62 * minuteMs });

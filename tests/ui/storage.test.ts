@@ -40,7 +40,7 @@ describe('openPersisted', () => {
     expect(localStorage.getItem('list')).toBe('["theirs","mine"]');
   });
 
-  it('stays in memory if the browser refuses to store the value', () => {
+  it('keeps the value in memory if the browser refuses to store it', () => {
     const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new Error('refused');
     });

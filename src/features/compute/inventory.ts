@@ -86,7 +86,7 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
     setIfChanged(decodeInventory([...records.values()]));
   }
 
-  /** Sets only the values that changed, because components compare lists by identity. */
+  /** Sets only the values that changed, because a new list with the same content would render components again. */
   function setIfChanged(changes: Partial<Inventory>) {
     const before: Partial<Record<string, unknown>> = store.getState();
     const changedValues = Object.entries(changes).filter(([name, value]) => !isSameJson(value, before[name]));
@@ -152,7 +152,7 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
         if (!unsavedKeys.has(keyText)) records.set(keyText, record);
       }
     } catch {
-      // This read failed, so the next change in another tab must read all records.
+      // This read failed, so this page must read all records after the next change in another tab.
       hasReadAll = false;
     }
     publishRecords();

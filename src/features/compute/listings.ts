@@ -44,7 +44,7 @@ export function listsWholeWorkspace(instancesPath: string): boolean {
   return !instancesPath.includes('{databaseName}');
 }
 
-/** Returns the databases to request lists for. A list of the whole workspace has null instead of a database. */
+/** Returns the databases whose lists are requested, or only null if one list covers the whole workspace. */
 export function databasesToList(
   instancesPath: string | null,
   databases: readonly string[],

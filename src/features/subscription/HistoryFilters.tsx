@@ -62,7 +62,7 @@ type DayFilterProps = {
 function DayFilter({ label, day, onChange }: DayFilterProps) {
   const zone = useZone();
   const problemId = useId();
-  /** The typed text if it isn't a valid day, otherwise null. */
+  /** The typed text if the text isn't a valid day, otherwise null. */
   const [draft, setDraft] = useState<string | null>(null);
   const [isInvalid, setIsInvalid] = useState(false);
 

@@ -103,7 +103,7 @@ type TotalsProps = {
 };
 
 export function Totals({ model, totals, scope }: TotalsProps) {
-  // Close the totals at first if they are above the list, because they would push the records down.
+  // Show the totals closed at first if they are above the list, because open totals would push the records down.
   const [isBesideList] = useState(() => window.matchMedia('(min-width: 80rem)').matches);
   const longestMs = Math.max(1, totals[0]?.ms ?? 0);
   return (

@@ -22,7 +22,7 @@ type HistoryItemProps = {
   /** The year of the record's start, or "No date". null if the previous record has the same heading. */
   heading: string | null;
   position: number;
-  /** Number of records in the list. null if the list renders all records, not only the visible records. */
+  /** Number of records in the list if the list renders only its visible records, otherwise null. */
   virtualCount: number | null;
   /** Distance (px) from the top of the list. Unused if the list renders all records. */
   top: number;

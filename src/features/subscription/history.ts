@@ -13,7 +13,7 @@ export type HistoryEntry = Omit<ParsedRecord, 'endKind'> & {
   to: number | null;
   /** `superseded` if the record has no end date and a later record replaces it. */
   endKind: ParsedRecord['endKind'] | 'superseded';
-  /** The entry that applied before this entry started. */
+  /** The latest included entry that was current before this entry started. */
   previous: HistoryEntry | null;
   /** The time without a subscription before this entry. */
   gap: Span | null;
@@ -33,7 +33,7 @@ export type HistoryModel = {
   /** The entries that gaps, overlaps and totals include, oldest start first. */
   includedEntries: readonly HistoryEntry[];
   isServedNewestFirst: boolean;
-  /** If no record names the requested workspace, the workspace that most records name. Otherwise null. */
+  /** The workspace that most records name if no record names the requested workspace, otherwise null. */
   differentWorkspace: string | null;
   gapCount: number;
   /** Number of pairs of entries that overlap. */
@@ -42,7 +42,7 @@ export type HistoryModel = {
   levelStyles: ReadonlyMap<string, LevelStyle>;
   /** Number of records by level key. */
   levelCounts: ReadonlyMap<string, number>;
-  /** The time from the first to the last date of `includedEntries`. */
+  /** The time from the first start to the last end in `includedEntries`, or null if there are no included entries. */
   span: Span | null;
 };
 

@@ -97,7 +97,7 @@ type TotalsScope = {
   /** The entries that match the filters. */
   entries: readonly HistoryEntry[];
   allCount: number;
-  /** The time that the totals include. null if they include no time. */
+  /** The period that the totals cover, or null if they cover no time. */
   period: Span | null;
   /** Number of records that a date filter excludes because they have no readable date. */
   undatedCount: number;
@@ -162,7 +162,7 @@ export function durationText({ from, to, endKind }: HistoryEntry, now: number): 
   return calendarDuration(from, to === from ? to : to + endToleranceMs);
 }
 
-/** Formats a total time in days. Months differ in length, so a total in months would need a start date. */
+/** Formats a total time in days, because months differ in length and a total has no start date. */
 export function daysText(ms: number): string {
   const days = Math.floor((ms + endToleranceMs) / dayMs);
   if (days === 0) return ms > 0 ? 'less than a day' : '0 days';

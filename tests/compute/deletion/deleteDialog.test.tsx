@@ -75,7 +75,7 @@ it.each([
   expect(deletePaths(sandbox)).toEqual([]);
 });
 
-it('after an unknown outcome, the dialog deletes no later instance with the same ID', async () => {
+it('after an unknown outcome, the dialog does not delete a new instance with the same ID', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=error-503');
   await deleteOne(user, 'error-503');
   const dialog = screen.getByRole('alertdialog');

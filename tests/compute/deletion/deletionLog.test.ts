@@ -72,7 +72,7 @@ test('a deletion with an outcome from another tab is not sent', async () => {
   expect(await log.update([anEntry()], () => ({ outcome: anOutcome('deleted') }))).toEqual([endedEntry]);
 });
 
-test('a sign-out clears the deletion log in all tabs, and late outcomes are not stored', async () => {
+test('a sign-out clears the log in all tabs, and outcomes that arrive later are not stored', async () => {
   const [first, second] = [openLog(), openLog()];
   await first.add([anEntry()]);
   await second.clear();
@@ -99,7 +99,7 @@ test('old entries are removed only if the clocks of browser and service agree', 
   for (const anyLog of [nextLog, log, await openLoadedLog()]) expect(keysOf(anyLog)).toEqual(['recent']);
 });
 
-test('the deletion log is ready after its first read, or after 300 ms', async () => {
+test('the deletion log is ready after its first read, but after 300 ms at the latest', async () => {
   const log = openLog();
   const listener = vi.fn();
   log.subscribe(listener);
@@ -248,7 +248,7 @@ test.each([
   expect(log.entries()).toHaveLength(count);
 });
 
-test('after a failed read, the deletion log reads the entries of other tabs', async () => {
+test('after a failed read, the deletion log can still read what other tabs store', async () => {
   browser.setStorage('hangs');
   const log = openLog();
   await browser.advanceClock(3_010);

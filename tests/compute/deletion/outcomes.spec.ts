@@ -72,7 +72,7 @@ test('[27, 28 DELETE] Try again counts down a short wait after a 429, but no lon
   await expect(tryAgain).toBeEnabled();
 });
 
-test('an unknown outcome stays after a reload until a later deletion gets a result', async ({
+test('an unknown outcome stays on screen after a reload until a later deletion has a known result', async ({
   page,
   site,
   expectConsole,

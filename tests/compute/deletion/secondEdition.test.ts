@@ -39,7 +39,7 @@ test('only the first service at a URL gets the data of an earlier version', asyn
   expect(other.inventory()).toMatchObject({ databases: null, added: [], protectedKeys: [] });
 });
 
-test('a service gets no old data if another service took the old preferences', async () => {
+test('a service gets no old data if another service has adopted the old preferences', async () => {
   await putOldEntry(oldEntry);
   localStorage.setItem(oldInventoryName, JSON.stringify(oldInventory));
   localStorage.setItem('preferences', 'theirs');
@@ -51,7 +51,7 @@ test('a service gets no old data if another service took the old preferences', a
   expect(first.inventory().databases).toBeNull();
 });
 
-test('a service gets no old preferences if another service took the old log', async () => {
+test('a service gets no old preferences if another service has adopted the old log', async () => {
   await putOldEntry(oldEntry);
   await openTab();
   localStorage.setItem('preferences', 'theirs');

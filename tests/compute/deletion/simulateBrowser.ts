@@ -139,7 +139,7 @@ function abort(transaction: IDBTransaction) {
   try {
     transaction.abort();
   } catch {
-    // The transaction is already committed.
+    // The transaction is already committed, so it can't be aborted.
   }
 }
 

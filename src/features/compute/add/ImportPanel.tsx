@@ -137,7 +137,7 @@ export function ImportPanel({ onAdd, onClose }: Props) {
   );
 }
 
-/** An instance in the preview. @param showsId false if the reason replaces the ID on the second line */
+/** An instance in the preview. @param showsId false if the second line shows a reason instead of the ID */
 function ImportedInstance({ databaseName, id, name, showsId }: AddedInstance & { showsId: boolean }) {
   return (
     <>

@@ -172,7 +172,7 @@ function toCandidate(record: unknown, position: number): ImportCandidate {
   if (!isJsonObject(record)) return { position, kind: 'unreadable', reason: 'Not an instance record.' };
   const database = isJsonObject(record.database) ? record.database : {};
   const isPublicVariant = 'instanceId' in record;
-  // Outside the public variant, `database.name` may not be the name of the database.
+  // In other records than the public variant, `database.name` is not always the name of the database.
   const nestedName = database.databaseName ?? (isPublicVariant ? database.name : undefined);
   const workspace = record.workspace ?? record.workspaceSlug ?? database.workspace;
   return {

@@ -175,7 +175,7 @@ function useStartBulkDelete(onClose: () => void) {
       .entries()
       .filter(({ target }) => target.workspaceSlug === workspaceSlug);
     const { removals } = getRowStatuses(entries);
-    // Compare with the log, because it may contain removals that the screen doesn't show yet.
+    // Search the log for removals, because it may contain removals that the screen doesn't show yet.
     const isNewlyRemoved = ({ key }: DeletableRow) =>
       removals.get(key)?.intentKey !== reappeared.get(key)?.entry.intentKey;
     if (rows.some(isNewlyRemoved)) return;

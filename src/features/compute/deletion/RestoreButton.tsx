@@ -6,7 +6,7 @@ import { getRowStatuses, rowKeyOf } from './rowStatus.ts';
 
 type Props = { entry: DeletionEntry } & ComponentProps<typeof Button>;
 
-/** The button that restores a row after `gone`. Only the latest deletion that hid the row has this button. */
+/** The button that restores a row after `gone`. If several deletions hid the row, only the latest has this button. */
 export function RestoreButton({ entry, ...buttonProps }: Props) {
   const { log } = useDeletionTools();
   const removal = getRowStatuses(useWorkspaceEntries()).removals.get(rowKeyOf(entry.target));

@@ -100,7 +100,7 @@ export function startBulkRun(
     const wasPaused = queue.isPaused;
     queue.pause();
     setRunState(pausedState);
-    // An earlier call of this function is still waiting, and will read the new state.
+    // If the run was already paused, an earlier call of this function is still waiting and reads the new state.
     if (wasPaused) return;
     // Don't wait after a sign-out, because no more requests are sent.
     while ((state.name === 'paused' || state.name === 'asking') && connection.isOpen?.() !== false) {
@@ -171,7 +171,7 @@ const stopReasons = {
     'Stopped: the first five instances weren’t found and you didn’t continue within 5 minutes. The remaining deletions were not sent.',
 };
 
-/** Returns why a bulk delete stopped, or null. Uses the log entries, because a reload loses the state of the run. */
+/** Returns why a bulk delete stopped, or null. Reads it from the log, because a reload loses the state of the run. */
 export function stopReasonOf(items: readonly DeletionEntry[]): string | null {
   const reasons = items.flatMap(({ outcome }) => (outcome?.kind === 'not-sent' ? outcome.reason : []));
   return reasons.find((reason) => /^(Stopped|You stopped)/.test(reason)) ?? null;

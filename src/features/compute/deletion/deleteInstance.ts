@@ -113,7 +113,7 @@ export async function sendDeletion(
   const { log } = deletionTools;
   let sentEntry: DeletionEntry | null = null;
   try {
-    // Tabs of the second edition use the same lock name, so they can't delete the target at the same time.
+    // A tab of the second edition uses the same lock name, so it can't delete the target at the same time as this tab.
     const targetLock = `workspace-console.deletion.${log.serviceUrl}.${targetKey(entry.target)}`;
     return await withLock(targetLock, { ifAvailable: true }, async (mayProceed) => {
       const sentEntryOrBlocker = mayProceed

@@ -38,7 +38,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     cache.notify();
   }
 
-  /** Reads entries without a time limit. Marks the log as unreadable after `storageTimeoutMs`, until the read succeeds. */
+  /** Reads entries. If this takes longer than `storageTimeoutMs`, the log counts as unreadable until the read succeeds. */
   async function readEntries(keys: readonly IDBValidKey[] | 'all') {
     // Skip inventory records, which have arrays as keys.
     const entryKeys = keys === 'all' || !hasReadAll ? null : keys.filter((key) => typeof key === 'string');
@@ -201,7 +201,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     isLossy: () => isUnreadable || unsavedKeys.size > 0,
     /** Returns false if the deletion was confirmed in another tab, or before this page was loaded. */
     isOfThisPage: (intentKey: string) => pageKeys.has(intentKey),
-    /** Allows pruning if the clocks of browser and service agree within a day. @param servedAt ms since the epoch */
+    /** Allows the removal of old entries if the two clocks differ by at most a day. @param servedAt ms since the epoch */
     confirmClock(servedAt: number) {
       isClockConfirmed = Math.abs(Date.now() - servedAt) <= dayMs;
       void pruneEntries();
@@ -253,7 +253,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     async clear(): Promise<void> {
       forgetEntries();
       await store.clear();
-      // A read that started before the clear may have put entries back into the cache.
+      // Empty the cache again, because a read that started earlier may have put entries back.
       forgetEntries();
     },
   };

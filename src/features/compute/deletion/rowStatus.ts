@@ -73,7 +73,7 @@ export function createRemovalCheck(entries: readonly DeletionEntry[]): (entry: D
     const removal = removals.get(rowKeyOf(target));
     if (removal === undefined) return false;
     const removalTime = removalTimeOf(removal);
-    // Ignore a time in the future, because it was recorded before the clock was set back.
+    // Ignore a removal time in the future, because such a time was recorded before the clock was set back.
     return removal.sequence > sequence || (removalTime > confirmedAt && removalTime <= now);
   };
 }

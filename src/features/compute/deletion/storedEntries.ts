@@ -96,7 +96,7 @@ export async function storeSent(
   const stored = decodeEntry(await objectStore.get(entry.intentKey));
   // The entry is missing because site data was cleared.
   if (stored === null) return refuse('unsaved');
-  // Another tab assumed that this page was closed, and recorded an outcome.
+  // Another tab assumed that this page was closed, so it recorded an outcome for this deletion.
   if (stored.outcome !== null) return refuse('has-outcome');
   const { workspaceSlug, databaseName, instanceId } = entry.target;
   const entriesOfTarget = await objectStore.index('target').getAll([workspaceSlug, databaseName, instanceId]);

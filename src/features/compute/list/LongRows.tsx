@@ -62,7 +62,7 @@ function useKeepFocus(container: RefObject<HTMLElement | null>, focusedIndex: nu
   const firstIndex = useRef(focusedIndex);
   useLayoutEffect(() => {
     if (firstIndex.current === -1 || document.activeElement !== document.body) return;
-    // The header is the row with index 1.
+    // Row indexes start at 1 and include the header, so the first data row has the index 2.
     const row = container.current?.querySelector<HTMLElement>(
       `tr[aria-rowindex="${firstIndex.current + 2}"]`,
     );

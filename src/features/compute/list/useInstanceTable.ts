@@ -45,7 +45,7 @@ export function useInstanceTable(rows: readonly InstanceRow[]) {
   });
   const model = table.getRowModel();
   const sorted = useMemo(() => model.rows.map(({ original }) => original), [model]);
-  // Filter after sorting, because otherwise the table sorts the matching rows again after each key press.
+  // Filter after sorting. Otherwise the table would sort the matching rows again after each key press in the search.
   const matchingRows = useMemo(
     () => filterInstances(sorted, { search, databases, status }),
     [sorted, search, databases, status],
