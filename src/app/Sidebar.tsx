@@ -38,7 +38,7 @@ export function Sidebar({ onOpenDialog }: SidebarProps) {
           aria-keyshortcuts="Control+K Meta+K"
           title="Search everything"
           onClick={() => onOpenDialog('palette')}
-          className={`${toolStyle} max-md:self-center md:border md:border-line md:bg-surface`}
+          className={`${toolClasses} max-md:self-center md:border md:border-line md:bg-surface`}
         >
           <Search size={18} aria-hidden="true" className="shrink-0" />
           <span className="flex-1 text-left max-lg:sr-only">
@@ -59,7 +59,7 @@ export function Sidebar({ onOpenDialog }: SidebarProps) {
         ) : (
           <>
             <Dropdown
-              className={`${toolStyle} w-full`}
+              className={`${toolClasses} w-full`}
               label={<ToolLabel Icon={CircleQuestionMark} label="Help" />}
             >
               <MenuItems items={helpItems} onOpenDialog={onOpenDialog} />
@@ -80,14 +80,14 @@ export function Sidebar({ onOpenDialog }: SidebarProps) {
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.userAgent);
 
-const toolStyle =
+const toolClasses =
   'flex min-h-9 shrink-0 items-center gap-2.5 rounded-md px-2.5 text-muted hover:bg-hover hover:text-text max-md:min-h-10';
 
 type ToolProps = { Icon: LucideIcon; label: string };
 
 function Tool({ Icon, label, ...rest }: ToolProps & ComponentProps<'button'>) {
   return (
-    <button type="button" title={label} {...rest} className={toolStyle}>
+    <button type="button" title={label} {...rest} className={toolClasses}>
       <ToolLabel Icon={Icon} label={label} />
     </button>
   );

@@ -169,7 +169,7 @@ function findUndisplayedMatch(row: InstanceRow, search: string): string | null {
     (text) => text && foldText(text).includes(undisplayedWord),
   );
   if (!match) return null;
-  // Start at the part of the host with the word, because the palette truncates the end of a long host.
+  // Start at the part of the host that contains the word, because the palette truncates the end of a long host.
   const start = match.lastIndexOf('.', foldText(match).indexOf(undisplayedWord) - 1) + 1;
   return start === 0 ? match : `…${match.slice(start)}`;
 }

@@ -21,7 +21,7 @@ type ScreenRoute = {
   /** The key that opens the screen after `g`. */
   shortcutKey: string;
   Page: ComponentType<PageProps>;
-  /** Loads the page's code, if the page has a separate chunk. */
+  /** Loads the code of the page. Missing if the page has no separate chunk. */
   load?: () => Promise<void>;
 };
 

@@ -68,18 +68,18 @@ type NoticeRowProps = {
 export function NoticeRow({ tone, title, children, actions, details, report }: NoticeRowProps) {
   const [isOpen, setOpen] = useState(false);
   const isDanger = tone === 'danger';
-  const textStyle = isDanger ? '@max-lg:col-span-2' : details && !isOpen ? 'line-clamp-2' : '';
-  const actionsStyle = isDanger ? '' : '@max-lg:order-1 @max-lg:col-span-2';
+  const sentenceClasses = isDanger ? '@max-lg:col-span-2' : details && !isOpen ? 'line-clamp-2' : '';
+  const actionsClasses = isDanger ? '' : '@max-lg:order-1 @max-lg:col-span-2';
   const Icon = icons[tone];
   return (
     <div role="alert" tabIndex={-1} className={`@container rounded-md border ${boxClasses[tone]}`}>
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 px-3 py-1 @lg:flex">
         <Icon size={16} aria-hidden="true" className={`my-1.5 shrink-0 self-start ${textClasses[tone]}`} />
-        <p className={`min-w-0 flex-1 py-1 wrap-anywhere ${textStyle}`}>
+        <p className={`min-w-0 flex-1 py-1 wrap-anywhere ${sentenceClasses}`}>
           <span className="font-medium">{title}</span> {children}
         </p>
         {actions && (
-          <div className={`flex flex-wrap gap-1 @max-lg:col-start-2 ${actionsStyle}`}>{actions}</div>
+          <div className={`flex flex-wrap gap-1 @max-lg:col-start-2 ${actionsClasses}`}>{actions}</div>
         )}
         {details && (
           <div className="-my-1.5 -mr-2 @max-lg:col-start-3">

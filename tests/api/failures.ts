@@ -14,7 +14,7 @@ type TestOptions = {
 
 /**
  * One way to produce a failure of the failure matrix (see tests/README.md), and the expected result of each operation. An
- * operation without a result is not tested.
+ * operation without an expected result is not tested.
  */
 export type Failure = TestOptions &
   ReadResults & { row: number; name: string; script: WireScript; DELETE?: object };

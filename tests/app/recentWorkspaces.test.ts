@@ -31,7 +31,7 @@ describe('openRecentWorkspaces', () => {
     expect(openRecentWorkspaces(staging).getState()).toEqual(['acme', 'beta']);
   });
 
-  it('adopts the second edition’s list for the first service with the same URL only', () => {
+  it('adopts the list of the second edition only for the first service with the same URL', () => {
     localStorage.setItem(oldKey, '["acme","beta"]');
     expect(openRecentWorkspaces({ ...production, serviceUrl: '/other' }).getState()).toEqual([]);
     openRecentWorkspaces({ ...staging, serviceUrl: '/other' }).add('gamma');

@@ -158,7 +158,7 @@ test.describe('the screen of a service that can’t list instances', () => {
     await addButton.click();
     await expect(rows(page)).toHaveCount(2);
 
-    // These records name no database, so the test sets a default. An instance in the list is not added again.
+    // These records name no database, so the test chooses a database for them. An instance in the list is not added again.
     const secondForm = await openImport(page);
     await secondForm.locator('input[type=file]').setInputFiles({
       name: 'records.json',

@@ -34,18 +34,18 @@ describe('the dependencies', () => {
   });
 
   it('have an integrity hash', () => {
-    const unhashed = locked.filter(
+    const packagesWithoutHash = locked.filter(
       ([, { integrity = '', inBundle }]) => !inBundle && !integrity.startsWith('sha512-'),
     );
-    expect(unhashed.map(([path]) => path)).toEqual([]);
+    expect(packagesWithoutHash.map(([path]) => path)).toEqual([]);
   });
 
   // The script of fsevents isn't needed, because the package is only for macOS and contains its binary.
   it('need no install script', () => {
-    const scripted = locked.filter(
+    const packagesWithScript = locked.filter(
       ([path, { hasInstallScript }]) => hasInstallScript && !path.endsWith('/fsevents'),
     );
-    expect(scripted.map(([path]) => path)).toEqual([]);
+    expect(packagesWithScript.map(([path]) => path)).toEqual([]);
   });
 
   it('are in the README, each with a reason', () => {

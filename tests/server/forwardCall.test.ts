@@ -135,7 +135,7 @@ describe('forwardDelete', () => {
     ['a 421', respondWith(errorResponse(421, 'No.')), 421],
     ['a 408', respondWith(errorResponse(408, 'No.', { Connection: 'close' })), 408],
   ])('sends a repeated DELETE only once if the response is %s', async (_, respond, status) => {
-    // Use a short deadline only if no complete response arrives, because other responses can be late on a busy machine.
+    // Use a short deadline only if no complete response arrives, because a complete response can be late on a busy machine.
     const changedLimits = status === 504 ? { deleteMs: 120 } : {};
     const { service, sendDelete } = await consoleWithService((__, socket) => respond(socket), changedLimits);
     const first = await sendDelete();

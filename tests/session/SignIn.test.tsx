@@ -109,7 +109,7 @@ it('a sign-in changes the workspace in the URL and requests no other workspace',
   expect(sandbox.calls.filter(({ path }) => path.includes('/beta/'))).toEqual([]);
 });
 
-it('the shell explains why a workspace does not open, and offers alternatives', async () => {
+it('the shell explains why a workspace does not open, and offers ways to continue', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/regions');
   await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);

@@ -44,7 +44,10 @@ test('Sign out and the idle timer work if the code of the console does not load'
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
-test('a tab that can’t load more code shows a running deletion and signs out', async ({ page, context }) => {
+test('a tab that can’t load more code shows a running deletion and can sign out', async ({
+  page,
+  context,
+}) => {
   await blockLaterCode(page);
   await openScreen(page, '/workspaces/acme/compute');
   const other = await context.newPage();

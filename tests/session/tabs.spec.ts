@@ -25,7 +25,10 @@ test('only a new tab that shows the console receives the session', async ({ page
   expect(site.wire.slice(countBefore).map(({ path }) => path)).toEqual(['/workspaces/beta/regions']);
 });
 
-test('Sign out ends the session in open and new tabs and after going back', async ({ page, context }) => {
+test('Sign out ends the session in all tabs, also in a tab that goes back to the console', async ({
+  page,
+  context,
+}) => {
   // A new tab waits for the session of another tab. The test ends this wait with the clock.
   await context.clock.install();
   await openScreen(page, '/workspaces/acme/regions');

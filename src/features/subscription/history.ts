@@ -75,7 +75,7 @@ export const endToleranceMs = 1000;
 export const dayMs = 86_400_000;
 
 function toEntries(parsedRecords: readonly ParsedRecord[]): HistoryEntry[] {
-  // Skip records without duration, because they can't replace an open record.
+  // Skip records without duration, because their start doesn't end an earlier record that has no end date.
   const starts = parsedRecords
     .filter(({ from, statedTo, isIncluded }) => isIncluded && statedTo !== from)
     .map(({ from }) => from ?? 0)

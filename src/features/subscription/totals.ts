@@ -52,8 +52,10 @@ function findLastStarted(
   now: number,
   matches: (entry: HistoryEntry) => boolean,
 ): HistoryEntry | null {
-  const started = entries.filter((entry) => entry.from !== null && entry.from <= now && matches(entry));
-  return started.sort((a, b) => startOf(b) - startOf(a))[0] ?? null;
+  const startedEntries = entries.filter(
+    (entry) => entry.from !== null && entry.from <= now && matches(entry),
+  );
+  return startedEntries.sort((a, b) => startOf(b) - startOf(a))[0] ?? null;
 }
 
 /** Merges the times of entries that touch or overlap. `last` is the entry with the latest end. */

@@ -162,7 +162,7 @@ test('a tab collects changes of other tabs for 250 ms, then reads only changed e
   ]);
 });
 
-test('the deletion log notifies listeners of each change, or every 50 ms if it is long', async () => {
+test('the deletion log notifies listeners of each change, or every 50 ms if the log is long', async () => {
   const log = openLog();
   await browser.runTurns(150);
   const listener = vi.fn();

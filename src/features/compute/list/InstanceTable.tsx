@@ -53,7 +53,7 @@ export function InstanceTable() {
   const { toggle, extend } = selection;
   const moveFocus = useCallback(
     (index: number, from: InstanceRow | null) => {
-      // Until the code for long lists has loaded, only the first rows are rendered.
+      // The scroller is null until the code for long lists has loaded. Until then, only the first rows are rendered.
       const reachableCount = scroller.current === null ? maxFullyRenderedRows : matchingRows.length;
       const targetIndex = Math.min(Math.max(index, 0), reachableCount - 1, matchingRows.length - 1);
       const target = matchingRows[targetIndex];
