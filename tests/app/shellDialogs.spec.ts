@@ -50,7 +50,7 @@ test('shows no data of the previous workspace under the name of the new workspac
   await expect(table.getByRole('row').nth(1)).toBeVisible();
   await page.getByRole('button', { name: 'Switch workspace, current: acme' }).click();
   await page.getByLabel('Open another workspace').fill('empty');
-  // Count the table cells that the page still contains when the sidebar first names the new workspace.
+  // Count the table cells that the page still contains while the sidebar names the new workspace.
   await page.evaluate(() => {
     Reflect.set(window, 'wrongCellCounts', []);
     new MutationObserver(() => {
