@@ -143,7 +143,7 @@ function prepareResponse(incoming: IncomingMessage, outgoing: ServerResponse): L
   const entry = newLogEntry(incoming);
   for (const [name, value] of securityHeaders) outgoing.setHeader(name, value);
   outgoing.setHeader('Cache-Control', 'no-store').setHeader('X-Request-Id', entry.requestId);
-  // Close the connection if the request has a body. We never read the body, so the connection could not carry another request.
+  // Close the connection if the request has a body. We never read bodies, so no request could follow on this connection.
   if (hasBody(incoming)) outgoing.setHeader('Connection', 'close');
   for (const stream of [incoming, outgoing]) stream.on('error', () => {});
   return entry;

@@ -41,8 +41,8 @@ export async function logWhenDone(
     outgoing.once('close', () => resolve(!outgoing.writableFinished));
   });
   const [hasClosedEarly] = await Promise.all([closed, handled]);
-  // Only responses below /api are logged as cut off. A browser may close a connection right after the last byte of a file, and the
-  // file would look cut off.
+  // Only responses below /api are logged as cut off. A browser may close a connection right after the last byte of a file,
+  // and the file would look cut off.
   const cut = hasClosedEarly && (incoming.url ?? '').startsWith('/api/');
   const { statusCode: status } = outgoing;
   const path = status >= 200 && status < 300 ? (entry.rawPath ?? entry.route) : entry.route;

@@ -53,7 +53,7 @@ it('shows an error if the browser refuses to copy an identifier', async () => {
   expect(screen.queryByText(/^Copied/)).not.toBeInTheDocument();
 });
 
-it('if the list of regions fails, the screen shows the message of the service', async () => {
+it('if the list of regions fails, the screen shows why, “Copy error” and “Try again”', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/error-422/regions');
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Couldn’t load regions');

@@ -105,7 +105,7 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     expect(service.requests).toHaveLength(validValues.length);
   });
 
-  it('returns the first result to a repeated DELETE even if its client has disconnected', async () => {
+  it('returns the result to a repeated DELETE even if the first client has disconnected', async () => {
     const { service, host, sendDelete, firstRequest } = await consoleWithHeldService();
     const countConnections = () =>
       new Promise<number>((resolve) => host.server.getConnections((_, count) => resolve(count)));

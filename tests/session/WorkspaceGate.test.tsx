@@ -27,7 +27,7 @@ it('a result is shown only if the token is verified for its workspace', async ()
   goTo('/workspaces/history-error-401/subscription/history');
   await screen.findByText(/Your access token is no longer accepted/);
   await signIn(user, { workspaceSlug: 'beta' });
-  // The result stays on screen behind the sign-in form, and disappears when the token is verified.
+  // The result of acme stays on screen behind the sign-in form until the admin has signed in to beta.
   await waitFor(() => expect(readResults()).toBe(''));
   goTo('/workspaces/acme/regions');
   expect(await screen.findByText(removedSentence)).toBeVisible();

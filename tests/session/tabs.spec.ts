@@ -25,7 +25,7 @@ test('only a new tab that shows the console receives the session', async ({ page
   expect(site.wire.slice(countBefore).map(({ path }) => path)).toEqual(['/workspaces/beta/regions']);
 });
 
-test('Sign out ends the session in all tabs, also in a tab that goes back to the console', async ({
+test('Sign out ends the session in open and new tabs, and in a tab that goes back', async ({
   page,
   context,
 }) => {

@@ -80,7 +80,7 @@ function createdAt(record: ComputeInstance | null): number | null {
   return record?.created == null ? null : parseInstant(record.created);
 }
 
-/** Returns the texts that are the name or ID of several rows. Labels exclude them, because a label identifies one row. */
+/** Returns the texts that are the name or ID of several rows. They can't be labels, because a label identifies one row. */
 function findRepeatedTexts(rows: Iterable<UnlabelledRow>): ReadonlySet<string> {
   const seenTexts = new Set<string>();
   const repeatedTexts = new Set<string>();

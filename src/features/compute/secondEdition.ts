@@ -38,7 +38,7 @@ export function isOldLogName(name: string): boolean {
   return name.startsWith(oldLogPrefix);
 }
 
-/** Returns the entries in the deletion log of the second edition. If the log doesn't exist, returns an empty list. */
+/** Returns the entries in the log of the second edition. If the log doesn't exist, returns an empty list and creates no log. */
 export async function readOldEntries(serviceUrl: string): Promise<unknown[]> {
   let hasOldLog = true;
   try {

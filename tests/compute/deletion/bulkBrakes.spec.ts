@@ -12,7 +12,7 @@ const responses = {
   mismatch: { status: 200, json: { id: 'i', workspace: { slug: 'globex' } } },
 };
 
-test('a bulk delete stops after a mismatch, and Retry waits for an acknowledgement', async ({ page }) => {
+test('a bulk delete stops after a mismatch, and offers Retry after an acknowledgement', async ({ page }) => {
   const requestedIds = await openAndRespond(page, (index) => (index === 0 ? 'mismatch' : 'deleted'));
   const progress = await deleteAll(page);
   await expect(resultFilters(progress)).toHaveText(['2 deleted', '1 wrong workspace', '9 not sent']);

@@ -58,7 +58,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     void pruneEntries();
   }
 
-  /** Adds stored entries to the cache, and removes entries that IndexedDB no longer has. @param keys null if all entries were read */
+  /** Adds stored entries to the cache, and removes entries that IndexedDB lost. @param keys null if all entries were read */
   function updateCache(stored: readonly DeletionEntry[], keys: readonly string[] | null) {
     const storedKeys = new Set(stored.map(({ intentKey }) => intentKey));
     const missingKeys = (keys ?? cache.keys()).filter((key) => !storedKeys.has(key) && !unsavedKeys.has(key));
