@@ -18,8 +18,8 @@ const instanceFields: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * Returns true if a body is the record of the deleted instance: if it contains the requested ID, or one of the
- * `instanceFields` and another of these fields, a name or any ID.
+ * Returns true if a body is the record of the deleted instance. It must contain the requested ID, or two of the
+ * `instanceFields`, or one of them together with a name or an ID.
  */
 export function isInstanceRecord(body: Readonly<Record<string, unknown>>, instanceId: string): boolean {
   // Bytes that are not UTF-8 become replacement characters, so different IDs with this character can look equal.

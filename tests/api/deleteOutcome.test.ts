@@ -175,7 +175,7 @@ describe('the outcome of a deletion', () => {
     expect(outcomeFor(200, json, { ...fullRecord, ...fields })).toMatchObject({ kind: 'deleted', notes });
   });
 
-  it('the record in an outcome has a placeholder for deeply nested values', () => {
+  it('replaces deeply nested values of the returned record with a placeholder', () => {
     const text = `{"id":"i-1","deep":${'['.repeat(400_000)}${']'.repeat(400_000)}}`;
     const outcome = outcomeFor(200, json, text);
     expect(outcome.kind).toBe('deleted');

@@ -4,7 +4,7 @@ import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
 
 describe('decodeInstance', () => {
-  it('the record decoders accept any object and no other value', () => {
+  it('accepts every object and no other value, as decodeSubscriptionRecord does', () => {
     fc.assert(
       fc.property(fc.anything(), (raw) => {
         const isObject = typeof raw === 'object' && raw !== null && !Array.isArray(raw);

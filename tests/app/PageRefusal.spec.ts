@@ -6,7 +6,7 @@ test('explains why no token can be entered over HTTP or inside a frame', async (
   site,
   expectConsole,
 }) => {
-  // Code that is still loading when the test removes the routes fails, because the host names then don't resolve.
+  // When the test ends, it removes the routes. Requests that are still running then fail, because no server has these names.
   expectConsole(
     /ERR_CONNECTION_REFUSED|other origin|status of 404|Cross-Origin-Opener-Policy|[Oo]rigin-(Agent-Cluster|[Kk]eyed)/,
   );

@@ -4,7 +4,10 @@ import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { trackPendingRequests } from '../support/pendingRequests.ts';
 
-test('preloads code after the first lists, and the data of a hovered link once', async ({ page, site }) => {
+test('code is preloaded after the first lists, and data once when a link is hovered', async ({
+  page,
+  site,
+}) => {
   const pendingRequests = trackPendingRequests(page);
   const urls: string[] = [];
   page.on('request', (request) => urls.push(request.url()));

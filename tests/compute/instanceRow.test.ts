@@ -23,7 +23,7 @@ test('changeReason accepts a row with a new label, source or status', () => {
   expect(changeReason(shown, latest, 'acme')).toBeNull();
 });
 
-test('changeReason is null if the list first contains an added instance with its name', () => {
+test('changeReason accepts an added instance that the service now lists with the same name', () => {
   const added = { ...aRow({ name: 'eu-1' }), id: 'i-1' };
   expect(changeReason(added, aRow({ name: 'eu-1', source: 'both' }, record), 'acme')).toBeNull();
   expect(changeReason(added, aRow({ name: 'eu-2', source: 'both' }, record), 'acme')).toMatch(changedText);

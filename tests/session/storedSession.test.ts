@@ -55,7 +55,7 @@ describe('a session that an earlier version of the console stored', () => {
     localStorage.setItem(oldMarkerName, 'marker');
   });
 
-  it('is adopted only by the first service that is opened at its URL', () => {
+  it('is adopted by the first service at its URL, and by no later service', () => {
     expect(connectionOf(createTestSession(staging)).token).toBe('t0ken');
     expect([sessionStorage.getItem(oldName), localStorage.getItem(oldMarkerName)]).toEqual([null, null]);
     expect(signOutMarker.read('staging')).toBe('marker');

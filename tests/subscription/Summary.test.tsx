@@ -29,7 +29,7 @@ describe('the Current level card', () => {
     expect(currentLevel()).toHaveTextContent('None');
   });
 
-  it('says that a record without an end may apply again after a later record ended', () => {
+  it('says that a record without an end date may apply again if a later record has ended', () => {
     renderSummary(
       aRecord({ level: 'PRO', validFrom: '2021-01-01', validTo: '2023-01-01' }),
       aRecord({ level: 'FREE', validFrom: '2020-01-01' }),

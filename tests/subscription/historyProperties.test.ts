@@ -6,7 +6,7 @@ import { summaryAt, sumPerLevel, sumSubscribedMs } from '../../src/features/subs
 import { anyHistory, anyNow, covers, dayMs, splitTime } from './generatedHistory.ts';
 
 describe('the model of a generated history', () => {
-  it('contains every record, newest first, and equal starts in response order', () => {
+  it('lists every record, newest first, and keeps the response order of equal starts', () => {
     checkGenerated(({ entries, newestFirst }) => {
       expect([...newestFirst].sort((a, b) => a.index - b.index)).toEqual(entries);
       for (const [i, entry] of newestFirst.entries()) {
@@ -66,7 +66,7 @@ describe('the model of a generated history', () => {
     });
   });
 
-  it('has exact totals, longest first, that count overlapping time once per level', () => {
+  it('sorts the totals by time, and counts overlapping time once per level', () => {
     checkGenerated(({ entries }, now) => {
       const range = { from: now - 9 * dayMs - 17, to: now };
       const totals = sumPerLevel(entries, range);
@@ -102,7 +102,7 @@ describe('the model of a generated history', () => {
           entries.some((entry) => entry.record.level === current.record.level && covers(entry, moment));
         expect(isLevelCovered(since ?? 0)).toBe(true);
         expect(isLevelCovered((since ?? 0) - 1)).toBe(false);
-        // The stated end may be a second or a day before the next start of the same level.
+        // The same level can start again within a day after `until`. If so, check only that the level applied until then.
         expect(until === null || !isLevelCovered(until + dayMs) || isLevelCovered(until - 1)).toBe(true);
       }
       const superseded = entries.filter(

@@ -79,7 +79,7 @@ describe('safeText', () => {
     expect(safeText(text)).toBe(shown);
   });
 
-  it('returns text without hidden characters that cannot reorder a sentence', () => {
+  it('returns no hidden characters, and isolates a text that is not ASCII', () => {
     fc.assert(
       fc.property(fc.oneof(hostileText, fc.string({ unit: 'binary' })), (text) => {
         const shown = safeText(text);

@@ -8,9 +8,9 @@ export type HistorySummary = {
   current: HistoryEntry | null;
   /** Number of current entries besides `current`. */
   otherCurrentCount: number;
-  /** If no entry is current, the most recently started entry whose end date can't be read. Otherwise null. */
+  /** The latest started entry with an unreadable end date, if no entry is current. */
   unreadableEndEntry: HistoryEntry | null;
-  /** If no entry is current, the latest entry without an end date, because it may apply again. Otherwise null. */
+  /** The latest entry without an end date, if no entry is current. The level of this entry may apply again. */
   supersededEntry: HistoryEntry | null;
   /** The start of the uninterrupted time with the current level. null if no entry is current. */
   since: number | null;

@@ -61,7 +61,7 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
     (entry) => entry.outcome?.kind !== 'unknown' || findUnlistedTime(entry, listQueries, connection) === null,
   );
   const hasMismatch = items.some(({ outcome, dismissed }) => outcome?.kind === 'mismatch' && !dismissed);
-  // Null in other tabs and after a reload. Only the page that runs a bulk delete can stop it.
+  // The run is null in other tabs and after a reload, because only the page that runs a bulk delete can stop it.
   const runOfThisPage = run?.bulkKey === bulkKey ? run : null;
   const state = runOfThisPage?.state;
   const isEnded = state ? state.name === 'ended' : items.every(({ outcome }) => outcome !== null);

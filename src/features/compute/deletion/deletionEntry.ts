@@ -19,7 +19,7 @@ const fieldsSchema = v.object({
   name: v.optional(v.nullable(textSchema), null),
   /** Creation date of the instance. It distinguishes the instance from a later instance with the same ID. */
   created: v.optional(v.nullable(textSchema), null),
-  /** True if the service listed the instance. Otherwise, a later list without the instance proves nothing. */
+  /** True if the service listed the instance before. Only then can a list without the instance confirm the deletion. */
   listed: v.boolean(),
   sessionId: v.optional(v.nullable(textSchema), null),
   confirmedAt: timeSchema,

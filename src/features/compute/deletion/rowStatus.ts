@@ -162,7 +162,8 @@ export function removalTimeOf({ settledAt, confirmedAt }: DeletionEntry): number
 }
 
 /**
- * Returns the removed rows to show again, by row key. Includes new instances at once, and other rows after `graceMs`.
+ * Returns the removed rows to show again, by row key: rows of new instances, and rows that are still in a list that was
+ * requested at least `graceMs` after the deletion.
  * @param getRequestedAt returns the time at which the latest list of a database was requested (ms since the epoch)
  */
 export function findReappearedRows(
