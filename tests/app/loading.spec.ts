@@ -4,7 +4,7 @@ import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { trackPendingRequests } from '../support/pendingRequests.ts';
 
-test('code is preloaded after the first lists, and data once when a link is hovered', async ({
+test('code loads after the first lists, and data loads once when a link is hovered', async ({
   page,
   site,
 }) => {

@@ -52,10 +52,10 @@ it('an added instance stays in the list even if the browser can’t save it', as
     at: '/workspaces/acme/compute',
     config: { instancesPath: null, databases: [] },
   });
-  const spy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+  const putSpy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
-  onTestFinished(() => spy.mockRestore());
+  onTestFinished(() => putSpy.mockRestore());
   await signIn(user);
   await user.click(await screen.findByRole('button', { name: 'Add instance' }));
   const form = within(await screen.findByRole('dialog', { name: 'Add instance' }));

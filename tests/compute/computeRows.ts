@@ -86,10 +86,10 @@ export function countStoredInstances(page: Page): Promise<number> {
       storages.find((storage) => storage.name?.startsWith('workspace-console.3.data.'))?.name ?? '';
     const opening = indexedDB.open(name);
     await new Promise((resolve) => opening.addEventListener('success', resolve));
-    const counting = opening.result.transaction('inventory').objectStore('inventory').count();
-    await new Promise((resolve) => counting.addEventListener('success', resolve));
+    const countRequest = opening.result.transaction('inventory').objectStore('inventory').count();
+    await new Promise((resolve) => countRequest.addEventListener('success', resolve));
     opening.result.close();
-    return counting.result;
+    return countRequest.result;
   });
 }
 

@@ -62,12 +62,12 @@ test('the inventory writes nothing and notifies no listener if nothing changes',
   await browser.runTurns(100);
   const listener = vi.fn();
   inventory.subscribe(listener);
-  const put = vi.spyOn(IDBObjectStore.prototype, 'put');
-  const remove = vi.spyOn(IDBObjectStore.prototype, 'delete');
+  const putSpy = vi.spyOn(IDBObjectStore.prototype, 'put');
+  const deleteSpy = vi.spyOn(IDBObjectStore.prototype, 'delete');
   inventory.getState().forget([{ databaseName: 'orders', id: 'listed' }]);
   inventory.getState().setProtected('never', false);
   await browser.runTurns(100);
-  expect([put.mock.calls, remove.mock.calls, listener.mock.calls]).toEqual([[], [], []]);
+  expect([putSpy.mock.calls, deleteSpy.mock.calls, listener.mock.calls]).toEqual([[], [], []]);
 });
 
 test('after a change in another tab, the inventory reads only the changed record', async () => {

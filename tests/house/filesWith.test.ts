@@ -32,9 +32,9 @@ it('finds a text in UTF-8 and in UTF-16', () => {
 });
 
 it('finds a text in a compressed file that replaces the start of the text by a reference', () => {
-  // 4 literals; a reference to 4 bytes, 4 bytes before; 3 literals
+  // The block contains 4 characters, a reference to these 4 characters, and 3 characters.
   write('short', compressedFile(11, 0x40, '":"a', 4, 0, 0x30, 'XYZ'));
-  // 15 + 3 literals; a reference to 4 + 15 + 255 + 1 bytes, 1 byte before; 1 literal
+  // The block contains 18 characters, a reference that repeats the last character 275 times, and 1 character.
   write('long', compressedFile(294, 0xff, 3, `${'b'.repeat(17)}c`, 1, 0, 255, 1, 0x10, 'd'));
   expect(find('aXYZ')).toEqual(['short']);
   expect(find(`b${'c'.repeat(276)}d`)).toEqual(['long']);

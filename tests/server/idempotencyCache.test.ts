@@ -90,14 +90,16 @@ describe('createIdempotencyCache', () => {
 
   it('limits the number of running deletes, in total and per token', () => {
     const { deleteOnce } = createTestCache({ concurrentDeletes: 3, concurrentDeletesPerToken: 2 });
-    const stall = () => new Promise<never>(() => {});
+    const neverRespond = () => new Promise<never>(() => {});
     const otherToken = { authorization: 'Bearer other' };
-    expect(deleteOnce(requestOf('a'), stall)).toMatchObject({ isFromCache: false });
-    expect(deleteOnce(requestOf('b'), stall)).toMatchObject({ isFromCache: false });
-    expect(deleteOnce(requestOf('c'), stall)).toBe('full');
-    expect(deleteOnce({ ...requestOf('d'), ...otherToken }, stall)).toMatchObject({ isFromCache: false });
-    expect(deleteOnce({ ...requestOf('e'), ...otherToken }, stall)).toBe('full');
-    expect(deleteOnce(requestOf('a'), stall)).toMatchObject({ isFromCache: true });
+    expect(deleteOnce(requestOf('a'), neverRespond)).toMatchObject({ isFromCache: false });
+    expect(deleteOnce(requestOf('b'), neverRespond)).toMatchObject({ isFromCache: false });
+    expect(deleteOnce(requestOf('c'), neverRespond)).toBe('full');
+    expect(deleteOnce({ ...requestOf('d'), ...otherToken }, neverRespond)).toMatchObject({
+      isFromCache: false,
+    });
+    expect(deleteOnce({ ...requestOf('e'), ...otherToken }, neverRespond)).toBe('full');
+    expect(deleteOnce(requestOf('a'), neverRespond)).toMatchObject({ isFromCache: true });
   });
 
   it('abandons a DELETE when the last client that waits for it disconnects', () => {

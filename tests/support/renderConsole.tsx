@@ -86,16 +86,16 @@ export async function renderSessionHook<Result>(hook: () => Result, at: string, 
 
 async function openTab(options: Options): Promise<RenderedConsole & { booted: Boot; opened: OpenConsole }> {
   const sandbox = createSandbox(options.sandbox);
-  const listening = await listenSandbox(sandbox);
+  const sandboxServer = await listenSandbox(sandbox);
   onTestFinished(async () => {
     cleanup();
     sandbox.close();
-    await listening.close();
+    await sandboxServer.close();
     restoreGaps();
   });
   const restoreGaps = fillJsdomGaps();
   const at = options.at ?? '/';
-  visit(listening.origin + at);
+  visit(sandboxServer.origin + at);
   if (options.isSignedIn) {
     const workspaceSlug = paths.workspaceOf(location.pathname) ?? 'acme';
     const times = { signedInAt: Date.now(), activeAt: Date.now() };
@@ -109,7 +109,7 @@ async function openTab(options: Options): Promise<RenderedConsole & { booted: Bo
   await booted.consoleCode.load();
   const opened = booted.consoleCode.getState().code;
   if (opened === null) throw new Error('The console did not load.');
-  return { user, sandbox, origin: listening.origin, booted, opened };
+  return { user, sandbox, origin: sandboxServer.origin, booted, opened };
 }
 
 export async function signIn(

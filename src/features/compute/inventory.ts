@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { createStore } from 'zustand/vanilla';
 import type { ServiceData } from './serviceData.ts';
-import { type AddedInstance, addedSchema, decodeDatabases, inventoryKeys } from './storedData.ts';
+import { type AddedInstance, addedInstanceSchema, decodeDatabases, inventoryKeys } from './storedData.ts';
 
 /** The added instances, protected rows and chosen databases of one workspace in this browser. */
 type Inventory = {
@@ -175,14 +175,14 @@ function isSameJson(a: unknown, b: unknown): boolean {
 }
 
 /** An added instance in IndexedDB. `addedAt` (ms) sets the order of the added instances. */
-const storedAdded = v.object({ ...addedSchema.entries, addedAt: v.number() });
+const storedInstanceSchema = v.object({ ...addedInstanceSchema.entries, addedAt: v.number() });
 
 /** Decodes the records of an inventory. Skips malformed records. */
 function decodeInventory(
   records: readonly InventoryRecord[],
 ): Pick<Inventory, 'databases' | 'added' | 'protectedKeys'> {
   const ofKind = (kind: string) => records.filter(({ key, value }) => key[1] === kind && value !== undefined);
-  const added = ofKind('added').flatMap(({ value }) => (v.is(storedAdded, value) ? [value] : []));
+  const added = ofKind('added').flatMap(({ value }) => (v.is(storedInstanceSchema, value) ? [value] : []));
   return {
     databases: decodeDatabases(ofKind('databases')[0]?.value),
     added: added

@@ -1,7 +1,7 @@
 import { type IDBPDatabase, openDB } from 'idb';
 import * as v from 'valibot';
 import { mayAdoptOldData } from '../../ui/storage.ts';
-import { addedSchema, inventoryKeys, type Service, type StoredData } from './storedData.ts';
+import { addedInstanceSchema, inventoryKeys, type Service, type StoredData } from './storedData.ts';
 
 const oldLogPrefix = 'workspace-console.deletions.';
 const oldInventoryPrefix = 'workspace-console.inventory.';
@@ -64,7 +64,7 @@ const textsSchema = v.pipe(
 );
 const addedListSchema = v.pipe(
   v.array(v.unknown()),
-  v.transform((list) => list.filter((item) => v.is(addedSchema, item))),
+  v.transform((list) => list.filter((item) => v.is(addedInstanceSchema, item))),
 );
 const inventorySchema = v.object({
   databases: v.fallback(v.nullable(textsSchema), null),

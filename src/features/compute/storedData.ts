@@ -17,8 +17,8 @@ export type StoreName = StoreNames<StoredData>;
 export type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<StoredData, StoreName[], Mode>;
 
 /** An instance that the admin added to the list in this browser. */
-export type AddedInstance = v.InferOutput<typeof addedSchema>;
-export const addedSchema = v.object({
+export type AddedInstance = v.InferOutput<typeof addedInstanceSchema>;
+export const addedInstanceSchema = v.object({
   databaseName: v.string(),
   id: v.string(),
   name: v.nullable(v.string()),

@@ -30,15 +30,18 @@ it('useSingleSubmit accepts no new submission in the first 700 ms after a failur
   expect(submit).toHaveBeenCalledTimes(2);
 });
 
-it.each(['before', 'after'])('a form that is removed %s the result leaves no timer running', async (when) => {
-  const { promise, resolve } = deferred<void>();
-  const { unmount } = render(<Form submit={() => promise} />);
-  await click();
-  if (when === 'before') unmount();
-  await act(async () => resolve());
-  unmount();
-  expect(vi.getTimerCount()).toBe(0);
-});
+it.each(['before', 'after'])(
+  'no timer is left running if the form is removed %s the result',
+  async (when) => {
+    const { promise, resolve } = deferred<void>();
+    const { unmount } = render(<Form submit={() => promise} />);
+    await click();
+    if (when === 'before') unmount();
+    await act(async () => resolve());
+    unmount();
+    expect(vi.getTimerCount()).toBe(0);
+  },
+);
 
 function Form({ submit }: { submit: () => Promise<void> }) {
   const { formProps } = useSingleSubmit(true, submit);

@@ -76,7 +76,7 @@ export function hostsCell({ row, isActive }: RowView): ReactElement {
 const hostEndLength = 10;
 
 /** Renders the cell of the checkbox. A click anywhere in the cell toggles the row, because the checkbox is small. */
-export function selectCell(view: RowView): ReactElement {
+export function checkboxCell(view: RowView): ReactElement {
   return (
     <td {...tableRoles.cell} data-select="" className="grid h-full cursor-pointer place-items-center">
       <RowSelectBox view={view} tabIndex={-1} />

@@ -12,7 +12,7 @@ import { SafeName } from '../../../ui/SafeName.tsx';
 import { formatExportedDate, parseInstant } from '../../../ui/time.ts';
 import type { Breakpoint } from '../../../ui/windowWidth.ts';
 import type { InstanceRow } from '../instanceRow.ts';
-import { createdCell, deleteCell, hostsCell, type RowView, selectCell, textCell } from './cells.tsx';
+import { checkboxCell, createdCell, deleteCell, hostsCell, type RowView, textCell } from './cells.tsx';
 import { nameCell, StatusAndTags, statusCell } from './NameCell.tsx';
 
 type OptionalText = string | null | undefined;
@@ -120,7 +120,7 @@ export const formerColumns: Record<string, ColumnId> = { expandable: 'scaling', 
 
 /** All columns of the table: the checkbox, the columns with data, and the Delete button. */
 export const columns = helper.columns([
-  helper.display({ id: 'select', meta: { gridTrack: '2.75rem', cell: selectCell } }),
+  helper.display({ id: 'select', meta: { gridTrack: '2.75rem', cell: checkboxCell } }),
   ...dataColumns,
   helper.display({ id: 'delete', header: 'Actions', meta: { gridTrack: '4.75rem', cell: deleteCell } }),
 ]);
