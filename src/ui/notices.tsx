@@ -55,7 +55,7 @@ const icons = { danger: CircleAlert, notice: TriangleAlert, info: Info } as cons
 type NoticeRowProps = {
   tone: Tone;
   title: ReactNode;
-  /** The reason, shown after the title. Closed details limit a row to two lines, unless its tone is `danger`. */
+  /** The reason, shown after the title. Closed details cut off both after two lines, unless the tone is `danger`. */
   children?: ReactNode;
   actions?: ReactNode;
   /** Content that a click on Details shows. Without details, the row has no menu. */

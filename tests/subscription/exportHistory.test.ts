@@ -14,7 +14,7 @@ const rows = deriveHistory(records, 'acme').newestFirst.map((entry) => ({
   now,
 }));
 
-it('exportHistory writes CSV in which no cell is a formula, with the stated end dates', () => {
+it('exportHistory writes CSV with the stated end dates, and no cell is a formula', () => {
   const csv = exportHistory.csv(rows);
   expect(csv.split('\r\n')[0]).toBe('level,from,to,state,duration,change,notes,workspace,validFrom,validTo');
   expect(csv).toContain(`\r\n"'=1+1",2024-03-11T00:00:00.000Z,,Current,3 months so far,`);

@@ -37,7 +37,7 @@ function decompress(file: Buffer): Buffer {
   let position = headerBytes;
   let length = 0;
 
-  /** Reads a length. If its four bits are all set, more bytes follow until one is less than 255. */
+  /** Returns a length. If its four bits are all set, adds the next bytes up to the first byte below 255. */
   function readLength(fourBits: number): number {
     let sum = fourBits;
     if (fourBits < 15) return sum;

@@ -176,7 +176,7 @@ export function serviceDataOf(service: Service): ServiceData {
   return openedData.get(service.serviceId) ?? createServiceData(service);
 }
 
-/** After `timeoutMs`, calls `abortWork` and rejects. If `abortWork` throws, `work` is about to end, so waits for it. */
+/** Calls `abortWork` and rejects after `timeoutMs`. If `abortWork` throws, the work is already ending, so waits for it. */
 export function withTimeout<Result>(
   work: Promise<Result>,
   timeoutMs: number,

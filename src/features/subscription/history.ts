@@ -102,8 +102,8 @@ function toEntries(parsedRecords: readonly ParsedRecord[]): HistoryEntry[] {
 }
 
 /**
- * Returns the end that states, gaps and totals use. An open record ends when the next record starts. A stated end moves to
- * the next start after a pause of at most a second. If the end has no time of day, the pause may last a day.
+ * Returns the end that states, gaps and totals use. An open record ends when the next record starts. A record with a stated
+ * end also ends then if the next record starts at most a second later, or a day later if the end has no time of day.
  * @param starts the starts of the included records that have a duration, in ascending order
  */
 function effectiveEnd(

@@ -152,7 +152,8 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       if (await data.read(['inventory'], (transaction) => isProtected(transaction, entry)))
         return 'protected';
     } catch {
-      // If the browser refuses IndexedDB, the caller has checked all protections in memory. Otherwise, they are unknown.
+      // A browser that refuses IndexedDB stores no protections, and the caller has checked the protections in memory. If
+      // IndexedDB fails for another reason, it may contain protections that this page can't read.
       if (data.status() !== 'refused') return 'unreadable';
     }
     return { ...entry, sentAt: Date.now() };
