@@ -55,7 +55,10 @@ const icons = { danger: CircleAlert, notice: TriangleAlert, info: Info } as cons
 type NoticeRowProps = {
   tone: Tone;
   title: ReactNode;
-  /** The reason, shown after the title. Closed details cut off both after two lines, unless the tone is `danger`. */
+  /**
+   * The reason, shown after the title. While the details are closed, title and reason are cut off after two lines, unless the
+   * tone is `danger`.
+   */
   children?: ReactNode;
   actions?: ReactNode;
   /** Content that a click on Details shows. Without details, the row has no menu. */
