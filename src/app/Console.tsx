@@ -27,7 +27,7 @@ type Options = {
   data: ServiceData;
 };
 
-export type OpenConsole = ReturnType<typeof openConsole>;
+export type OpenedConsole = ReturnType<typeof openConsole>;
 
 /** Opens the stored data of the console, and returns the component that is shown after sign-in. Runs once per page. */
 export function openConsole({ config, session, idleTimer, queryClientOwner, data }: Options) {

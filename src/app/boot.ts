@@ -6,7 +6,7 @@ import { followPage } from '../session/pageLifecycle.ts';
 import { createSession, type SessionStore } from '../session/session.ts';
 import type { SignedInState } from '../session/sessionState.ts';
 import { type LazyCode, lazyCode } from '../ui/lazyCode.ts';
-import type { OpenConsole } from './Console.tsx';
+import type { OpenedConsole } from './Console.tsx';
 import { createQueryClientOwner, prefetchData, type QueryClientOwner } from './queryClient.ts';
 
 /** The objects that exist once per page, outside React. */
@@ -15,7 +15,7 @@ export type Boot = {
   session: SessionStore;
   idleTimer: IdleTimer;
   queryClientOwner: QueryClientOwner;
-  consoleCode: LazyCode<OpenConsole>;
+  consoleCode: LazyCode<OpenedConsole>;
   /** Resolves when the console's code has loaded or `maxWaitMs` has passed. Without a session, resolves immediately. */
   ready: Promise<unknown>;
   stop: () => void;

@@ -6,15 +6,15 @@ export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /** Creates middleware that changes the response to each request whose path contains the name of a fault. */
 export function createFaultMiddleware(sleep: Sleep) {
-  const readOncePaths = new Set<string>();
+  const alreadyReadPaths = new Set<string>();
   return createMiddleware<SandboxEnv>(async (context, next) => {
     const { method, path, raw } = context.req;
     const found = findFault(context.req.param());
     const isRead = method !== 'DELETE';
     if (found === undefined || (found.scope === 'history' && !path.endsWith('/subscription/history')))
       return next();
-    if (found.scope === 'later' && (!isRead || !readOncePaths.has(path))) {
-      readOncePaths.add(path);
+    if (found.scope === 'later' && (!isRead || !alreadyReadPaths.has(path))) {
+      alreadyReadPaths.add(path);
       return next();
     }
     const { isHandled, effect } = found.fault;

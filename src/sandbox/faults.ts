@@ -41,7 +41,7 @@ export const faults: readonly Fault[] = [
   unhandledFault('error-429-absurd', errorEffect(429, 'Too many requests.', { 'Retry-After': '1000000000' })),
   errorFault(500, 'Something broke.', { 'X-Request-Id': 'req-sandbox-500' }),
   errorFault(501, 'Not implemented.'),
-  unhandledFault('error-502', pageEffect(502, 'Bad gateway')),
+  unhandledFault('error-502', webPageEffect(502, 'Bad gateway')),
   errorFault(503, 'The service is under maintenance.'),
   errorFault(504, 'A part of the service did not respond.'),
   // The `statusCode` is wrong, and the message of 1 MB contains HTML and bidirectional characters.
@@ -52,7 +52,7 @@ export const faults: readonly Fault[] = [
   unhandledFault('error-in-200', jsonEffect(200, { message: 'Forbidden', statusCode: 403 })),
   unhandledFault('empty-object', jsonEffect(200, {})),
   unhandledFault('not-ok', jsonEffect(200, { ok: false })),
-  unhandledFault('page-404', pageEffect(404, 'default backend - 404')),
+  unhandledFault('page-404', webPageEffect(404, 'default backend - 404')),
   unhandledFault('text-404', responseEffect(404, 'default backend - 404', textHeaders)),
   unhandledFault('empty-404', responseEffect(404, null)),
   handledFault('slow', { kind: 'delayed', ms: 8_000 }),
@@ -63,7 +63,7 @@ export const faults: readonly Fault[] = [
   handledFault('accepted', jsonEffect(202, {})),
   handledFault('no-content', responseEffect(204, null)),
   handledFault('redirect', responseEffect(307, null, { Location: '?again' })),
-  handledFault('web-page', pageEffect(200, 'Welcome to our network')),
+  handledFault('web-page', webPageEffect(200, 'Welcome to our network')),
   handledFault('unreadable', responseEffect(200, '{"id": oops', jsonHeaders)),
   handledFault('empty-answer', responseEffect(200, '', jsonHeaders)),
   handledFault('null-answer', responseEffect(200, 'null', jsonHeaders)),
@@ -75,7 +75,11 @@ export const faults: readonly Fault[] = [
   handledFault('extra-fields', { kind: 'altered', alteration: 'extra-fields' }),
 ];
 
-type FoundFault = { fault: Fault; scope: 'all' | 'history' | 'later' };
+type FoundFault = {
+  fault: Fault;
+  /** The requests that the fault affects. `later`: all reads, except the first read of each path. */
+  scope: 'all' | 'history' | 'later';
+};
 
 const faultsByName = new Map(faults.map((fault) => [fault.name, fault]));
 
@@ -89,11 +93,11 @@ export function findFault(values: {
   const exactFault =
     faultsByName.get(instanceId) ?? faultsByName.get(databaseName) ?? faultsByName.get(workspaceSlug);
   if (exactFault !== undefined) return { fault: exactFault, scope: 'all' };
-  for (const scope of ['history', 'later'] as const) {
-    const fault = workspaceSlug.startsWith(`${scope}-`)
-      ? faultsByName.get(workspaceSlug.slice(scope.length + 1))
+  for (const scopePrefix of ['history', 'later'] as const) {
+    const fault = workspaceSlug.startsWith(`${scopePrefix}-`)
+      ? faultsByName.get(workspaceSlug.slice(scopePrefix.length + 1))
       : undefined;
-    if (fault !== undefined) return { fault, scope };
+    if (fault !== undefined) return { fault, scope: scopePrefix };
   }
   return undefined;
 }
@@ -118,7 +122,7 @@ function jsonEffect(status: number, body: object, headers: Record<string, string
   return responseEffect(status, JSON.stringify(body), { ...jsonHeaders, ...headers });
 }
 
-function pageEffect(status: number, title: string) {
+function webPageEffect(status: number, title: string) {
   const body = `<!doctype html><title>${title}</title><h1>${title}</h1><script>alert(1)</script>`;
   return responseEffect(status, body, { 'Content-Type': 'text/html; charset=utf-8' });
 }

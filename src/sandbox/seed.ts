@@ -53,7 +53,7 @@ export function seedInstance(seed: InstanceSeed): StoredInstance {
     status: 'READY',
     region,
   };
-  return { id, name, json: JSON.stringify({ ...record, ...unfinishedFields(index) }) };
+  return { id, name, json: JSON.stringify({ ...record, ...fieldsOfUnreadyInstance(index) }) };
 }
 
 /** The fields of a listed instance: true if a DELETE returns the field too. TypeScript requires an entry for each new field. */
@@ -69,7 +69,7 @@ export const returnedFields = new Set<string>([
 ]);
 
 /** Returns the fields that differ in the few instances that are not ready. Their hosts can be missing or null. */
-function unfinishedFields(index: number): Partial<Fields<ComputeInstance>> {
+function fieldsOfUnreadyInstance(index: number): Partial<Fields<ComputeInstance>> {
   if (index % 24 === 5) return { apiHost: undefined, dbHost: undefined, status: 'REQUESTED' };
   if (index % 24 === 10) return { dbHost: null, status: 'BUILT' };
   return index % 24 === 17 ? { status: 'PENDING' } : {};

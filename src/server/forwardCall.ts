@@ -16,7 +16,8 @@ export type DeleteResult = BufferedResponse & { isSent: boolean };
 
 /**
  * Sends a DELETE and reads the complete response, even if the client disconnects. Returns an error response if this fails. If
- * the body of a 2xx, 404 or 410 is cut off or too large, the error is a 5xx, because the status would prove a deletion.
+ * the body of a 2xx, 404 or 410 is cut off or too large, the returned status is a 5xx, because the console would understand the
+ * original status as a deletion.
  * @param abandoned aborted when all clients have disconnected. An unsent DELETE is then cancelled.
  */
 export async function forwardDelete(

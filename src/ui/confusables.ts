@@ -91,8 +91,8 @@ function imitatesLatin(word: string): boolean {
 }
 
 function isStyledAscii(character: string): boolean {
-  const unstyled = character.normalize('NFKC');
-  return unstyled !== character.normalize('NFC') && /[\x21-\x7e]/.test(unstyled);
+  const plainCharacter = character.normalize('NFKC');
+  return plainCharacter !== character.normalize('NFC') && /[\x21-\x7e]/.test(plainCharacter);
 }
 
 /** Maps characters outside ASCII to the ASCII character that looks the same in most fonts. */

@@ -13,7 +13,7 @@ export type Result = {
   isTemporary?: boolean;
   /** Three or more temporary results with the same group key are shown as one sentence. */
   group?: { key: string; sentenceOf: (count: number) => string; actions: ReactNode };
-  /** The workspace of the result. While another workspace is on screen, the result starts with this label. */
+  /** The workspace of the result. While another workspace is on screen, the result starts with the label of `scope`. */
   scope?: ResultScope;
 };
 

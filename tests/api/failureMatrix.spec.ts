@@ -5,7 +5,7 @@ import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
 /** The result that is announced after the deletion of each instance. */
-const removalResults = {
+const announcementsByInstance = {
   'extra-fields': 'extra-fields was removed and is queued',
   'numeric-id': /numeric-id was removed.*The returned record has an ID that isn’t a string/,
   accepted: 'The service accepted the deletion of accepted.',
@@ -22,7 +22,7 @@ test('[11, 14, 15, 16, 22 DELETE] the row of a deleted or missing instance is re
 }) => {
   expectConsole(/status of 404/);
   await openScreen(page, faultsUrl);
-  for (const [name, result] of Object.entries(removalResults)) {
+  for (const [name, result] of Object.entries(announcementsByInstance)) {
     await page.getByRole('searchbox', { name: 'Search instances' }).fill(name);
     await expect(await deleteOne(page, name)).toHaveCount(0);
     const results = page.getByRole('status', { name: 'Results' });
@@ -30,7 +30,7 @@ test('[11, 14, 15, 16, 22 DELETE] the row of a deleted or missing instance is re
     await results.getByRole('button', { name: 'Dismiss' }).first().click();
     await expect(rowOf(page, name)).toHaveCount(0);
   }
-  expect(idsInDeletes(site.wire)).toEqual(Object.keys(removalResults));
+  expect(idsInDeletes(site.wire)).toEqual(Object.keys(announcementsByInstance));
 });
 
 /** For each instance, the alert in the delete dialog, and the status of the row after the dialog is closed. */

@@ -108,7 +108,7 @@ test.describe('without our server', () => {
 test.describe('a read', () => {
   test.use({ resetPattern: /^GET \/api\/.*\/(history|regions) / });
 
-  test('[04 history, regions] the browser repeats a read without an error', async ({
+  test('[04 history, regions] the browser repeats a read, and no error is shown', async ({
     page,
     resettingProxy,
   }) => {

@@ -52,7 +52,7 @@ test('a running deletion and the question before signing out are accessible', as
   await expect(rows(page)).toHaveCount(23);
 });
 
-test('reports an unknown URL and a crashed screen inside the shell', async ({
+test('the shell stays visible around an unknown URL and a crashed screen', async ({
   page,
   context,
   site,

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { renderConsole, renderScreen, signIn } from '../support/renderConsole.tsx';
 
-it('signs in if the browser blocks BroadcastChannel, storage and IndexedDB', async () => {
+it('an admin can sign in even if the browser blocks BroadcastChannel, storage and IndexedDB', async () => {
   const { user } = await renderConsole({
     at: '/workspaces/acme/regions',
     beforeBoot: refuseSiteData,

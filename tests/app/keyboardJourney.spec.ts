@@ -117,7 +117,10 @@ async function expectFocusedElement(page: Page) {
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
 }
 
-/** Expects a visible focused element. Unless it's a heading, the element, its label or its parent must have a focus ring. */
+/**
+ * Expects a visible focused element. The element, its label or its parent must have a focus ring, unless Tab can't reach the
+ * element (for example a heading).
+ */
 async function expectFocusRing(page: Page) {
   await expectFocusedElement(page);
   const focus = await page.evaluate(() => {
@@ -128,9 +131,9 @@ async function expectFocusRing(page: Page) {
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
     });
     const { width = 0, height = 0 } = focused?.getBoundingClientRect() ?? {};
-    const isHeading = focused?.getAttribute('tabindex') === '-1';
+    const isSkippedByTab = focused?.getAttribute('tabindex') === '-1';
     return {
-      hasRing: hasRing || isHeading,
+      hasRing: hasRing || isSkippedByTab,
       isVisible: width > 0 && height > 0,
       html: focused?.outerHTML.slice(0, 120),
     };

@@ -86,7 +86,7 @@ test('reports code that fails to load, and retries on navigation without a reloa
   await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // The end of the refresh doesn't load the code of the Regions screen again.
+  // The code of the Regions screen isn't requested again when the refresh of the list ends.
   expect(codeUrls).toHaveLength(1);
 
   await page.getByRole('link', { name: 'Regions' }).click();

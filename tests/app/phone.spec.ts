@@ -181,7 +181,7 @@ test('the list grows with the font size of the browser without cutting text', as
   }
 });
 
-test('marks the current link and option with forced colors and reduced motion', async ({ page }) => {
+test('the current link and option are marked even if the browser forces colors', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   await openScreen(page, '/workspaces/acme/regions');
   await page.keyboard.press('Control+k');

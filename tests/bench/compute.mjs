@@ -37,12 +37,12 @@ const figureNames = [
   ['floor', 'the floor’s first row just before, ms'],
 ];
 
-/** Time (ms) until the first row of the floor page on the machine for which the bars were set. */
+/** Time (ms) until the first row of the floor, on the machine on which the limits in `bars.mjs` were measured. */
 const usualFloorMs = 470;
 
 /**
- * Measures the Compute screen with several numbers of instances. Times with a bar are scaled by the time of the floor page,
- * because a virtual machine can be half as fast an hour later.
+ * Measures the Compute screen with several numbers of instances. Times with a limit are scaled by the time of the floor (the
+ * minimal page in `floor/`), because a virtual machine can be half as fast an hour later.
  * @param {Browser} browser
  * @param {{ sizes: number[], rounds: number, floor: string }} options `sizes` must include 24 and 10 000. `floor` is an origin
  */
@@ -73,7 +73,7 @@ export async function measureCompute(browser, { sizes, rounds, floor }) {
 }
 
 /**
- * Returns a time (ms), scaled to the machine for which the bars were set.
+ * Returns a time (ms), scaled to the machine on which the limits were measured.
  * @param {Figures} figures
  * @param {keyof Figures} key
  */

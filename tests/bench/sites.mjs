@@ -72,7 +72,7 @@ export async function startProgram(args, variables = {}) {
 }
 
 /**
- * Builds and serves the floor page. Its rows are the instances of the console's sandbox.
+ * Builds and serves the floor, the minimal page in `floor/`. Its rows are the instances of the console's sandbox.
  * @param {string} consoleOrigin
  */
 export async function startFloor(consoleOrigin) {

@@ -5,7 +5,7 @@ import { spreadOf } from './report.mjs';
 
 /**
  * Measures the start until the sign-in form and, with a stored session, until the first row. Alternates between the console and
- * the floor page, so that other work on the machine affects both.
+ * the floor (the minimal page in `floor/`), so that other work on the machine affects both.
  * @param {import('@playwright/test').Browser} browser
  * @param {{ console: string, floor: string }} origins
  * @param {number} rounds
@@ -63,7 +63,7 @@ export async function measureStart(browser, origins, rounds) {
   };
 
   /**
-   * @param {{ site: string, floor: string, selector: string, session: [string, string][] }} page paths of console and floor
+   * @param {{ site: string, floor: string, selector: string, session: [string, string][] }} page `site`: a path on the console. `floor`: a path on the floor
    * @returns {Promise<Starts>}
    */
   async function measureBoth(page) {

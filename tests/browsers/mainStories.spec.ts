@@ -68,7 +68,7 @@ test('an unconfirmed deletion stays after a reload, and no request is repeated',
   expect(deleteRequests(site.wire)).toHaveLength(1);
 });
 
-test('a bulk delete needs the number of instances, and its summary counts each result', async ({
+test('a bulk delete starts after the admin types its count, and its summary counts each result', async ({
   tab,
   site,
 }) => {

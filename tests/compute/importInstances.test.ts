@@ -85,7 +85,7 @@ describe('parseImport of a valid record', () => {
   });
 });
 
-it('parseImport gives a reason for listed instances and repeated instances', () => {
+it('parseImport gives a reason why a listed or repeated instance can’t be imported', () => {
   const existingKeys = new Set([instanceKey('orders', 'i-1')]);
   const text = 'database,id\norders,i-1\norders,i-2\nanalytics,i-1\norders,i-2';
   const { records } = parseImport(text, { ...options, existingKeys });

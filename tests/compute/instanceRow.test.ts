@@ -29,7 +29,7 @@ test('changeReason accepts an added instance that the service now lists with the
   expect(changeReason(added, aRow({ name: 'eu-2', source: 'both' }, record), 'acme')).toMatch(changedText);
 });
 
-test('changeReason accepts a missing row only if it was created from the deletion log', () => {
+test('changeReason accepts that a row disappears only if the row came from the deletion log', () => {
   expect(changeReason(shown, undefined, 'acme')).toMatch(/no longer in the list/);
   expect(changeReason({ ...shown, loggedCreated: null }, undefined, 'acme')).toBeNull();
 });

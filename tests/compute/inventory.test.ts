@@ -135,7 +135,7 @@ test('the inventory is ready after 300 ms even if IndexedDB never responds', asy
   expect(onRead).toHaveBeenCalledWith(null);
 });
 
-test('the inventory is outdated if a later console version changed the database', async () => {
+test('the inventory reports an outdated console if a later version has changed the database', async () => {
   const inventory = await openInventory();
   expect(inventory.getState().isOutdated).toBe(false);
   const laterVersion = await openDB(storageName, 9);

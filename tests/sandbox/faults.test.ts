@@ -41,27 +41,33 @@ test.each(errorNames)(
   },
 );
 
-const unhandledNames = faults.filter(({ isHandled }) => !isHandled).map(({ name }) => name);
-test.each(unhandledNames)('the fault %s keeps the instance, and a second DELETE fails too', async (name) => {
-  const { remove, sandbox } = createTestSandbox();
-  const { status } = await remove(pathOf(name, 'faults'));
-  expect((await remove(pathOf(name, 'faults'))).status).toBe(status);
-  expect(sandbox.instances('faults', 'orders')).toHaveLength(faults.length);
-});
+const unhandledFaultNames = faults.filter(({ isHandled }) => !isHandled).map(({ name }) => name);
+test.each(unhandledFaultNames)(
+  'the fault %s keeps the instance, and a second DELETE fails too',
+  async (name) => {
+    const { remove, sandbox } = createTestSandbox();
+    const { status } = await remove(pathOf(name, 'faults'));
+    expect((await remove(pathOf(name, 'faults'))).status).toBe(status);
+    expect(sandbox.instances('faults', 'orders')).toHaveLength(faults.length);
+  },
+);
 
-const handledNames = faults.filter(({ isHandled }) => isHandled).map(({ name }) => name);
-test.each(handledNames)('the fault %s deletes the instance, and a second DELETE gets a 404', async (name) => {
-  vi.useFakeTimers();
-  const { remove, sandbox } = createTestSandbox();
-  for (const workspace of ['faults', 'acme']) {
-    const first = remove(pathOf(name, workspace));
-    await vi.advanceTimersByTimeAsync(600_000);
-    await (await first).body?.cancel();
-    expect((await remove(pathOf(name, workspace))).status).toBe(404);
-  }
-  expect(sandbox.instances('faults', 'orders').map(({ id }) => id)).not.toContain(name);
-  sandbox.close();
-});
+const handledFaultNames = faults.filter(({ isHandled }) => isHandled).map(({ name }) => name);
+test.each(handledFaultNames)(
+  'the fault %s deletes the instance, and a second DELETE gets a 404',
+  async (name) => {
+    vi.useFakeTimers();
+    const { remove, sandbox } = createTestSandbox();
+    for (const workspace of ['faults', 'acme']) {
+      const first = remove(pathOf(name, workspace));
+      await vi.advanceTimersByTimeAsync(600_000);
+      await (await first).body?.cancel();
+      expect((await remove(pathOf(name, workspace))).status).toBe(404);
+    }
+    expect(sandbox.instances('faults', 'orders').map(({ id }) => id)).not.toContain(name);
+    sandbox.close();
+  },
+);
 
 test('the prefix `history-` fails only the history, and `later-` all reads except the first', async () => {
   const { get, list, remove } = createTestSandbox();

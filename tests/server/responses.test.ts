@@ -55,7 +55,7 @@ describe('replacementFor', () => {
     expect(replacement?.headers).toEqual({ 'content-type': 'application/json', ...keptHeaders });
   });
 
-  it.each([204, 205])('replaces no response with status %i, and never reads its body', async (status) => {
+  it.each([204, 205])('keeps a response with status %i, and never reads its body', async (status) => {
     for (const type of ['text/html', 'application/json', '']) {
       const body = new Readable({ read: () => expect.fail('The body was read.') });
       const headers = { 'content-type': type, 'content-length': '5' };

@@ -165,7 +165,7 @@ describe('calendarDuration', () => {
 });
 
 describe('a history of 10 000 records', () => {
-  it('counts every overlap if all records share time', () => {
+  it('counts every overlap if each record overlaps all others', () => {
     const { entries, overlapCount } = largeHistory(recordCount * hourMs);
     expect(overlapCount).toBe((recordCount * (recordCount - 1)) / 2);
     expect(entries[17]?.overlapCount).toBe(recordCount - 1);

@@ -8,8 +8,8 @@ test.describe('a history in the time zone of Berlin', () => {
   test('has dates in UTC or local time on screen, in exports and in print', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await openHistory(page);
-    const freeItem = itemsOf(page).nth(4);
-    const start = freeItem.locator('time').first();
+    const freeLevelItem = itemsOf(page).nth(4);
+    const start = freeLevelItem.locator('time').first();
     await expect(start).toHaveText('31 Dec 2025, 23:30 UTC');
     await start.getByRole('button').focus();
     await page.keyboard.press('Shift+Tab');
@@ -24,7 +24,7 @@ test.describe('a history in the time zone of Berlin', () => {
     await expect(start).toHaveText('1 Jan 2026, 00:30 UTC+1');
     // Daylight saving time changes the offset.
     await expect(itemsOf(page).nth(1).locator('time').first()).toHaveText('1 May 2026, 02:00 UTC+2');
-    await expect(freeItem.getByRole('heading')).toHaveCount(0);
+    await expect(freeLevelItem.getByRole('heading')).toHaveCount(0);
     const csv = await exportFile(page, 'CSV');
     expect(csv.text).toContain('FREE,2026-01-01T00:30:00.000+01:00,');
     expect(await printedText(page)).toContain('1 Jan 2026, 00:30 UTC+1');

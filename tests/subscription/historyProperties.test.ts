@@ -50,8 +50,10 @@ describe('the model of a generated history', () => {
     checkGenerated(({ entries, includedEntries, overlapCount }) => {
       let overlapPairCount = 0;
       for (const [i, entry] of includedEntries.entries()) {
-        const durations = includedEntries.slice(0, i).map((other) => sharedMs(entry, other));
-        const overlapsMs = durations.filter((ms) => ms > 0);
+        const overlapsMs = includedEntries
+          .slice(0, i)
+          .map((other) => sharedMs(entry, other))
+          .filter((ms) => ms > 0);
         overlapPairCount += overlapsMs.length;
         expect(entry.overlap === null).toBe(overlapsMs.length === 0);
         const others = entries.filter((other) => other !== entry && sharedMs(entry, other) > 0);

@@ -1,4 +1,4 @@
-/** Length at which quadratic work takes far more than `suspiciousUs`, as tests/server/linearTime.test.ts proves. */
+/** Length at which quadratic work is certainly suspicious (see `isSuperlinear`), as tests/server/linearTime.test.ts proves. */
 export const hostileLength = 24_000;
 
 /** Returns texts of about `hostileLength` characters. Each text repeats one or two characters. */
@@ -33,8 +33,8 @@ export const targetCharacters = [
 const suspiciousUs = 80_000;
 
 /**
- * Returns the start of each text for which `work` takes more than linear time. Linear work takes twice as long for a whole
- * text as for half of the text, and quadratic work four times as long. The limit is three times.
+ * Returns the first characters of each text for which `work` takes more than linear time. Linear work takes twice as long for
+ * a whole text as for half of the text, and quadratic work takes four times as long. Three times as long is too slow.
  */
 export async function superlinearTexts(texts: readonly string[], work: Work): Promise<string[]> {
   const found: string[] = [];

@@ -7,7 +7,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { onTestFinished, vi } from 'vitest';
 import { App } from '../../src/app/App.tsx';
 import { type Boot, boot } from '../../src/app/boot.ts';
-import type { OpenConsole } from '../../src/app/Console.tsx';
+import type { OpenedConsole } from '../../src/app/Console.tsx';
 import { type ConsoleConfig, readConfig } from '../../src/config.ts';
 import { DeletionsProvider } from '../../src/features/compute/deletion/DeletionsProvider.tsx';
 import { paths } from '../../src/paths.ts';
@@ -84,7 +84,7 @@ export async function renderSessionHook<Result>(hook: () => Result, at: string, 
   return { ...rendered, result, queryClient: queryClientOwner.getQueryClient() };
 }
 
-async function openTab(options: Options): Promise<RenderedConsole & { booted: Boot; opened: OpenConsole }> {
+async function openTab(options: Options): Promise<RenderedConsole & { booted: Boot; opened: OpenedConsole }> {
   const sandbox = createSandbox(options.sandbox);
   const sandboxServer = await listenSandbox(sandbox);
   onTestFinished(async () => {
@@ -149,7 +149,7 @@ function visit(url: string): void {
   if (!isTab(tab)) throw new Error('Start the file with // @vitest-environment jsdom');
   tab.reconfigure({ url });
   localStorage.clear();
-  // Stores in memory outlive an earlier test of the file. Make them read the empty localStorage.
+  // The stores of an earlier test in the same file still hold its data. Make them read the empty localStorage.
   window.dispatchEvent(new StorageEvent('storage', { key: null }));
   sessionStorage.clear();
 }

@@ -4,7 +4,8 @@
  */
 
 /**
- * Finds every test in the JSON report of Vitest or Playwright. The exit code of the runner covers errors outside the tests.
+ * Finds every test in the JSON report of Vitest or Playwright. Ignores errors outside the tests, because the exit code of the
+ * runner shows them.
  * @param {unknown} report a report or a part of one
  * @returns {Result[]}
  */

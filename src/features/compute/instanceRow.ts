@@ -41,8 +41,9 @@ export function indexOfKey(rows: readonly InstanceRow[], key: string): number {
  */
 export function databaseInWorkspaceList(record: ComputeInstance): string {
   const { raw } = record;
-  const hasDatabaseName = 'instanceId' in raw || typeof (raw.databaseName ?? raw.database) === 'string';
-  return hasDatabaseName ? databaseNameOf(record) : '';
+  const isPublicVariant = 'instanceId' in raw;
+  const hasDatabaseName = typeof (raw.databaseName ?? raw.database) === 'string';
+  return isPublicVariant || hasDatabaseName ? databaseNameOf(record) : '';
 }
 
 /** Returns a sentence that says why a value can't be part of a request path, or null if it can. */
@@ -98,11 +99,11 @@ export function changeReason(
       ? 'This instance is no longer in the list. It was deleted in another tab, or the service no longer lists it.'
       : null;
   // An added instance has no date until the service lists its record. The first date is not a change.
-  const hasNoDate = shown.record === null && createdOf(shown) === null;
+  const hasNoRecordOrDate = shown.record === null && createdOf(shown) === null;
   const [shownValues, latestValues] = [shown, latest].map((row) =>
     JSON.stringify([
       row.name,
-      hasNoDate ? null : createdOf(row),
+      hasNoRecordOrDate ? null : createdOf(row),
       row.isDuplicate,
       mismatchesOf(row, workspaceSlug),
     ]),

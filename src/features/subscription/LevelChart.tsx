@@ -57,7 +57,7 @@ export function LevelChart({ model, view, now, onSelect }: LevelChartProps) {
             {label}
           </span>
         ))}
-        {isNowVisible(now, range) && (
+        {spanIncludes(range, now) && (
           <span className="chart-now" style={{ left: `${toPercent(now, range)}%` }}>
             now
           </span>
@@ -107,7 +107,7 @@ const ChartBars = memo(function ChartBars(props: ChartBarsProps) {
           />
         ),
       )}
-      {isNowVisible(now, range) && (
+      {spanIncludes(range, now) && (
         <span aria-hidden="true" className="chart-now-line" style={{ left: `${toPercent(now, range)}%` }} />
       )}
       {bars.map(({ entry, lane, left, width }) => (
@@ -141,6 +141,6 @@ function datesText(entry: HistoryEntry, zone: Zone): string {
     : `from ${start}, ${openEnd}`;
 }
 
-function isNowVisible(now: number, { from, to }: Span): boolean {
-  return from <= now && now < to;
+function spanIncludes({ from, to }: Span, moment: number): boolean {
+  return from <= moment && moment < to;
 }

@@ -25,8 +25,8 @@ export function chooseLevelStyles(keys: Iterable<string>): ReadonlyMap<string, L
     let hue = hueOf(key);
     while (usedHues.has(hue)) hue = (hue + 1) % hueCount;
     usedHues.add(hue);
-    const round = Math.floor(levelStyles.size / hueCount);
-    levelStyles.set(key, { hue, pattern: (hue + round) % hueCount });
+    const hueCycle = Math.floor(levelStyles.size / hueCount);
+    levelStyles.set(key, { hue, pattern: (hue + hueCycle) % hueCount });
   }
   return levelStyles;
 }

@@ -10,7 +10,10 @@ export type HistorySummary = {
   otherCurrentCount: number;
   /** The latest started entry with an unreadable end date, if no entry is current. */
   unreadableEndEntry: HistoryEntry | null;
-  /** The latest entry without an end date, if no entry is current. The level of this entry may apply again. */
+  /**
+   * The latest entry without an end date that a later record replaced, if no entry is current. The later record has ended, so
+   * this level may apply again.
+   */
   supersededEntry: HistoryEntry | null;
   /** The start of the uninterrupted time with the current level. null if no entry is current. */
   since: number | null;

@@ -104,15 +104,15 @@ async function openAndRespond(
   released: Promise<unknown> = Promise.resolve(),
 ): Promise<readonly string[]> {
   const requestedIds: string[] = [];
-  let nextTurn = released;
+  let lastResponse = released;
   await page.clock.install();
   await openScreen(page, '/workspaces/acme/compute?database=orders');
   await page.route('**/compute/*', async (route) => {
     const response = responses[chooseResponse(requestedIds.length)];
     requestedIds.push(route.request().url().split('/').at(-1) ?? '');
-    const turn = nextTurn;
-    nextTurn = turn.then(() => new Promise((resolve) => setTimeout(resolve, 15)));
-    await turn;
+    const previousResponse = lastResponse;
+    lastResponse = previousResponse.then(() => new Promise((resolve) => setTimeout(resolve, 15)));
+    await previousResponse;
     await route.fulfill(response);
   });
   return requestedIds;

@@ -66,8 +66,8 @@ test.each<[cause: string, response: ScriptedResponse, ids: string[], sentCount: 
   await browser.advanceClock(200);
   expect(stopReasonOf(deletionTools)).toMatch(reason);
   expect(service.sent).toHaveLength(sentCount);
-  const unsentKinds = Array(chosenIds.length - sentCount);
-  expect(kindsOf(deletionTools).slice(sentCount)).toEqual(unsentKinds.fill('not-sent'));
+  const unsentKinds = chosenIds.slice(sentCount).map(() => 'not-sent');
+  expect(kindsOf(deletionTools).slice(sentCount)).toEqual(unsentKinds);
   expect(listOutcomeReasons(deletionTools).at(-1)).toBe(stopReasonOf(deletionTools));
 });
 
@@ -211,7 +211,7 @@ test.each<[ScriptedResponse, ScriptedResponse, ScriptedResponse]>([
   expect(service.sent).toHaveLength(5);
 });
 
-test('a bulk delete still asks the admin to continue if a response requests a pause', async () => {
+test('a bulk delete that asks the admin to continue keeps asking if a response requests a pause', async () => {
   const { service, deletionTools } = await startRun(
     ['deleted', 'deleted', 'deleted', 'deleted', 'deleted', 'wait 2 s', 'wait 2 s', 'deleted after 5 s'],
     missingIds,

@@ -72,7 +72,7 @@ test('[27, 28 DELETE] Try again counts down a short wait after a 429, but no lon
   await expect(tryAgain).toBeEnabled();
 });
 
-test('an unknown outcome stays on screen after a reload until a later deletion has a known result', async ({
+test('an unknown outcome survives a reload and disappears after a 404 for the same instance', async ({
   page,
   site,
   expectConsole,

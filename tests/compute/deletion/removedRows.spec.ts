@@ -24,7 +24,7 @@ test('a deleted row is hidden for ten minutes, and marked if it is listed afterw
   await page.clock.fastForward('09:00');
   await refresh(page);
   await expect(rows(page)).toHaveCount(5);
-  // After ten minutes, the console requests the list by itself.
+  // Ten minutes after the deletion, the console requests the list by itself.
   await page.clock.fastForward('01:30');
   const stillListed = 'Still listed; deleted at 14:02 UTC';
   for (const tab of [page, secondTab]) {

@@ -117,8 +117,8 @@ function headerProblem(
 /** Returns the value of a cell without the spaces around it. Spaces inside quotes are part of the value. */
 function cellValue(cell: string, recordText: string): string {
   const trimmed = trimSpaces(cell);
-  const isQuoted = trimmed !== cell && recordText.includes(`"${cell.replaceAll('"', '""')}"`);
-  return removeApostrophes(isQuoted ? cell : trimmed);
+  const hasQuotedSpaces = trimmed !== cell && recordText.includes(`"${cell.replaceAll('"', '""')}"`);
+  return removeApostrophes(hasQuotedSpaces ? cell : trimmed);
 }
 
 /** Trims spaces. A regular expression would take quadratic time on a cell with many spaces. */

@@ -10,7 +10,7 @@ import { useBulkRun, useDeletionEntries } from './DeletionsProvider.tsx';
 export function BulkIndicator() {
   const { workspaceSlug } = useSession();
   const entries = useDeletionEntries();
-  const isPaused = useBulkRun()?.state.name === 'asking';
+  const isAsking = useBulkRun()?.state.name === 'asking';
   const runningEntries = entries.filter(({ outcome }) => outcome === null);
   const [firstEntry] = runningEntries;
   if (firstEntry === undefined) return null;
@@ -20,7 +20,7 @@ export function BulkIndicator() {
   const subject =
     runningEntries.length === 1 ? safeText(firstEntry.label) : formatInstanceCount(runningEntries.length);
   const text = isBulk
-    ? `${isPaused ? 'Deletion paused' : 'Deleting'}: ${finishedCount} of ${bulkEntries.length}`
+    ? `${isAsking ? 'Deletion paused' : 'Deleting'}: ${finishedCount} of ${bulkEntries.length}`
     : `Deleting ${subject}…`;
   const slug = firstEntry.target.workspaceSlug;
   const label = slug === workspaceSlug ? text : `${text} in ${slug}`;
@@ -30,7 +30,7 @@ export function BulkIndicator() {
       title={label}
       className="flex min-h-9 min-w-0 items-center gap-2 rounded-md border border-danger-line bg-danger-soft px-2.5 text-small text-danger hover:underline max-md:max-w-28 md:max-lg:justify-center"
     >
-      {isPaused && isBulk ? (
+      {isAsking && isBulk ? (
         <CirclePause size={14} aria-hidden="true" className="shrink-0 max-md:hidden" />
       ) : (
         <LoaderCircle size={14} aria-hidden="true" className="shrink-0 animate-spin max-md:hidden" />

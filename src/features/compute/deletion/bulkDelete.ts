@@ -38,7 +38,7 @@ export function startBulkRun(
   const bulkKey = crypto.randomUUID();
   const queue = new PQueue({ concurrency });
   const firstSequence = getNextSequence(log);
-  // Add fractions to the sequence number, because later deletions in other tabs must have higher numbers.
+  // Add only a thousandth per item. Other tabs number later deletions with the time (ms), and these numbers must be higher.
   const items = confirmed.map((deletion, index) =>
     createEntry(connection, deletion, firstSequence + index / 1000, bulkKey),
   );

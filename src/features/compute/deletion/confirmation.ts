@@ -63,11 +63,11 @@ export function useSingleSubmit(isConfirmed: boolean, submit: () => Promise<void
   // Use an effect, because React then stops the timer when the dialog closes.
   useEffect(() => {
     if (phase !== 'reading') return;
-    const readingTimer = setTimeout(() => {
+    const unlockTimer = setTimeout(() => {
       isLocked.current = false;
       setPhase('ready');
     }, readingMs);
-    return () => clearTimeout(readingTimer);
+    return () => clearTimeout(unlockTimer);
   }, [phase]);
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {

@@ -152,17 +152,17 @@ function withLock<Result>(
   work: (mayProceed: boolean) => Promise<Result>,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
-    let isLate = false;
-    let hasStarted = false;
+    let isTimedOut = false;
+    let hasWorkStarted = false;
     const lockAbort = new AbortController();
     const lockTimer = setTimeout(() => {
-      isLate = true;
+      isTimedOut = true;
       lockAbort.abort();
       reject(new LockTimeout('The browser did not grant a lock in time.'));
     }, lockTimeoutMs);
     async function startWork(mayProceed: boolean) {
-      if (isLate) return;
-      hasStarted = true;
+      if (isTimedOut) return;
+      hasWorkStarted = true;
       clearTimeout(lockTimer);
       await work(mayProceed).then(resolve, reject);
     }
@@ -173,7 +173,7 @@ function withLock<Result>(
     }
     // A browser that refuses storage also refuses locks. Continue without a lock, so that the admin can still delete.
     requestLock().catch(async () => {
-      if (!hasStarted) await startWork(true);
+      if (!hasWorkStarted) await startWork(true);
     });
   });
 }

@@ -16,13 +16,13 @@ type WriteOptions = Parameters<ServiceData['write']>[2];
  */
 export function createEntryStore(data: ServiceData, onSignOut: () => void) {
   /** The ID of the last sign-out that this page knows: null if nobody has signed out, undefined before the first read. */
-  let knownSignOut: unknown;
+  let knownSignOutId: unknown;
 
   /** Returns true, and calls `onSignOut`, if another tab has signed out since the last transaction of this page. */
   async function detectSignOut(transaction: Transaction<IDBTransactionMode>): Promise<boolean> {
-    const signOut = (await transaction.objectStore('meta').get('signOut')) ?? null;
-    const isNewSignOut = knownSignOut !== undefined && signOut !== null && signOut !== knownSignOut;
-    knownSignOut = signOut;
+    const signOutId = (await transaction.objectStore('meta').get('signOut')) ?? null;
+    const isNewSignOut = knownSignOutId !== undefined && signOutId !== null && signOutId !== knownSignOutId;
+    knownSignOutId = signOutId;
     if (isNewSignOut) onSignOut();
     return isNewSignOut;
   }
@@ -57,14 +57,14 @@ export function createEntryStore(data: ServiceData, onSignOut: () => void) {
     /** Removes the entries of all services of this origin. Keeps the inventories. */
     async clear(): Promise<void> {
       const signOutId = crypto.randomUUID();
-      knownSignOut = undefined;
+      knownSignOutId = undefined;
       const isCleared = await data
         .write(['entries', 'meta'], async (transaction) => {
           await clearEntries(transaction, signOutId);
           return { keys: 'all', result: true };
         })
         .catch(() => false);
-      if (isCleared) knownSignOut = signOutId;
+      if (isCleared) knownSignOutId = signOutId;
       await clearOtherLogs(data.service.serviceId).catch(() => undefined);
     },
   };

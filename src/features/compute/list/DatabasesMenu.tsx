@@ -156,11 +156,11 @@ export function useStopShowing() {
     changeView({ databases: removeNames(tickedNames) });
     function undo() {
       const currentDatabases = store.getState().databases ?? [];
-      const restored = listedDatabases.filter(
+      const restoredDatabases = listedDatabases.filter(
         (name) => names.includes(name) || currentDatabases.includes(name),
       );
       // Keep the databases that were added in any tab since the removal.
-      inventory.setDatabases([...new Set([...restored, ...currentDatabases])]);
+      inventory.setDatabases([...new Set([...restoredDatabases, ...currentDatabases])]);
       dismiss(stopShowingResultId);
     }
     show({

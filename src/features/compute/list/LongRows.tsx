@@ -56,7 +56,7 @@ function useKeepFirstRowInPlace(virtualizer: Virtualizer<HTMLDivElement, Element
   }, [virtualizer, height]);
 }
 
-/** Focuses the focused row again, because the first rows lose the focus when this component replaces them. */
+/** Restores the focus of a row, because this component replaces the rows that were rendered before it. */
 function useKeepFocus(container: RefObject<HTMLElement | null>, focusedIndex: number) {
   // Only the first value counts, because a later change of the list must not move the focus.
   const firstIndex = useRef(focusedIndex);

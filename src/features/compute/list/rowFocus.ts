@@ -3,17 +3,17 @@ export function rowElement(key: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`tr[data-key="${CSS.escape(key)}"]`);
 }
 
-/** The `code` of the key events that `pressRowKey` sends. */
-const rowCommandCode = 'RowCommand';
+/** The `KeyboardEvent.code` of the events that `pressRowKey` sends. */
+const rowKeyEventCode = 'RowCommand';
 
 /** Simulates a key press on one row. The key affects only this row, even if other rows are selected. */
 export function pressRowKey(row: HTMLElement, key: string): void {
-  row.dispatchEvent(new KeyboardEvent('keydown', { key, code: rowCommandCode, bubbles: true }));
+  row.dispatchEvent(new KeyboardEvent('keydown', { key, code: rowKeyEventCode, bubbles: true }));
 }
 
 /** Returns true if `pressRowKey` sent the event. The event must not affect the selected rows. */
 export function isRowCommand(event: { code: string }): boolean {
-  return event.code === rowCommandCode;
+  return event.code === rowKeyEventCode;
 }
 
 /** Focuses a row in the next animation frame, because the row may not be rendered yet. */

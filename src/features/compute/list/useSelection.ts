@@ -28,7 +28,10 @@ export function useSelection(allRows: readonly InstanceRow[], matchingRows: read
       setSelectedRows((before) => changeSelection(before, toggledRows, !before.has(row.key)));
     }
 
-    /** Selects the rows up to `to`. If `to` is nearer to the start of the selection than `from`, the selection shrinks. */
+    /**
+     * Selects the rows between the start of the selection and `to`, and no longer the other rows up to `from`.
+     * @param from the row at the end of the selection so far
+     */
     function extend(from: InstanceRow, to: InstanceRow) {
       const startKey = lastRange.current?.end === from.key ? lastRange.current.start : from.key;
       const start = indexOfKey(matchingRows, startKey);
