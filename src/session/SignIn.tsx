@@ -110,13 +110,15 @@ export function SignIn(props: Props) {
   );
 }
 
-/** Moves the focus to the heading or the token field if no element has the focus. */
+/** Moves the focus to the heading or the token field if no visible element has the focus. */
 function useInitialFocus(target: 'heading' | 'token') {
   useEffect(() => {
     if (target === 'heading' && !navigator.userActivation.hasBeenActive) return;
     // Wait, because a closing dialog may still move the focus.
     const timer = setTimeout(() => {
-      if (document.activeElement === document.body)
+      const { activeElement } = document;
+      // An element behind the form keeps the focus until the browser renders the next frame.
+      if (activeElement === document.body || activeElement?.closest('[inert]'))
         document.querySelector<HTMLElement>(target === 'token' ? '[name=token]' : 'h1')?.focus();
     }, 50);
     return () => clearTimeout(timer);

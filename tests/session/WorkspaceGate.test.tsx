@@ -55,6 +55,16 @@ it.each([
   expect(await readActivity(user)).not.toContain('orders-primary');
 });
 
+it('the token field gets the focus even if the form hides the focused button', async () => {
+  const { user } = await renderScreen('/workspaces/later-error-401/compute');
+  await screen.findByText('9 instances');
+  const refreshButton = await screen.findByRole('button', { name: 'Refresh' });
+  await user.click(refreshButton);
+  await screen.findByText(/Your access token is no longer accepted/);
+  expect(refreshButton.closest('[inert]')).not.toBeNull();
+  await waitFor(() => expect(screen.getByLabelText('Access token')).toHaveFocus());
+});
+
 async function readActivity(user: UserEvent): Promise<string | null> {
   await user.click(await screen.findByRole('button', { name: 'Activity' }));
   const { textContent } = await screen.findByRole('dialog', { name: 'Activity' });
