@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from '../support/console.ts';
 
-test('explains why no token can be entered over HTTP or inside a frame', async ({
+test('the page explains why no token can be entered over HTTP or inside a frame', async ({
   page,
   site,
   expectConsole,

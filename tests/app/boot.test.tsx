@@ -14,7 +14,7 @@ it('an admin can sign in even if the browser blocks BroadcastChannel, storage an
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-it('ends an idle session even if React has unmounted the page', async () => {
+it('an idle session ends even if React has unmounted the page', async () => {
   await renderScreen('/workspaces/acme/regions');
   await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   expect(JSON.stringify({ ...sessionStorage })).toContain('sandbox-token');

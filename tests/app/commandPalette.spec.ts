@@ -4,7 +4,7 @@ import { expectNoAxeViolations, test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-test('finds pages, instances, regions and actions in the palette', async ({ page, context, site }) => {
+test('the palette finds pages, instances, regions and actions', async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
   await openScreen(page, '/workspaces/acme/compute');
   await expect(page.getByRole('row', { name: /orders-primary/ })).toBeVisible();
@@ -74,7 +74,7 @@ test('finds pages, instances, regions and actions in the palette', async ({ page
   await expect(page.getByRole('combobox', { name: /Find a page/ })).toHaveCount(0);
 });
 
-test('finds instances on the Regions screen, and reports loading and failed lists', async ({
+test('the palette finds instances on the Regions screen, and reports lists that fail', async ({
   page,
   site,
   expectConsole,
@@ -99,7 +99,7 @@ test('finds instances on the Regions screen, and reports loading and failed list
   expect(idsInDeletes(site.wire)).toEqual([]);
 });
 
-test('keeps the keys that are typed before the code of the palette has loaded', async ({ page, site }) => {
+test('the palette keeps the keys that are typed before its code has loaded', async ({ page, site }) => {
   const release = await holdCalls(page, '**/assets/ShellDialogs-*');
   await openScreen(page, '/workspaces/acme/compute');
   await page.getByRole('row', { name: /orders-replica/ }).focus();
@@ -128,7 +128,7 @@ test('keeps the keys that are typed before the code of the palette has loaded', 
   expect(idsInDeletes(site.wire)).toEqual([]);
 });
 
-test('returns the focus to the row after shortcuts and dialogs', async ({ page }) => {
+test('the row has the focus again after shortcuts and dialogs', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
   await page.keyboard.press('/');
@@ -151,7 +151,7 @@ test('returns the focus to the row after shortcuts and dialogs', async ({ page }
   await expect(row).toBeFocused();
 });
 
-test('focuses the heading after a command if no control had the focus before', async ({ page }) => {
+test('after a command, the heading has the focus if no control had the focus before', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/regions');
   const heading = page.getByRole('heading', { name: 'Regions', exact: true });
   await expect(heading).toBeVisible();

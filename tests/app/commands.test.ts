@@ -28,7 +28,7 @@ describe('rankCommands', () => {
   });
 });
 
-it('offers each value of a preference as a command, except for the current value', () => {
+it('the palette offers each value of a preference, except for the current value', () => {
   const labels = preferenceCommands(
     defaultPreferences,
     () => undefined,

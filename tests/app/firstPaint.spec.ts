@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { signIn, test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 
-test('explains an invalid configuration', async ({ page }) => {
+test('the page explains an invalid configuration', async ({ page }) => {
   let body = '';
   await page.route('**/config.json', (route) => route.fulfill({ contentType: 'application/json', body }));
   for (const [text, problem] of [
@@ -18,14 +18,14 @@ test('explains an invalid configuration', async ({ page }) => {
   }
 });
 
-test('shows the sign-in form if early.js does not load', async ({ page, expectConsole }) => {
+test('the sign-in form appears even if early.js does not load', async ({ page, expectConsole }) => {
   expectConsole(/ERR_FAILED/);
   await page.route('**/early.js', (route) => route.abort());
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('requests the lists of a stored session before the console is rendered', async ({ page, site }) => {
+test('the lists of a stored session are requested before the console is rendered', async ({ page, site }) => {
   const requestedPaths: string[] = [];
   page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   const release = await holdCalls(page, '**/assets/*.js');

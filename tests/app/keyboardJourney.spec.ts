@@ -3,7 +3,7 @@ import { idsInDeletes } from '../compute/computeRows.ts';
 import { test, waitForRender } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-test('deletes an instance, filters the history and copies a region by keyboard alone', async ({
+test('an admin can delete, filter the history and copy a region by keyboard alone', async ({
   page,
   context,
   site,

@@ -31,7 +31,7 @@ test('code loads after the first lists, and data loads once when a link is hover
   expect(countReads()).toBe(1);
 });
 
-test('shows the loading bar for reads over 300 ms, without layout shift', async ({ page }) => {
+test('a loading bar appears for reads over 300 ms, without layout shift', async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.set(window, 'shift', 0);
     new PerformanceObserver((list) => {
@@ -60,7 +60,7 @@ test('shows the loading bar for reads over 300 ms, without layout shift', async 
   expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBeLessThan(0.01);
 });
 
-test('reports code that fails to load, and retries on navigation without a reload', async ({
+test('code that fails to load is reported, and loads again after navigation', async ({
   page,
   expectConsole,
 }) => {

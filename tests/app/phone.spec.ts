@@ -6,7 +6,7 @@ import { openScreen } from '../support/openScreen.ts';
 test.describe('on a touch screen of 360 × 640', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
 
-  test('has navigation at the bottom, tools in a menu, and dialogs as sheets', async ({ page }) => {
+  test('the navigation is at the bottom, tools are in a menu, and dialogs are sheets', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/regions');
     const nav = page.getByRole('navigation', { name: 'Main' });
     expect(await bottomOf(nav)).toBeGreaterThanOrEqual(639);
@@ -31,7 +31,7 @@ test.describe('on a touch screen of 360 × 640', () => {
     await expect(page).toHaveURL('/workspaces/acme/compute');
   });
 
-  test('opens the details of a card at the first tap on its ID', async ({ page, site }) => {
+  test('the first tap on the ID of a card opens the details', async ({ page, site }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await page.getByText(site.sandbox.instances('acme', 'orders')[0]?.id ?? '').tap();
     await expect(page.getByRole('dialog', { name: 'orders-primary' })).toBeVisible();
@@ -41,7 +41,7 @@ test.describe('on a touch screen of 360 × 640', () => {
 test.describe('at a width of 360 px', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('fits three unconfirmed deletions without cutting a name', async ({ page, expectConsole }) => {
+  test('three unconfirmed deletions fit without a shortened name', async ({ page, expectConsole }) => {
     expectConsole(/status of 50/);
     await openScreen(page, '/workspaces/faults/compute?q=error-50');
     for (const label of ['error-500', 'error-502', 'error-503']) {
@@ -67,7 +67,7 @@ test.describe('at a width of 360 px', () => {
     expect(await bottomOf(dialog.getByRole('textbox'))).toBeLessThanOrEqual(submit?.y ?? 0);
   });
 
-  test('sorts cards by a select and stores the order in the URL', async ({ page }) => {
+  test('a select sorts the cards, and the URL contains the order', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await expect(rows(page)).toHaveCount(24);
     expect((await rows(page).first().boundingBox())?.y).toBeLessThanOrEqual(300);
@@ -143,7 +143,7 @@ test.describe('at a width of 360 px', () => {
   });
 });
 
-test('fits screens and dialogs at a width of 320 px', async ({ page }) => {
+test('screens and dialogs fit into a width of 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openScreen(page, '/');
   await expectScreensFit(page);

@@ -7,12 +7,12 @@ const key = 'workspace-console.preferences';
 
 beforeEach(() => localStorage.clear());
 
-it('the console replaces each unreadable preference with its default', () => {
+it('the console each unreadable preference is replaced with its default', () => {
   localStorage.setItem(key, '{"theme":"pink","density":"compact"}');
   expect(openPreferences().getState()).toEqual({ ...defaultPreferences, density: 'compact' });
 });
 
-it('stores preferences as the JSON object that early.js reads', () => {
+it('preferences are stored as the JSON object that early.js reads', () => {
   openPreferences().update((before) => ({ ...before, theme: 'dark' }));
   expect(JSON.parse(localStorage.getItem(key) ?? '')).toEqual({ ...defaultPreferences, theme: 'dark' });
 });

@@ -4,7 +4,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
 
-it('redirects to Compute and links to every screen', async () => {
+it('the root URL redirects to Compute, and links open the other screens', async () => {
   const { user, sandbox } = await renderScreen('/', { sandbox: { instances: 6 } });
   await screen.findByRole('table', { name: 'Compute instances' });
   expect(location.pathname).toBe('/workspaces/acme/compute');
@@ -45,7 +45,7 @@ it.each([
   expect(screen.queryByRole('searchbox', { name: 'Search regions' })).toBeNull();
 });
 
-it('shows a 403 in place of the history and keeps the session', async () => {
+it('the history screen shows a 403 instead of the history and keeps the session', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/history-error-403/subscription/history');
   expect((await screen.findByRole('alert')).textContent).toContain(
     'This token doesn’t have permission to do this.',

@@ -3,7 +3,7 @@ import { rows } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-test('switches the workspace after verifying the token, or explains the failure', async ({
+test('a switch verifies the token for the other workspace, or explains the failure', async ({
   page,
   site,
   expectConsole,
@@ -44,7 +44,7 @@ test('switches the workspace after verifying the token, or explains the failure'
   expect(stored).not.toContain('sandbox-token');
 });
 
-test('shows no data of the previous workspace under the name of the new workspace', async ({ page }) => {
+test('data of the previous workspace never appears under the name of the new workspace', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
   const table = page.getByRole('table', { name: 'Compute instances' });
   await expect(table.getByRole('row').nth(1)).toBeVisible();
@@ -66,7 +66,7 @@ test('shows no data of the previous workspace under the name of the new workspac
   expect(await page.evaluate(() => Reflect.get(window, 'wrongCellCounts'))).toEqual([]);
 });
 
-test('applies preferences immediately, in every tab and after a reload', async ({ page, context }) => {
+test('preferences apply immediately, in every tab and after a reload', async ({ page, context }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page).first()).toHaveCSS('height', '40px');
   const secondTab = await context.newPage();
@@ -94,7 +94,7 @@ test('applies preferences immediately, in every tab and after a reload', async (
   await expect(rows(page).first()).toHaveCSS('height', '36px');
 });
 
-test('applies the theme before the first paint', async ({ page, expectConsole }) => {
+test('the theme is applied before the first paint', async ({ page, expectConsole }) => {
   expectConsole(/ERR_FAILED/);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
@@ -106,7 +106,10 @@ test('applies the theme before the first paint', async ({ page, expectConsole })
   await expect(page.getByText('This browser is too old')).toBeHidden();
 });
 
-test('says that a browser without the required features is too old', async ({ page, expectConsole }) => {
+test('the page says that a browser without the required features is too old', async ({
+  page,
+  expectConsole,
+}) => {
   expectConsole(/ERR_FAILED/);
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.route('**/assets/*.css', async (route) => {

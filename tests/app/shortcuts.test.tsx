@@ -9,7 +9,7 @@ it('no two shortcuts have the same keys', () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-it('opens the palette with Ctrl K or ⌘K, and with no other combination', async () => {
+it('only Ctrl K and ⌘K open the palette', async () => {
   const { user } = await renderScreen('/workspaces/acme/regions');
   await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   press('k');
@@ -24,7 +24,7 @@ it('opens the palette with Ctrl K or ⌘K, and with no other combination', async
   }
 });
 
-it('focuses the search with / or Shift+/, and opens the shortcuts with Shift+?', async () => {
+it('/ and Shift+/ focus the search, and Shift+? opens the list of shortcuts', async () => {
   const { user } = await renderScreen('/workspaces/acme/regions');
   const search = await screen.findByRole('searchbox');
   for (const shiftKey of [false, true]) {
@@ -47,7 +47,7 @@ it('focuses the search with / or Shift+/, and opens the shortcuts with Shift+?',
   await user.keyboard('{Escape}');
 });
 
-it('ignores single keys if the preferences turn them off', async () => {
+it('shortcuts of a single key do nothing if the preferences turn them off', async () => {
   const { user } = await renderScreen('/workspaces/acme/regions');
   await user.click(await screen.findByRole('button', { name: 'Preferences' }));
   const singleKeys = within(await screen.findByRole('group', { name: 'Single-key shortcuts' }));

@@ -40,11 +40,11 @@ test.each([
     '?panel=bulk&show=%5B%22orders%22%2C%22i-1%22%5D',
     { ...defaultView, panel: 'bulk', details: '["orders","i-1"]' },
   ],
-])('reads the table view from the URL %j', (url, view) => {
+])('the URL %j is read as a table view', (url, view) => {
   expect(readView(url)).toEqual(view);
 });
 
-test('reads a valid table view from any URL', () => {
+test('any URL is read as a valid table view', () => {
   const name = fc.constantFrom('q', 'sort', 'database', 'status', 'hide', 'show', 'panel', 'other');
   const value = fc.oneof(
     fc.string({ unit: 'grapheme' }),
@@ -64,7 +64,7 @@ test('reads a valid table view from any URL', () => {
   );
 });
 
-test('reads the same table view that was written to the URL', () => {
+test('a table view is unchanged after it is written to the URL and read again', () => {
   const id = fc.constantFrom(...dataColumns.map((column) => column.id));
   const text = fc.string({ unit: 'grapheme' }).map((generated) => generated || null);
   const view = fc.record({

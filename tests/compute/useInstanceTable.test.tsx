@@ -35,7 +35,7 @@ describe('sorting rows by name', () => {
   });
 });
 
-describe('sorting rows by other columns', () => {
+describe('a sorted list', () => {
   const created = [
     aRow({ id: 'late' }, { created: '2025-03-01T00:00:00+02:00' }),
     aRow({ id: 'none' }, {}),

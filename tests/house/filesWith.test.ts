@@ -24,14 +24,14 @@ function compressedFile(contentBytes: number, ...block: (string | number)[]): Bu
   return Buffer.concat([Buffer.from('mozLz40\0'), size, ...parts]);
 }
 
-it('finds a text in UTF-8 and in UTF-16', () => {
+it('filesWith finds a text in UTF-8 and in UTF-16', () => {
   write('utf8', Buffer.from('a token-1 b'));
   write('utf16', Buffer.from('a token-1 b', 'utf16le'));
   write('other', Buffer.from('a token-2 b'));
   expect(find('token-1').toSorted()).toEqual(['utf16', 'utf8']);
 });
 
-it('finds a text in a compressed file that replaces the start of the text by a reference', () => {
+it('filesWith finds a text whose start is a reference in a compressed file', () => {
   // The block contains 4 characters, a reference to these 4 characters, and 3 characters.
   write('short', compressedFile(11, 0x40, '":"a', 4, 0, 0x30, 'XYZ'));
   // The block contains 18 characters, a reference that repeats the last character 275 times, and 1 character.
@@ -40,7 +40,7 @@ it('finds a text in a compressed file that replaces the start of the text by a r
   expect(find(`b${'c'.repeat(276)}d`)).toEqual(['long']);
 });
 
-it('finds a text in a compressed file whose end is not yet written', () => {
+it('filesWith finds a text in a compressed file whose end is not yet written', () => {
   write('half', compressedFile(100, 0xf0, 85, 'abc'));
   write('start', Buffer.from('mozLz40\0\0'));
   expect(find('abc')).toEqual(['half']);

@@ -6,7 +6,7 @@ import { rejectClipboardWrites, renderScreen } from '../support/renderConsole.ts
 
 const regions = '/workspaces/acme/regions';
 
-it('the Regions screen shows every unusual identifier', async () => {
+it('the Regions screen the Regions screen shows every unusual identifier', async () => {
   await renderScreen('/workspaces/odd/regions');
   const group = (name: string) => screen.findByRole('list', { name: `Regions of ${name}` });
   expect(await group('CLOUDA')).toHaveTextContent('listed twice');
@@ -21,7 +21,7 @@ it('the Regions screen shows every unusual identifier', async () => {
   expect(within(screen.getByRole('main')).getAllByRole('listitem')).toHaveLength(10);
 });
 
-it('counts the loaded instances of each region without requesting them', async () => {
+it('the Regions screen counts the loaded instances of each region and requests none', async () => {
   const { user, sandbox } = await renderScreen(regions, { sandbox: { instances: 3 } });
   const goTo = (name: string) => user.click(screen.getByRole('link', { name }));
   const east = await screen.findByRole('button', { name: /CLOUDB_EASTUS/ });
@@ -44,7 +44,7 @@ it('counts the loaded instances of each region without requesting them', async (
   expect(pathsAfterDelete()).toHaveLength(3);
 });
 
-it('shows an error if the browser refuses to copy an identifier', async () => {
+it('the Regions screen shows an error if the browser refuses to copy an identifier', async () => {
   const { user } = await renderScreen(regions);
   const badge = await screen.findByTitle('Copy CLOUDA_US_WEST_2');
   rejectClipboardWrites();

@@ -56,7 +56,7 @@ describe('regionMatches', () => {
   });
 });
 
-it('exports every region identifier once and unchanged', () => {
+it('exports contain every region identifier once and unchanged', () => {
   const groups = groupRegions(['CLOUDA_US_WEST_2', '=CMD()', 'CLOUDA_US_WEST_2', 'a,"b']);
   expect(
     JSON.parse(createRecordWriter(exportedRegionFields).json(groups.flatMap(({ regions }) => regions))),

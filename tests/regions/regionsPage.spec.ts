@@ -3,7 +3,7 @@ import { exportFile } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-test('groups, copies and exports regions, and keeps the search after a reload', async ({
+test('regions can be grouped, copied and exported, and a reload keeps the search', async ({
   page,
   context,
   site,
@@ -88,7 +88,7 @@ test.describe('with one listing for the whole workspace', () => {
   });
 });
 
-test('shows 200 regions of each provider at first, and searches all regions', async ({ page }) => {
+test('each provider shows 200 regions at first, and a search finds all regions', async ({ page }) => {
   const regions = Array.from({ length: 5_000 }, (_, index) => `CLOUD${'AB'[index % 2]}_ZONE_${index}`);
   await page.route('**/api/workspaces/acme/regions', (route) => route.fulfill({ json: regions }));
   await openScreen(page, '/workspaces/acme/regions');

@@ -38,7 +38,7 @@ describe.each([
     await expect.poll(() => host.logLines.length).toBe(2);
   });
 
-  it('returns 502 if the service does not run', async () => {
+  it('the server returns 502 if the service does not run', async () => {
     const { service, send } = await consoleWithService(() => {});
     await service.close();
     const { status, body } = await send(method, path);
@@ -47,7 +47,7 @@ describe.each([
     expect(body.includes('The request was probably not sent.')).toBe(method === 'DELETE');
   });
 
-  it('returns a compressed body unchanged', async () => {
+  it('the server returns a compressed body unchanged', async () => {
     const bytes = gzipSync('{"message":"No such instance.","statusCode":404}');
     const { send } = await consoleWithService((_, socket) => {
       socket.write('HTTP/1.1 404 X\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n');

@@ -46,7 +46,7 @@ async function startTwoReplicas(deleteMs = 60_000) {
   return { sandbox, replicas, counts, sendDelete, setBeforeResponse };
 }
 
-describe('two servers that get requests in turn', { timeout: 120_000 }, () => {
+describe('two servers that receive requests in turn', { timeout: 120_000 }, () => {
   it('return `deleted` and `accepted` only for deleted instances', async () => {
     // With three of the faults, the service responds late or never, so a short deadline saves time.
     const { sandbox, counts, sendDelete } = await startTwoReplicas(300);

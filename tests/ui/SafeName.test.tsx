@@ -8,7 +8,7 @@ const database = 'ord\u200bers';
 const id = 'i-\u00ad1';
 const codePoints = ['U+200B', 'U+00AD'];
 
-it('marks hidden characters in the add dialog, the delete dialog and Activity', async () => {
+it('hidden characters are marked in the add dialog, the delete dialog and Activity', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', {
     config: { instancesPath: null, databases: [] },
   });
@@ -43,7 +43,7 @@ it('marks hidden characters in the add dialog, the delete dialog and Activity', 
   await user.keyboard('{Escape}');
 });
 
-it('marks hidden characters in tooltips, in the details and in the palette', async () => {
+it('hidden characters are marked in tooltips, in the details and in the palette', async () => {
   const { user } = await renderScreen('/workspaces/odd/compute');
   const name = await screen.findByRole('button', { name: /^reports-.*yramirp/ });
   expect(name.title).toContain('[U+202E]');
@@ -59,7 +59,7 @@ it('marks hidden characters in tooltips, in the details and in the palette', asy
   expect(first).toHaveTextContent('U+202E');
 });
 
-it('marks hidden characters in the names of unknown fields', async () => {
+it('hidden characters are marked in the names of unknown fields', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
   await screen.findByRole('button', { name: 'orders-primary' });
   await replaceListedRecords({
