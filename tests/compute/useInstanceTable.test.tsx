@@ -35,7 +35,7 @@ describe('sorting rows by name', () => {
   });
 });
 
-describe('a sorted list', () => {
+describe('sortRows', () => {
   const created = [
     aRow({ id: 'late' }, { created: '2025-03-01T00:00:00+02:00' }),
     aRow({ id: 'none' }, {}),
