@@ -81,7 +81,7 @@ function startChunks(): Rolldown.CodeSplittingGroup[] {
 function staticImports(root: string, graph: Rolldown.ChunkingContext): ReadonlySet<string> {
   const members = new Set([root]);
   for (const id of members)
-    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) members.add(imported);
+    for (const importedId of graph.getModuleInfo(id)?.importedIds ?? []) members.add(importedId);
   return members;
 }
 

@@ -76,8 +76,8 @@ function pageOrigin(): string {
  * port and trailing slashes don't change the ID.
  */
 export async function serviceIdOf(baseUrl: URL): Promise<string> {
-  const normalized = withoutTrailingSlashes(baseUrl.origin + baseUrl.pathname);
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(normalized));
+  const normalizedUrl = withoutTrailingSlashes(baseUrl.origin + baseUrl.pathname);
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(normalizedUrl));
   return Array.from(new Uint8Array(digest, 0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 

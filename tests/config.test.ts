@@ -16,7 +16,7 @@ describe('readConfig', () => {
   });
 
   it('keeps the given values and drops unknown fields', async () => {
-    const given = {
+    const givenConfig = {
       serviceUrl: 'https://service.example/v1',
       serviceId: 'service-1',
       instancesPath: template,
@@ -24,7 +24,7 @@ describe('readConfig', () => {
       idleMinutes: 480,
       sandbox: { workspaceSlug: 'acme', token: 'sandbox-token' },
     };
-    expect(await readConfig({ ...given, unknown: true })).toEqual(given);
+    expect(await readConfig({ ...givenConfig, unknown: true })).toEqual(givenConfig);
   });
 
   it('removes slashes at the end of the service URL', async () => {

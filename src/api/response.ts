@@ -136,8 +136,8 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
 }
 
 function firstMessageOf(value: unknown): unknown {
-  const first: unknown = Array.isArray(value) ? value[0] : value;
-  return isJsonObject(first) ? first.message : first;
+  const firstValue: unknown = Array.isArray(value) ? value[0] : value;
+  return isJsonObject(firstValue) ? firstValue.message : firstValue;
 }
 
 /** Returns true for a web page, such as a login page or the error page of a proxy. */

@@ -20,8 +20,9 @@ export function servicePath(template: string, values: Readonly<Record<string, st
   const path = template.replace(placeholder, (_, name: string) =>
     encodeValue(name, Object.hasOwn(values, name) ? values[name] : undefined),
   );
-  const parsed = URL.canParse(path, probeOrigin) ? new URL(path, probeOrigin) : null;
-  if (parsed?.origin !== probeOrigin || parsed.pathname !== path) throw badPathError(unusableNameMessage);
+  const parsedUrl = URL.canParse(path, probeOrigin) ? new URL(path, probeOrigin) : null;
+  if (parsedUrl?.origin !== probeOrigin || parsedUrl.pathname !== path)
+    throw badPathError(unusableNameMessage);
   return path;
 }
 
@@ -72,8 +73,8 @@ export function serviceUrlOf(serviceUrl: string, path: string): { url: string; s
   const base = parseBaseUrl(serviceUrl, pageOrigin);
   const basePath = withoutTrailingSlashes(base.pathname);
   const url = base.origin + basePath + path;
-  const parsed = URL.canParse(url) ? new URL(url) : null;
-  if (parsed?.origin !== base.origin || parsed.pathname !== basePath + path)
+  const parsedUrl = URL.canParse(url) ? new URL(url) : null;
+  if (parsedUrl?.origin !== base.origin || parsedUrl.pathname !== basePath + path)
     throw badPathError(unusableNameMessage);
   return { url, sameOrigin: base.origin === pageOrigin };
 }

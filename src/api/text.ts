@@ -3,20 +3,20 @@
  * @param maxLength maximum length in UTF-16 units, including the ellipsis
  */
 export function toPlainText(text: string, maxLength: number): string {
-  const plain = text
+  const plainText = text
     .slice(0, 4 * maxLength)
     .toWellFormed()
     .replace(invisibleCharacters, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  if (plain.length <= maxLength) return plain;
-  return `${plain.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  if (plainText.length <= maxLength) return plainText;
+  return `${plainText.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** Quotes a value from the service. Replaces invisible characters with �, so that different values don't look the same. */
 export function quoteValue(value: string): string {
-  const shortened = value.length > maxQuoteLength ? `${value.slice(0, maxQuoteLength)}…` : value;
-  return `“${shortened.toWellFormed().replace(invisibleCharacters, '\ufffd')}”`;
+  const shortenedValue = value.length > maxQuoteLength ? `${value.slice(0, maxQuoteLength)}…` : value;
+  return `“${shortenedValue.toWellFormed().replace(invisibleCharacters, '\ufffd')}”`;
 }
 
 const maxQuoteLength = 512;

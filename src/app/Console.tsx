@@ -77,14 +77,14 @@ export function openConsole({ config, session, idleTimer, queryClientOwner, data
     );
   }
   const workspaceSlug = session.getSignedInState()?.verifiedWorkspaces[0];
-  const ready = Promise.all([
+  const dataReady = Promise.all([
     new Promise<void>((resolve) => log.subscribe(() => log.isReady() && resolve())),
     workspaceSlug &&
       new Promise<void>((resolve) =>
         inventoryOf(serviceDataOf(config), workspaceSlug).subscribe(({ isReady }) => isReady && resolve()),
       ),
   ]);
-  return { Console, log, ready };
+  return { Console, log, ready: dataReady };
 }
 
 type ProviderProps = { queryClientOwner: QueryClientOwner; children: ReactNode };

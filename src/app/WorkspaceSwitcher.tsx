@@ -47,11 +47,11 @@ export function WorkspacesDialog({ onClose }: { onClose: () => void }) {
     navigate(paths.inWorkspace(window.location.pathname, slug));
   }
 
-  const others = slugs.filter((slug) => slug !== workspaceSlug);
+  const otherSlugs = slugs.filter((slug) => slug !== workspaceSlug);
   return (
     <Modal kind="dialog" title="Workspaces" onClose={onClose}>
       <ul aria-label="Recent workspaces" className="mt-4 grid gap-0.5">
-        {[workspaceSlug, ...others].map((slug) => (
+        {[workspaceSlug, ...otherSlugs].map((slug) => (
           <li key={slug} className="flex items-center gap-1">
             <Link
               to={paths.inWorkspace(pathname, slug)}

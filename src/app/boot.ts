@@ -39,9 +39,9 @@ export function boot(config: ConsoleConfig): Boot {
   const data = createServiceData(config);
   const consoleCode = lazyCode(async () => {
     const { openConsole } = await import('./Console.tsx');
-    const opened = openConsole({ config, session, idleTimer, queryClientOwner, data });
-    await opened.ready;
-    return opened;
+    const openedConsole = openConsole({ config, session, idleTimer, queryClientOwner, data });
+    await openedConsole.ready;
+    return openedConsole;
   });
 
   /** Resolves when the console's code has loaded or failed to load; null if nobody is signed in. */

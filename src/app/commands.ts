@@ -212,9 +212,9 @@ export function preferenceCommands(
   change: PreferenceChange,
   openPreferences: () => void,
 ): Command[] {
-  const current = JSON.stringify(preferences);
+  const currentText = JSON.stringify(preferences);
   const otherChoices = preferenceChoices.filter(
-    (choice) => JSON.stringify({ ...preferences, ...choice.change }) !== current,
+    (choice) => JSON.stringify({ ...preferences, ...choice.change }) !== currentText,
   );
   return [
     createCommand('Preferences', openPreferences, { keywords: 'settings options confirm checkbox' }),

@@ -20,10 +20,10 @@ export function useFocusAfterNavigation(): void {
 /** Moves the focus to the open dialog or the heading when the focused element is removed, without scrolling. */
 export function useFocusRecovery(): void {
   useEffect(() => {
-    let focused: Element | null = null;
+    let focusedElement: Element | null = null;
     let frame = 0;
     function rememberFocus({ target }: FocusEvent) {
-      focused = target instanceof Element ? target : null;
+      focusedElement = target instanceof Element ? target : null;
     }
     function recoverFocus() {
       const isLost = (document.activeElement ?? document.body) === document.body;
@@ -33,8 +33,8 @@ export function useFocusRecovery(): void {
       if (isLost) focusTarget?.focus({ preventScroll: true });
     }
     const removalObserver = new MutationObserver(() => {
-      if (focused === null || focused.isConnected) return;
-      focused = null;
+      if (focusedElement === null || focusedElement.isConnected) return;
+      focusedElement = null;
       cancelAnimationFrame(frame);
       // Wait for two frames, because a closing dialog restores the focus itself in the next frame.
       frame = requestAnimationFrame(() => {

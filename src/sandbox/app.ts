@@ -21,8 +21,8 @@ export type Sandbox = ReturnType<typeof createSandbox>;
 export function createSandbox(options: SandboxOptions = {}) {
   const { instances = 24, records = 12, latencyMs = 0, now = Date.now } = options;
   const workspaces = createWorkspaces({ instances, records }, now());
-  const closed = new AbortController();
-  const sleep: Sleep = (ms, signal) => waitOrAbort(ms, AbortSignal.any([closed.signal, signal]));
+  const closeController = new AbortController();
+  const sleep: Sleep = (ms, signal) => waitOrAbort(ms, AbortSignal.any([closeController.signal, signal]));
   const calls: SandboxCall[] = [];
   // Match the raw path, because each path value must be decoded only once.
   const app = new Hono<SandboxEnv>({ getPath: (request) => new URL(request.url).pathname });
@@ -53,7 +53,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   return {
     fetch: (request: Request) => app.fetch(request),
     /** Ends all delays and clears their timers. */
-    close: () => closed.abort(),
+    close: () => closeController.abort(),
     instances: (slug: string, databaseName: string) => workspaces.find(slug)?.listed(databaseName) ?? [],
     /** Returns the deleted instances of a database. They stay queued, because the sandbox never finalizes a deletion. */
     queued: (slug: string, databaseName: string) => workspaces.find(slug)?.queued(databaseName) ?? [],
@@ -84,9 +84,9 @@ function requireWorkspace(workspaces: Workspaces) {
 /** Lists the instances of a database. We chose the path, because `service.md` defines no list of instances. */
 function listInstances(context: Context<SandboxEnv>): Response {
   const databaseName = context.req.param('databaseName') ?? '';
-  const listed = context.get('workspace').listed(databaseName);
-  if (listed === undefined) return errorResponse(404, `There is no database ${databaseName}.`);
-  return jsonArrayResponse(listed.map(({ json }) => json));
+  const listedInstances = context.get('workspace').listed(databaseName);
+  if (listedInstances === undefined) return errorResponse(404, `There is no database ${databaseName}.`);
+  return jsonArrayResponse(listedInstances.map(({ json }) => json));
 }
 
 /** Creates the handler that deletes an instance and returns its record with `deleted` set. */
@@ -99,8 +99,8 @@ function deleteInstance(now: () => number) {
     if (instance === null)
       return errorResponse(404, `There is no instance ${instanceId} in database ${databaseName}.`);
     const record: Record<string, unknown> = JSON.parse(instance.json);
-    const returned = Object.entries(record).filter(([field]) => returnedFields.has(field));
-    return Response.json({ ...Object.fromEntries(returned), deleted: new Date(now()).toISOString() });
+    const includedFields = Object.entries(record).filter(([field]) => returnedFields.has(field));
+    return Response.json({ ...Object.fromEntries(includedFields), deleted: new Date(now()).toISOString() });
   };
 }
 

@@ -9,15 +9,18 @@ export function createFaultMiddleware(sleep: Sleep) {
   const alreadyReadPaths = new Set<string>();
   return createMiddleware<SandboxEnv>(async (context, next) => {
     const { method, path, raw } = context.req;
-    const found = findFault(context.req.param());
+    const foundFault = findFault(context.req.param());
     const isRead = method !== 'DELETE';
-    if (found === undefined || (found.scope === 'history' && !path.endsWith('/subscription/history')))
+    if (
+      foundFault === undefined ||
+      (foundFault.scope === 'history' && !path.endsWith('/subscription/history'))
+    )
       return next();
-    if (found.scope === 'later' && (!isRead || !alreadyReadPaths.has(path))) {
+    if (foundFault.scope === 'later' && (!isRead || !alreadyReadPaths.has(path))) {
       alreadyReadPaths.add(path);
       return next();
     }
-    const { isHandled, effect } = found.fault;
+    const { isHandled, effect } = foundFault.fault;
     if (isHandled) await next();
     const usualResponse = isHandled ? context.res : null;
     // Keep the 404 for an unknown database or a deleted instance.
@@ -54,7 +57,7 @@ async function createFaultyResponse(
 function streamHalf(text: string, ending: 'reset' | 'silence' | 'end', sleep: Sleep, signal: AbortSignal) {
   let isSent = false;
   const readerCancelled = new AbortController();
-  const abandoned = AbortSignal.any([signal, readerCancelled.signal]);
+  const abandonedSignal = AbortSignal.any([signal, readerCancelled.signal]);
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (!isSent) {
@@ -63,7 +66,7 @@ function streamHalf(text: string, ending: 'reset' | 'silence' | 'end', sleep: Sl
       }
       if (ending === 'end') return controller.close();
       // Wait before a reset, because a reset discards data that the operating system has not sent yet.
-      await sleep(ending === 'reset' ? 50 : 600_000, abandoned);
+      await sleep(ending === 'reset' ? 50 : 600_000, abandonedSignal);
       controller.error(new Error('The sandbox cut this response.'));
     },
     cancel: () => readerCancelled.abort(),

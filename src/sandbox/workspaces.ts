@@ -33,8 +33,9 @@ function createWorkspace(contents: Contents) {
   let history: string[] | null = null;
 
   function find(databaseName: string): Database | undefined {
-    const seed = databases.has(databaseName) ? undefined : contents.instances(databaseName);
-    if (seed !== undefined) databases.set(databaseName, { listed: new Set(seed), queued: new Set() });
+    const newInstances = databases.has(databaseName) ? undefined : contents.instances(databaseName);
+    if (newInstances !== undefined)
+      databases.set(databaseName, { listed: new Set(newInstances), queued: new Set() });
     return databases.get(databaseName);
   }
 
@@ -59,12 +60,12 @@ function createWorkspace(contents: Contents) {
      */
     remove(databaseName: string, instanceId: string): StoredInstance | null {
       const database = find(databaseName);
-      const listed = database && [...database.listed].find(({ id }) => id === instanceId);
+      const listedInstance = database && [...database.listed].find(({ id }) => id === instanceId);
       const isFault = findFault({ instanceId }) !== undefined;
       const key = JSON.stringify([databaseName, instanceId]);
-      if (listed === undefined && (!isFault || deletedFaults.has(key))) return null;
+      if (listedInstance === undefined && (!isFault || deletedFaults.has(key))) return null;
       if (isFault) deletedFaults.add(key);
-      const instance = listed ?? contents.createNamed(databaseName, instanceId);
+      const instance = listedInstance ?? contents.createNamed(databaseName, instanceId);
       database?.listed.delete(instance);
       database?.queued.add(instance);
       return instance;
@@ -87,7 +88,12 @@ type Contents = {
  */
 function contentsOf(slug: string, sizes: Sizes, start: number): Contents | undefined {
   const workspace = seedWorkspace(slug, start);
-  const seed = (databaseName: string, workspaceIndex: number, databaseIndex: number, fixedName?: string) =>
+  const createInstance = (
+    databaseName: string,
+    workspaceIndex: number,
+    databaseIndex: number,
+    fixedName?: string,
+  ) =>
     seedInstance({
       workspace,
       databaseName,
@@ -102,7 +108,7 @@ function contentsOf(slug: string, sizes: Sizes, start: number): Contents | undef
     const step = databaseNames.length;
     const offset = Math.max(databaseNames.indexOf(databaseName), 0);
     for (let index = firstIndex + offset; index < firstIndex + workspaceCount; index += step)
-      yield seed(databaseName, index, Math.floor(index / step));
+      yield createInstance(databaseName, index, Math.floor(index / step));
   }
 
   /** Adds a database for each fault, with three instances, to the three usual databases. */
@@ -120,7 +126,7 @@ function contentsOf(slug: string, sizes: Sizes, start: number): Contents | undef
       regions: firstIndex === 0 ? allRegions : allRegions.slice(1),
       history: () => seedHistory(slug, records, start),
       instances: withFaultDatabases((databaseName) => seedDatabase(databaseName, instances, firstIndex)),
-      createNamed: (databaseName, name) => seed(databaseName, 0, 0, name),
+      createNamed: (databaseName, name) => createInstance(databaseName, 0, 0, name),
     };
   }
 
@@ -134,7 +140,7 @@ function contentsOf(slug: string, sizes: Sizes, start: number): Contents | undef
       return { ...createUsualContents(0, 0, 0), regions: [] };
     case 'faults': {
       const seedFaults = (databaseName: string) =>
-        faults.map(({ name }, index) => seed(databaseName, index, 0, name));
+        faults.map(({ name }, index) => createInstance(databaseName, index, 0, name));
       return { ...smallContents, instances: withFaultDatabases(seedFaults) };
     }
     case 'odd':

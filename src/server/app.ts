@@ -75,7 +75,7 @@ export function createConsoleServer(options: ConsoleServerOptions) {
     server,
     /** Stops listening and waits for running requests, including deletes whose client has disconnected. */
     async close(): Promise<void> {
-      const closed = once(server, 'close');
+      const serverClosed = once(server, 'close');
       server.close();
       for (const outgoing of runningRequests.keys())
         if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
@@ -88,7 +88,7 @@ export function createConsoleServer(options: ConsoleServerOptions) {
         if (performance.now() - startMs > graceMs) server.closeAllConnections();
       }, 20);
       while (runningRequests.size > 0) await Promise.all(runningRequests.values());
-      await closed;
+      await serverClosed;
       clearInterval(closeTimer);
     },
   };

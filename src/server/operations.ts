@@ -20,18 +20,18 @@ export function createOperationMatcher(instancesPath: string | null) {
     const problem = segments.map(segmentProblem).find((each) => each !== null);
     if (problem !== undefined) return { kind: 'invalid', problem };
     const operationsOfPath = operations.filter(({ path }) => matchesTemplate(segmentsOf(path), segments));
-    const found = operationsOfPath.find((operation) => operation.method === method);
-    if (found === undefined) {
+    const foundOperation = operationsOfPath.find((operation) => operation.method === method);
+    if (foundOperation === undefined) {
       if (operationsOfPath.length === 0) return { kind: 'unknown' };
       const methods = new Set(operationsOfPath.map((operation) => operation.method));
       return { kind: 'wrong-method', allow: [...methods].join(', ') };
     }
-    const template = segmentsOf(found.path);
+    const template = segmentsOf(foundOperation.path);
     const values = segments.filter((_, index) => template[index]?.startsWith('{'));
     return {
       kind: 'operation',
-      method: found.method,
-      template: found.path,
+      method: foundOperation.method,
+      template: foundOperation.path,
       values: values.map(decodeURIComponent),
     };
   };
@@ -74,9 +74,9 @@ function decodeOnce(text: string): string | null {
 function decodedValueProblem(value: string): string | null {
   if (value.split(/[/\\]/).some((piece) => piece === '.' || piece === '..')) return 'contains a dot segment';
   if (overlongCharacter.test(value)) return 'is not valid UTF-8';
-  const next = decodeOnce(value);
-  if (next === null || next === value) return null;
-  return pathValueProblem(next) ?? decodedValueProblem(next);
+  const twiceDecodedValue = decodeOnce(value);
+  if (twiceDecodedValue === null || twiceDecodedValue === value) return null;
+  return pathValueProblem(twiceDecodedValue) ?? decodedValueProblem(twiceDecodedValue);
 }
 
 /** Matches a character that is encoded in more bytes than UTF-8 allows. */

@@ -37,10 +37,10 @@ export async function logWhenDone(
   const startMs = performance.now();
   const { socket, method = '' } = incoming;
   const bytesBefore = socket.bytesWritten;
-  const closed = new Promise<boolean>((resolve) => {
+  const connectionClosed = new Promise<boolean>((resolve) => {
     outgoing.once('close', () => resolve(!outgoing.writableFinished));
   });
-  const [hasClosedEarly] = await Promise.all([closed, handled]);
+  const [hasClosedEarly] = await Promise.all([connectionClosed, handled]);
   // Only responses below /api are logged as cut off. A browser may close a connection right after the last byte of a file,
   // and the file would look cut off.
   const cut = hasClosedEarly && (incoming.url ?? '').startsWith('/api/');

@@ -72,13 +72,13 @@ export function replacementStatus(status: number, method: ServiceCall['method'])
 
 /** Returns the headers that are passed on to the browser, without repeated headers, cookies and hop-by-hop headers. */
 export function pickHeaders(headers: ServiceHeaders, names = passedHeaderNames): Record<string, string> {
-  const picked: Record<string, string> = {};
+  const pickedHeaders: Record<string, string> = {};
   for (const name of names) {
     const value = headers[name];
-    if (typeof value === 'string') picked[name] = value;
+    if (typeof value === 'string') pickedHeaders[name] = value;
   }
-  if (!/^[\w.:-]{1,128}$/.test(picked['x-request-id'] ?? '')) delete picked['x-request-id'];
-  return picked;
+  if (!/^[\w.:-]{1,128}$/.test(pickedHeaders['x-request-id'] ?? '')) delete pickedHeaders['x-request-id'];
+  return pickedHeaders;
 }
 
 const passedHeaderNames = [

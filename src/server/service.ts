@@ -70,9 +70,9 @@ function createRemoteService(serviceUrl: string): Service {
 export function createSandboxService(sandbox: Pick<Sandbox, 'fetch'>): Service {
   return async ({ method, path, headers }, signal, onSent = doNothing) => {
     const request = new Request(`http://sandbox.invalid${path}`, { method, headers, signal });
-    const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason));
+    const rejectOnAbort = once(signal, 'abort').then(() => Promise.reject(signal.reason));
     onSent();
-    const response = await Promise.race([sandbox.fetch(request), aborted]);
+    const response = await Promise.race([sandbox.fetch(request), rejectOnAbort]);
     // Cancel the body here, because the sandbox ignores the signal after it has responded.
     const body = addAbortSignal(signal, Readable.from(response.body ?? [])).on('error', doNothing);
     return { statusCode: response.status, headers: Object.fromEntries(response.headers), body };

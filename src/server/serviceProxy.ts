@@ -56,10 +56,10 @@ export function createServiceProxy(
     if (audit === null) return forwardRead(service, call, outgoing, limits.readMs);
 
     if (key === undefined) return errorResponse(400, `A deletion requires an Idempotency-Key.${notSent}`);
-    const disconnected = new AbortController();
-    outgoing.once('close', () => disconnected.abort());
+    const disconnectController = new AbortController();
+    outgoing.once('close', () => disconnectController.abort());
     const deletion = deleteOnce(
-      { key, authorization, target: path, disconnected: disconnected.signal },
+      { key, authorization, target: path, disconnected: disconnectController.signal },
       (abandoned) => forwardDelete(service, call, limits, abandoned),
     );
     if (deletion === 'mismatch')

@@ -112,8 +112,8 @@ function wholeNumberVariable(fallback: number, max: number) {
   const problemOf = (text: string) => {
     if (/^\d{1,6}$/.test(text) && Number(text) <= max) return null;
     // Quote the text as JSON, because JSON escapes line breaks and the message must be one line.
-    const quoted = JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
-    return `must be a whole number from 0 to ${max}, but is ${quoted}`;
+    const quotedText = JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+    return `must be a whole number from 0 to ${max}, but is ${quotedText}`;
   };
   return v.optional(v.pipe(v.string(), checkWith(problemOf), v.transform(Number)), `${fallback}`);
 }

@@ -44,17 +44,17 @@ export function createConnections({ serviceUrl, serviceId, onRejected, onTokenDr
         if (secret.token !== null) dropToken();
         secret = { token, sessionId: sessionId ?? crypto.randomUUID() };
       }
-      const shared = secret;
+      const sharedSecret = secret;
       const connection: Connection = {
         serviceUrl,
-        sessionId: shared.sessionId,
+        sessionId: sharedSecret.sessionId,
         serviceId,
         get token() {
-          return shared.token ?? closedToken;
+          return sharedSecret.token ?? closedToken;
         },
-        isOpen: () => shared.token !== null,
+        isOpen: () => sharedSecret.token !== null,
         onRejectedToken: () => onRejected(connection),
-        onRequest: (record) => shared.token !== null && logRequest(record),
+        onRequest: (record) => sharedSecret.token !== null && logRequest(record),
       };
       return connection;
     },

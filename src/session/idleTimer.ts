@@ -30,9 +30,10 @@ export function createIdleTimer(session: SessionStore) {
   }
 
   function showWarning(newWarning: SessionWarning | null) {
-    const next = newWarning?.reason === dismissedReason ? null : newWarning;
-    const shown = warning.getState();
-    if (next?.reason !== shown?.reason || next?.endsAt !== shown?.endsAt) warning.setState(next, true);
+    const nextWarning = newWarning?.reason === dismissedReason ? null : newWarning;
+    const shownWarning = warning.getState();
+    if (nextWarning?.reason !== shownWarning?.reason || nextWarning?.endsAt !== shownWarning?.endsAt)
+      warning.setState(nextWarning, true);
   }
 
   function noteActivity() {

@@ -36,12 +36,12 @@ function createProblem(field: SignInProblem['field'], title: string, advice = ''
 export function cleanToken(pasted: string): string {
   let text = pasted;
   for (;;) {
-    const cleaned = text
+    const cleanedText = text
       .trim()
       .replace(/^(["'`])(.*)\1$/s, '$2')
       .replace(/^(?:authorization\s*:\s*)?bearer(?:\s|$)/i, '');
-    if (cleaned === text) return text;
-    text = cleaned;
+    if (cleanedText === text) return text;
+    text = cleanedText;
   }
 }
 

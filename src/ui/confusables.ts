@@ -16,10 +16,10 @@ type TextHazards = {
 /** Finds hidden and look-alike characters, because an admin could confuse two names and delete the wrong instance. */
 export function findTextHazards(text: string): TextHazards {
   const parts = partsOf(text);
-  const hidden = parts.some(({ kind }) => kind === 'hidden') ? ['Contains hidden characters.'] : [];
+  const hiddenWarnings = parts.some(({ kind }) => kind === 'hidden') ? ['Contains hidden characters.'] : [];
   const lookAlikes = lookAlikeWarnings(text);
   const consequence = lookAlikes.length === 0 ? [] : ['It may look the same as another name.'];
-  return { parts, warnings: [...hidden, ...lookAlikes, ...consequence] };
+  return { parts, warnings: [...hiddenWarnings, ...lookAlikes, ...consequence] };
 }
 
 /** Replaces hidden characters, including line breaks, with labels such as `[U+200B]`. */
@@ -32,8 +32,8 @@ export function visibleText(text: string): string {
  * ASCII, because right-to-left letters could reorder the sentence.
  */
 export function safeText(text: string): string {
-  const visible = visibleText(text);
-  return /^[\x20-\x7e]*$/.test(text) ? visible : `\u2068${visible}\u2069`;
+  const shownText = visibleText(text);
+  return /^[\x20-\x7e]*$/.test(text) ? shownText : `\u2068${shownText}\u2069`;
 }
 
 // Ordinary spaces at the start, at the end or in a row are hidden, because HTML collapses them.

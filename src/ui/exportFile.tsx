@@ -24,8 +24,8 @@ export function saveFile(nameParts: readonly string[], format: 'csv' | 'json', t
 
 /** Replaces characters such as slashes, which could change the folder, and cuts the text to 80 characters. */
 function cleanNamePart(part: string): string {
-  const plain = part.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}._]+/gu, '-');
-  return [...plain]
+  const plainPart = part.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}._]+/gu, '-');
+  return [...plainPart]
     .slice(0, 80)
     .join('')
     .replace(/^[-.]+|[-.]+$/g, '');

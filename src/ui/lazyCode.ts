@@ -20,22 +20,22 @@ export type LazyCode<Code> = StoreApi<LoadState<Code>> & {
  */
 export function lazyCode<Code>(fetchCode: () => Promise<Code>): LazyCode<Code> {
   const store = createStore<LoadState<Code>>(() => ({ code: null, error: null }));
-  let loading: Promise<void> | null = null;
+  let loadingCode: Promise<void> | null = null;
 
   async function fetchOnce() {
     store.setState({ error: null });
     try {
       store.setState({ code: await fetchCode() });
     } catch (reason) {
-      loading = null;
+      loadingCode = null;
       store.setState({ error: reason instanceof Error ? reason : new Error(String(reason)) });
     }
   }
   return {
     ...store,
     load() {
-      loading ??= fetchOnce();
-      return loading;
+      loadingCode ??= fetchOnce();
+      return loadingCode;
     },
   };
 }

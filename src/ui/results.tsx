@@ -64,7 +64,7 @@ export function useResults(): ResultActions {
 }
 
 export function ResultsRegion({ currentScope, readableScopes = [] }: ResultsRegionProps) {
-  const shown = useRequired(ShownResultsContext, 'ResultsProvider').filter(
+  const shownResults = useRequired(ShownResultsContext, 'ResultsProvider').filter(
     ({ scope }) => scope === undefined || readableScopes.includes(scope.key),
   );
   return (
@@ -76,7 +76,7 @@ export function ResultsRegion({ currentScope, readableScopes = [] }: ResultsRegi
       // The padding leaves room for the shadows, because a scrolling element cuts them off.
       className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bottom-bar,0px)+var(--action-bar,0px))] z-20 mx-auto grid max-h-[40dvh] max-w-126 gap-2 overflow-y-auto px-7 pt-7 pb-3 max-sm:max-h-[25dvh] max-sm:px-3 max-sm:pt-3 md:right-(--drawer,0px) md:left-(--sidebar) print:hidden"
     >
-      {groupResults(shown).map((results) => (
+      {groupResults(shownResults).map((results) => (
         <ResultCard
           key={results.length === 1 ? results[0].id : results[0].group?.key}
           results={results}

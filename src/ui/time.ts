@@ -8,13 +8,13 @@ export function parseInstant(text: string): number | null {
   const match = isoDateTime.exec(text);
   if (match === null) return null;
   const [, day, clock = '00:00', seconds = '00', fraction = '', sign, hours = 0, minutes = 0] = match;
-  const stated = `${day}T${clock}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
-  const iso = stated.replace('T24:00:00.000', 'T00:00:00.000');
+  const statedIso = `${day}T${clock}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
+  const iso = statedIso.replace('T24:00:00.000', 'T00:00:00.000');
   const ms = Date.parse(iso);
   // `Date.parse` rejects an invalid time, but moves an invalid day such as 30 February to the next month.
   if (new Date(ms).getUTCDate() !== Number(day?.slice(8))) return null;
   const offsetMs = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
-  return ms + (iso === stated ? 0 : 86_400_000) - offsetMs;
+  return ms + (iso === statedIso ? 0 : 86_400_000) - offsetMs;
 }
 
 const isoDateTime =

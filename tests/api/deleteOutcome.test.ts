@@ -99,10 +99,10 @@ describe('the outcome for a 2xx body', () => {
     fc.assert(
       fc.property(statusWithRecord, instanceRecord, contradiction, (status, body, [field, value]) => {
         expect(outcomeFor(status, json, body).kind).toBe('deleted');
-        const contradicted = { ...body, [field]: value };
-        expect(outcomeFor(status, json, contradicted).kind).toBe('unknown');
-        expect(outcomeFor(202, json, contradicted).kind).toBe('unknown');
-        const inOtherWorkspace = { ...contradicted, workspace: { slug: 'beta' } };
+        const contradictedBody = { ...body, [field]: value };
+        expect(outcomeFor(status, json, contradictedBody).kind).toBe('unknown');
+        expect(outcomeFor(202, json, contradictedBody).kind).toBe('unknown');
+        const inOtherWorkspace = { ...contradictedBody, workspace: { slug: 'beta' } };
         expect(outcomeFor(status, json, inOtherWorkspace).kind).toBe('mismatch');
       }),
     );
@@ -147,8 +147,8 @@ describe('the outcome for a 2xx body', () => {
       kind: 'unknown',
       reason: 'The response (HTTP 200) names a workspace that can’t be read.',
     });
-    const named = outcome({ ...fullRecord, workspace: {}, name: 'Jörg' }, 'Jörg');
-    expect(named).toMatchObject({ kind: 'deleted', differentName: null });
+    const namedOutcome = outcome({ ...fullRecord, workspace: {}, name: 'Jörg' }, 'Jörg');
+    expect(namedOutcome).toMatchObject({ kind: 'deleted', differentName: null });
   });
 });
 

@@ -72,9 +72,9 @@ test('[33 DELETE] a wrong date or clock causes no wrong time in Activity', async
   await page.clock.install({ time: new Date('2026-03-02T14:02:00Z') });
   await openScreen(page, '/workspaces/acme/compute?database=orders&q=orders-primary');
   const release = await holdCalls(page);
-  const sent = page.waitForRequest('**/compute/*');
+  const requestSent = page.waitForRequest('**/compute/*');
   await deleteOne(page, 'orders-primary');
-  await sent;
+  await requestSent;
   await page.clock.setSystemTime(new Date('2026-03-01T14:02:00Z'));
   const dates = { created: '0000-13-45T00:00:00Z', deleted: '9999-12-31T23:59:60Z' };
   release({ json: { id: 'i-1', workspace: { slug: 'acme' }, sharded: true, ...dates } });

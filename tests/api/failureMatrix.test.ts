@@ -88,9 +88,9 @@ async function waitForFirstPiece({ mock }: MockInstance<ReadableStreamDefaultRea
 
 it('[19 DELETE] a 401 reports the rejected token once, before its body has arrived', async () => {
   const onRejectedToken = vi.fn();
-  const reported = new Promise<void>((resolve) => onRejectedToken.mockImplementation(resolve));
+  const tokenReported = new Promise<void>((resolve) => onRejectedToken.mockImplementation(resolve));
   const head = rawResponse({ status: 401, length: 18 });
-  const server = await startService(() => [head, { waitFor: reported }, '{"message":"Late"}']);
+  const server = await startService(() => [head, { waitFor: tokenReported }, '{"message":"Late"}']);
   const outcome = await sendDelete(server.url, { onRejectedToken });
   expect(outcome).toMatchObject({ kind: 'refused', status: 401, reason: 'Late' });
   expect(onRejectedToken).toHaveBeenCalledOnce();

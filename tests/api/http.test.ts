@@ -90,12 +90,12 @@ it('listeners that throw do not change the outcome, and their errors are reporte
   const reportError = vi.fn();
   vi.stubGlobal('reportError', reportError);
   const server = await startService(() => [errorResponse(401, 'No')]);
-  const refused = { kind: 'refused', status: 401, reason: 'No' };
+  const refusedOutcome = { kind: 'refused', status: 401, reason: 'No' };
   const listeners = { onRejectedToken: throwError, onRequest: throwError };
-  expect(await sendDelete(server.url, listeners)).toMatchObject(refused);
+  expect(await sendDelete(server.url, listeners)).toMatchObject(refusedOutcome);
   expect(reportError).toHaveBeenCalledTimes(2);
   vi.stubGlobal('reportError', undefined);
-  expect(await sendDelete(server.url, listeners)).toMatchObject(refused);
+  expect(await sendDelete(server.url, listeners)).toMatchObject(refusedOutcome);
 });
 
 it('onRequest gets a record of each sent request, without token and body', async () => {
@@ -170,8 +170,9 @@ describe('a token that the response repeats', () => {
     expect(outcome.requestId).toBe('r [redacted]');
     const response = await sendRequest(connectionTo(server.url, { token }), request);
     expect(response.statusText).toBe('[redacted]');
-    const shown = JSON.stringify([outcome, onRequest.mock.calls]) + response.text;
-    for (const spelling of spellings) expect(shown).not.toContain(JSON.stringify(spelling).slice(1, -1));
+    const visibleText = JSON.stringify([outcome, onRequest.mock.calls]) + response.text;
+    for (const spelling of spellings)
+      expect(visibleText).not.toContain(JSON.stringify(spelling).slice(1, -1));
   });
 
   it.each(['token-1', 'workspace'])(
@@ -190,9 +191,9 @@ it.each([
 ])('a read that is aborted %s rejects and closes its connection', async (_, steps) => {
   const server = await startService(() => steps);
   const controller = new AbortController();
-  const read = readList(connectionTo(server.url), '/a', String, controller.signal);
+  const listRead = readList(connectionTo(server.url), '/a', String, controller.signal);
   const message = 'The request was cancelled.';
-  const rejection = expect(read).rejects.toMatchObject({ kind: 'aborted', isTransient: false, message });
+  const rejection = expect(listRead).rejects.toMatchObject({ kind: 'aborted', isTransient: false, message });
   await server.waitForRequests(1);
   // Give the client time to read the first piece of the body.
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -219,8 +220,8 @@ it('sendRequest returns the status, the media type and the decoded body', async 
     retryAfterMs: null,
     servedAt: null,
   });
-  const empty = { mediaType: '', text: '', bodyProblem: null };
-  expect(await sendRequest(connectionTo(server.url), request)).toMatchObject(empty);
+  const emptyResponse = { mediaType: '', text: '', bodyProblem: null };
+  expect(await sendRequest(connectionTo(server.url), request)).toMatchObject(emptyResponse);
 });
 
 it('a body is too large only if it exceeds the maximum size', async () => {

@@ -21,16 +21,16 @@ describe('decodeInstance', () => {
   it('returns the same fields for the documented record and the public variant', () => {
     const identity = { id: 'i', name: 'n', status: 'READY' };
     const otherFields = { apiHost: 'a', sharded: true, workspace: { slug: 'acme' }, created: '2026-01-01' };
-    const documented = decodeInstance({ ...identity, ...otherFields });
+    const documentedInstance = decodeInstance({ ...identity, ...otherFields });
     const database = { id: 'db', status: 'BUILT', ...otherFields };
     const variant = decodeInstance({ instanceId: 'i', instanceName: 'n', status: 'READY', database });
-    expect({ ...variant, raw: null }).toEqual({ ...documented, raw: null });
-    expect(documented).toMatchObject({ ...identity, sharded: true, workspace: { slug: 'acme' } });
+    expect({ ...variant, raw: null }).toEqual({ ...documentedInstance, raw: null });
+    expect(documentedInstance).toMatchObject({ ...identity, sharded: true, workspace: { slug: 'acme' } });
   });
 
   it('ignores the nested database of a documented record', () => {
-    const decoded = decodeInstance({ id: 'i', database: { name: 'n', status: 'BUILT' } });
-    expect(decoded).toMatchObject({ id: 'i', name: null, status: null });
+    const decodedInstance = decodeInstance({ id: 'i', database: { name: 'n', status: 'BUILT' } });
+    expect(decodedInstance).toMatchObject({ id: 'i', name: null, status: null });
   });
 
   it('reads `id` if `instanceId` is null', () => {

@@ -145,11 +145,11 @@ test('[35 DELETE] a reload during a deletion asks first, and the outcome is unkn
   await page.clock.install();
   await openScreen(page, computeUrl);
   await page.route('**/compute/*', () => undefined);
-  const sent = page.waitForRequest((request) => request.method() === 'DELETE');
+  const requestSent = page.waitForRequest((request) => request.method() === 'DELETE');
   const dialog = await deleteOne(page, 'orders-primary');
   await expect(dialog.getByRole('button', { name: 'Deleting…' })).toBeVisible();
   // Wait for the request, because a deletion that is not sent yet would have the outcome `not-sent`.
-  await sent;
+  await requestSent;
   const dialogTypes: string[] = [];
   page.on('dialog', (browserDialog) => {
     dialogTypes.push(browserDialog.type());
@@ -194,9 +194,9 @@ test('[35 DELETE] a deletion continues on another screen; closing the tab asks f
   await page.getByRole('link', { name: 'Compute' }).click();
   await expect(page.getByText('23 instances')).toBeVisible();
   expect(idsInDeletes(site.wire)).toHaveLength(1);
-  const closed = page.waitForEvent('close');
+  const pageClosed = page.waitForEvent('close');
   await page.close({ runBeforeUnload: true });
-  await closed;
+  await pageClosed;
   expect(dialogCount).toBe(1);
 });
 
@@ -217,8 +217,8 @@ test('[36 DELETE] a double click sends one request, and an old list restores no 
   const releaseList = await holdCalls(page, '**/databases/orders/compute', () => (heldCount += 1));
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(() => heldCount).toBe(1);
-  const listed = site.sandbox.instances('acme', 'orders');
-  const oldList: unknown[] = listed.map(({ json }) => JSON.parse(json));
+  const listedInstances = site.sandbox.instances('acme', 'orders');
+  const oldList: unknown[] = listedInstances.map(({ json }) => JSON.parse(json));
 
   await rows(page).getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
   const release = await holdCalls(page);

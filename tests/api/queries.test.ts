@@ -47,11 +47,11 @@ describe('instancesQuery', () => {
     const server = await startService(() => [
       jsonResponse([{ id: 'a' }, { instanceId: 'b' }, { id: 3 }, 'c']),
     ]);
-    const before = Date.now();
+    const startMs = Date.now();
     const list = await client.fetchQuery(instancesQuery(connectionTo(server.url), template, pathValues));
     expect(list.items.map((item) => item.id)).toEqual(['a', 'b', null]);
     expect(list.unreadable).toEqual(['c']);
-    expect(list.requestedAt).toBeGreaterThanOrEqual(before);
+    expect(list.requestedAt).toBeGreaterThanOrEqual(startMs);
   });
 
   it('ignores the database if the template has no {databaseName}', async () => {

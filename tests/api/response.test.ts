@@ -26,8 +26,8 @@ describe('parseResponse', () => {
     const parse = (text: string) => parseResponse(serviceResponse({ text }));
     const usual = nested(50, '1');
     expect(JSON.stringify(parse(usual))).toBe(usual);
-    const deep = JSON.stringify(parse(nested(50_000, '1')));
-    expect(deep).toBe(nested(50, '"(nested too deeply to show)"'));
+    const deepJson = JSON.stringify(parse(nested(50_000, '1')));
+    expect(deepJson).toBe(nested(50, '"(nested too deeply to show)"'));
     expect(parse('[{"__proto__":[1]}]')).toEqual([JSON.parse('{"__proto__":[1]}')]);
   });
 });
@@ -66,7 +66,7 @@ describe('errorOfResponse', () => {
 });
 
 describe('readMessage', () => {
-  const read = (text: string) => readMessage(serviceResponse({ text }));
+  const messageOf = (text: string) => readMessage(serviceResponse({ text }));
   it.each([
     ['{"message":"a","errors":["b"],"error":"c"}', 'a'],
     ['{"errors":["b"],"error":"c"}', 'b'],
@@ -83,13 +83,13 @@ describe('readMessage', () => {
     ['{"__proto__":{"message":"a"}}', null],
     ['<!doctype html>{"message":"a"}', null],
   ])('the message in the body "%s" is %j', (text, message) => {
-    expect(read(text)).toBe(message);
+    expect(messageOf(text)).toBe(message);
   });
 
   it('a message has at most 500 characters and no bidirectional characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 1200, size: 'max' }), (text) => {
-        const message = read(JSON.stringify({ message: text })) ?? '';
+        const message = messageOf(JSON.stringify({ message: text })) ?? '';
         expect(message.length).toBeLessThanOrEqual(500);
         expect(message.isWellFormed()).toBe(true);
         expect(message).not.toMatch(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
@@ -99,8 +99,8 @@ describe('readMessage', () => {
   });
 
   it('a message is shortened to 500 characters without splitting an emoji', () => {
-    expect(read(JSON.stringify({ message: 'm'.repeat(500) }))).toBe('m'.repeat(500));
-    expect(read(JSON.stringify({ message: `${'m'.repeat(498)}💾💾` }))).toBe(`${'m'.repeat(498)}…`);
+    expect(messageOf(JSON.stringify({ message: 'm'.repeat(500) }))).toBe('m'.repeat(500));
+    expect(messageOf(JSON.stringify({ message: `${'m'.repeat(498)}💾💾` }))).toBe(`${'m'.repeat(498)}…`);
   });
 });
 

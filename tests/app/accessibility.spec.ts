@@ -7,14 +7,14 @@ import { openScreen } from '../support/openScreen.ts';
 
 // These tests check the accessibility of states that no other browser test checks.
 test('loading screens, menus and a selection are accessible', async ({ page }) => {
-  const busy = page.getByRole('main').locator('[aria-busy=true]').first();
+  const busyRegion = page.getByRole('main').locator('[aria-busy=true]').first();
   const release = await holdCalls(page, /\/api\/.*\/(compute|history)$/);
   await openScreen(page, '/workspaces/acme/subscription/history');
-  await expect(busy).toBeVisible();
+  await expect(busyRegion).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole('link', { name: 'Compute' }).click();
   await expect(page.getByRole('heading', { name: 'Compute', level: 1 })).toBeVisible();
-  await expect(busy).toBeVisible();
+  await expect(busyRegion).toBeVisible();
   await expectNoAxeViolations(page);
   await release();
   await expect(rows(page)).toHaveCount(24);
@@ -82,9 +82,9 @@ test('the shell stays visible around an unknown URL and a crashed screen', async
   await expect(page.getByRole('heading', { name: 'This page crashed' })).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('planted');
   await expectNoAxeViolations(page);
-  const copied = await copyWith(page.getByRole('button', { name: 'Copy details' }));
-  expect(copied).toContain('Error: planted');
-  expect(copied).toContain('/workspaces/acme/subscription/history');
+  const copiedText = await copyWith(page.getByRole('button', { name: 'Copy details' }));
+  expect(copiedText).toContain('Error: planted');
+  expect(copiedText).toContain('/workspaces/acme/subscription/history');
   await page.getByRole('link', { name: 'Regions' }).click();
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
 });

@@ -108,12 +108,12 @@ test('the palette keeps the keys that are typed before its code has loaded', asy
   for (const key of ['x', 'Delete', 'Backspace', 'g', 's', 'Enter', 'Backspace', 'Backspace'])
     await page.keyboard.press(key);
   await page.keyboard.type('Regi');
-  const loading = page.getByRole('status').filter({ hasText: 'Loading…' });
-  await expect(loading).toContainText('Regi');
+  const loadingStatus = page.getByRole('status').filter({ hasText: 'Loading…' });
+  await expect(loadingStatus).toContainText('Regi');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await page.keyboard.press('Escape');
-  await expect(loading).toHaveCount(0);
+  await expect(loadingStatus).toHaveCount(0);
 
   await page.keyboard.press('Control+k');
   await page.keyboard.type('Regi');

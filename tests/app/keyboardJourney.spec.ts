@@ -96,8 +96,8 @@ test('Tab reaches the skip link first, and every Tab stop has a focus ring', asy
 /** Presses the key until an element with the given name has the focus. */
 async function tabTo(page: Page, name: string | RegExp, key = 'Tab') {
   for (let step = 0; step < 120; step += 1) {
-    const focused = await focusedName(page);
-    if (typeof name === 'string' ? focused === name : name.test(focused)) return;
+    const focusedControl = await focusedName(page);
+    if (typeof name === 'string' ? focusedControl === name : name.test(focusedControl)) return;
     await page.keyboard.press(key);
   }
   throw new Error(`The ${key} key never reached ${name}.`);

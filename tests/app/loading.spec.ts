@@ -9,13 +9,14 @@ test('code loads after the first lists, and data loads once when a link is hover
   site,
 }) => {
   const pendingRequests = trackPendingRequests(page);
-  const urls: string[] = [];
-  page.on('request', (request) => urls.push(request.url()));
+  const requestedUrls: string[] = [];
+  page.on('request', (request) => requestedUrls.push(request.url()));
   await openScreen(page, '/workspaces/acme/compute');
   await expect(page.getByRole('row', { name: /orders-primary/ })).toBeVisible();
-  const lastReadIndex = () => urls.findLastIndex((url) => url.includes('/api/') && url.endsWith('/compute'));
+  const lastReadIndex = () =>
+    requestedUrls.findLastIndex((url) => url.includes('/api/') && url.endsWith('/compute'));
   for (const chunk of ['HistoryPage', 'RegionsPage', 'ShellDialogs']) {
-    const requestIndex = () => urls.findIndex((url) => url.includes(chunk));
+    const requestIndex = () => requestedUrls.findIndex((url) => url.includes(chunk));
     await expect.poll(requestIndex).not.toBe(-1);
     expect(requestIndex()).toBeGreaterThan(lastReadIndex());
   }
@@ -24,10 +25,10 @@ test('code loads after the first lists, and data loads once when a link is hover
   await page.getByRole('link', { name: 'Subscription history' }).hover();
   await expect.poll(countReads).toBe(1);
   await expect.poll(() => pendingRequests.size).toBe(0);
-  urls.length = 0;
+  requestedUrls.length = 0;
   await page.getByRole('link', { name: 'Subscription history' }).click();
   await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
-  expect(urls.filter((url) => /HistoryPage|subscription\/history/.test(url))).toEqual([]);
+  expect(requestedUrls.filter((url) => /HistoryPage|subscription\/history/.test(url))).toEqual([]);
   expect(countReads()).toBe(1);
 });
 

@@ -80,12 +80,12 @@ test.describe('at a width of 360 px', () => {
         .evaluateAll((boxes) => boxes.map((box) => box.getAttribute('aria-label') ?? ''));
     await sort.selectOption('Name, ascending');
     await expect(page).toHaveURL('/workspaces/acme/compute?sort=name');
-    const ascending = await names();
-    expect(ascending).toEqual([...ascending].sort());
-    expect(ascending[0]).toBe('Select analytics-archive');
+    const ascendingNames = await names();
+    expect(ascendingNames).toEqual([...ascendingNames].sort());
+    expect(ascendingNames[0]).toBe('Select analytics-archive');
     await sort.selectOption('Name, descending');
     await expect(page).toHaveURL('/workspaces/acme/compute?sort=-name');
-    expect(await names()).toEqual([...ascending].reverse());
+    expect(await names()).toEqual([...ascendingNames].reverse());
     await sort.selectOption('Default order');
     await expect(page).toHaveURL('/workspaces/acme/compute');
     // The select also appears if the window is too narrow for a column, or if the sorted column is hidden.
@@ -120,10 +120,10 @@ test.describe('at a width of 360 px', () => {
     // Playwright can't click a button that something covers.
     await page.getByRole('button', { name: 'Delete 3 instances' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-    const clear = page.getByRole('button', { name: 'Clear selection' });
+    const clearButton = page.getByRole('button', { name: 'Clear selection' });
     // The number of selected rows and the actions take at most two lines.
     expect((await page.locator('[data-action-bar]').boundingBox())?.height).toBeLessThanOrEqual(96);
-    await clear.click();
+    await clearButton.click();
     await expect(page.getByRole('button', { name: 'Delete 3 instances' })).toHaveCount(0);
     const search = page.getByRole('searchbox', { name: 'Search instances' });
     expect(await placeholderWidth(search)).toBeLessThanOrEqual(await availableWidth(search));
@@ -133,10 +133,10 @@ test.describe('at a width of 360 px', () => {
       await page.setViewportSize({ width, height: 740 });
       await expect(page.getByText('23 instances')).toBeVisible();
       await page.evaluate(() => scrollTo(0, 0));
-      const before = await rows(page).nth(1).boundingBox();
+      const boxBefore = await rows(page).nth(1).boundingBox();
       await rows(page).first().getByRole('checkbox').check();
       await expect(deleteButton).toBeInViewport({ ratio: 1 });
-      expect(await rows(page).nth(1).boundingBox(), `${width} px`).toEqual(before);
+      expect(await rows(page).nth(1).boundingBox(), `${width} px`).toEqual(boxBefore);
       await page.getByRole('button', { name: 'Clear selection' }).click();
       await expect(deleteButton).toHaveCount(0);
     }
@@ -169,9 +169,9 @@ test('the list grows with the font size of the browser without cutting text', as
     await devTools.send('Page.setFontSizes', { fontSizes: { standard } });
     await page.setViewportSize({ width, height: 900 });
     await openScreen(page, '/workspaces/acme/compute');
-    const first = rows(page).first();
-    await expect(first).toBeVisible();
-    const fontSize = await first.evaluate((row) => Number.parseFloat(getComputedStyle(row).fontSize));
+    const firstRow = rows(page).first();
+    await expect(firstRow).toBeVisible();
+    const fontSize = await firstRow.evaluate((row) => Number.parseFloat(getComputedStyle(row).fontSize));
     expect(fontSize).toBe(0.875 * standard);
     for (const row of await rows(page).all()) {
       const hiddenPx = await row.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
@@ -185,14 +185,14 @@ test('the current link and option are marked even if the browser forces colors',
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   await openScreen(page, '/workspaces/acme/regions');
   await page.keyboard.press('Control+k');
-  const chosen = page.getByRole('option', { selected: true });
-  await expect(chosen).toBeVisible();
-  expect(await chosen.evaluate((option) => getComputedStyle(option).outlineStyle)).toBe('solid');
+  const chosenOption = page.getByRole('option', { selected: true });
+  await expect(chosenOption).toBeVisible();
+  expect(await chosenOption.evaluate((option) => getComputedStyle(option).outlineStyle)).toBe('solid');
   await page.keyboard.press('Escape');
-  const current = page.getByRole('link', { name: 'Regions' });
-  const other = page.getByRole('link', { name: 'Compute' });
+  const currentLink = page.getByRole('link', { name: 'Regions' });
+  const otherLink = page.getByRole('link', { name: 'Compute' });
   const fontWeight = (link: Locator) => link.evaluate((element) => getComputedStyle(element).fontWeight);
-  expect(await fontWeight(current)).not.toBe(await fontWeight(other));
+  expect(await fontWeight(currentLink)).not.toBe(await fontWeight(otherLink));
 });
 
 /** Returns the distance (px) from the top of the window to the bottom of an element. */

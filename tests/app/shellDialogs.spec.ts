@@ -34,14 +34,14 @@ test('a switch verifies the token for the other workspace, or explains the failu
   expect(site.wire.slice(countBefore).map(({ path }) => path)).toEqual(['/workspaces/beta/regions']);
 
   await page.getByRole('button', { name: 'Switch workspace, current: beta' }).click();
-  const recent = page.getByRole('list', { name: 'Recent workspaces' });
-  await expect(recent.getByRole('link')).toHaveText(['beta', 'acme']);
-  await recent.getByRole('link', { name: 'acme' }).click();
+  const recentList = page.getByRole('list', { name: 'Recent workspaces' });
+  await expect(recentList.getByRole('link')).toHaveText(['beta', 'acme']);
+  await recentList.getByRole('link', { name: 'acme' }).click();
   await expect(page).toHaveURL('/workspaces/acme/regions');
   await expect(page.getByRole('heading', { name: 'Regions', level: 1 })).toBeFocused();
-  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
-  expect(stored).toContain('beta');
-  expect(stored).not.toContain('sandbox-token');
+  const storedText = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+  expect(storedText).toContain('beta');
+  expect(storedText).not.toContain('sandbox-token');
 });
 
 test('data of the previous workspace never appears under the name of the new workspace', async ({ page }) => {

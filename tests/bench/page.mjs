@@ -165,7 +165,7 @@ function readStart() {
  * @param {string} selector
  */
 function watchClick(selector) {
-  const shown = new Promise((resolve) => {
+  const elementShown = new Promise((resolve) => {
     const start = (/** @type {Event} */ { timeStamp }) => {
       const checkSelector = () => {
         if (document.querySelector(selector) === null) requestAnimationFrame(checkSelector);
@@ -175,7 +175,7 @@ function watchClick(selector) {
     };
     addEventListener('click', start, { capture: true, once: true });
   });
-  Reflect.set(globalThis, 'benchMs', shown);
+  Reflect.set(globalThis, 'benchMs', elementShown);
 }
 
 /**

@@ -5,9 +5,9 @@
  * @returns {Spread}
  */
 export function spreadOf(values) {
-  const sorted = [...values].sort((a, b) => a - b);
+  const sortedValues = [...values].sort((a, b) => a - b);
   const valueAt = (/** @type {number} */ fraction) =>
-    sorted[Math.round((sorted.length - 1) * fraction)] ?? Number.NaN;
+    sortedValues[Math.round((sortedValues.length - 1) * fraction)] ?? Number.NaN;
   return { median: valueAt(0.5), low: valueAt(0), high: valueAt(1) };
 }
 

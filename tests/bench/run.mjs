@@ -70,8 +70,14 @@ print('Bars', [
 ]);
 const folder = fileURLToPath(new URL('../../.bench', import.meta.url));
 mkdirSync(folder, { recursive: true });
-const latest = { at: new Date().toISOString(), node: process.version, quick: isQuick, parts, bars: results };
-writeFileSync(`${folder}/latest.json`, `${JSON.stringify(latest, null, 2)}\n`);
+const latestRun = {
+  at: new Date().toISOString(),
+  node: process.version,
+  quick: isQuick,
+  parts,
+  bars: results,
+};
+writeFileSync(`${folder}/latest.json`, `${JSON.stringify(latestRun, null, 2)}\n`);
 process.exitCode = results.every(({ holds }) => holds) ? 0 : 1;
 
 /**

@@ -70,11 +70,11 @@ async function sendLoad(origin, path, readCount, perSecond = Number.POSITIVE_INF
   const headers = { authorization: 'Bearer a-token-of-the-bench' };
   /** @type {number[]} */
   const durationsMs = [];
-  let remaining = readCount;
+  let remainingCount = readCount;
   async function sendReads() {
-    while (remaining > 0) {
-      const dueMs = start + ((readCount - remaining) * 1000) / perSecond;
-      remaining -= 1;
+    while (remainingCount > 0) {
+      const dueMs = start + ((readCount - remainingCount) * 1000) / perSecond;
+      remainingCount -= 1;
       while (performance.now() < dueMs) await setTimeout(1);
       const startMs = perSecond === Number.POSITIVE_INFINITY ? performance.now() : dueMs;
       const { statusCode, body } = await pool.request({ method: 'GET', path, headers });
@@ -95,10 +95,10 @@ async function sendLoad(origin, path, readCount, perSecond = Number.POSITIVE_INF
 async function timeStarts(times) {
   const durationsMs = [];
   for (let index = 0; index < times; index += 1) {
-    const began = performance.now();
+    const beganAt = performance.now();
     const server = await startConsoleServer();
     await (await fetch(`${server.origin}/healthz`)).text();
-    durationsMs.push(performance.now() - began);
+    durationsMs.push(performance.now() - beganAt);
     await server.stop();
   }
   return durationsMs;

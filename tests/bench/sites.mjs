@@ -19,11 +19,11 @@ export const serverPath = `${projectRoot}dist/server/main.js`;
 
 /** Builds the console. @throws Error if the build fails */
 export function buildConsole() {
-  const built = spawnSync('npm', ['run', '--silent', 'build'], {
+  const buildResult = spawnSync('npm', ['run', '--silent', 'build'], {
     cwd: projectRoot,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  if (built.status !== 0) throw new Error('The build failed, so nothing was measured.');
+  if (buildResult.status !== 0) throw new Error('The build failed, so nothing was measured.');
 }
 
 /**

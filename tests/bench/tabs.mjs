@@ -84,9 +84,9 @@ async function fillLog(count) {
   const [found] = (await indexedDB.databases()).filter(({ name }) => name?.includes('.data.'));
   /** @type {IDBDatabase} */
   const db = await new Promise((resolve, reject) => {
-    const opening = indexedDB.open(found?.name ?? '');
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(opening.error);
+    const openRequest = indexedDB.open(found?.name ?? '');
+    openRequest.onsuccess = () => resolve(openRequest.result);
+    openRequest.onerror = () => reject(openRequest.error);
   });
   const transaction = db.transaction('entries', 'readwrite');
   const outcome = {
@@ -122,16 +122,16 @@ async function fillLog(count) {
 
 /** Measures from the next click to the response of the last delete. Runs in the page. @param {number} count */
 function watchDeletes(count) {
-  const finished = new Promise((resolve) => {
+  const runFinished = new Promise((resolve) => {
     const isDelete = (/** @type {PerformanceEntry} */ { name }) => /\/compute\/[^/]+$/.test(name);
     const start = (/** @type {Event} */ { timeStamp }) => {
-      let remaining = count;
+      let remainingCount = count;
       new PerformanceObserver((list) => {
-        remaining -= list.getEntries().filter(isDelete).length;
-        if (remaining === 0) resolve(performance.now() - timeStamp);
+        remainingCount -= list.getEntries().filter(isDelete).length;
+        if (remainingCount === 0) resolve(performance.now() - timeStamp);
       }).observe({ type: 'resource' });
     };
     addEventListener('click', start, { capture: true, once: true });
   });
-  Reflect.set(globalThis, 'benchMs', finished);
+  Reflect.set(globalThis, 'benchMs', runFinished);
 }

@@ -38,9 +38,9 @@ function createFinder({ queryAllByRole, queryAllByLabelText }: Queries): Finder 
     problems,
     count: (path) => find(path).length,
     clickPoint(path) {
-      const found = find(path);
-      const [element] = found;
-      if (element === undefined || found.length > 1) return `there are ${found.length}`;
+      const foundElements = find(path);
+      const [element] = foundElements;
+      if (element === undefined || foundElements.length > 1) return `there are ${foundElements.length}`;
       if (element.matches(':disabled') || element.ariaDisabled === 'true') return 'disabled';
       const { left, top, width, height } = element.getBoundingClientRect();
       const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)];

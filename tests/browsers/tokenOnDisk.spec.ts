@@ -16,11 +16,11 @@ test('the profile on disk contains the token only if "Keep me signed in" is on',
     // If the browser saved nothing, type again, because a page that has just changed can lose the first text.
     await expect(async () => {
       await tab.fill(fieldLabel, marker);
-      const saved = expect.poll(() => filesWith(folder ?? '', marker), {
+      const markerSaved = expect.poll(() => filesWith(folder ?? '', marker), {
         message: `marker ${step}`,
         timeout: 5_000,
       });
-      await saved.not.toEqual([]);
+      await markerSaved.not.toEqual([]);
     }).toPass({ timeout: 30_000 });
     expect(filesWith(folder ?? '', token), step).toEqual([]);
   }

@@ -9,8 +9,8 @@ test('the list shows and finds instances, and the details show every field', asy
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);
   await expect(page.getByText('24 instances')).toBeVisible();
-  const first = rows(page).filter({ hasText: 'orders-primary' }).first();
-  for (const text of ['orders', 'READY', 'CLOUDA_', 'UTC']) await expect(first).toContainText(text);
+  const firstRow = rows(page).filter({ hasText: 'orders-primary' }).first();
+  for (const text of ['orders', 'READY', 'CLOUDA_', 'UTC']) await expect(firstRow).toContainText(text);
   const listings = site.wire.filter(({ path }) => path.endsWith('/compute')).map(({ path }) => path);
   expect(listings.sort()).toEqual(
     ['analytics', 'identity', 'orders'].map((name) => `/workspaces/acme/databases/${name}/compute`),

@@ -84,11 +84,11 @@ export function countStoredInstances(page: Page): Promise<number> {
     const storages = await indexedDB.databases();
     const name =
       storages.find((storage) => storage.name?.startsWith('workspace-console.3.data.'))?.name ?? '';
-    const opening = indexedDB.open(name);
-    await new Promise((resolve) => opening.addEventListener('success', resolve));
-    const countRequest = opening.result.transaction('inventory').objectStore('inventory').count();
+    const openRequest = indexedDB.open(name);
+    await new Promise((resolve) => openRequest.addEventListener('success', resolve));
+    const countRequest = openRequest.result.transaction('inventory').objectStore('inventory').count();
     await new Promise((resolve) => countRequest.addEventListener('success', resolve));
-    opening.result.close();
+    openRequest.result.close();
     return countRequest.result;
   });
 }

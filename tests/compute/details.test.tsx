@@ -29,11 +29,11 @@ it('the details have buttons for the next and previous row, and Escape focuses t
   await user.keyboard('{Enter}');
   const details = await screen.findByRole('dialog', { name: 'orders-replica' });
   await waitFor(() => expect(details).toHaveFocus());
-  const next = within(details).getByRole('button', { name: 'Next instance' });
-  await user.click(next);
+  const nextButton = within(details).getByRole('button', { name: 'Next instance' });
+  await user.click(nextButton);
   expect(await screen.findByRole('dialog', { name: 'orders-primary' })).toBe(details);
-  expect(next).toHaveFocus();
-  expect(next).toHaveAttribute('aria-disabled', 'true');
+  expect(nextButton).toHaveFocus();
+  expect(nextButton).toHaveAttribute('aria-disabled', 'true');
   await user.click(within(details).getByRole('button', { name: 'Previous instance' }));
   await screen.findByRole('dialog', { name: 'orders-replica' });
   await user.keyboard('{Escape}');

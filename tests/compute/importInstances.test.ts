@@ -209,10 +209,10 @@ describe('parseImport with any text', () => {
       fc.property(anyText, (text) => {
         const { problem, records } = parseImport(text, anyOptions);
         if (records.length === 0) expect(problem).toMatch(/\.$/);
-        const added = records.flatMap(({ kind, instance }) => (kind === 'new' ? [instance] : []));
-        for (const { databaseName, id } of added)
+        const newInstances = records.flatMap(({ kind, instance }) => (kind === 'new' ? [instance] : []));
+        for (const { databaseName, id } of newInstances)
           expect([pathValueProblem(databaseName), pathValueProblem(id)]).toEqual([null, null]);
-        const keys = added.map(({ databaseName, id }) => instanceKey(databaseName, id));
+        const keys = newInstances.map(({ databaseName, id }) => instanceKey(databaseName, id));
         expect(new Set(keys).size).toBe(keys.length);
         expect(keys).not.toContain(existingKey);
         for (const { kind, reason } of records) expect(reason === null).toBe(kind === 'new');

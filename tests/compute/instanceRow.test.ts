@@ -3,7 +3,7 @@ import { changeReason } from '../../src/features/compute/instanceRow.ts';
 import { aRow } from './rowFixtures.ts';
 
 const record = { created: '2026-01-01', database: 'orders' };
-const shown = { ...aRow({ name: 'eu-1' }, record), id: 'i-1' };
+const shownRow = { ...aRow({ name: 'eu-1' }, record), id: 'i-1' };
 const changedText = /^This instance has changed since you opened this dialog\./;
 
 test.each([
@@ -15,21 +15,21 @@ test.each([
   ['another workspace in its record', aRow({ name: 'eu-1' }, { ...record, workspace: { slug: 'beta' } })],
   ['a second record', aRow({ name: 'eu-1', isDuplicate: true }, record)],
 ])('changeReason rejects a row that now has %s', (_, latest) => {
-  expect(changeReason(shown, latest, 'acme')).toMatch(changedText);
+  expect(changeReason(shownRow, latest, 'acme')).toMatch(changedText);
 });
 
 test('changeReason accepts a row with a new label, source or status', () => {
-  const latest = aRow({ name: 'eu-1', label: 'i-1', source: 'both' }, { ...record, status: 'READY' });
-  expect(changeReason(shown, latest, 'acme')).toBeNull();
+  const latestRow = aRow({ name: 'eu-1', label: 'i-1', source: 'both' }, { ...record, status: 'READY' });
+  expect(changeReason(shownRow, latestRow, 'acme')).toBeNull();
 });
 
 test('changeReason accepts an added instance that the service now lists with the same name', () => {
-  const added = { ...aRow({ name: 'eu-1' }), id: 'i-1' };
-  expect(changeReason(added, aRow({ name: 'eu-1', source: 'both' }, record), 'acme')).toBeNull();
-  expect(changeReason(added, aRow({ name: 'eu-2', source: 'both' }, record), 'acme')).toMatch(changedText);
+  const addedRow = { ...aRow({ name: 'eu-1' }), id: 'i-1' };
+  expect(changeReason(addedRow, aRow({ name: 'eu-1', source: 'both' }, record), 'acme')).toBeNull();
+  expect(changeReason(addedRow, aRow({ name: 'eu-2', source: 'both' }, record), 'acme')).toMatch(changedText);
 });
 
 test('changeReason accepts that a row disappears only if the row came from the deletion log', () => {
-  expect(changeReason(shown, undefined, 'acme')).toMatch(/no longer in the list/);
-  expect(changeReason({ ...shown, loggedCreated: null }, undefined, 'acme')).toBeNull();
+  expect(changeReason(shownRow, undefined, 'acme')).toMatch(/no longer in the list/);
+  expect(changeReason({ ...shownRow, loggedCreated: null }, undefined, 'acme')).toBeNull();
 });

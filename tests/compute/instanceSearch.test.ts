@@ -41,19 +41,21 @@ describe('the instance search', () => {
   });
 
   it('finds the same rows as a plain search of every searched field', () => {
-    const many = manyRows(300);
+    const generatedRows = manyRows(300);
     const text = fc.string({ unit: fc.constantFrom(...'ordes-primay 019. '), maxLength: 6 });
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 400 }), (query, limit) => {
         const words = query.split(/\s+/).filter(Boolean);
-        const expected = many.filter(({ name, id, databaseName, record }) =>
+        const expectedRows = generatedRows.filter(({ name, id, databaseName, record }) =>
           words.every((word) =>
             [name, id, databaseName, record?.apiHost, record?.dbHost].some((field) => field?.includes(word)),
           ),
         );
-        expect(search(many, query)).toEqual(expected);
+        expect(search(generatedRows, query)).toEqual(expectedRows);
         // The command palette finds the same rows up to a limit. Without a search word, it finds no rows.
-        expect(findInstances(many, query, limit)).toEqual(words.length === 0 ? [] : expected.slice(0, limit));
+        expect(findInstances(generatedRows, query, limit)).toEqual(
+          words.length === 0 ? [] : expectedRows.slice(0, limit),
+        );
       }),
       { numRuns: 500 },
     );

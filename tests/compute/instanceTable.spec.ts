@@ -114,9 +114,9 @@ test('the keyboard focuses, selects and opens rows, but can’t delete protected
     .getByRole('checkbox', { name: 'Select orders-staging', exact: true })
     .click({ modifiers: ['Shift'] });
   await page.getByRole('button', { name: 'Delete 4 instances' }).click();
-  const bulk = page.getByRole('alertdialog', { name: 'Delete 3 instances' });
-  await bulk.getByText('1 selected instance will be skipped').click();
-  await expect(bulk).toContainText('orders-primary: Protected on this device.');
+  const bulkDialog = page.getByRole('alertdialog', { name: 'Delete 3 instances' });
+  await bulkDialog.getByText('1 selected instance will be skipped').click();
+  await expect(bulkDialog).toContainText('orders-primary: Protected on this device.');
   await expectNoAxeViolations(page);
   expect(deleteRequests(site.wire)).toEqual([]);
 });
@@ -188,9 +188,9 @@ test('only the hovered or focused row has copy buttons', async ({ page, context,
     ['Copy API host', /^api\./],
     ['Copy Database host', /^db\./],
   ] as const) {
-    const copied = await copyWith(first.getByRole('button', { name }));
-    expect(copied).toMatch(pattern);
-    await expect(first).toContainText(copied);
+    const copiedText = await copyWith(first.getByRole('button', { name }));
+    expect(copiedText).toMatch(pattern);
+    await expect(first).toContainText(copiedText);
   }
   await page.clock.runFor(2_500);
   expect((await first.boundingBox())?.height).toBe(height);
@@ -223,8 +223,8 @@ test('the list names databases that are loading, outdated or partly unreadable',
 
   // Lists that fail for the same reason share one alert.
   const listUrls = '**/databases/*/compute';
-  const forbidden = { json: { message: 'Not now.', statusCode: 403 }, status: 403 };
-  await page.route(listUrls, (route) => route.fulfill(forbidden));
+  const forbiddenResponse = { json: { message: 'Not now.', statusCode: 403 }, status: 403 };
+  await page.route(listUrls, (route) => route.fulfill(forbiddenResponse));
   await page.getByRole('button', { name: 'Refresh' }).click();
   const alert = page.getByRole('alert');
   await expect(alert).toContainText(
@@ -267,9 +267,13 @@ test('the table header and the selection bar never cover the focused row', async
       );
       const measureFocusedRow = () => {
         const row = document.activeElement?.getBoundingClientRect() ?? new DOMRect();
-        const above = row.top - (head?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY);
-        const below = (bar?.getBoundingClientRect().top ?? 0) - row.bottom;
-        return { row: document.activeElement?.getAttribute('aria-rowindex'), above, below };
+        const gapAbove = row.top - (head?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY);
+        const gapBelow = (bar?.getBoundingClientRect().top ?? 0) - row.bottom;
+        return {
+          row: document.activeElement?.getAttribute('aria-rowindex'),
+          above: gapAbove,
+          below: gapBelow,
+        };
       };
       const pressKey = (key: string) => {
         const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
@@ -296,7 +300,7 @@ test.describe('the Compute list in a time zone with a long UTC offset', () => {
     const times = rows(page).locator('time');
     await expect(times.first()).toHaveText(/ UTC\+5:30$/);
     await expectNoTruncation(page);
-    const truncated = await times.evaluateAll((all) =>
+    const truncatedTimes = await times.evaluateAll((all) =>
       all.filter((time) => {
         const range = document.createRange();
         range.selectNodeContents(time);
@@ -304,7 +308,7 @@ test.describe('the Compute list in a time zone with a long UTC offset', () => {
         return !cell || text.right > cell.right || text.top < cell.top || text.bottom > cell.bottom;
       }),
     );
-    expect(truncated).toHaveLength(0);
+    expect(truncatedTimes).toHaveLength(0);
 
     await searchInstances(page, 'replica');
     await expect(rows(page)).toHaveCount(3);
@@ -328,7 +332,7 @@ async function expectNoTruncation(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: 800 });
     await expect(page.getByRole('columnheader')).toHaveCount(columnCount);
     const selectors = `th button span, td:nth-child(2) button, td:nth-child(3), td:nth-child(4)${idSelector}`;
-    const truncated = await page
+    const truncatedTexts = await page
       .getByRole('table', { name: 'Compute instances' })
       .evaluate((element, textSelectors) => {
         const box = element.closest('[class*=overflow-auto]');
@@ -336,6 +340,6 @@ async function expectNoTruncation(page: Page): Promise<void> {
           .filter((part) => part !== null && part.scrollWidth > part.clientWidth + 1)
           .map((part) => part?.textContent);
       }, selectors);
-    expect(truncated, `${width} px`).toEqual([]);
+    expect(truncatedTexts, `${width} px`).toEqual([]);
   }
 }

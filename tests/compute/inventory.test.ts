@@ -8,7 +8,7 @@ import { aService } from './deletion/deletionFixtures.ts';
 import { makeIndexedDbHang, runInTab, simulateBrowser } from './deletion/simulateBrowser.ts';
 
 const storageName = 'workspace-console.3.data.sandbox';
-const one = { databaseName: 'orders', id: 'i-1', name: 'one' };
+const anInstance = { databaseName: 'orders', id: 'i-1', name: 'one' };
 const two = { databaseName: 'orders', id: 'i-2', name: null };
 let browser: ReturnType<typeof simulateBrowser>;
 
@@ -26,10 +26,15 @@ async function openInventory(workspaceSlug = 'acme') {
 
 test('a reopened inventory has all changes and the added instances in the same order', async () => {
   const inventory = await openInventory();
-  inventory.getState().add([two, one]);
+  inventory.getState().add([two, anInstance]);
   inventory.getState().setProtected('k', true);
   inventory.getState().setDatabases(['payments']);
-  const expectedState = { added: [two, one], protectedKeys: ['k'], databases: ['payments'], isStored: true };
+  const expectedState = {
+    added: [two, anInstance],
+    protectedKeys: ['k'],
+    databases: ['payments'],
+    isStored: true,
+  };
   expect(inventory.getState()).toMatchObject(expectedState);
   await browser.runTurns(100);
   expect((await openInventory()).getState()).toMatchObject(expectedState);
@@ -42,13 +47,13 @@ test('a reopened inventory has all changes and the added instances in the same o
 
 test('the inventory merges changes that two tabs make at the same time', async () => {
   const [first, second] = [await openInventory(), await openInventory()];
-  first.getState().add([one, two]);
+  first.getState().add([anInstance, two]);
   second.getState().setProtected('theirs', true);
   await browser.advanceClock(300);
   first.getState().forget([{ databaseName: 'orders', id: 'i-1' }]);
   second.getState().setProtected('theirs', false);
   first.getState().setProtected('ours', true);
-  second.getState().add([{ ...one, id: 'i-3' }]);
+  second.getState().add([{ ...anInstance, id: 'i-3' }]);
   await browser.advanceClock(300);
   for (const inventory of [first, second, await openInventory()]) {
     expect(inventory.getState().added.map(({ id }) => id)).toEqual(['i-2', 'i-3']);
@@ -58,7 +63,7 @@ test('the inventory merges changes that two tabs make at the same time', async (
 
 test('the inventory writes nothing and notifies no listener if nothing changes', async () => {
   const inventory = await openInventory();
-  inventory.getState().add([one]);
+  inventory.getState().add([anInstance]);
   await browser.runTurns(100);
   const listener = vi.fn();
   inventory.subscribe(listener);
@@ -72,8 +77,8 @@ test('the inventory writes nothing and notifies no listener if nothing changes',
 
 test('after a change in another tab, the inventory reads only the changed record', async () => {
   const [first, second] = [await openInventory(), await openInventory()];
-  const other = await openInventory('other');
-  first.getState().add([one, two]);
+  const otherInventory = await openInventory('other');
+  first.getState().add([anInstance, two]);
   await browser.advanceClock(300);
   const reads = vi.spyOn(IDBObjectStore.prototype, 'get');
   const readsOfAll = vi.spyOn(IDBObjectStore.prototype, 'getAll');
@@ -84,12 +89,12 @@ test('after a change in another tab, the inventory reads only the changed record
   expect(reads.mock.calls.slice(countBefore)).toEqual([[['acme', 'protected', 'k']]]);
   expect(readsOfAll).not.toHaveBeenCalled();
   expect(second.getState().protectedKeys).toEqual(['k']);
-  expect(other.getState().protectedKeys).toEqual([]);
+  expect(otherInventory.getState().protectedKeys).toEqual([]);
 });
 
 test('the inventory skips malformed records and keeps valid records', async () => {
   const inventory = await openInventory();
-  inventory.getState().add([one]);
+  inventory.getState().add([anInstance]);
   await browser.runTurns(100);
   const db = await openDB(storageName);
   await db.put('inventory', { id: 7 }, ['acme', 'added', 'orders', 'broken']);
@@ -97,7 +102,7 @@ test('the inventory skips malformed records and keeps valid records', async () =
   await db.put('inventory', true, ['acme', 'unknown', 'x']);
   db.close();
   expect((await openInventory()).getState()).toMatchObject({
-    added: [one],
+    added: [anInstance],
     databases: ['orders'],
     protectedKeys: [],
   });

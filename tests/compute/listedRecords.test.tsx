@@ -25,10 +25,12 @@ it('rows of another database or workspace have a tag, and a bulk delete skips th
   for (const name of ['odd-elsewhere', 'odd-foreign', 'odd-plain'])
     await user.click(screen.getByLabelText(`Select ${name}`));
   await user.click(screen.getByText('Delete 3 instances'));
-  const bulk = await screen.findByRole('alertdialog', { name: 'Delete 1 instance' });
+  const bulkDialog = await screen.findByRole('alertdialog', { name: 'Delete 1 instance' });
   for (const [name, field] of Object.entries({ 'odd-elsewhere': 'database', 'odd-foreign': 'workspace' }))
-    expect(bulk).toHaveTextContent(`${name}: The record names a different ${field}. Delete it separately.`);
-  await user.type(within(bulk).getByLabelText('Type 1 to confirm'), '1{Enter}');
+    expect(bulkDialog).toHaveTextContent(
+      `${name}: The record names a different ${field}. Delete it separately.`,
+    );
+  await user.type(within(bulkDialog).getByLabelText('Type 1 to confirm'), '1{Enter}');
   await screen.findByRole('dialog', { name: '1 of 1 instance deleted' });
   expect(deletePaths(sandbox)).toEqual(['/workspaces/odd/databases/orders/compute/odd-plain']);
 });

@@ -131,21 +131,21 @@ function measureVisibleRows(page: Page): Promise<{ firstIndex: number; isGapless
       table.querySelector('thead')?.getBoundingClientRect().bottom ?? 0,
       (box?.top ?? 0) + 1,
     );
-    const visible = [...table.querySelectorAll('tbody tr')]
+    const visibleRows = [...table.querySelectorAll('tbody tr')]
       .map((row) => ({ rect: row.getBoundingClientRect(), index: Number(row.getAttribute('aria-rowindex')) }))
       .filter(({ rect }) => box !== undefined && rect.bottom > visibleTop && rect.top < box.bottom);
-    const last = visible.at(-1);
-    const areConsecutive = visible.every(
+    const lastVisibleRow = visibleRows.at(-1);
+    const areConsecutive = visibleRows.every(
       ({ rect, index }, position) =>
         position === 0 ||
-        (index === (visible[position - 1]?.index ?? 0) + 1 &&
-          Math.abs(rect.top - (visible[position - 1]?.rect.bottom ?? 0)) < 1),
+        (index === (visibleRows[position - 1]?.index ?? 0) + 1 &&
+          Math.abs(rect.top - (visibleRows[position - 1]?.rect.bottom ?? 0)) < 1),
     );
     const isGapless =
       box !== undefined &&
       areConsecutive &&
-      (visible[0]?.rect.top ?? visibleTop + 1) <= visibleTop &&
-      (last?.rect.bottom ?? 0) >= box.bottom - 2;
-    return { firstIndex: visible[0]?.index ?? 0, isGapless };
+      (visibleRows[0]?.rect.top ?? visibleTop + 1) <= visibleTop &&
+      (lastVisibleRow?.rect.bottom ?? 0) >= box.bottom - 2;
+    return { firstIndex: visibleRows[0]?.index ?? 0, isGapless };
   });
 }

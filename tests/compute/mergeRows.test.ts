@@ -30,7 +30,7 @@ const checksOf = (row: InstanceRow) => deleteChecksOf(row, 'acme', null, false);
 
 describe('mergeRows', () => {
   test('reads the database name of each record in a list of a whole workspace', () => {
-    const listed = instances(
+    const listedInstances = instances(
       { id: 'a', databaseName: 'orders' },
       { instanceId: 'b', database: { name: 'analytics' } },
       { id: 'c' },
@@ -40,7 +40,7 @@ describe('mergeRows', () => {
       { id: 'f', database: { name: 'postgres' } },
       { id: 'g', databaseName: 'orders', database: { name: 'postgres' } },
     );
-    const rows = mergedRows([{ databaseName: null, instances: listed }]);
+    const rows = mergedRows([{ databaseName: null, instances: listedInstances }]);
     expect(rows.map(({ id, databaseName }) => [id, databaseName])).toEqual([
       ['a', 'orders'],
       ['b', 'analytics'],
@@ -50,8 +50,8 @@ describe('mergeRows', () => {
       ['f', ''],
       ['g', 'orders'],
     ]);
-    const blocked = rows.filter((row) => checksOf(row).blockedReason !== null);
-    expect(blocked.map(({ id }) => id)).toEqual(['c', 'd', 'f']);
+    const blockedRows = rows.filter((row) => checksOf(row).blockedReason !== null);
+    expect(blockedRows.map(({ id }) => id)).toEqual(['c', 'd', 'f']);
   });
 
   test.each([
@@ -68,14 +68,14 @@ describe('mergeRows', () => {
     [true, 'shown'],
     [0, 'shown'],
   ])('in a list of 2 March 2026, 14:00 UTC, a record with `deleted` %j is %s', (deleted, expected) => {
-    const listed = instances({ id: 'a', deleted }, { id: 'b' });
-    const { rows, deletedCount } = mergeListed([{ databaseName: 'orders', instances: listed }]);
+    const listedInstances = instances({ id: 'a', deleted }, { id: 'b' });
+    const { rows, deletedCount } = mergeListed([{ databaseName: 'orders', instances: listedInstances }]);
     expect(rows.map(({ id }) => id)).toEqual(expected === 'shown' ? ['a', 'b'] : ['b']);
     expect(deletedCount).toBe(expected === 'shown' ? 0 : 1);
   });
 
   test('labels rows by ID if their names repeat, are blank or have a line break', () => {
-    const listed = instances(
+    const listedInstances = instances(
       { id: 'a', name: 'same' },
       { id: 'b', name: ' same ' },
       { id: 'c', name: ' ' },
@@ -83,7 +83,7 @@ describe('mergeRows', () => {
       { id: 'e', name: 'one line\r\n' },
     );
     const added = [{ databaseName: 'orders', id: 'c', name: 'mine' }];
-    const rows = mergedRows([{ databaseName: 'orders', instances: listed }], added);
+    const rows = mergedRows([{ databaseName: 'orders', instances: listedInstances }], added);
     expect(rows.map(({ label, source }) => `${label} ${source}`)).toEqual([
       'a listed',
       'b listed',
@@ -94,8 +94,8 @@ describe('mergeRows', () => {
   });
 
   test('merges two records with the same ID into a row that bulk deletes skip', () => {
-    const listed = instances({ id: 'a', name: 'first' }, { id: 'a', name: 'second' }, { id: 'b' });
-    const rows = mergedRows([{ databaseName: 'orders', instances: listed }]);
+    const listedInstances = instances({ id: 'a', name: 'first' }, { id: 'a', name: 'second' }, { id: 'b' });
+    const rows = mergedRows([{ databaseName: 'orders', instances: listedInstances }]);
     expect(rows.map(({ label, isDuplicate }) => [label, isDuplicate])).toEqual([
       ['first', true],
       ['b', false],
@@ -111,14 +111,17 @@ describe('mergeRows', () => {
     ['2025-01-01T00:00:00Z', '2026-01-01T00:00:00Z'],
     ['2026-01-01T00:00:00Z', '2025-01-01T00:00:00Z'],
   ])('shows the newest of two records with the same ID, created %s and %s', (...dates) => {
-    const listed = instances(...dates.map((created) => ({ id: 'a', created })));
-    const rows = mergedRows([{ databaseName: 'orders', instances: listed }]);
+    const listedInstances = instances(...dates.map((created) => ({ id: 'a', created })));
+    const rows = mergedRows([{ databaseName: 'orders', instances: listedInstances }]);
     expect(rows.map(({ record }) => record?.created)).toEqual(['2026-01-01T00:00:00Z']);
   });
 
   test('a record is not a duplicate if the other record with its ID is deleted', () => {
-    const listed = instances({ id: 'a', deleted: '2026-01-01T00:00:00Z' }, { id: 'a', name: 'recent' });
-    const rows = mergedRows([{ databaseName: 'orders', instances: listed }]);
+    const listedInstances = instances(
+      { id: 'a', deleted: '2026-01-01T00:00:00Z' },
+      { id: 'a', name: 'recent' },
+    );
+    const rows = mergedRows([{ databaseName: 'orders', instances: listedInstances }]);
     expect(rows.map(({ label, isDuplicate }) => [label, isDuplicate])).toEqual([['recent', false]]);
   });
 
@@ -131,11 +134,11 @@ describe('mergeRows', () => {
     const added = fc.array(addition, { maxLength: 3 });
     fc.assert(
       fc.property(lists, added, (listsOfRecords, addedInstances) => {
-        const listed = listsOfRecords.map((list, index) => ({
+        const instanceLists = listsOfRecords.map((list, index) => ({
           databaseName: index === 2 ? null : String(index),
           instances: list,
         }));
-        const rows = mergedRows(listed, addedInstances);
+        const rows = mergedRows(instanceLists, addedInstances);
         expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
         for (const row of rows) expect(row.label).toBe(expectedLabel(row, rows));
       }),

@@ -36,7 +36,7 @@ describe('sorting rows by name', () => {
 });
 
 describe('sortRows', () => {
-  const created = [
+  const datedRows = [
     aRow({ id: 'late' }, { created: '2025-03-01T00:00:00+02:00' }),
     aRow({ id: 'none' }, {}),
     aRow({ id: 'zoneless' }, { created: '2025-02-28T23:00:00' }),
@@ -46,8 +46,8 @@ describe('sortRows', () => {
   ];
 
   it('sorts dates by time, and rows without a date last in both directions', () => {
-    expect(idsOf(sortRows(created, 'created'))).toBe('old late zoneless last none broken');
-    expect(idsOf(sortRows(created, 'created', true))).toBe('last zoneless late old none broken');
+    expect(idsOf(sortRows(datedRows, 'created'))).toBe('old late zoneless last none broken');
+    expect(idsOf(sortRows(datedRows, 'created', true))).toBe('last zoneless late old none broken');
   });
 
   it('sorts by scaling, and keeps the order of equal rows in both directions', () => {
@@ -64,20 +64,20 @@ describe('useInstanceTable', () => {
     const rows = manyRows(300).map((row, index) =>
       index % 2 ? row : { ...row, record: row.record && { ...row.record, status: 'PENDING' } },
     );
-    const found = findRows(rows, {
+    const foundRows = findRows(rows, {
       search: 'ORDERS 1',
       databases: ['orders', 'nowhere'],
       status: 'READY',
       sort: { column: 'name', descending: true },
     });
-    const expected = rows.filter(
+    const expectedRows = rows.filter(
       ({ databaseName, record, name, id }) =>
         databaseName === 'orders' &&
         record?.status === 'READY' &&
         [name, id, record.apiHost, record.dbHost].some((text) => text?.includes('1')),
     );
-    expect(found.length).toBeGreaterThan(3);
-    expect(new Set(found)).toEqual(new Set(expected));
+    expect(foundRows.length).toBeGreaterThan(3);
+    expect(new Set(foundRows)).toEqual(new Set(expectedRows));
     expect(findRows(rows, { databases: ['nowhere'] })).toEqual([]);
   });
 
@@ -96,9 +96,9 @@ describe('useInstanceTable', () => {
     const rows = [row('a', '2026-01-01'), row('b', '2026-01-01')];
     const { result, rerender } = renderInstanceTable(rows);
     act(() => result.current.selection.selectAll());
-    const renamed = row('a renamed', '2026-01-01');
-    rerender({ listedRows: [renamed, row('b replaced', '2026-01-02')] });
-    expect(result.current.selection.rows).toEqual([renamed]);
+    const renamedRow = row('a renamed', '2026-01-01');
+    rerender({ listedRows: [renamedRow, row('b replaced', '2026-01-02')] });
+    expect(result.current.selection.rows).toEqual([renamedRow]);
   });
 
   it.each([

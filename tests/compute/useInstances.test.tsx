@@ -57,8 +57,8 @@ function createProviders(
 
 test('useInstances returns the same rows array when only the deletion log changes', async () => {
   const { deletionTools, wrapper } = createProviders('acme', { instancesPath: null });
-  const added = ['a', 'b'].map((id) => ({ databaseName: 'orders', id, name: null }));
-  inventoryOf(serviceDataOf(aService), 'acme').getState().add(added);
+  const addedInstances = ['a', 'b'].map((id) => ({ databaseName: 'orders', id, name: null }));
+  inventoryOf(serviceDataOf(aService), 'acme').getState().add(addedInstances);
   const { result } = renderHook(() => useInstances(), { wrapper });
   await waitFor(() => expect(result.current.rows).toHaveLength(2));
   const { rows } = result.current;
@@ -104,8 +104,8 @@ test('useInstances uses cached lists and sends nothing if `sendsRequests` is fal
 test('a deletion in another workspace does not affect a row with the same ID', async () => {
   const verifiedWorkspaces = ['here', 'another'];
   const { deletionTools, wrapper } = createProviders('here', { instancesPath: null, verifiedWorkspaces });
-  const added = ['a', 'b', 'c'].map((id) => ({ databaseName: 'orders', id, name: null }));
-  inventoryOf(serviceDataOf(aService), 'here').getState().add(added);
+  const addedInstances = ['a', 'b', 'c'].map((id) => ({ databaseName: 'orders', id, name: null }));
+  inventoryOf(serviceDataOf(aService), 'here').getState().add(addedInstances);
   const { result } = renderHook(() => useInstances(), { wrapper });
   await waitFor(() => expect(result.current.rows).toHaveLength(3));
   const createEntry = (workspaceSlug: string, instanceId: string, kind: 'deleted' | 'unknown') =>
@@ -142,7 +142,7 @@ describe('the list refetch for removed rows', () => {
     const items = [decodeInstance({ id: 'a' })].filter((record) => record !== null);
     queryClient.setQueryData(queryKey, { items, unreadable: [], requestedAt: settledAt });
     const { unmount } = renderHook(() => useInstances(), { wrapper });
-    for (let second = 0; second < 600; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
+    for (let seconds = 0; seconds < 600; seconds++) await act(() => vi.advanceTimersByTimeAsync(1000));
     unmount();
     return fetchSpy.mock.calls.length;
   }

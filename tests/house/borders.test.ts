@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** Violations of the import and style rules. The linter must report each file with its rule. */
-const planted: [file: string, text: string, rule: string][] = [
+const violations: [file: string, text: string, rule: string][] = [
   ['src/main.tsx', "import '../src/session/a.ts';", 'noRestrictedImports'],
   ['src/app/a.ts', "import '../server/a.ts';", 'noRestrictedImports'],
   ['src/app/b.ts', "import 'undici';", 'noRestrictedImports'],
@@ -40,7 +40,7 @@ describe('the linter', () => {
     cpSync('biome.json', join(folder, 'biome.json'));
     cpSync('package.json', join(folder, 'package.json'));
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-    for (const [file, text] of planted) {
+    for (const [file, text] of violations) {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), `${text}\n`);
     }
@@ -54,7 +54,7 @@ describe('the linter', () => {
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(planted)('reports the violation in %s: %j', (file, _, rule) => {
+  it.each(violations)('reports the violation in %s: %j', (file, _, rule) => {
     const names = reports.filter(({ location }) => location.path === file).map(({ category }) => category);
     expect(names.map((name) => name.split('/').at(-1))).toContain(rule);
   });

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 
 /** Problems that a page can have. `plant` causes the problem, and the fixture `problems` must then contain the report. */
-const planted: [name: string, plant: () => void, report: RegExp][] = [
+const plantedProblems: [name: string, plant: () => void, report: RegExp][] = [
   [
     'an error in the browser console',
     () => void fetch('/assets/missing.js'),
@@ -32,7 +32,7 @@ const planted: [name: string, plant: () => void, report: RegExp][] = [
 
 test('`problems` reports every kind of problem in a page', async ({ page, problems, expectConsole }) => {
   await page.goto('/');
-  for (const [name, plant, report] of planted) {
+  for (const [name, plant, report] of plantedProblems) {
     const isReported = () => problems.some((problem) => report.test(problem));
     expect(isReported(), `${name}, before it happens`).toBe(false);
     await page.evaluate(plant);
@@ -46,9 +46,9 @@ test.describe('an unexpected problem', () => {
   test.fail();
 
   test('fails the test', async ({ page }) => {
-    const noticed = page.waitForEvent('console');
+    const messageNoticed = page.waitForEvent('console');
     await page.evaluate('console.error("planted")');
-    await noticed;
+    await messageNoticed;
   });
 });
 

@@ -12,29 +12,33 @@ type Locked = {
 
 const manifest: Manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const lock: { packages: Record<string, Locked> } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-const locked = Object.entries(lock.packages).filter(([path]) => path !== '');
+const lockedPackages = Object.entries(lock.packages).filter(([path]) => path !== '');
 
 describe('the dependencies', () => {
   it('include at most 22 packages at run time, each with an exact version', () => {
     expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(22);
-    const all = { ...manifest.dependencies, ...manifest.devDependencies };
-    expect(Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+    const directDependencies = { ...manifest.dependencies, ...manifest.devDependencies };
+    expect(
+      Object.entries(directDependencies).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version)),
+    ).toEqual([]);
   });
 
   // `npm ci` fails on a platform whose packages are missing in the lockfile.
   it('are in the lockfile for every platform', () => {
-    const optional = locked.flatMap(([path, { optionalDependencies = {} }]) =>
+    const optionalNames = lockedPackages.flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).map((name) => [
         `${path}/node_modules/${name}`,
         `node_modules/${name}`,
       ]),
     );
-    expect(optional.length).toBeGreaterThan(50);
-    expect(optional.filter((paths) => paths.every((path) => lock.packages[path] === undefined))).toEqual([]);
+    expect(optionalNames.length).toBeGreaterThan(50);
+    expect(optionalNames.filter((paths) => paths.every((path) => lock.packages[path] === undefined))).toEqual(
+      [],
+    );
   });
 
   it('have an integrity hash', () => {
-    const packagesWithoutHash = locked.filter(
+    const packagesWithoutHash = lockedPackages.filter(
       ([, { integrity = '', inBundle }]) => !inBundle && !integrity.startsWith('sha512-'),
     );
     expect(packagesWithoutHash.map(([path]) => path)).toEqual([]);
@@ -42,7 +46,7 @@ describe('the dependencies', () => {
 
   // The script of fsevents isn't needed, because the package is only for macOS and contains its binary.
   it('need no install script', () => {
-    const packagesWithScript = locked.filter(
+    const packagesWithScript = lockedPackages.filter(
       ([path, { hasInstallScript }]) => hasInstallScript && !path.endsWith('/fsevents'),
     );
     expect(packagesWithScript.map(([path]) => path)).toEqual([]);
@@ -54,10 +58,10 @@ describe('the dependencies', () => {
       .find((section) => section.startsWith('Dependencies'))
       ?.split('\n')
       .filter((line) => /^\| `.+\| .{4,}\|$/.test(line));
-    const documented = new Set(
+    const documentedNames = new Set(
       rows?.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name)),
     );
-    const used = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)];
-    expect([...documented].sort()).toEqual(used.sort());
+    const usedNames = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)];
+    expect([...documentedNames].sort()).toEqual(usedNames.sort());
   });
 });

@@ -10,7 +10,7 @@ const gitHubFile =
   /^(LICENSE|LICENCE|COPYING|NOTICE|AUTHORS|CHANGELOG|CITATION|CODE_OF_CONDUCT|CODEOWNERS|CONTRIBUTING|GOVERNANCE|SECURITY|SUPPORT)(\.(md|txt|cff))?$/;
 
 /** Patterns that no file may match. Their words are split into parts, because this file must not match either. */
-const forbidden: [name: string, pattern: RegExp][] = [
+const forbiddenTexts: [name: string, pattern: RegExp][] = [
   [
     'a package registry',
     new RegExp(`${'registry'}\\.(npmjs|yarnpkg|npmmirror)|npm\\.${'pkg'}\\.github`, 'i'),
@@ -37,7 +37,7 @@ const forbiddenInTests: [name: string, pattern: RegExp][] = [
 ];
 
 function offencesIn(path: string, content: string): string[] {
-  const rules = /^tests\/.*\.tsx?$/.test(path) ? [...forbidden, ...forbiddenInTests] : forbidden;
+  const rules = /^tests\/.*\.tsx?$/.test(path) ? [...forbiddenTexts, ...forbiddenInTests] : forbiddenTexts;
   return rules.flatMap(([name, pattern]) =>
     content
       .split('\n')
@@ -53,24 +53,24 @@ function isAllowedAtTop(name: string): boolean {
 
 describe('the repository', () => {
   // Ignored and deleted files don't count.
-  const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  const trackedFiles = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',
   })
     .split('\0')
     .filter((path) => path !== '' && existsSync(path));
-  const sources = tracked
+  const sources = trackedFiles
     .filter((path) => path.startsWith('src/'))
     .map((path) => [path, readFileSync(path, 'utf8')] as const);
 
   it('has only the known entries at the top level', () => {
-    const entries = new Set(tracked.map((path) => path.split('/')[0] ?? ''));
+    const entries = new Set(trackedFiles.map((path) => path.split('/')[0] ?? ''));
     expect([...entries].filter((name) => !isAllowedAtTop(name))).toEqual([]);
   });
 
   it('contains no registry URL, machine path, task number or lint suppression', () => {
-    const readable = tracked.filter((path) => textFile.test(path));
-    expect(readable.length).toBeGreaterThan(10);
-    expect(readable.flatMap((path) => offencesIn(path, readFileSync(path, 'utf8')))).toEqual([]);
+    const textFiles = trackedFiles.filter((path) => textFile.test(path));
+    expect(textFiles.length).toBeGreaterThan(10);
+    expect(textFiles.flatMap((path) => offencesIn(path, readFileSync(path, 'utf8')))).toEqual([]);
   });
 
   it.each([
@@ -96,17 +96,20 @@ describe('the repository', () => {
     expect(paths.filter((path) => !existsSync(path))).toEqual([]);
   });
 
-  it.each(tracked.filter((path) => path.endsWith('.md')))('names only existing files in %s', (document) => {
-    const named = readFileSync(document, 'utf8').match(
-      /(?<![\w/.*<>-])[\w.-][\w./-]*\.(?:tsx?|mjs|css|json|md|png|yml)\b/g,
-    );
-    const isTracked = (path: string) => tracked.some((file) => `/${file}`.endsWith(`/${path}`));
-    expect((named ?? []).filter((name) => !isTracked(name.replace(/^(\.\.?\/)+/, '')))).toEqual([]);
-  });
+  it.each(trackedFiles.filter((path) => path.endsWith('.md')))(
+    'names only existing files in %s',
+    (document) => {
+      const namedFiles = readFileSync(document, 'utf8').match(
+        /(?<![\w/.*<>-])[\w.-][\w./-]*\.(?:tsx?|mjs|css|json|md|png|yml)\b/g,
+      );
+      const isTracked = (path: string) => trackedFiles.some((file) => `/${file}`.endsWith(`/${path}`));
+      expect((namedFiles ?? []).filter((name) => !isTracked(name.replace(/^(\.\.?\/)+/, '')))).toEqual([]);
+    },
+  );
 
   it('has at most 300 lines in every source file', () => {
-    const long = sources.filter(([, content]) => content.split('\n').length > 301);
-    expect(long.map(([path]) => path)).toEqual([]);
+    const longFiles = sources.filter(([, content]) => content.split('\n').length > 301);
+    expect(longFiles.map(([path]) => path)).toEqual([]);
   });
 
   it('loads code later only through ui/lazyCode.ts, because React.lazy caches failures', () => {

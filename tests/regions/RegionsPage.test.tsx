@@ -14,9 +14,9 @@ it('the Regions screen the Regions screen shows every unusual identifier', async
   expect(await group('CLOUDA')).toHaveTextContent('CLOUDA_U+202EUS_WEST');
   expect(await group('clouda')).toHaveTextContent('clouda_us_west_2');
   expect(await group('CLOUDB')).toHaveTextContent('CLOUDB__EASTUS');
-  const others = await group('other identifiers');
+  const otherGroup = await group('other identifiers');
   for (const identifier of ['CLOUDC', '_EASTUS', 'CLOUDB_', '(empty)'])
-    expect(others).toHaveTextContent(identifier);
+    expect(otherGroup).toHaveTextContent(identifier);
   // The service lists eleven identifiers, one of them twice.
   expect(within(screen.getByRole('main')).getAllByRole('listitem')).toHaveLength(10);
 });
@@ -24,8 +24,8 @@ it('the Regions screen the Regions screen shows every unusual identifier', async
 it('the Regions screen counts the loaded instances of each region and requests none', async () => {
   const { user, sandbox } = await renderScreen(regions, { sandbox: { instances: 3 } });
   const goTo = (name: string) => user.click(screen.getByRole('link', { name }));
-  const east = await screen.findByRole('button', { name: /CLOUDB_EASTUS/ });
-  expect(east).not.toHaveTextContent('instances');
+  const eastButton = await screen.findByRole('button', { name: /CLOUDB_EASTUS/ });
+  expect(eastButton).not.toHaveTextContent('instances');
   await goTo('Compute');
   await screen.findByText('3 instances');
   await goTo('Regions');

@@ -42,14 +42,14 @@ describe('groupRegions', () => {
 });
 
 describe('regionMatches', () => {
-  const west = parseRegion('CLOUDA_US_WEST_2');
+  const westRegion = parseRegion('CLOUDA_US_WEST_2');
   it.each(['', '  ', 'us-west', 'US_WEST', 'clouda', 'west clouda', 'CLOUDA_US_WEST_2', ' 2 '])(
     'finds us-west-2 of CLOUDA by %j',
-    (search) => expect(regionMatches(west, search)).toBe(true),
+    (search) => expect(regionMatches(westRegion, search)).toBe(true),
   );
   it.each(['cloudb', 'us-west-3', 'west east', 'us--west'])(
     'does not find us-west-2 of CLOUDA by %j',
-    (search) => expect(regionMatches(west, search)).toBe(false),
+    (search) => expect(regionMatches(westRegion, search)).toBe(false),
   );
   it('finds an identifier without a provider prefix by "other"', () => {
     expect(regionMatches(parseRegion('ALONE'), 'other')).toBe(true);

@@ -9,7 +9,7 @@ test('regions can be grouped, copied and exported, and a reload keeps the search
   site,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
-  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const readClipboard = () => page.evaluate(() => navigator.clipboard.readText());
   const results = page.getByRole('status', { name: 'Results' });
   const items = page.getByRole('main').getByRole('listitem');
   await openScreen(page, '/workspaces/acme/regions');
@@ -19,7 +19,7 @@ test('regions can be grouped, copied and exported, and a reload keeps the search
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: /^Copy all, 2 regions of CLOUDA/ }).click();
   await expect(results).toContainText('Copied 2 regions');
-  expect((await copied()).split('\n')).toEqual(['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1']);
+  expect((await readClipboard()).split('\n')).toEqual(['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1']);
   const json = await exportFile(page, 'JSON');
   expect(json.name).toBe('regions-acme.json');
   expect(JSON.parse(json.text)).toHaveLength(3);
@@ -37,7 +37,7 @@ test('regions can be grouped, copied and exported, and a reload keeps the search
   await expect(items).toHaveText('us-west-2CLOUDA_US_WEST_2');
   await items.getByRole('button', { name: /CLOUDA_US_WEST_2/ }).click();
   await expect(results).toContainText('Copied CLOUDA_US_WEST_2.');
-  expect(await copied()).toBe('CLOUDA_US_WEST_2');
+  expect(await readClipboard()).toBe('CLOUDA_US_WEST_2');
 
   await page.goto('/workspaces/odd/regions');
   await expect(page.getByText('listed twice')).toBeVisible();
@@ -68,12 +68,12 @@ test.describe('with one listing for the whole workspace', () => {
   test.use({ serverOptions: { env: { INSTANCES_PATH: '/workspaces/{workspaceSlug}/compute' } } });
   test('a hover on the Compute link loads the instances for every screen', async ({ page }) => {
     const region = 'CLOUDB_EASTUS';
-    const first = { id: 'i-1', name: 'first-one', databaseName: 'orders', region };
-    const second = { id: 'i-2', name: 'second-one', databaseName: 'identity', region };
+    const firstRecord = { id: 'i-1', name: 'first-one', databaseName: 'orders', region };
+    const secondRecord = { id: 'i-2', name: 'second-one', databaseName: 'identity', region };
     let requestCount = 0;
     await page.route('**/api/workspaces/acme/compute', (route) => {
       requestCount += 1;
-      return route.fulfill({ json: [first, second] });
+      return route.fulfill({ json: [firstRecord, secondRecord] });
     });
     await openScreen(page, '/workspaces/acme/regions');
     await page.getByRole('link', { name: 'Compute' }).hover();

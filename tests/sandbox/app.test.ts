@@ -54,12 +54,12 @@ test.each(Object.entries(documentedOperations))(
 test('the listings of acme have 24 different instances, and two of them lack a host', async () => {
   const { list } = createTestSandbox();
   const databases = ['orders', 'analytics', 'identity'];
-  const all = (await Promise.all(databases.map((database) => list('acme', database)))).flat();
-  expect(all).toHaveLength(24);
-  expect(new Set(all.map(({ id }) => id)).size).toBe(24);
-  expect(new Set(all.map(({ name }) => name)).size).toBe(24);
-  expect(all.filter((record) => !('apiHost' in record))).toHaveLength(1);
-  expect(all.filter((record) => record.dbHost === null)).toHaveLength(1);
+  const allInstances = (await Promise.all(databases.map((database) => list('acme', database)))).flat();
+  expect(allInstances).toHaveLength(24);
+  expect(new Set(allInstances.map(({ id }) => id)).size).toBe(24);
+  expect(new Set(allInstances.map(({ name }) => name)).size).toBe(24);
+  expect(allInstances.filter((record) => !('apiHost' in record))).toHaveLength(1);
+  expect(allInstances.filter((record) => record.dbHost === null)).toHaveLength(1);
 });
 
 test('the name of an unknown database is decoded once in the 404 response', async () => {
@@ -76,9 +76,9 @@ test('a DELETE returns the documented record and removes the instance', async ()
   // Compare the whole body, because the response must not contain the fields that exist only in the listing.
   const { status, region, ...documented } = first;
   expect(await response.json()).toEqual({ ...documented, deleted: '2030-01-02T00:00:00.000Z' });
-  const remaining = await list('acme', 'orders');
-  expect(remaining).toHaveLength(7);
-  expect(remaining[0]).toEqual(second);
+  const remainingInstances = await list('acme', 'orders');
+  expect(remainingInstances).toHaveLength(7);
+  expect(remainingInstances[0]).toEqual(second);
   expect(sandbox.instances('acme', 'orders').map(({ id }) => id)).not.toContain(first.id);
   expect(sandbox.queued('acme', 'orders').map(({ id }) => id)).toEqual([first.id]);
 });
@@ -115,35 +115,38 @@ test.each([0, 1, 2, 5_000])('the history has the configured number of records: %
 });
 
 test('two sandboxes contain the same data, and a deletion changes only one of them', async () => {
-  const first = createTestSandbox({ now: () => now });
-  const second = createTestSandbox({ now: () => now });
-  const before = await second.list('acme', 'orders');
-  expect(await first.list('acme', 'orders')).toEqual(before);
-  expect(await (await first.get(history)).text()).toBe(await (await second.get(history)).text());
-  await first.remove(`${compute}/${before[0].id}`);
-  expect(await second.list('acme', 'orders')).toEqual(before);
+  const firstSandbox = createTestSandbox({ now: () => now });
+  const secondSandbox = createTestSandbox({ now: () => now });
+  const instancesBefore = await secondSandbox.list('acme', 'orders');
+  expect(await firstSandbox.list('acme', 'orders')).toEqual(instancesBefore);
+  expect(await (await firstSandbox.get(history)).text()).toBe(
+    await (await secondSandbox.get(history)).text(),
+  );
+  await firstSandbox.remove(`${compute}/${instancesBefore[0].id}`);
+  expect(await secondSandbox.list('acme', 'orders')).toEqual(instancesBefore);
 });
 
 test('the sandbox delays each response by latencyMs, or until the sandbox closes', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { get, sandbox } = createTestSandbox({ latencyMs: 600_000 });
-  const responded = vi.fn();
-  const first = get(regions).finally(responded);
+  const onResponse = vi.fn();
+  const firstResponse = get(regions).finally(onResponse);
   await vi.advanceTimersByTimeAsync(599_999);
-  expect(responded).not.toHaveBeenCalled();
+  expect(onResponse).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
-  expect((await first).status).toBe(200);
-  const second = get(regions);
+  expect((await firstResponse).status).toBe(200);
+  const secondResponse = get(regions);
   sandbox.close();
-  expect((await second).status).toBe(200);
+  expect((await secondResponse).status).toBe(200);
 });
 
 test('the sandbox streams all of 100 000 instances and 100 000 records', async () => {
   const { get, list } = createTestSandbox({ instances: 100_000, records: 100_000 });
-  const all: { id: string; name: string }[] = [];
-  for (const database of ['orders', 'analytics', 'identity']) all.push(...(await list('acme', database)));
-  expect(new Set(all.map(({ id }) => id)).size).toBe(100_000);
-  expect(new Set(all.map(({ name }) => name)).size).toBe(100_000);
+  const streamedItems: { id: string; name: string }[] = [];
+  for (const database of ['orders', 'analytics', 'identity'])
+    streamedItems.push(...(await list('acme', database)));
+  expect(new Set(streamedItems.map(({ id }) => id)).size).toBe(100_000);
+  expect(new Set(streamedItems.map(({ name }) => name)).size).toBe(100_000);
   expect(await (await get(history)).json()).toHaveLength(100_000);
 });

@@ -59,9 +59,9 @@ test.each(handledFaultNames)(
     vi.useFakeTimers();
     const { remove, sandbox } = createTestSandbox();
     for (const workspace of ['faults', 'acme']) {
-      const first = remove(pathOf(name, workspace));
+      const firstResponse = remove(pathOf(name, workspace));
       await vi.advanceTimersByTimeAsync(600_000);
-      await (await first).body?.cancel();
+      await (await firstResponse).body?.cancel();
       expect((await remove(pathOf(name, workspace))).status).toBe(404);
     }
     expect(sandbox.instances('faults', 'orders').map(({ id }) => id)).not.toContain(name);
@@ -99,9 +99,9 @@ test('the faults of kind `altered` change the returned record', async () => {
   const recordOf = async (name: string) => (await remove(pathOf(name))).json();
   expect(await recordOf('mismatch')).toMatchObject({ id: 'mismatch', workspace: { slug: 'somebody-else' } });
   expect((await recordOf('numeric-id')).id).toBe(9_007_199_254_740_992);
-  const sparse = await recordOf('sparse');
-  expect(sparse).toMatchObject({ id: 'sparse', name: null });
-  expect(sparse).not.toHaveProperty('apiHost');
+  const sparseRecord = await recordOf('sparse');
+  expect(sparseRecord).toMatchObject({ id: 'sparse', name: null });
+  expect(sparseRecord).not.toHaveProperty('apiHost');
   expect(await recordOf('extra-fields')).toMatchObject({ name: 'extra-fields', costCentre: 'CC-7' });
   const [first] = await (await get('/workspaces/history-mismatch/subscription/history')).json();
   expect(first.workspace).toBe('somebody-else');

@@ -115,16 +115,16 @@ it('pipelined requests do not keep a closing server open', async () => {
   const requests = [slowRead, keepAliveRequest('GET', '/'), keepAliveRequest('GET', '/healthz')];
   const { received } = connect(host.port, requests.join(''));
   const sendResponse = await firstRequest;
-  const closing = host.close();
+  const hostClosed = host.close();
   sendResponse();
-  await closing;
+  await hostClosed;
   expect(received.text).toContain('200 OK');
 });
 
 it('close() ends idle, unfinished and kept-alive connections', async () => {
   const host = await listenConsole({}, { graceMs: 50 });
   onTestFinished(host.end);
-  for (const unfinished of ['', 'GET / HTTP/1.1\r\n']) connect(host.port, unfinished);
+  for (const unfinishedRequest of ['', 'GET / HTTP/1.1\r\n']) connect(host.port, unfinishedRequest);
   const { received } = connect(host.port, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
   await expect.poll(() => received.text).toContain('200 OK');
   await host.close();

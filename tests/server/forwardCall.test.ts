@@ -98,9 +98,9 @@ describe('forwardRead', () => {
     const otherClients = Array.from({ length: 256 }, () => new AbortController());
     const otherReads = otherClients.map(({ signal }) => sendRead(signal));
     await expect.poll(() => service.requests.length).toBe(256);
-    const disconnected = new AbortController();
-    const queuedRead = sendRead(disconnected.signal);
-    disconnected.abort();
+    const disconnectController = new AbortController();
+    const queuedRead = sendRead(disconnectController.signal);
+    disconnectController.abort();
     await expect(queuedRead).rejects.toThrow();
     for (const client of otherClients) client.abort();
     await Promise.allSettled(otherReads);
@@ -108,10 +108,10 @@ describe('forwardRead', () => {
   });
 
   it('cancels the call to the service when the browser disconnects', async () => {
-    const arrived = deferred<Socket>();
-    const { host } = await consoleWithService((_, socket) => arrived.resolve(socket));
+    const requestArrived = deferred<Socket>();
+    const { host } = await consoleWithService((_, socket) => requestArrived.resolve(socket));
     const browser = connect(host.port, rawRequest('GET', regionsPath, [bearer]));
-    const serviceSocket = await arrived.promise;
+    const serviceSocket = await requestArrived.promise;
     browser.socket.destroy();
     await expect.poll(() => serviceSocket.destroyed).toBe(true);
   });
@@ -138,30 +138,30 @@ describe('forwardDelete', () => {
     // Use a short deadline only if no complete response arrives, because a complete response can be late on a busy machine.
     const changedLimits = status === 504 ? { deleteMs: 120 } : {};
     const { service, sendDelete } = await consoleWithService((__, socket) => respond(socket), changedLimits);
-    const first = await sendDelete();
-    const second = await sendDelete();
-    expect(first.status).toBe(status);
-    expect(JSON.parse(first.body)).toMatchObject({ statusCode: status });
-    expect(second.body).toBe(first.body);
+    const firstResult = await sendDelete();
+    const secondResult = await sendDelete();
+    expect(firstResult.status).toBe(status);
+    expect(JSON.parse(firstResult.body)).toMatchObject({ statusCode: status });
+    expect(secondResult.body).toBe(firstResult.body);
     expect(service.requests).toHaveLength(1);
   });
 
   it('drops an unsent DELETE when its last client disconnects', async () => {
     const call: ServiceCall = { method: 'DELETE', path: '/x', headers: {} };
-    const arrived = deferred<() => void>();
+    const requestArrived = deferred<() => void>();
     const service = await startRawService((_, socket) =>
-      arrived.resolve(() => socket.write(jsonResponse({ id: 'i-1' }))),
+      requestArrived.resolve(() => socket.write(jsonResponse({ id: 'i-1' }))),
     );
     onTestFinished(service.close);
     const send = createService(readSettings({ SERVICE_URL: service.url }));
-    const disconnected = new AbortController();
-    const droppedDelete = forwardDelete(send, call, limits, disconnected.signal);
-    disconnected.abort();
+    const disconnectController = new AbortController();
+    const droppedDelete = forwardDelete(send, call, limits, disconnectController.signal);
+    disconnectController.abort();
     expect(await droppedDelete).toMatchObject({ isSent: false });
     expect(service.requests).toEqual([]);
     const disconnectedLater = new AbortController();
     const sentDelete = forwardDelete(send, call, limits, disconnectedLater.signal);
-    const respond = await arrived.promise;
+    const respond = await requestArrived.promise;
     disconnectedLater.abort();
     respond();
     expect(await sentDelete).toMatchObject({ status: 200, isSent: true });

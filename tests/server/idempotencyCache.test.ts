@@ -75,9 +75,9 @@ describe('createIdempotencyCache', () => {
     const { promise, resolve } = deferred<DeleteResult>();
     deleteOnce(requestOf('a'), () => promise);
     for (const key of ['b', 'c', 'd']) await sendDelete(key);
-    const repeated = sendDelete('a');
+    const repeatedDelete = sendDelete('a');
     resolve(resultOf(202));
-    expect(await repeated).toMatchObject({ status: 202, isFromCache: true });
+    expect(await repeatedDelete).toMatchObject({ status: 202, isFromCache: true });
   });
 
   it('rejects a key that was used with another token or target', async () => {
@@ -105,15 +105,15 @@ describe('createIdempotencyCache', () => {
   it('abandons a DELETE when the last client that waits for it disconnects', () => {
     const { deleteOnce } = createTestCache();
     const clients = [new AbortController(), new AbortController()];
-    let abandoned: AbortSignal | null = null;
+    let abandonedSignal: AbortSignal | null = null;
     for (const client of clients)
       deleteOnce(requestOf('a', client.signal), (signal) => {
-        abandoned = signal;
+        abandonedSignal = signal;
         return new Promise(() => {});
       });
     clients[0]?.abort();
-    expect(abandoned).toMatchObject({ aborted: false });
+    expect(abandonedSignal).toMatchObject({ aborted: false });
     clients[1]?.abort();
-    expect(abandoned).toMatchObject({ aborted: true });
+    expect(abandonedSignal).toMatchObject({ aborted: true });
   });
 });

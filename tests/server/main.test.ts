@@ -11,7 +11,7 @@ import { jsonResponse } from '../support/rawResponses.ts';
 import { startRawService } from '../support/rawService.ts';
 
 const dist = mkdtempSync(join(tmpdir(), 'console-dist-'));
-const main = join(dist, 'server/main.js');
+const serverFile = join(dist, 'server/main.js');
 const children: ChildProcess[] = [];
 const healthRequest = rawRequest('GET', '/healthz');
 
@@ -26,7 +26,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(dist, { recursive: true }));
 
-function run(env: Record<string, string>, script = main) {
+function run(env: Record<string, string>, script = serverFile) {
   const child = spawn(process.execPath, [script], { env: { PATH: process.env.PATH ?? '', ...env } });
   children.push(child);
   const output = { stdout: '', stderr: '' };
@@ -36,12 +36,12 @@ function run(env: Record<string, string>, script = main) {
   child.stderr.on('data', (chunk) => {
     output.stderr += chunk;
   });
-  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const exitCode = new Promise<number | null>((resolve) => child.once('close', resolve));
   const listeningPort = async () => {
     await expect.poll(() => output.stdout).toMatch(/http:\/\/\S+:\d+\n/);
     return Number(/:(\d+)\n/.exec(output.stdout)?.[1]);
   };
-  return { child, output, exited, listeningPort };
+  return { child, output, exited: exitCode, listeningPort };
 }
 
 describe('the server process', () => {
@@ -60,9 +60,9 @@ describe('the server process', () => {
     const otherServer = net.createServer();
     const port = await listen(otherServer);
     const env = { HOST: '127.0.0.1', PORT: String(port), NO_COLOR: '1' };
-    const refused = run(env, vite);
-    expect(await refused.exited).toBe(1);
-    expect(refused.output.stderr).toContain(`Port ${port} is already in use`);
+    const refusedRun = run(env, vite);
+    expect(await refusedRun.exited).toBe(1);
+    expect(refusedRun.output.stderr).toContain(`Port ${port} is already in use`);
     await new Promise((resolve) => otherServer.close(resolve));
     const { output } = run(env, vite);
     await expect.poll(() => output.stdout).toContain(`http://127.0.0.1:${port}/`);
@@ -90,11 +90,11 @@ describe('the server process', () => {
   });
 
   it('finishes deletes on SIGTERM, then exits with code 0', async () => {
-    const first = deferred<() => void>();
-    const second = deferred<() => void>();
+    const firstArrived = deferred<() => void>();
+    const secondArrived = deferred<() => void>();
     const service = await startRawService((request, socket) => {
       const respond = () => socket.end(jsonResponse({ number: request.requestNumber }));
-      (request.requestNumber === 1 ? first : second).resolve(respond);
+      (request.requestNumber === 1 ? firstArrived : secondArrived).resolve(respond);
     });
     const { child, exited, listeningPort, output } = run({ PORT: '0', SERVICE_URL: service.url });
     const port = await listeningPort();
@@ -104,9 +104,9 @@ describe('the server process', () => {
         `Idempotency-Key: ${id}`,
       ]);
     const response = rawCall(port, deleteRequest('one').replace('Connection: close\r\n', ''));
-    const respondToFirst = await first.promise;
+    const respondToFirst = await firstArrived.promise;
     const { socket } = connect(port, deleteRequest('two'));
-    const respondToSecond = await second.promise;
+    const respondToSecond = await secondArrived.promise;
     socket.destroy();
     child.kill('SIGTERM');
     await expect.poll(() => rawCall(port, healthRequest).then(({ status }) => status)).toBe(0);
@@ -123,12 +123,12 @@ describe('the server process', () => {
   });
 
   it('exits immediately on a second signal', async () => {
-    const arrived = deferred<void>();
-    const service = await startRawService(() => arrived.resolve());
+    const requestArrived = deferred<void>();
+    const service = await startRawService(() => requestArrived.resolve());
     const { child, exited, listeningPort } = run({ PORT: '0', SERVICE_URL: service.url });
     const port = await listeningPort();
     connect(port, rawRequest('GET', '/api/workspaces/a/regions', ['Authorization: Bearer canary-1']));
-    await arrived.promise;
+    await requestArrived.promise;
     child.kill('SIGINT');
     await expect.poll(() => rawCall(port, healthRequest).then(({ status }) => status)).toBe(0);
     child.kill('SIGINT');

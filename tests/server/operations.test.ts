@@ -66,12 +66,13 @@ describe('createOperationMatcher', () => {
         const values = { workspaceSlug, databaseName, instanceId };
         fc.pre(Object.values(values).every((text) => pathValueProblem(text) === null));
         const path = servicePath(operations.deleteComputeInstance.path, values);
-        const found = match('DELETE', path);
+        const foundOperation = match('DELETE', path);
         const mayContainDotSegment = Object.values(values).some(
           (text) => /\.|%/.test(text) && /[/\\%]/.test(text),
         );
-        if (!mayContainDotSegment) expect(found).toMatchObject({ kind: 'operation', method: 'DELETE' });
-        if (found.kind === 'operation') expect(found.values).toEqual(Object.values(values));
+        if (!mayContainDotSegment)
+          expect(foundOperation).toMatchObject({ kind: 'operation', method: 'DELETE' });
+        if (foundOperation.kind === 'operation') expect(foundOperation.values).toEqual(Object.values(values));
       }),
       { numRuns: 3_000 },
     );
@@ -83,8 +84,8 @@ describe('createOperationMatcher', () => {
       fc.property(fc.array(piece, { maxLength: 12 }), fc.constantFrom('GET', 'DELETE'), (pieces, method) => {
         const path = `/workspaces/w/databases/${pieces.join('')}`;
         if (match(method, path).kind !== 'operation') return;
-        const parsed = new URL(path, 'http://service.invalid');
-        expect(parsed.pathname + parsed.search + parsed.hash).toBe(path);
+        const parsedUrl = new URL(path, 'http://service.invalid');
+        expect(parsedUrl.pathname + parsedUrl.search + parsedUrl.hash).toBe(path);
         const decodedPath = decodeURIComponent(path).replaceAll('#', '');
         const { pathname } = new URL(decodedPath, 'http://service.invalid');
         expect(pathname).toMatch(/^\/workspaces\/w\/databases\//);

@@ -44,10 +44,10 @@ it('the log has one line per request, without the token and the query', async ()
   ];
   const headers = [`Authorization: Bearer ${token}`, `X-Request-Id: ${jwt}`];
   for (const [method, target] of targets) await send(method, target, headers);
-  const logged = await readLines(targets.length);
+  const logLines = await readLines(targets.length);
   expect(host.logLines.join('\n')).not.toMatch(/vtok|eyJ/);
-  expect(logged.map(({ path }) => path)).toEqual(targets.map(([, , path]) => path));
-  expect(logged.at(-1)).toEqual({
+  expect(logLines.map(({ path }) => path)).toEqual(targets.map(([, , path]) => path));
+  expect(logLines.at(-1)).toEqual({
     time: expect.stringMatching(/^\d{4}-.*Z$/),
     method: 'GET',
     path: '/api/workspaces/acme/regions',
@@ -99,10 +99,10 @@ it('the log distinguishes responses of the service, the cache and the console', 
   await send('DELETE', `${instancePath}/..`, [bearer, keyHeader('k-3')]);
   await service.close();
   await sendDelete([bearer, keyHeader('k-4')]);
-  const logged = await readLines(10);
+  const logLines = await readLines(10);
   expect(service.requests).toHaveLength(5);
   expect(
-    logged.map(({ status, answeredBy, outcome, instance, idempotencyKey }) =>
+    logLines.map(({ status, answeredBy, outcome, instance, idempotencyKey }) =>
       [status, answeredBy, outcome, instance, idempotencyKey].join(' '),
     ),
   ).toEqual([
@@ -117,7 +117,7 @@ it('the log distinguishes responses of the service, the cache and the console', 
     '400 console not-sent  k-3',
     '502 service not-sent i-1 k-4',
   ]);
-  expect(logged[7]?.tokenHash).toBeNull();
+  expect(logLines[7]?.tokenHash).toBeNull();
 });
 
 it('tokens are hashed with a random key if AUDIT_KEY is not set', async () => {
@@ -136,7 +136,7 @@ it('no field of a log line contains the token', async () => {
   const { host, send, readLines } = await startWithLog();
   const target = '/api/workspaces/canary-token-1/databases/canary-token-1/compute/canary-token-1';
   await send('DELETE', target, [bearer, 'Idempotency-Key: canary-token-1', 'X-Request-Id: canary-token-1']);
-  const redacted = { workspace: '[redacted]', instance: '[redacted]', idempotencyKey: '[redacted]' };
-  expect(await readLines(1)).toMatchObject([redacted]);
+  const redactedFields = { workspace: '[redacted]', instance: '[redacted]', idempotencyKey: '[redacted]' };
+  expect(await readLines(1)).toMatchObject([redactedFields]);
   expect(host.logLines.join('\n')).not.toContain('canary');
 });

@@ -38,12 +38,12 @@ describe('replacementFor', () => {
   ])('for a %i web page, returns %i to a read, %i to a DELETE', async (status, readStatus, deleteStatus) => {
     for (const type of ['text/html', ' Text/HTML; charset=utf-8', 'application/xhtml+xml'])
       for (const method of ['GET', 'DELETE'] as const) {
-        const expected = method === 'GET' ? readStatus : deleteStatus;
+        const expectedStatus = method === 'GET' ? readStatus : deleteStatus;
         const replacement = await replace(method, status, { 'content-type': type }, '<!doctype html>');
-        expect(replacement?.status).toBe(expected);
+        expect(replacement?.status).toBe(expectedStatus);
         expect(JSON.parse(textOf(replacement?.body))).toEqual({
           message: `The service responded with ${status} and a web page instead of JSON.`,
-          statusCode: expected,
+          statusCode: expectedStatus,
         });
       }
   });
@@ -74,6 +74,7 @@ describe('pickHeaders', () => {
   it('returns a request ID only if the ID is well-formed', () => {
     const idOf = (id: string) => pickHeaders({ 'x-request-id': id })['x-request-id'];
     expect(idOf('a:b.c-1')).toBe('a:b.c-1');
-    for (const wrong of ['', 'a b', 'a\n', '<b>', ' a', 'x'.repeat(129)]) expect(idOf(wrong)).toBeUndefined();
+    for (const wrongId of ['', 'a b', 'a\n', '<b>', ' a', 'x'.repeat(129)])
+      expect(idOf(wrongId)).toBeUndefined();
   });
 });

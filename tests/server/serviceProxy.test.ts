@@ -72,12 +72,12 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     );
     const { serviceId } = await createBrowserConfig(readSettings({ SERVICE_URL: service.url }));
     const wrongServiceId = [bearer, idempotencyKey, 'Console-Service-Id: other'];
-    const rejected = await Promise.all([
+    const rejectedResponses = await Promise.all([
       sendDelete(wrongServiceId),
       send('GET', regionsPath, wrongServiceId),
     ]);
     const message = 'This console now uses a different service. Reload the page. No request was sent.';
-    for (const { status, body } of rejected)
+    for (const { status, body } of rejectedResponses)
       expect([status, JSON.parse(body)]).toEqual([422, { message, statusCode: 422 }]);
     expect(service.requests).toEqual([]);
     await expect.poll(() => host.logLines.length).toBe(2);
@@ -114,10 +114,10 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     socket.destroy();
     await expect.poll(countConnections).toBe(0);
     expect(host.logLines).toEqual([]);
-    const repeated = sendDelete();
+    const repeatedDelete = sendDelete();
     await expect.poll(countConnections).toBe(1);
     respond();
-    expect(await repeated).toMatchObject({ status: 200, body: '{"id":"i-1"}' });
+    expect(await repeatedDelete).toMatchObject({ status: 200, body: '{"id":"i-1"}' });
     expect(service.requests).toHaveLength(1);
     await expect.poll(() => host.logLines.length).toBe(2);
     expect(host.logLines.map((line) => JSON.parse(line))).toContainEqual(
@@ -130,9 +130,12 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     const { socket } = connect(host.port, rawRequest('DELETE', instancePath, [bearer, idempotencyKey]));
     await expect.poll(() => service.requests.length).toBe(1);
     socket.destroy();
-    const second = await send('DELETE', instancePath.replace('i-1', 'i-2'), [bearer, 'Idempotency-Key: k-2']);
-    expect([second.status, second.headers['retry-after']]).toEqual([429, '5']);
-    expect(second.body).toContain('No request was sent.');
+    const secondResponse = await send('DELETE', instancePath.replace('i-1', 'i-2'), [
+      bearer,
+      'Idempotency-Key: k-2',
+    ]);
+    expect([secondResponse.status, secondResponse.headers['retry-after']]).toEqual([429, '5']);
+    expect(secondResponse.body).toContain('No request was sent.');
     expect(service.requests).toHaveLength(1);
   });
 });

@@ -81,10 +81,10 @@ describe('readSettings', () => {
     ['SANDBOX_RECORDS', 'a\nb', /is "a\\nb"\.$/],
     ['SANDBOX_LATENCY_MS', '60001', /0 to 60000/],
   ])('rejects %s=%s with a sentence that starts with the variable name', (name, value, sentence) => {
-    const read = () => readSettings({ [name]: value });
-    expect(read).toThrow(sentence);
-    expect(read).toThrow(new RegExp(`^${name} `));
-    expect(read).not.toThrow(/hunter2/);
+    const readValue = () => readSettings({ [name]: value });
+    expect(readValue).toThrow(sentence);
+    expect(readValue).toThrow(new RegExp(`^${name} `));
+    expect(readValue).not.toThrow(/hunter2/);
   });
 });
 
@@ -111,6 +111,6 @@ describe('createBrowserConfig', () => {
 
 it('README.md names every environment variable', () => {
   const readme = readFileSync('README.md', 'utf8');
-  const missing = Object.keys(variablesSchema.entries).filter((name) => !readme.includes(`\`${name}\``));
-  expect(missing).toEqual([]);
+  const missingNames = Object.keys(variablesSchema.entries).filter((name) => !readme.includes(`\`${name}\``));
+  expect(missingNames).toEqual([]);
 });

@@ -22,9 +22,9 @@ test('a failed sign-in is explained, and a reload restores only a stored session
     await expect(alert).toContainText(sentence);
     await expectNoAxeViolations(page);
   }
-  const copied = await copyWith(alert.getByRole('button', { name: 'Copy error' }));
-  expect(copied).toContain('Request ID req-sandbox-500');
-  expect(copied).not.toContain('sandbox-token');
+  const copiedText = await copyWith(alert.getByRole('button', { name: 'Copy error' }));
+  expect(copiedText).toContain('Request ID req-sandbox-500');
+  expect(copiedText).not.toContain('sandbox-token');
 
   await signIn(page);
   const search = page.getByRole('searchbox', { name: 'Search instances' });

@@ -159,14 +159,14 @@ describe('the idle timer', () => {
     stayActive(240);
     window.dispatchEvent(new Event('pagehide'));
     stop();
-    const reloaded = createTestSession();
-    onTestFinished(createIdleTimer(reloaded).start());
-    onTestFinished(followPage(reloaded));
+    const reloadedSession = createTestSession();
+    onTestFinished(createIdleTimer(reloadedSession).start());
+    onTestFinished(followPage(reloadedSession));
     stayActive(238);
-    expect(reloaded.getState().status).toBe('signed-in');
+    expect(reloadedSession.getState().status).toBe('signed-in');
     // The timer notices the corrected clock within a second.
     vi.advanceTimersByTime(2 * minuteMs + 1_000);
-    expect(reloaded.getState()).toMatchObject({ status: 'signed-out', reason: 'too-long' });
+    expect(reloadedSession.getState()).toMatchObject({ status: 'signed-out', reason: 'too-long' });
   });
 
   it('does nothing after it was stopped, even if a deletion ends later', () => {
@@ -193,7 +193,7 @@ it('leaving the page stores the last activity and drops the session from memory'
 
 /** Advances the clock, with user activity every two minutes. */
 function stayActive(minutes: number): void {
-  for (let passed = 0; passed < minutes; passed += 2) {
+  for (let passedMinutes = 0; passedMinutes < minutes; passedMinutes += 2) {
     vi.advanceTimersByTime(2 * minuteMs);
     window.dispatchEvent(new KeyboardEvent('keydown'));
   }

@@ -50,18 +50,18 @@ test('a tab that can’t load more code shows a running deletion and can sign ou
 }) => {
   await blockLaterCode(page);
   await openScreen(page, '/workspaces/acme/compute');
-  const other = await context.newPage();
-  await other.clock.setSystemTime(pageStart);
-  await openScreen(other, '/workspaces/acme/compute');
-  const release = await holdCalls(other);
-  await deleteOne(other, 'orders-primary');
+  const otherTab = await context.newPage();
+  await otherTab.clock.setSystemTime(pageStart);
+  await openScreen(otherTab, '/workspaces/acme/compute');
+  const release = await holdCalls(otherTab);
+  await deleteOne(otherTab, 'orders-primary');
   await expect(page.getByRole('link', { name: 'Deleting orders-primary…' })).toBeVisible();
   await expect(rows(page).first()).toBeVisible();
   await page.getByRole('button', { name: 'Sign out' }).click();
   const question = page.getByRole('alertdialog', { name: 'Sign out during a deletion?' });
   await question.getByRole('button', { name: 'Sign out anyway' }).click();
   await expectSignedOut(page);
-  await expectSignedOut(other);
+  await expectSignedOut(otherTab);
   await release();
 });
 
@@ -71,14 +71,14 @@ test('a tab that can’t load more code shows a running deletion and can sign ou
  */
 async function blockLaterCode(page: Page, alsoBlocked = /^$/): Promise<() => readonly string[]> {
   const html = await (await page.request.get('/')).text();
-  const blocked: string[] = [];
+  const blockedUrls: string[] = [];
   await page.route('**/assets/*.js', (route) => {
     const { pathname } = new URL(route.request().url());
     if (html.includes(pathname) && !alsoBlocked.test(pathname)) return route.continue();
-    blocked.push(pathname);
+    blockedUrls.push(pathname);
     return route.abort();
   });
-  return () => blocked;
+  return () => blockedUrls;
 }
 
 async function expectSignedOut(page: Page): Promise<void> {

@@ -72,9 +72,9 @@ describe('a session', () => {
   });
 
   it('continues after a reload with its sign-in time and last workspace', () => {
-    const first = openStore().store;
-    first.startSession(verifiedToken(), true);
-    first.addWorkspace(connectionOf(first), 'beta', regionList);
+    const firstStore = openStore().store;
+    firstStore.startSession(verifiedToken(), true);
+    firstStore.addWorkspace(connectionOf(firstStore), 'beta', regionList);
     vi.setSystemTime(startMs + 10 * minuteMs);
     const { store } = openStore();
     expect(store.getState()).toMatchObject({
@@ -82,7 +82,7 @@ describe('a session', () => {
       signedInAt: startMs,
       verifiedWorkspaces: ['beta'],
     });
-    expect(connectionOf(store).sessionId).toBe(connectionOf(first).sessionId);
+    expect(connectionOf(store).sessionId).toBe(connectionOf(firstStore).sessionId);
     expect(store.isPersistent()).toBe(true);
   });
 
@@ -92,11 +92,13 @@ describe('a session', () => {
       store.startSession(verifiedToken(token), false);
       return connectionOf(store).sessionId;
     };
-    const first = signInWith('t0ken');
-    expect(signInWith('t0ken')).toBe(first);
-    const other = signInWith('other');
+    const firstSignIn = signInWith('t0ken');
+    expect(signInWith('t0ken')).toBe(firstSignIn);
+    const otherSignIn = signInWith('other');
     store.end(null);
-    expect(new Set([first, other, signInWith('other'), signInWith('t0ken'), undefined]).size).toBe(5);
+    expect(
+      new Set([firstSignIn, otherSignIn, signInWith('other'), signInWith('t0ken'), undefined]).size,
+    ).toBe(5);
   });
 
   it.each([
@@ -104,12 +106,12 @@ describe('a session', () => {
     ['continues after a shorter idle time', 15 * minuteMs - 1, null],
     ['has ended after 8 hours', 8 * 60 * minuteMs, 'too-long'],
   ] as const)('%s when the page is reloaded', (_, passedMs, reason) => {
-    const first = openStore().store;
-    first.startSession(verifiedToken(), true);
+    const firstStore = openStore().store;
+    firstStore.startSession(verifiedToken(), true);
     if (reason === 'too-long') {
       vi.setSystemTime(startMs + passedMs - minuteMs);
-      first.noteActivity();
-      first.save();
+      firstStore.noteActivity();
+      firstStore.save();
     }
     vi.setSystemTime(startMs + passedMs);
     const { store } = openStore();
@@ -125,9 +127,9 @@ describe('a session', () => {
 
   it('ends at a reload if an admin signed out of its service, but not of another service', () => {
     signOutMarker.renew('sandbox');
-    const first = openStore().store;
-    first.startSession(verifiedToken(), true);
-    expect(first.getState()).toMatchObject({ signedInAt: startMs });
+    const firstStore = openStore().store;
+    firstStore.startSession(verifiedToken(), true);
+    expect(firstStore.getState()).toMatchObject({ signedInAt: startMs });
     signOutMarker.renew('other');
     expect(openStore().store.getState().status).toBe('signed-in');
     // Clearing localStorage is not a sign-out.
@@ -143,12 +145,13 @@ describe('the end of a session', () => {
   it('clears the token in every connection and in storage', () => {
     const { store, calls } = openStore();
     store.startSession(verifiedToken(), false);
-    const first = connectionOf(store);
-    first.onRejectedToken?.();
+    const firstConnection = connectionOf(store);
+    firstConnection.onRejectedToken?.();
     store.startSession(verifiedToken(), true);
-    const second = connectionOf(store);
-    expect(second).not.toBe(first);
-    const readConnections = () => [first, second].map(({ token, isOpen }) => [token, isOpen?.()]);
+    const secondConnection = connectionOf(store);
+    expect(secondConnection).not.toBe(firstConnection);
+    const readConnections = () =>
+      [firstConnection, secondConnection].map(({ token, isOpen }) => [token, isOpen?.()]);
     expect(readConnections()).toEqual(Array(2).fill(['t0ken', true]));
     sessionStorage.setItem('of-another-page', 'stays');
     const countBefore = store.getEndedSessionCount();
@@ -186,32 +189,32 @@ describe('a sign-in during a session', () => {
   it('with another token closes the old connection and ignores its late 401', () => {
     const { store, calls } = openStore();
     store.startSession(verifiedToken(), false);
-    const old = connectionOf(store);
-    old.onRequest?.(requestRecord);
+    const oldConnection = connectionOf(store);
+    oldConnection.onRequest?.(requestRecord);
     store.startSession(verifiedToken('other'), false);
-    const next = connectionOf(store);
-    expect([old.token, old.isOpen?.()]).toEqual(['-', false]);
-    expect([next.token, next.isOpen?.()]).toEqual(['other', true]);
+    const newConnection = connectionOf(store);
+    expect([oldConnection.token, oldConnection.isOpen?.()]).toEqual(['-', false]);
+    expect([newConnection.token, newConnection.isOpen?.()]).toEqual(['other', true]);
     const otherVerified = 'other read CLOUDA_US_WEST_2 of acme';
     expect(calls).toEqual([acmeVerified, 'signed-in', 'token dropped', otherVerified, 'signed-in']);
-    old.onRequest?.(requestRecord);
+    oldConnection.onRequest?.(requestRecord);
     expect(store.requests.getState()).toEqual([]);
-    old.onRejectedToken?.();
+    oldConnection.onRejectedToken?.();
     expect(store.getState()).toMatchObject({ isRejected: false });
-    next.onRejectedToken?.();
+    newConnection.onRejectedToken?.();
     expect(store.getState()).toMatchObject({ isRejected: true });
   });
 
   it('with the same token keeps the data and ignores a late 401 of the old connection', () => {
     const { store, calls } = openStore();
     store.startSession(verifiedToken(), false);
-    const old = connectionOf(store);
-    old.onRequest?.(requestRecord);
-    old.onRejectedToken?.();
+    const oldConnection = connectionOf(store);
+    oldConnection.onRequest?.(requestRecord);
+    oldConnection.onRejectedToken?.();
     store.startSession(verifiedToken(), false);
     expect(store.getState()).toMatchObject({ isRejected: false });
     expect(store.requests.getState()).toHaveLength(1);
-    old.onRejectedToken?.();
+    oldConnection.onRejectedToken?.();
     expect(store.getState()).toMatchObject({ isRejected: false });
     expect(calls).not.toContain('token dropped');
   });

@@ -31,18 +31,20 @@ describe('getSessionEnd', () => {
   });
 
   it('returns 8 hours after the sign-in if the idle time is infinite', () => {
-    const never = times({ idleMs: Number.POSITIVE_INFINITY });
-    expect(getSessionEnd(never)).toEqual({ reason: 'too-long', endsAt: startMs + maxSessionMs });
-    expect(getWarning(never, startMs + maxSessionMs - warningMs - 1)).toBeNull();
-    expect(getWarning(never, startMs + maxSessionMs - warningMs)).toMatchObject({ reason: 'too-long' });
+    const endlessTimes = times({ idleMs: Number.POSITIVE_INFINITY });
+    expect(getSessionEnd(endlessTimes)).toEqual({ reason: 'too-long', endsAt: startMs + maxSessionMs });
+    expect(getWarning(endlessTimes, startMs + maxSessionMs - warningMs - 1)).toBeNull();
+    expect(getWarning(endlessTimes, startMs + maxSessionMs - warningMs)).toMatchObject({
+      reason: 'too-long',
+    });
   });
 });
 
 describe('getWarning', () => {
   it('returns the idle warning after half of a short idle time', () => {
-    const short = times({ idleMs: minuteMs });
-    expect(getWarning(short, startMs + 30_000 - 1)).toBeNull();
-    expect(getWarning(short, startMs + 30_000)).toEqual({ reason: 'idle', endsAt: startMs + minuteMs });
+    const shortTimes = times({ idleMs: minuteMs });
+    expect(getWarning(shortTimes, startMs + 30_000 - 1)).toBeNull();
+    expect(getWarning(shortTimes, startMs + 30_000)).toEqual({ reason: 'idle', endsAt: startMs + minuteMs });
   });
 
   it('returns the 8-hour warning two minutes before the end despite a short idle time', () => {

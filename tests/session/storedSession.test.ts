@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { decodeSession, signOutMarker, storedSession } from '../../src/session/storedSession.ts';
 import { connectionOf, createTestSession, prepareTab, sharedSession, verifiedToken } from './testSession.ts';
 
-const stored = { ...sharedSession, signOut: 'marker' };
+const storedFields = { ...sharedSession, signOut: 'marker' };
 const staging = { serviceUrl: '/api', serviceId: 'staging' };
 const production = { serviceUrl: '/api', serviceId: 'production' };
 
@@ -11,14 +11,14 @@ prepareTab();
 
 describe('decodeSession', () => {
   it.each([undefined, 7])('replaces the invalid value %s of signOut with null', (signOut) => {
-    expect(decodeSession({ ...stored, signOut })).toEqual({ ...stored, signOut: null });
+    expect(decodeSession({ ...storedFields, signOut })).toEqual({ ...storedFields, signOut: null });
   });
 
   it.each([
-    ['has no workspace', { ...stored, workspaceSlug: null }],
-    ['has a token with a line break', { ...stored, token: 'a\nb' }],
-    ['has no sign-in time', { ...stored, signedInAt: undefined }],
-    ['has no number as time of activity', { ...stored, activeAt: '7' }],
+    ['has no workspace', { ...storedFields, workspaceSlug: null }],
+    ['has a token with a line break', { ...storedFields, token: 'a\nb' }],
+    ['has no sign-in time', { ...storedFields, signedInAt: undefined }],
+    ['has no number as time of activity', { ...storedFields, activeAt: '7' }],
     ['is null', null],
     ['is a string', 'session'],
   ])('returns null if the value %s', (_, value) => {
@@ -35,18 +35,18 @@ describe('the stored session', () => {
   it('belongs to one service, but a sign-out removes the sessions of all services', () => {
     const session = createTestSession(staging);
     session.startSession(verifiedToken(), true);
-    const other = createTestSession(production);
-    expect(other.getState().status).toBe('signed-out');
+    const otherSession = createTestSession(production);
+    expect(otherSession.getState().status).toBe('signed-out');
     expect(createTestSession(staging).getState().status).toBe('signed-in');
-    other.startSession(verifiedToken('other', 'beta'), true);
+    otherSession.startSession(verifiedToken('other', 'beta'), true);
     expect(connectionOf(createTestSession(staging)).token).toBe('t0ken');
-    other.end(null);
+    otherSession.end(null);
     expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/t0ken|other/);
   });
 });
 
 describe('a session that an earlier version of the console stored', () => {
-  const oldText = JSON.stringify({ serviceUrl: '/api', ...stored });
+  const oldText = JSON.stringify({ serviceUrl: '/api', ...storedFields });
   const oldName = 'workspace-console.session';
   const oldMarkerName = 'workspace-console.signed-out."/api"';
 

@@ -9,14 +9,14 @@ test('only a new tab that shows the console receives the session', async ({ page
   await openScreen(page, '/workspaces/acme/regions');
   const listener = await openTab(context, '/healthz');
   const readMessages = await recordMessages(listener);
-  const second = await openTab(context, '/workspaces/acme/subscription/history');
-  await expect(second.getByRole('list', { name: 'Subscription history' })).toBeVisible();
+  const secondTab = await openTab(context, '/workspaces/acme/subscription/history');
+  await expect(secondTab.getByRole('list', { name: 'Subscription history' })).toBeVisible();
   await expect.poll(readMessages).toContain('"kind":"ask"');
   expect(await readMessages()).not.toContain('sandbox-token');
-  expect(new URL(second.url()).pathname).toBe('/workspaces/acme/subscription/history');
-  expect(await second.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('sandbox-token');
-  await second.reload();
-  await expect(second.getByRole('list', { name: 'Subscription history' })).toBeVisible();
+  expect(new URL(secondTab.url()).pathname).toBe('/workspaces/acme/subscription/history');
+  expect(await secondTab.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('sandbox-token');
+  await secondTab.reload();
+  await expect(secondTab.getByRole('list', { name: 'Subscription history' })).toBeVisible();
 
   // In another workspace, the new tab first verifies the token.
   const countBefore = site.wire.length;
@@ -35,15 +35,15 @@ test('Sign out ends the session in open and new tabs, and in a tab that goes bac
   const away = await openTab(context, '/workspaces/acme/regions');
   await expect(away.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
   await away.goto('/healthz');
-  const other = await openTab(context, '/workspaces/acme/compute');
-  await expect(other.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  const otherTab = await openTab(context, '/workspaces/acme/compute');
+  await expect(otherTab.getByRole('button', { name: 'Sign out' })).toBeVisible();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(other.getByText('You signed out in another tab.')).toBeVisible();
-  await expect(other.getByRole('table')).toHaveCount(0);
-  expect(await readStorage(other)).not.toContain('sandbox-token');
-  const late = await openTab(context, '/workspaces/acme/compute');
-  await late.clock.runFor(4_000);
-  await expect(late.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(otherTab.getByText('You signed out in another tab.')).toBeVisible();
+  await expect(otherTab.getByRole('table')).toHaveCount(0);
+  expect(await readStorage(otherTab)).not.toContain('sandbox-token');
+  const lateTab = await openTab(context, '/workspaces/acme/compute');
+  await lateTab.clock.runFor(4_000);
+  await expect(lateTab.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 
   // This tab left the console before the sign-out, so its storage still contains the session.
   expect(await readStorage(away)).toContain('sandbox-token');

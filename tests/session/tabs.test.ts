@@ -20,18 +20,18 @@ it.each([
   ['the tab that signs out', true, false],
   ['the other tab', false, true],
 ])('a sign-out ends the session in both tabs while %s runs a deletion', async (_, inFirst, inSecond) => {
-  const first = openSignedInTab();
-  const second = openSignedInTab();
-  if (inFirst) first.store.activeWork.begin();
-  if (inSecond) second.store.activeWork.begin();
-  first.store.signOut();
-  expect(first.store.getState()).toMatchObject({
+  const firstTab = openSignedInTab();
+  const secondTab = openSignedInTab();
+  if (inFirst) firstTab.store.activeWork.begin();
+  if (inSecond) secondTab.store.activeWork.begin();
+  firstTab.store.signOut();
+  expect(firstTab.store.getState()).toMatchObject({
     status: 'signed-out',
     reason: null,
     duringDeletion: inFirst,
   });
-  await vi.waitFor(() => expect(second.store.getState().status).toBe('signed-out'));
-  expect(second.store.getState()).toMatchObject({ reason: 'elsewhere', duringDeletion: inSecond });
+  await vi.waitFor(() => expect(secondTab.store.getState().status).toBe('signed-out'));
+  expect(secondTab.store.getState()).toMatchObject({ reason: 'elsewhere', duringDeletion: inSecond });
 });
 
 describe('a tab', () => {
@@ -61,38 +61,38 @@ describe('a tab', () => {
       throw new Error('blocked');
     });
     onTestFinished(() => spy.mockRestore());
-    const first = openSignedInTab();
-    const second = openSignedInTab();
-    first.store.signOut();
-    await vi.waitFor(() => expect(second.store.getState()).toMatchObject({ reason: 'elsewhere' }));
+    const firstTab = openSignedInTab();
+    const secondTab = openSignedInTab();
+    firstTab.store.signOut();
+    await vi.waitFor(() => expect(secondTab.store.getState()).toMatchObject({ reason: 'elsewhere' }));
   });
 
   it('notices user activity in another tab', async () => {
-    const first = openSignedInTab();
+    const firstTab = openSignedInTab();
     vi.advanceTimersByTime(14 * minuteMs);
-    const second = openSignedInTab();
-    expect(first.timer.warning.getState()?.reason).toBe('idle');
+    const secondTab = openSignedInTab();
+    expect(firstTab.timer.warning.getState()?.reason).toBe('idle');
     vi.advanceTimersByTime(2_000 - 1);
     window.dispatchEvent(new Event('wheel'));
-    await vi.waitFor(() => expect(first.timer.warning.getState()).toBeNull());
-    expect(second.timer.warning.getState()).toBeNull();
+    await vi.waitFor(() => expect(firstTab.timer.warning.getState()).toBeNull());
+    expect(secondTab.timer.warning.getState()).toBeNull();
   });
 
   it('postpones its warning when another tab is used', async () => {
     const { timer, warnings } = openSignedInTab();
     vi.advanceTimersByTime(14 * minuteMs);
     openSharedChannel().postMessage({ kind: 'active', at: startMs + minuteMs });
-    const postponed = { reason: 'idle', endsAt: startMs + 16 * minuteMs };
-    await vi.waitFor(() => expect(timer.warning.getState()).toEqual(postponed));
+    const postponedWarning = { reason: 'idle', endsAt: startMs + 16 * minuteMs };
+    await vi.waitFor(() => expect(timer.warning.getState()).toEqual(postponedWarning));
     expect(warnings).toEqual(['idle', 'idle']);
   });
 
   it('accepts only the first valid session that arrives within 3 seconds', async () => {
-    const late = await openRequestingTab();
+    const lateTab = await openRequestingTab();
     vi.advanceTimersByTime(3_000);
-    late.response.postMessage(sharedSession);
+    lateTab.response.postMessage(sharedSession);
     await deliverMessages();
-    expect(late.store.getState().status).toBe('signed-out');
+    expect(lateTab.store.getState().status).toBe('signed-out');
 
     const { store, response } = await openRequestingTab();
     vi.advanceTimersByTime(2_000);

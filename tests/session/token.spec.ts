@@ -45,9 +45,9 @@ test('no delete response leaks the token, and Sign out removes it from the heap'
   for (const fault of faults) {
     await page.getByRole('searchbox', { name: 'Search instances' }).fill(fault);
     // Move the clock only after the DELETE was sent, because its timeout starts then.
-    const sent = page.waitForRequest((request) => request.method() === 'DELETE');
+    const requestSent = page.waitForRequest((request) => request.method() === 'DELETE');
     const dialog = await deleteWithKeyboard(page, fault);
-    await sent;
+    await requestSent;
     if (fault === 'no-answer') {
       await tokenSearch.searchPage(page, `while ${fault}`);
       await page.clock.fastForward(61_000);
@@ -136,9 +136,9 @@ test('no export, copy or print contains the token', async ({ page, context, site
   await page.getByRole('button', { name: 'Request log' }).click();
   const requests = page.getByRole('dialog', { name: 'Request log' });
   for (const name of [/Copy all as JSON/, /curl/i]) {
-    const copied = await copyWith(requests.getByRole('button', { name }).first());
-    expect(copied.length).toBeGreaterThan(20);
-    tokenSearch.searchText(copied, `copy by ${name}`);
+    const copiedText = await copyWith(requests.getByRole('button', { name }).first());
+    expect(copiedText.length).toBeGreaterThan(20);
+    tokenSearch.searchText(copiedText, `copy by ${name}`);
   }
   await tokenSearch.searchPage(page, 'after the exports');
   expect(tokenSearch.found).toEqual([]);
@@ -153,9 +153,9 @@ test('the token search finds a token that the test plants in eight places', asyn
     sessionStorage.setItem('planted', btoa(planted));
     Reflect.set(window, 'planted', { planted });
     return new Promise<void>((resolve) => {
-      const opening = indexedDB.open('planted');
-      opening.onupgradeneeded = () => opening.result.createObjectStore('texts').put(planted, 1);
-      opening.onsuccess = () => resolve(opening.result.close());
+      const openRequest = indexedDB.open('planted');
+      openRequest.onupgradeneeded = () => openRequest.result.createObjectStore('texts').put(planted, 1);
+      openRequest.onsuccess = () => resolve(openRequest.result.close());
     });
   }, token);
   await tokenSearch.searchPage(page, 'planted');

@@ -16,10 +16,10 @@ export function createTokenSearch(context: BrowserContext, token: string): Token
     encodeURIComponent(token),
     Buffer.from(token).toString('base64').replace(/=+$/, ''),
   ];
-  const found: string[] = [];
+  const foundPlaces: string[] = [];
 
   function searchText(text: string, place: string) {
-    if (tokenForms.some((form) => text.includes(form))) found.push(place);
+    if (tokenForms.some((form) => text.includes(form))) foundPlaces.push(place);
   }
 
   context.on('console', (message) => searchText(message.text(), 'console'));
@@ -32,7 +32,7 @@ export function createTokenSearch(context: BrowserContext, token: string): Token
 
   return {
     searchText,
-    found,
+    found: foundPlaces,
     async searchPage(page, moment) {
       for (const [place, text] of Object.entries(await page.evaluate(readTexts)))
         searchText(text, `${place}, ${moment}`);
@@ -44,17 +44,17 @@ export function createTokenSearch(context: BrowserContext, token: string): Token
 
 /** Runs in the page. Returns the text of each place, except the token field and the stored session. */
 async function readTexts(): Promise<Record<string, string>> {
-  const stored: unknown[] = [];
+  const storedValues: unknown[] = [];
   for (const { name = '' } of await indexedDB.databases()) {
     const db = await new Promise<IDBDatabase>((resolve) => {
-      const opening = indexedDB.open(name);
-      opening.onsuccess = () => resolve(opening.result);
+      const openRequest = indexedDB.open(name);
+      openRequest.onsuccess = () => resolve(openRequest.result);
     });
     for (const store of db.objectStoreNames)
-      stored.push(
+      storedValues.push(
         await new Promise((resolve) => {
-          const all = db.transaction(store).objectStore(store).getAll();
-          all.onsuccess = () => resolve(all.result);
+          const getRequest = db.transaction(store).objectStore(store).getAll();
+          getRequest.onsuccess = () => resolve(getRequest.result);
         }),
       );
     db.close();
@@ -78,7 +78,7 @@ async function readTexts(): Promise<Record<string, string>> {
     history: JSON.stringify(history.state),
     localStorage: JSON.stringify({ ...localStorage }),
     sessionStorage: JSON.stringify(sessionItems),
-    IndexedDB: JSON.stringify(stored),
+    IndexedDB: JSON.stringify(storedValues),
     CacheStorage: responses.join('\n'),
     cookie: document.cookie,
     referrer: document.referrer,

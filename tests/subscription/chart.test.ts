@@ -19,8 +19,10 @@ describe('the chart', () => {
           expect(left + width).toBeLessThanOrEqual(100.001);
         }
         if (lanes === 4) return;
-        const visible = model.includedEntries.filter((entry) => endOf(entry) - startOf(entry) >= 3_600_000);
-        expect(visible.filter((entry) => !bars.some((bar) => bar.entry === entry))).toEqual([]);
+        const visibleEntries = model.includedEntries.filter(
+          (entry) => endOf(entry) - startOf(entry) >= 3_600_000,
+        );
+        expect(visibleEntries.filter((entry) => !bars.some((bar) => bar.entry === entry))).toEqual([]);
         for (const a of bars)
           for (const b of bars)
             if (a.entry.index < b.entry.index && a.lane === b.lane && a.width > 0 && b.width > 0)
@@ -43,8 +45,8 @@ describe('the chart', () => {
     expect(chartBars(model.includedEntries, range).bars).toMatchObject([
       { entry: { record: { level: 'B' } }, left: 0, width: 100 },
     ]);
-    const reversed = chartRange(model, { ...noFilter, from: '2024-03-01', to: '2024-01-01' }, 0, 'UTC');
-    expect(reversed.from).toBe(Date.UTC(2024, 0, 1));
+    const reversedRange = chartRange(model, { ...noFilter, from: '2024-03-01', to: '2024-01-01' }, 0, 'UTC');
+    expect(reversedRange.from).toBe(Date.UTC(2024, 0, 1));
   });
 
   it('keeps tick labels apart from each other, from "now" and from the edge', () => {
@@ -73,11 +75,13 @@ describe('the style of a level', () => {
   it('stays the same if newer levels follow, and differs from all other levels', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string(), { maxLength: 20 }), (levels) => {
-        const all = chooseLevelStyles(levels);
-        expect([...chooseLevelStyles(levels.slice(0, 5))]).toEqual([...all].slice(0, 5));
-        const first = [...all.values()].slice(0, 8);
-        expect(new Set(first.map(({ hue }) => hue)).size).toBe(first.length);
-        expect(new Set([...all.values()].map(({ hue, pattern }) => `${hue} ${pattern}`)).size).toBe(all.size);
+        const allStyles = chooseLevelStyles(levels);
+        expect([...chooseLevelStyles(levels.slice(0, 5))]).toEqual([...allStyles].slice(0, 5));
+        const firstStyles = [...allStyles.values()].slice(0, 8);
+        expect(new Set(firstStyles.map(({ hue }) => hue)).size).toBe(firstStyles.length);
+        expect(new Set([...allStyles.values()].map(({ hue, pattern }) => `${hue} ${pattern}`)).size).toBe(
+          allStyles.size,
+        );
       }),
     );
   });

@@ -40,13 +40,13 @@ export function covers(entry: HistoryEntry, moment: number): boolean {
 export function splitTime(entries: readonly HistoryEntry[], range?: Span) {
   const dates = entries.flatMap(({ isIncluded, from, to }) => (isIncluded && from !== to ? [from, to] : []));
   const moments = new Set([...dates, range?.from ?? null, range?.to ?? null]);
-  const sorted = [...moments]
+  const sortedMoments = [...moments]
     .filter((moment) => moment !== null)
     .filter((moment) => range === undefined || (moment >= range.from && moment <= range.to))
     .sort((a, b) => a - b);
-  return sorted.slice(0, -1).map((from, i) => ({
+  return sortedMoments.slice(0, -1).map((from, i) => ({
     from,
-    to: sorted[i + 1] ?? from,
+    to: sortedMoments[i + 1] ?? from,
     covering: entries.filter((entry) => covers(entry, from)),
   }));
 }

@@ -47,16 +47,16 @@ test('the URL contains the filters, and filtering does not move the list', async
       .first()
       .evaluate((item) => item.getBoundingClientRect().top);
   await expect(itemsOf(page)).toHaveCount(6);
-  const top = await listTop();
+  const topBefore = await listTop();
   await page.getByLabel('Level', { exact: true }).selectOption('PRO (3)');
   await expect(itemsOf(page)).toHaveCount(3);
-  expect(await listTop()).toBe(top);
+  expect(await listTop()).toBe(topBefore);
   await page.getByLabel('State').selectOption('Current');
   await expect(itemsOf(page)).toHaveCount(1);
   await page.getByLabel('From (UTC)').fill('2026-04-01');
   await page.getByLabel('To (UTC)').fill('2026-04-10');
   await expect(page).toHaveURL(/\?level=PRO&state=current&from=2026-04-01&to=2026-04-10$/);
-  expect(await listTop()).toBe(top);
+  expect(await listTop()).toBe(topBefore);
   await expect(page.getByText('1 of 6 records', { exact: true })).toBeVisible();
   const totals = page.locator('details', { hasText: 'Time per level' });
   await totals.evaluate((details: HTMLDetailsElement) => {

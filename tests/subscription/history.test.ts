@@ -42,8 +42,8 @@ describe('the end of a record', () => {
 
   it('stays at 23:59:59 as stated, but the duration includes the whole day', () => {
     const [entry] = createHistory(['PRO', '2024-01-01T00:00:00Z', '2024-12-31T23:59:59Z']).entries;
-    const stated = Date.parse('2024-12-31T23:59:59Z');
-    expect(entry).toMatchObject({ to: stated, statedTo: stated });
+    const statedEnd = Date.parse('2024-12-31T23:59:59Z');
+    expect(entry).toMatchObject({ to: statedEnd, statedTo: statedEnd });
     expect(entry && durationText(entry, now)).toBe('1 year');
   });
 

@@ -10,11 +10,11 @@ describe('the model of a generated history', () => {
     checkGenerated(({ entries, newestFirst }) => {
       expect([...newestFirst].sort((a, b) => a.index - b.index)).toEqual(entries);
       for (const [i, entry] of newestFirst.entries()) {
-        const next = newestFirst[i + 1];
-        if (next === undefined) continue;
-        if (entry.from === null) expect(next.from).toBeNull();
-        else if (next.from !== null) expect(entry.from).toBeGreaterThanOrEqual(next.from);
-        if (entry.from === next.from) expect(entry.index).toBeLessThan(next.index);
+        const nextEntry = newestFirst[i + 1];
+        if (nextEntry === undefined) continue;
+        if (entry.from === null) expect(nextEntry.from).toBeNull();
+        else if (nextEntry.from !== null) expect(entry.from).toBeGreaterThanOrEqual(nextEntry.from);
+        if (entry.from === nextEntry.from) expect(entry.index).toBeLessThan(nextEntry.index);
       }
     });
   });
@@ -56,8 +56,8 @@ describe('the model of a generated history', () => {
           .filter((ms) => ms > 0);
         overlapPairCount += overlapsMs.length;
         expect(entry.overlap === null).toBe(overlapsMs.length === 0);
-        const others = entries.filter((other) => other !== entry && sharedMs(entry, other) > 0);
-        expect(entry.overlapCount).toBe(others.length);
+        const overlappingEntries = entries.filter((other) => other !== entry && sharedMs(entry, other) > 0);
+        expect(entry.overlapCount).toBe(overlappingEntries.length);
         if (entry.overlap === null) continue;
         const { earlier, from, to, kind } = entry.overlap;
         expect(to - from).toBe(Math.max(...overlapsMs));
@@ -78,8 +78,8 @@ describe('the model of a generated history', () => {
         const levelEntries = entries.filter(
           ({ isIncluded, record }) => isIncluded && levelKey(record.level) === total.level,
         );
-        const covered = splitTime(levelEntries, range).filter(({ covering }) => covering.length > 0);
-        expect(total.ms).toBe(totalMs(covered));
+        const coveredTime = splitTime(levelEntries, range).filter(({ covering }) => covering.length > 0);
+        expect(total.ms).toBe(totalMs(coveredTime));
       }
       const sum = totals.reduce((all, total) => all + total.ms, 0);
       expect(sum).toBeGreaterThanOrEqual(sumSubscribedMs(entries, range));
@@ -107,15 +107,15 @@ describe('the model of a generated history', () => {
         // The same level can start again within a day after `until`. If so, check only that the level applied until then.
         expect(until === null || !isLevelCovered(until + dayMs) || isLevelCovered(until - 1)).toBe(true);
       }
-      const superseded = entries.filter(
+      const supersededEntries = entries.filter(
         ({ endKind, from, isIncluded }) => endKind === 'superseded' && isIncluded && (from ?? 0) <= now,
       );
-      const lastSuperseded = Math.max(...superseded.map(({ from }) => from ?? 0));
+      const lastSuperseded = Math.max(...supersededEntries.map(({ from }) => from ?? 0));
       expect(summary.supersededEntry?.from ?? Number.NEGATIVE_INFINITY).toBe(
         current === null ? lastSuperseded : Number.NEGATIVE_INFINITY,
       );
-      const past = splitTime(entries, { from: 0, to: now }).filter(({ covering }) => covering.length > 0);
-      expect(summary.subscribedMs).toBe(totalMs(past));
+      const pastTime = splitTime(entries, { from: 0, to: now }).filter(({ covering }) => covering.length > 0);
+      expect(summary.subscribedMs).toBe(totalMs(pastTime));
       const starts = entries.flatMap(({ isIncluded, from }) =>
         isIncluded && from !== null && from > now ? [from] : [],
       );

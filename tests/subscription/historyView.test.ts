@@ -26,8 +26,8 @@ describe('the history filters', () => {
       [aRecord({ validFrom: '2024-03-01T00:00:00Z', validTo: '2024-03-10T00:00:00Z' })],
       'acme',
     );
-    const found = filterHistory(entries, { ...noFilter, ...span }, 0, 'UTC').entries;
-    expect(found).toHaveLength(expected === 'include' ? 1 : 0);
+    const foundEntries = filterHistory(entries, { ...noFilter, ...span }, 0, 'UTC').entries;
+    expect(foundEntries).toHaveLength(expected === 'include' ? 1 : 0);
   });
 
   it('count the records that a date filter excludes because they have no date', () => {

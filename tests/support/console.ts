@@ -34,11 +34,13 @@ export const test = base.extend<Fixtures>({
   problems: async ({ baseURL, context }, use) => use(await collectProblems(context, baseURL ?? '')),
   expectConsole: [
     async ({ problems }, use) => {
-      const expected: RegExp[] = [];
-      await use((pattern) => expected.push(pattern));
-      const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
+      const expectedPatterns: RegExp[] = [];
+      await use((pattern) => expectedPatterns.push(pattern));
+      const unexpectedProblems = problems.filter(
+        (problem) => !expectedPatterns.some((pattern) => pattern.test(problem)),
+      );
       expect(
-        unexpected,
+        unexpectedProblems,
         'console errors and warnings, uncaught errors, policy violations, other origins',
       ).toEqual([]);
     },
@@ -69,8 +71,8 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await waitForRender(page);
     // Check only the contrast in the dark theme, because the themes differ only in their colors.
-    const found = await axeFindings(page, colorScheme === 'light' ? wcagTags : ['color-contrast']);
-    expect(found, `accessibility of ${page.url()}, ${colorScheme}`).toEqual([]);
+    const findings = await axeFindings(page, colorScheme === 'light' ? wcagTags : ['color-contrast']);
+    expect(findings, `accessibility of ${page.url()}, ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }

@@ -5,12 +5,12 @@ export async function copyWith(button: Locator): Promise<string> {
   const page = button.page();
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await button.click();
-  let copied = '';
+  let copiedText = '';
   await expect
     .poll(async () => {
-      copied = await page.evaluate(() => navigator.clipboard.readText());
-      return copied;
+      copiedText = await page.evaluate(() => navigator.clipboard.readText());
+      return copiedText;
     })
     .not.toBe('');
-  return copied;
+  return copiedText;
 }

@@ -92,9 +92,9 @@ const stateSymbols = { passed: '✓', half: '◐', failed: '✗', empty: '·' };
  */
 function getCellState(results, browserDecides) {
   if (results.some(({ state }) => state === 'failed')) return 'failed';
-  const passed = results.filter(({ state }) => state === 'passed');
-  if (passed.length === 0) return 'empty';
-  return browserDecides && !passed.some(({ inBrowser }) => inBrowser) ? 'half' : 'passed';
+  const passedResults = results.filter(({ state }) => state === 'passed');
+  if (passedResults.length === 0) return 'empty';
+  return browserDecides && !passedResults.some(({ inBrowser }) => inBrowser) ? 'half' : 'passed';
 }
 
 /**

@@ -53,12 +53,12 @@ function escapeAll(text: string): string {
 }
 
 function define(holder: object, name: string, value: unknown, overwrites = false): () => void {
-  const before = Object.getOwnPropertyDescriptor(holder, name);
-  if (before !== undefined && !overwrites) return () => {};
+  const originalProperty = Object.getOwnPropertyDescriptor(holder, name);
+  if (originalProperty !== undefined && !overwrites) return () => {};
   Object.defineProperty(holder, name, { value, configurable: true, writable: true });
   return () => {
-    if (before === undefined) Reflect.deleteProperty(holder, name);
-    else Object.defineProperty(holder, name, before);
+    if (originalProperty === undefined) Reflect.deleteProperty(holder, name);
+    else Object.defineProperty(holder, name, originalProperty);
   };
 }
 

@@ -12,13 +12,13 @@ export async function holdCalls(
   onRequest = () => {},
 ): Promise<(fakeResponse?: FakeResponse) => Promise<void>> {
   let release = (_fakeResponse?: FakeResponse) => {};
-  const released = new Promise<FakeResponse | undefined>((resolve) => {
+  const responseReleased = new Promise<FakeResponse | undefined>((resolve) => {
     release = resolve;
   });
   const responses: Promise<void>[] = [];
   await page.route(url, (route) => {
     onRequest();
-    const response = released.then(async (fakeResponse) => {
+    const response = responseReleased.then(async (fakeResponse) => {
       const done = fakeResponse === undefined ? route.continue() : route.fulfill(fakeResponse);
       // Ignore errors, because the page may already be closed.
       await done.catch(() => undefined);

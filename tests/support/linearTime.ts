@@ -5,9 +5,9 @@ export const hostileLength = 24_000;
 export function hostileTexts(characters: readonly string[] = allCharacters): string[] {
   const fill = (unit: string) => unit.repeat(Math.ceil(hostileLength / unit.length));
   const singles = characters.flatMap((character) => [`x${character}`, `${character}x`]);
-  const paired = characters.slice(0, 12);
-  const pairs = paired.flatMap((first) =>
-    paired.filter((second) => second !== first).map((second) => first + second),
+  const pairedCharacters = characters.slice(0, 12);
+  const pairs = pairedCharacters.flatMap((first) =>
+    pairedCharacters.filter((second) => second !== first).map((second) => first + second),
   );
   const runs = characters.flatMap((character) => {
     const run = fill(character);
@@ -37,10 +37,11 @@ const suspiciousUs = 80_000;
  * a whole text as for half of the text, and quadratic work takes four times as long. Three times as long is too slow.
  */
 export async function superlinearTexts(texts: readonly string[], work: Work): Promise<string[]> {
-  const found: string[] = [];
+  const slowTexts: string[] = [];
   for (const text of texts)
-    if (await isSuperlinear(text, work)) found.push(`${JSON.stringify(text.slice(0, 12))} × ${text.length}`);
-  return found;
+    if (await isSuperlinear(text, work))
+      slowTexts.push(`${JSON.stringify(text.slice(0, 12))} × ${text.length}`);
+  return slowTexts;
 }
 
 type Work = (text: string) => unknown;
@@ -59,10 +60,10 @@ async function isSuperlinear(text: string, work: Work): Promise<boolean> {
 
 /** Returns the CPU time (µs) of `work`. Wall time would include other processes. */
 async function cpuTime(text: string, work: Work): Promise<number> {
-  const before = process.cpuUsage();
+  const usageBefore = process.cpuUsage();
   try {
     await work(text);
   } catch {}
-  const { user, system } = process.cpuUsage(before);
+  const { user, system } = process.cpuUsage(usageBefore);
   return user + system;
 }

@@ -10,7 +10,7 @@ type Lock = { name: string; owner: LockOwner | undefined; grant: () => void };
  * @param getOwner returns the tab whose code is running
  */
 export function createLockManager(getOwner: () => LockOwner | undefined) {
-  let held: Lock[] = [];
+  let grantedLocks: Lock[] = [];
   let queue: Lock[] = [];
 
   function isFree({ name }: Lock, among: readonly Lock[]): boolean {
@@ -18,14 +18,14 @@ export function createLockManager(getOwner: () => LockOwner | undefined) {
   }
 
   function grantNext() {
-    const waiting: Lock[] = [];
+    const waitingLocks: Lock[] = [];
     for (const lock of queue)
-      if (!isFree(lock, [...held, ...waiting])) waiting.push(lock);
+      if (!isFree(lock, [...grantedLocks, ...waitingLocks])) waitingLocks.push(lock);
       else {
-        held.push(lock);
+        grantedLocks.push(lock);
         lock.grant();
       }
-    queue = waiting;
+    queue = waitingLocks;
   }
 
   async function request(name: string, options: { ifAvailable?: boolean }, work: Work) {
@@ -33,7 +33,7 @@ export function createLockManager(getOwner: () => LockOwner | undefined) {
     if (owner?.isClosed) return new Promise<never>(() => {});
     const { promise: granted, resolve: grant } = deferred<void>();
     const lock: Lock = { name, owner, grant };
-    if (options.ifAvailable && !isFree(lock, [...held, ...queue])) return await work(null);
+    if (options.ifAvailable && !isFree(lock, [...grantedLocks, ...queue])) return await work(null);
     queue.push(lock);
     grantNext();
     await granted;
@@ -41,17 +41,17 @@ export function createLockManager(getOwner: () => LockOwner | undefined) {
     try {
       return await work({ name });
     } finally {
-      held = held.filter((other) => other !== lock);
+      grantedLocks = grantedLocks.filter((other) => other !== lock);
       grantNext();
     }
   }
 
   return {
     locks: { request },
-    heldLocks: () => held.map(({ name }) => name),
+    heldLocks: () => grantedLocks.map(({ name }) => name),
     /** Releases every lock of an owner and removes its requests from the queue. */
     release(owner: LockOwner) {
-      held = held.filter((lock) => lock.owner !== owner);
+      grantedLocks = grantedLocks.filter((lock) => lock.owner !== owner);
       queue = queue.filter((lock) => lock.owner !== owner);
       grantNext();
     },

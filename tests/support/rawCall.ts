@@ -28,9 +28,9 @@ export function connect(port: number, bytes: string) {
   socket.on('data', (chunk) => {
     received.text += chunk;
   });
-  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const socketClosed = new Promise((resolve) => socket.once('close', resolve));
   socket.write(bytes);
-  return { socket, received, closed };
+  return { socket, received, closed: socketClosed };
 }
 
 /** Returns the bytes of a request without a body and with `Connection: close`. */

@@ -46,7 +46,7 @@ for (const [name, runPart] of Object.entries(parts)) {
 }
 const count = (/** @type {Result['state']} */ state) =>
   results.filter((result) => result.state === state).length;
-let failed = count('failed');
+let failedCount = count('failed');
 const [passed, skipped] = [count('passed'), count('skipped')];
 if (namedParts.length === 0) {
   process.stdout.write(
@@ -54,13 +54,13 @@ if (namedParts.length === 0) {
   );
   const cells = printMatrix(results);
   // Each row of the failure matrix needs a test for each operation.
-  if (cells.empty + cells.half > 0) failed += 1;
+  if (cells.empty + cells.half > 0) failedCount += 1;
 }
 // On a developer's machine a browser can be missing. Under CI a skipped test is a failure.
-if (process.env.CI !== undefined) failed += skipped;
+if (process.env.CI !== undefined) failedCount += skipped;
 process.stdout.write(`${durations.join(', ')}${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
-process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
-process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exitCode = failedCount > 0 || passed === 0 ? 1 : 0;
+process.stdout.write(`${passed} passed, ${failedCount} failed\n`);
 
 /** Counts the check as one test. */
 function runCheck() {
@@ -98,9 +98,11 @@ function runTests(part, command) {
   mkdirSync(`${projectRoot}test-results/reports`, { recursive: true });
   rmSync(report, { force: true });
   const hasPassed = run('npx', command(report));
-  const found = existsSync(report) ? readResults(JSON.parse(readFileSync(report, 'utf8'))) : [];
-  const isExplained = hasPassed ? found.length > 0 : found.some(({ state }) => state === 'failed');
-  return isExplained ? found : [...found, ...createResult(part, false)];
+  const foundResults = existsSync(report) ? readResults(JSON.parse(readFileSync(report, 'utf8'))) : [];
+  const isExplained = hasPassed
+    ? foundResults.length > 0
+    : foundResults.some(({ state }) => state === 'failed');
+  return isExplained ? foundResults : [...foundResults, ...createResult(part, false)];
 }
 
 /**

@@ -31,15 +31,15 @@ function Tools({ names }: { names: readonly string[] }) {
 it('a toolbar is one Tab stop, and arrow keys, Home and End move the focus inside', async () => {
   const user = userEvent.setup();
   const { rerender } = render(<Tools names={['a', 'b', 'c']} />);
-  const focused = () =>
+  const focusedName = () =>
     document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
   const press = async (keys: string) => {
     await user.keyboard(keys);
-    return focused();
+    return focusedName();
   };
   screen.getByText('before').focus();
   await user.tab();
-  expect(focused()).toBe('a');
+  expect(focusedName()).toBe('a');
   expect(await press('{ArrowRight}')).toBe('b');
   expect(await press('{End}')).toBe('choice');
   expect(await press('{ArrowRight}')).toBe('a');
@@ -47,12 +47,12 @@ it('a toolbar is one Tab stop, and arrow keys, Home and End move the focus insid
   expect(screen.getByRole('combobox')).toHaveValue('one');
   expect(await press('{Home}{ArrowRight}')).toBe('b');
   await user.tab();
-  expect(focused()).toBe('after');
+  expect(focusedName()).toBe('after');
   await user.tab({ shift: true });
-  expect(focused()).toBe('b');
+  expect(focusedName()).toBe('b');
   screen.getByText('before').focus();
   rerender(<Tools names={['c', 'd']} />);
   await user.tab();
-  expect(focused()).toBe('c');
+  expect(focusedName()).toBe('c');
   expect(screen.getByLabelText('in a menu')).not.toHaveAttribute('tabindex');
 });

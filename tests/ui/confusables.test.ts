@@ -82,10 +82,10 @@ describe('safeText', () => {
   it('returns no hidden characters, and isolates a text that is not ASCII', () => {
     fc.assert(
       fc.property(fc.oneof(hostileText, fc.string({ unit: 'binary' })), (text) => {
-        const shown = safeText(text);
-        const inside = shown.startsWith('\u2068') ? shown.slice(1, -1) : shown;
-        expect(inside).not.toMatch(/[\p{C}\u2028\u2029]/u);
-        if (/[^\x20-\x7e]/.test(text)) expect(shown).toBe(`\u2068${inside}\u2069`);
+        const shownText = safeText(text);
+        const innerText = shownText.startsWith('\u2068') ? shownText.slice(1, -1) : shownText;
+        expect(innerText).not.toMatch(/[\p{C}\u2028\u2029]/u);
+        if (/[^\x20-\x7e]/.test(text)) expect(shownText).toBe(`\u2068${innerText}\u2069`);
       }),
       { numRuns: 500 },
     );

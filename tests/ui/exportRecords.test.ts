@@ -37,8 +37,8 @@ describe('toCsv', () => {
     fc.assert(
       fc.property(rowsOfCells, (rows) => {
         const text = toCsv(rows);
-        const read = Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n' }).data;
-        expect(read.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+        const readRows = Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n' }).data;
+        expect(readRows.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
         // A spreadsheet with another separator ignores our quotes, so it also splits quoted cells.
         for (const separator of [';', '\t', '|'])
           for (const part of text.split(new RegExp(`[\\r\\n${separator}]`)).slice(1))

@@ -23,12 +23,12 @@ test('useLazyCode reports a failed load, retries on demand and keeps loaded code
     if (fetchCount < 3) throw new Error(`failure ${fetchCount}`);
     return () => 'here';
   });
-  const first = render(<LazyText />);
+  const firstRender = render(<LazyText />);
   expect(screen.getByText('loading')).toBeTruthy();
   await screen.findByText('failure 1');
-  first.rerender(<LazyText />);
+  firstRender.rerender(<LazyText />);
   expect(fetchCount).toBe(1);
-  first.unmount();
+  firstRender.unmount();
   render(<LazyText />);
   expect(screen.getByText('loading')).toBeTruthy();
   await screen.findByText('failure 2');

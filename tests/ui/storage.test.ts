@@ -41,10 +41,10 @@ describe('openPersisted', () => {
   });
 
   it('keeps the value in memory if the browser refuses to store it', () => {
-    const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new Error('refused');
     });
-    onTestFinished(() => refused.mockRestore());
+    onTestFinished(() => setItem.mockRestore());
     const list = open();
     list.update(add('a'));
     list.update(add('b'));

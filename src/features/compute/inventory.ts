@@ -88,8 +88,10 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
 
   /** Sets only the values that changed, because a new list with the same content would render components again. */
   function setIfChanged(changes: Partial<Inventory>) {
-    const before: Partial<Record<string, unknown>> = store.getState();
-    const changedValues = Object.entries(changes).filter(([name, value]) => !isSameJson(value, before[name]));
+    const previousState: Partial<Record<string, unknown>> = store.getState();
+    const changedValues = Object.entries(changes).filter(
+      ([name, value]) => !isSameJson(value, previousState[name]),
+    );
     if (changedValues.length > 0) store.setState(Object.fromEntries(changedValues));
   }
 
@@ -136,7 +138,7 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
     const keysOfWorkspace = keys === 'all' ? [] : keys.filter(isOfWorkspace);
     if (!readsAll && keysOfWorkspace.length === 0) return;
     try {
-      const stored = await data.read(['inventory'], async (transaction) => {
+      const storedRecords = await data.read(['inventory'], async (transaction) => {
         const inventory = transaction.objectStore('inventory');
         if (!readsAll)
           return Promise.all(keysOfWorkspace.map(async (key) => ({ key, value: await inventory.get(key) })));
@@ -147,7 +149,7 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
       if (readsAll)
         for (const keyText of records.keys()) if (!unsavedKeys.has(keyText)) records.delete(keyText);
       hasReadAll = true;
-      for (const record of stored) {
+      for (const record of storedRecords) {
         const keyText = JSON.stringify(record.key);
         if (!unsavedKeys.has(keyText)) records.set(keyText, record);
       }
@@ -182,10 +184,12 @@ function decodeInventory(
   records: readonly InventoryRecord[],
 ): Pick<Inventory, 'databases' | 'added' | 'protectedKeys'> {
   const ofKind = (kind: string) => records.filter(({ key, value }) => key[1] === kind && value !== undefined);
-  const added = ofKind('added').flatMap(({ value }) => (v.is(storedInstanceSchema, value) ? [value] : []));
+  const addedInstances = ofKind('added').flatMap(({ value }) =>
+    v.is(storedInstanceSchema, value) ? [value] : [],
+  );
   return {
     databases: decodeDatabases(ofKind('databases')[0]?.value),
-    added: added
+    added: addedInstances
       .sort((a, b) => a.addedAt - b.addedAt)
       .map(({ databaseName, id, name }) => ({ databaseName, id, name })),
     protectedKeys: ofKind('protected').flatMap(({ key }) => key[2] ?? []),

@@ -33,10 +33,10 @@ export async function readChosenDatabases(
   data: ServiceData,
   workspaceSlug: string,
 ): Promise<readonly string[] | null> {
-  const stored = data.read(['inventory'], (transaction) =>
+  const storedDatabases = data.read(['inventory'], (transaction) =>
     transaction.objectStore('inventory').get(inventoryKeys.databases(workspaceSlug)),
   );
-  return decodeDatabases(await withTimeout(stored, storedDatabasesTimeoutMs).catch(() => null));
+  return decodeDatabases(await withTimeout(storedDatabases, storedDatabasesTimeoutMs).catch(() => null));
 }
 
 /** Returns true if one list covers all databases, because the configured path contains no database. */

@@ -36,12 +36,12 @@ export function mergeRows(listed: readonly InstanceListing[], added: readonly Ad
       const databaseName = listDatabase ?? databaseInWorkspaceList(record);
       // Use the index in the key, because each record without an ID has its own row.
       const key = id === null ? `${instanceKey(databaseName, `#${index}`)}?` : instanceKey(databaseName, id);
-      const existing = rows.get(key);
+      const existingRow = rows.get(key);
       const row = { key, databaseName, id, name, record, source: 'listed' as const };
-      if (existing === undefined) rows.set(key, { ...row, isDuplicate: false });
+      if (existingRow === undefined) rows.set(key, { ...row, isDuplicate: false });
       else {
-        const isNewer = (createdAt(record) ?? 0) > (createdAt(existing.record) ?? 0);
-        rows.set(key, { ...(isNewer ? row : existing), isDuplicate: true });
+        const isNewer = (createdAt(record) ?? 0) > (createdAt(existingRow.record) ?? 0);
+        rows.set(key, { ...(isNewer ? row : existingRow), isDuplicate: true });
       }
     }
   for (const { databaseName, id, name } of added) {
@@ -52,8 +52,8 @@ export function mergeRows(listed: readonly InstanceListing[], added: readonly Ad
     else if (row.source === 'listed') rows.set(key, { ...row, name: row.name ?? name, source: 'both' });
   }
   const repeatedTexts = findRepeatedTexts(rows.values());
-  const labelled = Array.from(rows.values(), (row) => ({ ...row, label: labelOf(row, repeatedTexts) }));
-  return { rows: labelled, deletedCount };
+  const labelledRows = Array.from(rows.values(), (row) => ({ ...row, label: labelOf(row, repeatedTexts) }));
+  return { rows: labelledRows, deletedCount };
 }
 
 /** Earlier dates are probably placeholders, such as 1970-01-01 for a timestamp of zero. */
@@ -85,8 +85,8 @@ function findRepeatedTexts(rows: Iterable<UnlabelledRow>): ReadonlySet<string> {
   const seenTexts = new Set<string>();
   const repeatedTexts = new Set<string>();
   for (const { id, name } of rows) {
-    const trimmed = name?.trim() ?? '';
-    for (const text of trimmed === id ? [trimmed] : [trimmed, id ?? '']) {
+    const trimmedName = name?.trim() ?? '';
+    for (const text of trimmedName === id ? [trimmedName] : [trimmedName, id ?? '']) {
       if (seenTexts.has(text)) repeatedTexts.add(text);
       seenTexts.add(text);
     }
@@ -95,8 +95,8 @@ function findRepeatedTexts(rows: Iterable<UnlabelledRow>): ReadonlySet<string> {
 }
 
 function labelOf({ id, name }: UnlabelledRow, repeatedTexts: ReadonlySet<string>): string {
-  const trimmed = name?.trim() ?? '';
+  const trimmedName = name?.trim() ?? '';
   // A name with a line break can't be a label, because the admin can't type it into a text field.
-  const isUsable = trimmed !== '' && !repeatedTexts.has(trimmed) && !/[\r\n]/.test(trimmed);
-  return isUsable ? trimmed : (id ?? (trimmed || 'instance without an ID'));
+  const isUsable = trimmedName !== '' && !repeatedTexts.has(trimmedName) && !/[\r\n]/.test(trimmedName);
+  return isUsable ? trimmedName : (id ?? (trimmedName || 'instance without an ID'));
 }

@@ -113,19 +113,19 @@ export function createServiceData(service: Service) {
     function announce(keys: ChangedKeys) {
       if (keys.length > 0) channel.postMessage(keys);
     }
-    const written = await runTransaction(
+    const writeResult = await runTransaction(
       'readwrite',
       stores,
       async (transaction) => {
-        const changed = await work(transaction);
+        const workResult = await work(transaction);
         // Announce before the commit too, because the page may close too early. Reads in other tabs wait for the commit.
-        announce(changed.keys);
-        return changed;
+        announce(workResult.keys);
+        return workResult;
       },
       options,
     );
-    announce(written.keys);
-    return written.result;
+    announce(writeResult.keys);
+    return writeResult.result;
   }
 
   function deliverChanges() {

@@ -7,10 +7,10 @@ import { type HistoryView, selectedSpan } from './historyView.ts';
 export function chartRange({ span }: HistoryModel, view: HistoryView, now: number, zone: Zone): Span {
   const from = span?.from ?? now;
   const to = Math.max(span?.to ?? now, now, from + dayMs);
-  const selected = selectedSpan(view, zone);
+  const selectedPeriod = selectedSpan(view, zone);
   const range = {
-    from: Number.isFinite(selected.from) ? selected.from : from,
-    to: Number.isFinite(selected.to) ? selected.to : to + (to - from) * 0.04,
+    from: Number.isFinite(selectedPeriod.from) ? selectedPeriod.from : from,
+    to: Number.isFinite(selectedPeriod.to) ? selectedPeriod.to : to + (to - from) * 0.04,
   };
   return range.from < range.to ? range : { from, to };
 }
@@ -40,12 +40,17 @@ export function chartBars(includedEntries: readonly HistoryEntry[], range: Span)
     const freeLane = laneEndsMs.findIndex((end) => end <= startOf(entry));
     const lane = freeLane >= 0 ? freeLane : Math.min(laneEndsMs.length, maxLanes - 1);
     laneEndsMs[lane] = Math.max(endOf(entry), laneEndsMs[lane] ?? startOf(entry));
-    const left = Math.max(0, toPercent(startOf(entry), range));
-    const right = Math.min(100, toPercent(endOf(entry), range));
+    const leftPercent = Math.max(0, toPercent(startOf(entry), range));
+    const rightPercent = Math.min(100, toPercent(endOf(entry), range));
     // Skip a bar that would extend its lane by less than half a pixel.
-    if (left >= 100 || right < left || right - (laneEndsPercent[lane] ?? -1) < minVisibleWidth) continue;
-    laneEndsPercent[lane] = right;
-    bars.push({ entry, lane, left, width: right - left });
+    if (
+      leftPercent >= 100 ||
+      rightPercent < leftPercent ||
+      rightPercent - (laneEndsPercent[lane] ?? -1) < minVisibleWidth
+    )
+      continue;
+    laneEndsPercent[lane] = rightPercent;
+    bars.push({ entry, lane, left: leftPercent, width: rightPercent - leftPercent });
   }
   return { bars, lanes: Math.max(1, laneEndsMs.length) };
 }

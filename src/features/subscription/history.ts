@@ -52,15 +52,17 @@ export function deriveHistory(records: readonly SubscriptionRecord[], workspaceS
   const entries = toEntries(records.map((record) => parseRecord(record, workspaceValue)));
   const includedEntries = sortIncluded(entries);
   setRelations(includedEntries);
-  const dated = entries.filter(({ from }) => from !== null);
-  const undated = entries.filter(({ from }) => from === null);
-  const newestFirst = [...[...dated].sort((a, b) => startOf(b) - startOf(a)), ...undated];
+  const datedEntries = entries.filter(({ from }) => from !== null);
+  const undatedEntries = entries.filter(({ from }) => from === null);
+  const newestFirst = [...[...datedEntries].sort((a, b) => startOf(b) - startOf(a)), ...undatedEntries];
   const levelCounts = countLevels(newestFirst);
   return {
     entries,
     newestFirst,
     includedEntries,
-    isServedNewestFirst: dated.every((entry, i) => startOf(entry) <= startOf(dated[i - 1] ?? entry)),
+    isServedNewestFirst: datedEntries.every(
+      (entry, i) => startOf(entry) <= startOf(datedEntries[i - 1] ?? entry),
+    ),
     differentWorkspace: workspaceValue === workspaceSlug ? null : workspaceValue,
     gapCount: includedEntries.filter(({ gap }) => gap !== null).length,
     overlapCount: includedEntries.reduce((sum, { overlapCount }) => sum + overlapCount, 0) / 2,
@@ -112,11 +114,11 @@ function effectiveEnd(
 ): Pick<HistoryEntry, 'to' | 'endKind'> {
   if (!isIncluded || from === null || (statedTo !== null && statedTo <= from))
     return { to: statedTo, endKind };
-  const next = starts.find((start) => start > from && (statedTo === null || start >= statedTo)) ?? null;
-  if (statedTo === null) return { to: next, endKind: next === null ? 'open' : 'superseded' };
+  const nextStart = starts.find((start) => start > from && (statedTo === null || start >= statedTo)) ?? null;
+  if (statedTo === null) return { to: nextStart, endKind: nextStart === null ? 'open' : 'superseded' };
   const isDateOnly = record.validTo?.length === 'YYYY-MM-DD'.length;
-  const isTouching = next !== null && next - statedTo <= (isDateOnly ? dayMs : endToleranceMs);
-  return { to: isTouching ? next : statedTo, endKind };
+  const isTouching = nextStart !== null && nextStart - statedTo <= (isDateOnly ? dayMs : endToleranceMs);
+  return { to: isTouching ? nextStart : statedTo, endKind };
 }
 
 /** Sets the previous entry, the gap and the overlaps of each entry. */

@@ -19,11 +19,11 @@ export function parseDay(text: string): string | null {
 /** Returns the first or last day of a year such as 2026, a month such as 2026-05 or a day. Returns null for other text. */
 export function parsePartialDate(text: string, isLast: boolean): string | null {
   const [, year, month, day] = /^(\d{4})(?:-?(\d\d)(?:-?(\d\d))?)?$/.exec(text.trim()) ?? [];
-  const first = parseDay(`${year}-${month ?? (isLast ? '12' : '01')}-${day ?? '01'}`);
-  if (first === null || day !== undefined || !isLast) return first;
-  const last = new Date(first);
-  last.setUTCMonth(last.getUTCMonth() + 1, 0);
-  return last.toISOString().slice(0, 10);
+  const firstDay = parseDay(`${year}-${month ?? (isLast ? '12' : '01')}-${day ?? '01'}`);
+  if (firstDay === null || day !== undefined || !isLast) return firstDay;
+  const lastDate = new Date(firstDay);
+  lastDate.setUTCMonth(lastDate.getUTCMonth() + 1, 0);
+  return lastDate.toISOString().slice(0, 10);
 }
 
 const parseAsDay = createParser({ parse: parseDay, serialize: (day: string) => day });
@@ -77,16 +77,16 @@ export function filterHistory(
   zone: Zone,
 ): { entries: readonly HistoryEntry[]; undatedCount: number } {
   const { level, state } = view;
-  const matching = entries.filter(
+  const matchingEntries = entries.filter(
     (entry) =>
       (level === null || levelKey(entry.record.level) === level) &&
       (state === null || stateAt(entry, now) === state),
   );
-  if (view.from === null && view.to === null) return { entries: matching, undatedCount: 0 };
+  if (view.from === null && view.to === null) return { entries: matchingEntries, undatedCount: 0 };
   const span = selectedSpan(view, zone);
   return {
-    entries: matching.filter((entry) => sharesTime(entry, span)),
-    undatedCount: matching.filter(({ from, to }) => from === null && to === null).length,
+    entries: matchingEntries.filter((entry) => sharesTime(entry, span)),
+    undatedCount: matchingEntries.filter(({ from, to }) => from === null && to === null).length,
   };
 }
 

@@ -93,9 +93,9 @@ export function totalsOf(
   now: number,
   zone: Zone,
 ): { totals: readonly LevelTotal[]; period: Span | null } {
-  const selected = selectedSpan(view, zone);
+  const selectedPeriod = selectedSpan(view, zone);
   const firstStart = sortIncluded(entries)[0]?.from ?? Number.POSITIVE_INFINITY;
-  const period = { from: Math.max(selected.from, firstStart), to: Math.min(selected.to, now) };
+  const period = { from: Math.max(selectedPeriod.from, firstStart), to: Math.min(selectedPeriod.to, now) };
   const isEmpty = period.from >= period.to;
   return {
     totals: sumPerLevel(entries, isEmpty ? { from: now, to: now } : period),

@@ -39,7 +39,7 @@ it('the bulk dialog lists all instances, asks for their number and focuses Cance
 it('the open bulk dialog skips instances that change or leave the list', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 12 } });
   const names = ['orders-primary', 'orders-replica', 'orders-reports', 'orders-staging'];
-  const unchanged = sandbox.instances('acme', 'orders')[3];
+  const unchangedInstance = sandbox.instances('acme', 'orders')[3];
   const dialog = await openBulkDialog(user, names);
   await user.type(within(dialog).getByLabelText('Type 4 to confirm'), '4');
   await replaceListedRecords({
@@ -58,7 +58,9 @@ it('the open bulk dialog skips instances that change or leave the list', async (
   await user.clear(field);
   await user.type(field, '1{Enter}');
   await screen.findByRole('dialog', { name: '1 of 1 instance deleted' });
-  expect(deletePaths(sandbox)).toEqual([`/workspaces/acme/databases/orders/compute/${unchanged?.id}`]);
+  expect(deletePaths(sandbox)).toEqual([
+    `/workspaces/acme/databases/orders/compute/${unchangedInstance?.id}`,
+  ]);
 });
 
 it('the open bulk dialog skips an instance that becomes protected', async () => {

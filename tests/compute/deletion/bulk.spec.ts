@@ -57,9 +57,9 @@ test('a bulk delete waits as long as the service asks, and offers Retry after a 
   await expect(rows(page).first()).toBeFocused();
   // No message appears, because the open dialog has already shown the result.
   await expect(page.getByRole('status', { name: 'Results' })).toBeEmpty();
-  const failed = rowOf(page, 'error-409');
-  await expect(failed).toContainText('Rejected');
-  await expect(failed.getByRole('checkbox')).not.toBeChecked();
+  const failedRow = rowOf(page, 'error-409');
+  await expect(failedRow).toContainText('Rejected');
+  await expect(failedRow.getByRole('checkbox')).not.toBeChecked();
 
   await page.goto('/workspaces/faults/compute?q=nothing-like-it&panel=bulk');
   await expect(page.getByRole('dialog', { name: '4 of 9 instances deleted' })).toBeVisible();
@@ -100,9 +100,9 @@ for (const interruption of ['a reload', 'a crash'] as const)
       await page.reload();
       expect(dialogType).toBe('beforeunload');
     } else {
-      const crashed = page.waitForEvent('crash');
+      const pageCrashed = page.waitForEvent('crash');
       await page.goto('chrome://crash').catch(() => undefined);
-      await crashed;
+      await pageCrashed;
       await page.close();
       reopenedPage = await context.newPage();
       await openScreen(reopenedPage, '/workspaces/acme/compute?database=orders&panel=bulk');

@@ -60,8 +60,8 @@ const lookAlikeHint = 'This looks the same but uses different characters. Copy t
 
 describe('confirmsName', () => {
   it('accepts the exact name, even with white space before or after the name', () => {
-    for (const typed of ['orders', ' orders', 'orders\n', '\u00a0orders\t'])
-      expect(confirmsName(typed, 'orders')).toBe(true);
+    for (const typedText of ['orders', ' orders', 'orders\n', '\u00a0orders\t'])
+      expect(confirmsName(typedText, 'orders')).toBe(true);
     expect(confirmsName('orders', ' orders ')).toBe(true);
     expect(nameNearMiss(' orders', 'orders')).toBeNull();
   });

@@ -174,17 +174,17 @@ test('[05 DELETE] a deletion without a response ends as unknown after 60 s', asy
   await openScreen(page, '/workspaces/faults/compute?q=no-answer&database=orders');
   const dialog = await openDialog(page, 'no-answer');
   await confirm(dialog, 'no-answer');
-  const deleting = dialog.getByRole('button', { name: 'Deleting…' });
-  await expect(deleting).toBeVisible();
+  const deletingButton = dialog.getByRole('button', { name: 'Deleting…' });
+  await expect(deletingButton).toBeVisible();
   // Pause the clock, because on a slow machine the dialog would show a higher number of seconds.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   await page.mouse.click(5, 5);
-  await deleting.click({ force: true });
+  await deletingButton.click({ force: true });
   await expect(dialog).toContainText('Waiting for a response…');
-  const buttonBox = await deleting.boundingBox();
+  const buttonBox = await deletingButton.boundingBox();
   await page.clock.runFor(5_500);
   await expect(dialog).toContainText(/Waiting for a response… [5-9] s \(times out after 60 s\)/);
-  expect(await deleting.boundingBox()).toEqual(buttonBox);
+  expect(await deletingButton.boundingBox()).toEqual(buttonBox);
   await page.clock.resume();
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Continue in background' }).click();

@@ -36,29 +36,29 @@ test('a deletion is stored before it is sent, and holds two locks until it ends'
 });
 
 test('only one of three simultaneous deletions of one instance is sent', async () => {
-  const first = startDeletion();
-  const second = startDeletion(browser.open(), first.service);
-  const repeated = deleteInstance(first.deletionTools, connection, deletionOfA);
+  const firstDeletion = startDeletion();
+  const secondDeletion = startDeletion(browser.open(), firstDeletion.service);
+  const repeatedDeletion = deleteInstance(firstDeletion.deletionTools, connection, deletionOfA);
   await browser.advanceClock(100);
-  const entries = await Promise.all([first.sending, second.sending, repeated]);
+  const entries = await Promise.all([firstDeletion.sending, secondDeletion.sending, repeatedDeletion]);
   expect(entries.map(({ outcome }) => outcome?.kind)).toEqual(['deleted', 'not-sent', 'not-sent']);
   for (const { outcome, sentAt } of entries.slice(1)) {
     expect(outcome?.reason).toBe('This instance is already being deleted by another request.');
     expect(sentAt).toBeNull();
   }
-  expect(first.service.sent).toHaveLength(1);
+  expect(firstDeletion.service.sent).toHaveLength(1);
   await browser.advanceClock(300);
-  expect(first.deletionTools.log.entries()).toHaveLength(3);
+  expect(firstDeletion.deletionTools.log.entries()).toHaveLength(3);
 });
 
 test('deletions block page unload and idle sign-out until all of them have ended', async () => {
   const { deletionTools, sending, activeWork } = startDeletion();
-  const other = deleteInstance(deletionTools, connection, aDeletion('b'));
+  const otherDeletion = deleteInstance(deletionTools, connection, aDeletion('b'));
   await browser.runTurns(150);
   expect(warnsBeforeUnload()).toBe(true);
   expect(activeWork.isRunning()).toBe(true);
   await browser.advanceClock(100);
-  await Promise.all([sending, other]);
+  await Promise.all([sending, otherDeletion]);
   expect(warnsBeforeUnload()).toBe(false);
   expect(activeWork.isRunning()).toBe(false);
 });
@@ -67,10 +67,10 @@ test('a sent deletion ends as unknown if the console fails to store its outcome'
   const { deletionTools, sending } = startDeletion();
   await browser.advanceClock(100);
   vi.spyOn(deletionTools.log, 'update').mockRejectedValueOnce(new Error('out of memory'));
-  const second = deleteInstance(deletionTools, connection, aDeletion('b'));
+  const secondDeletion = deleteInstance(deletionTools, connection, aDeletion('b'));
   await browser.advanceClock(100);
   expect((await sending).outcome?.kind).toBe('deleted');
-  expect((await second).outcome).toMatchObject({
+  expect((await secondDeletion).outcome).toMatchObject({
     kind: 'unknown',
     reason: 'Something went wrong in the console (out of memory).',
   });
@@ -140,9 +140,9 @@ test('a deletion ends as not-sent if the console fails before the request', asyn
   const { deletionTools, service } = startDeletion();
   await browser.runTurns(150);
   vi.spyOn(deletionTools.log, 'add').mockRejectedValue('no error at all');
-  const repeated = deleteInstance(deletionTools, connection, deletionOfA);
+  const repeatedDeletion = deleteInstance(deletionTools, connection, deletionOfA);
   await browser.advanceClock(100);
-  expect((await repeated).outcome).toMatchObject({
+  expect((await repeatedDeletion).outcome).toMatchObject({
     kind: 'not-sent',
     reason: 'Something went wrong in the console (no error at all).',
   });
@@ -152,12 +152,12 @@ test('a deletion ends as not-sent if the console fails before the request', asyn
 test('a later deletion has a higher sequence number even if the clock was set back', async () => {
   const { deletionTools, sending } = startDeletion();
   await browser.advanceClock(100);
-  const before = await sending;
+  const earlierEntry = await sending;
   vi.setSystemTime(Date.now() - 3_600_000);
-  const after = deleteInstance(deletionTools, connection, deletionOfA);
+  const laterDeletion = deleteInstance(deletionTools, connection, deletionOfA);
   await browser.advanceClock(100);
-  expect((await after).sequence).toBe(before.sequence + 1);
-  expect((await after).confirmedAt).toBe(before.confirmedAt - 3_600_000 + 100);
+  expect((await laterDeletion).sequence).toBe(earlierEntry.sequence + 1);
+  expect((await laterDeletion).confirmedAt).toBe(earlierEntry.confirmedAt - 3_600_000 + 100);
 });
 
 /** Starts the deletion of the instance `a`. By default, opens a new tab and creates a service. */

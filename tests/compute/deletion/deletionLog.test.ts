@@ -17,12 +17,13 @@ beforeEach(() => {
 afterEach(() => browser.restore());
 
 test('the deletion log lists entries oldest first, in the same order in every tab', async () => {
-  const first = openLog();
-  const second = openLog();
-  await first.add([anEntry({ intentKey: 'c', confirmedAt: 3 }), anEntry({ intentKey: 'b' })]);
-  await second.add([anEntry({ intentKey: 'a' })]);
+  const firstLog = openLog();
+  const secondLog = openLog();
+  await firstLog.add([anEntry({ intentKey: 'c', confirmedAt: 3 }), anEntry({ intentKey: 'b' })]);
+  await secondLog.add([anEntry({ intentKey: 'a' })]);
   await browser.advanceClock(300);
-  for (const log of [first, second, await openLoadedLog()]) expect(keysOf(log)).toEqual(['a', 'b', 'c']);
+  for (const log of [firstLog, secondLog, await openLoadedLog()])
+    expect(keysOf(log)).toEqual(['a', 'b', 'c']);
 });
 
 test('the deletion log returns stored entries unchanged on the next visit', async () => {
@@ -78,8 +79,11 @@ test('a sign-out clears the log in all tabs, and outcomes that arrive later are 
   await second.clear();
   await browser.advanceClock(300);
   expect([...first.entries(), ...second.entries()]).toEqual([]);
-  const changed = await first.update([anEntry()], () => ({ outcome: anOutcome('deleted'), settledAt: 3 }));
-  expect(changed).toEqual([]);
+  const changedEntries = await first.update([anEntry()], () => ({
+    outcome: anOutcome('deleted'),
+    settledAt: 3,
+  }));
+  expect(changedEntries).toEqual([]);
   for (const log of [first, second, await openLoadedLog()]) expect(log.entries()).toEqual([]);
 });
 
@@ -122,10 +126,10 @@ test('the deletion log ignores a change to an entry that it doesn’t contain', 
   const log = openLog();
   const missingEntry = anEntry({ intentKey: 'missing' });
   await log.add([anEntry()]);
-  const dismissed = anEntry({ dismissed: true });
-  expect(await log.update([missingEntry, anEntry()], () => ({ dismissed: true }))).toEqual([dismissed]);
+  const dismissedEntry = anEntry({ dismissed: true });
+  expect(await log.update([missingEntry, anEntry()], () => ({ dismissed: true }))).toEqual([dismissedEntry]);
   expect(log.isLossy()).toBe(false);
-  expect((await openLoadedLog()).entries()).toEqual([dismissed]);
+  expect((await openLoadedLog()).entries()).toEqual([dismissedEntry]);
   browser.setStorage('refuses writes');
   expect(await log.update([missingEntry], () => ({ dismissed: true }))).toEqual([]);
 });
@@ -155,8 +159,8 @@ test('a tab collects changes of other tabs for 250 ms, then reads only changed e
   await browser.advanceClock(1);
   expect(countReads()).toBe(countBefore + 2);
   expect(readAll).not.toHaveBeenCalled();
-  const changed = log.entries().filter(({ dismissed, putBack }) => dismissed || putBack);
-  expect(changed).toMatchObject([
+  const changedEntries = log.entries().filter(({ dismissed, putBack }) => dismissed || putBack);
+  expect(changedEntries).toMatchObject([
     { intentKey: 'n7', dismissed: true },
     { intentKey: 'n9', dismissed: true, putBack: true },
   ]);
@@ -183,18 +187,18 @@ test('the deletion log notifies listeners of each change, or every 50 ms if the 
 
 test('the deletion logs of all tabs share restored rows and dismissed outcomes', async () => {
   const [log, otherLog] = [openLog(), openLog()];
-  const removed = anEndedEntry('gone', { intentKey: 'a' });
+  const goneEntry = anEndedEntry('gone', { intentKey: 'a' });
   const unknown = anEndedEntry('unknown', { intentKey: 'b' });
-  const running = anEntry({ intentKey: 'c' });
-  await log.add([removed, unknown, running]);
-  void log.restore([removed, running]);
+  const runningEntry = anEntry({ intentKey: 'c' });
+  await log.add([goneEntry, unknown, runningEntry]);
+  void log.restore([goneEntry, runningEntry]);
   log.dismiss([unknown]);
   await browser.advanceClock(300);
   for (const anyLog of [log, otherLog, await openLoadedLog()])
     expect(anyLog.entries()).toEqual([
-      { ...removed, putBack: true },
+      { ...goneEntry, putBack: true },
       { ...unknown, dismissed: true },
-      running,
+      runningEntry,
     ]);
 });
 
@@ -280,7 +284,7 @@ test('a transaction that takes too long is aborted, and its deletion is not sent
 
 test('a transaction of the deletion log never runs if it can’t start in time', async () => {
   let releaseDatabase = () => {};
-  const other = openDB('workspace-console.3.data.sandbox', 2, {
+  const laterVersion = openDB('workspace-console.3.data.sandbox', 2, {
     async upgrade(db) {
       const store = db.createObjectStore('entries', { keyPath: 'intentKey' });
       let isHeld = true;
@@ -296,7 +300,7 @@ test('a transaction of the deletion log never runs if it can’t start in time',
   await addPromise;
   expect(log.isLossy()).toBe(true);
   releaseDatabase();
-  (await other).close();
+  (await laterVersion).close();
   await browser.advanceClock(200);
   expect((await openLoadedLog()).entries()).toEqual([]);
   expect(log.entries()).toEqual([anEntry()]);

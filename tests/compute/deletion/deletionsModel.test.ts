@@ -175,9 +175,9 @@ class TestBrowser {
       case 'sign out':
         void deletionTools.log.clear();
         this.shownEntries.clear();
-        for (const other of this.pages) {
-          other.endSession();
-          Object.assign(other, this.#signIn(other.tab));
+        for (const otherPage of this.pages) {
+          otherPage.endSession();
+          Object.assign(otherPage, this.#signIn(otherPage.tab));
         }
         return;
       case 'restore':

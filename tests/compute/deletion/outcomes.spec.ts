@@ -33,9 +33,9 @@ test('a held Enter or a double click doesn’t repeat a rejected request', async
   await tryAgain.dispatchEvent('click', { detail: 2 });
   await expect(dialog.getByRole('button', { name: 'Deleting…' })).toHaveCount(0);
   expect(deleteRequests(site.wire)).toHaveLength(1);
-  const copied = await copyWith(alert.getByRole('button', { name: 'Copy report' }));
-  expect(copied).toContain('Instance ID: error-409');
-  expect(copied).not.toContain('sandbox-token');
+  const copiedText = await copyWith(alert.getByRole('button', { name: 'Copy report' }));
+  expect(copiedText).toContain('Instance ID: error-409');
+  expect(copiedText).not.toContain('sandbox-token');
   expect(deleteRequests(site.wire)).toHaveLength(1);
   await tryAgain.click();
   await expect.poll(() => deleteRequests(site.wire).length).toBe(2);

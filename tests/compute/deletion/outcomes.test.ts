@@ -9,26 +9,30 @@ import { anEndedEntry, anEntry, anOutcome } from './deletionFixtures.ts';
 const lineBreak = /[\n\r\v\f\u0085\u2028\u2029]/;
 
 test('line breaks in names and messages add no lines to a report', () => {
-  const forged = (text: string) => `${text}\n\r\n\v\f\u0085\u2028\u2029HTTP status: 200`;
-  const label = forged('name');
-  const [workspaceSlug, databaseName, instanceId] = [forged('acme'), forged('orders'), forged('i-1')];
+  const withForgedLine = (text: string) => `${text}\n\r\n\v\f\u0085\u2028\u2029HTTP status: 200`;
+  const label = withForgedLine('name');
+  const [workspaceSlug, databaseName, instanceId] = [
+    withForgedLine('acme'),
+    withForgedLine('orders'),
+    withForgedLine('i-1'),
+  ];
   const target = { workspaceSlug, databaseName, instanceId };
   const outcome = anOutcome('deleted', {
-    reason: forged('Broken.'),
+    reason: withForgedLine('Broken.'),
     status: 204,
-    notes: [forged('A note.')],
+    notes: [withForgedLine('A note.')],
   });
   expect(outcomeReport(anEntry({ label, target, outcome })).split(lineBreak)).toHaveLength(8);
   expect(outcomeReport(anEntry({ label })).split(lineBreak)).toHaveLength(5);
 });
 
 test('the message of a bulk delete disappears by itself only if no result has a note', () => {
-  const deleted = (...notes: string[]) => anEntry({ outcome: anOutcome('deleted', { notes }) });
-  expect(describeBulkResult([deleted(), deleted()], null)).toEqual({
+  const deletedEntry = (...notes: string[]) => anEntry({ outcome: anOutcome('deleted', { notes }) });
+  expect(describeBulkResult([deletedEntry(), deletedEntry()], null)).toEqual({
     content: 'Bulk deletion finished: 2 deleted.',
     isTemporary: true,
   });
-  expect(describeBulkResult([deleted(), deleted('A different name.')], null)).toEqual({
+  expect(describeBulkResult([deletedEntry(), deletedEntry('A different name.')], null)).toEqual({
     content: 'Bulk deletion finished: 2 deleted. Open Activity and read the notes on 1 result.',
     isTemporary: false,
   });

@@ -86,12 +86,12 @@ test('the status of a row depends only on the deletions of its instance', () => 
   fc.assert(
     fc.property(fc.array(anyDeletion), (deletions) => {
       const entries = deletions.map(toEntry);
-      const all = getRowStatuses(entries);
+      const allStatuses = getRowStatuses(entries);
       const statusesById = ['a', 'b', 'c'].map((id) =>
         getRowStatuses(entries.filter(({ target }) => target.instanceId === id)),
       );
-      expect(all.removals).toEqual(new Map(statusesById.flatMap(({ removals }) => [...removals])));
-      expect(all.statuses).toEqual(new Map(statusesById.flatMap(({ statuses }) => [...statuses])));
+      expect(allStatuses.removals).toEqual(new Map(statusesById.flatMap(({ removals }) => [...removals])));
+      expect(allStatuses.statuses).toEqual(new Map(statusesById.flatMap(({ statuses }) => [...statuses])));
     }),
   );
 });
@@ -110,8 +110,8 @@ test('getRowStatuses returns the later removal of a row that was deleted twice',
 test('createRemovalCheck ignores earlier removals and restored rows', () => {
   const entries = [unknown, deleted, failed].map(toEntry);
   expect(entries.map(createRemovalCheck(entries))).toEqual([true, false, false]);
-  const restored = [unknown, putBack].map(toEntry);
-  expect(restored.map(createRemovalCheck(restored))).toEqual([false, false]);
+  const entriesOfRestoredRow = [unknown, putBack].map(toEntry);
+  expect(entriesOfRestoredRow.map(createRemovalCheck(entriesOfRestoredRow))).toEqual([false, false]);
 });
 
 const minuteMs = 60_000;
@@ -132,8 +132,13 @@ test.each([
 ])('a removed row %s', (_, requestedAt, isNewInstance) => {
   const listedRows = [{ key, record: decodeInstance({ created }) }];
   const getRequestedAt = () => requestedAt && requestedAt * minuteMs;
-  const reappeared = findReappearedRows(removalsAt(5 * minuteMs), listedRows, getRequestedAt, 20 * minuteMs);
-  expect([...reappeared.values()].map((row) => row.isNewInstance)).toEqual(isNewInstance);
+  const reappearedRows = findReappearedRows(
+    removalsAt(5 * minuteMs),
+    listedRows,
+    getRequestedAt,
+    20 * minuteMs,
+  );
+  expect([...reappearedRows.values()].map((row) => row.isNewInstance)).toEqual(isNewInstance);
 });
 
 test.each([
@@ -150,8 +155,8 @@ test.each([
 ])('an instance with a deleted ID %s', (_, deleted, listed, isNew) => {
   const listedRows = [{ key, record: decodeInstance({ created: listed }) }];
   // The clock of the browser is years behind the service, but the result doesn't depend on this clock.
-  const reappeared = findReappearedRows(removalsAt(5, deleted), listedRows, () => 6, 7);
-  expect([...reappeared.values()].map(({ isNewInstance }) => isNewInstance)).toEqual(isNew ? [true] : []);
+  const reappearedRows = findReappearedRows(removalsAt(5, deleted), listedRows, () => 6, 7);
+  expect([...reappearedRows.values()].map(({ isNewInstance }) => isNewInstance)).toEqual(isNew ? [true] : []);
 });
 
 test.each([

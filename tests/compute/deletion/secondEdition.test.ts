@@ -12,9 +12,9 @@ import { holdRunLock, runInTab, simulateBrowser, type Tab } from './simulateBrow
 let browser: ReturnType<typeof simulateBrowser>;
 const oldLogName = 'workspace-console.deletions./api';
 const oldInventoryName = 'workspace-console.inventory.["/api","acme"]';
-const one = { databaseName: 'orders', id: 'i-1', name: 'one' };
+const anInstance = { databaseName: 'orders', id: 'i-1', name: 'one' };
 const two = { databaseName: 'orders', id: 'i-2', name: null };
-const oldInventory = { databases: ['payments'], added: [two, 7, one], protectedKeys: ['k', null] };
+const oldInventory = { databases: ['payments'], added: [two, 7, anInstance], protectedKeys: ['k', null] };
 const oldEntry = anEndedEntry('deleted', { intentKey: 'old' });
 
 beforeEach(() => {
@@ -27,16 +27,16 @@ test('only the first service at a URL gets the data of an earlier version', asyn
   await putOldEntry(oldEntry);
   localStorage.setItem(oldInventoryName, JSON.stringify(oldInventory));
   localStorage.setItem('workspace-console.inventory.["/elsewhere","acme"]', JSON.stringify(oldInventory));
-  const first = await openTab();
-  expect(first.log.entries()).toMatchObject([{ intentKey: 'old', sequence: 1 }]);
-  expect(first.inventory()).toMatchObject({
+  const firstTab = await openTab();
+  expect(firstTab.log.entries()).toMatchObject([{ intentKey: 'old', sequence: 1 }]);
+  expect(firstTab.inventory()).toMatchObject({
     databases: ['payments'],
-    added: [two, one],
+    added: [two, anInstance],
     protectedKeys: ['k'],
   });
-  const other = await openTab({ ...aService, serviceId: 'other' });
-  expect(other.log.entries()).toEqual([]);
-  expect(other.inventory()).toMatchObject({ databases: null, added: [], protectedKeys: [] });
+  const otherTab = await openTab({ ...aService, serviceId: 'other' });
+  expect(otherTab.log.entries()).toEqual([]);
+  expect(otherTab.inventory()).toMatchObject({ databases: null, added: [], protectedKeys: [] });
 });
 
 test('a service gets no old data if another service has adopted the old preferences', async () => {
@@ -46,9 +46,9 @@ test('a service gets no old data if another service has adopted the old preferen
   const adopt = vi.fn();
   adoptOldItem(() => localStorage, 'preferences', { ...aService, serviceId: 'other' }, adopt);
   expect(adopt).toHaveBeenCalledWith('theirs');
-  const first = await openTab();
-  expect(first.log.entries()).toEqual([]);
-  expect(first.inventory().databases).toBeNull();
+  const firstTab = await openTab();
+  expect(firstTab.log.entries()).toEqual([]);
+  expect(firstTab.inventory().databases).toBeNull();
 });
 
 test('a service gets no old preferences if another service has adopted the old log', async () => {
@@ -63,16 +63,16 @@ test('a service gets no old preferences if another service has adopted the old l
 test('old data is copied only once, even if a tab of the earlier version writes later', async () => {
   await putOldEntry(oldEntry);
   localStorage.setItem(oldInventoryName, JSON.stringify(oldInventory));
-  const first = await openTab();
-  first.inventory().forget([{ databaseName: 'orders', id: 'i-1' }]);
-  first.inventory().setProtected('k', false);
-  await first.log.clear();
+  const firstTab = await openTab();
+  firstTab.inventory().forget([{ databaseName: 'orders', id: 'i-1' }]);
+  firstTab.inventory().setProtected('k', false);
+  await firstTab.log.clear();
   // A tab of the earlier version writes the whole inventory with each change.
   localStorage.setItem(oldInventoryName, JSON.stringify({ ...oldInventory, databases: ['theirs'] }));
   await putOldEntry(anEndedEntry('deleted', { intentKey: 'later' }));
-  const next = await openTab();
-  expect(next.log.entries()).toEqual([]);
-  expect(next.inventory()).toMatchObject({ databases: ['payments'], added: [two], protectedKeys: [] });
+  const nextTab = await openTab();
+  expect(nextTab.log.entries()).toEqual([]);
+  expect(nextTab.inventory()).toMatchObject({ databases: ['payments'], added: [two], protectedKeys: [] });
 });
 
 test('the search for old data creates no old deletion log', async () => {
@@ -88,11 +88,11 @@ test.each([
   const laterFields = { sentAt: 4, ...outcomeFields };
   const oldTab = browser.open();
   holdRunLock(oldTab, 'bulk');
-  const running = anEntry({ intentKey: 'open', bulkKey: 'bulk', sentAt: null });
-  await putOldEntry(running);
+  const runningEntry = anEntry({ intentKey: 'open', bulkKey: 'bulk', sentAt: null });
+  await putOldEntry(runningEntry);
   const { log } = await openTab();
   expect(log.entries()).toMatchObject([{ intentKey: 'open', outcome: null }]);
-  await putOldEntry({ ...running, ...laterFields });
+  await putOldEntry({ ...runningEntry, ...laterFields });
   browser.close(oldTab);
   await browser.advanceClock(600);
   for (const anyLog of [log, (await openTab()).log])
@@ -102,41 +102,41 @@ test.each([
 test('each unresolved deletion of another service is counted once', async () => {
   await putOldEntry(anEndedEntry('unknown', { intentKey: 'copied' }));
   const { log } = await openTab();
-  const other = await openTab({ ...aService, serviceId: 'other' });
+  const otherTab = await openTab({ ...aService, serviceId: 'other' });
   expect(await countUnresolvedOfOtherServices(log)).toBe(0);
-  await other.log.add([
+  await otherTab.log.add([
     anEndedEntry('unknown', { intentKey: 'unknown' }),
     anEndedEntry('deleted', { intentKey: 'deleted' }),
     anEndedEntry('unknown', { intentKey: 'dismissed', dismissed: true }),
   ]);
   await putOldEntry(anEndedEntry('unknown', { intentKey: 'old' }));
   expect(await countUnresolvedOfOtherServices(log)).toBe(2);
-  expect(await countUnresolvedOfOtherServices(other.log)).toBe(2);
+  expect(await countUnresolvedOfOtherServices(otherTab.log)).toBe(2);
 });
 
 test('a sign-out clears the old and new deletion logs and keeps the inventories', async () => {
-  const other = await openTab({ ...aService, serviceId: 'other' });
-  await other.log.add([anEndedEntry('deleted', { intentKey: 'theirs' })]);
-  other.inventory().add([one]);
+  const otherTab = await openTab({ ...aService, serviceId: 'other' });
+  await otherTab.log.add([anEndedEntry('deleted', { intentKey: 'theirs' })]);
+  otherTab.inventory().add([anInstance]);
   await putOldEntry(oldEntry);
   const { log } = await openTab();
   await log.clear();
   await browser.advanceClock(300);
   expect((await openTab({ ...aService, serviceId: 'other' })).log.entries()).toEqual([]);
-  expect((await openTab({ ...aService, serviceId: 'other' })).inventory().added).toEqual([one]);
+  expect((await openTab({ ...aService, serviceId: 'other' })).inventory().added).toEqual([anInstance]);
   const db = await openDB(oldLogName);
   expect(await db.getAll('entries')).toEqual([]);
   db.close();
 });
 
 async function openTab(service = aService, tab: Tab = browser.open()) {
-  const opened = runInTab(tab, () => {
+  const openedData = runInTab(tab, () => {
     const log = createDeletionLog(service);
     recordOrphanOutcomes(log);
     return { log, inventory: inventoryOf(log.data, 'acme').getState };
   });
   await browser.runTurns(300);
-  return opened;
+  return openedData;
 }
 
 /** Stores an entry as the earlier version of the console did. */

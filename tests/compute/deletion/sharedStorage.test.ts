@@ -152,7 +152,7 @@ test('clearing site data stops a bulk delete, and no entry is lost', async () =>
 
 test('an outcome that couldn’t be stored is stored when storage works again', async () => {
   const { deletionTools } = openTab();
-  const other = openTab();
+  const otherTab = openTab();
   service.script.response = 'deleted after 5 s';
   await browser.advanceClock(300);
   const sending = deleteInstance(deletionTools, connection, aDeletion('row-1'));
@@ -162,12 +162,12 @@ test('an outcome that couldn’t be stored is stored when storage works again', 
   expect((await sending).outcome?.kind).toBe('deleted');
   expect(deletionTools.log.isLossy()).toBe(true);
   await browser.advanceClock(20_000);
-  expect(other.deletionTools.log.entries()).toMatchObject([{ outcome: null }]);
+  expect(otherTab.deletionTools.log.entries()).toMatchObject([{ outcome: null }]);
   // The lock is still held, because other tabs would otherwise record `unknown`.
   expect(browser.heldLocks()).toHaveLength(1);
   browser.setStorage('works');
   await browser.advanceClock(6_000);
-  expect(other.deletionTools.log.entries()).toMatchObject([{ outcome: { kind: 'deleted' } }]);
+  expect(otherTab.deletionTools.log.entries()).toMatchObject([{ outcome: { kind: 'deleted' } }]);
   expect(deletionTools.log.isLossy()).toBe(false);
   expect(browser.heldLocks()).toEqual([]);
 });
@@ -186,14 +186,14 @@ test('single and bulk deletions end as not-sent if the browser grants no lock in
       });
     },
   );
-  const single = deleteInstance(deletionTools, connection, aDeletion('row-1'));
-  const bulk = startBulkRun(deletionTools, connection, [aDeletion('row-2'), aDeletion('row-3')]);
+  const singleDeletion = deleteInstance(deletionTools, connection, aDeletion('row-1'));
+  const bulkRun = startBulkRun(deletionTools, connection, [aDeletion('row-2'), aDeletion('row-3')]);
   await browser.advanceClock(4_900);
   expect(deletionTools.log.entries().filter(({ outcome }) => outcome !== null)).toEqual([]);
   await browser.advanceClock(200);
   const reason = expect.stringContaining('didn’t respond in time');
-  expect((await single).outcome).toMatchObject({ kind: 'not-sent', reason });
-  await bulk?.done;
+  expect((await singleDeletion).outcome).toMatchObject({ kind: 'not-sent', reason });
+  await bulkRun?.done;
   expect(deletionTools.bulkRun.getState()?.state).toMatchObject({ name: 'ended', reason });
   const kinds = deletionTools.log.entries().map(({ outcome }) => outcome?.kind);
   expect(kinds).toEqual(['not-sent', 'not-sent', 'not-sent']);
@@ -203,7 +203,7 @@ test('single and bulk deletions end as not-sent if the browser grants no lock in
 });
 
 test('a deletion ends as not-sent if its target lock is never granted', async () => {
-  const deleting = openTab();
+  const deletingTab = openTab();
   await browser.advanceClock(300);
   const { request } = navigator.locks;
   vi.spyOn(navigator.locks, 'request').mockImplementation((...args: unknown[]) =>
@@ -211,7 +211,7 @@ test('a deletion ends as not-sent if its target lock is never granted', async ()
       ? Reflect.apply(request, navigator.locks, args)
       : new Promise(() => {}),
   );
-  expect(await deleteIn(deleting, 'row-1')).toMatchObject({ kind: 'not-sent' });
+  expect(await deleteIn(deletingTab, 'row-1')).toMatchObject({ kind: 'not-sent' });
   expect(service.sent).toEqual([]);
 });
 

@@ -45,8 +45,9 @@ export function simulateBrowser() {
     }
     postMessage(data: unknown) {
       if (this.tab?.isClosed) return;
-      for (const other of channels)
-        if (other !== this && other.name === this.name) setImmediate(() => other.#receive(data));
+      for (const otherChannel of channels)
+        if (otherChannel !== this && otherChannel.name === this.name)
+          setImmediate(() => otherChannel.#receive(data));
     }
     #receive(data: unknown) {
       const { tab, onmessage } = this;

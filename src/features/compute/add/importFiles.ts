@@ -116,9 +116,9 @@ function headerProblem(
 
 /** Returns the value of a cell without the spaces around it. Spaces inside quotes are part of the value. */
 function cellValue(cell: string, recordText: string): string {
-  const trimmed = trimSpaces(cell);
-  const hasQuotedSpaces = trimmed !== cell && recordText.includes(`"${cell.replaceAll('"', '""')}"`);
-  return removeApostrophes(hasQuotedSpaces ? cell : trimmed);
+  const trimmedCell = trimSpaces(cell);
+  const hasQuotedSpaces = trimmedCell !== cell && recordText.includes(`"${cell.replaceAll('"', '""')}"`);
+  return removeApostrophes(hasQuotedSpaces ? cell : trimmedCell);
 }
 
 /** Trims spaces. A regular expression would take quadratic time on a cell with many spaces. */
@@ -131,15 +131,15 @@ function trimSpaces(text: string): string {
 
 /** Reads a JSON record, a list of records, `{instances: […]}`, or one record per line (NDJSON). Never throws. */
 export function readJson(text: string): ParsedText {
-  const parsed = parseJson(text);
-  if (parsed.problem === null) {
-    const candidates = recordsIn(parsed.value).map((record, index) => toCandidate(record, index + 1));
+  const parsedJson = parseJson(text);
+  if (parsedJson.problem === null) {
+    const candidates = recordsIn(parsedJson.value).map((record, index) => toCandidate(record, index + 1));
     return { problem: null, positionUnit: 'record', candidates };
   }
   const lines = text.split(/\r\n|\n|\r/);
   const firstLine = lines.find((line) => line.trim() !== '') ?? '';
   if (lines.length === 1 || !isJsonObject(parseJson(firstLine).value))
-    return { problem: `The JSON can’t be read: ${parsed.problem}.` };
+    return { problem: `The JSON can’t be read: ${parsedJson.problem}.` };
   const candidates: ImportCandidate[] = [];
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;

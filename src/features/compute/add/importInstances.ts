@@ -35,9 +35,9 @@ const maxRecords = 100_000;
  * in `service.md`, or the form `{database, id, name}`. Never throws.
  */
 export function parseImport(text: string, options: ImportOptions): ImportPreview {
-  const parsed = parseText(text, options);
-  if (parsed.problem !== null) return { problem: parsed.problem, positionUnit: 'line', records: [] };
-  const { positionUnit, candidates } = parsed;
+  const parsedText = parseText(text, options);
+  if (parsedText.problem !== null) return { problem: parsedText.problem, positionUnit: 'line', records: [] };
+  const { positionUnit, candidates } = parsedText;
   if (candidates.length > maxRecords)
     return {
       problem: 'Too many instances (limit: 100,000). Split the text into several imports.',

@@ -179,8 +179,8 @@ function useStartBulkDelete(onClose: () => void) {
     const isNewlyRemoved = ({ key }: DeletableRow) =>
       removals.get(key)?.intentKey !== reappeared.get(key)?.entry.intentKey;
     if (rows.some(isNewlyRemoved)) return;
-    const confirmed = rows.map((row) => toConfirmedDeletion(row, workspaceSlug));
-    const startedRun = startBulkRun(deletionTools, connection, confirmed);
+    const confirmedDeletions = rows.map((row) => toConfirmedDeletion(row, workspaceSlug));
+    const startedRun = startBulkRun(deletionTools, connection, confirmedDeletions);
     if (startedRun === null) return;
     // Clear the selection, so that the next bulk delete doesn't include these rows by mistake.
     selection.clear();

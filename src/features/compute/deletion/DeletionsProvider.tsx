@@ -85,16 +85,18 @@ export function useRemovalRules() {
         const getRequestedAt = (name: string) =>
           lists.find(({ databaseName }) => databaseName === null || databaseName === name)?.requestedAt ??
           null;
-        const reappeared = findReappearedRows(removals, rows, getRequestedAt, Date.now());
+        const reappearedRows = findReappearedRows(removals, rows, getRequestedAt, Date.now());
         const allStatuses = new Map(statuses);
         // Statuses of later deletions take precedence over `still-listed`.
-        for (const [key, { entry, isNewInstance }] of reappeared)
+        for (const [key, { entry, isNewInstance }] of reappearedRows)
           if (!isNewInstance && !allStatuses.has(key)) allStatuses.set(key, { kind: 'still-listed', entry });
         const protectedRows = new Set(protectedKeys);
         return {
           rows:
-            removals.size === 0 ? rows : rows.filter(({ key }) => !removals.has(key) || reappeared.has(key)),
-          reappeared,
+            removals.size === 0
+              ? rows
+              : rows.filter(({ key }) => !removals.has(key) || reappearedRows.has(key)),
+          reappeared: reappearedRows,
           statuses: allStatuses,
           getDeleteChecks: (row: InstanceRow) =>
             deleteChecksOf(row, workspaceSlug, allStatuses.get(row.key) ?? null, protectedRows.has(row.key)),

@@ -49,7 +49,7 @@ export function startBulkRun(
   let initialNotFoundCount: number | null = 0;
   let state: BulkState = { name: 'running' };
   let resolveStored = () => {};
-  const stored = new Promise<void>((resolve) => {
+  const allStored = new Promise<void>((resolve) => {
     resolveStored = resolve;
   });
 
@@ -63,7 +63,7 @@ export function startBulkRun(
     const change = { settledAt: Date.now(), outcome: notSentOutcome(reason) };
     const unsentItems = [...waitingItems];
     // Wait, because the log can change only entries that were added.
-    unsentItemsStored = stored.then(() => log.update(unsentItems, () => change));
+    unsentItemsStored = allStored.then(() => log.update(unsentItems, () => change));
     waitingItems.clear();
     setRunState({ name: 'stopping', reason });
     queue.start();
@@ -142,7 +142,7 @@ export function startBulkRun(
     setRunState({ name: 'ended', reason: state.name === 'stopping' ? state.reason : null });
   }
 
-  return { bulkKey, stored, done: runAll() };
+  return { bulkKey, stored: allStored, done: runAll() };
 }
 
 /** Returns true while a bulk delete is running in any tab. @param run the last bulk delete of this page */

@@ -41,8 +41,8 @@ function removeHidden(text: string): string {
 
 /** Removes hidden characters, replaces look-alikes and converts to lower case, so that similar texts become equal. */
 function replaceLookAlikes(text: string): string {
-  const normalized = removeHidden(text).normalize('NFKC').replace(dashes, '-');
-  return Array.from(normalized, (character) => latinLookAlikes.get(character) ?? character)
+  const normalizedText = removeHidden(text).normalize('NFKC').replace(dashes, '-');
+  return Array.from(normalizedText, (character) => latinLookAlikes.get(character) ?? character)
     .join('')
     .toLowerCase();
 }

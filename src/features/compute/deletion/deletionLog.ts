@@ -45,9 +45,9 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     if (entryKeys?.length === 0) return;
     const unreadableTimer = setTimeout(() => becomeReady({ isReadable: false }), storageTimeoutMs);
     try {
-      const stored = await store.read(entryKeys);
+      const loadedEntries = await store.read(entryKeys);
       if (entryKeys === null) hasReadAll = true;
-      updateCache(stored, entryKeys);
+      updateCache(loadedEntries, entryKeys);
       becomeReady({ isReadable: true });
     } catch {
       // The failed read may have missed changes, so the next read must include all entries.
@@ -99,11 +99,11 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       const objectStore = transaction.objectStore('entries');
       const changedEntries = await Promise.all(
         entries.map(async ({ intentKey }) => {
-          const latest = findLatest(intentKey, decodeEntry(await objectStore.get(intentKey)));
-          if (latest === undefined) return [];
-          const changed = applyChange(latest, changeOf(latest));
-          await objectStore.put(changed);
-          return [changed];
+          const latestEntry = findLatest(intentKey, decodeEntry(await objectStore.get(intentKey)));
+          if (latestEntry === undefined) return [];
+          const changedEntry = applyChange(latestEntry, changeOf(latestEntry));
+          await objectStore.put(changedEntry);
+          return [changedEntry];
         }),
       );
       const result = changedEntries.flat();
@@ -113,10 +113,11 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
 
   /** Returns the latest state of an entry. Saves all outcomes of this page again if IndexedDB has lost the entry. */
   function findLatest(key: string, stored: DeletionEntry | null): DeletionEntry | undefined {
-    const cached = cache.get(key);
-    if (stored !== null) return cached && unsavedKeys.has(key) ? applyChange(stored, cached) : stored;
-    if (pageKeys.has(key) && cached !== undefined) requeueOutcomes();
-    return pageKeys.has(key) || unsavedKeys.has(key) ? cached : undefined;
+    const cachedEntry = cache.get(key);
+    if (stored !== null)
+      return cachedEntry && unsavedKeys.has(key) ? applyChange(stored, cachedEntry) : stored;
+    if (pageKeys.has(key) && cachedEntry !== undefined) requeueOutcomes();
+    return pageKeys.has(key) || unsavedKeys.has(key) ? cachedEntry : undefined;
   }
 
   function queueSave(key: string) {
@@ -164,22 +165,23 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     entries: readonly DeletionEntry[],
     changeOf: (entry: DeletionEntry) => EntryChange,
   ): Promise<DeletionEntry[]> {
-    const storable = entries.filter(({ intentKey }) => !unsavedKeys.has(intentKey));
-    const written = storable.length === 0 ? [] : await updateStored(storable, changeOf).catch(() => null);
-    if (written === 'signed-out') return [];
-    if (written !== null) cache.delete(storable.map(({ intentKey }) => intentKey));
+    const persistedEntries = entries.filter(({ intentKey }) => !unsavedKeys.has(intentKey));
+    const writeResult =
+      persistedEntries.length === 0 ? [] : await updateStored(persistedEntries, changeOf).catch(() => null);
+    if (writeResult === 'signed-out') return [];
+    if (writeResult !== null) cache.delete(persistedEntries.map(({ intentKey }) => intentKey));
     const changedInMemory = entries.flatMap(({ intentKey }) => {
-      const cached = cache.get(intentKey);
+      const cachedEntry = cache.get(intentKey);
       // Skip a running deletion of another tab, because that tab may have stored a later state.
-      const canUseCached = unsavedKeys.has(intentKey) || pageKeys.has(intentKey) || cached?.outcome;
-      if (cached === undefined || !canUseCached) return [];
+      const canUseCached = unsavedKeys.has(intentKey) || pageKeys.has(intentKey) || cachedEntry?.outcome;
+      if (cachedEntry === undefined || !canUseCached) return [];
       queueSave(intentKey);
-      return [applyChange(cached, changeOf(cached))];
+      return [applyChange(cachedEntry, changeOf(cachedEntry))];
     });
-    const changedEntries = [...(written ?? []), ...changedInMemory];
+    const changedEntries = [...(writeResult ?? []), ...changedInMemory];
     cache.set(changedEntries);
     // Don't notify if the write failed and nothing changed. A subscriber that retries after each notification would loop.
-    if (written !== null || changedEntries.length > 0) cache.notify();
+    if (writeResult !== null || changedEntries.length > 0) cache.notify();
     return changedEntries;
   }
 

@@ -172,7 +172,7 @@ export function findReappearedRows(
   getRequestedAt: (databaseName: string) => number | null,
   now: number,
 ): ReadonlyMap<string, ReappearedRow> {
-  const reappeared = new Map<string, ReappearedRow>();
+  const reappearedRows = new Map<string, ReappearedRow>();
   for (const { key, record } of removals.size === 0 ? [] : rows) {
     const entry = removals.get(key);
     if (entry === undefined || record === null) continue;
@@ -180,9 +180,9 @@ export function findReappearedRows(
     const requestedAt = getRequestedAt(entry.target.databaseName) ?? 0;
     // Ignore a request time in the future, because it was recorded before the clock was set back.
     const isOverdue = requestedAt >= removalTimeOf(entry) + graceMs && requestedAt <= now;
-    if (isNewInstance || isOverdue) reappeared.set(key, { entry, isNewInstance });
+    if (isNewInstance || isOverdue) reappearedRows.set(key, { entry, isNewInstance });
   }
-  return reappeared;
+  return reappearedRows;
 }
 
 /**

@@ -93,18 +93,18 @@ export async function storeSent(
   const refuse = (result: SendBlocker) => ({ keys: [], result });
   if (await isProtected(transaction, entry)) return refuse('protected');
   const objectStore = transaction.objectStore('entries');
-  const stored = decodeEntry(await objectStore.get(entry.intentKey));
+  const storedEntry = decodeEntry(await objectStore.get(entry.intentKey));
   // The entry is missing because site data was cleared.
-  if (stored === null) return refuse('unsaved');
+  if (storedEntry === null) return refuse('unsaved');
   // Another tab assumed that this page was closed, so it recorded an outcome for this deletion.
-  if (stored.outcome !== null) return refuse('has-outcome');
+  if (storedEntry.outcome !== null) return refuse('has-outcome');
   const { workspaceSlug, databaseName, instanceId } = entry.target;
   const entriesOfTarget = await objectStore.index('target').getAll([workspaceSlug, databaseName, instanceId]);
-  const blocker = findBlockerInLog(sortEntries(decodeEntries(entriesOfTarget)), stored);
+  const blocker = findBlockerInLog(sortEntries(decodeEntries(entriesOfTarget)), storedEntry);
   if (blocker !== null) return refuse(blocker);
-  const sent = { ...stored, sentAt };
-  await objectStore.put(sent);
-  return { keys: [entry.intentKey], result: sent };
+  const sentEntry = { ...storedEntry, sentAt };
+  await objectStore.put(sentEntry);
+  return { keys: [entry.intentKey], result: sentEntry };
 }
 
 export async function isProtected(
@@ -126,8 +126,8 @@ async function clearEntries(transaction: Transaction<'readwrite'>, signOutId: st
 async function clearOtherLogs(serviceId: string): Promise<void> {
   for (const name of await findOtherLogNames(serviceId)) {
     const db = await openDB<StoredData>(name);
-    const clearing = isOldLogName(name) ? db.clear('entries') : clearStoredLog(db);
-    await clearing.finally(() => db.close());
+    const logCleared = isOldLogName(name) ? db.clear('entries') : clearStoredLog(db);
+    await logCleared.finally(() => db.close());
   }
 }
 
@@ -145,8 +145,8 @@ export async function readOtherLogs(serviceId: string): Promise<DeletionEntry[][
   const logs: DeletionEntry[][] = [];
   for (const name of await findOtherLogNames(serviceId)) {
     const db = await openDB<StoredData>(name);
-    const stored = await db.getAll('entries').finally(() => db.close());
-    logs.push(sortEntries(decodeEntries(stored)));
+    const storedValues = await db.getAll('entries').finally(() => db.close());
+    logs.push(sortEntries(decodeEntries(storedValues)));
   }
   return logs;
 }

@@ -134,10 +134,10 @@ const maxRawLength = 2000;
 function UnreadableRecords() {
   const { listQueries } = useComputeInstances();
   return listQueries.map(({ databaseName, query }) => {
-    const unreadable = query.data?.unreadable ?? [];
-    if (unreadable.length === 0) return null;
+    const unreadableItems = query.data?.unreadable ?? [];
+    if (unreadableItems.length === 0) return null;
     const inDatabase = databaseName === null ? '' : ` in ${safeText(databaseName)}`;
-    const text = unreadable
+    const text = unreadableItems
       .slice(0, maxRawRecords)
       .map((raw) => JSON.stringify(raw).slice(0, maxRawLength))
       .join('\n');
@@ -145,7 +145,7 @@ function UnreadableRecords() {
       <NoticeRow
         key={databaseName ?? ''}
         tone="notice"
-        title={`${formatCount(unreadable.length, 'record')}${inDatabase} couldn’t be read and ${unreadable.length === 1 ? 'isn’t' : 'aren’t'} listed.`}
+        title={`${formatCount(unreadableItems.length, 'record')}${inDatabase} couldn’t be read and ${unreadableItems.length === 1 ? 'isn’t' : 'aren’t'} listed.`}
         report={text}
         details={
           <pre className="max-h-40 overflow-auto font-mono text-small whitespace-pre-wrap">{text}</pre>

@@ -50,11 +50,11 @@ export function filterInstances(
 /** Returns the first rows that match a search, at most `limit`. A search without words matches nothing. */
 export function findInstances(rows: readonly InstanceRow[], query: string, limit: number): InstanceRow[] {
   const words = searchWords(query);
-  const found: InstanceRow[] = [];
-  if (words.length === 0) return found;
+  const foundRows: InstanceRow[] = [];
+  if (words.length === 0) return foundRows;
   for (const row of rows) {
-    if (hasAllWords(searchText(row), words)) found.push(row);
-    if (found.length === limit) break;
+    if (hasAllWords(searchText(row), words)) foundRows.push(row);
+    if (foundRows.length === limit) break;
   }
-  return found;
+  return foundRows;
 }

@@ -44,11 +44,11 @@ export function useInstanceTable(rows: readonly InstanceRow[]) {
     },
   });
   const model = table.getRowModel();
-  const sorted = useMemo(() => model.rows.map(({ original }) => original), [model]);
+  const sortedRows = useMemo(() => model.rows.map(({ original }) => original), [model]);
   // Filter after sorting. Otherwise the table would sort the matching rows again after each key press in the search.
   const matchingRows = useMemo(
-    () => filterInstances(sorted, { search, databases, status }),
-    [sorted, search, databases, status],
+    () => filterInstances(sortedRows, { search, databases, status }),
+    [sortedRows, search, databases, status],
   );
   const selection = useSelection(rows, matchingRows);
   return { table, matchingRows, selection };

@@ -36,11 +36,13 @@ export function useSelection(allRows: readonly InstanceRow[], matchingRows: read
       const startKey = lastRange.current?.end === from.key ? lastRange.current.start : from.key;
       const start = indexOfKey(matchingRows, startKey);
       if (start === -1) return;
-      const removed = rowsBetween(matchingRows, start, matchingRows.indexOf(from));
-      const added = rowsBetween(matchingRows, start, matchingRows.indexOf(to));
+      const deselectedRows = rowsBetween(matchingRows, start, matchingRows.indexOf(from));
+      const addedRows = rowsBetween(matchingRows, start, matchingRows.indexOf(to));
       lastToggledKey.current = to.key;
       lastRange.current = { start: startKey, end: to.key };
-      setSelectedRows((before) => changeSelection(changeSelection(before, removed, false), added, true));
+      setSelectedRows((before) =>
+        changeSelection(changeSelection(before, deselectedRows, false), addedRows, true),
+      );
     }
 
     return {
@@ -58,20 +60,20 @@ export function useSelection(allRows: readonly InstanceRow[], matchingRows: read
 function withoutOutdatedRows(selectedRows: SelectedRows, allRows: readonly InstanceRow[]): SelectedRows {
   if (selectedRows.size === 0) return selectedRows;
   const currentRows = new Map(allRows.map((row) => [row.key, row]));
-  const remaining = [...selectedRows].filter(([key, row]) => {
+  const remainingRows = [...selectedRows].filter(([key, row]) => {
     const currentRow = currentRows.get(key);
     return currentRow !== undefined && !isLater(createdOf(currentRow), createdOf(row));
   });
-  return remaining.length === selectedRows.size ? selectedRows : new Map(remaining);
+  return remainingRows.length === selectedRows.size ? selectedRows : new Map(remainingRows);
 }
 
 function changeSelection(before: SelectedRows, rows: readonly InstanceRow[], isSelected: boolean) {
-  const next = new Map(before);
+  const nextRows = new Map(before);
   for (const row of rows) {
-    if (isSelected) next.set(row.key, row);
-    else next.delete(row.key);
+    if (isSelected) nextRows.set(row.key, row);
+    else nextRows.delete(row.key);
   }
-  return next;
+  return nextRows;
 }
 
 function rowsBetween(rows: readonly InstanceRow[], from: number, to: number): readonly InstanceRow[] {
