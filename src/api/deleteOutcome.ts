@@ -126,8 +126,8 @@ function outcomeOfDifferentWorkspace(
       response,
       `The response (HTTP ${response.status}) names a workspace that can’t be read.`,
     );
-  const [requested, returned] = [quoteValue(target.workspaceSlug), quoteValue(slug)];
-  const reason = `Requested in workspace ${requested}, but the response names workspace ${returned}.`;
+  const [requestedSlug, returnedSlug] = [quoteValue(target.workspaceSlug), quoteValue(slug)];
+  const reason = `Requested in workspace ${requestedSlug}, but the response names workspace ${returnedSlug}.`;
   return createOutcome('mismatch', response, { record: record?.raw ?? null, reason });
 }
 

@@ -146,14 +146,14 @@ function Highlighted({ text, search }: { text: string; search: string }) {
 function UnderlinedMatches({ text, pattern }: { text: string; pattern: RegExp }) {
   const match = pattern.exec(text);
   if (match === null) return text;
-  const [matched] = match;
+  const [matchedText] = match;
   return (
     <>
       {text.slice(0, match.index)}
       <mark className="bg-transparent font-semibold text-inherit underline underline-offset-3">
-        {matched}
+        {matchedText}
       </mark>
-      <UnderlinedMatches text={text.slice(match.index + matched.length)} pattern={pattern} />
+      <UnderlinedMatches text={text.slice(match.index + matchedText.length)} pattern={pattern} />
     </>
   );
 }

@@ -43,10 +43,10 @@ function partsOf(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
   for (const run of text.matchAll(hiddenRun)) {
-    const [hidden] = run;
+    const [hiddenText] = run;
     if (run.index > from) parts.push({ kind: 'plain', text: text.slice(from, run.index) });
-    parts.push({ kind: 'hidden', text: hidden, label: labelOf(hidden) });
-    from = run.index + hidden.length;
+    parts.push({ kind: 'hidden', text: hiddenText, label: labelOf(hiddenText) });
+    from = run.index + hiddenText.length;
   }
   if (from < text.length) parts.push({ kind: 'plain', text: text.slice(from) });
   return parts;

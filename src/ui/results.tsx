@@ -109,8 +109,8 @@ type ResultCardProps = { results: ResultGroup; currentScope: string | undefined 
 function ResultCard({ results, currentScope }: ResultCardProps) {
   const { dismiss } = useResults();
   const card = useRef<HTMLDivElement>(null);
-  const [latest] = results;
-  const { group, content, actions } = latest;
+  const [latestResult] = results;
+  const { group, content, actions } = latestResult;
   const isGroup = results.length >= minGroupSize && group !== undefined;
 
   function dismissAll() {
@@ -124,10 +124,10 @@ function ResultCard({ results, currentScope }: ResultCardProps) {
 
   // Start the timer again when a result joins the group, so that the admin has time to read the new sentence.
   useEffect(() => {
-    if (!latest.isTemporary) return;
+    if (!latestResult.isTemporary) return;
     const timer = setInterval(dismissUnlessInUse, visibleMs);
     return () => clearInterval(timer);
-  }, [latest]);
+  }, [latestResult]);
 
   return (
     <div
@@ -136,7 +136,9 @@ function ResultCard({ results, currentScope }: ResultCardProps) {
       className="pointer-events-auto flex items-start gap-3 rounded-lg border border-line bg-raised py-3 pr-2 pl-4 shadow-float max-sm:py-1.5 max-sm:pl-3"
     >
       <div className="min-w-0 flex-1 py-0.5 wrap-anywhere">
-        {latest.scope !== undefined && latest.scope.key !== currentScope && `${latest.scope.label}: `}
+        {latestResult.scope !== undefined &&
+          latestResult.scope.key !== currentScope &&
+          `${latestResult.scope.label}: `}
         {isGroup ? group.sentenceOf(results.length) : content}
       </div>
       {isGroup ? group.actions : actions}
@@ -145,7 +147,7 @@ function ResultCard({ results, currentScope }: ResultCardProps) {
         aria-label="Dismiss"
         onClick={() => {
           dismissAll();
-          latest.onDismiss?.();
+          latestResult.onDismiss?.();
         }}
         className="grid size-7 touch:size-9 shrink-0 place-items-center rounded-sm text-muted hover:bg-hover hover:text-text"
       >

@@ -48,8 +48,9 @@ const usualFloorMs = 470;
  */
 export async function measureCompute(browser, { sizes, rounds, floor }) {
   const figures = await measureSizes(browser, sizes, rounds, floor);
-  const [few, many] = [figures.get(24), figures.get(10_000)];
-  if (few === undefined || many === undefined) throw new Error('The sizes must include 24 and 10 000.');
+  const [figuresOf24, figuresOf10000] = [figures.get(24), figures.get(10_000)];
+  if (figuresOf24 === undefined || figuresOf10000 === undefined)
+    throw new Error('The sizes must include 24 and 10 000.');
   return {
     title: `Compute, stored session, by instances: ${conditions}, medians of ${rounds}`,
     table: [
@@ -57,16 +58,16 @@ export async function measureCompute(browser, { sizes, rounds, floor }) {
       ...figureNames.map(([key, name]) => [name, ...[...figures.values()].map((median) => median[key])]),
     ],
     measured: {
-      'first row of 10 000 after the last listing': scaledMs(many, 'sinceLists'),
-      'heap at 10 000': many.heap,
-      'a key in the search at 10 000': scaledMs(many, 'key'),
-      'from a key to the correct list at 10 000': scaledMs(many, 'found'),
-      'a sort at 10 000': scaledMs(many, 'sort'),
-      'delete dialog, first opening': scaledMs(few, 'dialog'),
-      'delete dialog, later opening': scaledMs(few, 'dialogAgain'),
-      'another screen, first': scaledMs(few, 'step'),
-      'another screen, later': scaledMs(few, 'stepAgain'),
-      'back to the list': scaledMs(few, 'back'),
+      'first row of 10 000 after the last listing': scaledMs(figuresOf10000, 'sinceLists'),
+      'heap at 10 000': figuresOf10000.heap,
+      'a key in the search at 10 000': scaledMs(figuresOf10000, 'key'),
+      'from a key to the correct list at 10 000': scaledMs(figuresOf10000, 'found'),
+      'a sort at 10 000': scaledMs(figuresOf10000, 'sort'),
+      'delete dialog, first opening': scaledMs(figuresOf24, 'dialog'),
+      'delete dialog, later opening': scaledMs(figuresOf24, 'dialogAgain'),
+      'another screen, first': scaledMs(figuresOf24, 'step'),
+      'another screen, later': scaledMs(figuresOf24, 'stepAgain'),
+      'back to the list': scaledMs(figuresOf24, 'back'),
     },
     figures: Object.fromEntries(figures),
   };

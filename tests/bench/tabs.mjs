@@ -25,16 +25,16 @@ export async function measureTabs(browser, rounds) {
     oneTabMs.push(await timeBulkDelete(browser, 1));
     fourTabsMs.push(await timeBulkDelete(browser, 4));
   }
-  const [one, four] = [spreadOf(oneTabMs).median, spreadOf(fourTabsMs).median];
+  const [oneTab, fourTabs] = [spreadOf(oneTabMs).median, spreadOf(fourTabsMs).median];
   return {
     title: `Bulk delete of 67 instances with ${logEntries} older log entries, medians of ${rounds}`,
     table: [
       ['', 'ms'],
-      ['one tab', one],
-      ['four tabs', four],
+      ['one tab', oneTab],
+      ['four tabs', fourTabs],
     ],
     measured: {
-      'bulk delete with four tabs': four / one,
+      'bulk delete with four tabs': fourTabs / oneTab,
     },
     figures: { oneTabMs, fourTabsMs },
   };
@@ -81,10 +81,10 @@ async function timeBulkDelete(browser, tabCount) {
 
 /** Adds resolved deletions to the deletion log. Runs in the page. @param {number} count */
 async function fillLog(count) {
-  const [found] = (await indexedDB.databases()).filter(({ name }) => name?.includes('.data.'));
+  const [foundDatabase] = (await indexedDB.databases()).filter(({ name }) => name?.includes('.data.'));
   /** @type {IDBDatabase} */
   const db = await new Promise((resolve, reject) => {
-    const openRequest = indexedDB.open(found?.name ?? '');
+    const openRequest = indexedDB.open(foundDatabase?.name ?? '');
     openRequest.onsuccess = () => resolve(openRequest.result);
     openRequest.onerror = () => reject(openRequest.error);
   });

@@ -22,7 +22,7 @@ test('a wrong token is rejected and not stored, and the right token signs in', a
 
 test('a delete needs the name, sends one request and removes the row', async ({ tab, site }) => {
   await openScreen(tab, '/workspaces/acme/compute');
-  const [first] = site.sandbox.instances('acme', 'orders');
+  const [firstInstance] = site.sandbox.instances('acme', 'orders');
   await tab.click('button', 'Delete orders-primary');
   const dialog = tab.in('alertdialog', /orders-primary/);
   await dialog.shows('button', 'Cancel');
@@ -42,12 +42,12 @@ test('a delete needs the name, sends one request and removes the row', async ({ 
   expect(deleteRequests(site.wire)).toEqual([
     {
       method: 'DELETE',
-      path: `/workspaces/acme/databases/orders/compute/${first?.id}`,
+      path: `/workspaces/acme/databases/orders/compute/${firstInstance?.id}`,
       authorization: 'Bearer sandbox-token',
       idempotencyKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
     },
   ]);
-  expect(site.sandbox.queued('acme', 'orders').map(({ id }) => id)).toEqual([first?.id]);
+  expect(site.sandbox.queued('acme', 'orders').map(({ id }) => id)).toEqual([firstInstance?.id]);
 
   await tab.reload();
   await tab.has(7, 'button', /^Delete /);

@@ -111,14 +111,14 @@ test.describe('the screen of a service that can’t list instances', () => {
     await expect(form).toHaveCount(0);
     await expect(rows(page)).toHaveCount(0);
 
-    const [one, two] = site.sandbox.instances('acme', 'orders');
-    await fillForm(page, 'orders', one?.id ?? '', 'primary by hand');
+    const [firstInstance, secondInstance] = site.sandbox.instances('acme', 'orders');
+    await fillForm(page, 'orders', firstInstance?.id ?? '', 'primary by hand');
     await expect(form).toHaveCount(0);
-    await fillForm(page, 'orders', one?.id ?? '', '');
+    await fillForm(page, 'orders', firstInstance?.id ?? '', '');
     await expect(form.getByText('already in the list')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(form).toHaveCount(0);
-    await fillForm(page, 'orders', two?.id ?? '', '');
+    await fillForm(page, 'orders', secondInstance?.id ?? '', '');
     await expect.poll(() => countStoredInstances(page)).toBe(2);
     await page.reload();
     await expect(rows(page)).toHaveCount(2);
@@ -126,18 +126,18 @@ test.describe('the screen of a service that can’t list instances', () => {
 
     await deleteOne(page, 'primary by hand');
     await expect(rows(page)).toHaveCount(1);
-    expect(site.sandbox.queued('acme', 'orders')).toEqual([one]);
-    expect(idsInDeletes(site.wire)).toEqual([one?.id]);
+    expect(site.sandbox.queued('acme', 'orders')).toEqual([firstInstance]);
+    expect(idsInDeletes(site.wire)).toEqual([firstInstance?.id]);
 
     await rows(page)
-      .getByRole('button', { name: two?.id ?? '', exact: true })
+      .getByRole('button', { name: secondInstance?.id ?? '', exact: true })
       .click();
     await page.getByRole('button', { name: 'Remove from list' }).click();
     await expect(page.getByText('No instances yet')).toBeVisible();
     await expect.poll(() => countStoredInstances(page)).toBe(0);
     await page.reload();
     await expect(page.getByText('No instances yet')).toBeVisible();
-    expect(site.sandbox.instances('acme', 'orders')).toContainEqual(two);
+    expect(site.sandbox.instances('acme', 'orders')).toContainEqual(secondInstance);
   });
 
   test('previews an import and adds each instance once', async ({ page }) => {

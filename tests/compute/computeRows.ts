@@ -96,9 +96,9 @@ export function countStoredInstances(page: Page): Promise<number> {
 /** Exports the records of a page or dialog, and returns the name and text of the file. */
 export async function exportFile(scope: Page | Locator, format: 'CSV' | 'JSON') {
   await scope.getByRole('button', { name: 'Export', exact: true }).click();
-  const [saved] = await Promise.all([
+  const [savedFile] = await Promise.all([
     ('page' in scope ? scope.page() : scope).waitForEvent('download'),
     scope.getByRole('button', { name: `Export as ${format}` }).click(),
   ]);
-  return { name: saved.suggestedFilename(), text: await readFile(await saved.path(), 'utf8') };
+  return { name: savedFile.suggestedFilename(), text: await readFile(await savedFile.path(), 'utf8') };
 }

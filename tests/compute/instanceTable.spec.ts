@@ -174,33 +174,33 @@ test('only the hovered or focused row has copy buttons', async ({ page, context,
   await page.setViewportSize({ width: 1440, height: 900 });
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);
-  const [first, second] = [rows(page).nth(0), rows(page).nth(1)];
-  const countElements = () => first.evaluate((element) => element.querySelectorAll('*').length + 1);
+  const [firstRow, secondRow] = [rows(page).nth(0), rows(page).nth(1)];
+  const countElements = () => firstRow.evaluate((element) => element.querySelectorAll('*').length + 1);
   expect(await countElements()).toBeLessThanOrEqual(15);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Hosts' }).click();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('columnheader')).toHaveCount(8);
-  const height = (await first.boundingBox())?.height;
-  await first.hover();
+  const height = (await firstRow.boundingBox())?.height;
+  await firstRow.hover();
   for (const [name, pattern] of [
     ['Copy ID', /^[\da-f-]{36}$/],
     ['Copy API host', /^api\./],
     ['Copy Database host', /^db\./],
   ] as const) {
-    const copiedText = await copyWith(first.getByRole('button', { name }));
+    const copiedText = await copyWith(firstRow.getByRole('button', { name }));
     expect(copiedText).toMatch(pattern);
-    await expect(first).toContainText(copiedText);
+    await expect(firstRow).toContainText(copiedText);
   }
   await page.clock.runFor(2_500);
-  expect((await first.boundingBox())?.height).toBe(height);
+  expect((await firstRow.boundingBox())?.height).toBe(height);
   await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(3);
   await page.mouse.move(0, 0);
-  await first.focus();
+  await firstRow.focus();
   await page.keyboard.press('ArrowDown');
-  await expect(second).toBeFocused();
-  await expect(second.getByRole('button', { name: 'Copy ID' })).toBeVisible();
-  await expect(first.getByRole('button', { name: 'Copy ID', includeHidden: true })).toBeHidden();
+  await expect(secondRow).toBeFocused();
+  await expect(secondRow.getByRole('button', { name: 'Copy ID' })).toBeVisible();
+  await expect(firstRow.getByRole('button', { name: 'Copy ID', includeHidden: true })).toBeHidden();
   await expect.poll(countElements).toBeLessThanOrEqual(22);
 });
 

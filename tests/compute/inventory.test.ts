@@ -46,16 +46,16 @@ test('a reopened inventory has all changes and the added instances in the same o
 });
 
 test('the inventory merges changes that two tabs make at the same time', async () => {
-  const [first, second] = [await openInventory(), await openInventory()];
-  first.getState().add([anInstance, two]);
-  second.getState().setProtected('theirs', true);
+  const [firstTab, secondTab] = [await openInventory(), await openInventory()];
+  firstTab.getState().add([anInstance, two]);
+  secondTab.getState().setProtected('theirs', true);
   await browser.advanceClock(300);
-  first.getState().forget([{ databaseName: 'orders', id: 'i-1' }]);
-  second.getState().setProtected('theirs', false);
-  first.getState().setProtected('ours', true);
-  second.getState().add([{ ...anInstance, id: 'i-3' }]);
+  firstTab.getState().forget([{ databaseName: 'orders', id: 'i-1' }]);
+  secondTab.getState().setProtected('theirs', false);
+  firstTab.getState().setProtected('ours', true);
+  secondTab.getState().add([{ ...anInstance, id: 'i-3' }]);
   await browser.advanceClock(300);
-  for (const inventory of [first, second, await openInventory()]) {
+  for (const inventory of [firstTab, secondTab, await openInventory()]) {
     expect(inventory.getState().added.map(({ id }) => id)).toEqual(['i-2', 'i-3']);
     expect(inventory.getState().protectedKeys).toEqual(['ours']);
   }
@@ -76,19 +76,19 @@ test('the inventory writes nothing and notifies no listener if nothing changes',
 });
 
 test('after a change in another tab, the inventory reads only the changed record', async () => {
-  const [first, second] = [await openInventory(), await openInventory()];
+  const [firstTab, secondTab] = [await openInventory(), await openInventory()];
   const otherInventory = await openInventory('other');
-  first.getState().add([anInstance, two]);
+  firstTab.getState().add([anInstance, two]);
   await browser.advanceClock(300);
   const reads = vi.spyOn(IDBObjectStore.prototype, 'get');
   const readsOfAll = vi.spyOn(IDBObjectStore.prototype, 'getAll');
-  first.getState().setProtected('k', true);
+  firstTab.getState().setProtected('k', true);
   await browser.runTurns(100);
   const countBefore = reads.mock.calls.length;
   await browser.advanceClock(300);
   expect(reads.mock.calls.slice(countBefore)).toEqual([[['acme', 'protected', 'k']]]);
   expect(readsOfAll).not.toHaveBeenCalled();
-  expect(second.getState().protectedKeys).toEqual(['k']);
+  expect(secondTab.getState().protectedKeys).toEqual(['k']);
   expect(otherInventory.getState().protectedKeys).toEqual([]);
 });
 

@@ -70,17 +70,17 @@ test('the name of an unknown database is decoded once in the 404 response', asyn
 
 test('a DELETE returns the documented record and removes the instance', async () => {
   const { list, remove, sandbox } = createTestSandbox({ now: () => Date.UTC(2030, 0, 2) });
-  const [first, second] = await list('acme', 'orders');
-  const response = await remove(`${compute}/${first.id}`);
+  const [firstInstance, secondInstance] = await list('acme', 'orders');
+  const response = await remove(`${compute}/${firstInstance.id}`);
   expect(response.status).toBe(200);
   // Compare the whole body, because the response must not contain the fields that exist only in the listing.
-  const { status, region, ...documented } = first;
+  const { status, region, ...documented } = firstInstance;
   expect(await response.json()).toEqual({ ...documented, deleted: '2030-01-02T00:00:00.000Z' });
   const remainingInstances = await list('acme', 'orders');
   expect(remainingInstances).toHaveLength(7);
-  expect(remainingInstances[0]).toEqual(second);
-  expect(sandbox.instances('acme', 'orders').map(({ id }) => id)).not.toContain(first.id);
-  expect(sandbox.queued('acme', 'orders').map(({ id }) => id)).toEqual([first.id]);
+  expect(remainingInstances[0]).toEqual(secondInstance);
+  expect(sandbox.instances('acme', 'orders').map(({ id }) => id)).not.toContain(firstInstance.id);
+  expect(sandbox.queued('acme', 'orders').map(({ id }) => id)).toEqual([firstInstance.id]);
 });
 
 test('a DELETE gets a 404 for a deleted instance and for a wrong database', async () => {

@@ -76,8 +76,8 @@ test('the prefix `history-` fails only the history, and `later-` all reads excep
   const regions = '/workspaces/later-error-503/regions';
   const listing = '/workspaces/later-error-503/databases/orders/compute';
   expect((await get(regions)).status).toBe(200);
-  const [first] = await list('later-error-503', 'orders');
-  expect((await remove(`${listing}/${first.id}`)).status).toBe(200);
+  const [firstInstance] = await list('later-error-503', 'orders');
+  expect((await remove(`${listing}/${firstInstance.id}`)).status).toBe(200);
   expect((await get(regions)).status).toBe(503);
   expect((await get(listing)).status).toBe(503);
 });
@@ -103,6 +103,6 @@ test('the faults of kind `altered` change the returned record', async () => {
   expect(sparseRecord).toMatchObject({ id: 'sparse', name: null });
   expect(sparseRecord).not.toHaveProperty('apiHost');
   expect(await recordOf('extra-fields')).toMatchObject({ name: 'extra-fields', costCentre: 'CC-7' });
-  const [first] = await (await get('/workspaces/history-mismatch/subscription/history')).json();
-  expect(first.workspace).toBe('somebody-else');
+  const [firstRecord] = await (await get('/workspaces/history-mismatch/subscription/history')).json();
+  expect(firstRecord.workspace).toBe('somebody-else');
 });

@@ -73,11 +73,11 @@ describe('the server process', () => {
   it('exits with code 1 and one sentence if a variable is wrong or the port is in use', async () => {
     const otherServer = net.createServer();
     const port = await listen(otherServer);
-    const [wrong, inUse] = [run({ SERVICE_URL: 'service' }), run({ PORT: `${port}` })];
-    expect([await wrong.exited, await inUse.exited]).toEqual([1, 1]);
-    expect(wrong.output).toEqual({ stdout: '', stderr: expect.stringMatching(/^SERVICE_URL .*\.\n$/) });
+    const [wrongUrlRun, usedPortRun] = [run({ SERVICE_URL: 'service' }), run({ PORT: `${port}` })];
+    expect([await wrongUrlRun.exited, await usedPortRun.exited]).toEqual([1, 1]);
+    expect(wrongUrlRun.output).toEqual({ stdout: '', stderr: expect.stringMatching(/^SERVICE_URL .*\.\n$/) });
     const sentence = `Port ${port} on 127.0.0.1 is already in use. Set PORT to a free port.\n`;
-    expect(inUse.output.stderr).toBe(sentence);
+    expect(usedPortRun.output.stderr).toBe(sentence);
     otherServer.close();
   });
 

@@ -32,9 +32,9 @@ test('Sign out ends the session in open and new tabs, and in a tab that goes bac
   // A new tab waits for the session of another tab. The test ends this wait with the clock.
   await context.clock.install();
   await openScreen(page, '/workspaces/acme/regions');
-  const away = await openTab(context, '/workspaces/acme/regions');
-  await expect(away.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
-  await away.goto('/healthz');
+  const awayTab = await openTab(context, '/workspaces/acme/regions');
+  await expect(awayTab.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+  await awayTab.goto('/healthz');
   const otherTab = await openTab(context, '/workspaces/acme/compute');
   await expect(otherTab.getByRole('button', { name: 'Sign out' })).toBeVisible();
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -46,10 +46,10 @@ test('Sign out ends the session in open and new tabs, and in a tab that goes bac
   await expect(lateTab.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 
   // This tab left the console before the sign-out, so its storage still contains the session.
-  expect(await readStorage(away)).toContain('sandbox-token');
-  await away.goBack();
-  await expect(away.getByText('You signed out in another tab.')).toBeVisible();
-  expect(await readStorage(away)).not.toContain('sandbox-token');
+  expect(await readStorage(awayTab)).toContain('sandbox-token');
+  await awayTab.goBack();
+  await expect(awayTab.getByText('You signed out in another tab.')).toBeVisible();
+  expect(await readStorage(awayTab)).not.toContain('sandbox-token');
 });
 
 async function openTab(context: BrowserContext, address: string): Promise<Page> {

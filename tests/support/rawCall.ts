@@ -40,12 +40,12 @@ export function rawRequest(method: string, target: string, headers: readonly str
 
 function parseResponse(raw: string): ReceivedResponse {
   const end = raw.indexOf('\r\n\r\n');
-  const [first = '', ...lines] = raw.slice(0, Math.max(end, 0)).split('\r\n');
+  const [firstLine = '', ...lines] = raw.slice(0, Math.max(end, 0)).split('\r\n');
   const headers: Record<string, string> = {};
   for (const line of lines)
     headers[line.slice(0, line.indexOf(':')).toLowerCase()] = line.slice(line.indexOf(':') + 2);
   const body = end < 0 ? '' : raw.slice(end + 4);
-  const response = { status: Number(first.split(' ')[1] ?? 0), headers, raw };
+  const response = { status: Number(firstLine.split(' ')[1] ?? 0), headers, raw };
   return headers['transfer-encoding'] === 'chunked'
     ? { ...response, body: unchunk(body), isComplete: body.endsWith('0\r\n\r\n') }
     : { ...response, body, isComplete: body.length === Number(headers['content-length'] ?? -1) };

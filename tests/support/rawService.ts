@@ -53,8 +53,8 @@ export async function startRawService(respond: (request: RawRequest, socket: net
 }
 
 function readHead(head: string) {
-  const [first = '', ...lines] = head.split('\r\n');
-  const [method = '', target = ''] = first.split(' ');
+  const [firstLine = '', ...lines] = head.split('\r\n');
+  const [method = '', target = ''] = firstLine.split(' ');
   const headers: Record<string, string> = {};
   for (const line of lines) {
     const colon = line.indexOf(':');

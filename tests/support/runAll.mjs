@@ -47,7 +47,7 @@ for (const [name, runPart] of Object.entries(parts)) {
 const count = (/** @type {Result['state']} */ state) =>
   results.filter((result) => result.state === state).length;
 let failedCount = count('failed');
-const [passed, skipped] = [count('passed'), count('skipped')];
+const [passedCount, skippedCount] = [count('passed'), count('skipped')];
 if (namedParts.length === 0) {
   process.stdout.write(
     '\nThe failure matrix: number of tests per failure and operation. ◐ means that a browser test is missing.\n',
@@ -57,10 +57,10 @@ if (namedParts.length === 0) {
   if (cells.empty + cells.half > 0) failedCount += 1;
 }
 // On a developer's machine a browser can be missing. Under CI a skipped test is a failure.
-if (process.env.CI !== undefined) failedCount += skipped;
-process.stdout.write(`${durations.join(', ')}${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
-process.exitCode = failedCount > 0 || passed === 0 ? 1 : 0;
-process.stdout.write(`${passed} passed, ${failedCount} failed\n`);
+if (process.env.CI !== undefined) failedCount += skippedCount;
+process.stdout.write(`${durations.join(', ')}${skippedCount > 0 ? `, ${skippedCount} skipped` : ''}\n`);
+process.exitCode = failedCount > 0 || passedCount === 0 ? 1 : 0;
+process.stdout.write(`${passedCount} passed, ${failedCount} failed\n`);
 
 /** Counts the check as one test. */
 function runCheck() {

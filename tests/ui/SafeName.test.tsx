@@ -55,8 +55,8 @@ it('hidden characters are marked in tooltips, in the details and in the palette'
   await user.click(await screen.findByRole('button', { name: 'Search everything' }));
   const palette = within(await screen.findByRole('dialog', { name: 'Command palette' }));
   await user.type(palette.getByRole('combobox', { name: /Find a page/ }), 'reports');
-  const [first] = await palette.findAllByRole('option', { name: /reports.*yramirp/ });
-  expect(first).toHaveTextContent('U+202E');
+  const [firstOption] = await palette.findAllByRole('option', { name: /reports.*yramirp/ });
+  expect(firstOption).toHaveTextContent('U+202E');
 });
 
 it('hidden characters are marked in the names of unknown fields', async () => {

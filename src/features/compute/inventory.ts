@@ -143,8 +143,11 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
         if (!readsAll)
           return Promise.all(keysOfWorkspace.map(async (key) => ({ key, value: await inventory.get(key) })));
         const range = IDBKeyRange.bound([workspaceSlug], [workspaceSlug, []]);
-        const [all, values] = await Promise.all([inventory.getAllKeys(range), inventory.getAll(range)]);
-        return all.map((key, index) => ({ key, value: values[index] }));
+        const [keysInRange, values] = await Promise.all([
+          inventory.getAllKeys(range),
+          inventory.getAll(range),
+        ]);
+        return keysInRange.map((key, index) => ({ key, value: values[index] }));
       });
       if (readsAll)
         for (const keyText of records.keys()) if (!unsavedKeys.has(keyText)) records.delete(keyText);

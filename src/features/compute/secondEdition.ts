@@ -74,13 +74,13 @@ const inventorySchema = v.object({
 
 /** Returns the inventory records that the second edition stored. @throws if the browser blocks localStorage */
 function readOldInventories(serviceUrl: string): InventoryRecord[] {
-  return Object.entries({ ...localStorage }).flatMap(([name, stored]) => {
+  return Object.entries({ ...localStorage }).flatMap(([name, storedText]) => {
     if (!name.startsWith(oldInventoryPrefix)) return [];
     const owner = v.safeParse(
       v.tuple([v.literal(serviceUrl), v.string()]),
       parseJson(name.slice(oldInventoryPrefix.length)),
     );
-    const inventory = v.safeParse(inventorySchema, parseJson(stored));
+    const inventory = v.safeParse(inventorySchema, parseJson(storedText));
     return owner.success && inventory.success ? toInventoryRecords(owner.output[1], inventory.output) : [];
   });
 }

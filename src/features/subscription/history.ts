@@ -123,22 +123,22 @@ function effectiveEnd(
 
 /** Sets the previous entry, the gap and the overlaps of each entry. */
 function setRelations(includedEntries: readonly HistoryEntry[]): void {
-  let active: HistoryEntry[] = [];
+  let ongoingEntries: HistoryEntry[] = [];
   let lastEnded: HistoryEntry | null = null;
   for (const entry of includedEntries) {
     const from = startOf(entry);
-    for (const earlier of active)
+    for (const earlier of ongoingEntries)
       if (endOf(earlier) < from && (lastEnded === null || endOf(earlier) >= endOf(lastEnded)))
         lastEnded = earlier;
-    active = active.filter((earlier) => endOf(earlier) >= from);
-    entry.previous = active.findLast((earlier) => startOf(earlier) < from) ?? lastEnded;
+    ongoingEntries = ongoingEntries.filter((earlier) => endOf(earlier) >= from);
+    entry.previous = ongoingEntries.findLast((earlier) => startOf(earlier) < from) ?? lastEnded;
     if (endOf(entry) <= from) continue;
-    if (active.length === 0 && lastEnded !== null) entry.gap = { from: endOf(lastEnded), to: from };
+    if (ongoingEntries.length === 0 && lastEnded !== null) entry.gap = { from: endOf(lastEnded), to: from };
     setOverlaps(
-      active.filter((earlier) => endOf(earlier) > from),
+      ongoingEntries.filter((earlier) => endOf(earlier) > from),
       entry,
     );
-    active.push(entry);
+    ongoingEntries.push(entry);
   }
 }
 

@@ -84,6 +84,6 @@ export function workspaceValueOf(
   const counts = new Map<string, number>();
   for (const { workspace } of records)
     if (workspace !== null) counts.set(workspace, (counts.get(workspace) ?? 0) + 1);
-  const mostCommonFirst = [...counts].sort(([, a], [, b]) => b - a);
-  return mostCommonFirst[0]?.[0] ?? null;
+  const sortedCounts = [...counts].sort(([, a], [, b]) => b - a);
+  return sortedCounts[0]?.[0] ?? null;
 }

@@ -70,8 +70,8 @@ export async function protectFirstRow(sandbox: Sandbox): Promise<void> {
 
 /** Adds an instance to the database `orders` with the Add instance dialog. */
 export async function addInstanceOnScreen(user: UserEvent, id: string): Promise<void> {
-  const [first] = await screen.findAllByRole('button', { name: 'Add instance' });
-  if (first !== undefined) await user.click(first);
+  const [firstButton] = await screen.findAllByRole('button', { name: 'Add instance' });
+  if (firstButton !== undefined) await user.click(firstButton);
   const form = await screen.findByRole('dialog', { name: 'Add instance' });
   await user.type(within(form).getByLabelText('Database'), 'orders');
   await user.type(within(form).getByLabelText('Instance ID'), id);

@@ -74,17 +74,17 @@ test('a deletion with an outcome from another tab is not sent', async () => {
 });
 
 test('a sign-out clears the log in all tabs, and outcomes that arrive later are not stored', async () => {
-  const [first, second] = [openLog(), openLog()];
-  await first.add([anEntry()]);
-  await second.clear();
+  const [oneLog, otherLog] = [openLog(), openLog()];
+  await oneLog.add([anEntry()]);
+  await otherLog.clear();
   await browser.advanceClock(300);
-  expect([...first.entries(), ...second.entries()]).toEqual([]);
-  const changedEntries = await first.update([anEntry()], () => ({
+  expect([...oneLog.entries(), ...otherLog.entries()]).toEqual([]);
+  const changedEntries = await oneLog.update([anEntry()], () => ({
     outcome: anOutcome('deleted'),
     settledAt: 3,
   }));
   expect(changedEntries).toEqual([]);
-  for (const log of [first, second, await openLoadedLog()]) expect(log.entries()).toEqual([]);
+  for (const log of [oneLog, otherLog, await openLoadedLog()]) expect(log.entries()).toEqual([]);
 });
 
 test('old entries are removed only if the clocks of browser and service agree', async () => {
@@ -150,9 +150,9 @@ test('a tab collects changes of other tabs for 250 ms, then reads only changed e
   const readAll = vi.spyOn(IDBObjectStore.prototype, 'getAll');
   const readOne = vi.spyOn(IDBObjectStore.prototype, 'get');
   const countReads = () => readOne.mock.calls.filter(([key]) => /^n\d+$/.test(String(key))).length;
-  const [seven, nine] = [anEntry({ intentKey: 'n7' }), anEntry({ intentKey: 'n9' })];
-  await other.update([seven, nine], () => ({ dismissed: true }));
-  await other.update([nine], () => ({ putBack: true }));
+  const [entry7, entry9] = [anEntry({ intentKey: 'n7' }), anEntry({ intentKey: 'n9' })];
+  await other.update([entry7, entry9], () => ({ dismissed: true }));
+  await other.update([entry9], () => ({ putBack: true }));
   const countBefore = countReads();
   await browser.advanceClock(249);
   expect(countReads()).toBe(countBefore);
@@ -231,9 +231,9 @@ test('a change that can’t be stored stays in memory, and stored entries don’
   await browser.advanceClock(300);
   await browser.advanceClock(50);
   expect(keysOf(log)).toEqual(['one', 'three', 'two']);
-  const [dismissed] = await log.update([anEntry()], () => ({ dismissed: true }));
-  expect(log.entries()[0]).toEqual(dismissed);
-  expect(dismissed?.dismissed).toBe(true);
+  const [dismissedEntry] = await log.update([anEntry()], () => ({ dismissed: true }));
+  expect(log.entries()[0]).toEqual(dismissedEntry);
+  expect(dismissedEntry?.dismissed).toBe(true);
 });
 
 test.each([
@@ -350,28 +350,28 @@ test('the deletion log doesn’t loop if it can’t store the outcomes of closed
 });
 
 test('a tab that can’t read an entry records no outcome for the entry', async () => {
-  const [first, second] = [openLog(), openLog()];
-  await first.add([anEntry({ sentAt: null })]);
+  const [firstLog, secondLog] = [openLog(), openLog()];
+  await firstLog.add([anEntry({ sentAt: null })]);
   await browser.runTurns(150);
-  expect(keysOf(second)).toEqual(['one']);
+  expect(keysOf(secondLog)).toEqual(['one']);
   const releaseDatabase = await holdDatabase();
-  recordOrphanOutcomes(second);
+  recordOrphanOutcomes(secondLog);
   await browser.advanceClock(6_100);
-  expect(second.entries()[0]?.outcome).toBeNull();
+  expect(secondLog.entries()[0]?.outcome).toBeNull();
   await releaseDatabase();
   // The second tab reads the entry again after the next change of the log.
-  await first.add([anEntry({ intentKey: 'two' })]);
+  await firstLog.add([anEntry({ intentKey: 'two' })]);
   await browser.runTurns(200);
-  expect(second.entries()[0]?.outcome?.kind).toBe('not-sent');
+  expect(secondLog.entries()[0]?.outcome?.kind).toBe('not-sent');
 });
 
 test('other tabs record an outcome for a deletion only after its page is closed', async () => {
-  const [tab, other] = [browser.open(), browser.open()];
-  const log = openLog(other);
-  runInTab(other, () => recordOrphanOutcomes(log));
+  const [tab, otherTab] = [browser.open(), browser.open()];
+  const log = openLog(otherTab);
+  runInTab(otherTab, () => recordOrphanOutcomes(log));
   holdRunLock(tab, 'single');
   holdRunLock(tab, 'bulk');
-  holdRunLock(other, 'running bulk');
+  holdRunLock(otherTab, 'running bulk');
   const outcome = anOutcome('refused');
   await openLog(tab).add([
     anEntry({ intentKey: 'single' }),

@@ -260,11 +260,13 @@ class TestBrowser {
       await this.#checkNextVisit();
       return;
     }
-    const [first, ...others] = this.pages.map(({ deletionTools }) => deletionTools.log.entries());
-    for (const entries of others) expect(entries).toEqual(first);
+    const [firstEntries, ...otherEntries] = this.pages.map(({ deletionTools }) =>
+      deletionTools.log.entries(),
+    );
+    for (const entries of otherEntries) expect(entries).toEqual(firstEntries);
     expect(this.tabs.heldLocks()).toEqual([]);
     const nextEntries = await this.#checkNextVisit();
-    expect(nextEntries).toEqual(first);
+    expect(nextEntries).toEqual(firstEntries);
     // No unresolved entry was removed, even if the clock was wrong.
     for (const entry of this.shownEntries.values())
       if (isUnresolved(entry))

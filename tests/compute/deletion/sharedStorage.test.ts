@@ -23,19 +23,19 @@ beforeEach(() => {
 afterEach(() => browser.restore());
 
 test('a bulk delete keeps the protections and added instances of another tab', async () => {
-  const [deleting, other] = [openTab(), openTab()];
-  other.inventory().add(ids.slice(0, 30).map(addedInstance));
+  const [deletingTab, otherTab] = [openTab(), openTab()];
+  otherTab.inventory().add(ids.slice(0, 30).map(addedInstance));
   await browser.advanceClock(300);
   const sentWhileProtected = collectSentWhileProtected();
 
-  const run = runInTab(deleting.tab, () =>
-    startBulkRun(deleting.deletionTools, connection, ids.map(aDeletion)),
+  const run = runInTab(deletingTab.tab, () =>
+    startBulkRun(deletingTab.deletionTools, connection, ids.map(aDeletion)),
   );
   const steps = Array.from({ length: 30 }, (_, step) => ids[(step * 37) % 60] ?? '');
   for (const [step, id] of steps.entries()) {
-    runInTab(other.tab, () => {
-      other.inventory().setProtected(instanceKey('orders', id), true);
-      other.inventory().add([addedInstance(`added-${step}`)]);
+    runInTab(otherTab.tab, () => {
+      otherTab.inventory().setProtected(instanceKey('orders', id), true);
+      otherTab.inventory().add([addedInstance(`added-${step}`)]);
     });
     await browser.runTurns((step * 7) % 20);
     if (step % 3 === 0) await browser.advanceClock(20);
@@ -49,7 +49,9 @@ test('a bulk delete keeps the protections and added instances of another tab', a
   const unsentIds = ids.filter((id) => !sentIds.includes(id));
   expect(unsentIds).not.toEqual([]);
   expect(steps).toEqual(expect.arrayContaining(unsentIds));
-  const notSent = deleting.deletionTools.log.entries().filter(({ outcome }) => outcome?.kind === 'not-sent');
+  const notSent = deletingTab.deletionTools.log
+    .entries()
+    .filter(({ outcome }) => outcome?.kind === 'not-sent');
   expect(notSent.map(({ label }) => label)).toEqual(unsentIds);
   for (const { outcome } of notSent) expect(outcome?.reason).toBe(notSentSentences.protected);
   const expectedIds = [
@@ -58,7 +60,7 @@ test('a bulk delete keeps the protections and added instances of another tab', a
   ];
   const nextVisit = openTab();
   await browser.advanceClock(300);
-  for (const { inventory } of [deleting, other, nextVisit]) {
+  for (const { inventory } of [deletingTab, otherTab, nextVisit]) {
     expect(inventory().added.map(({ id }) => id)).toHaveLength(expectedIds.length);
     expect(inventory().added.map(({ id }) => id)).toEqual(expect.arrayContaining(expectedIds));
     expect(inventory().protectedKeys).toHaveLength(new Set(steps).size);
@@ -66,33 +68,33 @@ test('a bulk delete keeps the protections and added instances of another tab', a
 });
 
 test('a deletion sends nothing if another tab has protected the row', async () => {
-  const [deleting, other] = [openTab(), openTab()];
+  const [deletingTab, otherTab] = [openTab(), openTab()];
   await browser.advanceClock(300);
-  runInTab(other.tab, () => other.inventory().setProtected(instanceKey('orders', 'row-1'), true));
+  runInTab(otherTab.tab, () => otherTab.inventory().setProtected(instanceKey('orders', 'row-1'), true));
   await browser.runTurns(100);
   // The deleting tab has not read the protection yet.
-  expect(deleting.inventory().protectedKeys).toEqual([]);
-  const outcome = await deleteIn(deleting, 'row-1');
+  expect(deletingTab.inventory().protectedKeys).toEqual([]);
+  const outcome = await deleteIn(deletingTab, 'row-1');
   expect(outcome).toMatchObject({ kind: 'not-sent', reason: notSentSentences.protected });
   expect(service.sent).toEqual([]);
 });
 
 test('a deletion sends nothing until a wrong-workspace alert is acknowledged', async () => {
-  const [deleting, other] = [openTab(), openTab()];
+  const [deletingTab, otherTab] = [openTab(), openTab()];
   await browser.advanceClock(300);
   const mismatch = anEndedEntry('mismatch', { target: aDeletion('row-1').target });
-  runInTab(other.tab, () => void other.deletionTools.log.add([mismatch]));
+  runInTab(otherTab.tab, () => void otherTab.deletionTools.log.add([mismatch]));
   await browser.runTurns(100);
   // The deleting tab has not read the mismatch yet.
-  expect(deleting.deletionTools.log.entries()).toEqual([]);
+  expect(deletingTab.deletionTools.log.entries()).toEqual([]);
   for (let attempt = 0; attempt < 2; attempt += 1) {
-    const outcome = await deleteIn(deleting, 'row-1');
+    const outcome = await deleteIn(deletingTab, 'row-1');
     expect(outcome).toMatchObject({ kind: 'not-sent', reason: notSentSentences.mismatch });
   }
   expect(service.sent).toEqual([]);
-  runInTab(other.tab, () => other.deletionTools.log.dismiss([mismatch]));
+  runInTab(otherTab.tab, () => otherTab.deletionTools.log.dismiss([mismatch]));
   await browser.advanceClock(400);
-  expect(await deleteIn(deleting, 'row-1')).toMatchObject({ kind: 'deleted' });
+  expect(await deleteIn(deletingTab, 'row-1')).toMatchObject({ kind: 'deleted' });
 });
 
 test('each row gets one DELETE if two tabs start the same bulk delete', async () => {
@@ -114,16 +116,16 @@ test('each row gets one DELETE if two tabs start the same bulk delete', async ()
 });
 
 test('a deletion reads protections even if the browser can’t store the deletion', async () => {
-  const [deleting, other] = [openTab(), openTab()];
+  const [deletingTab, otherTab] = [openTab(), openTab()];
   await browser.advanceClock(300);
-  runInTab(other.tab, () => other.inventory().setProtected(instanceKey('orders', 'row-1'), true));
+  runInTab(otherTab.tab, () => otherTab.inventory().setProtected(instanceKey('orders', 'row-1'), true));
   await browser.runTurns(100);
   browser.setStorage('refuses writes');
-  const protectedOutcome = await deleteIn(deleting, 'row-1');
+  const protectedOutcome = await deleteIn(deletingTab, 'row-1');
   expect(protectedOutcome).toMatchObject({ kind: 'not-sent', reason: notSentSentences.protected });
-  expect(await deleteIn(deleting, 'row-2')).toMatchObject({ kind: 'deleted' });
+  expect(await deleteIn(deletingTab, 'row-2')).toMatchObject({ kind: 'deleted' });
   browser.setStorage('hangs');
-  const unreadableOutcome = await deleteIn(deleting, 'row-3');
+  const unreadableOutcome = await deleteIn(deletingTab, 'row-3');
   expect(unreadableOutcome).toMatchObject({ kind: 'not-sent', reason: notSentSentences.unreadable });
 });
 

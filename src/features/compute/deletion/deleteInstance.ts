@@ -253,6 +253,6 @@ async function storeOutcome(
     inventoryOf(log.data, workspaceSlug)
       .getState()
       .forget([{ databaseName, id: instanceId }]);
-  const [stored] = await log.update([entry], () => change);
-  return stored ?? { ...entry, ...change };
+  const [storedEntry] = await log.update([entry], () => change);
+  return storedEntry ?? { ...entry, ...change };
 }

@@ -29,7 +29,7 @@ export function createEntryStore(data: ServiceData, onSignOut: () => void) {
 
   return {
     async read(keys: readonly string[] | null): Promise<DeletionEntry[]> {
-      const [stored] = await data.read(
+      const [storedValues] = await data.read(
         ['entries', 'meta'],
         (transaction) => {
           const store = transaction.objectStore('entries');
@@ -40,7 +40,7 @@ export function createEntryStore(data: ServiceData, onSignOut: () => void) {
         },
         { timeoutMs: Number.POSITIVE_INFINITY },
       );
-      return decodeEntries(stored);
+      return decodeEntries(storedValues);
     },
     /** Changes entries in one transaction, unless another tab has signed out. */
     write<Result>(

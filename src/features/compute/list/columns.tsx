@@ -129,8 +129,8 @@ export type ColumnId = (typeof dataColumns)[number]['id'];
 
 /** Returns the exported fields in order. The database is first, as in the URL path of an instance. */
 export function exportedFields(): ExportedFields {
-  const [name, database, ...others] = dataColumns;
-  return Object.assign({}, ...[database, name, ...others].map((column) => column?.meta.exported));
+  const [name, database, ...otherColumns] = dataColumns;
+  return Object.assign({}, ...[database, name, ...otherColumns].map((column) => column?.meta.exported));
 }
 
 /** Defines a column with data. @param sortValueOf returns null for rows that are last in both sort directions */

@@ -39,8 +39,8 @@ export function useInstanceTable(rows: readonly InstanceRow[]) {
     getRowId: ({ key }) => key,
     state,
     onSortingChange(updater) {
-      const [next] = typeof updater === 'function' ? updater(state.sorting) : updater;
-      changeView({ sort: next ? { column: next.id as ColumnId, descending: next.desc } : null });
+      const [nextSort] = typeof updater === 'function' ? updater(state.sorting) : updater;
+      changeView({ sort: nextSort ? { column: nextSort.id as ColumnId, descending: nextSort.desc } : null });
     },
   });
   const model = table.getRowModel();
