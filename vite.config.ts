@@ -4,13 +4,13 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { devPlugin } from './src/server/devPlugin.ts';
+import { createDevPlugin } from './src/server/devPlugin.ts';
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
     tailwindcss(),
-    devPlugin(),
+    createDevPlugin(),
     preloadConsole(),
     isSsrBuild ? writePackageJson() : compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 256 }),
   ],

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 const serviceUrlSchema = v.pipe(
   v.string(),
   v.regex(/^(\/(?!\/)|https?:\/\/[^/])/),
-  v.check((url) => URL.canParse(url, pageOrigin())),
+  v.check((url) => URL.canParse(url, getPageOrigin())),
   v.transform(withoutTrailingSlashes),
 );
 const instancesPathSchema = v.pipe(
@@ -60,14 +60,17 @@ export async function readConfig(raw: unknown): Promise<ConsoleConfig> {
   const result = v.safeParse(configSchema, raw);
   if (result.success) {
     const { serviceId, ...rest } = result.output;
-    return { ...rest, serviceId: serviceId ?? (await serviceIdOf(new URL(rest.serviceUrl, pageOrigin()))) };
+    return {
+      ...rest,
+      serviceId: serviceId ?? (await computeServiceId(new URL(rest.serviceUrl, getPageOrigin()))),
+    };
   }
   const field = result.issues[0].path?.[0].key;
   if (!isConfigField(field)) throw createConfigError('it', 'must be a JSON object');
   throw createConfigError(field, fieldRules[field]);
 }
 
-function pageOrigin(): string {
+function getPageOrigin(): string {
   return globalThis.location?.origin ?? 'http://localhost';
 }
 
@@ -75,7 +78,7 @@ function pageOrigin(): string {
  * Returns the ID of a service: the first 16 hex digits of the SHA-256 of its base URL. The case of the host, the default
  * port and trailing slashes don't change the ID.
  */
-export async function serviceIdOf(baseUrl: URL): Promise<string> {
+export async function computeServiceId(baseUrl: URL): Promise<string> {
   const normalizedUrl = withoutTrailingSlashes(baseUrl.origin + baseUrl.pathname);
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(normalizedUrl));
   return Array.from(new Uint8Array(digest, 0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { boot } from './app/boot.ts';
-import { PageRefusal, refusalOf } from './app/PageRefusal.tsx';
+import { findRefusal, PageRefusal } from './app/PageRefusal.tsx';
 import { readConfig } from './config.ts';
 import './styles.css';
 
@@ -11,7 +11,7 @@ if (root === null) throw new Error('index.html has no element with the ID "root"
 void start(root);
 
 async function start(root: HTMLElement): Promise<void> {
-  const refusal = refusalOf(window);
+  const refusal = findRefusal(window);
   if (refusal !== null) return createRoot(root).render(<PageRefusal {...refusal} />);
   try {
     // Request the same URL as the preload in index.html, so that the browser uses the preloaded response.

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Connection } from './connection.ts';
-import { blankOutcome, type DeleteOutcome, type DeleteTarget, deleteOutcomeOf } from './deleteOutcome.ts';
+import { blankOutcome, type DeleteOutcome, type DeleteTarget, toDeleteOutcome } from './deleteOutcome.ts';
 import { ServiceError } from './errors.ts';
 import { sendRequest } from './http.ts';
 import { type ComputeInstance, decodeInstance } from './instanceRecord.ts';
-import { readList, type ServiceList, workspaceKeyPrefix } from './readList.ts';
-import { operations, servicePath } from './servicePath.ts';
+import { createWorkspaceKeyPrefix, readList, type ServiceList } from './readList.ts';
+import { buildServicePath, operations } from './servicePath.ts';
 
 /** A list of instances, and the time at which it was requested (ms since the epoch). */
 export type InstanceList = ServiceList<ComputeInstance> & { requestedAt: number };
@@ -15,17 +15,17 @@ export type InstanceList = ServiceList<ComputeInstance> & { requestedAt: number 
  * no list of instances.
  * @param template the configured path, with `{workspaceSlug}` and usually `{databaseName}`
  */
-export function instancesQuery(
+export function createInstancesQuery(
   connection: Connection,
   template: string,
   target: { workspaceSlug: string; databaseName: string },
 ) {
   const { workspaceSlug, databaseName } = target;
   return queryOptions({
-    queryKey: [...workspaceKeyPrefix(connection, workspaceSlug), 'databases', databaseName, 'compute'],
+    queryKey: [...createWorkspaceKeyPrefix(connection, workspaceSlug), 'databases', databaseName, 'compute'],
     queryFn: async ({ signal }): Promise<InstanceList> => {
       const requestedAt = Date.now();
-      const list = await readList(connection, servicePath(template, target), decodeInstance, signal);
+      const list = await readList(connection, buildServicePath(template, target), decodeInstance, signal);
       return { ...list, requestedAt };
     },
   });
@@ -46,7 +46,7 @@ export async function deleteComputeInstance(
   expectedName: string | null = null,
 ): Promise<DeleteOutcome> {
   try {
-    const path = servicePath(operations.deleteComputeInstance.path, target);
+    const path = buildServicePath(operations.deleteComputeInstance.path, target);
     const response = await sendRequest(connection, {
       method: 'DELETE',
       path,
@@ -54,13 +54,13 @@ export async function deleteComputeInstance(
       maxBytes: maxResponseBytes,
       idempotencyKey: intentKey,
     });
-    return deleteOutcomeOf(response, target, expectedName);
+    return toDeleteOutcome(response, target, expectedName);
   } catch (error) {
-    return outcomeWithoutResponse(error);
+    return toOutcomeWithoutResponse(error);
   }
 }
 
-function outcomeWithoutResponse(error: unknown): DeleteOutcome {
+function toOutcomeWithoutResponse(error: unknown): DeleteOutcome {
   if (!(error instanceof ServiceError)) {
     const reason = 'Something went wrong in this console during the request.';
     return { ...blankOutcome, kind: 'unknown', reason };

@@ -1,7 +1,8 @@
 import { findContradiction, isInstanceRecord } from './deleteProof.ts';
 import { ServiceError } from './errors.ts';
-import { type ComputeInstance, databaseNameOf, decodeInstance, flattenVariant } from './instanceRecord.ts';
+import { type ComputeInstance, decodeInstance, flattenVariant, getDatabaseName } from './instanceRecord.ts';
 import {
+  describeWebPage,
   isJsonObject,
   isJsonType,
   isWebPage,
@@ -9,7 +10,6 @@ import {
   parseResponse,
   readMessage,
   type ServiceResponse,
-  webPageSentence,
 } from './response.ts';
 import { quoteValue, toPlainText } from './text.ts';
 
@@ -54,16 +54,16 @@ export type DeleteTarget = { workspaceSlug: string; databaseName: string; instan
  * Decides the outcome of a DELETE from the status and the body. The outcome is `unknown` unless they prove a different
  * outcome, because `service.md` defines no status codes.
  */
-export function deleteOutcomeOf(
+export function toDeleteOutcome(
   response: ServiceResponse,
   target: DeleteTarget,
   expectedName: string | null = null,
 ): DeleteOutcome {
   const { status } = response;
   if (status === 204 || status === 205) return createOutcome('deleted', response);
-  if (status >= 200 && status <= 299) return outcomeOfSuccess(response, target, expectedName);
-  if (status === 404 || status === 410) return outcomeOfNotFound(response);
-  if (status === 408) return unknownOutcome(response, 'The service timed out (HTTP 408).');
+  if (status >= 200 && status <= 299) return toSuccessOutcome(response, target, expectedName);
+  if (status === 404 || status === 410) return toNotFoundOutcome(response);
+  if (status === 408) return createUnknownOutcome(response, 'The service timed out (HTTP 408).');
   if (status >= 400 && status <= 499)
     return createOutcome('refused', response, {
       reason: readMessage(response) ?? `HTTP ${status} ${response.statusText}`.trim(),
@@ -71,11 +71,11 @@ export function deleteOutcomeOf(
     });
   const message = readMessage(response);
   // A gateway writes the message of a 502 or 504, so don't present it as a message of the service.
-  if (message !== null && (status === 502 || status === 504)) return unknownOutcome(response, message);
-  if (status < 500) return unknownOutcome(response, undecidedReason(status));
+  if (message !== null && (status === 502 || status === 504)) return createUnknownOutcome(response, message);
+  if (status < 500) return createUnknownOutcome(response, describeUndecidedStatus(status));
   // A web page with a 5xx comes from a gateway, so don't say that the service returned an error.
-  if (isWebPage(response)) return unknownOutcome(response, webPageSentence(status));
-  return unknownOutcome(
+  if (isWebPage(response)) return createUnknownOutcome(response, describeWebPage(status));
+  return createUnknownOutcome(
     response,
     `The service returned an error (HTTP ${status})${message === null ? '.' : `: ${message}`}`,
   );
@@ -84,7 +84,7 @@ export function deleteOutcomeOf(
 const defaultRetryAfterMs = 30_000;
 const statusesWithRecord = new Set([200, 201, 203]);
 
-function outcomeOfSuccess(
+function toSuccessOutcome(
   response: ServiceResponse,
   target: DeleteTarget,
   expectedName: string | null,
@@ -97,32 +97,33 @@ function outcomeOfSuccess(
   const body = isParsable ? parseJsonObject(response.text) : null;
   const record = decodeInstance(body);
   const slug = record?.workspace?.slug ?? target.workspaceSlug;
-  if (slug !== target.workspaceSlug) return outcomeOfDifferentWorkspace(response, target, slug, record);
+  if (slug !== target.workspaceSlug) return createMismatchOutcome(response, target, slug, record);
   // The type `application/problem+json` means an error, even if the status is 2xx.
   const contradiction =
     mediaType === 'application/problem+json' ? 'an error' : body && findContradiction(body);
-  if (contradiction !== null) return unknownOutcome(response, contradictionReason(response, contradiction));
+  if (contradiction !== null)
+    return createUnknownOutcome(response, describeContradiction(response, contradiction));
   if (record !== null && isJsonType(mediaType) && isInstanceRecord(record.raw, target.instanceId)) {
     const recordFields = { record: record.raw, ...compareWithRequest(record, target, expectedName) };
     if (isAccepted) return createOutcome('accepted', response, recordFields);
     if (statusesWithRecord.has(status)) return createOutcome('deleted', response, recordFields);
   }
   if (isAccepted && !isWebPage(response)) return createOutcome('accepted', response);
-  return unknownOutcome(response, noRecordReason(response));
+  return createUnknownOutcome(response, describeMissingRecord(response));
 }
 
 /**
  * Returns `mismatch`, or `unknown` if the returned slug contains a replacement character. Its bytes were probably not
  * UTF-8, so the record may belong to the requested workspace.
  */
-function outcomeOfDifferentWorkspace(
+function createMismatchOutcome(
   response: ServiceResponse,
   target: DeleteTarget,
   slug: string,
   record: ComputeInstance | null,
 ): DeleteOutcome {
   if (slug.includes('\ufffd'))
-    return unknownOutcome(
+    return createUnknownOutcome(
       response,
       `The response (HTTP ${response.status}) names a workspace that can’t be read.`,
     );
@@ -135,13 +136,13 @@ function outcomeOfDifferentWorkspace(
  * Returns the outcome of a 404 or 410: `gone` if the body is a JSON object, otherwise `unknown`. A body that isn't JSON may
  * come from a proxy, a CDN or a captive portal.
  */
-function outcomeOfNotFound(response: ServiceResponse): DeleteOutcome {
-  const reason = notJsonObjectReason(response);
+function toNotFoundOutcome(response: ServiceResponse): DeleteOutcome {
+  const reason = findNotJsonObjectReason(response);
   if (reason === null) return createOutcome('gone', response, { reason: readMessage(response) ?? '' });
-  return unknownOutcome(response, `${reason} It doesn’t show whether the instance exists.`);
+  return createUnknownOutcome(response, `${reason} It doesn’t show whether the instance exists.`);
 }
 
-function notJsonObjectReason(response: ServiceResponse): string | null {
+function findNotJsonObjectReason(response: ServiceResponse): string | null {
   try {
     if (isJsonObject(parseResponse(response))) return null;
     return `The response (HTTP ${response.status}) isn’t a JSON object.`;
@@ -150,18 +151,18 @@ function notJsonObjectReason(response: ServiceResponse): string | null {
   }
 }
 
-function noRecordReason(response: ServiceResponse): string {
+function describeMissingRecord(response: ServiceResponse): string {
   const { status, text } = response;
-  if (!statusesWithRecord.has(status) && !isWebPage(response)) return undecidedReason(status);
+  if (!statusesWithRecord.has(status) && !isWebPage(response)) return describeUndecidedStatus(status);
   const notRecordReason = `The response (HTTP ${status}) isn’t an instance record: ${quoteValue(toPlainText(text, 200))}.`;
-  return notJsonObjectReason(response) ?? notRecordReason;
+  return findNotJsonObjectReason(response) ?? notRecordReason;
 }
 
-function undecidedReason(status: number): string {
+function describeUndecidedStatus(status: number): string {
   return `The response (HTTP ${status}) doesn’t say whether the deletion succeeded.`;
 }
 
-function contradictionReason(response: ServiceResponse, contradiction: string): string {
+function describeContradiction(response: ServiceResponse, contradiction: string): string {
   const message = readMessage(response) ?? (/^(?:an )?error/.test(contradiction) ? 'no message.' : null);
   return `The response (HTTP ${response.status}) contains ${contradiction}${message === null ? '.' : `: ${message}`}`;
 }
@@ -183,7 +184,7 @@ function compareWithRequest(record: ComputeInstance, target: DeleteTarget, expec
   const { workspace } = flattenVariant(raw);
   if (typeof workspace === 'string' && workspace !== target.workspaceSlug)
     notes.push(`The returned record gives its workspace as ${quoteValue(workspace)}.`);
-  const databaseName = databaseNameOf(record) || target.databaseName;
+  const databaseName = getDatabaseName(record) || target.databaseName;
   if (databaseName !== target.databaseName)
     notes.push(`The returned record names a different database: ${quoteValue(databaseName)}.`);
   const hasDifferentName = name !== null && expectedName !== null && name !== expectedName;
@@ -193,7 +194,7 @@ function compareWithRequest(record: ComputeInstance, target: DeleteTarget, expec
   return { notes, differentName };
 }
 
-function unknownOutcome(response: ServiceResponse, reason: string): DeleteOutcome {
+function createUnknownOutcome(response: ServiceResponse, reason: string): DeleteOutcome {
   return createOutcome('unknown', response, { reason });
 }
 

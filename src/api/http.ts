@@ -1,7 +1,7 @@
 import { type Connection, isValidToken, redactToken } from './connection.ts';
 import { ServiceError } from './errors.ts';
 import { type BodyProblem, parseRetryAfter, type ServiceResponse } from './response.ts';
-import { serviceUrlOf } from './servicePath.ts';
+import { buildServiceUrl } from './servicePath.ts';
 import { toPlainText } from './text.ts';
 
 export type ServiceRequest = {
@@ -45,10 +45,10 @@ export async function sendRequest(connection: Connection, request: ServiceReques
       bodyProblem: body.problem,
       requestId: requestIdOf(response, token),
       retryAfterMs: parseRetryAfter(response.headers.get('retry-after'), Date.now()),
-      servedAt: servedAtOf(response),
+      servedAt: readServedAt(response),
     };
   } catch {
-    throw errorWithoutResponse(request, timeouts.expiredLimitMs());
+    throw createErrorWithoutResponse(request, timeouts.expiredLimitMs());
   } finally {
     timeouts.stop();
     const record = {
@@ -59,26 +59,29 @@ export async function sendRequest(connection: Connection, request: ServiceReques
       durationMs: Math.round(performance.now() - startMs),
       bytes,
       requestId: response && requestIdOf(response, token),
-      servedAt: response && servedAtOf(response),
+      servedAt: response && readServedAt(response),
     };
     callListener(() => connection.onRequest?.(record));
   }
 }
 
-function servedAtOf({ headers }: Response): number | null {
+function readServedAt({ headers }: Response): number | null {
   return Date.parse(headers.get('date') ?? '') || null;
 }
 
 const maxHeaderLength = 200;
 
 function buildRequest(connection: Connection, request: ServiceRequest): { url: string; init: RequestInit } {
-  const { url, sameOrigin } = serviceUrlOf(connection.serviceUrl, request.path);
+  const { url, sameOrigin } = buildServiceUrl(connection.serviceUrl, request.path);
   if (!isValidToken(connection.token))
-    throw notSentError('bad-path', 'The access token contains unsupported characters. No request was sent.');
+    throw createNotSentError(
+      'bad-path',
+      'The access token contains unsupported characters. No request was sent.',
+    );
   if (connection.isOpen?.() === false)
-    throw notSentError('signed-out', 'You’re signed out. No request was sent.');
+    throw createNotSentError('signed-out', 'You’re signed out. No request was sent.');
   if (globalThis.navigator?.onLine === false)
-    throw notSentError('offline', 'You’re offline. No request was sent.');
+    throw createNotSentError('offline', 'You’re offline. No request was sent.');
   const headers: Record<string, string> = {
     accept: 'application/json',
     authorization: `Bearer ${connection.token}`,
@@ -96,12 +99,12 @@ function buildRequest(connection: Connection, request: ServiceRequest): { url: s
   try {
     new Request(url, init);
   } catch {
-    throw notSentError('bad-path', 'This browser can’t build the request. No request was sent.');
+    throw createNotSentError('bad-path', 'This browser can’t build the request. No request was sent.');
   }
   return { url, init };
 }
 
-function notSentError(kind: 'bad-path' | 'offline' | 'signed-out', message: string): ServiceError {
+function createNotSentError(kind: 'bad-path' | 'offline' | 'signed-out', message: string): ServiceError {
   return new ServiceError({ kind, message });
 }
 
@@ -175,7 +178,7 @@ async function readBody(
   }
 }
 
-function errorWithoutResponse(request: ServiceRequest, expiredLimitMs: number | null): ServiceError {
+function createErrorWithoutResponse(request: ServiceRequest, expiredLimitMs: number | null): ServiceError {
   if (request.signal?.aborted)
     return new ServiceError({ kind: 'aborted', message: 'The request was cancelled.' });
   if (expiredLimitMs !== null) {

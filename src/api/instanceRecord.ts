@@ -64,7 +64,7 @@ export function flattenVariant(raw: Readonly<Record<string, unknown>>): Record<s
 }
 
 /** Returns the database name in a record (`databaseName`, `database` or `database.name`), or an empty string. */
-export function databaseNameOf({ raw }: ComputeInstance): string {
+export function getDatabaseName({ raw }: ComputeInstance): string {
   const { databaseName, database } = raw;
   if (typeof databaseName === 'string') return databaseName;
   if (typeof database === 'string') return database;

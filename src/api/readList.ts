@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 import { ServiceError } from './errors.ts';
 import { sendRequest } from './http.ts';
-import { errorOfResponse, parseResponse } from './response.ts';
+import { parseResponse, toResponseError } from './response.ts';
 
 export type ServiceList<Item> = {
   /** The decoded items, in the order of the service. */
@@ -35,7 +35,7 @@ export async function readList<Item>(
   const request = { method: 'GET', path, timeoutMs, silenceMs, maxBytes, ...(signal && { signal }) } as const;
   const response = await sendRequest(connection, request);
   const { status } = response;
-  if (status < 200 || status > 299) throw errorOfResponse(response);
+  if (status < 200 || status > 299) throw toResponseError(response);
   const body = status === 202 || status === 204 || status === 205 ? null : parseResponse(response);
   if (!Array.isArray(body)) {
     const message = `The response (HTTP ${status}) doesn’t contain a list.`;
@@ -53,6 +53,6 @@ export async function readList<Item>(
 }
 
 /** Returns the first parts of every query key of a workspace. Query keys contain the service URL but never the token. */
-export function workspaceKeyPrefix(connection: Pick<Connection, 'serviceUrl'>, workspaceSlug: string) {
+export function createWorkspaceKeyPrefix(connection: Pick<Connection, 'serviceUrl'>, workspaceSlug: string) {
   return [connection.serviceUrl, 'workspaces', workspaceSlug] as const;
 }

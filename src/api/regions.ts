@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Connection } from './connection.ts';
-import { readList, type ServiceList, workspaceKeyPrefix } from './readList.ts';
-import { operations, servicePath } from './servicePath.ts';
+import { createWorkspaceKeyPrefix, readList, type ServiceList } from './readList.ts';
+import { buildServicePath, operations } from './servicePath.ts';
 
 /** Returns query options for the regions of a workspace. Sign-in and the Regions screen share the result. */
-export function regionsQuery(connection: Connection, workspaceSlug: string) {
+export function createRegionsQuery(connection: Connection, workspaceSlug: string) {
   return queryOptions({
-    queryKey: [...workspaceKeyPrefix(connection, workspaceSlug), 'regions'],
+    queryKey: [...createWorkspaceKeyPrefix(connection, workspaceSlug), 'regions'],
     queryFn: ({ signal }) => listRegions(connection, workspaceSlug, signal),
   });
 }
@@ -17,6 +17,6 @@ export async function listRegions(
   workspaceSlug: string,
   signal?: AbortSignal,
 ): Promise<ServiceList<string>> {
-  const path = servicePath(operations.listRegions.path, { workspaceSlug });
+  const path = buildServicePath(operations.listRegions.path, { workspaceSlug });
   return readList(connection, path, (raw) => (typeof raw === 'string' ? raw : null), signal);
 }

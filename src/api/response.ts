@@ -31,7 +31,7 @@ export function parseResponse(response: ServiceResponse): unknown {
     throw createError('timeout', `The response (HTTP ${status}) didn’t finish in time.`, true);
   if (response.bodyProblem === 'cut-off')
     throw createError('unreachable', `The response (HTTP ${status}) was cut off.`, true);
-  if (isWebPage(response)) throw createError('not-the-service', webPageSentence(status));
+  if (isWebPage(response)) throw createError('not-the-service', describeWebPage(status));
   if (!isJsonType(response.mediaType))
     throw createError('unreadable', `The response (HTTP ${status}) isn’t JSON.`);
   try {
@@ -42,12 +42,12 @@ export function parseResponse(response: ServiceResponse): unknown {
 }
 
 /** Creates the error for a failed read. The HTTP status decides its kind, because `service.md` defines no error codes. */
-export function errorOfResponse(response: ServiceResponse): ServiceError {
+export function toResponseError(response: ServiceResponse): ServiceError {
   const { status, statusText, requestId, retryAfterMs } = response;
   const [kind, message] = knownErrors[status] ?? [
     status >= 500 ? 'service-failure' : 'refused',
     isWebPage(response)
-      ? webPageSentence(status)
+      ? describeWebPage(status)
       : status >= 500
         ? `The service returned an error (HTTP ${status}).`
         : `The service rejected the request (HTTP ${`${status} ${statusText}`.trim()}).`,
@@ -63,7 +63,7 @@ export function errorOfResponse(response: ServiceResponse): ServiceError {
   });
 }
 
-export function webPageSentence(status: number): string {
+export function describeWebPage(status: number): string {
   return `Received a web page instead of a service response (HTTP ${status}).`;
 }
 
@@ -92,7 +92,7 @@ const maxMessageLength = 500;
  */
 export function readMessage(response: ServiceResponse): string | null {
   const body = isWebPage(response) ? null : parseJsonObject(response.text);
-  for (const value of [body?.message, firstMessageOf(body?.errors), body?.error]) {
+  for (const value of [body?.message, getFirstMessage(body?.errors), body?.error]) {
     const message = typeof value === 'string' ? toPlainText(value, maxMessageLength) : '';
     if (message !== '') return message;
   }
@@ -135,7 +135,7 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return isObjectOrArray(value) && !Array.isArray(value);
 }
 
-function firstMessageOf(value: unknown): unknown {
+function getFirstMessage(value: unknown): unknown {
   const firstValue: unknown = Array.isArray(value) ? value[0] : value;
   return isJsonObject(firstValue) ? firstValue.message : firstValue;
 }

@@ -16,13 +16,13 @@ export const operations = {
  * Replaces the placeholders of a path template (see `operations`) with values, each encoded exactly once.
  * @throws ServiceError of kind `bad-path` if a value is missing or invalid, or if a URL parser would change the path
  */
-export function servicePath(template: string, values: Readonly<Record<string, string>>): string {
+export function buildServicePath(template: string, values: Readonly<Record<string, string>>): string {
   const path = template.replace(placeholder, (_, name: string) =>
     encodeValue(name, Object.hasOwn(values, name) ? values[name] : undefined),
   );
   const parsedUrl = URL.canParse(path, probeOrigin) ? new URL(path, probeOrigin) : null;
   if (parsedUrl?.origin !== probeOrigin || parsedUrl.pathname !== path)
-    throw badPathError(unusableNameMessage);
+    throw createBadPathError(unusableNameMessage);
   return path;
 }
 
@@ -37,9 +37,9 @@ const labels: Record<string, string> = {
 
 function encodeValue(name: string, value: string | undefined): string {
   const label = labels[name] ?? `The value ${name}`;
-  const problem = value === undefined ? 'is missing' : pathValueProblem(value);
+  const problem = value === undefined ? 'is missing' : findPathValueProblem(value);
   if (problem !== null || value === undefined)
-    throw badPathError(`${label} ${problem}. No request was sent.`);
+    throw createBadPathError(`${label} ${problem}. No request was sent.`);
   return encodeURIComponent(value);
 }
 
@@ -50,7 +50,7 @@ const maxLength = 512;
  * Also rejects `%2e` and control characters, because some servers decode a path twice or cut it at a NUL character.
  * @returns the problem as the end of a sentence, such as "is empty", or null
  */
-export function pathValueProblem(value: string): string | null {
+export function findPathValueProblem(value: string): string | null {
   if (value === '') return 'is empty';
   if (value.length > maxLength) return `is longer than ${maxLength} characters`;
   if (!value.isWellFormed()) return 'contains an invalid character';
@@ -65,24 +65,24 @@ const controlCharacter = /[^\P{Cc}\x80-\x9f]/u;
 const dotSegment = /^(?:\.|%2e){1,2}$/i;
 
 /**
- * Appends a path from `servicePath` to the base URL of the service.
+ * Appends a path from `buildServicePath` to the base URL of the service.
  * @throws ServiceError of kind `bad-path` if the base URL is invalid or a URL parser would change the result
  */
-export function serviceUrlOf(serviceUrl: string, path: string): { url: string; sameOrigin: boolean } {
+export function buildServiceUrl(serviceUrl: string, path: string): { url: string; sameOrigin: boolean } {
   const pageOrigin = globalThis.location?.origin ?? 'http://localhost';
   const base = parseBaseUrl(serviceUrl, pageOrigin);
   const basePath = withoutTrailingSlashes(base.pathname);
   const url = base.origin + basePath + path;
   const parsedUrl = URL.canParse(url) ? new URL(url) : null;
   if (parsedUrl?.origin !== base.origin || parsedUrl.pathname !== basePath + path)
-    throw badPathError(unusableNameMessage);
+    throw createBadPathError(unusableNameMessage);
   return { url, sameOrigin: base.origin === pageOrigin };
 }
 
 function parseBaseUrl(serviceUrl: string, pageOrigin: string): URL {
   const base = URL.canParse(serviceUrl, pageOrigin) ? new URL(serviceUrl, pageOrigin) : null;
   if (base && /^https?:$/.test(base.protocol) && base.href === base.origin + base.pathname) return base;
-  throw badPathError('The configured service URL isn’t a plain http(s) URL. No request was sent.');
+  throw createBadPathError('The configured service URL isn’t a plain http(s) URL. No request was sent.');
 }
 
 /** Returns the curl command for a read. A DELETE has none, because curl would skip the confirmation and the deletion log. */
@@ -93,6 +93,6 @@ export function buildCurlCommand(baseUrl: string, path: string): string {
   return `curl ${flags} --url '${url.replaceAll("'", "'\\''")}'`;
 }
 
-function badPathError(message: string): ServiceError {
+function createBadPathError(message: string): ServiceError {
   return new ServiceError({ kind: 'bad-path', message });
 }

@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import type { Connection } from './connection.ts';
 import { stringOrNull } from './instanceRecord.ts';
-import { readList, workspaceKeyPrefix } from './readList.ts';
+import { createWorkspaceKeyPrefix, readList } from './readList.ts';
 import { isJsonObject } from './response.ts';
-import { operations, servicePath } from './servicePath.ts';
+import { buildServicePath, operations } from './servicePath.ts';
 
 /** A decoded subscription record. `raw` contains all fields as received. */
 export type SubscriptionRecord = v.InferOutput<typeof recordSchema> & { raw: unknown };
@@ -26,11 +26,11 @@ const recordSchema = v.object({
 export const subscriptionFields = v.keyof(recordSchema).options;
 
 /** Returns query options for all subscription records of a workspace, in the order of the service. */
-export function subscriptionHistoryQuery(connection: Connection, workspaceSlug: string) {
+export function createHistoryQuery(connection: Connection, workspaceSlug: string) {
   return queryOptions({
-    queryKey: [...workspaceKeyPrefix(connection, workspaceSlug), 'subscription', 'history'],
+    queryKey: [...createWorkspaceKeyPrefix(connection, workspaceSlug), 'subscription', 'history'],
     queryFn: async ({ signal }) => {
-      const path = servicePath(operations.listSubscriptionHistory.path, { workspaceSlug });
+      const path = buildServicePath(operations.listSubscriptionHistory.path, { workspaceSlug });
       return readList(connection, path, decodeSubscriptionRecord, signal);
     },
   });

@@ -4,9 +4,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ConsoleConfig } from '../config.ts';
 import { DeletionsProvider } from '../features/compute/deletion/DeletionsProvider.tsx';
 import { createDeletionLog } from '../features/compute/deletion/deletionLog.ts';
-import { inventoryOf } from '../features/compute/inventory.ts';
+import { getInventory } from '../features/compute/inventory.ts';
 import type { ServiceData } from '../features/compute/serviceData.ts';
-import { serviceDataOf } from '../features/compute/serviceData.ts';
+import { getServiceData } from '../features/compute/serviceData.ts';
 import type { IdleTimer } from '../session/idleTimer.ts';
 import { SessionWarningDialog } from '../session/SessionWarning.tsx';
 import type { SessionStore } from '../session/session.ts';
@@ -81,7 +81,7 @@ export function openConsole({ config, session, idleTimer, queryClientOwner, data
     new Promise<void>((resolve) => log.subscribe(() => log.isReady() && resolve())),
     workspaceSlug &&
       new Promise<void>((resolve) =>
-        inventoryOf(serviceDataOf(config), workspaceSlug).subscribe(({ isReady }) => isReady && resolve()),
+        getInventory(getServiceData(config), workspaceSlug).subscribe(({ isReady }) => isReady && resolve()),
       ),
   ]);
   return { Console, log, ready: dataReady };

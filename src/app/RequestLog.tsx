@@ -6,7 +6,7 @@ import { useSession } from '../session/useSession.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import { EmptyState } from '../ui/notices.tsx';
-import { isoInZone } from '../ui/time.ts';
+import { formatIsoInZone } from '../ui/time.ts';
 import { useZone } from '../ui/usePreferences.ts';
 import { formatNumber } from '../ui/words.ts';
 
@@ -49,7 +49,7 @@ type RequestLineProps = {
 
 const RequestLine = memo(function RequestLine({ record, curlCommand }: RequestLineProps) {
   const { sentAt, method, path, status, durationMs, bytes, requestId } = record;
-  const isoTime = isoInZone(sentAt, useZone());
+  const isoTime = formatIsoInZone(sentAt, useZone());
   return (
     <li className="flex items-start gap-2 py-2">
       <div className="min-w-0 flex-1">

@@ -2,7 +2,7 @@ import { useIsFetching } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
-import { lazyCode, useLazyCode } from '../ui/lazyCode.ts';
+import { createLazyCode, useLazyCode } from '../ui/lazyCode.ts';
 import { ResultsRegion } from '../ui/results.tsx';
 import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
 import { useFocusAfterNavigation, useFocusRecovery } from './focus.ts';
@@ -12,7 +12,7 @@ import { type ShellDialog, Sidebar } from './Sidebar.tsx';
 import { useEarlyTyping, useShellKeys } from './shortcuts.ts';
 import { WorkspaceAccess } from './WorkspaceAccess.tsx';
 
-const dialogsCode = lazyCode(async () => (await import('./ShellDialogs.tsx')).ShellDialogs);
+const dialogsCode = createLazyCode(async () => (await import('./ShellDialogs.tsx')).ShellDialogs);
 
 /** Renders the frame of every screen: workspace, navigation, tools, results and dialogs. */
 export function Shell({ children }: { children: ReactNode }) {

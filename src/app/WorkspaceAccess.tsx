@@ -30,7 +30,7 @@ export function WorkspaceAccess({ workspaceSlug, onSwitch }: Props) {
       ) : (
         <div className="max-w-2xl">
           <Failure
-            title={titleOf(problem, workspaceSlug)}
+            title={formatTitle(problem, workspaceSlug)}
             error={problem.error ?? new Error(problem.title)}
             onRetry={() => setProblem(null)}
           >
@@ -48,6 +48,6 @@ export function WorkspaceAccess({ workspaceSlug, onSwitch }: Props) {
   );
 }
 
-function titleOf({ title, error }: SignInProblem, workspaceSlug: string): string {
+function formatTitle({ title, error }: SignInProblem, workspaceSlug: string): string {
   return error?.kind === 'forbidden' ? `You don’t have access to ${workspaceSlug}` : title;
 }

@@ -5,7 +5,7 @@ import { createIdleTimer, type IdleTimer } from '../session/idleTimer.ts';
 import { followPage } from '../session/pageLifecycle.ts';
 import { createSession, type SessionStore } from '../session/session.ts';
 import type { SignedInState } from '../session/sessionState.ts';
-import { type LazyCode, lazyCode } from '../ui/lazyCode.ts';
+import { createLazyCode, type LazyCode } from '../ui/lazyCode.ts';
 import type { OpenedConsole } from './Console.tsx';
 import { createQueryClientOwner, prefetchData, type QueryClientOwner } from './queryClient.ts';
 
@@ -37,7 +37,7 @@ export function boot(config: ConsoleConfig): Boot {
   });
   const idleTimer = createIdleTimer(session);
   const data = createServiceData(config);
-  const consoleCode = lazyCode(async () => {
+  const consoleCode = createLazyCode(async () => {
     const { openConsole } = await import('./Console.tsx');
     const openedConsole = openConsole({ config, session, idleTimer, queryClientOwner, data });
     await openedConsole.ready;

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { matchSorter, rankings } from 'match-sorter';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { regionsQuery } from '../api/regions.ts';
+import { createRegionsQuery } from '../api/regions.ts';
 import { computeUrl } from '../features/compute/computeActions.ts';
 import type { InstanceRow } from '../features/compute/instanceRow.ts';
 import { findInstances, foldText, searchText, searchWords } from '../features/compute/list/instanceSearch.ts';
@@ -63,31 +63,33 @@ export function usePaletteCommands(
   const { rows: instances, isIncomplete, listQueries } = useInstances();
   const focusedInstance = instances.find(({ key }) => key === focusedRow?.dataset.key);
   const foundInstances = findInstances(instances, search, Number.POSITIVE_INFINITY);
-  const regions = useQuery(regionsQuery(connection, workspaceSlug));
+  const regions = useQuery(createRegionsQuery(connection, workspaceSlug));
   const regionIdentifiers = new Set(regions.data?.items);
   const hasFailed = regions.isError || listQueries.some(({ query }) => query.isError);
 
   const groups = {
     'Focused instance':
-      focusedInstance !== undefined && focusedRow !== null ? rowCommands(focusedInstance, focusedRow) : [],
+      focusedInstance !== undefined && focusedRow !== null
+        ? createRowCommands(focusedInstance, focusedRow)
+        : [],
     Pages: screens.map((screen) => {
       const { label, shortcutKey } = routes[screen];
       return createCommand(label, () => openScreen(screen), { keys: `g ${shortcutKey}` });
     }),
-    Workspaces: recentSlugs.filter((slug) => slug !== workspaceSlug).map(workspaceCommand),
+    Workspaces: recentSlugs.filter((slug) => slug !== workspaceSlug).map(createWorkspaceCommand),
     Actions: [
       createCommand('Switch workspace', () => onOpenDialog('workspaces'), { keywords: 'open add' }),
       createCommand('Refresh all data', () => void queryClient.invalidateQueries(), { keywords: 'reload' }),
       createCommand('Open activity', openActivity, { keywords: 'deletions results log restore' }),
       createCommand('Open request log', () => onOpenDialog('requests'), { keywords: 'curl network debug' }),
-      ...(isTouchOnly() ? [] : [shortcutsCommand()]),
+      ...(isTouchOnly() ? [] : [createShortcutsCommand()]),
     ],
-    Preferences: preferenceCommands(preferences, change, () => onOpenDialog('preferences')),
+    Preferences: createPreferenceCommands(preferences, change, () => onOpenDialog('preferences')),
     Session: [createCommand('Sign out', signOut, { keywords: 'log out leave' })],
     // Regions and instances are last, so that a list that loads later doesn't move other commands. Regions precede instances,
     // because a search for a region also matches the hosts of instances.
-    Regions: search.trim() === '' ? [] : [...regionIdentifiers].map(regionCommand),
-    Instances: foundInstances.slice(0, maxPerGroup).map(instanceCommand),
+    Regions: search.trim() === '' ? [] : [...regionIdentifiers].map(createRegionCommand),
+    Instances: foundInstances.slice(0, maxPerGroup).map(createInstanceCommand),
   };
   return {
     groups: Object.entries(groups).flatMap(([value, commands]) => {
@@ -104,7 +106,7 @@ export function usePaletteCommands(
   };
 
   /** Returns the commands for a row. Delete uses the row's shortcut, so that the list explains a blocked deletion. */
-  function rowCommands({ label: detail, id }: InstanceRow, row: HTMLElement): Command[] {
+  function createRowCommands({ label: detail, id }: InstanceRow, row: HTMLElement): Command[] {
     return [
       createCommand('Details', () => pressRowKey(row, 'Enter'), { detail, keys: 'Enter' }),
       ...(id === null ? [] : [createCommand('Copy ID', () => void copyAndAnnounce(id), { detail })]),
@@ -120,7 +122,7 @@ export function usePaletteCommands(
     else navigate(computeUrl(workspaceSlug, { panel: 'activity' }));
   }
 
-  function instanceCommand(row: InstanceRow): Command {
+  function createInstanceCommand(row: InstanceRow): Command {
     return createCommand(row.label, () => navigate(computeUrl(workspaceSlug, { details: row.key })), {
       id: row.key,
       detail: row.databaseName,
@@ -135,19 +137,19 @@ export function usePaletteCommands(
     return createCommand(label, () => navigate(computeUrl(workspaceSlug, { search })));
   }
 
-  function shortcutsCommand(): Command {
+  function createShortcutsCommand(): Command {
     const openShortcuts = () => onOpenDialog('shortcuts');
     return createCommand('Keyboard shortcuts', openShortcuts, { keys: '?', keywords: 'help keys' });
   }
 
-  function regionCommand(identifier: string): Command {
+  function createRegionCommand(identifier: string): Command {
     return createCommand(identifier, () => void copyAndAnnounce(identifier), {
       detail: 'Copy identifier',
       keywords: identifier.replaceAll('_', '-'),
     });
   }
 
-  function workspaceCommand(slug: string): Command {
+  function createWorkspaceCommand(slug: string): Command {
     return createCommand(slug, () => navigate(paths.inWorkspace(pathname, slug)), {
       detail: 'Switch workspace',
     });
@@ -207,7 +209,7 @@ const preferenceChoices: readonly { label: string; keywords: string; change: Par
   { label: 'Density: compact', keywords: 'spacing rows dense', change: { density: 'compact' } },
 ];
 
-export function preferenceCommands(
+export function createPreferenceCommands(
   preferences: Preferences,
   change: PreferenceChange,
   openPreferences: () => void,

@@ -2,8 +2,8 @@ import { QueryClient, replaceEqualDeep } from '@tanstack/react-query';
 import type { Connection } from '../api/connection.ts';
 import { mayRetryRead } from '../api/errors.ts';
 import type { ServiceList } from '../api/readList.ts';
-import { regionsQuery } from '../api/regions.ts';
-import { subscriptionHistoryQuery } from '../api/subscriptionHistory.ts';
+import { createRegionsQuery } from '../api/regions.ts';
+import { createHistoryQuery } from '../api/subscriptionHistory.ts';
 import type { ConsoleConfig } from '../config.ts';
 import { prefetchInstances } from '../features/compute/listings.ts';
 import type { Screen } from '../paths.ts';
@@ -26,7 +26,7 @@ function createQueryClient(): QueryClient {
         retryOnMount: false,
         retry: mayRetryRead,
         retryDelay: (attempt, error) =>
-          requestedDelayMs(error) ?? firstRetryDelayMs * 2 ** attempt * (0.5 + Math.random()),
+          getRequestedDelayMs(error) ?? firstRetryDelayMs * 2 ** attempt * (0.5 + Math.random()),
       },
       mutations: { networkMode: 'always', retry: false },
     },
@@ -45,7 +45,7 @@ function isLongList(data: unknown): boolean {
   );
 }
 
-function requestedDelayMs(error: Error): number | null {
+function getRequestedDelayMs(error: Error): number | null {
   if (!('retryAfterMs' in error) || typeof error.retryAfterMs !== 'number') return null;
   return Math.min(error.retryAfterMs, maxRetryDelayMs);
 }
@@ -64,7 +64,7 @@ export function createQueryClientOwner() {
     getQueryClient,
     /** Caches the regions that were read to verify a token, so that the Regions screen doesn't read them again. */
     cacheVerifiedRegions(connection: Connection, workspaceSlug: string, regions: ServiceList<string>): void {
-      getQueryClient().setQueryData(regionsQuery(connection, workspaceSlug).queryKey, regions);
+      getQueryClient().setQueryData(createRegionsQuery(connection, workspaceSlug).queryKey, regions);
     },
     /** Removes the data of the previous token. The query client stays, because the screens use it with the next token. */
     clearCache: (): void => queryClient?.clear(),
@@ -84,7 +84,7 @@ export const prefetchData: Record<
   compute: (queryClient, { connection, workspaceSlug, config }) =>
     prefetchInstances(queryClient, connection, workspaceSlug, config),
   subscription: (queryClient, { connection, workspaceSlug }) =>
-    void queryClient.prefetchQuery(subscriptionHistoryQuery(connection, workspaceSlug)),
+    void queryClient.prefetchQuery(createHistoryQuery(connection, workspaceSlug)),
   regions: (queryClient, { connection, workspaceSlug }) =>
-    void queryClient.prefetchQuery(regionsQuery(connection, workspaceSlug)),
+    void queryClient.prefetchQuery(createRegionsQuery(connection, workspaceSlug)),
 };

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import * as v from 'valibot';
 import { useRequired } from '../ui/context.ts';
-import { adoptOldItem, openPersisted, type StorageOwner, storageName } from '../ui/storage.ts';
+import { adoptOldItem, createStorageName, openPersisted, type StorageOwner } from '../ui/storage.ts';
 
 const maxSlugs = 20;
 
@@ -17,7 +17,7 @@ type RecentWorkspaces = ReturnType<typeof openRecentWorkspaces>;
 
 /** Opens the stored slugs of the recent workspaces, latest first. */
 export function openRecentWorkspaces(owner: StorageOwner) {
-  const name = storageName('workspaces', owner.serviceId);
+  const name = createStorageName('workspaces', owner.serviceId);
   const oldName = `workspace-console.workspaces.${JSON.stringify(owner.serviceUrl)}`;
   adoptOldItem(
     () => localStorage,

@@ -7,7 +7,7 @@ import { useInstances } from '../features/compute/useInstances.ts';
 import type { RegionsPageProps } from '../features/regions/RegionsPage.tsx';
 import { paths, type Screen, screens } from '../paths.ts';
 import { useConfig, useSession } from '../session/useSession.ts';
-import { lazyCode, useLazyCode } from '../ui/lazyCode.ts';
+import { createLazyCode, useLazyCode } from '../ui/lazyCode.ts';
 import { Skeleton } from '../ui/notices.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
@@ -37,13 +37,13 @@ export const routes: Record<Screen, ScreenRoute> = {
     label: 'Subscription history',
     Icon: History,
     shortcutKey: 's',
-    ...lazyPage(async () => (await import('../features/subscription/HistoryPage.tsx')).HistoryPage),
+    ...createLazyPage(async () => (await import('../features/subscription/HistoryPage.tsx')).HistoryPage),
   },
   regions: {
     label: 'Regions',
     Icon: Globe,
     shortcutKey: 'r',
-    ...lazyPage(async () =>
+    ...createLazyPage(async () =>
       withInstanceCounts((await import('../features/regions/RegionsPage.tsx')).RegionsPage),
     ),
   },
@@ -98,14 +98,16 @@ function ScreenPage({ route: { label, Page } }: { route: ScreenRoute }) {
   const { workspaceSlug } = useSession();
   return (
     <>
-      <title>{documentTitle(label, workspaceSlug)}</title>
+      <title>{formatDocumentTitle(label, workspaceSlug)}</title>
       <Page title={label} />
     </>
   );
 }
 
-function lazyPage(fetchPage: () => Promise<ComponentType<PageProps>>): Pick<ScreenRoute, 'Page' | 'load'> {
-  const lazy = lazyCode(fetchPage);
+function createLazyPage(
+  fetchPage: () => Promise<ComponentType<PageProps>>,
+): Pick<ScreenRoute, 'Page' | 'load'> {
+  const lazy = createLazyCode(fetchPage);
   function LazyPage(props: PageProps) {
     const { code: Page, error } = useLazyCode(lazy);
     if (error !== null) return <CrashNotice error={error} />;
@@ -144,7 +146,7 @@ function NotFound({ pathname }: { pathname: string }) {
   const { workspaceSlug } = useSession();
   return (
     <>
-      <title>{documentTitle('Page not found', workspaceSlug)}</title>
+      <title>{formatDocumentTitle('Page not found', workspaceSlug)}</title>
       <PageHeading title="Page not found" />
       <p className="wrap-anywhere">
         No page has the address <code>{pathname}</code>.
@@ -161,6 +163,6 @@ function NotFound({ pathname }: { pathname: string }) {
   );
 }
 
-function documentTitle(label: string, workspaceSlug: string): string {
+function formatDocumentTitle(label: string, workspaceSlug: string): string {
   return `${label} · ${workspaceSlug} · Workspace Console`;
 }

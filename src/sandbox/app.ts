@@ -42,13 +42,13 @@ export function createSandbox(options: SandboxOptions = {}) {
   app.get(computePath, applyFaults, listInstances);
   app.delete(`${computePath}/:instanceId`, applyFaults, deleteInstance(now));
   app.get('/workspaces/:workspaceSlug/subscription/history', applyFaults, (context) =>
-    jsonArrayResponse(context.get('workspace').history()),
+    createJsonArrayResponse(context.get('workspace').history()),
   );
   app.get('/workspaces/:workspaceSlug/regions', applyFaults, (context) =>
     Response.json(context.get('workspace').regions),
   );
-  app.notFound(() => errorResponse(404, 'Unknown operation.'));
-  app.onError(() => errorResponse(500, 'The sandbox failed.'));
+  app.notFound(() => createErrorResponse(404, 'Unknown operation.'));
+  app.onError(() => createErrorResponse(500, 'The sandbox failed.'));
 
   return {
     fetch: (request: Request) => app.fetch(request),
@@ -64,8 +64,8 @@ export function createSandbox(options: SandboxOptions = {}) {
 
 const requireBearer = createMiddleware(async (context, next) => {
   const header = context.req.header('authorization');
-  if (header === undefined) return errorResponse(401, 'The Authorization header is missing.');
-  if (header !== 'Bearer sandbox-token') return errorResponse(401, 'The access token is not valid.');
+  if (header === undefined) return createErrorResponse(401, 'The Authorization header is missing.');
+  if (header !== 'Bearer sandbox-token') return createErrorResponse(401, 'The access token is not valid.');
   return next();
 });
 
@@ -73,9 +73,9 @@ function requireWorkspace(workspaces: Workspaces) {
   return createMiddleware<SandboxEnv>(async (context, next) => {
     const slug = context.req.param('workspaceSlug') ?? '';
     if (slug === 'forbidden')
-      return errorResponse(403, 'This token has no access to the workspace “forbidden”.');
+      return createErrorResponse(403, 'This token has no access to the workspace “forbidden”.');
     const workspace = workspaces.find(slug);
-    if (workspace === undefined) return errorResponse(404, `There is no workspace ${slug}.`);
+    if (workspace === undefined) return createErrorResponse(404, `There is no workspace ${slug}.`);
     context.set('workspace', workspace);
     return next();
   });
@@ -85,8 +85,8 @@ function requireWorkspace(workspaces: Workspaces) {
 function listInstances(context: Context<SandboxEnv>): Response {
   const databaseName = context.req.param('databaseName') ?? '';
   const listedInstances = context.get('workspace').listed(databaseName);
-  if (listedInstances === undefined) return errorResponse(404, `There is no database ${databaseName}.`);
-  return jsonArrayResponse(listedInstances.map(({ json }) => json));
+  if (listedInstances === undefined) return createErrorResponse(404, `There is no database ${databaseName}.`);
+  return createJsonArrayResponse(listedInstances.map(({ json }) => json));
 }
 
 /** Creates the handler that deletes an instance and returns its record with `deleted` set. */
@@ -97,7 +97,7 @@ function deleteInstance(now: () => number) {
     const instanceId = context.req.param('instanceId') ?? '';
     const instance = workspace.remove(databaseName, instanceId);
     if (instance === null)
-      return errorResponse(404, `There is no instance ${instanceId} in database ${databaseName}.`);
+      return createErrorResponse(404, `There is no instance ${instanceId} in database ${databaseName}.`);
     const record: Record<string, unknown> = JSON.parse(instance.json);
     const includedFields = Object.entries(record).filter(([field]) => returnedFields.has(field));
     return Response.json({ ...Object.fromEntries(includedFields), deleted: new Date(now()).toISOString() });
@@ -105,18 +105,18 @@ function deleteInstance(now: () => number) {
 }
 
 /** Streams JSON texts as an array, because building an array of 100 000 records at once would block other requests. */
-function jsonArrayResponse(items: readonly string[]): Response {
-  return new Response(streamOf(piecesOfArray(items)), { headers: { 'Content-Type': 'application/json' } });
+function createJsonArrayResponse(items: readonly string[]): Response {
+  return new Response(streamOf(splitJsonArray(items)), { headers: { 'Content-Type': 'application/json' } });
 }
 
-function* piecesOfArray(items: readonly string[]): Generator<string> {
+function* splitJsonArray(items: readonly string[]): Generator<string> {
   const itemsPerPiece = 500;
   for (let start = 0; start < items.length; start += itemsPerPiece)
     yield `${start === 0 ? '[' : ','}${items.slice(start, start + itemsPerPiece).join(',')}`;
   yield items.length === 0 ? '[]' : ']';
 }
 
-function errorResponse(status: number, message: string): Response {
+function createErrorResponse(status: number, message: string): Response {
   return Response.json({ message, statusCode: status }, { status });
 }
 

@@ -16,23 +16,28 @@ export const edgeCaseRegions: readonly string[] = [
 ];
 
 /** Returns unsorted subscription records with missing, invalid, extreme, overlapping and reversed times. */
-export function edgeCaseHistory(now: number): string[] {
-  const inDays = (days: number) => new Date(now + days * 24 * 60 * 60_000).toISOString();
+export function createEdgeCaseHistory(now: number): string[] {
+  const formatDateInDays = (days: number) => new Date(now + days * 24 * 60 * 60_000).toISOString();
   const records: unknown[] = [
-    { workspace: 'odd', level: 'FREE', validFrom: inDays(-700), validTo: inDays(-400) },
-    { workspace: 'odd', level: 'PRO', validFrom: inDays(-90), validTo: null },
-    { workspace: 'odd', level: 'TEAM', validFrom: inDays(-120), validTo: inDays(30) },
-    { workspace: 'odd', level: 'PRO', validFrom: inDays(-200), validTo: inDays(-230) },
-    { workspace: 'odd', level: 'PRO', validFrom: inDays(-300), validTo: inDays(-300) },
+    { workspace: 'odd', level: 'FREE', validFrom: formatDateInDays(-700), validTo: formatDateInDays(-400) },
+    { workspace: 'odd', level: 'PRO', validFrom: formatDateInDays(-90), validTo: null },
+    { workspace: 'odd', level: 'TEAM', validFrom: formatDateInDays(-120), validTo: formatDateInDays(30) },
+    { workspace: 'odd', level: 'PRO', validFrom: formatDateInDays(-200), validTo: formatDateInDays(-230) },
+    { workspace: 'odd', level: 'PRO', validFrom: formatDateInDays(-300), validTo: formatDateInDays(-300) },
     { workspace: 'odd', level: 'PRO', validFrom: 'the first of May', validTo: '2024-13-45T99:00:00Z' },
     { workspace: 'odd', level: 'PRO', validFrom: '0000-01-01T00:00:00Z', validTo: '9999-12-31T23:59:59Z' },
     { workspace: 'odd', level: 'PRO', validFrom: '2024-02-29T12:00:00+05:30', validTo: '2024-06-30' },
-    { workspace: 'odd', level: 'PRO', validFrom: null, validTo: inDays(-800) },
+    { workspace: 'odd', level: 'PRO', validFrom: null, validTo: formatDateInDays(-800) },
     { workspace: 'odd', level: null },
-    { workspace: 'somebody-else', level: 'ENTERPRISE', validFrom: inDays(-50), validTo: null },
-    { workspace: 'odd', level: '  pro\u202E\u200B ', validFrom: inDays(-10), validTo: inDays(-5) },
-    { workspace: 'odd', level: '', validFrom: inDays(-5), validTo: inDays(-4) },
-    { workspace: 'odd', level: 7, validFrom: 1_700_000_000, validTo: inDays(-3) },
+    { workspace: 'somebody-else', level: 'ENTERPRISE', validFrom: formatDateInDays(-50), validTo: null },
+    {
+      workspace: 'odd',
+      level: '  pro\u202E\u200B ',
+      validFrom: formatDateInDays(-10),
+      validTo: formatDateInDays(-5),
+    },
+    { workspace: 'odd', level: '', validFrom: formatDateInDays(-5), validTo: formatDateInDays(-4) },
+    { workspace: 'odd', level: 7, validFrom: 1_700_000_000, validTo: formatDateInDays(-3) },
     {},
     null,
     'a record',
@@ -41,7 +46,7 @@ export function edgeCaseHistory(now: number): string[] {
 }
 
 /** Returns instances with misleading names and IDs. Some can't be deleted, because their ID is invalid in a path. */
-export function edgeCaseInstances(now: number): StoredInstance[] {
+export function createEdgeCaseInstances(now: number): StoredInstance[] {
   const created = new Date(now - 40 * 24 * 60 * 60_000).toISOString();
   const workspace = { name: 'Odd', slug: 'odd', id: 'ws-odd', payments_customer_id: '', created };
   const items: Record<string, unknown>[] = [

@@ -38,7 +38,7 @@ async function createFaultyResponse(
   switch (effect.kind) {
     case 'replaced': {
       const { body, repeatCount, status, headers = {} } = effect;
-      const sentBody = repeatCount === undefined ? body : streamOf(repeatedJson(body ?? '', repeatCount));
+      const sentBody = repeatCount === undefined ? body : streamOf(repeatAsJson(body ?? '', repeatCount));
       return new Response(sentBody, { status, headers });
     }
     case 'delayed':
@@ -74,7 +74,7 @@ function streamHalf(text: string, ending: 'reset' | 'silence' | 'end', sleep: Sl
 }
 
 /** Yields a JSON string of `repeatCount` copies of a text in pieces, because the whole string would fill the memory. */
-function* repeatedJson(text: string, repeatCount: number): Generator<string> {
+function* repeatAsJson(text: string, repeatCount: number): Generator<string> {
   const repeatsPerPiece = 10_000;
   const piece = text.repeat(repeatsPerPiece);
   yield '"';
@@ -88,7 +88,7 @@ function alterRecords(value: unknown, alteration: string): unknown {
   const record: Record<string, unknown> = { ...value };
   switch (alteration) {
     case 'other-workspace':
-      return { ...record, workspace: otherWorkspace(record.workspace) };
+      return { ...record, workspace: changeWorkspace(record.workspace) };
     case 'numeric-id':
       return { ...record, id: 9_007_199_254_740_992 };
     case 'sparse':
@@ -98,7 +98,7 @@ function alterRecords(value: unknown, alteration: string): unknown {
   }
 }
 
-function otherWorkspace(workspace: unknown): unknown {
+function changeWorkspace(workspace: unknown): unknown {
   if (typeof workspace !== 'object') return 'somebody-else';
   return { ...workspace, slug: 'somebody-else', name: 'Somebody else', id: 'ws-somebody-else' };
 }

@@ -27,52 +27,58 @@ const textHeaders = { 'Content-Type': 'text/plain; charset=utf-8' };
  * `service.md` defines none.
  */
 export const faults: readonly Fault[] = [
-  errorFault(400, 'The request is not valid.'),
-  errorFault(401, 'The token has expired.'),
-  errorFault(403, 'This token may not do that.'),
-  errorFault(404, 'There is no such thing.'),
-  errorFault(408, 'The request took too long.'),
-  errorFault(409, 'Another operation on this instance is running.'),
-  errorFault(410, 'The instance was already deleted.'),
-  errorFault(412, 'The instance has changed.'),
-  errorFault(422, 'The request cannot be processed.'),
-  errorFault(423, 'The instance is locked.'),
-  errorFault(429, 'Too many requests.', { 'Retry-After': '5' }),
-  unhandledFault('error-429-absurd', errorEffect(429, 'Too many requests.', { 'Retry-After': '1000000000' })),
-  errorFault(500, 'Something broke.', { 'X-Request-Id': 'req-sandbox-500' }),
-  errorFault(501, 'Not implemented.'),
-  unhandledFault('error-502', webPageEffect(502, 'Bad gateway')),
-  errorFault(503, 'The service is under maintenance.'),
-  errorFault(504, 'A part of the service did not respond.'),
-  // The `statusCode` is wrong, and the message of 1 MB contains HTML and bidirectional characters.
-  unhandledFault(
-    'error-words',
-    jsonEffect(500, { message: '<b>\u202Egnihtemos\u202C</b> '.repeat(50_000), statusCode: 200 }),
+  createErrorFault(400, 'The request is not valid.'),
+  createErrorFault(401, 'The token has expired.'),
+  createErrorFault(403, 'This token may not do that.'),
+  createErrorFault(404, 'There is no such thing.'),
+  createErrorFault(408, 'The request took too long.'),
+  createErrorFault(409, 'Another operation on this instance is running.'),
+  createErrorFault(410, 'The instance was already deleted.'),
+  createErrorFault(412, 'The instance has changed.'),
+  createErrorFault(422, 'The request cannot be processed.'),
+  createErrorFault(423, 'The instance is locked.'),
+  createErrorFault(429, 'Too many requests.', { 'Retry-After': '5' }),
+  createUnhandledFault(
+    'error-429-absurd',
+    createErrorEffect(429, 'Too many requests.', { 'Retry-After': '1000000000' }),
   ),
-  unhandledFault('error-in-200', jsonEffect(200, { message: 'Forbidden', statusCode: 403 })),
-  unhandledFault('empty-object', jsonEffect(200, {})),
-  unhandledFault('not-ok', jsonEffect(200, { ok: false })),
-  unhandledFault('page-404', webPageEffect(404, 'default backend - 404')),
-  unhandledFault('text-404', responseEffect(404, 'default backend - 404', textHeaders)),
-  unhandledFault('empty-404', responseEffect(404, null)),
-  handledFault('slow', { kind: 'delayed', ms: 8_000 }),
-  handledFault('no-answer', { kind: 'delayed', ms: 600_000 }),
-  handledFault('cut-off', { kind: 'half', ending: 'reset' }),
-  handledFault('stall', { kind: 'half', ending: 'silence' }),
-  handledFault('truncated', { kind: 'half', ending: 'end' }),
-  handledFault('accepted', jsonEffect(202, {})),
-  handledFault('no-content', responseEffect(204, null)),
-  handledFault('redirect', responseEffect(307, null, { Location: '?again' })),
-  handledFault('web-page', webPageEffect(200, 'Welcome to our network')),
-  handledFault('unreadable', responseEffect(200, '{"id": oops', jsonHeaders)),
-  handledFault('empty-answer', responseEffect(200, '', jsonHeaders)),
-  handledFault('null-answer', responseEffect(200, 'null', jsonHeaders)),
+  createErrorFault(500, 'Something broke.', { 'X-Request-Id': 'req-sandbox-500' }),
+  createErrorFault(501, 'Not implemented.'),
+  createUnhandledFault('error-502', createWebPageEffect(502, 'Bad gateway')),
+  createErrorFault(503, 'The service is under maintenance.'),
+  createErrorFault(504, 'A part of the service did not respond.'),
+  // The `statusCode` is wrong, and the message of 1 MB contains HTML and bidirectional characters.
+  createUnhandledFault(
+    'error-words',
+    createJsonEffect(500, { message: '<b>\u202Egnihtemos\u202C</b> '.repeat(50_000), statusCode: 200 }),
+  ),
+  createUnhandledFault('error-in-200', createJsonEffect(200, { message: 'Forbidden', statusCode: 403 })),
+  createUnhandledFault('empty-object', createJsonEffect(200, {})),
+  createUnhandledFault('not-ok', createJsonEffect(200, { ok: false })),
+  createUnhandledFault('page-404', createWebPageEffect(404, 'default backend - 404')),
+  createUnhandledFault('text-404', createResponseEffect(404, 'default backend - 404', textHeaders)),
+  createUnhandledFault('empty-404', createResponseEffect(404, null)),
+  createHandledFault('slow', { kind: 'delayed', ms: 8_000 }),
+  createHandledFault('no-answer', { kind: 'delayed', ms: 600_000 }),
+  createHandledFault('cut-off', { kind: 'half', ending: 'reset' }),
+  createHandledFault('stall', { kind: 'half', ending: 'silence' }),
+  createHandledFault('truncated', { kind: 'half', ending: 'end' }),
+  createHandledFault('accepted', createJsonEffect(202, {})),
+  createHandledFault('no-content', createResponseEffect(204, null)),
+  createHandledFault('redirect', createResponseEffect(307, null, { Location: '?again' })),
+  createHandledFault('web-page', createWebPageEffect(200, 'Welcome to our network')),
+  createHandledFault('unreadable', createResponseEffect(200, '{"id": oops', jsonHeaders)),
+  createHandledFault('empty-answer', createResponseEffect(200, '', jsonHeaders)),
+  createHandledFault('null-answer', createResponseEffect(200, 'null', jsonHeaders)),
   // The body is a JSON string of 70 MB.
-  handledFault('huge', { ...responseEffect(200, 'spacious, ', jsonHeaders), repeatCount: 7_000_000 }),
-  handledFault('mismatch', { kind: 'altered', alteration: 'other-workspace' }),
-  handledFault('numeric-id', { kind: 'altered', alteration: 'numeric-id' }),
-  handledFault('sparse', { kind: 'altered', alteration: 'sparse' }),
-  handledFault('extra-fields', { kind: 'altered', alteration: 'extra-fields' }),
+  createHandledFault('huge', {
+    ...createResponseEffect(200, 'spacious, ', jsonHeaders),
+    repeatCount: 7_000_000,
+  }),
+  createHandledFault('mismatch', { kind: 'altered', alteration: 'other-workspace' }),
+  createHandledFault('numeric-id', { kind: 'altered', alteration: 'numeric-id' }),
+  createHandledFault('sparse', { kind: 'altered', alteration: 'sparse' }),
+  createHandledFault('extra-fields', { kind: 'altered', alteration: 'extra-fields' }),
 ];
 
 type FoundFault = {
@@ -102,31 +108,31 @@ export function findFault(values: {
   return undefined;
 }
 
-function unhandledFault(name: string, effect: FaultEffect): Fault {
+function createUnhandledFault(name: string, effect: FaultEffect): Fault {
   return { name, isHandled: false, effect };
 }
 
-function handledFault(name: string, effect: FaultEffect): Fault {
+function createHandledFault(name: string, effect: FaultEffect): Fault {
   return { name, isHandled: true, effect };
 }
 
-function errorFault(status: number, message: string, headers: Record<string, string> = {}): Fault {
-  return unhandledFault(`error-${status}`, errorEffect(status, message, headers));
+function createErrorFault(status: number, message: string, headers: Record<string, string> = {}): Fault {
+  return createUnhandledFault(`error-${status}`, createErrorEffect(status, message, headers));
 }
 
-function errorEffect(status: number, message: string, headers: Record<string, string>) {
-  return jsonEffect(status, { message, statusCode: status }, headers);
+function createErrorEffect(status: number, message: string, headers: Record<string, string>) {
+  return createJsonEffect(status, { message, statusCode: status }, headers);
 }
 
-function jsonEffect(status: number, body: object, headers: Record<string, string> = {}) {
-  return responseEffect(status, JSON.stringify(body), { ...jsonHeaders, ...headers });
+function createJsonEffect(status: number, body: object, headers: Record<string, string> = {}) {
+  return createResponseEffect(status, JSON.stringify(body), { ...jsonHeaders, ...headers });
 }
 
-function webPageEffect(status: number, title: string) {
+function createWebPageEffect(status: number, title: string) {
   const body = `<!doctype html><title>${title}</title><h1>${title}</h1><script>alert(1)</script>`;
-  return responseEffect(status, body, { 'Content-Type': 'text/html; charset=utf-8' });
+  return createResponseEffect(status, body, { 'Content-Type': 'text/html; charset=utf-8' });
 }
 
-function responseEffect(status: number, body: string | null, headers: Record<string, string> = {}) {
+function createResponseEffect(status: number, body: string | null, headers: Record<string, string> = {}) {
   return { kind: 'replaced' as const, status, headers, body };
 }

@@ -15,8 +15,8 @@ export function seedWorkspace(slug: string, now: number): SeededWorkspace {
   return {
     name: slug.charAt(0).toUpperCase() + slug.slice(1),
     slug,
-    id: `ws-${hex(seed)}`,
-    payments_customer_id: `cus_${hex(hash(seed))}`,
+    id: `ws-${toHex(seed)}`,
+    payments_customer_id: `cus_${toHex(hash(seed))}`,
     created: toIsoString(now - 1100 * dayMs),
   };
 }
@@ -36,8 +36,8 @@ type InstanceSeed = {
 /** Creates an instance with all documented fields. The same seed gives the same instance in every sandbox. */
 export function seedInstance(seed: InstanceSeed): StoredInstance {
   const { workspace, databaseName, workspaceIndex: index, databaseIndex, now } = seed;
-  const id = seed.fixedName ?? instanceId(workspace.slug, index);
-  const name = seed.fixedName ?? instanceName(databaseName, databaseIndex);
+  const id = seed.fixedName ?? createInstanceId(workspace.slug, index);
+  const name = seed.fixedName ?? createInstanceName(databaseName, databaseIndex);
   const region = regions[hash(index + 3) % regions.length] ?? regions[0];
   const host = `${name}.${databaseName}.${workspace.slug}.${region.toLowerCase().replaceAll('_', '-')}.example`;
   const record: Fields<ComputeInstance> = {
@@ -53,7 +53,7 @@ export function seedInstance(seed: InstanceSeed): StoredInstance {
     status: 'READY',
     region,
   };
-  return { id, name, json: JSON.stringify({ ...record, ...fieldsOfUnreadyInstance(index) }) };
+  return { id, name, json: JSON.stringify({ ...record, ...createUnreadyFields(index) }) };
 }
 
 /** The fields of a listed instance: true if a DELETE returns the field too. TypeScript requires an entry for each new field. */
@@ -69,7 +69,7 @@ export const returnedFields = new Set<string>([
 ]);
 
 /** Returns the fields that differ in the few instances that are not ready. Their hosts can be missing or null. */
-function fieldsOfUnreadyInstance(index: number): Partial<Fields<ComputeInstance>> {
+function createUnreadyFields(index: number): Partial<Fields<ComputeInstance>> {
   if (index % 24 === 5) return { apiHost: undefined, dbHost: undefined, status: 'REQUESTED' };
   if (index % 24 === 10) return { dbHost: null, status: 'BUILT' };
   return index % 24 === 17 ? { status: 'PENDING' } : {};
@@ -83,21 +83,21 @@ const colors =
 const roleWords = roles.split(' ');
 const colorWords = ['', ...colors.split(' ').map((color) => `-${color}`)];
 
-function instanceName(databaseName: string, databaseIndex: number): string {
+function createInstanceName(databaseName: string, databaseIndex: number): string {
   const role = roleWords[databaseIndex % roleWords.length];
   const color = colorWords[Math.floor(databaseIndex / roleWords.length) % colorWords.length];
   const round = Math.floor(databaseIndex / (roleWords.length * colorWords.length));
   return `${databaseName}-${role}${color}${round === 0 ? '' : `-${round + 1}`}`;
 }
 
-function instanceId(workspaceSlug: string, index: number): string {
+function createInstanceId(workspaceSlug: string, index: number): string {
   const seed = hashText(workspaceSlug);
-  const middle = hex(hash(index ^ seed));
-  const end = hex(hash(index + seed)) + hex(hash(seed)).slice(0, 4);
-  return `${hex(hash(index))}-${middle.slice(0, 4)}-4${middle.slice(4, 7)}-9${end.slice(0, 3)}-${end}`;
+  const middle = toHex(hash(index ^ seed));
+  const end = toHex(hash(index + seed)) + toHex(hash(seed)).slice(0, 4);
+  return `${toHex(hash(index))}-${middle.slice(0, 4)}-4${middle.slice(4, 7)}-9${end.slice(0, 3)}-${end}`;
 }
 
-function hex(value: number): string {
+function toHex(value: number): string {
   return value.toString(16).padStart(8, '0');
 }
 

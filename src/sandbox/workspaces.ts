@@ -1,4 +1,4 @@
-import { edgeCaseHistory, edgeCaseInstances, edgeCaseRegions } from './edgeCases.ts';
+import { createEdgeCaseHistory, createEdgeCaseInstances, edgeCaseRegions } from './edgeCases.ts';
 import { faults, findFault } from './faults.ts';
 import { type StoredInstance, seedHistory, seedInstance, seedWorkspace } from './seed.ts';
 
@@ -17,7 +17,7 @@ export function createWorkspaces(sizes: Sizes, start: number) {
   const workspaces = new Map<string, SandboxWorkspace>();
   return {
     find(slug: string): SandboxWorkspace | undefined {
-      const contents = workspaces.has(slug) ? undefined : contentsOf(slug, sizes, start);
+      const contents = workspaces.has(slug) ? undefined : createContents(slug, sizes, start);
       if (contents !== undefined) workspaces.set(slug, createWorkspace(contents));
       return workspaces.get(slug);
     },
@@ -86,7 +86,7 @@ type Contents = {
  * Returns the initial contents of a workspace, or undefined for an unknown workspace. `acme` has the given sizes. `beta` and
  * workspaces with the name of a fault are small. `empty`, `odd` and `faults` have special contents.
  */
-function contentsOf(slug: string, sizes: Sizes, start: number): Contents | undefined {
+function createContents(slug: string, sizes: Sizes, start: number): Contents | undefined {
   const workspace = seedWorkspace(slug, start);
   const createInstance = (
     databaseName: string,
@@ -147,8 +147,8 @@ function contentsOf(slug: string, sizes: Sizes, start: number): Contents | undef
       return {
         ...smallContents,
         regions: edgeCaseRegions,
-        history: () => edgeCaseHistory(start),
-        instances: withFaultDatabases(() => edgeCaseInstances(start)),
+        history: () => createEdgeCaseHistory(start),
+        instances: withFaultDatabases(() => createEdgeCaseInstances(start)),
       };
     default:
       return findFault({ workspaceSlug: slug }) && smallContents;

@@ -5,8 +5,8 @@ import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import type { Sandbox } from '../sandbox/app.ts';
-import { type ConsoleEnv, type LogEntry, logWhenDone, newLogEntry } from './requestLog.ts';
-import { errorResponse, jsonResponse, toResponse } from './responses.ts';
+import { type ConsoleEnv, createLogEntry, type LogEntry, logWhenDone } from './requestLog.ts';
+import { createErrorResponse, createJsonResponse, toResponse } from './responses.ts';
 import { securityHeaders } from './securityHeaders.ts';
 import { createSandboxService, createService } from './service.ts';
 import { createServiceProxy, hasBody } from './serviceProxy.ts';
@@ -105,15 +105,17 @@ export function createHandler({ settings, clientDir, log, sandbox, ...options }:
   app.all('/api/*', createServiceProxy(service, settings, limits));
   app.all('*', async ({ env, req }, next) => {
     if (!req.path.startsWith('/'))
-      return toResponse(errorResponse(400, 'The request target must be a path.'));
+      return toResponse(createErrorResponse(400, 'The request target must be a path.'));
     if (env.incoming.method === 'GET' || env.incoming.method === 'HEAD') return next();
-    return toResponse(errorResponse(405, 'This path supports only GET and HEAD.', { Allow: 'GET, HEAD' }));
+    return toResponse(
+      createErrorResponse(405, 'This path supports only GET and HEAD.', { Allow: 'GET, HEAD' }),
+    );
   });
   const jsonPages = { '/config.json': createBrowserConfig(settings), '/healthz': { status: 'ok' } };
   for (const [path, value] of Object.entries(jsonPages))
     app.get(path, async ({ env }) => {
       env.entry.route = path;
-      return toResponse(jsonResponse(await value));
+      return toResponse(createJsonResponse(await value));
     });
   if (clientDir !== null) app.route('/', createStaticFiles(clientDir));
   app.onError((error, { env, req }) => {
@@ -122,7 +124,7 @@ export function createHandler({ settings, clientDir, log, sandbox, ...options }:
       ? ' We don’t know whether the request reached the service.'
       : '';
     if (!env.outgoing.headersSent)
-      return toResponse(errorResponse(500, `The console server failed.${unknownNote}`));
+      return toResponse(createErrorResponse(500, `The console server failed.${unknownNote}`));
     env.outgoing.destroy();
     return RESPONSE_ALREADY_SENT;
   });
@@ -133,14 +135,15 @@ export function createHandler({ settings, clientDir, log, sandbox, ...options }:
       overrideGlobalObjects: false,
       autoCleanupIncoming: false,
       hostname: 'localhost',
-      errorHandler: () => toResponse(errorResponse(400, 'The request target or the Host is malformed.')),
+      errorHandler: () =>
+        toResponse(createErrorResponse(400, 'The request target or the Host is malformed.')),
     });
     return logWhenDone(env, Promise.resolve(listener(incoming, outgoing)), log);
   };
 }
 
 function prepareResponse(incoming: IncomingMessage, outgoing: ServerResponse): LogEntry {
-  const entry = newLogEntry(incoming);
+  const entry = createLogEntry(incoming);
   for (const [name, value] of securityHeaders) outgoing.setHeader(name, value);
   outgoing.setHeader('Cache-Control', 'no-store').setHeader('X-Request-Id', entry.requestId);
   // Close the connection if the request has a body. We never read bodies, so no request could follow on this connection.

@@ -3,7 +3,7 @@ import { createHandler } from './app.ts';
 import { readSettings, sandboxHint } from './settings.ts';
 
 /** Creates a Vite plugin that serves /api, /config.json and /healthz. It reads the environment variables of the server. */
-export function devPlugin(): Plugin {
+export function createDevPlugin(): Plugin {
   return {
     name: 'console-api',
     apply: (_config, { command, isPreview }) =>

@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import {
   type BufferedResponse,
-  errorResponse,
+  chooseReplacementStatus,
+  createErrorResponse,
+  createReplacement,
   pickHeaders,
   readBody,
-  replacementFor,
-  replacementStatus,
 } from './responses.ts';
-import { errorCodeOf, type Service, type ServiceCall } from './service.ts';
+import { getErrorCode, type Service, type ServiceCall } from './service.ts';
 import type { Limits } from './settings.ts';
 
 /** The response to a DELETE. `isSent` is false only if this server sent no byte of the request. */
@@ -34,18 +34,24 @@ export async function forwardDelete(
     const response = await service(call, controller.signal, () => {
       isSent = true;
     });
-    const replacement = await replacementFor(response, 'DELETE');
+    const replacement = await createReplacement(response, 'DELETE');
     if (replacement !== null) return { ...replacement, isSent };
     const { statusCode: status } = response;
     const body = await readBody(response.body, limits.deleteResponseBytes);
     if (typeof body !== 'string') return { status, headers: pickHeaders(response.headers), body, isSent };
     if (body === 'cut off' && controller.signal.aborted)
-      return { ...errorResponse(504, `The service responded with ${status} but didn’t finish.`), isSent };
+      return {
+        ...createErrorResponse(504, `The service responded with ${status} but didn’t finish.`),
+        isSent,
+      };
     const message = `The service responded with ${status}, but its response was ${body}.`;
-    return { ...errorResponse(replacementStatus(status, 'DELETE'), message), isSent };
+    return { ...createErrorResponse(chooseReplacementStatus(status, 'DELETE'), message), isSent };
   } catch (error) {
     const note = isSent ? ' It may have received the request.' : ' The request was probably not sent.';
-    return { ...failureResponse(error, controller.signal.aborted ? limits.deleteMs : null, note), isSent };
+    return {
+      ...createFailureResponse(error, controller.signal.aborted ? limits.deleteMs : null, note),
+      isSent,
+    };
   } finally {
     clearTimeout(deadlineTimer);
   }
@@ -67,7 +73,7 @@ export async function forwardRead(
   outgoing.once('close', () => outgoing.writableFinished || controller.abort());
   try {
     const response = await service(call, controller.signal);
-    const replacement = await replacementFor(response, 'GET');
+    const replacement = await createReplacement(response, 'GET');
     if (replacement !== null) return replacement;
     outgoing.writeHead(response.statusCode, pickHeaders(response.headers));
     response.body.on('data', () => deadlineTimer.refresh());
@@ -75,7 +81,7 @@ export async function forwardRead(
     await pipeBody(response.body, outgoing);
   } catch (error) {
     if (!outgoing.headersSent && !outgoing.destroyed)
-      return failureResponse(error, controller.signal.aborted ? readMs : null);
+      return createFailureResponse(error, controller.signal.aborted ? readMs : null);
     // Flush the status line before destroying the socket. Otherwise the browser reports a network error without a status.
     outgoing.flushHeaders();
     outgoing.destroy();
@@ -97,9 +103,9 @@ function pipeBody(body: Readable, outgoing: ServerResponse): Promise<void> {
  * Builds the error response for a failed call to the service: 504 after the deadline, otherwise 502.
  * @param waitedMs the deadline if it has passed, otherwise null
  */
-function failureResponse(error: unknown, waitedMs: number | null, note = ''): BufferedResponse {
+function createFailureResponse(error: unknown, waitedMs: number | null, note = ''): BufferedResponse {
   if (waitedMs !== null)
-    return errorResponse(504, `The service didn’t respond within ${waitedMs / 1000} seconds.${note}`);
-  const code = errorCodeOf(error);
-  return errorResponse(502, `The service could not be reached${code && ` (${code})`}.${note}`);
+    return createErrorResponse(504, `The service didn’t respond within ${waitedMs / 1000} seconds.${note}`);
+  const code = getErrorCode(error);
+  return createErrorResponse(502, `The service could not be reached${code && ` (${code})`}.${note}`);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createConsoleServer } from './app.ts';
 import { readSettings, type Settings, sandboxHint } from './settings.ts';
 
-const settings = settingsOrExit();
+const settings = readSettingsOrExit();
 const { host, service } = settings;
 const clientDir = join(import.meta.dirname, '../client');
 if (!existsSync(clientDir)) exitWith('The console is not built. Run npm run build.');
@@ -33,7 +33,7 @@ for (const signal of ['SIGTERM', 'SIGINT'])
     void close().then(() => process.exit(0));
   });
 
-function settingsOrExit(): Settings {
+function readSettingsOrExit(): Settings {
   try {
     return readSettings(process.env);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { operations as documentedOperations, pathValueProblem } from '../api/servicePath.ts';
+import { operations as documentedOperations, findPathValueProblem } from '../api/servicePath.ts';
 
 type OperationMatch =
   | { kind: 'operation'; method: 'GET' | 'DELETE'; template: string; values: string[] }
@@ -16,17 +16,17 @@ export function createOperationMatcher(instancesPath: string | null) {
 
   return function match(method: string, rawPath: string): OperationMatch {
     if (!rawPath.startsWith('/') || rawPath === '/') return { kind: 'unknown' };
-    const segments = segmentsOf(rawPath);
-    const problem = segments.map(segmentProblem).find((each) => each !== null);
+    const segments = splitSegments(rawPath);
+    const problem = segments.map(findSegmentProblem).find((each) => each !== null);
     if (problem !== undefined) return { kind: 'invalid', problem };
-    const operationsOfPath = operations.filter(({ path }) => matchesTemplate(segmentsOf(path), segments));
+    const operationsOfPath = operations.filter(({ path }) => matchesTemplate(splitSegments(path), segments));
     const foundOperation = operationsOfPath.find((operation) => operation.method === method);
     if (foundOperation === undefined) {
       if (operationsOfPath.length === 0) return { kind: 'unknown' };
       const methods = new Set(operationsOfPath.map((operation) => operation.method));
       return { kind: 'wrong-method', allow: [...methods].join(', ') };
     }
-    const template = segmentsOf(foundOperation.path);
+    const template = splitSegments(foundOperation.path);
     const values = segments.filter((_, index) => template[index]?.startsWith('{'));
     return {
       kind: 'operation',
@@ -37,7 +37,7 @@ export function createOperationMatcher(instancesPath: string | null) {
   };
 }
 
-function segmentsOf(path: string): string[] {
+function splitSegments(path: string): string[] {
   return path.slice(1).split('/');
 }
 
@@ -52,12 +52,12 @@ function matchesTemplate(template: readonly string[], segments: readonly string[
  * `..%2f`, `%252e%252e` and `%c0%ae`, because some servers read them as dot segments. Rejects `;`, because some servers read
  * `..;` as `..`.
  */
-export function segmentProblem(raw: string): string | null {
+export function findSegmentProblem(raw: string): string | null {
   if (raw === '') return 'is empty';
   if (!segmentPattern.test(raw)) return 'contains a character that must be percent-encoded';
   const value = decodeOnce(raw);
   if (value === null) return 'is not valid UTF-8';
-  return pathValueProblem(value) ?? decodedValueProblem(value);
+  return findPathValueProblem(value) ?? findDecodedValueProblem(value);
 }
 
 const segmentPattern = /^(?:[A-Za-z0-9\-._~!$&'()*+,=:@]|%[0-9A-Fa-f]{2})+$/;
@@ -71,21 +71,21 @@ function decodeOnce(text: string): string | null {
 }
 
 /** Returns the problem of a decoded value, or null. Decodes it again, because some servers decode a path more than once. */
-function decodedValueProblem(value: string): string | null {
+function findDecodedValueProblem(value: string): string | null {
   if (value.split(/[/\\]/).some((piece) => piece === '.' || piece === '..')) return 'contains a dot segment';
   if (overlongCharacter.test(value)) return 'is not valid UTF-8';
   const twiceDecodedValue = decodeOnce(value);
   if (twiceDecodedValue === null || twiceDecodedValue === value) return null;
-  return pathValueProblem(twiceDecodedValue) ?? decodedValueProblem(twiceDecodedValue);
+  return findPathValueProblem(twiceDecodedValue) ?? findDecodedValueProblem(twiceDecodedValue);
 }
 
 /** Matches a character that is encoded in more bytes than UTF-8 allows. */
 const overlongCharacter = /%(?:c[01]|e0%[89]|f0%8)/i;
 
 /** Checks the value of INSTANCES_PATH. Returns the problem as the end of a sentence, or null. */
-export function listingTemplateProblem(template: string): string | null {
+export function findListingTemplateProblem(template: string): string | null {
   if (!template.startsWith('/')) return 'must be a path that starts with /';
-  const segments = segmentsOf(template);
+  const segments = splitSegments(template);
   const unknownPlaceholder = segments.find(
     (segment) => /[{}]/.test(segment) && !listingPlaceholders.includes(segment),
   );
@@ -93,7 +93,7 @@ export function listingTemplateProblem(template: string): string | null {
     return `may contain only ${listingPlaceholders.join(' and ')}, each as a whole segment`;
   if (!segments.includes('{workspaceSlug}')) return 'must contain {workspaceSlug}';
   for (const segment of segments) {
-    const problem = listingPlaceholders.includes(segment) ? null : segmentProblem(segment);
+    const problem = listingPlaceholders.includes(segment) ? null : findSegmentProblem(segment);
     if (problem !== null) return `contains an invalid part: a part ${problem}`;
   }
   return null;

@@ -19,7 +19,7 @@ export type ConsoleEnv = {
 };
 
 /** Creates the log entry of a request. Uses the client's `X-Request-Id` if it is well-formed. */
-export function newLogEntry({ headers }: Pick<IncomingMessage, 'headers'>): LogEntry {
+export function createLogEntry({ headers }: Pick<IncomingMessage, 'headers'>): LogEntry {
   const clientId = headers['x-request-id'];
   const isValid = typeof clientId === 'string' && /^[\w.-]{8,64}$/.test(clientId);
   return { requestId: isValid ? clientId : randomUUID(), route: '/*', rawPath: null, audit: null };
@@ -48,7 +48,7 @@ export async function logWhenDone(
   const path = status >= 200 && status < 300 ? (entry.rawPath ?? entry.route) : entry.route;
   const ms = performance.now() - startMs;
   const bytes = socket.bytesWritten - bytesBefore;
-  const token = tokenOf(incoming);
+  const token = readToken(incoming);
   const fields = { method, path, status, ms, bytes, requestId: entry.requestId, cut, ...entry.audit };
   log(formatLogLine(fields, token.length >= 8 ? [token, encodeURIComponent(token)] : []));
 }
@@ -87,7 +87,7 @@ type DeleteAudit = {
 export function createAudit(key: string | null) {
   const hashKey = key ?? randomBytes(32);
   return function newAudit({ headers }: Pick<IncomingMessage, 'headers'>): DeleteAudit {
-    const token = tokenOf({ headers });
+    const token = readToken({ headers });
     return {
       workspace: null,
       database: null,
@@ -100,12 +100,12 @@ export function createAudit(key: string | null) {
   };
 }
 
-function tokenOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+function readToken({ headers }: Pick<IncomingMessage, 'headers'>): string {
   return (headers.authorization ?? '').replace(/^bearer +/i, '').trim();
 }
 
 /** Returns the outcome class of a result. `success` doesn't prove a deletion, because only the browser checks the record. */
-export function outcomeClassOf({ status, isSent }: DeleteResult): DeleteAudit['outcome'] {
+export function classifyOutcome({ status, isSent }: DeleteResult): DeleteAudit['outcome'] {
   if (!isSent) return 'not-sent';
   if (status < 300) return 'success';
   if (status === 404 || status === 410) return 'not-found';

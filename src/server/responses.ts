@@ -9,15 +9,15 @@ export type BufferedResponse = {
 };
 
 /** Builds an error response of this server, in the format of the service's errors. */
-export function errorResponse(
+export function createErrorResponse(
   statusCode: number,
   message: string,
   headers: BufferedResponse['headers'] = {},
 ): BufferedResponse {
-  return jsonResponse({ message, statusCode }, statusCode, headers);
+  return createJsonResponse({ message, statusCode }, statusCode, headers);
 }
 
-export function jsonResponse(
+export function createJsonResponse(
   value: unknown,
   status = 200,
   headers: BufferedResponse['headers'] = {},
@@ -36,7 +36,7 @@ export function toResponse({ status, headers, body }: BufferedResponse): Respons
  * 205, and an empty 202 that claims to be a web page.
  * @returns the replacement, or null to pass the response on unchanged
  */
-export async function replacementFor(
+export async function createReplacement(
   { statusCode, headers, body }: ServiceResponse,
   method: ServiceCall['method'],
 ): Promise<BufferedResponse | null> {
@@ -44,7 +44,7 @@ export async function replacementFor(
   if (statusCode < 200 || (statusCode >= 300 && statusCode < 400) || statusCode > 599) {
     body.destroy();
     const problem = redirectStatuses.has(statusCode) ? 'a redirect' : 'an unexpected status';
-    return errorResponse(502, `The service responded with ${problem} (${statusCode}).`, keptHeaders);
+    return createErrorResponse(502, `The service responded with ${problem} (${statusCode}).`, keptHeaders);
   }
   const isWebPage = webPageType.test(String(headers['content-type'] ?? ''));
   const isEmpty = statusCode === 202 && isWebPage && (await readBody(body, 0)) instanceof Uint8Array;
@@ -55,7 +55,7 @@ export async function replacementFor(
   if (!isWebPage) return null;
   body.destroy();
   const message = `The service responded with ${statusCode} and a web page instead of JSON.`;
-  return errorResponse(replacementStatus(statusCode, method), message, keptHeaders);
+  return createErrorResponse(chooseReplacementStatus(statusCode, method), message, keptHeaders);
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
@@ -65,7 +65,7 @@ const webPageType = /^\s*(?:text\/html|application\/xhtml\+xml)/i;
  * Returns the status of the error that replaces an unusable response. A 2xx becomes 502. For a DELETE, a 404 or 410 also
  * becomes 502, because the console would conclude that the instance is gone.
  */
-export function replacementStatus(status: number, method: ServiceCall['method']): number {
+export function chooseReplacementStatus(status: number, method: ServiceCall['method']): number {
   const wouldProveGone = method === 'DELETE' && (status === 404 || status === 410);
   return status < 400 || wouldProveGone ? 502 : status;
 }

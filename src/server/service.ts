@@ -57,7 +57,7 @@ function createRemoteService(serviceUrl: string): Service {
       // Without this listener, Node reports neither a response nor an error for the status 101.
       outgoing.once('upgrade', (_, socket) => resolve({ statusCode: 101, headers: {}, body: socket }));
       outgoing.on('error', (error) => {
-        const isStale = outgoing.reusedSocket && /^(?:ECONNRESET|EPIPE)$/.test(errorCodeOf(error));
+        const isStale = outgoing.reusedSocket && /^(?:ECONNRESET|EPIPE)$/.test(getErrorCode(error));
         // Only reads reuse connections, so repeating the call is safe.
         if (isStale && !signal.aborted) resolve(send(call, signal));
         else reject(error);
@@ -81,7 +81,7 @@ export function createSandboxService(sandbox: Pick<Sandbox, 'fetch'>): Service {
 
 function doNothing(): void {}
 
-export function errorCodeOf(error: unknown): string {
+export function getErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 

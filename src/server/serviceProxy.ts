@@ -4,10 +4,10 @@ import type { Context } from 'hono';
 import { forwardDelete, forwardRead } from './forwardCall.ts';
 import { createIdempotencyCache } from './idempotencyCache.ts';
 import { createOperationMatcher } from './operations.ts';
-import { type ConsoleEnv, createAudit, outcomeClassOf } from './requestLog.ts';
-import { type BufferedResponse, errorResponse, toResponse } from './responses.ts';
+import { type ConsoleEnv, classifyOutcome, createAudit } from './requestLog.ts';
+import { type BufferedResponse, createErrorResponse, toResponse } from './responses.ts';
 import { buildHeaders, type Service } from './service.ts';
-import { type Limits, type Settings, settingsServiceId } from './settings.ts';
+import { getServiceId, type Limits, type Settings } from './settings.ts';
 
 /**
  * Creates the handler of all requests below /api. It forwards the documented operations and the configured list of
@@ -19,7 +19,7 @@ export function createServiceProxy(
   limits: Limits,
 ) {
   const matchOperation = createOperationMatcher(settings.instancesPath);
-  const serviceId = settingsServiceId(settings);
+  const serviceId = getServiceId(settings);
   const deleteOnce = createIdempotencyCache(limits);
   const newAudit = createAudit(settings.auditKey);
 
@@ -31,31 +31,36 @@ export function createServiceProxy(
     const audit = incoming.method === 'DELETE' ? newAudit(incoming) : null;
     entry.audit = audit;
     const operation = matchOperation(incoming.method ?? '', path);
-    if (operation.kind === 'unknown') return errorResponse(404, `Unknown operation.${notSent}`);
+    if (operation.kind === 'unknown') return createErrorResponse(404, `Unknown operation.${notSent}`);
     if (operation.kind === 'invalid')
-      return errorResponse(400, `A part of the path ${operation.problem}.${notSent}`);
+      return createErrorResponse(400, `A part of the path ${operation.problem}.${notSent}`);
     if (operation.kind === 'wrong-method') {
       const { allow } = operation;
-      return errorResponse(405, `This path supports only ${allow}.${notSent}`, { Allow: allow });
+      return createErrorResponse(405, `This path supports only ${allow}.${notSent}`, { Allow: allow });
     }
     entry.route = `/api${operation.template}`;
     entry.rawPath = `/api${path}`;
     if (audit !== null)
       [audit.workspace = null, audit.database = null, audit.instance = null] = operation.values;
-    if (path !== target) return errorResponse(400, `Query strings aren’t supported.${notSent}`);
-    if (hasBody(incoming)) return errorResponse(413, `Request bodies aren’t supported.${notSent}`);
+    if (path !== target) return createErrorResponse(400, `Query strings aren’t supported.${notSent}`);
+    if (hasBody(incoming)) return createErrorResponse(413, `Request bodies aren’t supported.${notSent}`);
     const { 'console-service-id': pageServiceId } = incoming.headers;
     // Use 422, because Chrome repeats a request after a 421, and the console repeats a read after a 409.
     if (pageServiceId !== undefined && pageServiceId !== (await serviceId))
-      return errorResponse(422, `This console now uses a different service. Reload the page.${notSent}`);
+      return createErrorResponse(
+        422,
+        `This console now uses a different service. Reload the page.${notSent}`,
+      );
     const headers = buildHeaders(incoming, entry.requestId);
-    if (typeof headers === 'string') return errorResponse(400, headers + notSent);
+    if (typeof headers === 'string') return createErrorResponse(400, headers + notSent);
     const { authorization, 'idempotency-key': key } = headers;
-    if (authorization === undefined) return errorResponse(401, `An access token is required.${notSent}`);
+    if (authorization === undefined)
+      return createErrorResponse(401, `An access token is required.${notSent}`);
     const call = { method: operation.method, path, headers };
     if (audit === null) return forwardRead(service, call, outgoing, limits.readMs);
 
-    if (key === undefined) return errorResponse(400, `A deletion requires an Idempotency-Key.${notSent}`);
+    if (key === undefined)
+      return createErrorResponse(400, `A deletion requires an Idempotency-Key.${notSent}`);
     const disconnectController = new AbortController();
     outgoing.once('close', () => disconnectController.abort());
     const deletion = deleteOnce(
@@ -63,13 +68,13 @@ export function createServiceProxy(
       (abandoned) => forwardDelete(service, call, limits, abandoned),
     );
     if (deletion === 'mismatch')
-      return errorResponse(422, `This Idempotency-Key belongs to another deletion.${notSent}`);
+      return createErrorResponse(422, `This Idempotency-Key belongs to another deletion.${notSent}`);
     if (deletion === 'full')
-      return errorResponse(429, `Too many deletions in progress.${notSent}`, { 'Retry-After': '5' });
+      return createErrorResponse(429, `Too many deletions in progress.${notSent}`, { 'Retry-After': '5' });
     audit.answeredBy = deletion.isFromCache ? 'cache' : 'service';
     audit.outcome = 'unknown';
     const result = await deletion.result;
-    audit.outcome = outcomeClassOf(result);
+    audit.outcome = classifyOutcome(result);
     return result;
   }
 

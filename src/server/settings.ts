@@ -1,7 +1,12 @@
 import * as v from 'valibot';
-import { pathValueProblem } from '../api/servicePath.ts';
-import { type ConsoleConfig, idleMinutesSchema, serviceIdOf, withoutTrailingSlashes } from '../config.ts';
-import { listingTemplateProblem } from './operations.ts';
+import { findPathValueProblem } from '../api/servicePath.ts';
+import {
+  type ConsoleConfig,
+  computeServiceId,
+  idleMinutesSchema,
+  withoutTrailingSlashes,
+} from '../config.ts';
+import { findListingTemplateProblem } from './operations.ts';
 
 /** Timeouts (ms), sizes (bytes) and counts that this server never exceeds. */
 export const limits = {
@@ -56,8 +61,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
   };
 }
 
-export async function settingsServiceId({ service }: Pick<Settings, 'service'>): Promise<string> {
-  return service.kind === 'sandbox' ? 'sandbox' : serviceIdOf(new URL(service.url));
+export async function getServiceId({ service }: Pick<Settings, 'service'>): Promise<string> {
+  return service.kind === 'sandbox' ? 'sandbox' : computeServiceId(new URL(service.url));
 }
 
 /** Returns the content of `/config.json`. It contains the public token of the sandbox, but never a token of a real service. */
@@ -66,7 +71,7 @@ export async function createBrowserConfig({ service, ...settings }: Settings): P
   const isSandbox = service.kind === 'sandbox';
   return {
     serviceUrl: '/api',
-    serviceId: await settingsServiceId({ service }),
+    serviceId: await getServiceId({ service }),
     instancesPath,
     databases,
     idleMinutes,
@@ -82,10 +87,10 @@ export const variablesSchema = v.object({
     v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be a host name or an IP address without a port')),
     '127.0.0.1',
   ),
-  PORT: wholeNumberVariable(4173, 65_535),
-  SERVICE_URL: v.optional(v.pipe(v.string(), checkWith(serviceUrlProblem), v.transform(baseUrlOf))),
-  INSTANCES_PATH: v.optional(v.pipe(v.string(), checkWith(listingTemplateProblem))),
-  DATABASES: v.optional(v.pipe(v.string(), v.transform(splitNames), checkWith(databasesProblem))),
+  PORT: createWholeNumberSchema(4173, 65_535),
+  SERVICE_URL: v.optional(v.pipe(v.string(), checkWith(findServiceUrlProblem), v.transform(toBaseUrl))),
+  INSTANCES_PATH: v.optional(v.pipe(v.string(), checkWith(findListingTemplateProblem))),
+  DATABASES: v.optional(v.pipe(v.string(), v.transform(splitNames), checkWith(findDatabasesProblem))),
   IDLE_MINUTES: v.optional(
     v.pipe(
       v.string(),
@@ -95,9 +100,9 @@ export const variablesSchema = v.object({
     '15',
   ),
   AUDIT_KEY: v.optional(v.string()),
-  SANDBOX_INSTANCES: wholeNumberVariable(24, 100_000),
-  SANDBOX_RECORDS: wholeNumberVariable(12, 100_000),
-  SANDBOX_LATENCY_MS: wholeNumberVariable(0, 60_000),
+  SANDBOX_INSTANCES: createWholeNumberSchema(24, 100_000),
+  SANDBOX_RECORDS: createWholeNumberSchema(12, 100_000),
+  SANDBOX_LATENCY_MS: createWholeNumberSchema(0, 60_000),
 });
 
 /** Creates a valibot check. Its message is the result of `problemOf`, and null means that the value is valid. */
@@ -108,17 +113,17 @@ function checkWith<T>(problemOf: (value: T) => string | null) {
   });
 }
 
-function wholeNumberVariable(fallback: number, max: number) {
-  const problemOf = (text: string) => {
+function createWholeNumberSchema(fallback: number, max: number) {
+  const findProblem = (text: string) => {
     if (/^\d{1,6}$/.test(text) && Number(text) <= max) return null;
     // Quote the text as JSON, because JSON escapes line breaks and the message must be one line.
     const quotedText = JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
     return `must be a whole number from 0 to ${max}, but is ${quotedText}`;
   };
-  return v.optional(v.pipe(v.string(), checkWith(problemOf), v.transform(Number)), `${fallback}`);
+  return v.optional(v.pipe(v.string(), checkWith(findProblem), v.transform(Number)), `${fallback}`);
 }
 
-function serviceUrlProblem(text: string): string | null {
+function findServiceUrlProblem(text: string): string | null {
   if (text === '') return 'is empty. Set an http(s) URL, or unset it to use the sandbox';
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:\/\//i.test(text))
@@ -127,7 +132,7 @@ function serviceUrlProblem(text: string): string | null {
   return /[?#]/.test(text) ? 'must not contain a query string or fragment' : null;
 }
 
-function baseUrlOf(text: string): string {
+function toBaseUrl(text: string): string {
   return withoutTrailingSlashes(new URL(text).href);
 }
 
@@ -135,7 +140,7 @@ function splitNames(text: string): string[] {
   return [...new Set(text.split(',').map((name) => name.trim()))];
 }
 
-function databasesProblem(names: string[]): string | null {
-  const problem = names.map(pathValueProblem).find((each) => each !== null);
+function findDatabasesProblem(names: string[]): string | null {
+  const problem = names.map(findPathValueProblem).find((each) => each !== null);
   return problem === undefined ? null : `contains an invalid name: a name ${problem}`;
 }

@@ -2,7 +2,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { ConsoleEnv } from './requestLog.ts';
-import { errorResponse, toResponse } from './responses.ts';
+import { createErrorResponse, toResponse } from './responses.ts';
 
 /** Creates the routes of a built client: its files, `index.html` for the path of a screen, and a 404 for other paths. */
 export function createStaticFiles(clientDir: string): Hono<ConsoleEnv> {
@@ -22,7 +22,7 @@ export function createStaticFiles(clientDir: string): Hono<ConsoleEnv> {
       precompressed: true,
       onFound(_, { env, req }) {
         env.entry.route = req.path;
-        env.outgoing.setHeader('Cache-Control', cacheControlOf(req.path));
+        env.outgoing.setHeader('Cache-Control', chooseCacheControl(req.path));
       },
     }),
   );
@@ -30,12 +30,12 @@ export function createStaticFiles(clientDir: string): Hono<ConsoleEnv> {
   routes.get('*', (context, next) =>
     isScreenPath(context.req.path)
       ? serveIndex(context, next)
-      : Promise.resolve(toResponse(errorResponse(404, 'File not found.'))),
+      : Promise.resolve(toResponse(createErrorResponse(404, 'File not found.'))),
   );
   return routes;
 }
 
-function cacheControlOf(path: string): string {
+function chooseCacheControl(path: string): string {
   if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
   return path.endsWith('/') || path.endsWith('.html') ? 'no-store' : 'no-cache';
 }

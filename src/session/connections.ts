@@ -68,7 +68,7 @@ const closedToken = '-';
  * Returns a connection that ignores a 401. If the token fails for another workspace, the sign-in form must not cover the
  * current workspace.
  */
-export function ignoringRejection(connection: Connection): Connection {
+export function ignoreRejection(connection: Connection): Connection {
   return {
     ...connection,
     get token() {

@@ -3,7 +3,7 @@ import type { Connection, RequestRecord } from '../api/connection.ts';
 import type { ServiceList } from '../api/readList.ts';
 import { paths } from '../paths.ts';
 import { createActiveWork } from './activeWork.ts';
-import { createConnections, ignoringRejection } from './connections.ts';
+import { createConnections, ignoreRejection } from './connections.ts';
 import { getSessionEnd, readTokenExpiry, type SessionTimes } from './sessionClock.ts';
 import {
   createSignedOutState,
@@ -230,7 +230,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
       signal: AbortSignal,
     ): Promise<Verification> {
       return verifyToken(
-        ignoringRejection(connection),
+        ignoreRejection(connection),
         workspaceSlug,
         signal,
         createSameSessionCheck(),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isValidToken } from '../api/connection.ts';
-import { adoptOldItem, type StorageOwner, storageName, tryStorage } from '../ui/storage.ts';
+import { adoptOldItem, createStorageName, type StorageOwner, tryStorage } from '../ui/storage.ts';
 
 const sessionSchema = v.object({
   workspaceSlug: v.string(),
@@ -27,15 +27,17 @@ const oldSessionName = 'workspace-console.session';
 /** The session in sessionStorage. It is stored only if the admin chose "Keep me signed in in this tab". */
 export const storedSession = {
   read: (serviceId: string): StoredSession | null =>
-    tryStorage(() => decodeSession(parseJson(sessionStorage.getItem(storageName(storageKind, serviceId))))),
+    tryStorage(() =>
+      decodeSession(parseJson(sessionStorage.getItem(createStorageName(storageKind, serviceId)))),
+    ),
   write: (serviceId: string, session: StoredSession): void =>
     void tryStorage(() =>
-      sessionStorage.setItem(storageName(storageKind, serviceId), JSON.stringify(session)),
+      sessionStorage.setItem(createStorageName(storageKind, serviceId), JSON.stringify(session)),
     ),
   /** Removes the sessions of all services, because no token may outlive a sign-out in this tab. */
   clear: (): void =>
     void tryStorage(() => {
-      const namePrefix = storageName(storageKind, '');
+      const namePrefix = createStorageName(storageKind, '');
       for (const name of Object.keys(sessionStorage))
         if (name.startsWith(namePrefix) || name === oldSessionName) sessionStorage.removeItem(name);
     }),
@@ -47,9 +49,11 @@ export const storedSession = {
  */
 export const signOutMarker = {
   read: (serviceId: string): string | null =>
-    tryStorage(() => localStorage.getItem(storageName('signed-out', serviceId))),
+    tryStorage(() => localStorage.getItem(createStorageName('signed-out', serviceId))),
   renew: (serviceId: string): void =>
-    void tryStorage(() => localStorage.setItem(storageName('signed-out', serviceId), crypto.randomUUID())),
+    void tryStorage(() =>
+      localStorage.setItem(createStorageName('signed-out', serviceId), crypto.randomUUID()),
+    ),
   hasChanged(serviceId: string, before: string | null): boolean {
     const marker = signOutMarker.read(serviceId);
     return marker !== null && marker !== before;
@@ -64,7 +68,7 @@ export function adoptOldSession(owner: StorageOwner): void {
     () => localStorage,
     oldMarkerName,
     owner,
-    (marker) => localStorage.setItem(storageName('signed-out', serviceId), marker),
+    (marker) => localStorage.setItem(createStorageName('signed-out', serviceId), marker),
   );
   const oldSession = tryStorage(() => parseJson(sessionStorage.getItem(oldSessionName)));
   if (!v.is(v.object({ serviceUrl: v.literal(serviceUrl) }), oldSession)) return;
@@ -75,7 +79,7 @@ export function adoptOldSession(owner: StorageOwner): void {
     () => {
       const session = decodeSession(oldSession);
       if (session !== null)
-        sessionStorage.setItem(storageName(storageKind, serviceId), JSON.stringify(session));
+        sessionStorage.setItem(createStorageName(storageKind, serviceId), JSON.stringify(session));
     },
   );
 }

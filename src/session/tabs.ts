@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { openChannel, storageName } from '../ui/storage.ts';
+import { createStorageName, openChannel } from '../ui/storage.ts';
 import { decodeSession, type StoredSession } from './storedSession.ts';
 
 const messageSchema = v.variant('kind', [
@@ -22,7 +22,7 @@ const timeoutMs = 3_000;
 
 /** Exchanges sign-outs, user activity and sessions with the other tabs that use the same service. */
 export function openTabChannel(serviceId: string, { onSignOut, onActivity, onRequest, onSession }: Handlers) {
-  const channel = openChannel(channelName(serviceId));
+  const channel = openChannel(createChannelName(serviceId));
   const send = (message: Message) => channel.postMessage(message);
   let stopWaiting = () => {};
 
@@ -37,7 +37,7 @@ export function openTabChannel(serviceId: string, { onSignOut, onActivity, onReq
   function sendSession(nonce: string) {
     const session = onRequest();
     if (session === null) return;
-    const responseChannel = openChannel(channelName(serviceId, nonce));
+    const responseChannel = openChannel(createChannelName(serviceId, nonce));
     responseChannel.postMessage(session);
     responseChannel.close();
   }
@@ -48,7 +48,7 @@ export function openTabChannel(serviceId: string, { onSignOut, onActivity, onReq
     /** Requests the session of another tab. Only the first valid response within three seconds counts. */
     requestSession() {
       const nonce = crypto.randomUUID();
-      const responseChannel = openChannel(channelName(serviceId, nonce));
+      const responseChannel = openChannel(createChannelName(serviceId, nonce));
       const timer = setTimeout(stop, timeoutMs);
       responseChannel.onmessage = ({ data }: MessageEvent<unknown>) => {
         const session = decodeSession(data);
@@ -71,6 +71,6 @@ export function openTabChannel(serviceId: string, { onSignOut, onActivity, onReq
 }
 
 /** @param nonce names the private channel of a new tab, so that no other tab receives the token */
-function channelName(serviceId: string, ...nonce: [] | [string]): string {
-  return storageName('session', serviceId, ...nonce);
+function createChannelName(serviceId: string, ...nonce: [] | [string]): string {
+  return createStorageName('session', serviceId, ...nonce);
 }

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { useIsPageCovered } from './context.ts';
-import { lazyCode, useLazyCode } from './lazyCode.ts';
+import { createLazyCode, useLazyCode } from './lazyCode.ts';
 
-const modalCode = lazyCode(async () => (await import('./Modal.tsx')).Modal);
+const modalCode = createLazyCode(async () => (await import('./Modal.tsx')).Modal);
 
 type Props = {
   title: string;
@@ -17,8 +17,8 @@ export function EssentialDialog(props: Props) {
   const isCovered = useIsPageCovered();
   // Remember the focused element on the first render, because the panel takes the focus.
   const [opener] = useState(() => document.activeElement);
-  const finalFocus = () => (opener instanceof HTMLElement && opener !== document.body ? opener : null);
-  if (Modal !== null) return <Modal kind="alertdialog" finalFocus={finalFocus} {...props} />;
+  const findFinalFocus = () => (opener instanceof HTMLElement && opener !== document.body ? opener : null);
+  if (Modal !== null) return <Modal kind="alertdialog" finalFocus={findFinalFocus} {...props} />;
   return !isCovered && <Panel {...props} />;
 }
 

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
-import { maxFullyRenderedRows, rowsToRender } from './longLists.ts';
-import { scaledPx } from './windowWidth.ts';
+import { chooseRenderedRows, maxFullyRenderedRows } from './longLists.ts';
+import { scalePx } from './windowWidth.ts';
 
 type Props<Item> = {
   label: string;
@@ -26,7 +26,7 @@ export function WindowedList<Item>({
   children,
 }: Props<Item>) {
   const box = useRef<HTMLDivElement>(null);
-  const itemHeight = scaledPx(defaultHeight);
+  const itemHeight = scalePx(defaultHeight);
   const rendersAll = items.length <= maxFullyRenderedRows;
   const virtualizer = useVirtualizer({
     count: items.length,
@@ -44,7 +44,7 @@ export function WindowedList<Item>({
       className={`overflow-y-auto rounded-md border border-line ${className}`}
     >
       <ul aria-label={label} className="relative" style={{ height: totalHeight }}>
-        {rowsToRender(rendersAll, items.length, itemHeight, virtualizer).map(({ index, start }) => {
+        {chooseRenderedRows(rendersAll, items.length, itemHeight, virtualizer).map(({ index, start }) => {
           const item = items[index];
           return item === undefined ? null : (
             <li

@@ -1,4 +1,4 @@
-import { hueClass, hueOf } from './hues.ts';
+import { chooseHue, getHueClass } from './hues.ts';
 
 /**
  * The initial of a workspace in the color of the workspace. CSS inserts the initial, so that it isn't part of copied text
@@ -9,7 +9,7 @@ export function WorkspaceMark({ slug }: { slug: string }) {
     <span
       aria-hidden="true"
       data-initial={[...slug][0] ?? '?'}
-      className={`grid size-7 shrink-0 place-items-center rounded-md border border-current font-semibold uppercase before:content-[attr(data-initial)] ${hueClass(hueOf(slug))}`}
+      className={`grid size-7 shrink-0 place-items-center rounded-md border border-current font-semibold uppercase before:content-[attr(data-initial)] ${getHueClass(chooseHue(slug))}`}
     />
   );
 }

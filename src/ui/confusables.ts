@@ -15,50 +15,50 @@ type TextHazards = {
 
 /** Finds hidden and look-alike characters, because an admin could confuse two names and delete the wrong instance. */
 export function findTextHazards(text: string): TextHazards {
-  const parts = partsOf(text);
+  const parts = splitParts(text);
   const hiddenWarnings = parts.some(({ kind }) => kind === 'hidden') ? ['Contains hidden characters.'] : [];
-  const lookAlikes = lookAlikeWarnings(text);
+  const lookAlikes = findLookAlikeWarnings(text);
   const consequence = lookAlikes.length === 0 ? [] : ['It may look the same as another name.'];
   return { parts, warnings: [...hiddenWarnings, ...lookAlikes, ...consequence] };
 }
 
 /** Replaces hidden characters, including line breaks, with labels such as `[U+200B]`. */
-export function visibleText(text: string): string {
-  return text.replace(hiddenRun, (run) => `[${labelOf(run)}]`);
+export function toVisibleText(text: string): string {
+  return text.replace(hiddenRun, (run) => `[${formatCodePoint(run)}]`);
 }
 
 /**
  * Prepares a text for use in a sentence or a tooltip. Replaces hidden characters with labels. Isolates text that isn't plain
  * ASCII, because right-to-left letters could reorder the sentence.
  */
-export function safeText(text: string): string {
-  const shownText = visibleText(text);
+export function toSafeText(text: string): string {
+  const shownText = toVisibleText(text);
   return /^[\x20-\x7e]*$/.test(text) ? shownText : `\u2068${shownText}\u2069`;
 }
 
 // Ordinary spaces at the start, at the end or in a row are hidden, because HTML collapses them.
 const hiddenRun = new RegExp(`^ +| +$| {2,}|(?! )(${hiddenCharacter.source})\\1*`, 'gu');
 
-function partsOf(text: string): TextPart[] {
+function splitParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
   for (const run of text.matchAll(hiddenRun)) {
     const [hiddenText] = run;
     if (run.index > from) parts.push({ kind: 'plain', text: text.slice(from, run.index) });
-    parts.push({ kind: 'hidden', text: hiddenText, label: labelOf(hiddenText) });
+    parts.push({ kind: 'hidden', text: hiddenText, label: formatCodePoint(hiddenText) });
     from = run.index + hiddenText.length;
   }
   if (from < text.length) parts.push({ kind: 'plain', text: text.slice(from) });
   return parts;
 }
 
-function labelOf(run: string): string {
+function formatCodePoint(run: string): string {
   const codePoint = (run.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   const count = [...run].length;
   return `U+${codePoint}${count > 1 ? ` ×${count}` : ''}`;
 }
 
-function lookAlikeWarnings(text: string): string[] {
+function findLookAlikeWarnings(text: string): string[] {
   if (/^[\x20-\x7e]*$/.test(text)) return [];
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const warnings = [

@@ -1,10 +1,10 @@
 /** Returns the class that sets the text color to a hue. Hue 8 is the same as hue 0. */
-export function hueClass(hue: number): string {
+export function getHueClass(hue: number): string {
   return hueClasses[hue % hueCount] ?? '';
 }
 
 /** Returns a hue (0 to 7) for a text. The same text has the same hue in every browser. */
-export function hueOf(text: string): number {
+export function chooseHue(text: string): number {
   let hash = 5;
   for (const character of text) hash = (hash * 33 + (character.codePointAt(0) ?? 0)) >>> 0;
   return hash % hueCount;

@@ -18,7 +18,7 @@ export type LazyCode<Code> = StoreApi<LoadState<Code>> & {
  * Creates a loader for code that screens need later. React's `lazy` never retries after a failure. It can also delay
  * the content that follows a fallback by up to 300 ms (facebook/react#36569).
  */
-export function lazyCode<Code>(fetchCode: () => Promise<Code>): LazyCode<Code> {
+export function createLazyCode<Code>(fetchCode: () => Promise<Code>): LazyCode<Code> {
   const store = createStore<LoadState<Code>>(() => ({ code: null, error: null }));
   let loadingCode: Promise<void> | null = null;
 

@@ -7,7 +7,7 @@ type Virtualizer = { getVirtualItems: () => readonly { index: number; start: num
  * Returns index and offset (px) of the rows to render: every row, or the visible rows of the virtualizer.
  * @param rowHeight height of each row (px) if the list renders every row
  */
-export function rowsToRender(
+export function chooseRenderedRows(
   rendersAll: boolean,
   count: number,
   rowHeight: number,

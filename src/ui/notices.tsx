@@ -133,7 +133,7 @@ export function Failure({
   isRetrying = false,
   children = <p>{error.message}</p>,
 }: FailureProps) {
-  const details = errorDetails(error, title);
+  const details = listErrorDetails(error, title);
   return (
     <Notice
       tone="danger"
@@ -168,7 +168,7 @@ export function DetailLines({ details }: { details: readonly string[] }) {
 }
 
 /** Returns the service's message, the HTTP status and the request ID, unless the title or the error message contains them. */
-export function errorDetails({ message, serviceMessage, status, requestId }: QueryError, title: string) {
+export function listErrorDetails({ message, serviceMessage, status, requestId }: QueryError, title: string) {
   const isNew = (text: string) => !`${title} ${message}`.includes(text);
   const details =
     serviceMessage && isNew(serviceMessage) ? [`Message from the service: ${serviceMessage}`] : [];
@@ -228,7 +228,7 @@ export function QueryView<Data>({ query, subject, skeleton, children }: QueryVie
     );
   }
   const staleTitle = `Couldn’t refresh. Showing data from ${formatInstant(query.dataUpdatedAt, zone)}.`;
-  const details = query.error === null ? [] : errorDetails(query.error, staleTitle);
+  const details = query.error === null ? [] : listErrorDetails(query.error, staleTitle);
   return (
     <>
       {query.error !== null && (

@@ -91,13 +91,13 @@ type ResultGroup = [Result, ...Result[]];
 
 /** Groups three or more temporary results with the same group key. */
 function groupResults(shown: readonly Result[]): ResultGroup[] {
-  const keyOf = ({ isTemporary, group }: Result) => (isTemporary ? group?.key : undefined);
+  const getGroupKey = ({ isTemporary, group }: Result) => (isTemporary ? group?.key : undefined);
   const groups: ResultGroup[] = [];
   for (const result of shown) {
-    const key = keyOf(result);
+    const key = getGroupKey(result);
     const isGrouped =
-      key !== undefined && shown.filter((other) => keyOf(other) === key).length >= minGroupSize;
-    const group = isGrouped ? groups.find(([first]) => keyOf(first) === key) : undefined;
+      key !== undefined && shown.filter((other) => getGroupKey(other) === key).length >= minGroupSize;
+    const group = isGrouped ? groups.find(([first]) => getGroupKey(first) === key) : undefined;
     if (group === undefined) groups.push([result]);
     else group.push(result);
   }

@@ -8,7 +8,7 @@ const namePrefix = 'workspace-console.3';
  * Returns the name of a stored item, an IndexedDB database, a channel or a lock of one service.
  * @param parts more parts of the name, such as a workspace slug
  */
-export function storageName(kind: string, serviceId: string, ...parts: readonly string[]): string {
+export function createStorageName(kind: string, serviceId: string, ...parts: readonly string[]): string {
   return [namePrefix, kind, serviceId, ...parts.map((part) => encodeURIComponent(part))].join('.');
 }
 

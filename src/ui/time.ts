@@ -25,7 +25,7 @@ const isoDateTime =
  * @param ms since the epoch
  * @returns an empty text for an invalid time
  */
-export function isoInZone(ms: number, zone: Zone): string {
+export function formatIsoInZone(ms: number, zone: Zone): string {
   if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return '';
   if (zone === 'UTC') return new Date(ms).toISOString();
   // Cut off the seconds of historical offsets, because only some browsers return them.
@@ -33,10 +33,10 @@ export function isoInZone(ms: number, zone: Zone): string {
   const clock = new Date(ms + minutes * 60_000).toISOString().slice(0, -1);
   const absoluteMinutes = Math.abs(minutes);
   const sign = minutes < 0 ? '-' : '+';
-  return `${clock}${sign}${twoDigits(Math.floor(absoluteMinutes / 60))}:${twoDigits(absoluteMinutes % 60)}`;
+  return `${clock}${sign}${padToTwoDigits(Math.floor(absoluteMinutes / 60))}:${padToTwoDigits(absoluteMinutes % 60)}`;
 }
 
-function twoDigits(value: number): string {
+function padToTwoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
@@ -47,7 +47,9 @@ function twoDigits(value: number): string {
  * @returns "invalid date" for an invalid time
  */
 export function formatInstant(ms: number, zone: Zone = 'UTC'): string {
-  const parts = /^(.+)-(\d\d)-(\d\d)T(\d\d:\d\d)[^-+]+?(?:Z|([-+])(\d\d):(\d\d))$/.exec(isoInZone(ms, zone));
+  const parts = /^(.+)-(\d\d)-(\d\d)T(\d\d:\d\d)[^-+]+?(?:Z|([-+])(\d\d):(\d\d))$/.exec(
+    formatIsoInZone(ms, zone),
+  );
   if (parts === null) return 'invalid date';
   const [, year, month, day, clock, sign = '', hours, minutes] = parts;
   const isShifted = Number(hours) + Number(minutes) > 0;
@@ -74,7 +76,7 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 export function formatExportedDate(text: string): string {
   const ms = parseInstant(text);
   if (ms === null) return `invalid date “${text.slice(0, 60)}”`;
-  return /t.*(?:z|[+-][\d:]+)$/i.test(text) ? text : isoInZone(ms, 'UTC');
+  return /t.*(?:z|[+-][\d:]+)$/i.test(text) ? text : formatIsoInZone(ms, 'UTC');
 }
 
 export type Zone = 'UTC' | 'local';

@@ -6,7 +6,7 @@ const defaultFontPx = 16;
 let fontScale: number | undefined;
 
 /** Returns a length (px) in proportion to the font size of the page. */
-export function scaledPx(px: number): number {
+export function scalePx(px: number): number {
   fontScale ??= Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / defaultFontPx;
   return px * fontScale;
 }
@@ -27,7 +27,7 @@ export function useIsNarrow(): boolean {
 }
 
 function subscribe(onChange: () => void) {
-  const queries = breakpoints.map(queryOf);
+  const queries = breakpoints.map(createWidthQuery);
   for (const query of queries) query.addEventListener('change', onChange);
   return () => {
     for (const query of queries) query.removeEventListener('change', onChange);
@@ -35,9 +35,9 @@ function subscribe(onChange: () => void) {
 }
 
 function readWidth(): number {
-  return breakpoints.findLast((width) => queryOf(width).matches) ?? 0;
+  return breakpoints.findLast((width) => createWidthQuery(width).matches) ?? 0;
 }
 
-function queryOf(width: number): MediaQueryList {
+function createWidthQuery(width: number): MediaQueryList {
   return window.matchMedia(`(min-width: ${width / defaultFontPx}rem)`);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DeleteOutcomeKind, deleteOutcomeOf } from '../../src/api/deleteOutcome.ts';
+import { type DeleteOutcomeKind, toDeleteOutcome } from '../../src/api/deleteOutcome.ts';
 import { target } from '../support/apiCalls.ts';
 import { serviceResponse } from '../support/serviceResponse.ts';
 import { deleteResponses, fullRecord, html, json, recordOfOtherWorkspace } from './deleteResponses.ts';
@@ -9,10 +9,10 @@ type Body = Readonly<Record<string, unknown>>;
 
 function outcomeFor(status: number, mediaType: string, body: unknown) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return deleteOutcomeOf(serviceResponse({ status, mediaType, text }), target);
+  return toDeleteOutcome(serviceResponse({ status, mediaType, text }), target);
 }
 
-describe('deleteOutcomeOf', () => {
+describe('toDeleteOutcome', () => {
   it.each(deleteResponses)(
     'HTTP %i with type "%s" and body %j has the outcome %s',
     (status, mediaType, body, kind) => {
@@ -41,7 +41,7 @@ describe('deleteOutcomeOf', () => {
     ] as const;
     for (let status = 100; status < 600; status++)
       for (const body of unreadableBodies) {
-        const { kind } = deleteOutcomeOf(serviceResponse({ status, ...body }), target);
+        const { kind } = toDeleteOutcome(serviceResponse({ status, ...body }), target);
         if (status !== 204 && status !== 205) expect(kind).not.toMatch(/deleted|gone/);
         const isPage = 'mediaType' in body && body.mediaType === html;
         if (status === 202) expect(kind).toBe(isPage ? 'unknown' : 'accepted');
@@ -141,7 +141,7 @@ describe('the outcome for a 2xx body', () => {
     };
     const targetWithUmlaut = { ...target, workspaceSlug: 'köln', instanceId: 'i\ufffd1' };
     const outcome = (body: object, name: string | null = null) =>
-      deleteOutcomeOf(latin1Response(body), targetWithUmlaut, name);
+      toDeleteOutcome(latin1Response(body), targetWithUmlaut, name);
     expect(outcome({ id: 'iä1' }).kind).toBe('unknown');
     expect(outcome({ ...fullRecord, workspace: { slug: 'köln' } })).toMatchObject({
       kind: 'unknown',
@@ -193,7 +193,7 @@ describe('the outcome of a deletion', () => {
   ])('compares the expected name %s with the returned record %j', (name, fields, differentName) => {
     for (const status of [200, 202]) {
       const text = JSON.stringify({ id: 'i-1', ...fields });
-      const outcome = deleteOutcomeOf(serviceResponse({ status, text }), target, name);
+      const outcome = toDeleteOutcome(serviceResponse({ status, text }), target, name);
       const note = `The returned record has a different name: “${differentName}”.`;
       expect(outcome).toMatchObject({ differentName, notes: differentName === null ? [] : [note] });
     }
@@ -206,7 +206,7 @@ describe('the outcome of a deletion', () => {
     [409, 7, 7],
     [503, 7, null],
   ])('for HTTP %i and a Retry-After of %s ms, retryAfterMs is %s', (status, retryAfterMs, expectedMs) => {
-    const outcome = deleteOutcomeOf(serviceResponse({ status, retryAfterMs }), target);
+    const outcome = toDeleteOutcome(serviceResponse({ status, retryAfterMs }), target);
     expect(outcome.retryAfterMs).toBe(expectedMs);
   });
 });
@@ -228,7 +228,7 @@ describe('the reason of an outcome', () => {
     [200, '', '{"state":"failed"}', 'The response (HTTP 200) contains “state”: “failed”.'],
     [502, '', cutOff, 'The service responded with 200, but its response was cut off.'],
   ])('the reason for HTTP %i %s with the body "%s" is %j', (status, statusText, text, reason) => {
-    const outcome = deleteOutcomeOf(serviceResponse({ status, statusText, text, requestId: 'r' }), target);
+    const outcome = toDeleteOutcome(serviceResponse({ status, statusText, text, requestId: 'r' }), target);
     expect(outcome).toMatchObject({ reason, status, requestId: 'r', record: null });
   });
 

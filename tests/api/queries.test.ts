@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
-import { instancesQuery } from '../../src/api/computeInstances.ts';
-import { regionsQuery } from '../../src/api/regions.ts';
-import { subscriptionHistoryQuery } from '../../src/api/subscriptionHistory.ts';
+import { createInstancesQuery } from '../../src/api/computeInstances.ts';
+import { createRegionsQuery } from '../../src/api/regions.ts';
+import { createHistoryQuery } from '../../src/api/subscriptionHistory.ts';
 import { connectionTo, startService } from '../support/apiCalls.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
 
@@ -12,9 +12,9 @@ const pathValues = { workspaceSlug: 'acme', databaseName: 'a/b' };
 it('query keys are different and contain service and workspace but no token', () => {
   const connection = connectionTo('/api');
   const keys = [
-    regionsQuery(connection, 'acme').queryKey,
-    subscriptionHistoryQuery(connection, 'acme').queryKey,
-    instancesQuery(connection, template, pathValues).queryKey,
+    createRegionsQuery(connection, 'acme').queryKey,
+    createHistoryQuery(connection, 'acme').queryKey,
+    createInstancesQuery(connection, template, pathValues).queryKey,
   ];
   expect(keys.map((key) => key.join(' '))).toEqual([
     '/api workspaces acme regions',
@@ -29,9 +29,9 @@ it('a cancelled query cancels its request', async () => {
   const connection = connectionTo(server.url, { onRequest });
   const queryClient = new QueryClient();
   const reads = [
-    queryClient.fetchQuery(regionsQuery(connection, 'acme')),
-    queryClient.fetchQuery(subscriptionHistoryQuery(connection, 'acme')),
-    queryClient.fetchQuery(instancesQuery(connection, template, pathValues)),
+    queryClient.fetchQuery(createRegionsQuery(connection, 'acme')),
+    queryClient.fetchQuery(createHistoryQuery(connection, 'acme')),
+    queryClient.fetchQuery(createInstancesQuery(connection, template, pathValues)),
   ];
   const results = Promise.allSettled(reads);
   await expect.poll(() => server.requests.length).toBe(3);
@@ -40,7 +40,7 @@ it('a cancelled query cancels its request', async () => {
   await expect.poll(() => onRequest.mock.calls.length).toBe(3);
 });
 
-describe('instancesQuery', () => {
+describe('createInstancesQuery', () => {
   const client = new QueryClient();
 
   it('returns decoded records, unreadable items and the time of the request', async () => {
@@ -48,7 +48,9 @@ describe('instancesQuery', () => {
       jsonResponse([{ id: 'a' }, { instanceId: 'b' }, { id: 3 }, 'c']),
     ]);
     const startMs = Date.now();
-    const list = await client.fetchQuery(instancesQuery(connectionTo(server.url), template, pathValues));
+    const list = await client.fetchQuery(
+      createInstancesQuery(connectionTo(server.url), template, pathValues),
+    );
     expect(list.items.map((item) => item.id)).toEqual(['a', 'b', null]);
     expect(list.unreadable).toEqual(['c']);
     expect(list.requestedAt).toBeGreaterThanOrEqual(startMs);
@@ -57,7 +59,7 @@ describe('instancesQuery', () => {
   it('ignores the database if the template has no {databaseName}', async () => {
     const server = await startService(() => [jsonResponse([])]);
     const target = { ...pathValues, databaseName: '..' };
-    await client.fetchQuery(instancesQuery(connectionTo(server.url), '/w/{workspaceSlug}/all', target));
+    await client.fetchQuery(createInstancesQuery(connectionTo(server.url), '/w/{workspaceSlug}/all', target));
     expect(server.requests[0]?.target).toBe('/w/acme/all');
   });
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  errorOfResponse,
   isWebPage,
   parseResponse,
   parseRetryAfter,
   readMessage,
+  toResponseError,
 } from '../../src/api/response.ts';
 import { quoteValue } from '../../src/api/text.ts';
 import { serviceResponse } from '../support/serviceResponse.ts';
@@ -32,10 +32,10 @@ describe('parseResponse', () => {
   });
 });
 
-describe('errorOfResponse', () => {
+describe('toResponseError', () => {
   it('an error is transient only for 408, 409, 423, 429 and 5xx', () => {
     for (let status = 100; status < 600; status++) {
-      const error = errorOfResponse(
+      const error = toResponseError(
         serviceResponse({ status, text: '{"message":"m"}', requestId: 'r', retryAfterMs: 4 }),
       );
       expect(error).toMatchObject({ status, serviceMessage: 'm', requestId: 'r', retryAfterMs: 4 });
@@ -54,13 +54,13 @@ describe('errorOfResponse', () => {
     [418, 'A Teapot', 'refused', 'The service rejected the request (HTTP 418 A Teapot).'],
     [499, '', 'refused', 'The service rejected the request (HTTP 499).'],
   ])('the error for HTTP %i %s has the kind %s and the message %j', (status, statusText, kind, message) => {
-    const error = errorOfResponse(serviceResponse({ status, statusText }));
+    const error = toResponseError(serviceResponse({ status, statusText }));
     expect(error).toMatchObject({ name: 'ServiceError', kind, message, serviceMessage: null });
   });
 
   it('an error quotes a message with HTML if the response is not a web page', () => {
     const text = '{"message":"no <html> here"}';
-    expect(errorOfResponse(serviceResponse({ status: 400, text })).serviceMessage).toBe('no <html> here');
+    expect(toResponseError(serviceResponse({ status: 400, text })).serviceMessage).toBe('no <html> here');
     expect(isWebPage(serviceResponse({ text: ` ${'\n'}<HTML lang="en">` }))).toBe(true);
   });
 });

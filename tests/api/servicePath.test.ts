@@ -1,14 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { buildCurlCommand, pathValueProblem, servicePath, serviceUrlOf } from '../../src/api/servicePath.ts';
+import {
+  buildCurlCommand,
+  buildServicePath,
+  buildServiceUrl,
+  findPathValueProblem,
+} from '../../src/api/servicePath.ts';
 
-describe('servicePath', () => {
+describe('buildServicePath', () => {
   it.each([
     ...['//evil.example/{workspaceSlug}', '/\\evil.example/{workspaceSlug}', 'workspaces/{workspaceSlug}'],
     ...['/a/../{workspaceSlug}', '/a/{workspaceSlug}?all=1', '/a/{workspaceSlug}?', '/a/{workspaceSlug}#b'],
     ...['https://evil.example/{workspaceSlug}', 'http://[/{workspaceSlug}', '/{missing}', '/{constructor}'],
   ])('rejects the template %s', (template) => {
-    expect(() => servicePath(template, { workspaceSlug: 'w' })).toThrow(
+    expect(() => buildServicePath(template, { workspaceSlug: 'w' })).toThrow(
       expect.objectContaining({ kind: 'bad-path' }),
     );
   });
@@ -19,20 +24,22 @@ describe('servicePath', () => {
     ['/a/{half}', 'The value half contains an invalid character. No request was sent.'],
     ['/a/../{workspaceSlug}', 'This name can’t be used in a URL, so no request was sent.'],
   ])('throws for the template %s: %j', (template, message) => {
-    expect(() => servicePath(template, { workspaceSlug: 'w', half: '\ud800' })).toThrow(message);
+    expect(() => buildServicePath(template, { workspaceSlug: 'w', half: '\ud800' })).toThrow(message);
   });
 
   it('rejects a path value that contains a redacted token', () => {
-    expect(pathValueProblem('[redacted]-1')).toBe('contains the access token');
+    expect(findPathValueProblem('[redacted]-1')).toBe('contains the access token');
   });
 });
 
-describe('serviceUrlOf', () => {
+describe('buildServiceUrl', () => {
   it.each(['ftp://h', 'http://h/?a=1', 'http://h/#a', 'http://u:p@h', 'http://', 'data:,'])(
     'rejects the base URL %s',
     (base) => {
       const message = 'The configured service URL isn’t a plain http(s) URL. No request was sent.';
-      expect(() => serviceUrlOf(base, '/a')).toThrow(expect.objectContaining({ kind: 'bad-path', message }));
+      expect(() => buildServiceUrl(base, '/a')).toThrow(
+        expect.objectContaining({ kind: 'bad-path', message }),
+      );
     },
   );
 
@@ -43,14 +50,14 @@ describe('serviceUrlOf', () => {
     ['/api', 'http://localhost/api/a/b', true],
     ['http://localhost/x', 'http://localhost/x/a/b', true],
   ])('appends a path to %s', (base, url, sameOrigin) => {
-    expect(serviceUrlOf(base, '/a/b')).toEqual({ url, sameOrigin });
+    expect(buildServiceUrl(base, '/a/b')).toEqual({ url, sameOrigin });
   });
 
   it.each([
     ...['/a/../b', '/a/%2e%2e/b', '/a?b', '/a?', '/a#b', '/a b', '@evil.example/', ':99999/', 'a', '/\\evil'],
   ])('rejects the path %s', (path) => {
     const message = 'This name can’t be used in a URL, so no request was sent.';
-    expect(() => serviceUrlOf('http://h', path)).toThrow(
+    expect(() => buildServiceUrl('http://h', path)).toThrow(
       expect.objectContaining({ kind: 'bad-path', message }),
     );
   });

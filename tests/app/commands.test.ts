@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { preferenceCommands, rankCommands } from '../../src/app/commands.ts';
+import { createPreferenceCommands, rankCommands } from '../../src/app/commands.ts';
 import { defaultPreferences } from '../../src/ui/usePreferences.ts';
 
 describe('rankCommands', () => {
@@ -29,7 +29,7 @@ describe('rankCommands', () => {
 });
 
 it('the palette offers each value of a preference, except for the current value', () => {
-  const labels = preferenceCommands(
+  const labels = createPreferenceCommands(
     defaultPreferences,
     () => undefined,
     () => undefined,

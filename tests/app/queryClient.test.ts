@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Connection } from '../../src/api/connection.ts';
 import { ServiceError } from '../../src/api/errors.ts';
-import { regionsQuery } from '../../src/api/regions.ts';
+import { createRegionsQuery } from '../../src/api/regions.ts';
 import { createQueryClientOwner } from '../../src/app/queryClient.ts';
 
 /** Returns the pauses (ms) before the retries of a read that failed with an error. */
@@ -43,7 +43,7 @@ it('clearCache empties the query client, and dropQueryClient replaces it', () =>
   const queryClientOwner = createQueryClientOwner();
   queryClientOwner.cacheVerifiedRegions(connection, 'acme', regions);
   const queryClient = queryClientOwner.getQueryClient();
-  expect(queryClient.getQueryData(regionsQuery(connection, 'acme').queryKey)).toBe(regions);
+  expect(queryClient.getQueryData(createRegionsQuery(connection, 'acme').queryKey)).toBe(regions);
   queryClientOwner.clearCache();
   expect(queryClient.getQueryCache().getAll()).toEqual([]);
   expect(queryClientOwner.getQueryClient()).toBe(queryClient);

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pathValueProblem } from '../../src/api/servicePath.ts';
+import { findPathValueProblem } from '../../src/api/servicePath.ts';
 import { parseImport } from '../../src/features/compute/add/importInstances.ts';
-import { exportedFields } from '../../src/features/compute/list/columns.tsx';
+import { listExportedFields } from '../../src/features/compute/list/columns.tsx';
 import { createRecordWriter } from '../../src/ui/exportRecords.ts';
 import { aRow, hostileText } from './rowFixtures.ts';
 
-const exportInstances = createRecordWriter(exportedFields());
-const pathValue = hostileText.filter((text) => text.trim() !== '' && pathValueProblem(text) === null);
+const exportInstances = createRecordWriter(listExportedFields());
+const pathValue = hostileText.filter((text) => text.trim() !== '' && findPathValueProblem(text) === null);
 const row = fc
   .record({ databaseName: pathValue, id: pathValue, name: fc.option(hostileText) })
   .map((fields) => aRow(fields));

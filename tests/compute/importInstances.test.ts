@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pathValueProblem } from '../../src/api/servicePath.ts';
+import { findPathValueProblem } from '../../src/api/servicePath.ts';
 import { decodeText } from '../../src/features/compute/add/importFiles.ts';
 import { type ImportOptions, parseImport } from '../../src/features/compute/add/importInstances.ts';
-import { instanceKey } from '../../src/features/compute/instanceRow.ts';
+import { createInstanceKey } from '../../src/features/compute/instanceRow.ts';
 import { superlinearTexts } from '../support/linearTime.ts';
 
 const options: ImportOptions = { existingKeys: new Set(), defaultDatabase: null, workspaceSlug: 'acme' };
@@ -86,7 +86,7 @@ describe('parseImport of a valid record', () => {
 });
 
 it('parseImport gives a reason why a listed or repeated instance can’t be imported', () => {
-  const existingKeys = new Set([instanceKey('orders', 'i-1')]);
+  const existingKeys = new Set([createInstanceKey('orders', 'i-1')]);
   const text = 'database,id\norders,i-1\norders,i-2\nanalytics,i-1\norders,i-2';
   const { records } = parseImport(text, { ...options, existingKeys });
   const reasons = ['Already in the list.', null, null, 'Same as line 3.'];
@@ -179,7 +179,7 @@ describe('decodeText', () => {
   });
 });
 
-const existingKey = instanceKey('orders', 'i-1');
+const existingKey = createInstanceKey('orders', 'i-1');
 const anyOptions = { existingKeys: new Set([existingKey]), defaultDatabase: null, workspaceSlug: 'acme' };
 
 const value = fc.oneof(
@@ -211,8 +211,8 @@ describe('parseImport with any text', () => {
         if (records.length === 0) expect(problem).toMatch(/\.$/);
         const newInstances = records.flatMap(({ kind, instance }) => (kind === 'new' ? [instance] : []));
         for (const { databaseName, id } of newInstances)
-          expect([pathValueProblem(databaseName), pathValueProblem(id)]).toEqual([null, null]);
-        const keys = newInstances.map(({ databaseName, id }) => instanceKey(databaseName, id));
+          expect([findPathValueProblem(databaseName), findPathValueProblem(id)]).toEqual([null, null]);
+        const keys = newInstances.map(({ databaseName, id }) => createInstanceKey(databaseName, id));
         expect(new Set(keys).size).toBe(keys.length);
         expect(keys).not.toContain(existingKey);
         for (const { kind, reason } of records) expect(reason === null).toBe(kind === 'new');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeReason } from '../../src/features/compute/instanceRow.ts';
+import { findChangeReason } from '../../src/features/compute/instanceRow.ts';
 import { aRow } from './rowFixtures.ts';
 
 const record = { created: '2026-01-01', database: 'orders' };
@@ -14,22 +14,24 @@ test.each([
   ['another database in its record', aRow({ name: 'eu-1' }, { ...record, database: 'payments' })],
   ['another workspace in its record', aRow({ name: 'eu-1' }, { ...record, workspace: { slug: 'beta' } })],
   ['a second record', aRow({ name: 'eu-1', isDuplicate: true }, record)],
-])('changeReason rejects a row that now has %s', (_, latest) => {
-  expect(changeReason(shownRow, latest, 'acme')).toMatch(changedText);
+])('findChangeReason rejects a row that now has %s', (_, latest) => {
+  expect(findChangeReason(shownRow, latest, 'acme')).toMatch(changedText);
 });
 
-test('changeReason accepts a row with a new label, source or status', () => {
+test('findChangeReason accepts a row with a new label, source or status', () => {
   const latestRow = aRow({ name: 'eu-1', label: 'i-1', source: 'both' }, { ...record, status: 'READY' });
-  expect(changeReason(shownRow, latestRow, 'acme')).toBeNull();
+  expect(findChangeReason(shownRow, latestRow, 'acme')).toBeNull();
 });
 
-test('changeReason accepts an added instance that the service now lists with the same name', () => {
+test('findChangeReason accepts an added instance that the service now lists with the same name', () => {
   const addedRow = { ...aRow({ name: 'eu-1' }), id: 'i-1' };
-  expect(changeReason(addedRow, aRow({ name: 'eu-1', source: 'both' }, record), 'acme')).toBeNull();
-  expect(changeReason(addedRow, aRow({ name: 'eu-2', source: 'both' }, record), 'acme')).toMatch(changedText);
+  expect(findChangeReason(addedRow, aRow({ name: 'eu-1', source: 'both' }, record), 'acme')).toBeNull();
+  expect(findChangeReason(addedRow, aRow({ name: 'eu-2', source: 'both' }, record), 'acme')).toMatch(
+    changedText,
+  );
 });
 
-test('changeReason accepts that a row disappears only if the row came from the deletion log', () => {
-  expect(changeReason(shownRow, undefined, 'acme')).toMatch(/no longer in the list/);
-  expect(changeReason({ ...shownRow, loggedCreated: null }, undefined, 'acme')).toBeNull();
+test('findChangeReason accepts that a row disappears only if the row came from the deletion log', () => {
+  expect(findChangeReason(shownRow, undefined, 'acme')).toMatch(/no longer in the list/);
+  expect(findChangeReason({ ...shownRow, loggedCreated: null }, undefined, 'acme')).toBeNull();
 });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { inventoryOf } from '../../src/features/compute/inventory.ts';
+import { getInventory } from '../../src/features/compute/inventory.ts';
 import { readChosenDatabases } from '../../src/features/compute/listings.ts';
 import { createServiceData } from '../../src/features/compute/serviceData.ts';
 import { aService } from './deletion/deletionFixtures.ts';
@@ -19,7 +19,7 @@ afterEach(() => browser.restore());
 
 /** Opens the inventory of a workspace in a new tab. */
 async function openInventory(workspaceSlug = 'acme') {
-  const inventory = runInTab(browser.open(), () => inventoryOf(createServiceData(aService), workspaceSlug));
+  const inventory = runInTab(browser.open(), () => getInventory(createServiceData(aService), workspaceSlug));
   await browser.runTurns(100);
   return inventory;
 }

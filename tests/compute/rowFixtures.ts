@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
-import { type InstanceRow, instanceKey } from '../../src/features/compute/instanceRow.ts';
+import { createInstanceKey, type InstanceRow } from '../../src/features/compute/instanceRow.ts';
 
 /** Creates a row of the Compute list. Decodes `record` like a record in a response. */
 export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = null): InstanceRow {
   const { databaseName = 'orders', id = 'i-1', name = null } = fields;
   return {
-    key: instanceKey(databaseName, id ?? '?'),
+    key: createInstanceKey(databaseName, id ?? '?'),
     databaseName,
     id,
     name,

@@ -3,14 +3,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { instancesQuery } from '../../src/api/computeInstances.ts';
+import { createInstancesQuery } from '../../src/api/computeInstances.ts';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import { createQueryClientOwner } from '../../src/app/queryClient.ts';
 import { readConfig } from '../../src/config.ts';
 import { DeletionToolsContext } from '../../src/features/compute/deletion/DeletionsProvider.tsx';
-import { instanceKey } from '../../src/features/compute/instanceRow.ts';
-import { inventoryOf } from '../../src/features/compute/inventory.ts';
-import { serviceDataOf } from '../../src/features/compute/serviceData.ts';
+import { createInstanceKey } from '../../src/features/compute/instanceRow.ts';
+import { getInventory } from '../../src/features/compute/inventory.ts';
+import { getServiceData } from '../../src/features/compute/serviceData.ts';
 import { useInstances } from '../../src/features/compute/useInstances.ts';
 import { ConfigContext, SessionContext } from '../../src/session/useSession.ts';
 import { createTestSession } from '../session/testSession.ts';
@@ -58,7 +58,7 @@ function createProviders(
 test('useInstances returns the same rows array when only the deletion log changes', async () => {
   const { deletionTools, wrapper } = createProviders('acme', { instancesPath: null });
   const addedInstances = ['a', 'b'].map((id) => ({ databaseName: 'orders', id, name: null }));
-  inventoryOf(serviceDataOf(aService), 'acme').getState().add(addedInstances);
+  getInventory(getServiceData(aService), 'acme').getState().add(addedInstances);
   const { result } = renderHook(() => useInstances(), { wrapper });
   await waitFor(() => expect(result.current.rows).toHaveLength(2));
   const { rows } = result.current;
@@ -73,14 +73,16 @@ test('useInstances uses cached lists and sends nothing if `sendsRequests` is fal
   const { deletionTools, queryClient, connection, wrapper } = createProviders('seen');
   const target = { workspaceSlug: 'seen', databaseName: 'orders' };
   const items = ['a', 'b', 'c'].flatMap((id) => decodeInstance({ id, name: `name-${id}` }) ?? []);
-  inventoryOf(serviceDataOf(aService), 'seen')
+  getInventory(getServiceData(aService), 'seen')
     .getState()
     .add([{ databaseName: 'orders', id: 'b', name: 'mine' }]);
-  inventoryOf(serviceDataOf(aService), 'seen').getState().setProtected(instanceKey('orders', 'c'), true);
+  getInventory(getServiceData(aService), 'seen')
+    .getState()
+    .setProtected(createInstanceKey('orders', 'c'), true);
   const { result } = renderHook(() => useInstances({ sendsRequests: false }), { wrapper });
   await waitFor(() => expect(result.current.rows.map(({ id }) => id)).toEqual(['b']));
   act(() =>
-    queryClient.setQueryData(instancesQuery(connection, template, target).queryKey, {
+    queryClient.setQueryData(createInstancesQuery(connection, template, target).queryKey, {
       items,
       unreadable: [],
       requestedAt: Date.now(),
@@ -105,7 +107,7 @@ test('a deletion in another workspace does not affect a row with the same ID', a
   const verifiedWorkspaces = ['here', 'another'];
   const { deletionTools, wrapper } = createProviders('here', { instancesPath: null, verifiedWorkspaces });
   const addedInstances = ['a', 'b', 'c'].map((id) => ({ databaseName: 'orders', id, name: null }));
-  inventoryOf(serviceDataOf(aService), 'here').getState().add(addedInstances);
+  getInventory(getServiceData(aService), 'here').getState().add(addedInstances);
   const { result } = renderHook(() => useInstances(), { wrapper });
   await waitFor(() => expect(result.current.rows).toHaveLength(3));
   const createEntry = (workspaceSlug: string, instanceId: string, kind: 'deleted' | 'unknown') =>
@@ -138,7 +140,7 @@ describe('the list refetch for removed rows', () => {
     const target = { workspaceSlug, databaseName: 'orders', instanceId: 'a' };
     const settledAt = Date.now() - 20 * minuteMs;
     await deletionTools.log.add([anEndedEntry('deleted', { intentKey: workspaceSlug, target, settledAt })]);
-    const { queryKey } = instancesQuery(connection, template, target);
+    const { queryKey } = createInstancesQuery(connection, template, target);
     const items = [decodeInstance({ id: 'a' })].filter((record) => record !== null);
     queryClient.setQueryData(queryKey, { items, unreadable: [], requestedAt: settledAt });
     const { unmount } = renderHook(() => useInstances(), { wrapper });

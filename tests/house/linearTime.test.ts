@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import { isJsonType, isWebPage, parseRetryAfter, readMessage } from '../../src/api/response.ts';
-import { pathValueProblem, serviceUrlOf } from '../../src/api/servicePath.ts';
+import { buildServiceUrl, findPathValueProblem } from '../../src/api/servicePath.ts';
 import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
 import { quoteValue, toPlainText } from '../../src/api/text.ts';
 import { readConfig } from '../../src/config.ts';
-import { confirmsName, nameNearMiss } from '../../src/features/compute/deletion/confirmation.ts';
+import { confirmsName, describeNearMiss } from '../../src/features/compute/deletion/confirmation.ts';
 import { foldText, searchWords } from '../../src/features/compute/list/instanceSearch.ts';
-import { groupRegions, parseRegion, regionMatches } from '../../src/features/regions/regionGroups.ts';
+import { groupRegions, matchesSearch, parseRegion } from '../../src/features/regions/regionGroups.ts';
 import { parseRecord } from '../../src/features/subscription/historyRecord.ts';
 import { parseDay } from '../../src/features/subscription/historyView.ts';
-import { levelKey, levelName } from '../../src/features/subscription/levels.tsx';
+import { getLevelKey, getLevelName } from '../../src/features/subscription/levels.tsx';
 import { paths } from '../../src/paths.ts';
-import { findTextHazards, safeText } from '../../src/ui/confusables.ts';
+import { findTextHazards, toSafeText } from '../../src/ui/confusables.ts';
 import { removeApostrophes, toCsv } from '../../src/ui/exportRecords.ts';
 import { formatExportedDate, parseInstant } from '../../src/ui/time.ts';
 import { aRecord } from '../subscription/generatedHistory.ts';
@@ -33,32 +33,32 @@ describe('text from the network is processed in linear time', { timeout: 120_000
     ['isJsonType', isJsonType],
     ['readMessage', (text) => readMessage(responseWith(text))],
     ['parseRetryAfter', (text) => parseRetryAfter(text, 0)],
-    ['pathValueProblem', pathValueProblem],
-    ['serviceUrlOf', (text) => serviceUrlOf(`https://service.example/${text}`, '/x')],
+    ['findPathValueProblem', findPathValueProblem],
+    ['buildServiceUrl', (text) => buildServiceUrl(`https://service.example/${text}`, '/x')],
     ['decodeInstance', (text) => decodeInstance({ id: text, name: text, created: text })],
     ['decodeSubscriptionRecord', (text) => decodeSubscriptionRecord({ level: text, validFrom: text })],
     ['readConfig', (text) => readConfig({ serviceUrl: `https://service.example/${text}` })],
     ['confirmsName', (text) => confirmsName(text, `${text}x`)],
-    ['nameNearMiss', (text) => nameNearMiss('x', text)],
+    ['describeNearMiss', (text) => describeNearMiss('x', text)],
     ['findTextHazards', findTextHazards],
     ['foldText', foldText],
     ['searchWords', searchWords],
     ['parseRegion', parseRegion],
-    ['regionMatches', (text) => regionMatches(parseRegion(text), text.slice(0, 1_000))],
+    ['matchesSearch', (text) => matchesSearch(parseRegion(text), text.slice(0, 1_000))],
     ['groupRegions', (text) => groupRegions([text, `A_${text}`])],
     [
       'parseRecord',
       (text) => parseRecord(aRecord({ workspace: text, level: text, validFrom: text, validTo: text }), text),
     ],
     ['parseDay', parseDay],
-    ['levelKey', levelKey],
-    ['levelName', levelName],
+    ['getLevelKey', getLevelKey],
+    ['getLevelName', getLevelName],
     ['paths', (text) => [paths.screenOf(`/workspaces/${text}`), paths.workspaceOf(`/workspaces/${text}`)]],
     ['toCsv', (text) => toCsv([[text, `;${text}`]])],
     ['removeApostrophes', removeApostrophes],
     ['parseInstant', parseInstant],
     ['formatExportedDate', (text) => formatExportedDate(`2024-01-01T00:00:00.${text}`)],
-    ['safeText', safeText],
+    ['toSafeText', toSafeText],
   ])('by %s', async (_, work) => {
     expect(await superlinearTexts(texts, work)).toEqual([]);
   });

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   exportedRegionFields,
   groupRegions,
+  matchesSearch,
   parseRegion,
-  regionMatches,
 } from '../../src/features/regions/regionGroups.ts';
 import { createRecordWriter } from '../../src/ui/exportRecords.ts';
 
@@ -41,18 +41,18 @@ describe('groupRegions', () => {
   });
 });
 
-describe('regionMatches', () => {
+describe('matchesSearch', () => {
   const westRegion = parseRegion('CLOUDA_US_WEST_2');
   it.each(['', '  ', 'us-west', 'US_WEST', 'clouda', 'west clouda', 'CLOUDA_US_WEST_2', ' 2 '])(
     'finds us-west-2 of CLOUDA by %j',
-    (search) => expect(regionMatches(westRegion, search)).toBe(true),
+    (search) => expect(matchesSearch(westRegion, search)).toBe(true),
   );
   it.each(['cloudb', 'us-west-3', 'west east', 'us--west'])(
     'does not find us-west-2 of CLOUDA by %j',
-    (search) => expect(regionMatches(westRegion, search)).toBe(false),
+    (search) => expect(matchesSearch(westRegion, search)).toBe(false),
   );
   it('finds an identifier without a provider prefix by "other"', () => {
-    expect(regionMatches(parseRegion('ALONE'), 'other')).toBe(true);
+    expect(matchesSearch(parseRegion('ALONE'), 'other')).toBe(true);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { operations as documentedOperations, servicePath } from '../../src/api/servicePath.ts';
+import { buildServicePath, operations as documentedOperations } from '../../src/api/servicePath.ts';
 import { createTestSandbox } from './testSandbox.ts';
 
 const compute = '/workspaces/acme/databases/orders/compute';
@@ -47,7 +47,7 @@ test.each(Object.entries(documentedOperations))(
     const { call, list } = createTestSandbox();
     const [{ id }] = await list('acme', 'orders');
     const values = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: id };
-    expect((await call(method, servicePath(path, values))).status).toBe(200);
+    expect((await call(method, buildServicePath(path, values))).status).toBe(200);
   },
 );
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { segmentProblem } from '../../src/server/operations.ts';
-import { createAudit, formatLogLine, newLogEntry } from '../../src/server/requestLog.ts';
-import { pickHeaders, replacementFor } from '../../src/server/responses.ts';
+import { findSegmentProblem } from '../../src/server/operations.ts';
+import { createAudit, createLogEntry, formatLogLine } from '../../src/server/requestLog.ts';
+import { createReplacement, pickHeaders } from '../../src/server/responses.ts';
 import { buildHeaders } from '../../src/server/service.ts';
 import { hostileLength, hostileTexts, superlinearTexts, targetCharacters } from '../support/linearTime.ts';
 import { consoleWithService } from '../support/listenConsole.ts';
@@ -24,12 +24,12 @@ describe('text from the network', { timeout: 120_000 }, () => {
   );
 
   it.each<[string, (text: string) => unknown]>([
-    ['segmentProblem', segmentProblem],
+    ['findSegmentProblem', findSegmentProblem],
     ['buildHeaders', (text) => buildHeaders({ headersDistinct: { authorization: [text] } }, 'r')],
     ['createAudit', (text) => createAudit(null)({ headers: { authorization: text } })],
-    ['newLogEntry', (text) => newLogEntry({ headers: { 'x-request-id': text } })],
+    ['createLogEntry', (text) => createLogEntry({ headers: { 'x-request-id': text } })],
     ['pickHeaders', (text) => pickHeaders({ 'x-request-id': text, 'retry-after': text })],
-    ['replacementFor', (text) => replacementFor(response(text), 'GET')],
+    ['createReplacement', (text) => createReplacement(response(text), 'GET')],
     ['formatLogLine', (path) => formatLogLine({ path, ms: 0, cut: false }, [])],
     [
       'formatLogLine with a token',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { operations, pathValueProblem, servicePath } from '../../src/api/servicePath.ts';
+import { buildServicePath, findPathValueProblem, operations } from '../../src/api/servicePath.ts';
 import { createOperationMatcher } from '../../src/server/operations.ts';
 
 const listing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
@@ -64,8 +64,8 @@ describe('createOperationMatcher', () => {
     fc.assert(
       fc.property(value, value, value, (workspaceSlug, databaseName, instanceId) => {
         const values = { workspaceSlug, databaseName, instanceId };
-        fc.pre(Object.values(values).every((text) => pathValueProblem(text) === null));
-        const path = servicePath(operations.deleteComputeInstance.path, values);
+        fc.pre(Object.values(values).every((text) => findPathValueProblem(text) === null));
+        const path = buildServicePath(operations.deleteComputeInstance.path, values);
         const foundOperation = match('DELETE', path);
         const mayContainDotSegment = Object.values(values).some(
           (text) => /\.|%/.test(text) && /[/\\%]/.test(text),

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { SubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
 import { deriveHistory } from '../../src/features/subscription/history.ts';
 import { Summary } from '../../src/features/subscription/Summary.tsx';
-import { summaryAt } from '../../src/features/subscription/totals.ts';
+import { summarizeHistory } from '../../src/features/subscription/totals.ts';
 import { UiProviders } from '../support/UiProviders.tsx';
 import { aRecord } from './generatedHistory.ts';
 
@@ -64,7 +64,7 @@ describe('the Current level card', () => {
 
 function renderSummary(...records: SubscriptionRecord[]): void {
   const model = deriveHistory(records, 'acme');
-  render(<Summary model={model} summary={summaryAt(model.entries, now)} now={now} />, {
+  render(<Summary model={model} summary={summarizeHistory(model.entries, now)} now={now} />, {
     wrapper: UiProviders,
   });
 }

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chartBars, chartRange, chartTicks, toPercent } from '../../src/features/subscription/chart.ts';
+import {
+  createChartBars,
+  createChartTicks,
+  getChartRange,
+  toPercent,
+} from '../../src/features/subscription/chart.ts';
 import { deriveHistory, endOf, startOf } from '../../src/features/subscription/history.ts';
 import { chooseLevelStyles } from '../../src/features/subscription/levels.tsx';
 import { anyHistory, anyNow, aRecord } from './generatedHistory.ts';
@@ -12,7 +17,10 @@ describe('the chart', () => {
     fc.assert(
       fc.property(anyHistory, anyNow, (records, now) => {
         const model = deriveHistory(records, 'acme');
-        const { bars, lanes } = chartBars(model.includedEntries, chartRange(model, noFilter, now, 'UTC'));
+        const { bars, lanes } = createChartBars(
+          model.includedEntries,
+          getChartRange(model, noFilter, now, 'UTC'),
+        );
         for (const { left, width, lane } of bars) {
           expect(lane).toBeLessThan(lanes);
           expect(left).toBeGreaterThanOrEqual(0);
@@ -40,12 +48,17 @@ describe('the chart', () => {
       'acme',
     );
     const view = { ...noFilter, from: '2024-02-10', to: '2024-02-19' };
-    const range = chartRange(model, view, 0, 'UTC');
+    const range = getChartRange(model, view, 0, 'UTC');
     expect(range).toEqual({ from: Date.UTC(2024, 1, 10), to: Date.UTC(2024, 1, 20) });
-    expect(chartBars(model.includedEntries, range).bars).toMatchObject([
+    expect(createChartBars(model.includedEntries, range).bars).toMatchObject([
       { entry: { record: { level: 'B' } }, left: 0, width: 100 },
     ]);
-    const reversedRange = chartRange(model, { ...noFilter, from: '2024-03-01', to: '2024-01-01' }, 0, 'UTC');
+    const reversedRange = getChartRange(
+      model,
+      { ...noFilter, from: '2024-03-01', to: '2024-01-01' },
+      0,
+      'UTC',
+    );
     expect(reversedRange.from).toBe(Date.UTC(2024, 0, 1));
   });
 
@@ -58,7 +71,7 @@ describe('the chart', () => {
         (dayCount, labelWidth, nowFraction) => {
           const range = { from: Date.UTC(2020, 3, 5), to: Date.UTC(2020, 3, 5 + dayCount) };
           const now = range.from + nowFraction * (range.to - range.from);
-          const lefts = chartTicks(range, labelWidth, now, 'UTC').map(({ left }) => left);
+          const lefts = createChartTicks(range, labelWidth, now, 'UTC').map(({ left }) => left);
           for (const [i, left] of lefts.entries()) {
             if (i > 0) expect(left - (lefts[i - 1] ?? 0)).toBeGreaterThan(labelWidth / 2);
             expect(left).toBeLessThanOrEqual(100 - labelWidth / 2);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { chartBars } from '../../src/features/subscription/chart.ts';
-import { deriveHistory, stateAt } from '../../src/features/subscription/history.ts';
+import { createChartBars } from '../../src/features/subscription/chart.ts';
+import { deriveHistory, getStateAt } from '../../src/features/subscription/history.ts';
 import {
-  calendarDuration,
   changeSentence,
-  durationText,
-  gapSentence,
-  overlapSentence,
+  describeGap,
+  describeOverlap,
+  formatCalendarDuration,
+  formatDuration,
   problemSentences,
 } from '../../src/features/subscription/sentences.ts';
-import { summaryAt } from '../../src/features/subscription/totals.ts';
+import { summarizeHistory } from '../../src/features/subscription/totals.ts';
 import { aRecord } from './generatedHistory.ts';
 
 const now = Date.parse('2025-01-01T00:00:00Z');
@@ -37,14 +37,14 @@ describe('the end of a record', () => {
       ['PRO', '2024-04-01T10:00:02Z', null],
       ['FREE', '2024-01-01', '2024-04-01T10:00:00Z'],
     ).entries;
-    expect(newer?.gap && gapSentence(newer.gap)).toBe('No subscription for less than a day');
+    expect(newer?.gap && describeGap(newer.gap)).toBe('No subscription for less than a day');
   });
 
   it('stays at 23:59:59 as stated, but the duration includes the whole day', () => {
     const [entry] = createHistory(['PRO', '2024-01-01T00:00:00Z', '2024-12-31T23:59:59Z']).entries;
     const statedEnd = Date.parse('2024-12-31T23:59:59Z');
     expect(entry).toMatchObject({ to: statedEnd, statedTo: statedEnd });
-    expect(entry && durationText(entry, now)).toBe('1 year');
+    expect(entry && formatDuration(entry, now)).toBe('1 year');
   });
 
   it('is the start of the next record if the record has no end date', () => {
@@ -55,7 +55,7 @@ describe('the end of a record', () => {
     );
     expect(entries.map(({ endKind }) => endKind)).toEqual(['open', 'stated', 'superseded']);
     expect(entries[2]?.to).toBe(Date.parse('2024-06-01'));
-    expect(entries[0]?.gap && gapSentence(entries[0].gap)).toBe('No subscription for 12 days');
+    expect(entries[0]?.gap && describeGap(entries[0].gap)).toBe('No subscription for 12 days');
   });
 
   it('stays open if the later record is excluded or has no duration', () => {
@@ -102,7 +102,7 @@ describe('a history record with', () => {
   ])('%s, %j, has the state "%s"', (_, { from, to, ...others }, state, isIncluded, problem) => {
     const [entry] = deriveHistory([aRecord({ validFrom: from, validTo: to, ...others })], 'acme').entries;
     expect(entry).toMatchObject({ problems: problem?.split(' ') ?? [], isIncluded });
-    expect(entry && stateAt(entry, now)).toBe(state);
+    expect(entry && getStateAt(entry, now)).toBe(state);
     for (const name of entry?.problems ?? []) expect(problemSentences[name]).toMatch(/\.$/);
   });
 
@@ -137,7 +137,7 @@ it('changeSentence compares a record with the previous record, even across gaps'
   expect(overlapsOf(entries)).toEqual(['PRO lies within FREE for 1 month']);
 });
 
-it('overlapSentence describes partial overlaps and equal times', () => {
+it('describeOverlap describes partial overlaps and equal times', () => {
   const getSentences = (...rows: Row[]) => overlapsOf(createHistory(...rows).entries);
   expect(getSentences(['A', '2024-01-01', '2024-02-10T12:00:00Z'], ['B', '2024-02-01', null])).toEqual([
     'A and B overlap for 9 days',
@@ -147,7 +147,7 @@ it('overlapSentence describes partial overlaps and equal times', () => {
   ]);
 });
 
-describe('calendarDuration', () => {
+describe('formatCalendarDuration', () => {
   it.each([
     ['2024-01-01', '2025-04-01', '1 year 3 months'],
     ['2024-01-31', '2024-02-29', '1 month'],
@@ -160,7 +160,7 @@ describe('calendarDuration', () => {
     ['2024-01-01', '2024-01-01', '0 days'],
     ['0050-01-01', '0150-01-01', '100 years'],
   ])('formats %s to %s as %s', (from, to, text) => {
-    expect(calendarDuration(Date.parse(from), Date.parse(to))).toBe(text);
+    expect(formatCalendarDuration(Date.parse(from), Date.parse(to))).toBe(text);
   });
 });
 
@@ -176,12 +176,14 @@ describe('a history of 10 000 records', () => {
     expect(gapCount).toBe(recordCount - 1);
     expect(overlapCount).toBe(0);
     expect(isServedNewestFirst).toBe(false);
-    expect(summaryAt(entries, start + recordCount * hourMs).subscribedMs).toBe((recordCount * hourMs) / 2);
+    expect(summarizeHistory(entries, start + recordCount * hourMs).subscribedMs).toBe(
+      (recordCount * hourMs) / 2,
+    );
   });
 
   it('shows only chart bars that are wide enough to see', () => {
     const { includedEntries, span } = largeHistory(hourMs);
-    const { bars } = chartBars(includedEntries, span ?? { from: 0, to: 1 });
+    const { bars } = createChartBars(includedEntries, span ?? { from: 0, to: 1 });
     expect(bars.length).toBeGreaterThan(1000);
     expect(bars.length).toBeLessThan(2_100);
   });
@@ -197,7 +199,7 @@ function createHistory(...rows: Row[]) {
 }
 
 function overlapsOf(entries: ReturnType<typeof createHistory>['entries']): string[] {
-  return entries.flatMap((entry) => (entry.overlap === null ? [] : [overlapSentence(entry, entry.overlap)]));
+  return entries.flatMap((entry) => (entry.overlap === null ? [] : [describeOverlap(entry, entry.overlap)]));
 }
 
 /** Creates a history in which a record starts every hour. Each record lasts `durationMs`. */

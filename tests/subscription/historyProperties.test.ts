@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deriveHistory, endOf, type HistoryEntry, stateAt } from '../../src/features/subscription/history.ts';
-import { levelKey } from '../../src/features/subscription/levels.tsx';
-import { summaryAt, sumPerLevel, sumSubscribedMs } from '../../src/features/subscription/totals.ts';
+import {
+  deriveHistory,
+  endOf,
+  getStateAt,
+  type HistoryEntry,
+} from '../../src/features/subscription/history.ts';
+import { getLevelKey } from '../../src/features/subscription/levels.tsx';
+import { summarizeHistory, sumPerLevel, sumSubscribedMs } from '../../src/features/subscription/totals.ts';
 import { anyHistory, anyNow, covers, dayMs, splitTime } from './generatedHistory.ts';
 
 describe('the model of a generated history', () => {
@@ -76,7 +81,7 @@ describe('the model of a generated history', () => {
       expect(totals.map(({ ms }) => ms)).toEqual(totals.map(({ ms }) => ms).sort((a, b) => b - a));
       for (const total of totals) {
         const levelEntries = entries.filter(
-          ({ isIncluded, record }) => isIncluded && levelKey(record.level) === total.level,
+          ({ isIncluded, record }) => isIncluded && getLevelKey(record.level) === total.level,
         );
         const coveredTime = splitTime(levelEntries, range).filter(({ covering }) => covering.length > 0);
         expect(total.ms).toBe(totalMs(coveredTime));
@@ -88,13 +93,16 @@ describe('the model of a generated history', () => {
 
   it('marks exactly the records that cover the moment as current', () => {
     checkGenerated(({ entries }, now) => {
-      for (const entry of entries) expect(stateAt(entry, now) === 'current').toBe(covers(entry, now));
+      for (const entry of entries) expect(getStateAt(entry, now) === 'current').toBe(covers(entry, now));
     });
   });
 
   it('has the same summary as a simple computation from the records', () => {
     checkGenerated(({ entries }, now) => {
-      const { current, otherCurrentCount, since, until, nextEntry, ...summary } = summaryAt(entries, now);
+      const { current, otherCurrentCount, since, until, nextEntry, ...summary } = summarizeHistory(
+        entries,
+        now,
+      );
       const currentEntries = entries.filter((entry) => covers(entry, now));
       expect(current === null).toBe(currentEntries.length === 0);
       expect(otherCurrentCount).toBe(Math.max(0, currentEntries.length - 1));

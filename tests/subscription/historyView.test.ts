@@ -2,8 +2,8 @@ import { createLoader, createSerializer } from 'nuqs';
 import { describe, expect, it } from 'vitest';
 import { deriveHistory } from '../../src/features/subscription/history.ts';
 import {
-  dayStart,
   filterHistory,
+  getDayStart,
   historyParams,
   parsePartialDate,
 } from '../../src/features/subscription/historyView.ts';
@@ -59,8 +59,8 @@ describe('the history filters', () => {
   });
 
   it('cover whole days in UTC and in local time', () => {
-    expect(dayStart('2024-02-29', 'UTC')).toBe(Date.UTC(2024, 1, 29));
-    expect(dayStart('2024-12-31', 'UTC', 1)).toBe(Date.UTC(2025, 0, 1));
-    expect(dayStart('2024-03-31', 'local', 1)).toBe(new Date(2024, 3, 1).getTime());
+    expect(getDayStart('2024-02-29', 'UTC')).toBe(Date.UTC(2024, 1, 29));
+    expect(getDayStart('2024-12-31', 'UTC', 1)).toBe(Date.UTC(2025, 0, 1));
+    expect(getDayStart('2024-03-31', 'local', 1)).toBe(new Date(2024, 3, 1).getTime());
   });
 });

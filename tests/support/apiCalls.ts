@@ -5,8 +5,8 @@ import type { Connection } from '../../src/api/connection.ts';
 import type { DeleteOutcome } from '../../src/api/deleteOutcome.ts';
 import { ServiceError } from '../../src/api/errors.ts';
 import type { ServiceList } from '../../src/api/readList.ts';
-import { regionsQuery } from '../../src/api/regions.ts';
-import { subscriptionHistoryQuery } from '../../src/api/subscriptionHistory.ts';
+import { createRegionsQuery } from '../../src/api/regions.ts';
+import { createHistoryQuery } from '../../src/api/subscriptionHistory.ts';
 import { type FailureServer, startFailureServer, type WireScript } from './failureServer.ts';
 
 export type ReadResult = { list: ServiceList<unknown> } | { error: ServiceError };
@@ -39,8 +39,8 @@ export async function sendRead(
   const client = new QueryClient();
   try {
     if (listName === 'regions')
-      return { list: await client.fetchQuery(regionsQuery(connection, workspaceSlug)) };
-    return { list: await client.fetchQuery(subscriptionHistoryQuery(connection, workspaceSlug)) };
+      return { list: await client.fetchQuery(createRegionsQuery(connection, workspaceSlug)) };
+    return { list: await client.fetchQuery(createHistoryQuery(connection, workspaceSlug)) };
   } catch (error) {
     if (error instanceof ServiceError) return { error };
     throw error;

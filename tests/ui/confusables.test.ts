@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findTextHazards, safeText } from '../../src/ui/confusables.ts';
+import { findTextHazards, toSafeText } from '../../src/ui/confusables.ts';
 import { hostileText } from '../compute/rowFixtures.ts';
 
 describe('hidden characters', () => {
@@ -67,7 +67,7 @@ describe('look-alikes', () => {
   );
 });
 
-describe('safeText', () => {
+describe('toSafeText', () => {
   it.each([
     ['orders-primary', 'orders-primary'],
     ['billing\u202e', '\u2068billing[U+202E]\u2069'],
@@ -76,13 +76,13 @@ describe('safeText', () => {
     ['two\nlines', '\u2068two[U+000A]lines\u2069'],
     ['orders ', 'orders[U+0020]'],
   ])('turns %j into %j', (text, shown) => {
-    expect(safeText(text)).toBe(shown);
+    expect(toSafeText(text)).toBe(shown);
   });
 
   it('returns no hidden characters, and isolates a text that is not ASCII', () => {
     fc.assert(
       fc.property(fc.oneof(hostileText, fc.string({ unit: 'binary' })), (text) => {
-        const shownText = safeText(text);
+        const shownText = toSafeText(text);
         const innerText = shownText.startsWith('\u2068') ? shownText.slice(1, -1) : shownText;
         expect(innerText).not.toMatch(/[\p{C}\u2028\u2029]/u);
         if (/[^\x20-\x7e]/.test(text)) expect(shownText).toBe(`\u2068${innerText}\u2069`);

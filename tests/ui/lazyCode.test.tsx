@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { lazyCode, useLazyCode } from '../../src/ui/lazyCode.ts';
+import { createLazyCode, useLazyCode } from '../../src/ui/lazyCode.ts';
 
 afterEach(cleanup);
 
 type GetText = () => string;
 
 function createLazyText(fetchCode: () => Promise<GetText>) {
-  const lazy = lazyCode(fetchCode);
+  const lazy = createLazyCode(fetchCode);
   function LazyText() {
     const { code, error } = useLazyCode(lazy);
     return <p>{error?.message ?? code?.() ?? 'loading'}</p>;

@@ -8,7 +8,7 @@ import { formatInstant } from '../../ui/time.ts';
 import { useZone } from '../../ui/usePreferences.ts';
 import { useIsNarrow } from '../../ui/windowWidth.ts';
 import { useComputeActions } from './computeActions.ts';
-import { exportedFields } from './list/columns.tsx';
+import { listExportedFields } from './list/columns.tsx';
 import { useComputeTable } from './list/useInstanceTable.ts';
 import { useComputeInstances } from './useInstances.ts';
 
@@ -24,7 +24,7 @@ export function ComputeHeading({ title }: { title: string }) {
 
   async function saveInstances(format: 'json' | 'csv') {
     const { createRecordWriter } = await import('../../ui/exportRecords.ts');
-    const writeRows = createRecordWriter(exportedFields())[format];
+    const writeRows = createRecordWriter(listExportedFields())[format];
     return saveFile(['instances', workspaceSlug], format, writeRows(matchingRows));
   }
 

@@ -1,21 +1,21 @@
 import { useMemo, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { lazyCode, useLazyCodeAfterPaint } from '../../ui/lazyCode.ts';
+import { createLazyCode, useLazyCodeAfterPaint } from '../../ui/lazyCode.ts';
 import { NoticeRow, NoticeRows } from '../../ui/notices.tsx';
 import { useResults } from '../../ui/results.tsx';
 import type { OpenDialog } from './ComputeDialogs.tsx';
 import { ComputeHeading } from './ComputeHeading.tsx';
 import { type ComputeActions, ComputeActionsContext } from './computeActions.ts';
-import { indexOfKey } from './instanceRow.ts';
+import { findRowIndex } from './instanceRow.ts';
 import { ComputeList } from './list/ComputeList.tsx';
 import { ListingNotices } from './list/ListingNotices.tsx';
-import { findFocusTarget, tabStopRow } from './list/rowFocus.ts';
+import { findFocusTarget, findTabStopRow } from './list/rowFocus.ts';
 import { useTableView } from './list/tableView.ts';
 import { type ComputeTable, ComputeTableContext, useInstanceTable } from './list/useInstanceTable.ts';
 import { type Instances, InstancesContext, useInstances } from './useInstances.ts';
 
 /** The code of dialogs, panels and alerts. The page loads this code early, because the connection may fail later. */
-const dialogCode = lazyCode(async () => {
+const dialogCode = createLazyCode(async () => {
   const [{ ComputeDialogs }, { OutcomeAlerts }] = await Promise.all([
     import('./ComputeDialogs.tsx'),
     import('./deletion/OutcomeAlerts.tsx'),
@@ -43,7 +43,7 @@ export function ComputePage({ title }: { title: string }) {
           <div className={view.details === null ? '' : 'xl:pr-96'}>
             <button
               type="button"
-              onClick={() => tabStopRow()?.focus()}
+              onClick={() => findTabStopRow()?.focus()}
               className="fixed top-2 left-2 z-30 rounded-md bg-raised px-3 py-2 shadow-float not-focus:sr-only"
             >
               Skip to instances
@@ -91,11 +91,11 @@ function useActions(
             isTemporary: true,
           });
         if (row.id === null || reason !== null) return;
-        const index = indexOfKey(matchingRows, row.key);
+        const index = findRowIndex(matchingRows, row.key);
         const nextKey = (matchingRows[index + 1] ?? matchingRows[index - 1])?.key ?? null;
         const focusedBefore = document.activeElement;
-        const finalFocus = () => findFocusTarget(row.key, nextKey, focusedBefore);
-        showDialog({ dialog: 'delete', row: { ...row, id: row.id }, finalFocus });
+        const findFinalFocus = () => findFocusTarget(row.key, nextKey, focusedBefore);
+        showDialog({ dialog: 'delete', row: { ...row, id: row.id }, finalFocus: findFinalFocus });
       },
       askToDeleteAll(chosenRows) {
         const [firstRow] = chosenRows;

@@ -1,5 +1,5 @@
-import { type ComputeInstance, databaseNameOf } from '../../api/instanceRecord.ts';
-import { pathValueProblem } from '../../api/servicePath.ts';
+import { type ComputeInstance, getDatabaseName } from '../../api/instanceRecord.ts';
+import { findPathValueProblem } from '../../api/servicePath.ts';
 import { parseInstant } from '../../ui/time.ts';
 import { formatCount } from '../../ui/words.ts';
 
@@ -27,11 +27,11 @@ export type InstanceRow = {
 export type DeletableRow = InstanceRow & { id: string };
 
 /** Returns the row key of an instance. Each pair of database and ID has a different key. */
-export function instanceKey(databaseName: string, id: string): string {
+export function createInstanceKey(databaseName: string, id: string): string {
   return JSON.stringify([databaseName, id]);
 }
 
-export function indexOfKey(rows: readonly InstanceRow[], key: string): number {
+export function findRowIndex(rows: readonly InstanceRow[], key: string): number {
   return rows.findIndex((row) => row.key === key);
 }
 
@@ -39,16 +39,16 @@ export function indexOfKey(rows: readonly InstanceRow[], key: string): number {
  * Returns the database name in a record from a list of the whole workspace, or an empty text. Ignores `database.name` unless
  * the record is the public variant (`service.md`), because the field may mean something else.
  */
-export function databaseInWorkspaceList(record: ComputeInstance): string {
+export function readDatabaseName(record: ComputeInstance): string {
   const { raw } = record;
   const isPublicVariant = 'instanceId' in raw;
   const hasDatabaseName = typeof (raw.databaseName ?? raw.database) === 'string';
-  return isPublicVariant || hasDatabaseName ? databaseNameOf(record) : '';
+  return isPublicVariant || hasDatabaseName ? getDatabaseName(record) : '';
 }
 
 /** Returns a sentence that says why a value can't be part of a request path, or null if it can. */
-export function pathProblem(label: 'database name' | 'instance ID', value: string): string | null {
-  const problem = pathValueProblem(value);
+export function findPathProblem(label: 'database name' | 'instance ID', value: string): string | null {
+  const problem = findPathValueProblem(value);
   return problem && `The ${label} ${problem}.`;
 }
 
@@ -64,17 +64,17 @@ type Mismatch = { field: 'workspace' | 'database'; listValue: string; recordValu
  * Returns the mismatches between a record and its list, the workspace first. A delete request uses the workspace and
  * database of the list, so after a mismatch the request could reach another instance.
  */
-export function mismatchesOf({ record, databaseName }: InstanceRow, workspaceSlug: string): Mismatch[] {
+export function findMismatches({ record, databaseName }: InstanceRow, workspaceSlug: string): Mismatch[] {
   if (record === null) return [];
   const fields: Mismatch[] = [
     { field: 'workspace', listValue: workspaceSlug, recordValue: record.workspace?.slug ?? workspaceSlug },
-    { field: 'database', listValue: databaseName, recordValue: databaseNameOf(record) || databaseName },
+    { field: 'database', listValue: databaseName, recordValue: getDatabaseName(record) || databaseName },
   ];
   return fields.filter(({ listValue, recordValue }) => listValue !== recordValue);
 }
 
 /** Returns the creation date that a deletion of this row stores. */
-export function createdOf({ record, loggedCreated = null }: InstanceRow): string | null {
+export function getCreatedDate({ record, loggedCreated = null }: InstanceRow): string | null {
   return record?.created ?? loggedCreated;
 }
 
@@ -89,7 +89,7 @@ export function isLater(date: string | null | undefined, other: string | null | 
  * another instance. Labels are not compared, because they also depend on the names of other rows.
  * @param latest the current row with the same key
  */
-export function changeReason(
+export function findChangeReason(
   shown: DeletableRow,
   latest: InstanceRow | undefined,
   workspaceSlug: string,
@@ -99,13 +99,13 @@ export function changeReason(
       ? 'This instance is no longer in the list. It was deleted in another tab, or the service no longer lists it.'
       : null;
   // An added instance has no date until the service lists its record. The first date is not a change.
-  const hasNoRecordOrDate = shown.record === null && createdOf(shown) === null;
+  const hasNoRecordOrDate = shown.record === null && getCreatedDate(shown) === null;
   const [shownValues, latestValues] = [shown, latest].map((row) =>
     JSON.stringify([
       row.name,
-      hasNoRecordOrDate ? null : createdOf(row),
+      hasNoRecordOrDate ? null : getCreatedDate(row),
       row.isDuplicate,
-      mismatchesOf(row, workspaceSlug),
+      findMismatches(row, workspaceSlug),
     ]),
   );
   return shownValues === latestValues

@@ -32,7 +32,7 @@ type InventoryStore = ReturnType<typeof createInventory>;
 const inventoriesByData = new WeakMap<ServiceData, Map<string, InventoryStore>>();
 
 /** Returns the inventory of a workspace, and creates it if this page has not created it yet. */
-export function inventoryOf(data: ServiceData, workspaceSlug: string): InventoryStore {
+export function getInventory(data: ServiceData, workspaceSlug: string): InventoryStore {
   const byWorkspace = inventoriesByData.get(data) ?? new Map<string, InventoryStore>();
   inventoriesByData.set(data, byWorkspace);
   const inventory = byWorkspace.get(workspaceSlug) ?? createInventory(data, workspaceSlug);
@@ -186,15 +186,16 @@ const storedInstanceSchema = v.object({ ...addedInstanceSchema.entries, addedAt:
 function decodeInventory(
   records: readonly InventoryRecord[],
 ): Pick<Inventory, 'databases' | 'added' | 'protectedKeys'> {
-  const ofKind = (kind: string) => records.filter(({ key, value }) => key[1] === kind && value !== undefined);
-  const addedInstances = ofKind('added').flatMap(({ value }) =>
+  const findValues = (kind: string) =>
+    records.filter(({ key, value }) => key[1] === kind && value !== undefined);
+  const addedInstances = findValues('added').flatMap(({ value }) =>
     v.is(storedInstanceSchema, value) ? [value] : [],
   );
   return {
-    databases: decodeDatabases(ofKind('databases')[0]?.value),
+    databases: decodeDatabases(findValues('databases')[0]?.value),
     added: addedInstances
       .sort((a, b) => a.addedAt - b.addedAt)
       .map(({ databaseName, id, name }) => ({ databaseName, id, name })),
-    protectedKeys: ofKind('protected').flatMap(({ key }) => key[2] ?? []),
+    protectedKeys: findValues('protected').flatMap(({ key }) => key[2] ?? []),
   };
 }

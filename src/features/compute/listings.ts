@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { instancesQuery } from '../../api/computeInstances.ts';
+import { createInstancesQuery } from '../../api/computeInstances.ts';
 import type { Connection } from '../../api/connection.ts';
-import { workspaceKeyPrefix } from '../../api/readList.ts';
+import { createWorkspaceKeyPrefix } from '../../api/readList.ts';
 import type { ConsoleConfig } from '../../config.ts';
 import { useSession } from '../../session/useSession.ts';
-import { type ServiceData, serviceDataOf, withTimeout } from './serviceData.ts';
+import { getServiceData, type ServiceData, withTimeout } from './serviceData.ts';
 import { decodeDatabases, inventoryKeys } from './storedData.ts';
 
 /** Longest time (ms) that the first requests wait for the databases stored in this browser. */
@@ -19,12 +19,12 @@ export async function prefetchInstances(
 ): Promise<void> {
   const { instancesPath, databases } = config;
   if (instancesPath === null) return;
-  const chosenDatabases = listsWholeWorkspace(instancesPath)
+  const chosenDatabases = hasWorkspaceListing(instancesPath)
     ? null
-    : await readChosenDatabases(serviceDataOf(config), workspaceSlug);
-  for (const databaseName of databasesToList(instancesPath, chosenDatabases ?? databases)) {
+    : await readChosenDatabases(getServiceData(config), workspaceSlug);
+  for (const databaseName of chooseListedDatabases(instancesPath, chosenDatabases ?? databases)) {
     const target = { workspaceSlug, databaseName: databaseName ?? '' };
-    void queryClient.prefetchQuery(instancesQuery(connection, instancesPath, target));
+    void queryClient.prefetchQuery(createInstancesQuery(connection, instancesPath, target));
   }
 }
 
@@ -40,17 +40,17 @@ export async function readChosenDatabases(
 }
 
 /** Returns true if one list covers all databases, because the configured path contains no database. */
-export function listsWholeWorkspace(instancesPath: string): boolean {
+export function hasWorkspaceListing(instancesPath: string): boolean {
   return !instancesPath.includes('{databaseName}');
 }
 
 /** Returns the databases whose lists are requested, or only null if one list covers the whole workspace. */
-export function databasesToList(
+export function chooseListedDatabases(
   instancesPath: string | null,
   databases: readonly string[],
 ): readonly (string | null)[] {
   if (instancesPath === null) return [];
-  return listsWholeWorkspace(instancesPath) ? [null] : [...new Set(databases)];
+  return hasWorkspaceListing(instancesPath) ? [null] : [...new Set(databases)];
 }
 
 /** Returns a function that requests all lists again. Cancels pending requests, because their lists may be outdated. */
@@ -58,7 +58,7 @@ export function useRefreshListing(): () => Promise<void> {
   const { connection, workspaceSlug } = useSession();
   const queryClient = useQueryClient();
   return async () => {
-    const queryKey = [...workspaceKeyPrefix(connection, workspaceSlug), 'databases'];
+    const queryKey = [...createWorkspaceKeyPrefix(connection, workspaceSlug), 'databases'];
     await queryClient.cancelQueries({ queryKey });
     void queryClient.invalidateQueries({ queryKey });
   };

@@ -1,6 +1,6 @@
 import type { ComputeInstance } from '../../api/instanceRecord.ts';
 import { parseInstant } from '../../ui/time.ts';
-import { databaseInWorkspaceList, type InstanceRow, instanceKey } from './instanceRow.ts';
+import { createInstanceKey, type InstanceRow, readDatabaseName } from './instanceRow.ts';
 import type { AddedInstance } from './storedData.ts';
 
 export type InstanceListing = {
@@ -33,26 +33,32 @@ export function mergeRows(listed: readonly InstanceListing[], added: readonly Ad
         continue;
       }
       const { id, name } = record;
-      const databaseName = listDatabase ?? databaseInWorkspaceList(record);
+      const databaseName = listDatabase ?? readDatabaseName(record);
       // Use the index in the key, because each record without an ID has its own row.
-      const key = id === null ? `${instanceKey(databaseName, `#${index}`)}?` : instanceKey(databaseName, id);
+      const key =
+        id === null
+          ? `${createInstanceKey(databaseName, `#${index}`)}?`
+          : createInstanceKey(databaseName, id);
       const existingRow = rows.get(key);
       const row = { key, databaseName, id, name, record, source: 'listed' as const };
       if (existingRow === undefined) rows.set(key, { ...row, isDuplicate: false });
       else {
-        const isNewer = (createdAt(record) ?? 0) > (createdAt(existingRow.record) ?? 0);
+        const isNewer = (parseCreated(record) ?? 0) > (parseCreated(existingRow.record) ?? 0);
         rows.set(key, { ...(isNewer ? row : existingRow), isDuplicate: true });
       }
     }
   for (const { databaseName, id, name } of added) {
-    const key = instanceKey(databaseName, id);
+    const key = createInstanceKey(databaseName, id);
     const row = rows.get(key);
     if (row === undefined)
       rows.set(key, { key, databaseName, id, name, record: null, source: 'added', isDuplicate: false });
     else if (row.source === 'listed') rows.set(key, { ...row, name: row.name ?? name, source: 'both' });
   }
   const repeatedTexts = findRepeatedTexts(rows.values());
-  const labelledRows = Array.from(rows.values(), (row) => ({ ...row, label: labelOf(row, repeatedTexts) }));
+  const labelledRows = Array.from(rows.values(), (row) => ({
+    ...row,
+    label: chooseLabel(row, repeatedTexts),
+  }));
   return { rows: labelledRows, deletedCount };
 }
 
@@ -76,7 +82,7 @@ export function isPlausiblePast(text: string, now: number): boolean {
   return time !== null && time >= earliestPlausibleMs && time <= now + clockToleranceMs;
 }
 
-function createdAt(record: ComputeInstance | null): number | null {
+function parseCreated(record: ComputeInstance | null): number | null {
   return record?.created == null ? null : parseInstant(record.created);
 }
 
@@ -94,7 +100,7 @@ function findRepeatedTexts(rows: Iterable<UnlabelledRow>): ReadonlySet<string> {
   return repeatedTexts;
 }
 
-function labelOf({ id, name }: UnlabelledRow, repeatedTexts: ReadonlySet<string>): string {
+function chooseLabel({ id, name }: UnlabelledRow, repeatedTexts: ReadonlySet<string>): string {
   const trimmedName = name?.trim() ?? '';
   // A name with a line break can't be a label, because the admin can't type it into a text field.
   const isUsable = trimmedName !== '' && !repeatedTexts.has(trimmedName) && !/[\r\n]/.test(trimmedName);

@@ -1,5 +1,5 @@
 import { type IDBPDatabase, openDB } from 'idb';
-import { openChannel, storageName } from '../../ui/storage.ts';
+import { createStorageName, openChannel } from '../../ui/storage.ts';
 import { copySecondEditionData } from './secondEdition.ts';
 import type { Service, StoredData, StoreName, Transaction } from './storedData.ts';
 
@@ -18,7 +18,7 @@ const schemaVersion = 2;
  * Write single records only, because a copy of all data in memory may be outdated.
  */
 export function createServiceData(service: Service) {
-  const name = storageName('data', service.serviceId);
+  const name = createStorageName('data', service.serviceId);
   const channel = openChannel(name);
   const changeListeners = new Set<(keys: ChangedKeys) => void>();
   const statusListeners = new Set<() => void>();
@@ -172,7 +172,7 @@ type TransactionOptions = {
 const openedData = new Map<string, ServiceData>();
 
 /** Returns the data of a service, and opens it if this page has not opened it yet. */
-export function serviceDataOf(service: Service): ServiceData {
+export function getServiceData(service: Service): ServiceData {
   return openedData.get(service.serviceId) ?? createServiceData(service);
 }
 

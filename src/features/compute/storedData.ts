@@ -32,7 +32,7 @@ export const inventoryKeys = {
     databaseName,
     id,
   ],
-  /** @param rowKey the row key that `instanceKey` returns */
+  /** @param rowKey the row key that `createInstanceKey` returns */
   protected: (workspaceSlug: string, rowKey: string) => [workspaceSlug, 'protected', rowKey],
   databases: (workspaceSlug: string) => [workspaceSlug, 'databases'],
 };

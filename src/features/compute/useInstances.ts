@@ -1,16 +1,16 @@
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
 import { createContext, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { type InstanceList, instancesQuery } from '../../api/computeInstances.ts';
+import { createInstancesQuery, type InstanceList } from '../../api/computeInstances.ts';
 import { mayRetryRead } from '../../api/errors.ts';
 import { useConfig, useSession } from '../../session/useSession.ts';
 import { useRequired } from '../../ui/context.ts';
 import { useRemovalRules } from './deletion/DeletionsProvider.tsx';
 import type { InstanceRow } from './instanceRow.ts';
-import { inventoryOf } from './inventory.ts';
-import { databasesToList } from './listings.ts';
+import { getInventory } from './inventory.ts';
+import { chooseListedDatabases } from './listings.ts';
 import { mergeRows } from './mergeRows.ts';
-import { serviceDataOf } from './serviceData.ts';
+import { getServiceData } from './serviceData.ts';
 
 export type DatabaseQuery = {
   /** null for a list of the whole workspace. */
@@ -31,7 +31,7 @@ export function useInstances(options: { sendsRequests?: boolean } = {}) {
   const config = useConfig();
   const { connection, workspaceSlug, isRejected } = useSession();
   const queryClient = useQueryClient();
-  const inventory = useStore(inventoryOf(serviceDataOf(config), workspaceSlug));
+  const inventory = useStore(getInventory(getServiceData(config), workspaceSlug));
   const { added, databases: chosenDatabases, protectedKeys } = inventory;
   // Show no rows before the deletion log is loaded, because removed rows would reappear.
   const removalRules = useRemovalRules();
@@ -44,7 +44,7 @@ export function useInstances(options: { sendsRequests?: boolean } = {}) {
   const { listQueries, lists } = useQueries({
     queries: names.map((databaseName) => {
       const target = { workspaceSlug, databaseName: databaseName ?? '' };
-      const query = instancesQuery(connection, instancesPath ?? '', target);
+      const query = createInstancesQuery(connection, instancesPath ?? '', target);
       return {
         ...query,
         enabled: options.sendsRequests ?? true,
@@ -96,8 +96,8 @@ export function useComputeInstances(): Instances {
 
 /** Returns the databases to list, and the function that combines the results of their queries. */
 function planQueries(instancesPath: string | null, databases: readonly string[]) {
-  const names = databasesToList(instancesPath, databases);
-  function combine(results: UseQueryResult<InstanceList>[]) {
+  const names = chooseListedDatabases(instancesPath, databases);
+  function combineLists(results: UseQueryResult<InstanceList>[]) {
     const listQueries = results.map((query, index) => ({ databaseName: names[index] ?? null, query }));
     const lists = listQueries.flatMap(({ databaseName, query: { data, dataUpdatedAt } }) => {
       if (data === undefined) return [];
@@ -106,5 +106,5 @@ function planQueries(instancesPath: string | null, databases: readonly string[])
     });
     return { listQueries, lists };
   }
-  return { names, combine };
+  return { names, combine: combineLists };
 }

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { useAnnouncedCopy } from '../../ui/CopyButton.tsx';
-import { hueClass, hueOf } from '../../ui/hues.ts';
+import { chooseHue, getHueClass } from '../../ui/hues.ts';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { formatCount, formatNumber } from '../../ui/words.ts';
 import type { CountedRegion, RegionGroup } from './regionGroups.ts';
@@ -27,7 +27,7 @@ export function RegionGroupSection({
         <h2 id={headingId} className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-lead font-semibold">
           <span
             aria-hidden="true"
-            className={`size-2.5 shrink-0 rounded-sm bg-current ${providerPrefix === null ? 'text-line-strong' : hueClass(hueOf(providerPrefix))}`}
+            className={`size-2.5 shrink-0 rounded-sm bg-current ${providerPrefix === null ? 'text-line-strong' : getHueClass(chooseHue(providerPrefix))}`}
           />
           <SafeName name={providerPrefix ?? 'Other'} whole />
           <span className="text-body font-normal whitespace-nowrap text-muted">{count}</span>

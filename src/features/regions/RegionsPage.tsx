@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { debounce, parseAsString, useQueryState } from 'nuqs';
 import { useDeferredValue, useMemo } from 'react';
 import type { ServiceList } from '../../api/readList.ts';
-import { regionsQuery } from '../../api/regions.ts';
+import { createRegionsQuery } from '../../api/regions.ts';
 import { useSession } from '../../session/useSession.ts';
 import { ExportMenu, saveFile } from '../../ui/exportFile.tsx';
 import { SearchField } from '../../ui/fields.tsx';
@@ -10,7 +10,7 @@ import { EmptyState, QueryView, Skeleton } from '../../ui/notices.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { formatCount, formatNumber } from '../../ui/words.ts';
 import { RegionGroupSection } from './RegionGroupSection.tsx';
-import { exportedRegionFields, groupRegions, regionMatches } from './regionGroups.ts';
+import { exportedRegionFields, groupRegions, matchesSearch } from './regionGroups.ts';
 
 export type RegionsPageProps = {
   title: string;
@@ -20,7 +20,7 @@ export type RegionsPageProps = {
 
 function useRegions() {
   const { connection, workspaceSlug } = useSession();
-  return useQuery(regionsQuery(connection, workspaceSlug));
+  return useQuery(createRegionsQuery(connection, workspaceSlug));
 }
 
 export function RegionsPage({ title, instanceCounts }: RegionsPageProps) {
@@ -59,7 +59,7 @@ function RegionsList({ list: { items, unreadable }, instanceCounts, workspaceSlu
       groups
         .map((group) => ({
           ...group,
-          regions: group.regions.filter((region) => regionMatches(region, deferredSearch)),
+          regions: group.regions.filter((region) => matchesSearch(region, deferredSearch)),
         }))
         .filter(({ regions }) => regions.length > 0),
     [groups, deferredSearch],

@@ -43,7 +43,7 @@ export function groupRegions(identifiers: readonly string[]): RegionGroup[] {
  * Returns true if each word of the search occurs in the identifier, the name or the provider prefix. Ignores case. The word
  * "other" finds the regions without a prefix.
  */
-export function regionMatches({ identifier, name, providerPrefix }: Region, search: string): boolean {
+export function matchesSearch({ identifier, name, providerPrefix }: Region, search: string): boolean {
   const text = `${identifier}\n${name}\n${providerPrefix ?? 'other'}`.toLowerCase();
   const words = search.toLowerCase().split(/\s+/);
   return words.every((word) => text.includes(word));

@@ -1,12 +1,12 @@
 import { useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { safeText } from '../../ui/confusables.ts';
+import { toSafeText } from '../../ui/confusables.ts';
 import { FilterSelect } from '../../ui/fields.tsx';
 import { useZone } from '../../ui/usePreferences.ts';
 import { formatCount, formatNumber } from '../../ui/words.ts';
 import { type HistoryModel, historyStates } from './history.ts';
 import { type HistoryView, isFiltered, parseDay, parsePartialDate } from './historyView.ts';
-import { levelName } from './levels.tsx';
+import { getLevelName } from './levels.tsx';
 import { stateLabels } from './sentences.ts';
 
 type HistoryFiltersProps = {
@@ -23,7 +23,7 @@ export function HistoryFilters({ model, view, onChange }: HistoryFiltersProps) {
         label="Level"
         allLabel="All levels"
         choices={levelsByCount.map(([key]) => toChoice(key))}
-        nameOf={(choice) => nameWithCount(model, choice.slice(1))}
+        nameOf={(choice) => formatNameWithCount(model, choice.slice(1))}
         value={view.level === null ? null : toChoice(view.level)}
         onChange={(choice) => onChange({ level: choice === null ? null : choice.slice(1) })}
       />
@@ -48,8 +48,8 @@ function toChoice(levelKey: string): string {
   return `:${levelKey}`;
 }
 
-function nameWithCount({ levelCounts }: HistoryModel, levelKey: string): string {
-  return `${safeText(levelName(levelKey))} (${formatNumber(levelCounts.get(levelKey) ?? 0)})`;
+function formatNameWithCount({ levelCounts }: HistoryModel, levelKey: string): string {
+  return `${toSafeText(getLevelName(levelKey))} (${formatNumber(levelCounts.get(levelKey) ?? 0)})`;
 }
 
 type DayFilterProps = {

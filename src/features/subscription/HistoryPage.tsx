@@ -4,13 +4,13 @@ import { Clock } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ServiceList } from '../../api/readList.ts';
-import { type SubscriptionRecord, subscriptionHistoryQuery } from '../../api/subscriptionHistory.ts';
+import { createHistoryQuery, type SubscriptionRecord } from '../../api/subscriptionHistory.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ExportMenu, saveFile } from '../../ui/exportFile.tsx';
 import { EmptyState, Notice, QueryView, Skeleton } from '../../ui/notices.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
-import { formatInstant, isoInZone } from '../../ui/time.ts';
+import { formatInstant, formatIsoInZone } from '../../ui/time.ts';
 import { usePreferences, useZone } from '../../ui/usePreferences.ts';
 import { formatCount } from '../../ui/words.ts';
 import { FilterResult, HistoryFilters } from './HistoryFilters.tsx';
@@ -18,13 +18,13 @@ import { deriveHistory, type HistoryEntry } from './history.ts';
 import { describeFilters, filterHistory, useHistoryView } from './historyView.ts';
 import { LevelChart } from './LevelChart.tsx';
 import { Summary, Totals } from './Summary.tsx';
-import { differentWorkspaceSentence, totalsScopeSentence } from './sentences.ts';
+import { describeDifferentWorkspace, describeTotalsScope } from './sentences.ts';
 import { Timeline, type TimelineHandle } from './Timeline.tsx';
-import { summaryAt, totalsOf } from './totals.ts';
+import { computeTotals, summarizeHistory } from './totals.ts';
 
 function useSubscriptionHistory() {
   const { connection, workspaceSlug } = useSession();
-  return useQuery(subscriptionHistoryQuery(connection, workspaceSlug));
+  return useQuery(createHistoryQuery(connection, workspaceSlug));
 }
 
 export function HistoryPage({ title }: { title: string }) {
@@ -75,12 +75,15 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
   const timeline = useRef<TimelineHandle>(null);
   const model = useMemo(() => deriveHistory(items, workspaceSlug), [items, workspaceSlug]);
   const now = useServiceTime(clockAheadMs);
-  const summary = useMemo(() => summaryAt(model.entries, now), [model, now]);
+  const summary = useMemo(() => summarizeHistory(model.entries, now), [model, now]);
   const { entries, undatedCount } = useMemo(
     () => filterHistory(model.newestFirst, view, now, zone),
     [model, view, now, zone],
   );
-  const { totals, period } = useMemo(() => totalsOf(entries, view, now, zone), [entries, view, now, zone]);
+  const { totals, period } = useMemo(
+    () => computeTotals(entries, view, now, zone),
+    [entries, view, now, zone],
+  );
   const [clearCount, setClearCount] = useState(0);
 
   function clearFilters() {
@@ -98,7 +101,7 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
   async function saveHistory(format: 'json' | 'csv') {
     const { exportHistory } = await import('./exportHistory.ts');
     const rows = entries.map((entry) => ({ entry, zone, now }));
-    const day = isoInZone(now, zone).slice(0, 10);
+    const day = formatIsoInZone(now, zone).slice(0, 10);
     return saveFile(['subscription-history', workspaceSlug, day], format, exportHistory[format](rows));
   }
 
@@ -116,7 +119,7 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
       )}
       {model.differentWorkspace !== null && (
         <Notice tone="notice" title="These records name a different workspace">
-          <p>{differentWorkspaceSentence(workspaceSlug, model.differentWorkspace)}</p>
+          <p>{describeDifferentWorkspace(workspaceSlug, model.differentWorkspace)}</p>
         </Notice>
       )}
       <Summary model={model} summary={summary} now={now} />
@@ -147,7 +150,7 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
           <Totals
             model={model}
             totals={totals}
-            scope={totalsScopeSentence({ entries, allCount: items.length, period, undatedCount }, zone)}
+            scope={describeTotalsScope({ entries, allCount: items.length, period, undatedCount }, zone)}
           />
         </div>
         {entries.length === 0 && items.length > 0 ? (

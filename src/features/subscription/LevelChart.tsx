@@ -1,14 +1,20 @@
 import { memo, useId, useMemo, useState } from 'react';
-import { safeText } from '../../ui/confusables.ts';
+import { toSafeText } from '../../ui/confusables.ts';
 import { useOneTabStop } from '../../ui/Toolbar.tsx';
 import { formatInstant, type Zone } from '../../ui/time.ts';
 import { useZone } from '../../ui/usePreferences.ts';
 import { useWindowWidth } from '../../ui/windowWidth.ts';
-import { chartBars, chartRange, chartTicks, toPercent } from './chart.ts';
-import { type HistoryEntry, type HistoryModel, type Span, stateAt } from './history.ts';
+import { createChartBars, createChartTicks, getChartRange, toPercent } from './chart.ts';
+import { getStateAt, type HistoryEntry, type HistoryModel, type Span } from './history.ts';
 import type { HistoryView } from './historyView.ts';
-import { levelClasses, levelKey, levelName } from './levels.tsx';
-import { durationText, gapAndOverlapCounts, gapSentence, openEndText, stateLabels } from './sentences.ts';
+import { getLevelClasses, getLevelKey, getLevelName } from './levels.tsx';
+import {
+  describeGap,
+  formatDuration,
+  formatGapAndOverlapCounts,
+  openEndText,
+  stateLabels,
+} from './sentences.ts';
 
 type LevelChartProps = {
   model: HistoryModel;
@@ -31,8 +37,8 @@ export function LevelChart({ model, view, now, onSelect }: LevelChartProps) {
   const descriptionId = useId();
   const windowWidth = useWindowWidth();
   const [description, setDescription] = useState<string | null>(null);
-  const range = useMemo(() => chartRange(model, view, now, zone), [model, view, now, zone]);
-  const ticks = chartTicks(range, labelWidths.get(windowWidth) ?? 8, now, zone);
+  const range = useMemo(() => getChartRange(model, view, now, zone), [model, view, now, zone]);
+  const ticks = createChartTicks(range, labelWidths.get(windowWidth) ?? 8, now, zone);
   return (
     <section
       aria-labelledby={`${descriptionId}-heading`}
@@ -48,7 +54,7 @@ export function LevelChart({ model, view, now, onSelect }: LevelChartProps) {
         </p>
       </div>
       <p id={descriptionId} className="sr-only">
-        {`The chart covers the time from ${formatInstant(range.from, zone)} to ${formatInstant(range.to, zone)}. The whole history has ${gapAndOverlapCounts(model)}. The list below contains every record that matches the filters.`}
+        {`The chart covers the time from ${formatInstant(range.from, zone)} to ${formatInstant(range.to, zone)}. The whole history has ${formatGapAndOverlapCounts(model)}. The list below contains every record that matches the filters.`}
       </p>
       <ChartBars model={model} range={range} now={now} onSelect={onSelect} onDescribe={setDescription} />
       <div aria-hidden="true" className="relative h-5 text-small text-muted">
@@ -76,13 +82,13 @@ type ChartBarsProps = Omit<LevelChartProps, 'view'> & {
 const ChartBars = memo(function ChartBars(props: ChartBarsProps) {
   const { model, range, now, onSelect, onDescribe } = props;
   const zone = useZone();
-  const { bars, lanes } = chartBars(model.includedEntries, range);
+  const { bars, lanes } = createChartBars(model.includedEntries, range);
   const describeEntry = (entry: HistoryEntry) =>
     [
-      safeText(levelName(entry.record.level)),
-      datesText(entry, zone),
-      durationText(entry, now),
-      stateLabels[stateAt(entry, now)].toLowerCase(),
+      toSafeText(getLevelName(entry.record.level)),
+      formatDates(entry, zone),
+      formatDuration(entry, now),
+      stateLabels[getStateAt(entry, now)].toLowerCase(),
     ]
       .filter(Boolean)
       .join(', ');
@@ -97,8 +103,8 @@ const ChartBars = memo(function ChartBars(props: ChartBarsProps) {
           <span
             key={index}
             role="img"
-            aria-label={gapSentence(gap)}
-            title={gapSentence(gap)}
+            aria-label={describeGap(gap)}
+            title={describeGap(gap)}
             className="chart-gap"
             style={{
               left: `${toPercent(gap.from, range)}%`,
@@ -115,7 +121,7 @@ const ChartBars = memo(function ChartBars(props: ChartBarsProps) {
           key={entry.index}
           href={`#record-${entry.index}`}
           aria-label={describeEntry(entry)}
-          className={`chart-bar ${levelClasses(model.levelStyles.get(levelKey(entry.record.level)))}`}
+          className={`chart-bar ${getLevelClasses(model.levelStyles.get(getLevelKey(entry.record.level)))}`}
           style={{ left: `${left}%`, width: `${width}%`, top: lane * laneHeightPx, height: laneHeightPx }}
           onPointerEnter={() => onDescribe(describeEntry(entry))}
           onPointerLeave={() => onDescribe(null)}
@@ -126,14 +132,14 @@ const ChartBars = memo(function ChartBars(props: ChartBarsProps) {
             onSelect(entry);
           }}
         >
-          <bdi className="chart-label">{safeText(levelName(entry.record.level))}</bdi>
+          <bdi className="chart-label">{toSafeText(getLevelName(entry.record.level))}</bdi>
         </a>
       ))}
     </div>
   );
 });
 
-function datesText(entry: HistoryEntry, zone: Zone): string {
+function formatDates(entry: HistoryEntry, zone: Zone): string {
   const start = formatInstant(entry.from ?? 0, zone);
   const openEnd = openEndText(entry);
   return openEnd === null

@@ -1,12 +1,17 @@
 import { type ReactNode, useState } from 'react';
-import { hueClass } from '../../ui/hues.ts';
+import { getHueClass } from '../../ui/hues.ts';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { formatInstant } from '../../ui/time.ts';
 import { useZone } from '../../ui/usePreferences.ts';
 import { formatCount } from '../../ui/words.ts';
 import type { HistoryModel } from './history.ts';
-import { LevelSwatch, levelKey, levelName } from './levels.tsx';
-import { calendarDuration, daysText, gapAndOverlapCounts, noCurrentLevelSentence } from './sentences.ts';
+import { getLevelKey, getLevelName, LevelSwatch } from './levels.tsx';
+import {
+  describeNoCurrentLevel,
+  formatCalendarDuration,
+  formatDays,
+  formatGapAndOverlapCounts,
+} from './sentences.ts';
 import type { HistorySummary, LevelTotal } from './totals.ts';
 
 type SummaryProps = { model: HistoryModel; summary: HistorySummary; now: number };
@@ -29,7 +34,7 @@ export function Summary({ model, summary, now }: SummaryProps) {
           )
         }
       >
-        {current === null && noCurrentLevelSentence(unreadableEndEntry, supersededEntry)}
+        {current === null && describeNoCurrentLevel(unreadableEndEntry, supersededEntry)}
         {since !== null && (
           <>
             <span className="inline-block">
@@ -52,12 +57,12 @@ export function Summary({ model, summary, now }: SummaryProps) {
           'No change is scheduled.'
         ) : (
           <>
-            on <Moment ms={nextEntry.from} />, in {calendarDuration(now, nextEntry.from)}
+            on <Moment ms={nextEntry.from} />, in {formatCalendarDuration(now, nextEntry.from)}
           </>
         )}
       </Tile>
-      <Tile term="Time with a subscription" value={daysText(summary.subscribedMs)}>
-        {gapAndOverlapCounts(model)}
+      <Tile term="Time with a subscription" value={formatDays(summary.subscribedMs)}>
+        {formatGapAndOverlapCounts(model)}
         {excludedCount > 0 &&
           `. ${formatCount(excludedCount, 'record')} excluded from totals. ${excludedCount === 1 ? 'Its note says' : 'Their notes say'} why.`}
       </Tile>
@@ -80,8 +85,8 @@ function Tile({ term, value, children }: TileProps) {
 function Level({ model, level }: { model: HistoryModel; level: string | null }) {
   return (
     <span className="flex items-center gap-2">
-      <LevelSwatch levelStyle={model.levelStyles.get(levelKey(level))} />
-      <SafeName name={levelName(level)} whole />
+      <LevelSwatch levelStyle={model.levelStyles.get(getLevelKey(level))} />
+      <SafeName name={getLevelName(level)} whole />
     </span>
   );
 }
@@ -129,12 +134,12 @@ export function Totals({ model, totals, scope }: TotalsProps) {
                 <Level model={model} level={level} />
                 <span
                   aria-hidden="true"
-                  className={`mt-1.5 block h-1 rounded-sm bg-current print:hidden ${hueClass(model.levelStyles.get(level)?.hue ?? 0)}`}
+                  className={`mt-1.5 block h-1 rounded-sm bg-current print:hidden ${getHueClass(model.levelStyles.get(level)?.hue ?? 0)}`}
                   style={{ width: `${(100 * ms) / longestMs}%` }}
                 />
               </th>
               <td className="py-1.5 text-right whitespace-nowrap">
-                {daysText(ms)}
+                {formatDays(ms)}
                 <span className="block text-small text-muted">{formatCount(recordCount, 'record')}</span>
               </td>
             </tr>

@@ -1,10 +1,10 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { maxFullyRenderedRows, rowsToRender } from '../../ui/longLists.ts';
+import { chooseRenderedRows, maxFullyRenderedRows } from '../../ui/longLists.ts';
 import type { Zone } from '../../ui/time.ts';
 import { usePreferences, useZone } from '../../ui/usePreferences.ts';
-import { scaledPx, useIsNarrow } from '../../ui/windowWidth.ts';
+import { scalePx, useIsNarrow } from '../../ui/windowWidth.ts';
 import type { HistoryEntry, HistoryModel } from './history.ts';
 import { HistoryItem } from './TimelineItem.tsx';
 
@@ -29,7 +29,7 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
   const virtualizer = useWindowVirtualizer({
     count: entries.length,
     enabled: !rendersAll,
-    estimateSize: () => scaledPx(isNarrow ? 104 : density === 'compact' ? 60 : 68),
+    estimateSize: () => scalePx(isNarrow ? 104 : density === 'compact' ? 60 : 68),
     getItemKey: (i) => entries[i]?.index ?? i,
     overscan: 4,
     scrollMargin: listTop,
@@ -59,17 +59,17 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
       className="history-list relative"
       style={rendersAll ? undefined : { height: virtualizer.getTotalSize() }}
     >
-      {rowsToRender(rendersAll, entries.length, 0, virtualizer).map(({ index: i, start }) => {
+      {chooseRenderedRows(rendersAll, entries.length, 0, virtualizer).map(({ index: i, start }) => {
         const entry = entries[i];
         if (entry === undefined) return null;
-        const year = yearOf(entry, zone);
+        const year = formatYear(entry, zone);
         return (
           <HistoryItem
             key={entry.index}
             entry={entry}
             levelStyles={model.levelStyles}
             now={now}
-            heading={year === yearOf(entries[i - 1], zone) ? null : year}
+            heading={year === formatYear(entries[i - 1], zone) ? null : year}
             position={i}
             virtualCount={rendersAll ? null : entries.length}
             top={start - listTop}
@@ -98,7 +98,7 @@ function useIsPrinting(): boolean {
   return isPrinting;
 }
 
-function yearOf(entry: HistoryEntry | undefined, zone: Zone): string | null {
+function formatYear(entry: HistoryEntry | undefined, zone: Zone): string | null {
   if (entry === undefined) return null;
   if (entry.from === null) return 'No date';
   const date = new Date(entry.from);

@@ -2,15 +2,15 @@ import { memo, type ReactNode } from 'react';
 import type { SubscriptionRecord } from '../../api/subscriptionHistory.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
-import { type HistoryEntry, type HistoryModel, type Span, stateAt } from './history.ts';
-import { LevelSwatch, levelKey, levelName } from './levels.tsx';
+import { getStateAt, type HistoryEntry, type HistoryModel, type Span } from './history.ts';
+import { getLevelKey, getLevelName, LevelSwatch } from './levels.tsx';
 import {
   changeSentence,
-  durationText,
-  gapSentence,
+  describeGap,
+  describeOverlap,
+  describeOverlapCount,
+  formatDuration,
   openEndText,
-  overlapCountSentence,
-  overlapSentence,
   problemSentences,
   stateLabels,
 } from './sentences.ts';
@@ -33,7 +33,7 @@ export const HistoryItem = memo(function HistoryItem(props: HistoryItemProps) {
   const { entry, levelStyles, now, heading, position, virtualCount } = props;
   const { record } = entry;
   const isVirtual = virtualCount !== null;
-  const state = stateAt(entry, now);
+  const state = getStateAt(entry, now);
   const isCurrent = state === 'current';
   const openEnd = openEndText(entry);
   return (
@@ -52,11 +52,11 @@ export const HistoryItem = memo(function HistoryItem(props: HistoryItemProps) {
       <span aria-hidden="true" className={`history-card ${isCurrent ? 'is-current' : ''}`} />
       {/* Hide the swatch in print, because a pattern for each record makes a PDF six times larger. */}
       <LevelSwatch
-        levelStyle={levelStyles.get(levelKey(record.level))}
+        levelStyle={levelStyles.get(getLevelKey(record.level))}
         className="history-dot print:hidden"
       />
       <span className="history-level font-semibold wrap-anywhere">
-        <SafeName name={levelName(record.level)} whole />
+        <SafeName name={getLevelName(record.level)} whole />
       </span>
       <div className="history-details">
         <p className="flex flex-wrap items-baseline gap-x-2">
@@ -73,7 +73,7 @@ export const HistoryItem = memo(function HistoryItem(props: HistoryItemProps) {
           )}
         </p>
         <p className="text-small text-muted">
-          {[durationText(entry, now), changeSentence(entry)].filter(Boolean).join(' · ')}
+          {[formatDuration(entry, now), changeSentence(entry)].filter(Boolean).join(' · ')}
         </p>
         {Object.entries(otherFields).map(([field, renderField]) => (
           <OtherField key={field}>{renderField(entry)}</OtherField>
@@ -117,8 +117,8 @@ function HistoryMarkers({ entry }: { entry: HistoryEntry }) {
     <div className="history-markers grid gap-1.5 text-small">
       {overlap !== null && (
         <p className="border-l-4 border-double border-notice pl-3 text-notice">
-          <span className="font-semibold">Overlap.</span> <bdi>{overlapSentence(entry, overlap)}.</bdi>{' '}
-          {overlapCount > 1 && overlapCountSentence(entry)}
+          <span className="font-semibold">Overlap.</span> <bdi>{describeOverlap(entry, overlap)}.</bdi>{' '}
+          {overlapCount > 1 && describeOverlapCount(entry)}
         </p>
       )}
       {gap !== null && <GapMarker gap={gap} />}
@@ -129,7 +129,7 @@ function HistoryMarkers({ entry }: { entry: HistoryEntry }) {
 function GapMarker({ gap }: { gap: Span }) {
   return (
     <div className="flex flex-wrap items-baseline gap-x-3 rounded-md border border-dashed border-notice-line bg-notice-soft px-3 py-2">
-      <p className="font-semibold text-notice">{gapSentence(gap)}</p>
+      <p className="font-semibold text-notice">{describeGap(gap)}</p>
       <p className="flex flex-wrap items-baseline gap-x-1.5 text-muted">
         <DateText iso={new Date(gap.from).toISOString()} ms={gap.from} />
         <span>to</span>

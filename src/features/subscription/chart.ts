@@ -1,13 +1,13 @@
 import { scaleTime, scaleUtc } from 'd3-scale';
 import type { Zone } from '../../ui/time.ts';
 import { dayMs, endOf, type HistoryEntry, type HistoryModel, type Span, startOf } from './history.ts';
-import { type HistoryView, selectedSpan } from './historyView.ts';
+import { getSelectedSpan, type HistoryView } from './historyView.ts';
 
 /** Returns the time range of the chart. Without a date filter, the range covers all records and the present, plus 4%. */
-export function chartRange({ span }: HistoryModel, view: HistoryView, now: number, zone: Zone): Span {
+export function getChartRange({ span }: HistoryModel, view: HistoryView, now: number, zone: Zone): Span {
   const from = span?.from ?? now;
   const to = Math.max(span?.to ?? now, now, from + dayMs);
-  const selectedPeriod = selectedSpan(view, zone);
+  const selectedPeriod = getSelectedSpan(view, zone);
   const range = {
     from: Number.isFinite(selectedPeriod.from) ? selectedPeriod.from : from,
     to: Number.isFinite(selectedPeriod.to) ? selectedPeriod.to : to + (to - from) * 0.04,
@@ -32,7 +32,7 @@ const minVisibleWidth = 0.05;
  * the height of the chart.
  * @param includedEntries oldest first
  */
-export function chartBars(includedEntries: readonly HistoryEntry[], range: Span) {
+export function createChartBars(includedEntries: readonly HistoryEntry[], range: Span) {
   const bars: ChartBar[] = [];
   const laneEndsMs: number[] = [];
   const laneEndsPercent: number[] = [];
@@ -59,7 +59,7 @@ export function chartBars(includedEntries: readonly HistoryEntry[], range: Span)
  * Returns the dates below the chart, as many as fit. Omits dates whose label would overlap "now" or the right edge.
  * @param labelWidth width of a label in percent of the chart
  */
-export function chartTicks(range: Span, labelWidth: number, now: number, zone: Zone) {
+export function createChartTicks(range: Span, labelWidth: number, now: number, zone: Zone) {
   const scale = (zone === 'UTC' ? scaleUtc : scaleTime)().domain([range.from, range.to]);
   let count = Math.floor(100 / labelWidth);
   // d3 may return more ticks than requested.

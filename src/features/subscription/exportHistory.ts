@@ -1,12 +1,12 @@
 import { subscriptionFields } from '../../api/subscriptionHistory.ts';
 import { createRecordWriter } from '../../ui/exportRecords.ts';
-import { isoInZone, type Zone } from '../../ui/time.ts';
-import { type HistoryEntry, stateAt } from './history.ts';
+import { formatIsoInZone, type Zone } from '../../ui/time.ts';
+import { getStateAt, type HistoryEntry } from './history.ts';
 import {
   changeSentence,
-  durationText,
-  gapSentence,
-  overlapCountSentence,
+  describeGap,
+  describeOverlapCount,
+  formatDuration,
   problemSentences,
   stateLabels,
 } from './sentences.ts';
@@ -20,12 +20,12 @@ type ExportedEntry = {
 
 const fields = {
   level: ({ entry }: ExportedEntry) => entry.record.level,
-  from: ({ entry, zone }: ExportedEntry) => isoOrNull(entry.from, zone),
-  to: ({ entry, zone }: ExportedEntry) => isoOrNull(entry.statedTo, zone),
-  state: ({ entry, now }: ExportedEntry) => stateLabels[stateAt(entry, now)],
-  duration: ({ entry, now }: ExportedEntry) => durationText(entry, now),
+  from: ({ entry, zone }: ExportedEntry) => formatIsoOrNull(entry.from, zone),
+  to: ({ entry, zone }: ExportedEntry) => formatIsoOrNull(entry.statedTo, zone),
+  state: ({ entry, now }: ExportedEntry) => stateLabels[getStateAt(entry, now)],
+  duration: ({ entry, now }: ExportedEntry) => formatDuration(entry, now),
   change: ({ entry }: ExportedEntry) => changeSentence(entry),
-  notes: ({ entry }: ExportedEntry) => notesOf(entry),
+  notes: ({ entry }: ExportedEntry) => formatNotes(entry),
   // Also export the fields of the service, because the fields above contain derived values.
   ...Object.fromEntries(
     subscriptionFields.map((field) => [field, ({ entry }: ExportedEntry) => entry.record[field]]),
@@ -38,16 +38,16 @@ export const exportHistory = {
   json: createRecordWriter<ExportedEntry>({ ...fields, record: ({ entry }) => entry.record.raw }).json,
 };
 
-function isoOrNull(ms: number | null, zone: Zone): string | null {
-  return ms === null ? null : isoInZone(ms, zone);
+function formatIsoOrNull(ms: number | null, zone: Zone): string | null {
+  return ms === null ? null : formatIsoInZone(ms, zone);
 }
 
-function notesOf(entry: HistoryEntry): string {
+function formatNotes(entry: HistoryEntry): string {
   return [
     ...entry.problems.map((problem) => problemSentences[problem]),
     entry.endKind === 'superseded' && 'No end date. Ends when the next record starts.',
-    entry.gap !== null && `${gapSentence(entry.gap)} before it.`,
-    overlapCountSentence(entry),
+    entry.gap !== null && `${describeGap(entry.gap)} before it.`,
+    describeOverlapCount(entry),
   ]
     .filter(Boolean)
     .join(' ');

@@ -1,6 +1,6 @@
 import type { SubscriptionRecord } from '../../api/subscriptionHistory.ts';
-import { type ParsedRecord, parseRecord, workspaceValueOf } from './historyRecord.ts';
-import { chooseLevelStyles, type LevelStyle, levelKey } from './levels.tsx';
+import { findWorkspaceValue, type ParsedRecord, parseRecord } from './historyRecord.ts';
+import { chooseLevelStyles, getLevelKey, type LevelStyle } from './levels.tsx';
 
 /** A time span in ms UTC. It includes `from` but not `to`. An open end is Infinity. */
 export type Span = { from: number; to: number };
@@ -48,7 +48,7 @@ export type HistoryModel = {
 
 /** Builds the model of a history. Fast enough for 10 000 records. Never throws. */
 export function deriveHistory(records: readonly SubscriptionRecord[], workspaceSlug: string): HistoryModel {
-  const workspaceValue = workspaceValueOf(records, workspaceSlug);
+  const workspaceValue = findWorkspaceValue(records, workspaceSlug);
   const entries = toEntries(records.map((record) => parseRecord(record, workspaceValue)));
   const includedEntries = sortIncluded(entries);
   setRelations(includedEntries);
@@ -84,7 +84,7 @@ function toEntries(parsedRecords: readonly ParsedRecord[]): HistoryEntry[] {
     .sort((a, b) => a - b);
   return parsedRecords.map((parsedRecord, index) => {
     const { record, from, statedTo, isIncluded, problems } = parsedRecord;
-    const { to, endKind } = effectiveEnd(parsedRecord, starts);
+    const { to, endKind } = findEffectiveEnd(parsedRecord, starts);
     // Don't use `...parsedRecord`. Changing an object that was made by spreading is so slow that 10 000 overlaps take minutes.
     return {
       record,
@@ -108,7 +108,7 @@ function toEntries(parsedRecords: readonly ParsedRecord[]): HistoryEntry[] {
  * end also ends then if the next record starts at most a second later, or a day later if the end has no time of day.
  * @param starts the starts of the included records that have a duration, in ascending order
  */
-function effectiveEnd(
+function findEffectiveEnd(
   { record, from, statedTo, endKind, isIncluded }: ParsedRecord,
   starts: readonly number[],
 ): Pick<HistoryEntry, 'to' | 'endKind'> {
@@ -184,7 +184,7 @@ export function endOf(entry: HistoryEntry): number {
 function countLevels(newestFirst: readonly HistoryEntry[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { record } of [...newestFirst].reverse()) {
-    const key = levelKey(record.level);
+    const key = getLevelKey(record.level);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;
@@ -201,7 +201,7 @@ export const historyStates = ['current', 'scheduled', 'ended', 'unknown'] as con
 export type HistoryState = (typeof historyStates)[number];
 
 /** Returns the state at `now` (ms UTC). It is unknown if the record names a different workspace or ends before it starts. */
-export function stateAt(entry: HistoryEntry, now: number): HistoryState {
+export function getStateAt(entry: HistoryEntry, now: number): HistoryState {
   const { from, to, problems } = entry;
   if (problems.includes('different-workspace') || problems.includes('end-before-start')) return 'unknown';
   if (from !== null && from > now) return 'scheduled';

@@ -26,7 +26,7 @@ export type ParsedRecord = {
 /**
  * Reads the dates of one record and lists its problems. Dates in the years 0, 1 and 9999 are placeholders, because many
  * systems store them if a date is missing.
- * @param workspaceValue result of `workspaceValueOf`
+ * @param workspaceValue result of `findWorkspaceValue`
  */
 export function parseRecord(record: SubscriptionRecord, workspaceValue: string | null): ParsedRecord {
   const problems: HistoryProblem[] = [];
@@ -76,7 +76,7 @@ const farFutureMs = Date.UTC(9999, 0, 1);
  * Returns the workspace slug if any record has it as `workspace`, otherwise the most common value of this field.
  * `service.md` doesn't say if the value is a slug, an ID or a name.
  */
-export function workspaceValueOf(
+export function findWorkspaceValue(
   records: readonly SubscriptionRecord[],
   workspaceSlug: string,
 ): string | null {

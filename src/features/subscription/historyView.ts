@@ -5,10 +5,10 @@ import {
   parseAsStringLiteral,
   useQueryStates,
 } from 'nuqs';
-import { safeText } from '../../ui/confusables.ts';
+import { toSafeText } from '../../ui/confusables.ts';
 import { parseInstant, type Zone } from '../../ui/time.ts';
-import { type HistoryEntry, historyStates, type Span, stateAt } from './history.ts';
-import { levelKey, levelName } from './levels.tsx';
+import { getStateAt, type HistoryEntry, historyStates, type Span } from './history.ts';
+import { getLevelKey, getLevelName } from './levels.tsx';
 import { stateLabels } from './sentences.ts';
 
 /** Returns the text if it is a day in the form YYYY-MM-DD, otherwise null. */
@@ -49,10 +49,10 @@ export function isFiltered(view: HistoryView): boolean {
   return Object.values(view).some((value) => value !== null);
 }
 
-export function selectedSpan({ from, to }: HistoryView, zone: Zone): Span {
+export function getSelectedSpan({ from, to }: HistoryView, zone: Zone): Span {
   return {
-    from: from === null ? Number.NEGATIVE_INFINITY : dayStart(from, zone),
-    to: to === null ? Number.POSITIVE_INFINITY : dayStart(to, zone, 1),
+    from: from === null ? Number.NEGATIVE_INFINITY : getDayStart(from, zone),
+    to: to === null ? Number.POSITIVE_INFINITY : getDayStart(to, zone, 1),
   };
 }
 
@@ -60,7 +60,7 @@ export function selectedSpan({ from, to }: HistoryView, zone: Zone): Span {
  * Returns the start (ms UTC) of a day. The start is after midnight if daylight saving time skips midnight.
  * @param daysLater number of days to add; the result for 1 is the exclusive end of the day
  */
-export function dayStart(day: string, zone: Zone, daysLater = 0): number {
+export function getDayStart(day: string, zone: Zone, daysLater = 0): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const moment = new Date(0);
   if (zone === 'UTC') return moment.setUTCFullYear(year, month - 1, date + daysLater);
@@ -79,11 +79,11 @@ export function filterHistory(
   const { level, state } = view;
   const matchingEntries = entries.filter(
     (entry) =>
-      (level === null || levelKey(entry.record.level) === level) &&
-      (state === null || stateAt(entry, now) === state),
+      (level === null || getLevelKey(entry.record.level) === level) &&
+      (state === null || getStateAt(entry, now) === state),
   );
   if (view.from === null && view.to === null) return { entries: matchingEntries, undatedCount: 0 };
-  const span = selectedSpan(view, zone);
+  const span = getSelectedSpan(view, zone);
   return {
     entries: matchingEntries.filter((entry) => sharesTime(entry, span)),
     undatedCount: matchingEntries.filter(({ from, to }) => from === null && to === null).length,
@@ -101,7 +101,7 @@ function sharesTime(entry: HistoryEntry, span: Span): boolean {
 
 export function describeFilters({ level, state, from, to }: HistoryView): string {
   const parts: string[] = [];
-  if (level !== null) parts.push(`level ${safeText(levelName(level))}`);
+  if (level !== null) parts.push(`level ${toSafeText(getLevelName(level))}`);
   if (state !== null) parts.push(`state ${stateLabels[state].toLowerCase()}`);
   if (from !== null) parts.push(`from ${from}`);
   if (to !== null) parts.push(`through ${to}`);

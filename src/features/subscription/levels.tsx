@@ -1,12 +1,12 @@
-import { hueClass, hueCount, hueOf } from '../../ui/hues.ts';
+import { chooseHue, getHueClass, hueCount } from '../../ui/hues.ts';
 
 /** Returns the key that identifies a level. All records without a level share the empty key. */
-export function levelKey(level: string | null): string {
+export function getLevelKey(level: string | null): string {
   return level === null || level.trim() === '' ? '' : level;
 }
 
-export function levelName(level: string | null): string {
-  return levelKey(level) || 'No level';
+export function getLevelName(level: string | null): string {
+  return getLevelKey(level) || 'No level';
 }
 
 /** One of 8 hues and one of 8 patterns. Color alone is not enough to distinguish levels. */
@@ -22,7 +22,7 @@ export function chooseLevelStyles(keys: Iterable<string>): ReadonlyMap<string, L
   let usedHues = new Set<number>();
   for (const key of new Set(keys)) {
     if (usedHues.size === hueCount) usedHues = new Set();
-    let hue = hueOf(key);
+    let hue = chooseHue(key);
     while (usedHues.has(hue)) hue = (hue + 1) % hueCount;
     usedHues.add(hue);
     const hueCycle = Math.floor(levelStyles.size / hueCount);
@@ -31,9 +31,9 @@ export function chooseLevelStyles(keys: Iterable<string>): ReadonlyMap<string, L
   return levelStyles;
 }
 
-export function levelClasses(levelStyle: LevelStyle | undefined): string {
+export function getLevelClasses(levelStyle: LevelStyle | undefined): string {
   const { hue, pattern } = levelStyle ?? { hue: 0, pattern: 0 };
-  return `level-fill level-pattern-${pattern} ${hueClass(hue)}`;
+  return `level-fill level-pattern-${pattern} ${getHueClass(hue)}`;
 }
 
 type LevelSwatchProps = { levelStyle: LevelStyle | undefined; className?: string };
@@ -42,7 +42,7 @@ export function LevelSwatch({ levelStyle, className = '' }: LevelSwatchProps) {
   return (
     <span
       aria-hidden="true"
-      className={`${levelClasses(levelStyle)} block size-3.5 shrink-0 rounded-sm ${className}`}
+      className={`${getLevelClasses(levelStyle)} block size-3.5 shrink-0 rounded-sm ${className}`}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { safeText } from '../../ui/confusables.ts';
+import { toSafeText } from '../../ui/confusables.ts';
 import { formatInstant, type Zone } from '../../ui/time.ts';
 import { formatCount, formatNumber } from '../../ui/words.ts';
 import {
@@ -13,7 +13,7 @@ import {
   startOf,
 } from './history.ts';
 import type { HistoryProblem } from './historyRecord.ts';
-import { levelName } from './levels.tsx';
+import { getLevelName } from './levels.tsx';
 
 export const stateLabels: Record<HistoryState, string> = {
   current: 'Current',
@@ -26,15 +26,15 @@ export const stateLabels: Record<HistoryState, string> = {
 export function changeSentence(entry: HistoryEntry): string {
   const { record, previous } = entry;
   if (!entry.isIncluded) return '';
-  const level = levelText(record.level);
+  const level = formatLevel(record.level);
   if (previous === null) return `First record: ${level}`;
-  const previousLevel = levelText(previous.record.level);
+  const previousLevel = formatLevel(previous.record.level);
   if (previousLevel !== level) return `${previousLevel} → ${level}`;
   return endOf(previous) < startOf(entry) ? `${level} again` : `${level} continues`;
 }
 
-function levelText(level: string | null): string {
-  return safeText(levelName(level));
+function formatLevel(level: string | null): string {
+  return toSafeText(getLevelName(level));
 }
 
 export function openEndText({ endKind }: HistoryEntry): string | null {
@@ -43,20 +43,21 @@ export function openEndText({ endKind }: HistoryEntry): string | null {
 }
 
 /** Describes the longest overlap of `entry` with an earlier entry. */
-export function overlapSentence(entry: HistoryEntry, { earlier, from, to, kind }: Overlap): string {
-  const levels = [levelText(earlier.record.level), levelText(entry.record.level)];
-  const time = to === Number.POSITIVE_INFINITY ? 'with no end date' : `for ${calendarDuration(from, to)}`;
+export function describeOverlap(entry: HistoryEntry, { earlier, from, to, kind }: Overlap): string {
+  const levels = [formatLevel(earlier.record.level), formatLevel(entry.record.level)];
+  const time =
+    to === Number.POSITIVE_INFINITY ? 'with no end date' : `for ${formatCalendarDuration(from, to)}`;
   if (kind === 'same') return `${levels.join(' and ')} cover the same time, ${time}`;
   if (kind === 'contained') return `${levels[1]} lies within ${levels[0]} ${time}`;
   return `${levels.join(' and ')} overlap ${time}`;
 }
 
-export function overlapCountSentence({ overlapCount }: HistoryEntry): string {
+export function describeOverlapCount({ overlapCount }: HistoryEntry): string {
   return overlapCount === 0 ? '' : `Overlaps ${formatCount(overlapCount, 'other record')}.`;
 }
 
-export function gapSentence({ from, to }: Span): string {
-  return `No subscription for ${calendarDuration(from, to)}`;
+export function describeGap({ from, to }: Span): string {
+  return `No subscription for ${formatCalendarDuration(from, to)}`;
 }
 
 export const problemSentences: Record<HistoryProblem, string> = {
@@ -70,22 +71,22 @@ export const problemSentences: Record<HistoryProblem, string> = {
   'level-missing': 'No level.',
 };
 
-export function noCurrentLevelSentence(
+export function describeNoCurrentLevel(
   unreadableEndEntry: HistoryEntry | null,
   supersededEntry: HistoryEntry | null,
 ): string {
   if (unreadableEndEntry !== null)
-    return `The end date of ${levelText(unreadableEndEntry.record.level)} can’t be read, so it may still be active.`;
+    return `The end date of ${formatLevel(unreadableEndEntry.record.level)} can’t be read, so it may still be active.`;
   if (supersededEntry !== null)
-    return `${levelText(supersededEntry.record.level)} has no end date, so it may apply again. Otherwise no subscription is active now.`;
+    return `${formatLevel(supersededEntry.record.level)} has no end date, so it may apply again. Otherwise no subscription is active now.`;
   return 'No subscription is active now.';
 }
 
-export function differentWorkspaceSentence(workspaceSlug: string, differentWorkspace: string): string {
-  return `You opened ${safeText(workspaceSlug)}, but the records name ${safeText(differentWorkspace)}. Either both names mean the same workspace, or the records belong to a different workspace.`;
+export function describeDifferentWorkspace(workspaceSlug: string, differentWorkspace: string): string {
+  return `You opened ${toSafeText(workspaceSlug)}, but the records name ${toSafeText(differentWorkspace)}. Either both names mean the same workspace, or the records belong to a different workspace.`;
 }
 
-export function gapAndOverlapCounts({ gapCount, overlapCount }: HistoryModel): string {
+export function formatGapAndOverlapCounts({ gapCount, overlapCount }: HistoryModel): string {
   return `${formatCountOrNone(gapCount, 'gap')}, ${formatCountOrNone(overlapCount, 'overlap')}`;
 }
 
@@ -103,7 +104,7 @@ type TotalsScope = {
   undatedCount: number;
 };
 
-export function totalsScopeSentence(
+export function describeTotalsScope(
   { entries, allCount, period, undatedCount }: TotalsScope,
   zone: Zone,
 ): string {
@@ -130,7 +131,7 @@ export function totalsScopeSentence(
  * Formats the time between two moments (ms UTC) in whole calendar units, such as "1 year 3 months" or "12 days". One month
  * after 31 January is the last day of February.
  */
-export function calendarDuration(from: number, to: number): string {
+export function formatCalendarDuration(from: number, to: number): string {
   if (to <= from) return '0 days';
   const start = new Date(from);
   const end = new Date(to);
@@ -154,16 +155,16 @@ function addMonths(start: Date, months: number): number {
   return movedDate.setUTCDate(Math.min(start.getUTCDate(), lastDay.getUTCDate()));
 }
 
-export function durationText({ from, to, endKind }: HistoryEntry, now: number): string {
+export function formatDuration({ from, to, endKind }: HistoryEntry, now: number): string {
   if (from === null || endKind === 'unknown') return '';
-  if (to === null) return from < now ? `${calendarDuration(from, now)} so far` : '';
+  if (to === null) return from < now ? `${formatCalendarDuration(from, now)} so far` : '';
   if (to < from) return '';
   // Treat 23:59:59 as the end of the day.
-  return calendarDuration(from, to === from ? to : to + endToleranceMs);
+  return formatCalendarDuration(from, to === from ? to : to + endToleranceMs);
 }
 
 /** Formats a total time in days, because months differ in length and a total has no start date. */
-export function daysText(ms: number): string {
+export function formatDays(ms: number): string {
   const days = Math.floor((ms + endToleranceMs) / dayMs);
   if (days === 0) return ms > 0 ? 'less than a day' : '0 days';
   return formatCount(days, 'day');

@@ -1,7 +1,7 @@
 import type { Zone } from '../../ui/time.ts';
-import { endOf, type HistoryEntry, type Span, sortIncluded, startOf, stateAt } from './history.ts';
-import { type HistoryView, selectedSpan } from './historyView.ts';
-import { levelKey } from './levels.tsx';
+import { endOf, getStateAt, type HistoryEntry, type Span, sortIncluded, startOf } from './history.ts';
+import { getSelectedSpan, type HistoryView } from './historyView.ts';
+import { getLevelKey } from './levels.tsx';
 
 export type HistorySummary = {
   /** The current entry with the latest start. */
@@ -24,12 +24,12 @@ export type HistorySummary = {
   subscribedMs: number;
 };
 
-export function summaryAt(entries: readonly HistoryEntry[], now: number): HistorySummary {
+export function summarizeHistory(entries: readonly HistoryEntry[], now: number): HistorySummary {
   const includedEntries = sortIncluded(entries);
-  const currentEntries = includedEntries.filter((entry) => stateAt(entry, now) === 'current');
+  const currentEntries = includedEntries.filter((entry) => getStateAt(entry, now) === 'current');
   const current = currentEntries.at(-1) ?? null;
-  const level = levelKey(current?.record.level ?? null);
-  const sameLevelEntries = includedEntries.filter((entry) => levelKey(entry.record.level) === level);
+  const level = getLevelKey(current?.record.level ?? null);
+  const sameLevelEntries = includedEntries.filter((entry) => getLevelKey(entry.record.level) === level);
   const currentSpan =
     current && mergeSpans(sameLevelEntries).find((span) => span.from <= now && now < span.to);
   return {
@@ -87,13 +87,13 @@ export type LevelTotal = { level: string; ms: number; recordCount: number };
  * Returns the time per level in the selected days until `now` (ms UTC). `period` starts at the first included entry or at
  * the first selected day, whichever is later.
  */
-export function totalsOf(
+export function computeTotals(
   entries: readonly HistoryEntry[],
   view: HistoryView,
   now: number,
   zone: Zone,
 ): { totals: readonly LevelTotal[]; period: Span | null } {
-  const selectedPeriod = selectedSpan(view, zone);
+  const selectedPeriod = getSelectedSpan(view, zone);
   const firstStart = sortIncluded(entries)[0]?.from ?? Number.POSITIVE_INFINITY;
   const period = { from: Math.max(selectedPeriod.from, firstStart), to: Math.min(selectedPeriod.to, now) };
   const isEmpty = period.from >= period.to;
@@ -110,7 +110,7 @@ export function totalsOf(
 export function sumPerLevel(entries: readonly HistoryEntry[], period: Span): LevelTotal[] {
   const groups = new Map<string, HistoryEntry[]>();
   for (const entry of entries) {
-    const level = levelKey(entry.record.level);
+    const level = getLevelKey(entry.record.level);
     const group = groups.get(level) ?? [];
     groups.set(level, group);
     group.push(entry);

@@ -6,8 +6,8 @@ import { findRetriableEntries, startBulkRun } from '../../../src/features/comput
 import { deleteInstance, notSentSentences } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import type { createDeletionTools } from '../../../src/features/compute/deletion/deletionTools.ts';
-import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
-import { inventoryOf } from '../../../src/features/compute/inventory.ts';
+import { createInstanceKey } from '../../../src/features/compute/instanceRow.ts';
+import { getInventory } from '../../../src/features/compute/inventory.ts';
 import { createActiveWork } from '../../../src/session/activeWork.ts';
 import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
 import {
@@ -147,8 +147,8 @@ test('deletions that were not sent do not reset the count of unknown outcomes in
     ['server error', 'no response', 'no response', 'server error', 'server error'],
     missingIds,
   );
-  const { setProtected } = inventoryOf(deletionTools.log.data, 'acme').getState();
-  setProtected(instanceKey('orders', 'missing-4'), true);
+  const { setProtected } = getInventory(deletionTools.log.data, 'acme').getState();
+  setProtected(createInstanceKey('orders', 'missing-4'), true);
   await browser.advanceClock(500);
   expect(service.sent.map(({ target }) => target)).toEqual(missingIds.filter((_, i) => i < 6 && i !== 4));
   expect(stateOf(deletionTools)).toMatchObject({

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   confirmsName,
-  nameNearMiss,
+  describeNearMiss,
   useSingleSubmit,
 } from '../../../src/features/compute/deletion/confirmation.ts';
 import { deferred } from '../../support/deferred.ts';
@@ -63,7 +63,7 @@ describe('confirmsName', () => {
     for (const typedText of ['orders', ' orders', 'orders\n', '\u00a0orders\t'])
       expect(confirmsName(typedText, 'orders')).toBe(true);
     expect(confirmsName('orders', ' orders ')).toBe(true);
-    expect(nameNearMiss(' orders', 'orders')).toBeNull();
+    expect(describeNearMiss(' orders', 'orders')).toBeNull();
   });
 
   it.each([
@@ -79,7 +79,7 @@ describe('confirmsName', () => {
     ['  ', ' ', null],
   ])('rejects the text %j for the name %j, with the hint %j', (typed, name, hint) => {
     expect(confirmsName(typed, name)).toBe(false);
-    expect(nameNearMiss(typed, name)).toBe(hint);
+    expect(describeNearMiss(typed, name)).toBe(hint);
   });
 
   it('accepts the typed text only if it has the same code points as the name', () => {
@@ -88,7 +88,7 @@ describe('confirmsName', () => {
         const isSame = [...typed.trim()].join('|') === [...name.trim()].join('|');
         expect(confirmsName(typed, name)).toBe(isSame && name.trim() !== '');
         expect(confirmsName(` ${name}\n`, name)).toBe(name.trim() !== '');
-        if (confirmsName(typed, name)) expect(nameNearMiss(typed, name)).toBeNull();
+        if (confirmsName(typed, name)) expect(describeNearMiss(typed, name)).toBeNull();
       }),
       { numRuns: 500 },
     );

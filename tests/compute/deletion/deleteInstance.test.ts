@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Connection } from '../../../src/api/connection.ts';
 import { deleteInstance, notSentSentences } from '../../../src/features/compute/deletion/deleteInstance.ts';
-import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
-import { inventoryOf } from '../../../src/features/compute/inventory.ts';
+import { createInstanceKey } from '../../../src/features/compute/instanceRow.ts';
+import { getInventory } from '../../../src/features/compute/inventory.ts';
 import { createActiveWork } from '../../../src/session/activeWork.ts';
 import { aDeletion, openDeletionTools, warnsBeforeUnload } from './deletionFixtures.ts';
 import { createScriptedService } from './scriptedService.ts';
@@ -96,7 +96,9 @@ test('without IndexedDB, a protected instance is not deleted', async () => {
   const { deletionTools, service, sending } = startDeletion();
   await browser.advanceClock(100);
   await sending;
-  inventoryOf(deletionTools.log.data, 'acme').getState().setProtected(instanceKey('orders', 'b'), true);
+  getInventory(deletionTools.log.data, 'acme')
+    .getState()
+    .setProtected(createInstanceKey('orders', 'b'), true);
   const protectedDeletion = deleteInstance(deletionTools, connection, aDeletion('b'));
   await browser.advanceClock(100);
   expect((await protectedDeletion).outcome?.reason).toBe(notSentSentences.protected);
@@ -119,7 +121,7 @@ test.each([
   const service = createScriptedService(['a']);
   service.script.response = response;
   const { sending, deletionTools } = startDeletion(browser.open(), service);
-  const inventory = inventoryOf(deletionTools.log.data, 'acme');
+  const inventory = getInventory(deletionTools.log.data, 'acme');
   inventory.getState().add([{ databaseName: 'orders', id: 'a', name: null }]);
   await browser.advanceClock(100);
   await sending;

@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, onTestFinished, vi } from 'vitest';
-import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
-import { inventoryOf } from '../../../src/features/compute/inventory.ts';
-import { serviceDataOf } from '../../../src/features/compute/serviceData.ts';
+import { createInstanceKey } from '../../../src/features/compute/instanceRow.ts';
+import { getInventory } from '../../../src/features/compute/inventory.ts';
+import { getServiceData } from '../../../src/features/compute/serviceData.ts';
 import type { Sandbox } from '../../../src/sandbox/app.ts';
 import { deferred } from '../../support/deferred.ts';
 
@@ -63,9 +63,9 @@ export function holdDeletes(): () => void {
 /** Protects the first instance of the database `orders` without a click, because the open dialog covers the list. */
 export async function protectFirstRow(sandbox: Sandbox): Promise<void> {
   const id = sandbox.instances('acme', 'orders')[0]?.id ?? '';
-  const data = serviceDataOf({ serviceId: 'sandbox', serviceUrl: '' });
-  const { setProtected } = inventoryOf(data, 'acme').getState();
-  act(() => setProtected(instanceKey('orders', id), true));
+  const data = getServiceData({ serviceId: 'sandbox', serviceUrl: '' });
+  const { setProtected } = getInventory(data, 'acme').getState();
+  act(() => setProtected(createInstanceKey('orders', id), true));
 }
 
 /** Adds an instance to the database `orders` with the Add instance dialog. */

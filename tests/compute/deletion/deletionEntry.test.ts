@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { findPrunableKeys, rowOfEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
-import { createdOf } from '../../../src/features/compute/instanceRow.ts';
+import { findPrunableKeys, toInstanceRow } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { getCreatedDate } from '../../../src/features/compute/instanceRow.ts';
 import { anEndedEntry, anEntry } from './deletionFixtures.ts';
 
 test('a row that is built from an entry has the creation date of the entry', () => {
   const created = '2026-01-02T03:04:05Z';
-  expect(createdOf(rowOfEntry(anEntry({ created })))).toBe(created);
+  expect(getCreatedDate(toInstanceRow(anEntry({ created })))).toBe(created);
 });
 
 test('resolved entries are removed after 30 days, unresolved entries never', () => {

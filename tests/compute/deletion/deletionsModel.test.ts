@@ -7,10 +7,10 @@ import { deleteInstance } from '../../../src/features/compute/deletion/deleteIns
 import { type DeletionEntry, isUnresolved } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import type { DeletionTools } from '../../../src/features/compute/deletion/deletionTools.ts';
 import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/orphanOutcomes.ts';
-import { deletionStageOf } from '../../../src/features/compute/deletion/outcomes.tsx';
+import { getDeletionStage } from '../../../src/features/compute/deletion/outcomes.tsx';
 import { getRowStatuses } from '../../../src/features/compute/deletion/rowStatus.ts';
-import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
-import { inventoryOf } from '../../../src/features/compute/inventory.ts';
+import { createInstanceKey } from '../../../src/features/compute/instanceRow.ts';
+import { getInventory } from '../../../src/features/compute/inventory.ts';
 import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
 import { aDeletion, collectSentWhileProtected, openDeletionTools } from './deletionFixtures.ts';
 import { createScriptedService, type ScriptedResponse } from './scriptedService.ts';
@@ -126,7 +126,7 @@ class TestBrowser {
     return runInTab(tab, () => {
       const deletionTools = openDeletionTools(() => isOpen);
       // Open the inventory, as the Compute screen does.
-      inventoryOf(deletionTools.log.data, 'acme');
+      getInventory(deletionTools.log.data, 'acme');
       const stopRecording = recordOrphanOutcomes(deletionTools.log);
       const connection = { serviceUrl: '/api', token: 'token', isOpen: () => isOpen };
       const endSession = () => {
@@ -192,9 +192,9 @@ class TestBrowser {
         return deletionTools.log.confirmClock(Date.now() - this.clockShiftMs);
       case 'protect':
       case 'unprotect':
-        return inventoryOf(deletionTools.log.data, 'acme')
+        return getInventory(deletionTools.log.data, 'acme')
           .getState()
-          .setProtected(instanceKey('orders', step.id), step.do === 'protect');
+          .setProtected(createInstanceKey('orders', step.id), step.do === 'protect');
       case 'set response':
         this.service.script.response = step.response;
         return;
@@ -232,7 +232,7 @@ class TestBrowser {
       for (const entry of entries) if (entry.outcome !== null) this.shownEntries.set(entry.intentKey, entry);
       for (const bulkKey of new Set(entries.map((entry) => entry.bulkKey))) {
         if (bulkKey === null) continue;
-        const stages = entries.filter((entry) => entry.bulkKey === bulkKey).map(deletionStageOf);
+        const stages = entries.filter((entry) => entry.bulkKey === bulkKey).map(getDeletionStage);
         expect(stages.filter((stage) => stage === 'sending').length).toBeLessThanOrEqual(3);
       }
     }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   describeBulkResult,
-  outcomeReport,
-  stillListedSentence,
+  formatOutcomeReport,
+  formatStillListed,
 } from '../../../src/features/compute/deletion/outcomes.tsx';
 import { anEndedEntry, anEntry, anOutcome } from './deletionFixtures.ts';
 
@@ -22,8 +22,8 @@ test('line breaks in names and messages add no lines to a report', () => {
     status: 204,
     notes: [withForgedLine('A note.')],
   });
-  expect(outcomeReport(anEntry({ label, target, outcome })).split(lineBreak)).toHaveLength(8);
-  expect(outcomeReport(anEntry({ label })).split(lineBreak)).toHaveLength(5);
+  expect(formatOutcomeReport(anEntry({ label, target, outcome })).split(lineBreak)).toHaveLength(8);
+  expect(formatOutcomeReport(anEntry({ label })).split(lineBreak)).toHaveLength(5);
 });
 
 test('the message of a bulk delete disappears by itself only if no result has a note', () => {
@@ -47,6 +47,6 @@ test.each([
   'a row that is still listed says how and when it was removed: %s, shown at %s',
   (kind, now, sentence) => {
     const entry = anEndedEntry(kind, { settledAt: Date.parse('2026-03-02T23:05:00Z') });
-    expect(stillListedSentence(entry, 'UTC', Date.parse(now))).toBe(sentence);
+    expect(formatStillListed(entry, 'UTC', Date.parse(now))).toBe(sentence);
   },
 );

@@ -7,10 +7,10 @@ import {
   createRemovalCheck,
   findReappearedRows,
   getRefetchDelayMs,
+  getRowKey,
   getRowStatuses,
-  rowKeyOf,
 } from '../../../src/features/compute/deletion/rowStatus.ts';
-import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
+import { createInstanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
 import { anEndedEntry, anEntry, anOutcome } from './deletionFixtures.ts';
 
@@ -66,7 +66,7 @@ const anyDeletion: fc.Arbitrary<DeletionFields> = fc.record({
 test.each(rowCases)('a row %s', (_, deletions, isRemoved, status) => {
   const entries = deletions.map(toEntry);
   const { removals, statuses } = getRowStatuses(entries);
-  const key = rowKeyOf(toEntry(running).target);
+  const key = getRowKey(toEntry(running).target);
   expect([...removals.keys()]).toEqual(isRemoved ? [key] : []);
   const expected = status && { kind: status[0], entry: entries[status[1]] };
   expect(statuses).toEqual(new Map(expected && [[key, expected]]));
@@ -116,7 +116,7 @@ test('createRemovalCheck ignores earlier removals and restored rows', () => {
 
 const minuteMs = 60_000;
 const created = '2026-01-01T10:00:00Z';
-const key = instanceKey('orders', 'a');
+const key = createInstanceKey('orders', 'a');
 
 /** Returns the removals after the instance `a` was deleted at `settledAt` (ms). */
 function removalsAt(settledAt: number, deletedInstanceCreated: string | null = created) {

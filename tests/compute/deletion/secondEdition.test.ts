@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/orphanOutcomes.ts';
 import { countUnresolvedOfOtherServices } from '../../../src/features/compute/deletion/SignOutGuard.tsx';
-import { inventoryOf } from '../../../src/features/compute/inventory.ts';
+import { getInventory } from '../../../src/features/compute/inventory.ts';
 import { adoptOldItem } from '../../../src/ui/storage.ts';
 import { anEndedEntry, anEntry, anOutcome, aService } from './deletionFixtures.ts';
 import { holdRunLock, runInTab, simulateBrowser, type Tab } from './simulateBrowser.ts';
@@ -133,7 +133,7 @@ async function openTab(service = aService, tab: Tab = browser.open()) {
   const openedData = runInTab(tab, () => {
     const log = createDeletionLog(service);
     recordOrphanOutcomes(log);
-    return { log, inventory: inventoryOf(log.data, 'acme').getState };
+    return { log, inventory: getInventory(log.data, 'acme').getState };
   });
   await browser.runTurns(300);
   return openedData;

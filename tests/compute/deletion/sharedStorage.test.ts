@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.ts';
 import { deleteInstance, notSentSentences } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/orphanOutcomes.ts';
-import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
-import { inventoryOf } from '../../../src/features/compute/inventory.ts';
+import { createInstanceKey } from '../../../src/features/compute/instanceRow.ts';
+import { getInventory } from '../../../src/features/compute/inventory.ts';
 import { aDeletion, anEndedEntry, collectSentWhileProtected, openDeletionTools } from './deletionFixtures.ts';
 import { createScriptedService } from './scriptedService.ts';
 import { runInTab, simulateBrowser } from './simulateBrowser.ts';
@@ -34,7 +34,7 @@ test('a bulk delete keeps the protections and added instances of another tab', a
   const steps = Array.from({ length: 30 }, (_, step) => ids[(step * 37) % 60] ?? '');
   for (const [step, id] of steps.entries()) {
     runInTab(otherTab.tab, () => {
-      otherTab.inventory().setProtected(instanceKey('orders', id), true);
+      otherTab.inventory().setProtected(createInstanceKey('orders', id), true);
       otherTab.inventory().add([addedInstance(`added-${step}`)]);
     });
     await browser.runTurns((step * 7) % 20);
@@ -70,7 +70,7 @@ test('a bulk delete keeps the protections and added instances of another tab', a
 test('a deletion sends nothing if another tab has protected the row', async () => {
   const [deletingTab, otherTab] = [openTab(), openTab()];
   await browser.advanceClock(300);
-  runInTab(otherTab.tab, () => otherTab.inventory().setProtected(instanceKey('orders', 'row-1'), true));
+  runInTab(otherTab.tab, () => otherTab.inventory().setProtected(createInstanceKey('orders', 'row-1'), true));
   await browser.runTurns(100);
   // The deleting tab has not read the protection yet.
   expect(deletingTab.inventory().protectedKeys).toEqual([]);
@@ -118,7 +118,7 @@ test('each row gets one DELETE if two tabs start the same bulk delete', async ()
 test('a deletion reads protections even if the browser can’t store the deletion', async () => {
   const [deletingTab, otherTab] = [openTab(), openTab()];
   await browser.advanceClock(300);
-  runInTab(otherTab.tab, () => otherTab.inventory().setProtected(instanceKey('orders', 'row-1'), true));
+  runInTab(otherTab.tab, () => otherTab.inventory().setProtected(createInstanceKey('orders', 'row-1'), true));
   await browser.runTurns(100);
   browser.setStorage('refuses writes');
   const protectedOutcome = await deleteIn(deletingTab, 'row-1');
@@ -230,7 +230,7 @@ function openTab() {
   return {
     tab,
     deletionTools,
-    inventory: runInTab(tab, () => inventoryOf(deletionTools.log.data, 'acme').getState),
+    inventory: runInTab(tab, () => getInventory(deletionTools.log.data, 'acme').getState),
   };
 }
 

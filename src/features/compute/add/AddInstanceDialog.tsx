@@ -6,7 +6,7 @@ import { Modal } from '../../../ui/Modal.tsx';
 import { useResults } from '../../../ui/results.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
 import { useRestoreRows } from '../deletion/DeletionsProvider.tsx';
-import { formatInstanceCount, indexOfKey, instanceKey, pathProblem } from '../instanceRow.ts';
+import { createInstanceKey, findPathProblem, findRowIndex, formatInstanceCount } from '../instanceRow.ts';
 import type { AddedInstance } from '../storedData.ts';
 import { useComputeInstances } from '../useInstances.ts';
 import { ImportPanel } from './ImportPanel.tsx';
@@ -59,16 +59,16 @@ function SingleForm({ onAdd, onClose }: FormProps) {
   function add(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const textOf = (name: string) => String(fields.get(name) ?? '').trim();
-    const [databaseName, id, name] = [textOf('database'), textOf('id'), textOf('name')];
-    const isListed = indexOfKey(rows, instanceKey(databaseName, id)) !== -1;
+    const readText = (name: string) => String(fields.get(name) ?? '').trim();
+    const [databaseName, id, name] = [readText('database'), readText('id'), readText('name')];
+    const isListed = findRowIndex(rows, createInstanceKey(databaseName, id)) !== -1;
     const newProblems = {
-      database: databaseName === '' ? 'Enter a database.' : pathProblem('database name', databaseName),
+      database: databaseName === '' ? 'Enter a database.' : findPathProblem('database name', databaseName),
       id: isListed
         ? `This instance of ${databaseName} is already in the list.`
         : id === ''
           ? 'Enter an instance ID.'
-          : pathProblem('instance ID', id),
+          : findPathProblem('instance ID', id),
     };
     setProblems(newProblems);
     if (newProblems.database === null && newProblems.id === null)

@@ -53,7 +53,7 @@ export function readCsv(text: string, needsDatabaseColumn: boolean, maxRecords: 
     skipEmptyLines: 'greedy',
     delimitersToGuess: [',', '\t', ';'],
     transformHeader(header, index) {
-      const column = columnName(header);
+      const column = toColumnName(header);
       const isRepeated = columns.has(column);
       if (isRepeated) repeatedColumns.add(column);
       columns.add(column);
@@ -72,13 +72,13 @@ export function readCsv(text: string, needsDatabaseColumn: boolean, maxRecords: 
       } else if (quoteError !== undefined)
         candidates.push({ position, kind: 'unreadable', reason: `Can’t be read: ${quoteError.message}.` });
       else {
-        const values = Object.entries(cells).map(([column, cell]) => [column, cellValue(cell, recordText)]);
+        const values = Object.entries(cells).map(([column, cell]) => [column, readCell(cell, recordText)]);
         candidates.push(toCandidate(Object.fromEntries(values), position));
       }
       if (candidates.length > maxRecords || !columns.has('id')) parser.abort();
     },
   });
-  const problem = headerProblem(columns, repeatedColumns, needsDatabaseColumn);
+  const problem = findHeaderProblem(columns, repeatedColumns, needsDatabaseColumn);
   return problem === null ? { problem, positionUnit: 'line', candidates } : { problem };
 }
 
@@ -93,12 +93,12 @@ const columnAliases: Record<string, readonly string[]> = {
   workspace: ['workspace', 'workspaceslug'],
 };
 
-function columnName(header: string): string {
+function toColumnName(header: string): string {
   const alias = header.toLowerCase().replace(/[\s_-]+/g, '');
   return Object.keys(columnAliases).find((column) => columnAliases[column]?.includes(alias)) ?? alias;
 }
 
-function headerProblem(
+function findHeaderProblem(
   columns: ReadonlySet<string>,
   repeatedColumns: ReadonlySet<string>,
   needsDatabaseColumn: boolean,
@@ -115,7 +115,7 @@ function headerProblem(
 }
 
 /** Returns the value of a cell without the spaces around it. Spaces inside quotes are part of the value. */
-function cellValue(cell: string, recordText: string): string {
+function readCell(cell: string, recordText: string): string {
   const trimmedCell = trimSpaces(cell);
   const hasQuotedSpaces = trimmedCell !== cell && recordText.includes(`"${cell.replaceAll('"', '""')}"`);
   return removeApostrophes(hasQuotedSpaces ? cell : trimmedCell);
@@ -133,7 +133,7 @@ function trimSpaces(text: string): string {
 export function readJson(text: string): ParsedText {
   const parsedJson = parseJson(text);
   if (parsedJson.problem === null) {
-    const candidates = recordsIn(parsedJson.value).map((record, index) => toCandidate(record, index + 1));
+    const candidates = findRecords(parsedJson.value).map((record, index) => toCandidate(record, index + 1));
     return { problem: null, positionUnit: 'record', candidates };
   }
   const lines = text.split(/\r\n|\n|\r/);
@@ -162,7 +162,7 @@ function parseJson(text: string): { value: unknown; problem: string | null } {
   }
 }
 
-function recordsIn(value: unknown): readonly unknown[] {
+function findRecords(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (isJsonObject(value) && Array.isArray(value.instances)) return value.instances;
   return [value];

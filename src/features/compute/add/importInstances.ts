@@ -1,4 +1,4 @@
-import { instanceKey, pathProblem } from '../instanceRow.ts';
+import { createInstanceKey, findPathProblem } from '../instanceRow.ts';
 import { isPlausiblePast } from '../mergeRows.ts';
 import type { AddedInstance } from '../storedData.ts';
 import { type ImportCandidate, type ParsedText, readCsv, readJson } from './importFiles.ts';
@@ -65,17 +65,17 @@ function toPreview(
   positionUnit: string,
 ): RecordPreview {
   const { position } = candidate;
-  if (candidate.kind === 'unreadable') return invalidRecord(position, candidate.reason);
+  if (candidate.kind === 'unreadable') return createInvalidRecord(position, candidate.reason);
   const databaseName = isBlank(candidate.databaseName) ? options.defaultDatabase : candidate.databaseName;
   const { id, name } = candidate;
   const reason =
-    valueProblem('database name', databaseName) ??
-    valueProblem('instance ID', id) ??
+    findValueProblem('database name', databaseName) ??
+    findValueProblem('instance ID', id) ??
     recordProblem(candidate, options.workspaceSlug);
   if (reason !== null || typeof databaseName !== 'string' || typeof id !== 'string')
-    return invalidRecord(position, reason ?? 'Not an instance record.');
+    return createInvalidRecord(position, reason ?? 'Not an instance record.');
   const instance = { databaseName, id, name: typeof name === 'string' && !isBlank(name) ? name : null };
-  const key = instanceKey(databaseName, id);
+  const key = createInstanceKey(databaseName, id);
   const firstPosition = firstPositions.get(key);
   firstPositions.set(key, firstPosition ?? position);
   if (options.existingKeys.has(key))
@@ -85,16 +85,16 @@ function toPreview(
   return { position, kind: 'new', reason: null, instance };
 }
 
-function invalidRecord(position: number, reason: string): RecordPreview {
+function createInvalidRecord(position: number, reason: string): RecordPreview {
   return { position, kind: 'invalid', reason, instance: null };
 }
 
-function valueProblem(label: 'database name' | 'instance ID', value: unknown): string | null {
+function findValueProblem(label: 'database name' | 'instance ID', value: unknown): string | null {
   if (isBlank(value)) return `The ${label} is missing.`;
   if (typeof value === 'number')
     return `The ${label} is a number. Put it in quotes, because large numbers lose digits.`;
   if (typeof value !== 'string') return `The ${label} isn’t text.`;
-  return pathProblem(label, value);
+  return findPathProblem(label, value);
 }
 
 function recordProblem(

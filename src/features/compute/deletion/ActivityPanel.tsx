@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { safeText } from '../../../ui/confusables.ts';
+import { toSafeText } from '../../../ui/confusables.ts';
 import { ExportMenu, saveFile } from '../../../ui/exportFile.tsx';
 import { createRecordWriter } from '../../../ui/exportRecords.ts';
 import { FilterSelect } from '../../../ui/fields.tsx';
@@ -15,15 +15,15 @@ import { formatCount, formatNumber } from '../../../ui/words.ts';
 import { formatInstanceCount } from '../instanceRow.ts';
 import { useComputeInstances } from '../useInstances.ts';
 import { useDeletionTools, useWorkspaceEntries } from './DeletionsProvider.tsx';
-import { type DeletionEntry, durationMsOf } from './deletionEntry.ts';
+import { type DeletionEntry, getDurationMs } from './deletionEntry.ts';
 import {
   countStages,
-  countsSentence,
   type DeletionStage,
-  deletionStageOf,
   deletionStages,
+  formatOutcomeReport,
+  formatStageCounts,
+  getDeletionStage,
   OutcomeTag,
-  outcomeReport,
 } from './outcomes.tsx';
 import { RestoreButton } from './RestoreButton.tsx';
 
@@ -34,11 +34,11 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
   const zone = useZone();
   const [stageFilter, setStageFilter] = useState<DeletionStage | null>(null);
   const [dayFilter, setDayFilter] = useState<string | null>(null);
-  const dayOf = (entry: DeletionEntry) => formatInstant(entry.confirmedAt, zone).split(', ')[0] ?? '';
-  const days = [...new Set(entries.map(dayOf))].reverse();
+  const formatDay = (entry: DeletionEntry) => formatInstant(entry.confirmedAt, zone).split(', ')[0] ?? '';
+  const days = [...new Set(entries.map(formatDay))].reverse();
   const matchingEntries = entries
-    .filter((entry) => stageFilter === null || deletionStageOf(entry) === stageFilter)
-    .filter((entry) => dayFilter === null || dayOf(entry) === dayFilter)
+    .filter((entry) => stageFilter === null || getDeletionStage(entry) === stageFilter)
+    .filter((entry) => dayFilter === null || formatDay(entry) === dayFilter)
     .reverse();
   const runningCount = entries.filter(({ outcome }) => outcome === null).length;
   return (
@@ -86,7 +86,7 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
           </div>
           {/* The list scrolls instead of the dialog, so the close button stays visible. */}
           <div className="max-h-[60dvh] overflow-y-auto">
-            <RunList label="Activity" runs={runsOf(matchingEntries)} />
+            <RunList label="Activity" runs={groupByRun(matchingEntries)} />
           </div>
         </>
       )}
@@ -97,7 +97,7 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
 /** The entries of a bulk delete, or the entry of a single deletion. */
 type Run = [DeletionEntry, ...DeletionEntry[]];
 
-function runsOf(entries: readonly DeletionEntry[]): Run[] {
+function groupByRun(entries: readonly DeletionEntry[]): Run[] {
   const runs = new Map<string, Run>();
   for (const entry of entries) {
     const key = entry.bulkKey ?? entry.intentKey;
@@ -134,7 +134,7 @@ function RunList({ label, runs }: { label: string; runs: readonly Run[] }) {
 function RunRow({ run }: { run: Run }) {
   const title = `Bulk deletion of ${formatInstanceCount(run.length)}`;
   return (
-    <Row title={title} note={countsSentence(run)} confirmedAt={run[0].confirmedAt} tag={null}>
+    <Row title={title} note={formatStageCounts(run)} confirmedAt={run[0].confirmedAt} tag={null}>
       <div className="pl-6">
         <RunList label={title} runs={run.map((entry) => [entry])} />
       </div>
@@ -144,18 +144,18 @@ function RunRow({ run }: { run: Run }) {
 
 function EntryRow({ entry }: { entry: DeletionEntry }) {
   const { outcome, label, target, confirmedAt } = entry;
-  const report = outcomeReport(entry);
+  const report = formatOutcomeReport(entry);
   const record = outcome?.record ? JSON.stringify(outcome.record, null, 2) : null;
-  const durationMs = durationMsOf(entry);
+  const durationMs = getDurationMs(entry);
   return (
     <Row
       title={label}
       note={target.databaseName}
       confirmedAt={confirmedAt}
-      tag={<OutcomeTag stage={deletionStageOf(entry)} />}
+      tag={<OutcomeTag stage={getDeletionStage(entry)} />}
     >
       <section
-        aria-label={`Details of the deletion of ${safeText(label)}`}
+        aria-label={`Details of the deletion of ${toSafeText(label)}`}
         className="grid gap-3 bg-sunken px-8 py-3"
       >
         <p className="whitespace-pre-line wrap-anywhere">
@@ -204,7 +204,7 @@ function Row({ title, note, confirmedAt, tag, children }: RowProps) {
           className={`shrink-0 text-muted ${isOpen ? 'rotate-90' : ''}`}
         />
         <span className="min-w-0 flex-1 gap-x-3 max-sm:py-1 sm:flex">
-          <span className="block truncate font-medium sm:max-w-[60%]" title={safeText(title)}>
+          <span className="block truncate font-medium sm:max-w-[60%]" title={toSafeText(title)}>
             <SafeName name={title} />
           </span>
           <span className="block min-w-0 truncate text-muted">
@@ -245,9 +245,9 @@ const activityRecords = createRecordWriter<DeletionEntry>({
   database: ({ target }) => target.databaseName,
   instanceId: ({ target }) => target.instanceId,
   name: ({ label }) => label,
-  outcome: deletionStageOf,
+  outcome: getDeletionStage,
   status: ({ outcome }) => outcome?.status,
-  durationMs: durationMsOf,
+  durationMs: getDurationMs,
   requestId: ({ outcome }) => outcome?.requestId,
   reason: ({ outcome }) => outcome?.reason,
   record: ({ outcome }) => outcome?.record,

@@ -1,14 +1,19 @@
 import { useRef, useState } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { safeText } from '../../../ui/confusables.ts';
+import { toSafeText } from '../../../ui/confusables.ts';
 import { Modal, ModalActions, ModalDescription } from '../../../ui/Modal.tsx';
 import { Notice } from '../../../ui/notices.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
 import { formatCount, formatNumber } from '../../../ui/words.ts';
-import { changeReason, type DeletableRow, formatInstanceCount, type InstanceRow } from '../instanceRow.ts';
+import {
+  type DeletableRow,
+  findChangeReason,
+  formatInstanceCount,
+  type InstanceRow,
+} from '../instanceRow.ts';
 import { useTableView } from '../list/tableView.ts';
 import { useComputeTable } from '../list/useInstanceTable.ts';
 import { useRefreshListing } from '../listings.ts';
@@ -78,7 +83,7 @@ export function BulkDialog({ selectedRows, onClose }: Props) {
           {(row) => (
             <>
               <span className="min-w-0 flex-1">
-                <span className="block truncate font-medium" title={safeText(row.label)}>
+                <span className="block truncate font-medium" title={toSafeText(row.label)}>
                   <SafeName name={row.label} />
                 </span>
                 <span className="block truncate font-mono text-small text-muted">
@@ -154,7 +159,7 @@ function useDeletableRows(selectedRows: readonly InstanceRow[]) {
     }
     const currentRow = currentRowByKey.get(key);
     const reason =
-      changeReason({ ...row, id }, currentRow, workspaceSlug) ?? getDeleteChecks(row).bulkBlockedReason;
+      findChangeReason({ ...row, id }, currentRow, workspaceSlug) ?? getDeleteChecks(row).bulkBlockedReason;
     if (reason === null) rows.push({ ...row, ...currentRow, id });
     else changedRows.push({ key, label, reason });
   }

@@ -1,7 +1,7 @@
 import { CirclePause, LoaderCircle } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../../session/useSession.ts';
-import { safeText } from '../../../ui/confusables.ts';
+import { toSafeText } from '../../../ui/confusables.ts';
 import { computeUrl } from '../computeActions.ts';
 import { formatInstanceCount } from '../instanceRow.ts';
 import { useBulkRun, useDeletionEntries } from './DeletionsProvider.tsx';
@@ -18,7 +18,7 @@ export function BulkIndicator() {
   const bulkEntries = entries.filter(({ bulkKey }) => bulkKey === firstEntry.bulkKey);
   const finishedCount = bulkEntries.filter(({ outcome }) => outcome !== null).length;
   const subject =
-    runningEntries.length === 1 ? safeText(firstEntry.label) : formatInstanceCount(runningEntries.length);
+    runningEntries.length === 1 ? toSafeText(firstEntry.label) : formatInstanceCount(runningEntries.length);
   const text = isBulk
     ? `${isAsking ? 'Deletion paused' : 'Deleting'}: ${finishedCount} of ${bulkEntries.length}`
     : `Deleting ${subject}…`;

@@ -8,7 +8,7 @@ import { SafeName } from '../../../ui/SafeName.tsx';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { formatNumber } from '../../../ui/words.ts';
 import { formatInstanceCount } from '../instanceRow.ts';
-import { tabStopRow } from '../list/rowFocus.ts';
+import { findTabStopRow } from '../list/rowFocus.ts';
 import { useComputeInstances } from '../useInstances.ts';
 import { ResultBar, StageFilters } from './BulkSummary.tsx';
 import { findRetriableEntries, stopReasonOf } from './bulkDelete.ts';
@@ -17,7 +17,7 @@ import { ConfirmField, useSecondsUntil } from './DeleteDialogParts.tsx';
 import { useBulkRun, useDeletionTools, useWorkspaceEntries } from './DeletionsProvider.tsx';
 import type { DeletionEntry } from './deletionEntry.ts';
 import { useDeleteAgain } from './OutcomeAlerts.tsx';
-import { countStages, type DeletionStage, deletionStageOf, notesSentence, OutcomeTag } from './outcomes.tsx';
+import { countStages, type DeletionStage, formatNotes, getDeletionStage, OutcomeTag } from './outcomes.tsx';
 import { RestoreButton } from './RestoreButton.tsx';
 import { findUnlistedTime } from './unlisted.ts';
 
@@ -53,7 +53,7 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
   const counts = countStages(items);
   const shownItems = items
     .filter(
-      (entry) => stageFilter === null || !counts.has(stageFilter) || deletionStageOf(entry) === stageFilter,
+      (entry) => stageFilter === null || !counts.has(stageFilter) || getDeletionStage(entry) === stageFilter,
     )
     .sort((a, b) => sortIndexOf(a) - sortIndexOf(b));
   // Leave out instances that the list no longer contains, because they may be deleted. An alert on the page shows them.
@@ -71,7 +71,7 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
   const { formProps } = useSingleSubmit(isConfirmed, async () => runOfThisPage?.resume());
   const deletedCount = (counts.get('deleted') ?? 0) + (counts.get('accepted') ?? 0);
   const total = formatInstanceCount(items.length);
-  const notesHint = notesSentence(items);
+  const notesHint = formatNotes(items);
 
   function retryFailed() {
     onClose();
@@ -84,7 +84,7 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
       title={isEnded ? `${formatNumber(deletedCount)} of ${total} deleted` : `Deleting ${total}`}
       onClose={onClose}
       // If no element had the focus when this dialog opened, focus a row on close.
-      finalFocus={() => (hadFocusedElement ? null : tabStopRow())}
+      finalFocus={() => (hadFocusedElement ? null : findTabStopRow())}
     >
       <form {...formProps}>
         <ResultBar counts={counts} total={items.length} />
@@ -183,7 +183,7 @@ const problemsFirst: readonly DeletionStage[] = [
 
 /** Returns the sort position of an item. Items with notes come before plain successes, because the list may be long. */
 function sortIndexOf(entry: DeletionEntry): number {
-  const index = problemsFirst.indexOf(deletionStageOf(entry));
+  const index = problemsFirst.indexOf(getDeletionStage(entry));
   return entry.outcome?.notes.length ? Math.min(index, problemsFirst.indexOf('refused')) : index;
 }
 
@@ -207,7 +207,7 @@ function BulkItem({ entry }: { entry: DeletionEntry }) {
         </span>
         <RestoreButton entry={entry} variant="quiet" size="small" className="-ml-2" />
       </span>
-      <OutcomeTag stage={deletionStageOf(entry)} />
+      <OutcomeTag stage={getDeletionStage(entry)} />
     </>
   );
 }

@@ -9,10 +9,10 @@ import { SafeName } from '../../../ui/SafeName.tsx';
 import type { Zone } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
-import { changeReason, type DeletableRow, indexOfKey } from '../instanceRow.ts';
+import { type DeletableRow, findChangeReason, findRowIndex } from '../instanceRow.ts';
 import { useRefreshListing } from '../listings.ts';
 import { useComputeInstances } from '../useInstances.ts';
-import { confirmsName, nameNearMiss, useConfirmBy, useSingleSubmit } from './confirmation.ts';
+import { confirmsName, describeNearMiss, useConfirmBy, useSingleSubmit } from './confirmation.ts';
 import {
   ConfirmCheck,
   ConfirmField,
@@ -24,7 +24,7 @@ import {
 } from './DeleteDialogParts.tsx';
 import { useDeletionTools } from './DeletionsProvider.tsx';
 import { DeletionError, toConfirmedDeletion, useDeleteComputeInstance } from './deleteInstance.ts';
-import { stillListedSentence, useShowDeletionResult } from './outcomes.tsx';
+import { formatStillListed, useShowDeletionResult } from './outcomes.tsx';
 import { findRestoreButton } from './RestoreButton.tsx';
 import { RowWarnings } from './RowNotices.tsx';
 import { deleteBlockedReason, type RowStatus } from './rowStatus.ts';
@@ -41,9 +41,9 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
   const { workspaceSlug } = useSession();
   const { rows, listQueries, getDeleteChecks } = useComputeInstances();
   const checks = getDeleteChecks(row);
-  const currentRow = rows[indexOfKey(rows, row.key)];
+  const currentRow = rows[findRowIndex(rows, row.key)];
   const blockedReason =
-    changeReason(row, currentRow, workspaceSlug) ?? deleteBlockedReason(row, checks, 'dialog');
+    findChangeReason(row, currentRow, workspaceSlug) ?? deleteBlockedReason(row, checks, 'dialog');
   const { mutateAsync, isPending, error, reset } = useDeleteComputeInstance();
   const refreshListing = useRefreshListing();
   const { log } = useDeletionTools();
@@ -67,7 +67,7 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
   const { formProps, isSubmitLocked } = useSingleSubmit(isConfirmed, sendConfirmed);
   const note = isPending
     ? log.isLossy() && lossyNote
-    : failedEntry === null && statusNote(checks.status, zone);
+    : failedEntry === null && describeStatus(checks.status, zone);
 
   async function sendConfirmed() {
     // The ref is null after this dialog has closed, even if another delete dialog is open.
@@ -159,7 +159,7 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
               typed={typed}
               onType={setTyped}
               readOnly={isPending}
-              hint={nameNearMiss(typed, row.label)}
+              hint={describeNearMiss(typed, row.label)}
               labelButton={<CopyButton text={row.label} label="Copy name" />}
             />
           ))}
@@ -209,10 +209,10 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
 const lossyNote =
   'This browser can’t save the deletion log. Keep this page open until the deletion finishes.';
 
-function statusNote(status: RowStatus | null, zone: Zone): string | null {
+function describeStatus(status: RowStatus | null, zone: Zone): string | null {
   if (status?.kind === 'unknown')
     return 'We don’t know whether an earlier request deleted this instance. This sends a new delete request. If the instance still exists, it is deleted now.';
-  return status?.kind === 'still-listed' ? `${stillListedSentence(status.entry, zone, Date.now())}.` : null;
+  return status?.kind === 'still-listed' ? `${formatStillListed(status.entry, zone, Date.now())}.` : null;
 }
 
 function submitLabel(isPending: boolean, secondsLeft: number, hasFailed: boolean): string {

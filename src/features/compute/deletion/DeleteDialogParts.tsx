@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { safeText } from '../../../ui/confusables.ts';
+import { toSafeText } from '../../../ui/confusables.ts';
 import { DateText } from '../../../ui/DateText.tsx';
 import { Field } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notices.tsx';
@@ -8,7 +8,12 @@ import { SafeName } from '../../../ui/SafeName.tsx';
 import { useNow } from '../../../ui/time.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
-import { mismatchAdvice, outcomeReport, outcomeSentence, responseDetails } from './outcomes.tsx';
+import {
+  formatMismatchAdvice,
+  formatOutcome,
+  formatOutcomeReport,
+  listResponseDetails,
+} from './outcomes.tsx';
 
 type ConfirmFieldProps = Omit<ComponentProps<typeof Field>, 'label'> & {
   requiredText: string;
@@ -49,18 +54,18 @@ export function OutcomeNotice({ entry }: { entry: DeletionEntry }) {
   const { outcome, label } = entry;
   if (outcome === null) return null;
   const { kind, reason, retryAfterMs } = outcome;
-  const details = responseDetails(entry);
+  const details = listResponseDetails(entry);
   return (
     <Notice
       tone={kind === 'unknown' ? 'notice' : 'danger'}
       role="alert"
-      title={outcomeSentence(kind, label)}
-      actions={<CopyButton variant="button" label="Copy report" text={outcomeReport(entry)} />}
+      title={formatOutcome(kind, label)}
+      actions={<CopyButton variant="button" label="Copy report" text={formatOutcomeReport(entry)} />}
     >
       <p>
         <bdi>{reason}</bdi>
       </p>
-      {kind === 'mismatch' && <p>{mismatchAdvice(safeText(label))}</p>}
+      {kind === 'mismatch' && <p>{formatMismatchAdvice(toSafeText(label))}</p>}
       {retryAfterMs !== null && retryAfterMs > longestCountdownMs && (
         <p>The service asks to wait {Math.ceil(retryAfterMs / 60_000)} minutes.</p>
       )}

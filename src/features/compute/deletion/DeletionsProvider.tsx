@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useEffect, useMemo, useState, useSyncExt
 import { useStore } from 'zustand';
 import { useSession, useSignedIn } from '../../../session/useSession.ts';
 import { useRequired } from '../../../ui/context.ts';
-import { type InstanceRow, instanceKey } from '../instanceRow.ts';
+import { createInstanceKey, type InstanceRow } from '../instanceRow.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import type { DeletionLog } from './deletionLog.ts';
 import { type BulkRun, createDeletionTools, type DeletionTools } from './deletionTools.ts';
@@ -11,9 +11,9 @@ import {
   deleteChecksOf,
   findReappearedRows,
   getRefetchDelayMs,
+  getRowKey,
   getRowStatuses,
   isRefetchDue,
-  rowKeyOf,
 } from './rowStatus.ts';
 import { SignOutGuard } from './SignOutGuard.tsx';
 
@@ -110,10 +110,10 @@ export function useRestoreRows() {
   const { workspaceSlug } = useSession();
   const { log } = useDeletionTools();
   return (instances: readonly { databaseName: string; id: string }[]) => {
-    const rowKeys = new Set(instances.map(({ databaseName, id }) => instanceKey(databaseName, id)));
+    const rowKeys = new Set(instances.map(({ databaseName, id }) => createInstanceKey(databaseName, id)));
     const entries = log
       .entries()
-      .filter(({ target }) => target.workspaceSlug === workspaceSlug && rowKeys.has(rowKeyOf(target)));
+      .filter(({ target }) => target.workspaceSlug === workspaceSlug && rowKeys.has(getRowKey(target)));
     void log.restore(entries);
   };
 }

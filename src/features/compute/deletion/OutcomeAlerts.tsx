@@ -1,7 +1,7 @@
 import type { Connection } from '../../../api/connection.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { safeText } from '../../../ui/confusables.ts';
+import { toSafeText } from '../../../ui/confusables.ts';
 import { NoticeRow } from '../../../ui/notices.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
 import { formatInstant } from '../../../ui/time.ts';
@@ -10,9 +10,14 @@ import { useComputeActions } from '../computeActions.ts';
 import { formatInstanceCount } from '../instanceRow.ts';
 import { type DatabaseQuery, useComputeInstances } from '../useInstances.ts';
 import { useDeletionTools } from './DeletionsProvider.tsx';
-import { type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
-import { mismatchAdvice, outcomeReport, outcomeSentence, responseDetails } from './outcomes.tsx';
-import { type RowStatus, rowKeyOf } from './rowStatus.ts';
+import { type DeletionEntry, toInstanceRow } from './deletionEntry.ts';
+import {
+  formatMismatchAdvice,
+  formatOutcome,
+  formatOutcomeReport,
+  listResponseDetails,
+} from './outcomes.tsx';
+import { getRowKey, type RowStatus } from './rowStatus.ts';
 import { findListQuery, findUnlistedTime } from './unlisted.ts';
 
 /** Shows the deletions that need attention, grouped by the required action. `mismatch` groups come first. */
@@ -39,7 +44,7 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
   const isUnlisted = unlistedAt !== null;
   const isSingle = entries.length === 1;
   const hasOneReason = entries.every((entry) => entry.outcome?.reason === outcome?.reason);
-  const subject = isSingle ? safeText(label) : formatInstanceCount(entries.length);
+  const subject = isSingle ? toSafeText(label) : formatInstanceCount(entries.length);
   const queriesToRefresh = entries.flatMap((entry) => findListQuery(entry, listQueries) ?? []);
   const isRefreshing = queriesToRefresh.some(({ isFetching }) => isFetching);
 
@@ -56,7 +61,7 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
         isUnlisted
           ? `${subject} ${isSingle ? 'is' : 'are'} no longer listed by the service (checked ${formatInstant(unlistedAt, zone).split(', ')[1]}).`
           : isSingle
-            ? outcomeSentence(isMismatch ? 'mismatch' : 'unknown', label)
+            ? formatOutcome(isMismatch ? 'mismatch' : 'unknown', label)
             : isMismatch
               ? `The responses for ${subject} name a different workspace.`
               : `We don’t know whether ${subject} were deleted.`
@@ -86,7 +91,7 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
           </Button>
         </>
       }
-      report={entries.map(outcomeReport).join('\n\n')}
+      report={entries.map(formatOutcomeReport).join('\n\n')}
       details={entries.map((entry) => (
         <p key={entry.intentKey}>
           <span className="text-text">
@@ -95,7 +100,7 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
           · Database <SafeName name={entry.target.databaseName} whole /> · ID{' '}
           <SafeName name={entry.target.instanceId} whole /> · Requested{' '}
           {formatInstant(entry.confirmedAt, zone)}
-          {responseDetails(entry).map((detail) => ` · ${detail}`)}
+          {listResponseDetails(entry).map((detail) => ` · ${detail}`)}
           {!hasOneReason && (
             <>
               {' · '}
@@ -119,7 +124,7 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
       ))}
     >
       {!isUnlisted && (hasOneReason ? <bdi>{outcome?.reason}</bdi> : 'The details give each reason.')}{' '}
-      {isMismatch && mismatchAdvice(subject)}
+      {isMismatch && formatMismatchAdvice(subject)}
     </NoticeRow>
   );
 }
@@ -130,7 +135,9 @@ export function useDeleteAgain() {
   const { askToDeleteAll } = useComputeActions();
   return (entries: readonly DeletionEntry[]) => {
     const currentRowByKey = new Map(rows.map((row) => [row.key, row]));
-    askToDeleteAll(entries.map((entry) => rowOfEntry(entry, currentRowByKey.get(rowKeyOf(entry.target)))));
+    askToDeleteAll(
+      entries.map((entry) => toInstanceRow(entry, currentRowByKey.get(getRowKey(entry.target)))),
+    );
   };
 }
 

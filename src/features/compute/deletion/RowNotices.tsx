@@ -2,16 +2,16 @@ import { useSession } from '../../../session/useSession.ts';
 import { Notice } from '../../../ui/notices.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
 import { useZone } from '../../../ui/usePreferences.ts';
-import { type InstanceRow, mismatchesOf } from '../instanceRow.ts';
+import { findMismatches, type InstanceRow } from '../instanceRow.ts';
 import { useComputeInstances } from '../useInstances.ts';
-import { outcomeSentence, stillListedSentence } from './outcomes.tsx';
+import { formatOutcome, formatStillListed } from './outcomes.tsx';
 
 /** Warns if the record names a different workspace or database, or if another record has the same ID. */
 export function RowWarnings({ row }: { row: InstanceRow }) {
   const { workspaceSlug } = useSession();
   return (
     <div className="mt-3 grid gap-3 empty:hidden">
-      {mismatchesOf(row, workspaceSlug).map(({ field, listValue, recordValue }) => (
+      {findMismatches(row, workspaceSlug).map(({ field, listValue, recordValue }) => (
         <Notice key={field} tone="danger" title={`This record names a different ${field}.`}>
           <p>
             It’s listed in <SafeName name={listValue} whole />, but the record says{' '}
@@ -46,7 +46,7 @@ export function RowStatusNotices({ row }: { row: InstanceRow }) {
         </Notice>
       )}
       {isStillListed && (
-        <Notice tone="notice" title={stillListedSentence(status.entry, zone, Date.now())}>
+        <Notice tone="notice" title={formatStillListed(status.entry, zone, Date.now())}>
           <p>
             The row should have disappeared within 10 minutes. Delete the instance again, or contact your
             operator.
@@ -54,7 +54,7 @@ export function RowStatusNotices({ row }: { row: InstanceRow }) {
         </Notice>
       )}
       {outcome && (
-        <Notice tone="notice" title={outcomeSentence(outcome.kind, row.label)}>
+        <Notice tone="notice" title={formatOutcome(outcome.kind, row.label)}>
           <p>
             <bdi>{outcome.reason}</bdi>
           </p>

@@ -52,7 +52,7 @@ function SignOutDialog({ log, otherUnresolvedCount, onStay, onSignOut }: Props) 
   const stayButton = useRef<HTMLButtonElement>(null);
   return (
     <EssentialDialog
-      title={titleOf(running, unconfirmed + (otherUnresolvedCount ?? 0))}
+      title={formatTitle(running, unconfirmed + (otherUnresolvedCount ?? 0))}
       onClose={onStay}
       initialFocus={stayButton}
     >
@@ -98,7 +98,7 @@ function SignOutDialog({ log, otherUnresolvedCount, onStay, onSignOut }: Props) 
   );
 }
 
-function titleOf(running: number, unconfirmed: number): string {
+function formatTitle(running: number, unconfirmed: number): string {
   if (running > 0) return 'Sign out during a deletion?';
   return unconfirmed > 0 ? 'Sign out with unconfirmed deletions?' : 'Sign out?';
 }

@@ -9,7 +9,7 @@ import {
   sendDeletion,
   withRunLock,
 } from './deleteInstance.ts';
-import { type DeletionEntry, notSentOutcome } from './deletionEntry.ts';
+import { createNotSentOutcome, type DeletionEntry } from './deletionEntry.ts';
 import type { BulkRun, BulkState, DeletionTools } from './deletionTools.ts';
 import { createRemovalCheck } from './rowStatus.ts';
 
@@ -60,7 +60,7 @@ export function startBulkRun(
 
   function stop(reason: string) {
     if (state.name === 'stopping' || state.name === 'ended') return;
-    const change = { settledAt: Date.now(), outcome: notSentOutcome(reason) };
+    const change = { settledAt: Date.now(), outcome: createNotSentOutcome(reason) };
     const unsentItems = [...waitingItems];
     // Wait, because the log can change only entries that were added.
     unsentItemsStored = allStored.then(() => log.update(unsentItems, () => change));

@@ -22,7 +22,7 @@ export function confirmsName(typed: string, name: string): boolean {
 }
 
 /** Returns a hint if the typed text is similar to the name but not equal, otherwise null. */
-export function nameNearMiss(typed: string, name: string): string | null {
+export function describeNearMiss(typed: string, name: string): string | null {
   const [typedText, trimmedName] = [typed.trim(), name.trim()];
   if (typedText === '' || trimmedName === '' || confirmsName(typedText, trimmedName)) return null;
   if (typedText.toLowerCase() === trimmedName.toLowerCase()) return 'Upper and lower case must match.';

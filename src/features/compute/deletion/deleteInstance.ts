@@ -3,15 +3,15 @@ import { deleteComputeInstance } from '../../../api/computeInstances.ts';
 import type { Connection } from '../../../api/connection.ts';
 import type { DeleteOutcome } from '../../../api/deleteOutcome.ts';
 import { useSession } from '../../../session/useSession.ts';
-import { createdOf, type DeletableRow } from '../instanceRow.ts';
-import { inventoryOf } from '../inventory.ts';
+import { type DeletableRow, getCreatedDate } from '../instanceRow.ts';
+import { getInventory } from '../inventory.ts';
 import { useRefreshListing } from '../listings.ts';
 import { useDeletionTools } from './DeletionsProvider.tsx';
-import { type DeletionEntry, notSentOutcome, targetKey } from './deletionEntry.ts';
+import { createNotSentOutcome, createTargetKey, type DeletionEntry } from './deletionEntry.ts';
 import type { DeletionLog } from './deletionLog.ts';
 import type { DeletionTools } from './deletionTools.ts';
 import { runLockName } from './orphanOutcomes.ts';
-import { findBlockerInLog, removingOutcomes, rowKeyOf } from './rowStatus.ts';
+import { findBlockerInLog, getRowKey, removingOutcomes } from './rowStatus.ts';
 import type { SendBlocker } from './storedEntries.ts';
 
 export type ConfirmedDeletion = Pick<DeletionEntry, 'target' | 'label' | 'name' | 'created' | 'listed'>;
@@ -19,7 +19,7 @@ export type ConfirmedDeletion = Pick<DeletionEntry, 'target' | 'label' | 'name' 
 export function toConfirmedDeletion(row: DeletableRow, workspaceSlug: string): ConfirmedDeletion {
   const { databaseName, id, label, name, source } = row;
   const target = { workspaceSlug, databaseName, instanceId: id };
-  return { target, label, name, created: createdOf(row), listed: source !== 'added' };
+  return { target, label, name, created: getCreatedDate(row), listed: source !== 'added' };
 }
 
 /** The error of a deletion that doesn't remove the row: `refused`, `unknown`, `mismatch` or `not-sent`. */
@@ -66,7 +66,7 @@ export async function deleteInstance(
       sendDeletion(deletionTools, connection, entry),
     );
   } catch (error) {
-    return storeOutcome(deletionTools, entry, notSentOutcome(describeFailure(error)));
+    return storeOutcome(deletionTools, entry, createNotSentOutcome(describeFailure(error)));
   }
 }
 
@@ -114,19 +114,19 @@ export async function sendDeletion(
   let sentEntry: DeletionEntry | null = null;
   try {
     // A tab of the second edition uses the same lock name, so it can't delete the target at the same time as this tab.
-    const targetLock = `workspace-console.deletion.${log.serviceUrl}.${targetKey(entry.target)}`;
+    const targetLock = `workspace-console.deletion.${log.serviceUrl}.${createTargetKey(entry.target)}`;
     return await withLock(targetLock, { ifAvailable: true }, async (mayProceed) => {
       const sentEntryOrBlocker = mayProceed
         ? (findSendBlocker(deletionTools, entry) ?? (await log.markSent(entry)))
         : 'locked';
       if (typeof sentEntryOrBlocker === 'string')
-        return storeOutcome(deletionTools, entry, notSentOutcome(notSentSentences[sentEntryOrBlocker]));
+        return storeOutcome(deletionTools, entry, createNotSentOutcome(notSentSentences[sentEntryOrBlocker]));
       sentEntry = sentEntryOrBlocker;
       const outcome = await deleteComputeInstance(connection, entry.target, entry.intentKey, entry.name);
       return storeOutcome(deletionTools, sentEntry, outcome);
     });
   } catch (error) {
-    const notSent = notSentOutcome(describeFailure(error));
+    const notSent = createNotSentOutcome(describeFailure(error));
     return storeOutcome(
       deletionTools,
       sentEntry ?? entry,
@@ -197,8 +197,8 @@ export const notSentSentences: Record<SendBlocker | 'locked', string> = {
 function findSendBlocker({ log, isSignedIn }: DeletionTools, entry: DeletionEntry): SendBlocker | null {
   const { workspaceSlug, instanceId } = entry.target;
   if (!isSignedIn()) return 'signed-out';
-  const { protectedKeys } = inventoryOf(log.data, workspaceSlug).getState();
-  if (protectedKeys.includes(rowKeyOf(entry.target))) return 'protected';
+  const { protectedKeys } = getInventory(log.data, workspaceSlug).getState();
+  if (protectedKeys.includes(getRowKey(entry.target))) return 'protected';
   const entriesOfInstance = log
     .entries()
     .filter(({ target }) => target.workspaceSlug === workspaceSlug && target.instanceId === instanceId);
@@ -250,7 +250,7 @@ async function storeOutcome(
   const isUnsent = outcome.kind === 'not-sent';
   const change = { settledAt: Date.now(), outcome, ...(isUnsent && { sentAt: null }) };
   if (isSignedIn() && (outcome.kind === 'deleted' || outcome.kind === 'accepted'))
-    inventoryOf(log.data, workspaceSlug)
+    getInventory(log.data, workspaceSlug)
       .getState()
       .forget([{ databaseName, id: instanceId }]);
   const [storedEntry] = await log.update([entry], () => change);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { blankOutcome, type DeleteOutcome, type DeleteTarget } from '../../../api/deleteOutcome.ts';
 import { jsonObject } from '../../../api/instanceRecord.ts';
-import { createdOf, type InstanceRow, instanceKey, isLater } from '../instanceRow.ts';
+import { createInstanceKey, getCreatedDate, type InstanceRow, isLater } from '../instanceRow.ts';
 
 /** A confirmed deletion of one instance, as the deletion log stores it. Contains no token. */
 export type DeletionEntry = v.InferOutput<typeof entrySchema>;
@@ -66,7 +66,7 @@ export function isUnresolved({ outcome, dismissed }: DeletionEntry): boolean {
   return (outcome.kind === 'unknown' || outcome.kind === 'mismatch') && !dismissed;
 }
 
-export function targetKey({ workspaceSlug, databaseName, instanceId }: DeleteTarget): string {
+export function createTargetKey({ workspaceSlug, databaseName, instanceId }: DeleteTarget): string {
   return JSON.stringify([workspaceSlug, databaseName, instanceId]);
 }
 
@@ -97,7 +97,7 @@ export function findPrunableKeys(entries: Iterable<DeletionEntry>, now: number):
     .map(({ intentKey }) => intentKey);
 }
 
-export function notSentOutcome(reason: string): DeleteOutcome {
+export function createNotSentOutcome(reason: string): DeleteOutcome {
   return { ...blankOutcome, kind: 'not-sent', reason };
 }
 
@@ -105,12 +105,12 @@ export function notSentOutcome(reason: string): DeleteOutcome {
  * Returns the row for a second deletion of the instance. Creates the row from the entry if there is no current row, or if the
  * current row is a later instance. The dialog notices a later instance and sends nothing.
  */
-export function rowOfEntry(entry: DeletionEntry, currentRow?: InstanceRow): InstanceRow {
+export function toInstanceRow(entry: DeletionEntry, currentRow?: InstanceRow): InstanceRow {
   const { target, label, listed, created } = entry;
-  if (currentRow !== undefined && !isLater(createdOf(currentRow), created)) return currentRow;
+  if (currentRow !== undefined && !isLater(getCreatedDate(currentRow), created)) return currentRow;
   const { databaseName, instanceId } = target;
   return {
-    key: instanceKey(databaseName, instanceId),
+    key: createInstanceKey(databaseName, instanceId),
     databaseName,
     id: instanceId,
     name: entry.name ?? (label === instanceId ? null : label),
@@ -126,7 +126,7 @@ export function rowOfEntry(entry: DeletionEntry, currentRow?: InstanceRow): Inst
 const maxDurationMs = 60 * 60_000;
 
 /** Returns the response time (ms), or null if the time is unknown or implausible. */
-export function durationMsOf({ sentAt, settledAt }: DeletionEntry): number | null {
+export function getDurationMs({ sentAt, settledAt }: DeletionEntry): number | null {
   if (sentAt === null || settledAt === null) return null;
   const durationMs = settledAt - sentAt;
   return durationMs >= 0 && durationMs <= maxDurationMs ? durationMs : null;

@@ -1,7 +1,7 @@
 import type { DeleteOutcome } from '../../../api/deleteOutcome.ts';
 import { readOldEntries } from '../secondEdition.ts';
 import { storageTimeoutMs, withTimeout } from '../serviceData.ts';
-import { type DeletionEntry, decodeEntries, notSentOutcome } from './deletionEntry.ts';
+import { createNotSentOutcome, type DeletionEntry, decodeEntries } from './deletionEntry.ts';
 import type { DeletionLog } from './deletionLog.ts';
 
 /** Returns the name of the lock that a page holds during its run. Tabs of the second edition use the same name. */
@@ -48,7 +48,7 @@ export function recordOrphanOutcomes(log: DeletionLog): () => void {
     const now = Date.now();
     await log.update(unfinishedEntries, (entry) => {
       const { sentAt, settledAt, outcome } = oldByKey.get(entry.intentKey) ?? entry;
-      return { sentAt, settledAt: settledAt ?? now, outcome: outcome ?? orphanOutcome(sentAt) };
+      return { sentAt, settledAt: settledAt ?? now, outcome: outcome ?? createOrphanOutcome(sentAt) };
     });
   }
 
@@ -60,10 +60,10 @@ function runKeyOf({ bulkKey, intentKey }: DeletionEntry): string {
   return bulkKey ?? intentKey;
 }
 
-function orphanOutcome(sentAt: number | null): DeleteOutcome {
+function createOrphanOutcome(sentAt: number | null): DeleteOutcome {
   const reason =
     sentAt === null
       ? 'The page was closed or reloaded before the request was sent.'
       : 'The page was closed or reloaded before the response arrived.';
-  return { ...notSentOutcome(reason), kind: sentAt === null ? 'not-sent' : 'unknown' };
+  return { ...createNotSentOutcome(reason), kind: sentAt === null ? 'not-sent' : 'unknown' };
 }

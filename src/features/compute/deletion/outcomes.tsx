@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import type { DeleteOutcomeKind } from '../../../api/deleteOutcome.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { safeText, visibleText } from '../../../ui/confusables.ts';
+import { toSafeText, toVisibleText } from '../../../ui/confusables.ts';
 import type { Tone } from '../../../ui/notices.tsx';
 import { useResults } from '../../../ui/results.tsx';
 import { Tag, type TagProps } from '../../../ui/Tag.tsx';
@@ -13,7 +13,7 @@ import { formatInstanceCount } from '../instanceRow.ts';
 import { focusRow } from '../list/rowFocus.ts';
 import { useDeletionTools } from './DeletionsProvider.tsx';
 import type { DeletionEntry } from './deletionEntry.ts';
-import { type RowStatus, removalTimeOf, removingOutcomes, rowKeyOf } from './rowStatus.ts';
+import { getRemovalTime, getRowKey, type RowStatus, removingOutcomes } from './rowStatus.ts';
 
 export type DeletionStage = 'waiting' | 'sending' | DeleteOutcomeKind;
 
@@ -30,7 +30,7 @@ export const deletionStages: Record<DeletionStage, { label: string; countLabel: 
   waiting: { label: 'Waiting', countLabel: 'waiting' },
 };
 
-export function deletionStageOf({ outcome, sentAt }: DeletionEntry): DeletionStage {
+export function getDeletionStage({ outcome, sentAt }: DeletionEntry): DeletionStage {
   if (outcome !== null) return outcome.kind;
   return sentAt === null ? 'waiting' : 'sending';
 }
@@ -39,26 +39,26 @@ function isSuccessWithoutNotes({ outcome }: DeletionEntry): boolean {
   return (outcome?.kind === 'deleted' || outcome?.kind === 'accepted') && outcome.notes.length === 0;
 }
 
-export function notesSentence(entries: readonly DeletionEntry[]): string {
+export function formatNotes(entries: readonly DeletionEntry[]): string {
   const count = entries.filter(({ outcome }) => outcome !== null && outcome.notes.length > 0).length;
   return count === 0 ? '' : `Open Activity and read the notes on ${formatCount(count, 'result')}.`;
 }
 
 export function countStages(entries: readonly DeletionEntry[]): ReadonlyMap<DeletionStage, number> {
   const counts = new Map<DeletionStage, number>();
-  for (const stage of entries.map(deletionStageOf)) counts.set(stage, (counts.get(stage) ?? 0) + 1);
+  for (const stage of entries.map(getDeletionStage)) counts.set(stage, (counts.get(stage) ?? 0) + 1);
   const stageOrder = Object.keys(deletionStages);
   return new Map([...counts].sort(([a], [b]) => stageOrder.indexOf(a) - stageOrder.indexOf(b)));
 }
 
-export function countsSentence(entries: readonly DeletionEntry[]): string {
+export function formatStageCounts(entries: readonly DeletionEntry[]): string {
   return [...countStages(entries)]
     .map(([stage, count]) => `${formatNumber(count)} ${deletionStages[stage].countLabel}`)
     .join(' · ');
 }
 
-export function outcomeSentence(kind: DeleteOutcomeKind, name: string): string {
-  const label = safeText(name);
+export function formatOutcome(kind: DeleteOutcomeKind, name: string): string {
+  const label = toSafeText(name);
   switch (kind) {
     case 'deleted':
       return `${label} was removed and is queued for deletion. Its data is deleted when the deletion is finalized.`;
@@ -77,29 +77,29 @@ export function outcomeSentence(kind: DeleteOutcomeKind, name: string): string {
   }
 }
 
-export function mismatchAdvice(subject: string): string {
+export function formatMismatchAdvice(subject: string): string {
   return `${subject} may have been deleted in that workspace. Stop deleting and send this report to your service operator.`;
 }
 
 /** Returns the HTTP status and the request ID, unless the reason already contains them. */
-export function responseDetails({ outcome }: DeletionEntry): string[] {
+export function listResponseDetails({ outcome }: DeletionEntry): string[] {
   const statusText = outcome?.status ? `HTTP ${outcome.status}` : '';
   const requestText = outcome?.requestId ? `Request ID ${outcome.requestId}` : '';
   return [statusText, requestText].filter((text) => text && !outcome?.reason.includes(text));
 }
 
 /** Formats a deletion and its outcome as text for a ticket, with times in UTC. Line breaks in names can't add lines. */
-export function outcomeReport({ target, label, confirmedAt, outcome }: DeletionEntry): string {
+export function formatOutcomeReport({ target, label, confirmedAt, outcome }: DeletionEntry): string {
   return [
-    outcome === null ? `${safeText(label)}: in progress.` : outcomeSentence(outcome.kind, label),
-    visibleText(outcome?.reason ?? ''),
-    `Workspace: ${visibleText(target.workspaceSlug)}`,
-    `Database: ${visibleText(target.databaseName)}`,
-    `Instance ID: ${visibleText(target.instanceId)}`,
+    outcome === null ? `${toSafeText(label)}: in progress.` : formatOutcome(outcome.kind, label),
+    toVisibleText(outcome?.reason ?? ''),
+    `Workspace: ${toVisibleText(target.workspaceSlug)}`,
+    `Database: ${toVisibleText(target.databaseName)}`,
+    `Instance ID: ${toVisibleText(target.instanceId)}`,
     `Requested: ${new Date(confirmedAt).toISOString()}`,
     outcome?.status ? `HTTP status: ${outcome.status}` : '',
     outcome?.requestId ? `Request ID: ${outcome.requestId}` : '',
-    ...(outcome?.notes ?? []).map(visibleText),
+    ...(outcome?.notes ?? []).map(toVisibleText),
   ]
     .filter(Boolean)
     .join('\n');
@@ -113,16 +113,16 @@ export function OutcomeTag({ stage }: { stage: DeletionStage }) {
 const removalWords: Record<string, string> = { accepted: 'deletion accepted', gone: 'not found' };
 
 /** Formats "Still listed; deleted at 14:02 UTC". Adds the day if the deletion wasn't today. @param now ms since the epoch */
-export function stillListedSentence(entry: DeletionEntry, zone: Zone, now: number): string {
+export function formatStillListed(entry: DeletionEntry, zone: Zone, now: number): string {
   const [today] = formatInstant(now, zone).split(', ');
-  const [day, time = 'unknown time'] = formatInstant(removalTimeOf(entry), zone).split(', ');
+  const [day, time = 'unknown time'] = formatInstant(getRemovalTime(entry), zone).split(', ');
   return `Still listed; ${removalWords[entry.outcome?.kind ?? ''] ?? 'deleted'} at ${day === today || time === 'unknown time' ? time : `${day}, ${time}`}`;
 }
 
 /** Returns the tag for the status of a row. Only tags that need attention have a tone. @param now ms since the epoch */
-export function deletionTag({ kind, entry }: RowStatus, zone: Zone, now: number): TagProps {
-  if (kind === 'still-listed') return { text: stillListedSentence(entry, zone, now), tone: 'notice' };
-  const stage = deletionStageOf(entry);
+export function createDeletionTag({ kind, entry }: RowStatus, zone: Zone, now: number): TagProps {
+  if (kind === 'still-listed') return { text: formatStillListed(entry, zone, now), tone: 'notice' };
+  const stage = getDeletionStage(entry);
   if (kind === 'in-another-tab')
     return { text: `${stage === 'waiting' ? 'Waiting' : 'Being deleted'} in another tab` };
   const { label, tone } = deletionStages[stage];
@@ -142,14 +142,14 @@ export function useShowDeletionResult() {
     async function restoreRow() {
       await log.restore([entry]);
       results.dismiss(intentKey);
-      focusRow(rowKeyOf(entry.target));
+      focusRow(getRowKey(entry.target));
     }
 
     results.show({
       id: intentKey,
-      scope: scopeOf(workspaceSlug),
+      scope: createResultScope(workspaceSlug),
       content: [
-        outcomeSentence(outcome.kind, label),
+        formatOutcome(outcome.kind, label),
         removingOutcomes.has(outcome.kind) ? '' : outcome.reason,
         ...outcome.notes,
       ]
@@ -174,8 +174,8 @@ export function useShowDeletionResult() {
 /** Returns the message at the end of a bulk delete. The message disappears if every deletion succeeded without notes. */
 export function describeBulkResult(entries: readonly DeletionEntry[], stopReason: string | null) {
   const sentences = [
-    `Bulk deletion finished: ${countsSentence(entries)}.`,
-    notesSentence(entries),
+    `Bulk deletion finished: ${formatStageCounts(entries)}.`,
+    formatNotes(entries),
     stopReason,
   ];
   return { content: sentences.filter(Boolean).join(' '), isTemporary: entries.every(isSuccessWithoutNotes) };
@@ -196,7 +196,7 @@ export function useAnnounceBulkRun() {
       if (new URLSearchParams(window.location.search).get('panel') === 'bulk') return;
       results.show({
         id: bulkKey,
-        scope: scopeOf(workspaceSlug),
+        scope: createResultScope(workspaceSlug),
         content,
         isTemporary,
         actions: <PanelLink panel="bulk" workspaceSlug={workspaceSlug} label="Show" />,
@@ -235,6 +235,6 @@ function PanelLink({ panel, workspaceSlug, label }: PanelLinkProps) {
   );
 }
 
-function scopeOf(workspaceSlug: string) {
+function createResultScope(workspaceSlug: string) {
   return { key: workspaceSlug, label: `Workspace ${workspaceSlug}` };
 }

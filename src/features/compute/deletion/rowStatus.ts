@@ -1,5 +1,11 @@
 import type { DeleteTarget } from '../../../api/deleteOutcome.ts';
-import { type InstanceRow, instanceKey, isLater, mismatchesOf, pathProblem } from '../instanceRow.ts';
+import {
+  createInstanceKey,
+  findMismatches,
+  findPathProblem,
+  type InstanceRow,
+  isLater,
+} from '../instanceRow.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 
 /** The status of a row according to the deletion log. */
@@ -29,8 +35,8 @@ export type Removals = ReadonlyMap<string, DeletionEntry>;
 
 export const removingOutcomes: ReadonlySet<string> = new Set(['deleted', 'accepted', 'gone']);
 
-export function rowKeyOf({ databaseName, instanceId }: DeleteTarget): string {
-  return instanceKey(databaseName, instanceId);
+export function getRowKey({ databaseName, instanceId }: DeleteTarget): string {
+  return createInstanceKey(databaseName, instanceId);
 }
 
 /**
@@ -46,7 +52,7 @@ export function getRowStatuses(
   const statuses = new Map<string, RowStatus>();
   for (const entry of entries) {
     const { target, outcome, bulkKey, dismissed } = entry;
-    const key = rowKeyOf(target);
+    const key = getRowKey(target);
     if (outcome === null)
       statuses.set(key, { kind: isOfThisPage(entry.intentKey) ? 'deleting' : 'in-another-tab', entry });
     else if (removingOutcomes.has(outcome.kind)) {
@@ -70,9 +76,9 @@ export function createRemovalCheck(entries: readonly DeletionEntry[]): (entry: D
   const { removals } = getRowStatuses(entries);
   const now = Date.now();
   return ({ target, sequence, confirmedAt }) => {
-    const removal = removals.get(rowKeyOf(target));
+    const removal = removals.get(getRowKey(target));
     if (removal === undefined) return false;
-    const removalTime = removalTimeOf(removal);
+    const removalTime = getRemovalTime(removal);
     // Ignore a removal time in the future, because such a time was recorded before the clock was set back.
     return removal.sequence > sequence || (removalTime > confirmedAt && removalTime <= now);
   };
@@ -89,7 +95,7 @@ export function findBlockerInLog(
 ): 'removed' | 'mismatch' | null {
   if (createRemovalCheck(entries)(entry)) return 'removed';
   const { statuses } = getRowStatuses(entries.filter(({ intentKey }) => intentKey !== entry.intentKey));
-  return statuses.get(rowKeyOf(entry.target))?.kind === 'mismatch' ? 'mismatch' : null;
+  return statuses.get(getRowKey(entry.target))?.kind === 'mismatch' ? 'mismatch' : null;
 }
 
 const passedChecks: DeleteChecks = {
@@ -110,7 +116,7 @@ export function deleteChecksOf(
   const checks = {
     status,
     isProtected,
-    mismatchedField: mismatchesOf(row, workspaceSlug)[0]?.field ?? null,
+    mismatchedField: findMismatches(row, workspaceSlug)[0]?.field ?? null,
   };
   const bulkBlockedReason = deleteBlockedReason(row, checks, 'bulk');
   // Every reason that blocks a single deletion also blocks a bulk delete.
@@ -130,7 +136,8 @@ export function deleteBlockedReason(
 ): string | null {
   if (row.id === null) return 'This record has no text ID, so it can’t be deleted.';
   if (row.databaseName === '') return 'This record has no database, so it can’t be deleted.';
-  const addressProblem = pathProblem('instance ID', row.id) ?? pathProblem('database name', row.databaseName);
+  const addressProblem =
+    findPathProblem('instance ID', row.id) ?? findPathProblem('database name', row.databaseName);
   if (addressProblem !== null) return addressProblem;
   if (isProtected) return 'Protected on this device. Turn protection off in Details first.';
   if (status?.kind === 'in-another-tab') return 'This instance is being deleted in another tab.';
@@ -157,7 +164,7 @@ const minRefetchDelayMs = 30_000;
 const maxRefetchDelayMs = 60 * 60_000;
 
 /** Returns the time (ms since the epoch) at which a deletion removed the row. */
-export function removalTimeOf({ settledAt, confirmedAt }: DeletionEntry): number {
+export function getRemovalTime({ settledAt, confirmedAt }: DeletionEntry): number {
   return settledAt ?? confirmedAt;
 }
 
@@ -179,7 +186,7 @@ export function findReappearedRows(
     const isNewInstance = isLater(record.created, entry.created);
     const requestedAt = getRequestedAt(entry.target.databaseName) ?? 0;
     // Ignore a request time in the future, because it was recorded before the clock was set back.
-    const isOverdue = requestedAt >= removalTimeOf(entry) + graceMs && requestedAt <= now;
+    const isOverdue = requestedAt >= getRemovalTime(entry) + graceMs && requestedAt <= now;
     if (isNewInstance || isOverdue) reappearedRows.set(key, { entry, isNewInstance });
   }
   return reappearedRows;
@@ -200,7 +207,7 @@ export function getRefetchDelayMs(
   const lastRequestedAt = requestedAt > now ? 0 : requestedAt;
   const refetchTimes = [...removals.values()].flatMap((entry) => {
     const isInList = databaseName === null || databaseName === entry.target.databaseName;
-    const removalTime = removalTimeOf(entry);
+    const removalTime = getRemovalTime(entry);
     const refetchTime = removalTime + graceMs;
     return isInList && removalTime <= now && refetchTime > lastRequestedAt ? refetchTime : [];
   });

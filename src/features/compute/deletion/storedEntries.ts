@@ -1,10 +1,10 @@
 import { type IDBPDatabase, openDB } from 'idb';
-import { storageName } from '../../../ui/storage.ts';
+import { createStorageName } from '../../../ui/storage.ts';
 import { isOldLogName } from '../secondEdition.ts';
 import type { ServiceData } from '../serviceData.ts';
 import { inventoryKeys, type StoredData, type Transaction } from '../storedData.ts';
 import { type DeletionEntry, decodeEntries, decodeEntry, sortEntries } from './deletionEntry.ts';
-import { findBlockerInLog, rowKeyOf } from './rowStatus.ts';
+import { findBlockerInLog, getRowKey } from './rowStatus.ts';
 
 type WriteResult<Result> = { keys: string[]; result: Result };
 type WriteOptions = Parameters<ServiceData['write']>[2];
@@ -111,7 +111,7 @@ export async function isProtected(
   transaction: Transaction<IDBTransactionMode>,
   { target }: DeletionEntry,
 ): Promise<boolean> {
-  const key = inventoryKeys.protected(target.workspaceSlug, rowKeyOf(target));
+  const key = inventoryKeys.protected(target.workspaceSlug, getRowKey(target));
   return (await transaction.objectStore('inventory').get(key)) !== undefined;
 }
 
@@ -156,7 +156,7 @@ async function findOtherLogNames(serviceId: string): Promise<string[]> {
   const databases = (await indexedDB.databases?.()) ?? [];
   const isOtherLog = (name: string) =>
     isOldLogName(name) ||
-    (name.startsWith(storageName('data', '')) && name !== storageName('data', serviceId));
+    (name.startsWith(createStorageName('data', '')) && name !== createStorageName('data', serviceId));
   // Skip version 0, because WebKit lists a database with this version if its creation was aborted.
   return databases
     .flatMap(({ name = '', version }) => (version !== 0 && isOtherLog(name) ? name : []))

@@ -5,8 +5,8 @@ import type { DeletionEntry } from './deletionEntry.ts';
 
 /** Returns the query of the list that should contain the instance, or undefined. */
 export function findListQuery({ target }: DeletionEntry, listQueries: readonly DatabaseQuery[]) {
-  const listsTarget = (name: string | null) => name === null || name === target.databaseName;
-  return listQueries.find(({ databaseName }) => listsTarget(databaseName))?.query;
+  const canListTarget = (name: string | null) => name === null || name === target.databaseName;
+  return listQueries.find(({ databaseName }) => canListTarget(databaseName))?.query;
 }
 
 /**

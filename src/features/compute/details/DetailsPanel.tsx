@@ -4,14 +4,14 @@ import type { ComputeInstance } from '../../../api/instanceRecord.ts';
 import { isJsonObject } from '../../../api/response.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { safeText, visibleText } from '../../../ui/confusables.ts';
+import { toSafeText, toVisibleText } from '../../../ui/confusables.ts';
 import { DateText } from '../../../ui/DateText.tsx';
 import { Drawer, DrawerButton } from '../../../ui/Drawer.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
 import { useComputeActions } from '../computeActions.ts';
 import { RowStatusNotices, RowWarnings } from '../deletion/RowNotices.tsx';
-import { type InstanceRow, indexOfKey } from '../instanceRow.ts';
-import { findFocusTarget, rowElement } from '../list/rowFocus.ts';
+import { findRowIndex, type InstanceRow } from '../instanceRow.ts';
+import { findFocusTarget, findRowElement } from '../list/rowFocus.ts';
 import { useTableView } from '../list/tableView.ts';
 import { useComputeTable } from '../list/useInstanceTable.ts';
 import { useComputeInstances } from '../useInstances.ts';
@@ -21,7 +21,7 @@ export function DetailsPanel({ rowKey }: { rowKey: string }) {
   const { rows, isIncomplete } = useComputeInstances();
   const { matchingRows } = useComputeTable();
   const [, changeView] = useTableView();
-  const row = rows[indexOfKey(rows, rowKey)];
+  const row = rows[findRowIndex(rows, rowKey)];
   const wasRemoved = useWasShown(rowKey, row !== undefined) && row === undefined && !isIncomplete;
   // Close the panel if the row was deleted or left the list.
   useEffect(() => {
@@ -30,7 +30,7 @@ export function DetailsPanel({ rowKey }: { rowKey: string }) {
   // Show nothing yet if the instance may be in a list that is still loading.
   if (wasRemoved || (row === undefined && isIncomplete)) return null;
 
-  const index = indexOfKey(matchingRows, rowKey);
+  const index = findRowIndex(matchingRows, rowKey);
   return (
     <Drawer
       title={row === undefined ? 'Instance not found' : <SafeName name={row.label} whole />}
@@ -42,7 +42,7 @@ export function DetailsPanel({ rowKey }: { rowKey: string }) {
       }
       footer={row && <DetailsActions row={row} />}
       onClose={() => changeView({ details: null })}
-      finalFocus={() => findFocusTarget(rowKey, null, rowElement(rowKey))}
+      finalFocus={() => findFocusTarget(rowKey, null, findRowElement(rowKey))}
     >
       {row === undefined ? (
         <p className="text-muted">The instance may have been deleted, or its database isn’t shown.</p>
@@ -66,7 +66,7 @@ function StepButton({ label, target }: { label: string; target: InstanceRow | un
   function showTarget() {
     if (target === undefined) return;
     changeView({ details: target.key }, 'replace');
-    rowElement(target.key)?.scrollIntoView({ block: 'nearest' });
+    findRowElement(target.key)?.scrollIntoView({ block: 'nearest' });
   }
   return (
     <DrawerButton label={label} disabled={target === undefined} onClick={showTarget}>
@@ -108,7 +108,7 @@ function InstanceDetails({ row }: { row: InstanceRow }) {
 function FieldLine({ field: { name, label, value, isDate } }: { field: RecordField }) {
   return (
     <div className="group grid grid-cols-[8rem_minmax(0,1fr)_1.5rem] items-start gap-2 py-1.5">
-      <dt className="text-muted wrap-anywhere" title={safeText(name)}>
+      <dt className="text-muted wrap-anywhere" title={toSafeText(name)}>
         {label}
       </dt>
       <dd className={value === null ? 'text-muted' : isDate ? '-my-0.5' : 'font-mono text-small leading-5'}>
@@ -186,13 +186,13 @@ function recordFields(row: InstanceRow): RecordField[] {
   );
   const workspaceNames = new Set([...documentedWorkspaceFields, ...Object.keys(workspace ?? {})]);
   return [
-    ...[...documentedFields, ...unknownFields].map((name) => fieldOf(name, raw[name])),
-    ...[...workspaceNames].map((name) => fieldOf(`workspace.${name}`, workspace?.[name])),
+    ...[...documentedFields, ...unknownFields].map((name) => createField(name, raw[name])),
+    ...[...workspaceNames].map((name) => createField(`workspace.${name}`, workspace?.[name])),
   ];
 }
 
-function fieldOf(name: string, value: unknown): RecordField {
-  const field = { name, label: visibleText(fieldLabel(name)), isDate: dateFields.includes(name) };
+function createField(name: string, value: unknown): RecordField {
+  const field = { name, label: toVisibleText(formatFieldLabel(name)), isDate: dateFields.includes(name) };
   if (value === undefined || value === null) return { ...field, value: null };
   if (typeof value === 'boolean') return { ...field, value: value ? 'Yes' : 'No' };
   return { ...field, value: typeof value === 'string' ? value : JSON.stringify(value) };
@@ -201,7 +201,7 @@ function fieldOf(name: string, value: unknown): RecordField {
 const displayedWords: Record<string, string> = { id: 'ID', api: 'API', url: 'URL', db: 'database' };
 
 /** Returns the name of a field as words: "apiHost" becomes "API host", "workspace.id" becomes "Workspace ID". */
-function fieldLabel(name: string): string {
+function formatFieldLabel(name: string): string {
   const words = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[\s._-]+/);
   const label = words.map((word) => displayedWords[word.toLowerCase()] ?? word.toLowerCase()).join(' ');
   return label.charAt(0).toUpperCase() + label.slice(1);

@@ -2,11 +2,11 @@ import { useConfig } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState, Skeleton } from '../../../ui/notices.tsx';
 import { useComputeActions } from '../computeActions.ts';
-import { listsWholeWorkspace } from '../listings.ts';
+import { hasWorkspaceListing } from '../listings.ts';
 import { useComputeInstances } from '../useInstances.ts';
 import { useHasDatabaseLists } from './DatabasesMenu.tsx';
 import { InstanceTable, MissingRowsNotice } from './InstanceTable.tsx';
-import { hiddenRecordsText, TableToolbar } from './TableToolbar.tsx';
+import { formatHiddenRecords, TableToolbar } from './TableToolbar.tsx';
 import { useTableView } from './tableView.ts';
 import { useComputeTable } from './useInstanceTable.ts';
 
@@ -63,16 +63,16 @@ function NoInstances() {
         </Button>
       }
     >
-      {emptyListText(instancesPath)}
-      {deletedCount > 0 && ` ${hiddenRecordsText(deletedCount)}.`}
+      {formatEmptyListText(instancesPath)}
+      {deletedCount > 0 && ` ${formatHiddenRecords(deletedCount)}.`}
     </EmptyState>
   );
 }
 
-function emptyListText(instancesPath: string | null): string {
+function formatEmptyListText(instancesPath: string | null): string {
   if (instancesPath === null)
     return 'This service can’t list instances. Add your instances by database and ID. They’re saved in this browser only.';
-  return listsWholeWorkspace(instancesPath)
+  return hasWorkspaceListing(instancesPath)
     ? 'This workspace has no instances. You can add one by ID.'
     : 'No instances in these databases. Add another database, or add an instance by ID.';
 }

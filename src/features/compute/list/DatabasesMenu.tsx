@@ -2,15 +2,15 @@ import { TriangleAlert } from 'lucide-react';
 import { type SubmitEvent, useDeferredValue, useMemo, useState } from 'react';
 import { useConfig, useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { safeText } from '../../../ui/confusables.ts';
+import { toSafeText } from '../../../ui/confusables.ts';
 import { Dropdown } from '../../../ui/Dropdown.tsx';
 import { Field } from '../../../ui/fields.tsx';
 import { useResults } from '../../../ui/results.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
-import { pathProblem } from '../instanceRow.ts';
-import { inventoryOf } from '../inventory.ts';
-import { listsWholeWorkspace } from '../listings.ts';
-import { serviceDataOf } from '../serviceData.ts';
+import { findPathProblem } from '../instanceRow.ts';
+import { getInventory } from '../inventory.ts';
+import { hasWorkspaceListing } from '../listings.ts';
+import { getServiceData } from '../serviceData.ts';
 import { type DatabaseQuery, useComputeInstances } from '../useInstances.ts';
 import { useTableView } from './tableView.ts';
 
@@ -26,7 +26,7 @@ export function DatabasesMenu() {
           <span className="max-w-44 truncate">
             Databases
             {firstName !== undefined &&
-              (databases.length === 1 ? `: ${safeText(firstName)}` : ` (${databases.length})`)}
+              (databases.length === 1 ? `: ${toSafeText(firstName)}` : ` (${databases.length})`)}
           </span>
         </>
       }
@@ -117,7 +117,7 @@ function AddDatabaseForm() {
 
   function add(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const nameProblem = pathProblem('database name', name);
+    const nameProblem = findPathProblem('database name', name);
     setProblem(nameProblem);
     if (nameProblem !== null) return;
     if (!listedDatabases.includes(name)) inventory.setDatabases([...listedDatabases, name]);
@@ -147,7 +147,7 @@ const stopShowingResultId = 'stopped-showing';
 /** Returns a function that removes databases from the list in this browser and offers Undo. */
 export function useStopShowing() {
   const { databases: listedDatabases, inventory } = useComputeInstances();
-  const store = inventoryOf(serviceDataOf(useConfig()), useSession().workspaceSlug);
+  const store = getInventory(getServiceData(useConfig()), useSession().workspaceSlug);
   const [{ databases: tickedNames }, changeView] = useTableView();
   const { show, dismiss } = useResults();
   return (names: readonly string[]) => {
@@ -165,7 +165,7 @@ export function useStopShowing() {
     }
     show({
       id: stopShowingResultId,
-      content: `Stopped showing ${names.map(safeText).join(', ')}. Nothing was deleted.`,
+      content: `Stopped showing ${names.map(toSafeText).join(', ')}. Nothing was deleted.`,
       actions: (
         <Button variant="quiet" size="small" onClick={undo}>
           Undo
@@ -179,5 +179,5 @@ export function useStopShowing() {
 /** Returns true if the service has one list per database. The admin then chooses the databases to show. */
 export function useHasDatabaseLists(): boolean {
   const { instancesPath } = useConfig();
-  return instancesPath !== null && !listsWholeWorkspace(instancesPath);
+  return instancesPath !== null && !hasWorkspaceListing(instancesPath);
 }

@@ -10,20 +10,20 @@ import {
 } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../../../ui/Button.tsx';
-import { lazyCode, useLazyCode } from '../../../ui/lazyCode.ts';
+import { createLazyCode, useLazyCode } from '../../../ui/lazyCode.ts';
 import { maxFullyRenderedRows } from '../../../ui/longLists.ts';
 import { NoticeRow } from '../../../ui/notices.tsx';
 import { usePreferences } from '../../../ui/usePreferences.ts';
-import { scaledPx, useIsNarrow } from '../../../ui/windowWidth.ts';
+import { scalePx, useIsNarrow } from '../../../ui/windowWidth.ts';
 import { useComputeActions } from '../computeActions.ts';
-import { type InstanceRow, indexOfKey } from '../instanceRow.ts';
+import { findRowIndex, type InstanceRow } from '../instanceRow.ts';
 import { useComputeInstances } from '../useInstances.ts';
 import { tableRoles } from './cells.tsx';
 import { dataColumns } from './columns.tsx';
 import { CardHeader, InstanceHeader } from './InstanceHeader.tsx';
 import { InstanceTableRow } from './InstanceTableRow.tsx';
 import type { LongRowsProps, RowScroller } from './LongRows.tsx';
-import { isRowCommand, rowElement } from './rowFocus.ts';
+import { findRowElement, isRowCommand } from './rowFocus.ts';
 import { useTableView } from './tableView.ts';
 import { useComputeTable } from './useInstanceTable.ts';
 
@@ -32,7 +32,7 @@ const rowHeights = { comfortable: 40, compact: 36 } as const;
 const cardHeight = 112;
 const headerHeight = 36;
 
-const longRowsCode = lazyCode(async () => (await import('./LongRows.tsx')).LongRows);
+const longRowsCode = createLazyCode(async () => (await import('./LongRows.tsx')).LongRows);
 
 /** The table of matching instances. A long list renders only its visible rows, but `aria-rowcount` counts all rows. */
 export function InstanceTable() {
@@ -43,9 +43,9 @@ export function InstanceTable() {
   const isNarrow = useIsNarrow();
   const container = useRef<HTMLDivElement>(null);
   const { density } = usePreferences().preferences;
-  const height = scaledPx(isNarrow ? cardHeight : rowHeights[density]);
+  const height = scalePx(isNarrow ? cardHeight : rowHeights[density]);
   const [focusedKey, setFocusedKey] = useState<string | null>(null);
-  const focusedIndex = focusedKey === null ? -1 : indexOfKey(matchingRows, focusedKey);
+  const focusedIndex = focusedKey === null ? -1 : findRowIndex(matchingRows, focusedKey);
   const rendersAllRows = matchingRows.length <= maxFullyRenderedRows;
   const scroller = useRef<RowScroller>(null);
   useScrollToTopOnChange(container, JSON.stringify([view.search, view.databases, view.status, view.sort]));
@@ -61,10 +61,10 @@ export function InstanceTable() {
       setFocusedKey(target.key);
       if (from !== null) extend(from, target);
       scroller.current?.scrollToIndex(targetIndex, { align: 'auto' });
-      const element = rowElement(target.key);
+      const element = findRowElement(target.key);
       // Focus a rendered row at once, because another key press may follow in the same frame.
       if (element !== null) element.focus();
-      else requestAnimationFrame(() => rowElement(target.key)?.focus());
+      else requestAnimationFrame(() => findRowElement(target.key)?.focus());
     },
     [matchingRows, extend],
   );
@@ -140,7 +140,7 @@ export function InstanceTable() {
               scroller={scroller}
               count={matchingRows.length}
               height={height}
-              headerHeight={isNarrow ? 0 : scaledPx(headerHeight)}
+              headerHeight={isNarrow ? 0 : scalePx(headerHeight)}
               focusedIndex={focusedIndex}
               renderRow={renderRow}
             />

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { ServiceError } from '../../../api/errors.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { safeText } from '../../../ui/confusables.ts';
-import { DetailLines, errorDetails, NoticeRow } from '../../../ui/notices.tsx';
+import { toSafeText } from '../../../ui/confusables.ts';
+import { DetailLines, listErrorDetails, NoticeRow } from '../../../ui/notices.tsx';
 import { formatInstant } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { formatCount } from '../../../ui/words.ts';
@@ -50,8 +50,12 @@ function ListingFailure({ error, listQueries, onDismiss }: FailureGroup & { onDi
   const names = listQueries.flatMap(({ databaseName }) => databaseName ?? []);
   const oldestUpdate = Math.min(...listQueries.map(({ query }) => query.dataUpdatedAt));
   const status = error instanceof ServiceError ? error.status : null;
-  const title = failureTitle(status, names, listQueries[0].query.data && formatInstant(oldestUpdate, zone));
-  const details = errorDetails(error, title);
+  const title = formatFailureTitle(
+    status,
+    names,
+    listQueries[0].query.data && formatInstant(oldestUpdate, zone),
+  );
+  const details = listErrorDetails(error, title);
 
   function retry() {
     for (const { query } of listQueries) void query.refetch();
@@ -94,7 +98,7 @@ function ListingFailure({ error, listQueries, onDismiss }: FailureGroup & { onDi
 }
 
 /** @param shownDate the load time of the instances on screen, or undefined if no instances are on screen */
-function failureTitle(
+function formatFailureTitle(
   status: number | null,
   names: readonly string[],
   shownDate: string | undefined,
@@ -109,7 +113,7 @@ function failureTitle(
 }
 
 function formatNames(names: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(names.map(safeText));
+  return new Intl.ListFormat('en-GB').format(names.map(toSafeText));
 }
 
 /** Groups the lists that failed for the same reason, so that an outage shows only one notice. */
@@ -136,7 +140,7 @@ function UnreadableRecords() {
   return listQueries.map(({ databaseName, query }) => {
     const unreadableItems = query.data?.unreadable ?? [];
     if (unreadableItems.length === 0) return null;
-    const inDatabase = databaseName === null ? '' : ` in ${safeText(databaseName)}`;
+    const inDatabase = databaseName === null ? '' : ` in ${toSafeText(databaseName)}`;
     const text = unreadableItems
       .slice(0, maxRawRecords)
       .map((raw) => JSON.stringify(raw).slice(0, maxRawLength))

@@ -1,15 +1,15 @@
 import type { ReactElement } from 'react';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { safeText } from '../../../ui/confusables.ts';
+import { toSafeText } from '../../../ui/confusables.ts';
 import { isPlainName, SafeName } from '../../../ui/SafeName.tsx';
 import { Tag } from '../../../ui/Tag.tsx';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { useComputeActions } from '../computeActions.ts';
-import { deletionTag } from '../deletion/outcomes.tsx';
+import { createDeletionTag } from '../deletion/outcomes.tsx';
 import type { InstanceRow } from '../instanceRow.ts';
-import { type RowView, tableRoles, textCell } from './cells.tsx';
+import { type RowView, renderTextCell, tableRoles } from './cells.tsx';
 
-export function nameCell(view: RowView): ReactElement {
+export function renderNameCell(view: RowView): ReactElement {
   return (
     <td {...tableRoles.cell} className="overflow-hidden px-2">
       <NameLines view={view} />
@@ -28,7 +28,7 @@ export function NameLines({ view }: { view: RowView }) {
         tabIndex={-1}
         dir="auto"
         onClick={() => showDetails(row)}
-        title={safeText(row.label)}
+        title={toSafeText(row.label)}
         className="block max-w-full truncate rounded-sm text-left font-medium compact:leading-4 underline-offset-2 hover:underline"
       >
         {isPlainName(row.label) ? row.label : <SafeName name={row.label} />}
@@ -50,20 +50,20 @@ function SecondLine({ row }: { row: InstanceRow }) {
   const className = 'block truncate';
   if (row.id !== row.label)
     return (
-      <bdi className={`${className} font-mono`} title={row.id === null ? undefined : safeText(row.id)}>
+      <bdi className={`${className} font-mono`} title={row.id === null ? undefined : toSafeText(row.id)}>
         {row.id === null || isPlainName(row.id) ? (row.id ?? 'No usable ID') : <SafeName name={row.id} />}
       </bdi>
     );
   if (!row.name?.trim() || row.name === row.label) return null;
   return (
-    <span className={className} title={safeText(row.name)}>
+    <span className={className} title={toSafeText(row.name)}>
       <SafeName name={row.name} />
     </span>
   );
 }
 
-export function statusCell(view: RowView): ReactElement {
-  if (!hasTags(view)) return textCell(view.row.record?.status, 'status-text pl-5.5');
+export function renderStatusCell(view: RowView): ReactElement {
+  if (!hasTags(view)) return renderTextCell(view.row.record?.status, 'status-text pl-5.5');
   return (
     <td {...tableRoles.cell} className="overflow-hidden px-2 text-small leading-4">
       <StatusAndTags view={view} />
@@ -96,7 +96,7 @@ function Tags({ view: { row, checks } }: { view: RowView }) {
   const zone = useZone();
   return (
     <>
-      {status !== null && <Tag {...deletionTag(status, zone, Date.now())} />}
+      {status !== null && <Tag {...createDeletionTag(status, zone, Date.now())} />}
       {isProtected && <Tag text="Protected" title="Protected on this device" />}
       {mismatchedField !== null && (
         <Tag

@@ -10,7 +10,7 @@ import { formatInstanceCount } from '../instanceRow.ts';
 import { useComputeInstances } from '../useInstances.ts';
 import { dataColumns } from './columns.tsx';
 import { DatabaseChoices, DatabasesMenu, FailedListMark, toggleValue } from './DatabasesMenu.tsx';
-import { tabStopRow } from './rowFocus.ts';
+import { findTabStopRow } from './rowFocus.ts';
 import { type TableView, useTableView } from './tableView.ts';
 import { useComputeTable } from './useInstanceTable.ts';
 
@@ -30,7 +30,7 @@ export function TableToolbar() {
           placeholder={isPhone ? 'Search instances' : 'Name, ID, database or host'}
           text={view.search}
           onTextChange={(search) => changeView({ search })}
-          onArrowDown={() => tabStopRow()?.focus()}
+          onArrowDown={() => findTabStopRow()?.focus()}
         />
         {isPhone && <PhoneFilters />}
       </div>
@@ -50,7 +50,7 @@ export function TableToolbar() {
           : matchingRows.length === rows.length
             ? formatInstanceCount(rows.length)
             : `${formatNumber(matchingRows.length)} of ${formatInstanceCount(rows.length)}`}
-        {deletedCount > 0 && ` · ${hiddenRecordsText(deletedCount)}`}
+        {deletedCount > 0 && ` · ${formatHiddenRecords(deletedCount)}`}
       </p>
     </div>
   );
@@ -78,7 +78,7 @@ function PhoneFilters() {
   );
 }
 
-export function hiddenRecordsText(count: number): string {
+export function formatHiddenRecords(count: number): string {
   return `${formatCount(count, 'deleted record')} hidden`;
 }
 

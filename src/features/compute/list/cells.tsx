@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactElement } from 'react';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { safeText } from '../../../ui/confusables.ts';
+import { toSafeText } from '../../../ui/confusables.ts';
 import { DateText } from '../../../ui/DateText.tsx';
 import { isPlainName, SafeName } from '../../../ui/SafeName.tsx';
 import { useComputeActions } from '../computeActions.ts';
@@ -29,13 +29,13 @@ export const tableRoles = {
 } as const;
 
 /** Renders a cell that contains only text. A cell without inner elements renders faster. */
-export function textCell(text: string | null | undefined, className = ''): ReactElement {
+export function renderTextCell(text: string | null | undefined, className = ''): ReactElement {
   const value = text || null;
   return (
     <td
       {...tableRoles.cell}
       dir="auto"
-      title={value === null ? undefined : safeText(value)}
+      title={value === null ? undefined : toSafeText(value)}
       data-value={value ?? undefined}
       className={`truncate px-2 ${value === null ? 'text-muted' : className}`}
     >
@@ -44,7 +44,7 @@ export function textCell(text: string | null | undefined, className = ''): React
   );
 }
 
-export function createdCell({ row }: RowView): ReactElement {
+export function renderCreatedCell({ row }: RowView): ReactElement {
   return (
     <td {...tableRoles.cell} className="overflow-hidden px-2">
       <DateText iso={row.record?.created ?? null} missingText="–" variant="row" />
@@ -52,7 +52,7 @@ export function createdCell({ row }: RowView): ReactElement {
   );
 }
 
-export function hostsCell({ row, isActive }: RowView): ReactElement {
+export function renderHostsCell({ row, isActive }: RowView): ReactElement {
   const hosts = [
     { name: 'API', host: row.record?.apiHost },
     { name: 'Database', host: row.record?.dbHost },
@@ -76,7 +76,7 @@ export function hostsCell({ row, isActive }: RowView): ReactElement {
 const hostEndLength = 10;
 
 /** Renders the cell of the checkbox. A click anywhere in the cell toggles the row, because the checkbox is small. */
-export function checkboxCell(view: RowView): ReactElement {
+export function renderCheckboxCell(view: RowView): ReactElement {
   return (
     <td {...tableRoles.cell} data-select="" className="grid h-full cursor-pointer place-items-center">
       <RowSelectBox view={view} tabIndex={-1} />

@@ -12,8 +12,15 @@ import { SafeName } from '../../../ui/SafeName.tsx';
 import { formatExportedDate, parseInstant } from '../../../ui/time.ts';
 import type { Breakpoint } from '../../../ui/windowWidth.ts';
 import type { InstanceRow } from '../instanceRow.ts';
-import { checkboxCell, createdCell, deleteCell, hostsCell, type RowView, textCell } from './cells.tsx';
-import { nameCell, StatusAndTags, statusCell } from './NameCell.tsx';
+import {
+  deleteCell,
+  type RowView,
+  renderCheckboxCell,
+  renderCreatedCell,
+  renderHostsCell,
+  renderTextCell,
+} from './cells.tsx';
+import { renderNameCell, renderStatusCell, StatusAndTags } from './NameCell.tsx';
 
 type OptionalText = string | null | undefined;
 
@@ -49,22 +56,22 @@ const helper = createColumnHelper<typeof features, InstanceRow>();
  * list. In a window of 1440 px all columns fit, and the name column shows a whole UUID.
  */
 export const dataColumns = [
-  dataColumn('name', 'Name', ({ label }) => label, {
+  createDataColumn('name', 'Name', ({ label }) => label, {
     gridTrack: 'minmax(26.5%, 1fr)',
-    cell: nameCell,
+    cell: renderNameCell,
     searchedTexts: ({ name, id }) => [name, id],
     exported: { id: ({ id }) => id, name: ({ name }) => name },
   }),
-  dataColumn('database', 'Database', ({ databaseName }) => databaseName, {
+  createDataColumn('database', 'Database', ({ databaseName }) => databaseName, {
     gridTrack: 'minmax(6rem, 7rem)',
-    cell: ({ row }) => textCell(row.databaseName),
+    cell: ({ row }) => renderTextCell(row.databaseName),
     card: ({ row }) => <SafeName name={row.databaseName} />,
     searchedTexts: ({ databaseName }) => [databaseName],
     exported: { database: ({ databaseName }) => databaseName },
   }),
-  dataColumn('status', 'Status', ({ record }) => record?.status || null, {
+  createDataColumn('status', 'Status', ({ record }) => record?.status || null, {
     gridTrack: 'minmax(7rem, 8rem)',
-    cell: statusCell,
+    cell: renderStatusCell,
     card: (view) => (
       <span className="flex items-center gap-1.5">
         <StatusAndTags view={view} />
@@ -72,20 +79,20 @@ export const dataColumns = [
     ),
     exported: { status: ({ record }) => record?.status },
   }),
-  dataColumn('region', 'Region', ({ record }) => record?.region || null, {
+  createDataColumn('region', 'Region', ({ record }) => record?.region || null, {
     gridTrack: 'minmax(7.25rem, 13.5rem)',
     minWindowWidth: 1280,
-    cell: ({ row }) => textCell(row.record?.region),
+    cell: ({ row }) => renderTextCell(row.record?.region),
     exported: { region: ({ record }) => record?.region },
   }),
-  dataColumn(
+  createDataColumn(
     'created',
     'Created',
     ({ record }) => (record?.created == null ? null : parseInstant(record.created)),
     {
       gridTrack: 'minmax(10rem, 12.25rem)',
       minWindowWidth: 1024,
-      cell: createdCell,
+      cell: renderCreatedCell,
       card: ({ row }) => (
         <>
           Created <DateText iso={row.record?.created ?? null} variant="detail" />
@@ -94,20 +101,20 @@ export const dataColumns = [
       exported: { created: ({ record }) => record?.created && formatExportedDate(record.created) },
     },
   ),
-  dataColumn('hosts', 'Hosts', ({ record }) => record?.apiHost || null, {
+  createDataColumn('hosts', 'Hosts', ({ record }) => record?.apiHost || null, {
     gridTrack: 'minmax(8.25rem, 15rem)',
     minWindowWidth: 1440,
     isHiddenByDefault: true,
-    cell: hostsCell,
+    cell: renderHostsCell,
     card: ({ row: { record } }) => record?.apiHost && <bdi className="font-mono">{record.apiHost}</bdi>,
     searchedTexts: ({ record }) => [record?.apiHost, record?.dbHost],
     exported: { apiHost: ({ record }) => record?.apiHost, dbHost: ({ record }) => record?.dbHost },
   }),
-  dataColumn('scaling', 'Scaling', scalingRank, {
+  createDataColumn('scaling', 'Scaling', getScalingRank, {
     gridTrack: '5.75rem',
     minWindowWidth: 1280,
     isHiddenByDefault: true,
-    cell: ({ row }) => textCell(scalingText(row), 'text-small leading-4 whitespace-normal!'),
+    cell: ({ row }) => renderTextCell(formatScaling(row), 'text-small leading-4 whitespace-normal!'),
     exported: {
       expandable: ({ record }) => record?.expandable,
       sharded: ({ record }) => record?.sharded,
@@ -120,7 +127,7 @@ export const formerColumns: Record<string, ColumnId> = { expandable: 'scaling', 
 
 /** All columns of the table: the checkbox, the columns with data, and the Delete button. */
 export const columns = helper.columns([
-  helper.display({ id: 'select', meta: { gridTrack: '2.75rem', cell: checkboxCell } }),
+  helper.display({ id: 'select', meta: { gridTrack: '2.75rem', cell: renderCheckboxCell } }),
   ...dataColumns,
   helper.display({ id: 'delete', header: 'Actions', meta: { gridTrack: '4.75rem', cell: deleteCell } }),
 ]);
@@ -128,13 +135,13 @@ export const columns = helper.columns([
 export type ColumnId = (typeof dataColumns)[number]['id'];
 
 /** Returns the exported fields in order. The database is first, as in the URL path of an instance. */
-export function exportedFields(): ExportedFields {
+export function listExportedFields(): ExportedFields {
   const [name, database, ...otherColumns] = dataColumns;
   return Object.assign({}, ...[database, name, ...otherColumns].map((column) => column?.meta.exported));
 }
 
 /** Defines a column with data. @param sortValueOf returns null for rows that are last in both sort directions */
-function dataColumn<Id extends string>(
+function createDataColumn<Id extends string>(
   id: Id,
   header: string,
   sortValueOf: (row: InstanceRow) => string | number | null,
@@ -161,12 +168,12 @@ function compareValues(a: unknown, b: unknown): number {
 }
 
 /** Returns a number to sort by. Returns null if the record has neither `expandable` nor `sharded`. */
-function scalingRank({ record }: InstanceRow): number | null {
+function getScalingRank({ record }: InstanceRow): number | null {
   if (record?.expandable == null && record?.sharded == null) return null;
   return (record.expandable ? 1 : 0) + (record.sharded ? 2 : 0);
 }
 
-function scalingText(row: InstanceRow): string | null {
-  const rank = scalingRank(row);
+function formatScaling(row: InstanceRow): string | null {
+  const rank = getScalingRank(row);
   return rank === null ? null : (['None', 'Expandable', 'Sharded', 'Expandable, sharded'][rank] ?? null);
 }

@@ -1,5 +1,5 @@
 /** Returns the element of a row, or null if it isn't rendered. */
-export function rowElement(key: string): HTMLElement | null {
+export function findRowElement(key: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`tr[data-key="${CSS.escape(key)}"]`);
 }
 
@@ -22,7 +22,7 @@ export function focusRow(key: string): void {
 }
 
 /** Returns the row that the Tab key reaches, or null if no row is rendered. */
-export function tabStopRow(): HTMLElement | null {
+export function findTabStopRow(): HTMLElement | null {
   return document.querySelector<HTMLElement>('tr[data-key][tabindex="0"]');
 }
 
@@ -31,7 +31,7 @@ export function tabStopRow(): HTMLElement | null {
  * dialog would focus the Delete button in the row.
  */
 function makeRowTabbable(key: string): HTMLElement | null {
-  const row = rowElement(key);
+  const row = findRowElement(key);
   if (row !== null) row.tabIndex = 0;
   return row;
 }
@@ -45,7 +45,7 @@ export function findFocusTarget(
   nextKey: string | null,
   focusedBefore: Element | null,
 ): HTMLElement | null {
-  const row = rowElement(key);
+  const row = findRowElement(key);
   if (focusedBefore !== null && focusedBefore === row) return makeRowTabbable(key);
   const wasFocusElsewhere =
     focusedBefore?.isConnected && focusedBefore !== document.body && !row?.contains(focusedBefore);

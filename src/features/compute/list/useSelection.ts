@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import { createdOf, type InstanceRow, indexOfKey, isLater } from '../instanceRow.ts';
+import { findRowIndex, getCreatedDate, type InstanceRow, isLater } from '../instanceRow.ts';
 
 /** The selected rows by key. Each row is stored as it was when the admin selected the row. */
 type SelectedRows = ReadonlyMap<string, InstanceRow>;
@@ -21,8 +21,8 @@ export function useSelection(allRows: readonly InstanceRow[], matchingRows: read
     /** Toggles a row. With `isRange`, all rows from the last toggled row get the same state. */
     function toggle(row: InstanceRow, isRange: boolean) {
       const from =
-        isRange && lastToggledKey.current !== null ? indexOfKey(matchingRows, lastToggledKey.current) : -1;
-      const toggledRows = from === -1 ? [row] : rowsBetween(matchingRows, from, matchingRows.indexOf(row));
+        isRange && lastToggledKey.current !== null ? findRowIndex(matchingRows, lastToggledKey.current) : -1;
+      const toggledRows = from === -1 ? [row] : getRowsBetween(matchingRows, from, matchingRows.indexOf(row));
       lastToggledKey.current = row.key;
       lastRange.current = null;
       setSelectedRows((before) => changeSelection(before, toggledRows, !before.has(row.key)));
@@ -34,10 +34,10 @@ export function useSelection(allRows: readonly InstanceRow[], matchingRows: read
      */
     function extend(from: InstanceRow, to: InstanceRow) {
       const startKey = lastRange.current?.end === from.key ? lastRange.current.start : from.key;
-      const start = indexOfKey(matchingRows, startKey);
+      const start = findRowIndex(matchingRows, startKey);
       if (start === -1) return;
-      const deselectedRows = rowsBetween(matchingRows, start, matchingRows.indexOf(from));
-      const addedRows = rowsBetween(matchingRows, start, matchingRows.indexOf(to));
+      const deselectedRows = getRowsBetween(matchingRows, start, matchingRows.indexOf(from));
+      const addedRows = getRowsBetween(matchingRows, start, matchingRows.indexOf(to));
       lastToggledKey.current = to.key;
       lastRange.current = { start: startKey, end: to.key };
       setSelectedRows((before) =>
@@ -62,7 +62,7 @@ function withoutOutdatedRows(selectedRows: SelectedRows, allRows: readonly Insta
   const currentRows = new Map(allRows.map((row) => [row.key, row]));
   const remainingRows = [...selectedRows].filter(([key, row]) => {
     const currentRow = currentRows.get(key);
-    return currentRow !== undefined && !isLater(createdOf(currentRow), createdOf(row));
+    return currentRow !== undefined && !isLater(getCreatedDate(currentRow), getCreatedDate(row));
   });
   return remainingRows.length === selectedRows.size ? selectedRows : new Map(remainingRows);
 }
@@ -76,6 +76,6 @@ function changeSelection(before: SelectedRows, rows: readonly InstanceRow[], isS
   return nextRows;
 }
 
-function rowsBetween(rows: readonly InstanceRow[], from: number, to: number): readonly InstanceRow[] {
+function getRowsBetween(rows: readonly InstanceRow[], from: number, to: number): readonly InstanceRow[] {
   return rows.slice(Math.min(from, to), Math.max(from, to) + 1);
 }
