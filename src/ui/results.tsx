@@ -38,7 +38,7 @@ const ResultsContext = createContext<ResultActions | null>(null);
 const ShownResultsContext = createContext<readonly Result[] | null>(null);
 
 /** Time (ms) until a temporary result disappears. */
-const visibleMs = 8000;
+const temporaryResultMs = 8000;
 const minGroupSize = 3;
 
 /** Provides the results of the admin's actions on every screen. */
@@ -125,7 +125,7 @@ function ResultCard({ results, currentScope }: ResultCardProps) {
   // Start the timer again when a result joins the group, so that the admin has time to read the new sentence.
   useEffect(() => {
     if (!latestResult.isTemporary) return;
-    const timer = setInterval(dismissUnlessInUse, visibleMs);
+    const timer = setInterval(dismissUnlessInUse, temporaryResultMs);
     return () => clearInterval(timer);
   }, [latestResult]);
 

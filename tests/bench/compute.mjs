@@ -134,7 +134,7 @@ async function measureVisit(browser, origin, size) {
     .first()
     .waitFor({ timeout: 180_000 });
   await page.waitForTimeout(1500);
-  const heap = (await opened.heap()) / 1e6;
+  const heapMb = (await opened.readHeapBytes()) / 1e6;
   const dialog = await openDialog(page);
   const dialogAgain = await openDialog(page);
   const scroll = await longestTask(page, () => scrollThrough(page));
@@ -142,7 +142,7 @@ async function measureVisit(browser, origin, size) {
   const figures = {
     first: opened.start.ready,
     sinceLists: opened.start.sinceLists,
-    heap,
+    heap: heapMb,
     key: await page.evaluate(() => Reflect.get(globalThis, 'benchKey') ?? 0),
     found,
     sort: await sortColumns(page),

@@ -46,11 +46,11 @@ export async function visit(browser, url, selector, session = []) {
   await page.waitForTimeout(300);
   /** @type {Start} */
   const start = await page.evaluate(readStart);
-  const heap = async () => {
+  const readHeapBytes = async () => {
     await devTools.send('HeapProfiler.collectGarbage');
     return (await devTools.send('Runtime.getHeapUsage')).usedSize;
   };
-  return { page, start, heap, close: () => context.close() };
+  return { page, start, readHeapBytes, close: () => context.close() };
 }
 
 /**

@@ -35,7 +35,7 @@ it.each([
 });
 
 describe('a tab', () => {
-  it('notices a sign-out that happened during its sleep, even if the clock was wrong', () => {
+  it('that wakes notices an earlier sign-out, even if the clock was set back', () => {
     const { store } = openSignedInTab();
     const storedText = sessionStorage.getItem(channelName) ?? '';
     vi.setSystemTime(startMs - 60 * minuteMs);
