@@ -21,7 +21,7 @@ export default defineConfig<object, { foundBrowser: FoundBrowser | null }>({
       testDir: 'browsers',
       use: { foundBrowser },
       workers: 1,
-      // The story reads the profile folder, and only the driver of a system Firefox knows the folder.
+      // `tokenOnDisk.spec.ts` reads the profile folder of the browser, and only the driver of a system Firefox knows the folder.
       testIgnore:
         foundBrowser.name === 'firefox' && foundBrowser.builtBy === 'system' ? [] : 'tokenOnDisk.spec.ts',
     })),

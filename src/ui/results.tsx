@@ -22,7 +22,7 @@ type ResultScope = { key: string; label: string };
 type ResultsRegionProps = {
   /** The key of the workspace on screen. */
   currentScope?: string;
-  /** Results of other workspaces stay hidden. */
+  /** Keys of the workspaces whose results may be shown. The results of all other workspaces stay hidden. */
   readableScopes?: readonly string[];
 };
 

@@ -39,7 +39,7 @@ const replyJson = (value: unknown, status = 200) => replyWith({ status, body: JS
 function outcome(kind: DeleteOutcomeKind, status: number | null, changes: Partial<DeleteOutcome> = {}) {
   return { kind, status, record: null, ...changes };
 }
-function readFailure(
+function createReadFailure(
   kind: ServiceErrorKind,
   status: number | null,
   changes: Partial<ServiceError> = {},
@@ -68,9 +68,9 @@ const replyDamagedGzip = (damage: (bytes: Buffer) => Buffer) =>
     return [rawResponse({ length: bytes.length, headers: gzipHeader }), bytes];
   });
 
-const unreachable = readFailure('unreachable', null, { isTransient: true });
-const cutOffRead = readFailure('unreachable', 200, { isTransient: true });
-const unreadable = readFailure('unreadable', 200);
+const unreachable = createReadFailure('unreachable', null, { isTransient: true });
+const cutOffRead = createReadFailure('unreachable', 200, { isTransient: true });
+const unreadable = createReadFailure('unreadable', 200);
 const noResponse = outcome('unknown', null);
 const unknown200 = outcome('unknown', 200, { reason: expect.stringContaining('200') });
 const deleted = (body: Record<string, unknown>) => outcome('deleted', 200, { record: body, notes: [] });
@@ -78,12 +78,19 @@ const anyError = { history: { error: expect.any(Error) }, regions: { error: expe
 const timeoutMessage = (seconds: number) => `The service didn’t respond within ${seconds} seconds.`;
 const stalledMessage = 'The response (HTTP 200) didn’t finish in time.';
 const timeout = (status: number | null, message: string) =>
-  readFailure('timeout', status, { isTransient: true, message });
+  createReadFailure('timeout', status, { isTransient: true, message });
 const atTimeLimit = { condition: 'time limit' } as const;
 const offline = { condition: 'offline', sentCount: 0 } as const;
 
 const connections = [
-  failure(1, 'an offline browser', reply(), outcome('not-sent', null), readFailure('offline', null), offline),
+  failure(
+    1,
+    'an offline browser',
+    reply(),
+    outcome('not-sent', null),
+    createReadFailure('offline', null),
+    offline,
+  ),
   ...(['refused connection', 'unknown host'] as const).map((condition) => {
     const reason = expect.stringContaining('probably not sent');
     return failure(2, condition, reply(), { ...noResponse, reason }, unreachable, {
@@ -126,7 +133,7 @@ const bodyWithoutType = replyBody((body) => [rawResponse({ type: null, body })])
 const webPageReason = (status: number) =>
   `Received a web page instead of a service response (HTTP ${status}).`;
 const webPageOutcome = { ...unknown200, reason: webPageReason(200) };
-const notTheService = readFailure('not-the-service', 200);
+const notTheService = createReadFailure('not-the-service', 200);
 
 const bodies = [
   ...Object.entries({
@@ -219,7 +226,7 @@ const redirect =
     target === '/other' ? rawResponse() : rawResponse({ status, headers: { Location: path ?? target } }),
   ];
 
-const unreadable202 = readFailure('unreadable', 202);
+const unreadable202 = createReadFailure('unreadable', 202);
 const successes = [
   ...['', '{}', '{"id":'].map((body) => {
     const script = replyWith({ status: 202, body });
@@ -232,7 +239,7 @@ const successes = [
     const [row, kind] = status === 202 ? ([15, 'accepted'] as const) : ([16, 'deleted'] as const);
     const script = replyWith({ status, type: 'text/html' });
     const result = outcome(kind, status);
-    const reads = readFailure('unreadable', status);
+    const reads = createReadFailure('unreadable', status);
     return failure(row, `an empty ${status} labelled as a web page`, script, result, reads);
   }),
   ...[301, 302, 303, 307, 308].map((status) =>
@@ -241,7 +248,13 @@ const successes = [
   failure(17, 'a 303 redirect to another path', redirect(303, '/other'), noResponse, unreachable),
   ...[300, 304].map((status) => {
     const script = replyWith({ status, length: status === 304 ? null : 0 });
-    return failure(17, `a ${status}`, script, outcome('unknown', status), readFailure('refused', status));
+    return failure(
+      17,
+      `a ${status}`,
+      script,
+      outcome('unknown', status),
+      createReadFailure('refused', status),
+    );
   }),
 ];
 
@@ -299,7 +312,7 @@ const statusFailures = [
     const timedOut = 'The service timed out (HTTP 408).';
     const reasonIfUnknown = status === 408 ? timedOut : `${serviceError(status)}: ${message}`;
     const result = { requestId, reason: kind === 'unknown' ? reasonIfUnknown : message };
-    const reads = readFailure(readKind, status, { serviceMessage: message, requestId, isTransient });
+    const reads = createReadFailure(readKind, status, { serviceMessage: message, requestId, isTransient });
     // `fetch` repeats a request once after a 421, because a 421 means that the server did nothing.
     const sentCount = status === 421 ? 2 : 1;
     const script = replyError(status);
@@ -311,11 +324,11 @@ const statusFailures = [
       403: [21, 'refused', 'forbidden', 'HTTP 403 Word'] as const,
       404: [22, 'unknown', 'not-found', expect.stringMatching(/was cut off\. It doesn’t show/)] as const,
     }[status];
-    const reads = readFailure(readKind, status, { serviceMessage: null });
+    const reads = createReadFailure(readKind, status, { serviceMessage: null });
     return failure(row, `a cut-off ${status}`, script, outcome(kind, status, { reason }), reads);
   }),
   ...retryAfterCases.map(([row, header, retryAfterMs]) => {
-    const reads = readFailure('too-many-requests', 429, { isTransient: true, retryAfterMs });
+    const reads = createReadFailure('too-many-requests', 429, { isTransient: true, retryAfterMs });
     const script = replyError(429, { 'Retry-After': header });
     const result = outcome('refused', 429, { retryAfterMs });
     return failure(row, `a 429 with Retry-After: ${header}`, script, result, reads);
@@ -329,20 +342,20 @@ const statusFailures = [
         reason: webPageReason(status),
       });
       const name = `a ${status} labelled as a web page, with the body ${body.slice(0, 9)}…`;
-      return failure(30, name, script, result, readFailure('service-failure', status, details));
+      return failure(30, name, script, result, createReadFailure('service-failure', status, details));
     }),
   ),
   ...(
     [
-      [404, 200, 'gone', readFailure('not-found', 404)],
-      [500, 404, 'unknown', readFailure('service-failure', 500, { isTransient: true })],
+      [404, 200, 'gone', createReadFailure('not-found', 404)],
+      [500, 404, 'unknown', createReadFailure('service-failure', 500, { isTransient: true })],
     ] as const
   ).map(([status, statusCode, kind, reads]) => {
     const script = replyJson({ message, statusCode }, status);
     return failure(31, `a ${status} with statusCode ${statusCode}`, script, outcome(kind, status), reads);
   }),
   ...messageCases.map(([name, message, reason]) => {
-    const reads = readFailure('refused', 400, { serviceMessage: reason });
+    const reads = createReadFailure('refused', 400, { serviceMessage: reason });
     return failure(31, name, replyJson({ message }, 400), outcome('refused', 400, { reason }), reads);
   }),
   failure(
@@ -353,7 +366,10 @@ const statusFailures = [
       ...shortenedRequestId,
       reason: expect.stringMatching(/^HTTP 418 (tea ){49}tea…$/),
     }),
-    readFailure('refused', 418, { ...shortenedRequestId, message: expect.stringMatching(/^.{20,260}$/) }),
+    createReadFailure('refused', 418, {
+      ...shortenedRequestId,
+      message: expect.stringMatching(/^.{20,260}$/),
+    }),
   ),
 ];
 

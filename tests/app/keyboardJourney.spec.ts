@@ -47,7 +47,7 @@ test('an admin can delete, filter the history and copy a region by keyboard alon
   await expectFocusedElement(page);
   await tabTo(page, 'Search regions');
   await page.keyboard.type('eastus');
-  // Wait for the filtered list, because filtering would remove a focused button.
+  // Wait until the list is filtered. Otherwise, Tab could focus a button that the filter then removes.
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toHaveCount(0);
   await tabTo(page, /CLOUDB_EASTUS/);
   await expectFocusRing(page);

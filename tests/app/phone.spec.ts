@@ -41,7 +41,7 @@ test.describe('on a touch screen of 360 × 640', () => {
 test.describe('at a width of 360 px', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('three unconfirmed deletions fit without a shortened name', async ({ page, expectConsole }) => {
+  test('the alert of three unconfirmed deletions shortens no name', async ({ page, expectConsole }) => {
     expectConsole(/status of 50/);
     await openScreen(page, '/workspaces/faults/compute?q=error-50');
     for (const label of ['error-500', 'error-502', 'error-503']) {

@@ -87,7 +87,7 @@ function scaledMs(figures, key) {
  * @param {Browser} browser
  * @param {number[]} sizes
  * @param {number} rounds
- * @param {string} floor origin of the floor
+ * @param {string} floor origin of the floor, which is a minimal page
  */
 async function measureSizes(browser, sizes, rounds, floor) {
   const sites = [];

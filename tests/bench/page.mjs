@@ -134,8 +134,8 @@ function watchStart({ selector, session }) {
 }
 
 /**
- * Returns what `watchStart` recorded, and sums about requests. Runs in the page. Ignores requests and tasks that began after the page was ready. The
- * blocking time is the sum of the time that each task takes beyond 50 ms.
+ * Returns the figures that `watchStart` recorded, and totals of the requests. Runs in the page. Ignores requests and tasks that
+ * began after the page was ready. The blocking time is the sum of the time that each task takes beyond 50 ms.
  */
 function readStart() {
   const figures = Reflect.get(globalThis, 'benchStart');
@@ -179,7 +179,8 @@ function watchClick(selector) {
 }
 
 /**
- * Records the last change of the table after the next event. Runs in the page.
+ * Waits for the next event of this type, and records the time of the event and of the last change of the table after it. Runs in
+ * the page.
  * @param {string} event
  */
 function watchTable(event) {

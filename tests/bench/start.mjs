@@ -13,13 +13,13 @@ import { spreadOf } from './report.mjs';
 export async function measureStart(browser, origins, rounds) {
   const session = await createStoredSession(browser, origins.console);
   const path = '/workspaces/acme/compute';
-  const form = await measureBoth({
+  const form = await measureInTurn({
     site: path,
     floor: '/',
     selector: readySelectors.signInForm,
     session: [],
   });
-  const row = await measureBoth({ site: path, floor: '/rows', selector: readySelectors.rows, session });
+  const row = await measureInTurn({ site: path, floor: '/rows', selector: readySelectors.rows, session });
   /** @type {[string, Starts, keyof Start, number][]} */
   const lines = [
     ['sign-in form usable, ms', form, 'ready', 1],
@@ -63,10 +63,11 @@ export async function measureStart(browser, origins, rounds) {
   };
 
   /**
+   * Measures the console and the floor in turn.
    * @param {{ site: string, floor: string, selector: string, session: [string, string][] }} page `site`: a path on the console. `floor`: a path on the floor
    * @returns {Promise<Starts>}
    */
-  async function measureBoth(page) {
+  async function measureInTurn(page) {
     /** @type {Starts} */
     const starts = { site: [], floor: [] };
     for (let round = 0; round < rounds; round += 1)

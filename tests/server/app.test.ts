@@ -94,8 +94,8 @@ it('pipelined requests are logged when their connection closes', async () => {
   // The DELETE was sent before its client disconnected, so it is logged only after the service responds.
   await expect.poll(() => host.logLines.length).toBe(3);
   // Only log lines of paths below /api say that the response was cut off.
-  const cutByPath = host.logLines.map((line) => JSON.parse(line)).map(({ path, cut }) => [path, cut]);
-  expect(Object.fromEntries(cutByPath)).toEqual({ [slowPath]: true, [regionsPath]: true, '/': undefined });
+  const pathsAndCuts = host.logLines.map((line) => JSON.parse(line)).map(({ path, cut }) => [path, cut]);
+  expect(Object.fromEntries(pathsAndCuts)).toEqual({ [slowPath]: true, [regionsPath]: true, '/': undefined });
   await service.close();
   await expect.poll(() => host.logLines.length).toBe(4);
 });

@@ -125,7 +125,7 @@ describe('a session', () => {
     expect(readStoredSession()).toBeNull();
   });
 
-  it('ends at a reload if an admin signed out of its service, but not of another service', () => {
+  it('ends at a reload after a sign-out from its service; a sign-out from another doesn’t end it', () => {
     signOutMarker.renew('sandbox');
     const firstStore = openStore().store;
     firstStore.startSession(verifiedToken(), true);

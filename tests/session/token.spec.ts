@@ -130,7 +130,7 @@ test('no export, copy or print contains the token', async ({ page, context, site
   await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
   for (const format of ['CSV', 'JSON'] as const)
     tokenSearch.searchText((await exportFile(page, format)).text, format);
-  // A print shows the same document.
+  // A print contains only what the page contains.
   tokenSearch.searchText(await page.content(), 'print');
   await page.getByRole('button', { name: 'Help' }).click();
   await page.getByRole('button', { name: 'Request log' }).click();

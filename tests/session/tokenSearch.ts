@@ -42,7 +42,10 @@ export function createTokenSearch(context: BrowserContext, token: string): Token
   };
 }
 
-/** Runs in the page. Returns the text of each place, except the token field and the stored session. */
+/**
+ * Runs in the page. Returns the text of each place that could contain the token, such as IndexedDB. Excludes the token field
+ * and the stored session.
+ */
 async function readTexts(): Promise<Record<string, string>> {
   const storedValues: unknown[] = [];
   for (const { name = '' } of await indexedDB.databases()) {

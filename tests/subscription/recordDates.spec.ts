@@ -10,7 +10,7 @@ test('[33 history] [33 regions] unusual dates are shown, and repeated regions on
   await page.route('**/api/**/regions', (route) =>
     route.fulfill({ json: ['CLOUDB_EASTUS', 'CLOUDB_EASTUS', null, 'CLOUDA_US_WEST_2'] }),
   );
-  const twinRecord = {
+  const repeatedRecord = {
     workspace: 'acme',
     level: 'TWIN',
     validFrom: '2025-06-01T00:00:00',
@@ -19,8 +19,8 @@ test('[33 history] [33 regions] unusual dates are shown, and repeated regions on
   await openHistory(page, [
     { workspace: 'acme', level: 'NOW', validFrom: '2026-11-21T13:00:00', validTo: '9999-12-31T23:59:59Z' },
     { workspace: 'acme', level: 'LEAP', validFrom: '2026-02-30T00:00:00Z', validTo: '2026-03-01T00:00:00Z' },
-    twinRecord,
-    twinRecord,
+    repeatedRecord,
+    repeatedRecord,
     { workspace: 'acme', level: 'ZERO', validFrom: '0000-01-01T00:00:00Z', validTo: '2020-01-01T00:00:00Z' },
     { workspace: 'acme', level: null, validFrom: null, validTo: null },
   ]);

@@ -55,7 +55,7 @@ const matrixRows = [
 
 /**
  * Prints how many tests each failure has for each operation. A test title names its cells, for example `[07, 09 history]`.
- * A cell passes if a test passes and no test fails. A cell that lacks a passed browser test is `half`.
+ * A cell is `failed` if one of its tests failed, and `half` if it needs a browser test and only other tests passed.
  * @param {readonly Result[]} results
  * @param {(line: string) => void} [write]
  * @returns {CellCounts} number of cells by state; in an `empty` cell, no test ran

@@ -4,7 +4,7 @@ export const hostileLength = 24_000;
 /** Returns texts of about `hostileLength` characters. Each text repeats one or two characters. */
 export function hostileTexts(characters: readonly string[] = allCharacters): string[] {
   const fill = (unit: string) => unit.repeat(Math.ceil(hostileLength / unit.length));
-  const singles = characters.flatMap((character) => [`x${character}`, `${character}x`]);
+  const twoCharacterTexts = characters.flatMap((character) => [`x${character}`, `${character}x`]);
   const pairedCharacters = characters.slice(0, 12);
   const pairs = pairedCharacters.flatMap((first) =>
     pairedCharacters.filter((second) => second !== first).map((second) => first + second),
@@ -13,7 +13,7 @@ export function hostileTexts(characters: readonly string[] = allCharacters): str
     const run = fill(character);
     return [run, `x${run}x`, `${run}/`, `${run}\u0000`];
   });
-  return [...runs, ...[...singles, ...pairs].map(fill)];
+  return [...runs, ...[...twoCharacterTexts, ...pairs].map(fill)];
 }
 
 /** The characters that the texts repeat. The first twelve are also repeated in pairs. */
@@ -23,7 +23,7 @@ const allCharacters = [
   ...['\u200b', '\u202e', '\u2028', '\ud83d', '\u{1f600}', '\u0430', '\ufb03'],
 ];
 
-/** Characters that Node accepts in a request target. */
+/** Characters and short texts that Node accepts in a request target. */
 export const targetCharacters = [
   ...['.', '/', '%2e', '%25', '-', '=', '"', ',', ';', '%', 'a', '0'],
   ...['\\', ':', '@', '?', '&', '+', '*', '[', '|', 'eyJ', '~', '%c3%a9', '%00'],
@@ -48,14 +48,14 @@ type Work = (text: string) => unknown;
 
 /** Measures several times, and compares the shortest times, because other processes can slow a measurement down. */
 async function isSuperlinear(text: string, work: Work): Promise<boolean> {
-  let wholeUs = await cpuTime(text, work);
-  let halfUs = Number.POSITIVE_INFINITY;
+  let wholeTextUs = await cpuTime(text, work);
+  let halfTextUs = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < 4; attempt += 1) {
-    if (wholeUs < suspiciousUs) return false;
-    halfUs = Math.min(halfUs, await cpuTime(text.slice(0, text.length / 2), work));
-    wholeUs = Math.min(wholeUs, await cpuTime(text, work));
+    if (wholeTextUs < suspiciousUs) return false;
+    halfTextUs = Math.min(halfTextUs, await cpuTime(text.slice(0, text.length / 2), work));
+    wholeTextUs = Math.min(wholeTextUs, await cpuTime(text, work));
   }
-  return wholeUs >= suspiciousUs && wholeUs >= 3 * halfUs;
+  return wholeTextUs >= suspiciousUs && wholeTextUs >= 3 * halfTextUs;
 }
 
 /** Returns the CPU time (µs) of `work`. Wall time would include other processes. */

@@ -73,13 +73,13 @@ function renderRegion(): (result: Result) => void {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   let show: (result: Result) => void = () => undefined;
-  function ShowCapture() {
+  function CaptureShow() {
     show = useResults().show;
     return null;
   }
   render(
     <ResultsProvider>
-      <ShowCapture />
+      <CaptureShow />
       <ResultsRegion />
     </ResultsProvider>,
   );

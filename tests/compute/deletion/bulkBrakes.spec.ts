@@ -40,8 +40,8 @@ test('a bulk delete stops after a mismatch, and offers Retry after an acknowledg
   expect(hiddenPx).toBeLessThanOrEqual(1);
   await page.setViewportSize({ width: 1280, height: 800 });
   // The row stays locked until the alert is acknowledged.
-  const lockedRow = rows(page).filter({ hasText: 'Wrong workspace' });
-  await expect(lockedRow.getByRole('button', { name: /^Delete / })).toBeDisabled();
+  const mismatchRow = rows(page).filter({ hasText: 'Wrong workspace' });
+  await expect(mismatchRow.getByRole('button', { name: /^Delete / })).toBeDisabled();
   await alert.getByRole('button', { name: 'Acknowledge' }).click();
   await expect(alert).toHaveCount(0);
   await page.goto('/workspaces/acme/compute?database=orders&panel=bulk');

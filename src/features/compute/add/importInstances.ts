@@ -71,7 +71,7 @@ function toPreview(
   const reason =
     findValueProblem('database name', databaseName) ??
     findValueProblem('instance ID', id) ??
-    recordProblem(candidate, options.workspaceSlug);
+    findRecordProblem(candidate, options.workspaceSlug);
   if (reason !== null || typeof databaseName !== 'string' || typeof id !== 'string')
     return createInvalidRecord(position, reason ?? 'Not an instance record.');
   const instance = { databaseName, id, name: typeof name === 'string' && !isBlank(name) ? name : null };
@@ -97,7 +97,7 @@ function findValueProblem(label: 'database name' | 'instance ID', value: unknown
   return findPathProblem(label, value);
 }
 
-function recordProblem(
+function findRecordProblem(
   { name, deleted, workspaceSlug }: Extract<ImportCandidate, { kind: 'readable' }>,
   currentSlug: string,
 ): string | null {

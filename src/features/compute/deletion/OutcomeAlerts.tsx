@@ -30,7 +30,10 @@ export function OutcomeAlerts() {
 
 type AlertGroup = {
   entries: [DeletionEntry, ...DeletionEntry[]];
-  /** Time of the oldest list that no longer contains an instance of the group (ms since the epoch), or null. */
+  /**
+   * Each instance of the group is missing from a later list. This is the time of the oldest of these lists (ms since the
+   * epoch), or null if the group has instances that may still be listed.
+   */
   unlistedAt: number | null;
 };
 

@@ -50,7 +50,7 @@ export function FailedListMark() {
 export function DatabaseChoices() {
   const { rows, listQueries, databases: listedDatabases } = useComputeInstances();
   const hasDatabaseLists = useHasDatabaseLists();
-  const stopShowing = useStopShowing();
+  const stopShowing = useStopShowingDatabases();
   const [{ databases: tickedNames }, changeView] = useTableView();
   const deferredRows = useDeferredValue(rows);
   const namesInRows = useMemo(
@@ -145,7 +145,7 @@ function AddDatabaseForm() {
 const stopShowingResultId = 'stopped-showing';
 
 /** Returns a function that removes databases from the list in this browser and offers Undo. */
-export function useStopShowing() {
+export function useStopShowingDatabases() {
   const { databases: listedDatabases, inventory } = useComputeInstances();
   const store = getInventory(getServiceData(useConfig()), useSession().workspaceSlug);
   const [{ databases: tickedNames }, changeView] = useTableView();

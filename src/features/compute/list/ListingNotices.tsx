@@ -8,7 +8,7 @@ import { useZone } from '../../../ui/usePreferences.ts';
 import { formatCount } from '../../../ui/words.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { type DatabaseQuery, useComputeInstances } from '../useInstances.ts';
-import { useStopShowing } from './DatabasesMenu.tsx';
+import { useStopShowingDatabases } from './DatabasesMenu.tsx';
 
 export function ListingNotices() {
   return (
@@ -45,7 +45,7 @@ type FailureGroup = {
 function ListingFailure({ error, listQueries, onDismiss }: FailureGroup & { onDismiss: () => void }) {
   const zone = useZone();
   const { openAddDialog } = useComputeActions();
-  const stopShowing = useStopShowing();
+  const stopShowing = useStopShowingDatabases();
   const isRetrying = listQueries.some(({ query }) => query.isFetching);
   const names = listQueries.flatMap(({ databaseName }) => databaseName ?? []);
   const oldestUpdate = Math.min(...listQueries.map(({ query }) => query.dataUpdatedAt));
