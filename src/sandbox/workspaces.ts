@@ -24,7 +24,7 @@ export function createWorkspaces(sizes: Sizes, start: number) {
   };
 }
 
-/** The listed instances of a database, and the deleted instances, which stay queued for deletion. */
+/** The listed instances of a database, and the instances that a DELETE has queued for deletion. */
 type Database = { listed: Set<StoredInstance>; queued: Set<StoredInstance> };
 
 function createWorkspace(contents: Contents) {

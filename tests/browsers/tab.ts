@@ -4,7 +4,7 @@ import { finderCall, finderCode, type Step } from './finder.ts';
 
 type Name = string | RegExp;
 
-/** A tab for stories. Actions wait for their element. `in` returns a tab whose methods search only inside one element. */
+/** A browser tab in which a test uses the console. Actions wait for their element. `in` returns a tab whose methods search only inside one element. */
 export class Tab {
   readonly #driven: DrivenTab;
   readonly #origin: string;

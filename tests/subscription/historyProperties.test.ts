@@ -73,7 +73,7 @@ describe('the model of a generated history', () => {
     });
   });
 
-  it('sorts the totals by time, and counts overlapping time once per level', () => {
+  it('sorts the totals by duration, and counts overlapping time once per level', () => {
     checkGenerated(({ entries }, now) => {
       const range = { from: now - 9 * dayMs - 17, to: now };
       const totals = sumPerLevel(entries, range);
@@ -112,7 +112,7 @@ describe('the model of a generated history', () => {
           entries.some((entry) => entry.record.level === current.record.level && covers(entry, moment));
         expect(isLevelCovered(since ?? 0)).toBe(true);
         expect(isLevelCovered((since ?? 0) - 1)).toBe(false);
-        // The same level can start again within a day after `until`. If so, check only that the level applied until then.
+        // If the level applies a day after `until`, it has started again. Then check only that it applied just before `until`.
         expect(until === null || !isLevelCovered(until + dayMs) || isLevelCovered(until - 1)).toBe(true);
       }
       const supersededEntries = entries.filter(

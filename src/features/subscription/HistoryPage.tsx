@@ -126,7 +126,7 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
       {model.span !== null && <LevelChart model={model} view={view} now={now} onSelect={goTo} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         <HistoryFilters
-          // A new key also clears the text in the date fields, because it may not be a valid day.
+          // A new key also empties the date fields, because the admin may have typed text that isn't a valid day.
           key={clearCount}
           model={model}
           view={view}

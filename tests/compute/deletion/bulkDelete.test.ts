@@ -141,7 +141,7 @@ test('a bulk delete stops if the browser can’t store the time of a request', a
   expect(deletionTools.log.isLossy()).toBe(true);
 });
 
-test('deletions that were not sent do not reset the count of unknown outcomes in a row', async () => {
+test('unsent deletions do not reset the count of consecutive unknown outcomes', async () => {
   // Two requests get no response, so the remaining requests are sent one at a time.
   const { deletionTools, service } = await startRun(
     ['server error', 'no response', 'no response', 'server error', 'server error'],

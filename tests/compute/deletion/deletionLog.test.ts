@@ -306,7 +306,7 @@ test('a transaction of the deletion log never runs if it can’t start in time',
   expect(log.entries()).toEqual([anEntry()]);
 });
 
-test('an outcome from an earlier visit can be dismissed if IndexedDB refuses writes', async () => {
+test('an outcome from an earlier visit can be dismissed even if IndexedDB refuses writes', async () => {
   await openLog().add([anEndedEntry('unknown')]);
   const log = await openLoadedLog();
   browser.setStorage('refuses writes');
