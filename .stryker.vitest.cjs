@@ -7,7 +7,7 @@ module.exports = {
       'tests/server/main.test.ts',
       'tests/server/linearTime.test.ts',
       'tests/server/replicas.test.ts',
-      'tests/compute/deletion/deletionsModel.test.ts',
+      'tests/deletion/deletionsModel.test.ts',
       'tests/ui/confusables.test.ts',
       'tests/compute/exportInstances.test.ts',
       'tests/compute/instanceSearch.test.ts',

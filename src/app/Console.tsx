@@ -1,12 +1,12 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { getInventory } from '../compute/inventory.ts';
+import type { ServiceData } from '../compute/serviceData.ts';
+import { getServiceData } from '../compute/serviceData.ts';
 import type { ConsoleConfig } from '../config.ts';
-import { DeletionsProvider } from '../features/compute/deletion/DeletionsProvider.tsx';
-import { createDeletionLog } from '../features/compute/deletion/deletionLog.ts';
-import { getInventory } from '../features/compute/inventory.ts';
-import type { ServiceData } from '../features/compute/serviceData.ts';
-import { getServiceData } from '../features/compute/serviceData.ts';
+import { DeletionsProvider } from '../deletion/DeletionsProvider.tsx';
+import { createDeletionLog } from '../deletion/deletionLog.ts';
 import type { IdleTimer } from '../session/idleTimer.ts';
 import { SessionWarningDialog } from '../session/SessionWarning.tsx';
 import type { SessionStore } from '../session/session.ts';

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { useConfirmBy } from '../features/compute/deletion/confirmation.ts';
+import { useConfirmBy } from '../deletion/confirmation.ts';
 import { useConfig } from '../session/useSession.ts';
 import { Choice } from '../ui/fields.tsx';
 import { Modal } from '../ui/Modal.tsx';

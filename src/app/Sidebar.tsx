@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { NavLink } from 'react-router-dom';
-import { BulkIndicator } from '../features/compute/deletion/BulkIndicator.tsx';
+import { BulkIndicator } from '../deletion/BulkIndicator.tsx';
 import { paths, screens } from '../paths.ts';
 import { useSession, useSignOut } from '../session/useSession.ts';
 import { Dropdown, DropdownItem } from '../ui/Dropdown.tsx';

@@ -1,5 +1,5 @@
+import { createServiceData } from '../compute/serviceData.ts';
 import type { ConsoleConfig } from '../config.ts';
-import { createServiceData } from '../features/compute/serviceData.ts';
 import { paths } from '../paths.ts';
 import { createIdleTimer, type IdleTimer } from '../session/idleTimer.ts';
 import { followPage } from '../session/pageLifecycle.ts';

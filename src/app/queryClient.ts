@@ -4,8 +4,8 @@ import { mayRetryRead } from '../api/errors.ts';
 import type { ServiceList } from '../api/readList.ts';
 import { createRegionsQuery } from '../api/regions.ts';
 import { createHistoryQuery } from '../api/subscriptionHistory.ts';
+import { prefetchInstances } from '../compute/listings.ts';
 import type { ConsoleConfig } from '../config.ts';
-import { prefetchInstances } from '../features/compute/listings.ts';
 import type { Screen } from '../paths.ts';
 
 const maxRetryDelayMs = 60_000;

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Globe, History, type LucideIcon, Server } from 'lucide-react';
 import { type ComponentType, useMemo } from 'react';
 import { Link, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
-import { ComputePage } from '../features/compute/ComputePage.tsx';
-import { useInstances } from '../features/compute/useInstances.ts';
-import type { RegionsPageProps } from '../features/regions/RegionsPage.tsx';
+import { ComputePage } from '../compute/ComputePage.tsx';
+import { useInstances } from '../compute/useInstances.ts';
 import { paths, type Screen, screens } from '../paths.ts';
+import type { RegionsPageProps } from '../regions/RegionsPage.tsx';
 import { useConfig, useSession } from '../session/useSession.ts';
 import { createLazyCode, useLazyCode } from '../ui/lazyCode.ts';
 import { Skeleton } from '../ui/notices.tsx';
@@ -37,14 +37,14 @@ export const routes: Record<Screen, ScreenRoute> = {
     label: 'Subscription history',
     Icon: History,
     shortcutKey: 's',
-    ...createLazyPage(async () => (await import('../features/subscription/HistoryPage.tsx')).HistoryPage),
+    ...createLazyPage(async () => (await import('../subscription/HistoryPage.tsx')).HistoryPage),
   },
   regions: {
     label: 'Regions',
     Icon: Globe,
     shortcutKey: 'r',
     ...createLazyPage(async () =>
-      withInstanceCounts((await import('../features/regions/RegionsPage.tsx')).RegionsPage),
+      withInstanceCounts((await import('../regions/RegionsPage.tsx')).RegionsPage),
     ),
   },
 };

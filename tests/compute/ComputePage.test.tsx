@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { deleteDB, openDB } from 'idb';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { deletePaths, openDeleteDialog } from '../deletion/deleteOnScreen.ts';
 import { renderConsole, renderScreen, signIn } from '../support/renderConsole.tsx';
-import { deletePaths, openDeleteDialog } from './deletion/deleteOnScreen.ts';
 
 const threeInstances = { sandbox: { instances: 3 } };
 

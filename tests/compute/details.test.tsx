@@ -2,8 +2,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import { findRow } from '../deletion/deleteOnScreen.ts';
 import { renderScreen } from '../support/renderConsole.tsx';
-import { findRow } from './deletion/deleteOnScreen.ts';
 
 const nineInstances = { sandbox: { instances: 9 } };
 

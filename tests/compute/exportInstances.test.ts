@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findPathValueProblem } from '../../src/api/servicePath.ts';
-import { parseImport } from '../../src/features/compute/add/importInstances.ts';
-import { listExportedFields } from '../../src/features/compute/list/columns.tsx';
+import { listExportedFields } from '../../src/compute/columns.tsx';
+import { parseImport } from '../../src/compute/importInstances.ts';
 import { createRecordWriter } from '../../src/ui/exportRecords.ts';
 import { aRow, hostileText } from './rowFixtures.ts';
 

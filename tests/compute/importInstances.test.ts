@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findPathValueProblem } from '../../src/api/servicePath.ts';
-import { decodeText } from '../../src/features/compute/add/importFiles.ts';
-import { type ImportOptions, parseImport } from '../../src/features/compute/add/importInstances.ts';
-import { createInstanceKey } from '../../src/features/compute/instanceRow.ts';
+import { decodeText } from '../../src/compute/importFiles.ts';
+import { type ImportOptions, parseImport } from '../../src/compute/importInstances.ts';
+import { createInstanceKey } from '../../src/compute/instanceRow.ts';
 import { superlinearTexts } from '../support/linearTime.ts';
 
 const options: ImportOptions = { existingKeys: new Set(), defaultDatabase: null, workspaceSlug: 'acme' };

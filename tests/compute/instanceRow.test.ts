@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findChangeReason } from '../../src/features/compute/instanceRow.ts';
+import { findChangeReason } from '../../src/compute/instanceRow.ts';
 import { aRow } from './rowFixtures.ts';
 
 const record = { created: '2026-01-01', database: 'orders' };

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { InstanceRow } from '../../src/features/compute/instanceRow.ts';
-import {
-  findInstances,
-  hasAllWords,
-  searchText,
-  searchWords,
-} from '../../src/features/compute/list/instanceSearch.ts';
+import type { InstanceRow } from '../../src/compute/instanceRow.ts';
+import { findInstances, hasAllWords, searchText, searchWords } from '../../src/compute/instanceSearch.ts';
 import { aRow, manyRows } from './rowFixtures.ts';
 
 const rows = [

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getInventory } from '../../src/features/compute/inventory.ts';
-import { readChosenDatabases } from '../../src/features/compute/listings.ts';
-import { createServiceData } from '../../src/features/compute/serviceData.ts';
-import { aService } from './deletion/deletionFixtures.ts';
-import { makeIndexedDbHang, runInTab, simulateBrowser } from './deletion/simulateBrowser.ts';
+import { getInventory } from '../../src/compute/inventory.ts';
+import { readChosenDatabases } from '../../src/compute/listings.ts';
+import { createServiceData } from '../../src/compute/serviceData.ts';
+import { aService } from '../deletion/deletionFixtures.ts';
+import { makeIndexedDbHang, runInTab, simulateBrowser } from '../deletion/simulateBrowser.ts';
 
 const storageName = 'workspace-console.3.data.sandbox';
 const anInstance = { databaseName: 'orders', id: 'i-1', name: 'one' };

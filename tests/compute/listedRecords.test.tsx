@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { deleteOne, deletePaths, findRow, stubFetch } from '../deletion/deleteOnScreen.ts';
 import { renderScreen } from '../support/renderConsole.tsx';
-import { deleteOne, deletePaths, findRow, stubFetch } from './deletion/deleteOnScreen.ts';
 
 it('rows of another database or workspace have a tag, and a bulk delete skips them', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/odd/compute?database=orders&q=odd-');

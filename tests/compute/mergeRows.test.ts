@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ComputeInstance, decodeInstance } from '../../src/api/instanceRecord.ts';
-import { deleteChecksOf } from '../../src/features/compute/deletion/rowStatus.ts';
-import type { InstanceRow } from '../../src/features/compute/instanceRow.ts';
-import { mergeRows } from '../../src/features/compute/mergeRows.ts';
-import type { AddedInstance } from '../../src/features/compute/storedData.ts';
+import type { InstanceRow } from '../../src/compute/instanceRow.ts';
+import { mergeRows } from '../../src/compute/mergeRows.ts';
+import type { AddedInstance } from '../../src/compute/storedData.ts';
+import { deleteChecksOf } from '../../src/deletion/rowStatus.ts';
 
 function instances(...raw: unknown[]): ComputeInstance[] {
   return raw.map(decodeInstance).filter((record) => record !== null);

@@ -2,14 +2,9 @@ import { renderHook } from '@testing-library/react';
 import { createSerializer } from 'nuqs';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import type { ReactNode } from 'react';
-import type { InstanceRow } from '../../src/features/compute/instanceRow.ts';
-import {
-  type TableView,
-  useTableView,
-  viewParsers,
-  viewUrlKeys,
-} from '../../src/features/compute/list/tableView.ts';
-import { useInstanceTable } from '../../src/features/compute/list/useInstanceTable.ts';
+import type { InstanceRow } from '../../src/compute/instanceRow.ts';
+import { type TableView, useTableView, viewParsers, viewUrlKeys } from '../../src/compute/tableView.ts';
+import { useInstanceTable } from '../../src/compute/useInstanceTable.ts';
 
 const writeView = createSerializer(viewParsers, { urlKeys: viewUrlKeys });
 

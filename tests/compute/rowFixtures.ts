@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
-import { createInstanceKey, type InstanceRow } from '../../src/features/compute/instanceRow.ts';
+import { createInstanceKey, type InstanceRow } from '../../src/compute/instanceRow.ts';
 
 /** Creates a row of the Compute list. Decodes `record` like a record in a response. */
 export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = null): InstanceRow {

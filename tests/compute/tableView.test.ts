@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { createLoader, createSerializer } from 'nuqs';
 import { expect, test } from 'vitest';
-import { dataColumns } from '../../src/features/compute/list/columns.tsx';
-import { type TableView, viewParsers, viewUrlKeys } from '../../src/features/compute/list/tableView.ts';
+import { dataColumns } from '../../src/compute/columns.tsx';
+import { type TableView, viewParsers, viewUrlKeys } from '../../src/compute/tableView.ts';
 
 const readView = createLoader(viewParsers, { urlKeys: viewUrlKeys });
 const writeView = createSerializer(viewParsers, { urlKeys: viewUrlKeys });

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { InstanceRow } from '../../src/features/compute/instanceRow.ts';
-import type { TableView } from '../../src/features/compute/list/tableView.ts';
+import type { InstanceRow } from '../../src/compute/instanceRow.ts';
+import type { TableView } from '../../src/compute/tableView.ts';
 import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
 import { renderInstanceTable } from './renderInstanceTable.tsx';
 import { aRow, manyRows } from './rowFixtures.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { deleteOne } from '../compute/deletion/deleteOnScreen.ts';
+import { deleteOne } from '../deletion/deleteOnScreen.ts';
 import { rejectClipboardWrites, renderScreen } from '../support/renderConsole.tsx';
 
 const regions = '/workspaces/acme/regions';

@@ -5,7 +5,7 @@ import {
   groupRegions,
   matchesSearch,
   parseRegion,
-} from '../../src/features/regions/regionGroups.ts';
+} from '../../src/regions/regionGroups.ts';
 import { createRecordWriter } from '../../src/ui/exportRecords.ts';
 
 const namePart = fc.stringMatching(/^[A-Za-z0-9-]{0,5}$/);

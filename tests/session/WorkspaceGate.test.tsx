@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { signOutMarker } from '../../src/session/storedSession.ts';
-import { deleteOne } from '../compute/deletion/deleteOnScreen.ts';
+import { deleteOne } from '../deletion/deleteOnScreen.ts';
 import { goTo, renderScreen, signIn } from '../support/renderConsole.tsx';
 
 const removedSentence = /^orders-primary was removed and is queued for deletion\./;

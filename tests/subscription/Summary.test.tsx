@@ -3,9 +3,9 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
-import { deriveHistory } from '../../src/features/subscription/history.ts';
-import { Summary } from '../../src/features/subscription/Summary.tsx';
-import { summarizeHistory } from '../../src/features/subscription/totals.ts';
+import { deriveHistory } from '../../src/subscription/history.ts';
+import { Summary } from '../../src/subscription/Summary.tsx';
+import { summarizeHistory } from '../../src/subscription/totals.ts';
 import { UiProviders } from '../support/UiProviders.tsx';
 import { aRecord } from './generatedHistory.ts';
 

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  createChartBars,
-  createChartTicks,
-  getChartRange,
-  toPercent,
-} from '../../src/features/subscription/chart.ts';
-import { deriveHistory, endOf, startOf } from '../../src/features/subscription/history.ts';
-import { chooseLevelStyles } from '../../src/features/subscription/levels.tsx';
+import { createChartBars, createChartTicks, getChartRange, toPercent } from '../../src/subscription/chart.ts';
+import { deriveHistory, endOf, startOf } from '../../src/subscription/history.ts';
+import { chooseLevelStyles } from '../../src/subscription/levels.tsx';
 import { anyHistory, anyNow, aRecord } from './generatedHistory.ts';
 
 const noFilter = { level: null, state: null, from: null, to: null };

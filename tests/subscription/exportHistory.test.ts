@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { exportHistory } from '../../src/features/subscription/exportHistory.ts';
-import { deriveHistory } from '../../src/features/subscription/history.ts';
+import { exportHistory } from '../../src/subscription/exportHistory.ts';
+import { deriveHistory } from '../../src/subscription/history.ts';
 import { aRecord } from './generatedHistory.ts';
 
 const records = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { decodeSubscriptionRecord, type SubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
-import { endOf, type HistoryEntry, type Span } from '../../src/features/subscription/history.ts';
+import { endOf, type HistoryEntry, type Span } from '../../src/subscription/history.ts';
 
 export const dayMs = 86_400_000;
 const firstDay = Date.UTC(2024, 1, 20);

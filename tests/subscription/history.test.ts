@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createChartBars } from '../../src/features/subscription/chart.ts';
-import { deriveHistory, getStateAt } from '../../src/features/subscription/history.ts';
+import { createChartBars } from '../../src/subscription/chart.ts';
+import { deriveHistory, getStateAt } from '../../src/subscription/history.ts';
 import {
   changeSentence,
   describeGap,
@@ -8,8 +8,8 @@ import {
   formatCalendarDuration,
   formatDuration,
   problemSentences,
-} from '../../src/features/subscription/sentences.ts';
-import { summarizeHistory } from '../../src/features/subscription/totals.ts';
+} from '../../src/subscription/sentences.ts';
+import { summarizeHistory } from '../../src/subscription/totals.ts';
 import { aRecord } from './generatedHistory.ts';
 
 const now = Date.parse('2025-01-01T00:00:00Z');

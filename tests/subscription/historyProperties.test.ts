@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  deriveHistory,
-  endOf,
-  getStateAt,
-  type HistoryEntry,
-} from '../../src/features/subscription/history.ts';
-import { getLevelKey } from '../../src/features/subscription/levels.tsx';
-import { summarizeHistory, sumPerLevel, sumSubscribedMs } from '../../src/features/subscription/totals.ts';
+import { deriveHistory, endOf, getStateAt, type HistoryEntry } from '../../src/subscription/history.ts';
+import { getLevelKey } from '../../src/subscription/levels.tsx';
+import { summarizeHistory, sumPerLevel, sumSubscribedMs } from '../../src/subscription/totals.ts';
 import { anyHistory, anyNow, covers, dayMs, splitTime } from './generatedHistory.ts';
 
 describe('the model of a generated history', () => {

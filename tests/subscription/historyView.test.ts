@@ -1,12 +1,12 @@
 import { createLoader, createSerializer } from 'nuqs';
 import { describe, expect, it } from 'vitest';
-import { deriveHistory } from '../../src/features/subscription/history.ts';
+import { deriveHistory } from '../../src/subscription/history.ts';
 import {
   filterHistory,
   getDayStart,
   historyParams,
   parsePartialDate,
-} from '../../src/features/subscription/historyView.ts';
+} from '../../src/subscription/historyView.ts';
 import { aRecord } from './generatedHistory.ts';
 
 const noFilter = { level: null, state: null, from: null, to: null };

@@ -9,7 +9,7 @@ import { App } from '../../src/app/App.tsx';
 import { type Boot, boot } from '../../src/app/boot.ts';
 import type { OpenedConsole } from '../../src/app/Console.tsx';
 import { type ConsoleConfig, readConfig } from '../../src/config.ts';
-import { DeletionsProvider } from '../../src/features/compute/deletion/DeletionsProvider.tsx';
+import { DeletionsProvider } from '../../src/deletion/DeletionsProvider.tsx';
 import { paths } from '../../src/paths.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
 import { AuthGate } from '../../src/session/AuthGate.tsx';
@@ -21,9 +21,9 @@ import { listenSandbox } from './listenSandbox.ts';
 // Import code that screens load later. Otherwise Vitest would transform the code during a test, which takes seconds.
 import '../../src/app/Console.tsx';
 import '../../src/app/ShellDialogs.tsx';
-import '../../src/features/compute/ComputeDialogs.tsx';
-import '../../src/features/regions/RegionsPage.tsx';
-import '../../src/features/subscription/HistoryPage.tsx';
+import '../../src/compute/ComputeDialogs.tsx';
+import '../../src/regions/RegionsPage.tsx';
+import '../../src/subscription/HistoryPage.tsx';
 
 configure({ asyncUtilTimeout: 5_000 });
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { replaceListedRecords } from '../compute/deletion/replaceListedRecords.ts';
+import { replaceListedRecords } from '../deletion/replaceListedRecords.ts';
 import { renderScreen } from '../support/renderConsole.tsx';
 
 const database = 'ord\u200bers';
