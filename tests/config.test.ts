@@ -1,16 +1,21 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../src/config.ts';
+import { findProtection, noPolicy, readConfig } from '../src/config.ts';
 
 const template = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
 describe('readConfig', () => {
-  it('returns a default for every missing field', async () => {
+  it('uses a default for every missing field', async () => {
     expect(await readConfig({})).toEqual({
       serviceUrl: '/api',
       serviceId: expect.stringMatching(/^[0-9a-f]{16}$/),
       instancesPath: null,
       databases: [],
       idleMinutes: 15,
+      environment: null,
+      environmentColor: 'gray',
+      notice: null,
+      policy: noPolicy,
       sandbox: null,
     });
   });
@@ -22,9 +27,18 @@ describe('readConfig', () => {
       instancesPath: template,
       databases: ['orders'],
       idleMinutes: 480,
+      environment: 'Production',
+      environmentColor: 'red',
+      notice: 'Maintenance on Sunday: https://status.example',
+      policy: { readOnly: { reason: '' }, protected: ['prod-*'], maxBulk: 5, reason: 'required' },
       sandbox: { workspaceSlug: 'acme', token: 'sandbox-token' },
     };
     expect(await readConfig({ ...givenConfig, unknown: true })).toEqual(givenConfig);
+  });
+
+  it('a part of a policy → the defaults for the rest', async () => {
+    const { policy } = await readConfig({ policy: { maxBulk: 5, readOnly: null } });
+    expect(policy).toEqual({ ...noPolicy, maxBulk: 5 });
   });
 
   it('removes slashes at the end of the service URL', async () => {
@@ -63,9 +77,59 @@ describe('readConfig', () => {
     ['idleMinutes', { idleMinutes: 0.5 }],
     ['idleMinutes', { idleMinutes: 481 }],
     ['idleMinutes', { idleMinutes: '15' }],
+    ['environment', { environment: 'x'.repeat(25) }],
+    ['environmentColor', { environmentColor: 'purple' }],
+    ['notice', { notice: 'two\nlines' }],
+    ['notice', { notice: 'x'.repeat(301) }],
+    ['policy', { policy: 'none' }],
+    ['policy.readOnly', { policy: { readOnly: true } }],
+    ['policy.readOnly.reason', { policy: { readOnly: { reason: 7 } } }],
+    ['policy.protected', { policy: { protected: ['prod-*', ' '] } }],
+    ['policy.maxBulk', { policy: { maxBulk: 0 } }],
+    ['policy.reason', { policy: { reason: 'always' } }],
     ['sandbox', { sandbox: 'acme' }],
     ['sandbox', { sandbox: { workspaceSlug: 'acme' } }],
   ])('throws an error that says "%s must …" for the configuration %j', async (field, raw) => {
     await expect(readConfig(raw)).rejects.toThrow(`The configuration (config.json) is wrong: ${field} must `);
+  });
+});
+
+describe('findProtection', () => {
+  it.each([
+    ['identity', 'identity', true],
+    ['identity', 'IDENTITY', true],
+    ['identity', 'identity-2', false],
+    ['prod-*', 'prod-1', true],
+    ['prod-*', 'prod-', true],
+    ['prod-*', 'preprod-1', false],
+    ['*-primary', 'orders-primary', true],
+    ['*-primary', 'orders-primary-2', false],
+    ['a*b*c', 'a1b2c', true],
+    ['a*b*c', 'acb', false],
+    ['ab*ba', 'aba', false],
+    ['*', '', true],
+    ['a.c', 'abc', false],
+    ['STRASSE*', 'straße-1', true],
+    ['ΑΣ*', 'ασδ', true],
+    ['cafe\u0301', 'CAFÉ', true],
+    ['k8s', '\u212A8s', true],
+  ])('the pattern %j and the value %j → %j', (pattern, value, isMatch) => {
+    expect(findProtection([pattern], [value])).toBe(isMatch ? pattern : null);
+  });
+
+  it('names the first pattern that matches one of the values', () => {
+    expect(findProtection(['prod-*', '*-primary'], ['orders', null, 'orders-primary'])).toBe('*-primary');
+    expect(findProtection(['*'], [null])).toBeNull();
+    expect(findProtection([], ['orders'])).toBeNull();
+  });
+
+  it('matches like a regular expression with .* for every asterisk', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', '*'), maxLength: 8 });
+    fc.assert(
+      fc.property(text, fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 10 }), (pattern, value) => {
+        const expected = new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(value);
+        expect(findProtection([pattern], [value]) !== null).toBe(expected);
+      }),
+    );
   });
 });

@@ -3,7 +3,8 @@ import { findPathValueProblem } from '../api/servicePath.ts';
 import {
   type ConsoleConfig,
   computeServiceId,
-  idleMinutesSchema,
+  configRules,
+  noPolicy,
   withoutTrailingSlashes,
 } from '../config.ts';
 import { findListingTemplateProblem } from './operations.ts';
@@ -75,6 +76,10 @@ export async function createBrowserConfig({ service, ...settings }: Settings): P
     instancesPath,
     databases,
     idleMinutes,
+    environment: isSandbox ? 'Sandbox' : null,
+    environmentColor: 'gray',
+    notice: null,
+    policy: noPolicy,
     sandbox: isSandbox ? { workspaceSlug: 'acme', token: 'sandbox-token' } : null,
   };
 }
@@ -95,7 +100,7 @@ export const variablesSchema = v.object({
     v.pipe(
       v.string(),
       v.transform((text) => (/^\d{1,3}$/.test(text) ? Number(text) : text)),
-      idleMinutesSchema,
+      configRules.idleMinutes,
     ),
     '15',
   ),
