@@ -7,12 +7,11 @@ import { type ComputeInstance, decodeInstance } from './instanceRecord.ts';
 import { createWorkspaceKeyPrefix, readList, type ServiceList } from './readList.ts';
 import { buildServicePath, operations } from './servicePath.ts';
 
-/** A list of instances, and the time at which it was requested (ms since the epoch). */
-export type InstanceList = ServiceList<ComputeInstance> & { requestedAt: number };
+/** A list of instances. Both times are ms since 1970 on the browser's clock. */
+export type InstanceList = ServiceList<ComputeInstance> & { requestedAt: number; receivedAt: number };
 
 /**
- * Returns query options for the instances of one database. The operator configures the path, because `service.md` defines
- * no list of instances.
+ * The instances of one database. The operator configures the path, because `service.md` defines no list of instances.
  * @param template the configured path, with `{workspaceSlug}` and usually `{databaseName}`
  */
 export function createInstancesQuery(
@@ -26,7 +25,7 @@ export function createInstancesQuery(
     queryFn: async ({ signal }): Promise<InstanceList> => {
       const requestedAt = Date.now();
       const list = await readList(connection, buildServicePath(template, target), decodeInstance, signal);
-      return { ...list, requestedAt };
+      return { ...list, requestedAt, receivedAt: Date.now() };
     },
   });
 }
@@ -34,16 +33,24 @@ export function createInstancesQuery(
 const deleteTimeoutMs = 60_000;
 const maxResponseBytes = 1024 * 1024;
 
+/** What the admin confirmed about one deletion, besides its target. */
+export type ConfirmedDelete = {
+  /** UUID of the deletion, sent as `Idempotency-Key`. Our server recognizes a request that the browser repeats by it. */
+  id: string;
+  /** Name of the instance in its row, or null if the row has none. A different name in the response is doubtful. */
+  expectedName: string | null;
+  /** Why the admin deletes, for the audit log of our server. Empty if no reason was given. */
+  reason: string;
+};
+
 /**
- * Sends one DELETE and returns the outcome. Never throws, and never repeats the request.
- * @param intentKey UUID of the confirmed deletion. Our server uses the UUID to recognize a request that the browser repeats.
- * @param expectedName name of the instance in the list, to compare with the name in the response
+ * Deletes a dedicated compute instance (`service.md` §4.1). Sends at most one request. Never throws, because each failure is
+ * an outcome.
  */
 export async function deleteComputeInstance(
   connection: Connection,
   target: DeleteTarget,
-  intentKey: string,
-  expectedName: string | null = null,
+  { id, expectedName, reason }: ConfirmedDelete,
 ): Promise<DeleteOutcome> {
   try {
     const path = buildServicePath(operations.deleteComputeInstance.path, target);
@@ -52,7 +59,8 @@ export async function deleteComputeInstance(
       path,
       timeoutMs: deleteTimeoutMs,
       maxBytes: maxResponseBytes,
-      idempotencyKey: intentKey,
+      idempotencyKey: id,
+      reason,
     });
     return toDeleteOutcome(response, target, expectedName);
   } catch (error) {

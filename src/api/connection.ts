@@ -5,31 +5,14 @@ export type Connection = {
   /** ID of the service in `config.json`. Our server rejects requests with a different ID. */
   readonly serviceId?: string;
   readonly token: string;
-  /** Random ID of the session. Stored deletions contain this ID. */
-  readonly sessionId?: string;
-  /** Returns false after the session has ended. No request is sent then. */
+  /** False after the session has ended. No request is sent then. */
   readonly isOpen?: () => boolean;
+  /** Called for each 401 of the service. Not called for the 401 of a proxy in front of the console. */
   readonly onRejectedToken?: () => void;
-  readonly onRequest?: (record: RequestRecord) => void;
-};
-
-/** A finished request in the "Request log" dialog. Contains no token and no body. */
-export type RequestRecord = {
-  /** Time of the request, ms since the epoch. */
-  readonly sentAt: number;
-  readonly method: 'GET' | 'DELETE';
-  readonly path: string;
-  readonly status: number | null;
-  readonly durationMs: number;
-  /** Size of the received body after decompression. */
-  readonly bytes: number;
-  readonly requestId: string | null;
-  /** Time in the `Date` header of the response, ms since the epoch. */
-  readonly servedAt: number | null;
 };
 
 /**
- * Returns true if an Authorization header can contain the token. Check this before building the header, because the
+ * True if an Authorization header can contain the token (`service.md` §5). Check this before building the header, because the
  * browser's error message for an invalid header contains the token.
  */
 export function isValidToken(token: string): boolean {

@@ -33,8 +33,10 @@ export type DeleteOutcome = {
   record: Readonly<Record<string, unknown>> | null;
   /** Sentences about differences between the returned record and the request, such as a different ID. */
   notes: readonly string[];
-  /** The name in the returned record if it differs from the expected name, otherwise null. */
-  differentName: string | null;
+  /** The field of the returned record that may name a different instance, or null. Stops a bulk delete. */
+  doubtful: null | 'id' | 'name';
+  /** True if a proxy in front of the console answered, so that the service has probably not received the request. */
+  fromProxy: boolean;
 };
 
 export const blankOutcome: Omit<DeleteOutcome, 'kind'> = {
@@ -44,7 +46,8 @@ export const blankOutcome: Omit<DeleteOutcome, 'kind'> = {
   retryAfterMs: null,
   record: null,
   notes: [],
-  differentName: null,
+  doubtful: null,
+  fromProxy: false,
 };
 
 /** The path values of a DELETE, which identify the instance. */
@@ -191,7 +194,9 @@ function compareWithRequest(record: ComputeInstance, target: DeleteTarget, expec
   const differentName = hasDifferentName && !name.includes('\ufffd') ? name : null;
   if (differentName !== null)
     notes.push(`The returned record has a different name: ${quoteValue(differentName)}.`);
-  return { notes, differentName };
+  const hasDifferentId = id !== null && id !== target.instanceId;
+  const doubtful: DeleteOutcome['doubtful'] = differentName !== null ? 'name' : hasDifferentId ? 'id' : null;
+  return { notes, doubtful };
 }
 
 function createUnknownOutcome(response: ServiceResponse, reason: string): DeleteOutcome {

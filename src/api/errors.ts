@@ -13,6 +13,7 @@ export type ServiceErrorKind =
   | 'refused'
   | 'service-failure'
   | 'not-the-service'
+  | 'proxy-in-front'
   | 'unreadable'
   | 'too-large';
 

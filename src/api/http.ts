@@ -16,6 +16,8 @@ export type ServiceRequest = {
   signal?: AbortSignal;
   /** UUID of a confirmed deletion. Sent only to our own origin, because a service on another origin may forbid it (CORS). */
   idempotencyKey?: string;
+  /** Why the admin deletes. Sent only to our own origin, as `Console-Reason`. */
+  reason?: string;
 };
 
 /**
@@ -27,15 +29,10 @@ export async function sendRequest(connection: Connection, request: ServiceReques
   const { url, init } = buildRequest(connection, request);
   const { token } = connection;
   const timeouts = startTimeouts(request);
-  const sentAt = Date.now();
-  const startMs = performance.now();
-  let response: Response | null = null;
-  let bytes = 0;
   try {
-    response = await fetch(url, { ...init, signal: timeouts.signal });
+    const response = await fetch(url, { ...init, signal: timeouts.signal });
     if (response.status === 401) callListener(() => connection.onRejectedToken?.());
     const body = await readBody(response, request.maxBytes, timeouts);
-    bytes = body.bytes;
     if (body.problem !== null && request.signal?.aborted) throw request.signal.reason;
     return {
       status: response.status,
@@ -51,17 +48,6 @@ export async function sendRequest(connection: Connection, request: ServiceReques
     throw createErrorWithoutResponse(request, timeouts.expiredLimitMs());
   } finally {
     timeouts.stop();
-    const record = {
-      sentAt,
-      method: request.method,
-      path: request.path,
-      status: response?.status ?? null,
-      durationMs: Math.round(performance.now() - startMs),
-      bytes,
-      requestId: response && requestIdOf(response, token),
-      servedAt: response && readServedAt(response),
-    };
-    callListener(() => connection.onRequest?.(record));
   }
 }
 

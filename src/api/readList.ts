@@ -8,14 +8,12 @@ export type ServiceList<Item> = {
   items: Item[];
   /** The items that can't be decoded, as received. */
   unreadable: unknown[];
-  /**
-   * The time of the browser's clock minus the time of the service's clock (ms). Missing if the clocks differ by at most 5
-   * minutes, or if the response has no date.
-   */
-  clockAheadMs?: number;
+  /** False if the service sent only a part of the list. Absence from the list then proves nothing. */
+  isComplete: boolean;
+  /** Time in the `Date` header of the response (ms since 1970), or null without a readable one. */
+  servedAt: number | null;
 };
 
-const maxClockDifferenceMs = 5 * 60_000;
 // A long list can take minutes on a slow connection. A service that sends nothing for 15 s has probably failed.
 const silenceMs = 15_000;
 const timeoutMs = 5 * 60_000;
@@ -41,14 +39,17 @@ export async function readList<Item>(
     const message = `The response (HTTP ${status}) doesn’t contain a list.`;
     throw new ServiceError({ kind: 'unreadable', message, status, requestId: response.requestId });
   }
-  const list: ServiceList<Item> = { items: [], unreadable: [] };
+  const list: ServiceList<Item> = {
+    items: [],
+    unreadable: [],
+    isComplete: status !== 206,
+    servedAt: response.servedAt,
+  };
   for (const raw of body) {
     const item = decode(raw);
     if (item === null) list.unreadable.push(raw);
     else list.items.push(item);
   }
-  const clockAheadMs = response.servedAt === null ? 0 : Date.now() - response.servedAt;
-  if (Math.abs(clockAheadMs) > maxClockDifferenceMs) list.clockAheadMs = clockAheadMs;
   return list;
 }
 

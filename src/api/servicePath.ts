@@ -85,14 +85,6 @@ function parseBaseUrl(serviceUrl: string, pageOrigin: string): URL {
   throw createBadPathError('The configured service URL isn’t a plain http(s) URL. No request was sent.');
 }
 
-/** Returns the curl command for a read. A DELETE has none, because curl would skip the confirmation and the deletion log. */
-export function buildCurlCommand(baseUrl: string, path: string): string {
-  const url = withoutTrailingSlashes(baseUrl) + path;
-  // Without the first two flags, curl would expand brackets and remove dot segments, so it would request a different URL.
-  const flags = `--globoff --path-as-is --request 'GET' --header "Authorization: Bearer $ACCESS_TOKEN"`;
-  return `curl ${flags} --url '${url.replaceAll("'", "'\\''")}'`;
-}
-
 function createBadPathError(message: string): ServiceError {
   return new ServiceError({ kind: 'bad-path', message });
 }
