@@ -2,42 +2,49 @@ import type { ComponentProps, ReactNode } from 'react';
 
 type Variant = 'primary' | 'plain' | 'quiet' | 'danger' | 'danger-quiet';
 
-type Props = ComponentProps<'button'> & {
+export type ButtonProps = ComponentProps<'button'> & {
   variant?: Variant;
   size?: 'normal' | 'small';
   icon?: ReactNode;
 };
 
-/** A button. Prefer `aria-disabled` to `disabled`, because a focused button would lose the focus. */
-export function Button({
-  variant = 'plain',
-  size = 'normal',
-  icon,
-  className = '',
-  children,
-  ...rest
-}: Props) {
+/** Prefer `aria-disabled` to `disabled`, because a focused button that becomes disabled loses the focus. */
+export function Button({ variant, size, icon, className = '', children, ...rest }: ButtonProps) {
   return (
-    <button
-      type="button"
-      {...rest}
-      className={`inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 ${sizes[size]} ${variants[variant]} ${className}`}
-    >
+    <button type="button" {...rest} className={`${getButtonClass(variant, size)} ${className}`}>
       {icon}
-      {children}
+      {/* The text has its own element, because it often changes ("Trying again…"). */}
+      {typeof children === 'string' ? <span>{children}</span> : children}
     </button>
   );
 }
 
-const sizes = {
-  normal: 'min-h-9 px-3.5 text-body',
-  small: 'min-h-7 px-2 text-small',
-} as const;
+/** The look of a button for elements that aren't `Button`, such as links. */
+export function getButtonClass(variant: Variant = 'plain', size: 'normal' | 'small' = 'normal'): string {
+  return `inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control text-control font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-45 aria-disabled:cursor-not-allowed aria-disabled:opacity-45 ${sizes[size]} ${variants[variant]}`;
+}
+
+const sizes = { normal: 'min-h-8 px-3 touch:min-h-10', small: 'min-h-7 px-2 touch:min-h-9' } as const;
 
 const variants: Record<Variant, string> = {
   primary: 'bg-accent-fill text-on-fill forced-colors:border not-aria-disabled:hover:bg-accent-fill-hover',
-  plain: 'border border-line-control bg-surface text-text not-aria-disabled:hover:bg-hover',
-  quiet: 'text-accent not-aria-disabled:hover:bg-accent-soft',
+  plain: 'border border-line-control bg-surface not-aria-disabled:hover:bg-hover',
+  quiet: 'text-muted not-aria-disabled:hover:bg-hover not-aria-disabled:hover:text-text',
   danger: 'bg-danger-fill text-on-fill forced-colors:border not-aria-disabled:hover:bg-danger-fill-hover',
   'danger-quiet': 'text-danger not-aria-disabled:hover:bg-danger-soft',
 };
+
+type IconButtonProps = ComponentProps<'button'> & { label: string };
+
+/** A square button whose only content is an icon. */
+export function IconButton({ label, className = '', ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={`inline-grid size-7 touch:size-10 shrink-0 place-items-center rounded-control text-muted transition-colors not-aria-disabled:hover:bg-hover not-aria-disabled:hover:text-text aria-disabled:cursor-not-allowed aria-disabled:opacity-40 ${className}`}
+    />
+  );
+}

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 
-type PageHeadingProps = { title: string; children?: ReactNode; actions?: ReactNode };
+type Props = { title: string; subtitle?: ReactNode; actions?: ReactNode };
 
-/** The heading of a screen. It receives the focus after navigation. */
-export function PageHeading({ title, children, actions }: PageHeadingProps) {
+/** The heading of a screen. It gets the focus after navigation. */
+export function PageHeading({ title, subtitle, actions }: Props) {
   return (
-    <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0">
+    <header className="mb-4 flex min-h-8 flex-wrap items-center gap-x-2 gap-y-2">
+      <div className="mr-auto flex min-w-0 flex-wrap items-baseline gap-x-3">
         <h1 id="page-heading" tabIndex={-1} className="text-title font-semibold">
           {title}
         </h1>
-        {children && <div className="mt-0.5 text-muted">{children}</div>}
+        {subtitle && <div className="min-w-0 text-control text-faint">{subtitle}</div>}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
     </header>

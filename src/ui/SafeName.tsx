@@ -1,12 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { findTextHazards } from './confusables.ts';
-
-/** Matches printable ASCII without spaces at the start, at the end or in a row. */
-const plainNamePattern = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
-
-export function isPlainName(name: string): boolean {
-  return plainNamePattern.test(name) || findTextHazards(name).warnings.length === 0;
-}
+import { findTextHazard, splitHiddenCharacters } from './text.ts';
 
 type Props = {
   name: string;
@@ -14,31 +7,35 @@ type Props = {
   whole?: boolean;
 };
 
-/** A name or ID that can't reorder the text around it. Hidden characters appear as codes such as `U+200B`. */
+/** A name, ID, database, level or region. Never translated, can't reorder the text around it, and shows hidden characters as codes. */
 export function SafeName({ name, whole = false }: Props) {
-  if (isPlainName(name)) return <bdi>{name}</bdi>;
-  const { parts, warnings } = findTextHazards(name);
-  const warning = warnings.join(' ');
+  const hazard = findTextHazard(name);
+  const wrapping = whole ? 'wrap-anywhere' : 'truncate';
+  if (hazard === null)
+    return (
+      <bdi translate="no" className={wrapping} key={name}>
+        {name}
+      </bdi>
+    );
   let offset = 0;
   return (
-    <span title={warning} className={whole ? 'wrap-anywhere' : 'inline-flex max-w-full items-center gap-1'}>
-      <bdi dir="ltr" className={whole ? '' : 'truncate'}>
-        {parts.map((part) => {
+    <span translate="no" title={hazard} className={whole ? '' : 'inline-flex max-w-full items-center'}>
+      <bdi dir="ltr" className={wrapping} key={name}>
+        {splitHiddenCharacters(name).map(({ text, label }) => {
           const key = offset;
-          offset += part.text.length;
-          return part.kind === 'plain' ? (
-            <bdi key={key}>{part.text}</bdi>
-          ) : (
+          offset += text.length;
+          if (label === null) return <bdi key={key}>{text}</bdi>;
+          return (
             <span
               key={key}
-              className="mx-px inline-block rounded-sm border border-notice-line px-0.5 text-small whitespace-nowrap text-notice"
+              className="mx-px inline-block rounded-chip bg-notice-soft px-1 text-small whitespace-nowrap text-notice"
             >
-              {part.label}
+              {label}
             </span>
           );
         })}
       </bdi>
-      <TriangleAlert size={14} className="ml-1 inline shrink-0 text-notice" role="img" aria-label={warning} />
+      <TriangleAlert size={14} className="ml-1 inline shrink-0 text-notice" role="img" aria-label={hazard} />
     </span>
   );
 }

@@ -1,63 +1,123 @@
 import { ChevronDown, Search } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 
-type FieldProps = ComponentProps<'input'> & {
+type FrameProps = {
   label: ReactNode;
+  /** A text or button at the right of the label, such as "optional". */
+  aside?: ReactNode;
   hint?: ReactNode;
-  /** The problem of the value and its solution. Screen readers announce the text and read it with the field. */
+  /** What is wrong with the value. Screen readers announce it and read it with the field. */
   problem?: string | null;
-  /** A button beside the label. It follows the field in the Tab order. */
-  labelButton?: ReactNode;
-  /** Content at the end of the field, such as a button. */
-  trailing?: ReactNode;
+  className?: string | undefined;
 };
 
-/** A text field. By default, autocomplete and autocorrection are off, because they could change an ID. */
-export function Field({
-  label,
-  labelButton,
-  hint,
-  problem = null,
-  trailing,
-  className = '',
-  id,
-  ...input
-}: FieldProps) {
-  const isInvalid = problem !== null || input['aria-invalid'] === true;
-  const generatedId = useId();
-  const inputId = id ?? generatedId;
-  const descriptionIds = [hint ? `${inputId}-hint` : '', problem === null ? '' : `${inputId}-problem`]
-    .filter(Boolean)
-    .join(' ');
+type FieldProps = Omit<ComponentProps<'input'>, 'className'> &
+  FrameProps & {
+    /** Content at the end of the field, such as a button. */
+    trailing?: ReactNode;
+  };
+
+/** A text field. Autocomplete and autocorrection are off, because they could change an ID. */
+export function Field({ label, aside, hint, problem = null, className, trailing, id, ...input }: FieldProps) {
+  const frame = useFrame(id, { aside, hint, problem });
   return (
-    <div className={`flex flex-wrap items-center gap-x-1 ${className}`}>
-      <label htmlFor={inputId} className="mb-1 max-w-[calc(100%-1.75rem)] font-medium">
-        {label}
-      </label>
-      <div
-        className={`order-1 flex basis-full items-center rounded-md border bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent ${isInvalid ? 'border-danger' : 'border-line-strong'}`}
-      >
+    <FieldFrame {...{ label, aside, hint, problem, className }} id={frame.id}>
+      <div className={`flex items-center ${boxClass} ${frame.border}`}>
         <input
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
+          {...plainText}
           {...input}
-          id={inputId}
-          aria-invalid={isInvalid}
-          aria-describedby={descriptionIds || undefined}
-          className="min-h-9 w-full min-w-0 bg-transparent px-3 outline-none placeholder:text-muted max-md:text-lead"
+          {...frame.aria}
+          id={frame.id}
+          className="min-h-8 w-full min-w-0 bg-transparent px-2.5 outline-none placeholder:text-faint touch:min-h-10 touch:text-lead"
         />
         {trailing}
       </div>
-      {labelButton && <span className="relative -top-0.5 inline-flex">{labelButton}</span>}
+    </FieldFrame>
+  );
+}
+
+type TextAreaProps = Omit<ComponentProps<'textarea'>, 'className'> & FrameProps;
+
+export function TextArea({ label, aside, hint, problem = null, className, id, ...area }: TextAreaProps) {
+  const frame = useFrame(id, { aside, hint, problem });
+  return (
+    <FieldFrame {...{ label, aside, hint, problem, className }} id={frame.id}>
+      <textarea
+        rows={6}
+        {...plainText}
+        {...area}
+        {...frame.aria}
+        id={frame.id}
+        className={`w-full px-2.5 py-2 font-mono text-small outline-none placeholder:text-faint touch:text-lead ${boxClass} ${frame.border}`}
+      />
+    </FieldFrame>
+  );
+}
+
+const plainText = {
+  autoComplete: 'off',
+  autoCapitalize: 'none',
+  autoCorrect: 'off',
+  spellCheck: false,
+} as const;
+
+const boxClass =
+  'rounded-control border bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent';
+
+/** The attributes that connect an input with its texts. */
+function useFrame(
+  givenId: string | undefined,
+  { aside, hint, problem }: Pick<FrameProps, 'aside' | 'hint'> & { problem: string | null },
+) {
+  const generatedId = useId();
+  const id = givenId ?? generatedId;
+  const describedBy = [
+    typeof aside === 'string' ? `${id}-aside` : '',
+    hint ? `${id}-hint` : '',
+    problem === null ? '' : `${id}-problem`,
+  ];
+  return {
+    id,
+    border: problem === null ? 'border-line-strong' : 'border-danger',
+    aria: {
+      'aria-invalid': problem !== null,
+      'aria-describedby': describedBy.filter(Boolean).join(' ') || undefined,
+    },
+  };
+}
+
+function FieldFrame({
+  label,
+  aside,
+  hint,
+  problem,
+  className = '',
+  id,
+  children,
+}: FrameProps & { id: string; children: ReactNode }) {
+  return (
+    <div className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-y-1 ${className}`}>
+      <label htmlFor={id} className="text-control font-medium">
+        {typeof label === 'string' ? <span>{label}</span> : label}
+      </label>
+      {/* The button of an aside follows the field in the Tab order. */}
+      <div className="order-1 col-span-2">{children}</div>
+      {aside && (
+        <span id={`${id}-aside`} className="pl-3 text-right text-control text-faint">
+          {aside}
+        </span>
+      )}
       {hint && (
-        <p id={`${inputId}-hint`} className="order-1 mt-1 basis-full text-small text-muted">
+        <p id={`${id}-hint`} className="order-1 col-span-2 text-small text-muted">
           {hint}
         </p>
       )}
-      {problem !== null && (
-        <p id={`${inputId}-problem`} role="alert" className="order-1 mt-1 basis-full text-small text-danger">
+      {problem && (
+        <p
+          id={`${id}-problem`}
+          role="alert"
+          className="order-1 col-span-2 text-small text-danger wrap-anywhere"
+        >
           {problem}
         </p>
       )}
@@ -65,35 +125,79 @@ export function Field({
   );
 }
 
+type SearchFieldProps = {
+  /** Accessible name, such as "Search instances". */
+  label: string;
+  placeholder: string;
+  text: string;
+  onTextChange: (text: string) => void;
+  /** The key that moves the focus here, such as "/". */
+  shortcut?: string;
+  inputRef?: RefObject<HTMLInputElement | null>;
+};
+
+export function SearchField({
+  label,
+  placeholder,
+  text,
+  onTextChange,
+  shortcut,
+  inputRef,
+}: SearchFieldProps) {
+  return (
+    <label
+      className={`flex min-h-8 min-w-40 items-center gap-2 px-2.5 text-control ${boxClass} border-line-strong text-faint touch:min-h-10`}
+    >
+      <Search size={15} aria-hidden="true" className="shrink-0" />
+      <input
+        ref={inputRef}
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        value={text}
+        onChange={(event) => onTextChange(event.target.value)}
+        className="peer w-full min-w-0 bg-transparent text-text outline-none placeholder:text-faint touch:text-lead"
+      />
+      {shortcut !== undefined && (
+        <span
+          aria-hidden="true"
+          className="shrink-0 font-mono text-small peer-not-placeholder-shown:hidden touch:hidden"
+        >
+          {shortcut}
+        </span>
+      )}
+    </label>
+  );
+}
+
 type FilterSelectProps<Choice extends string> = {
   /** Accessible name, such as "Filter by status". */
   label: string;
-  /** The text of the choice that shows all items, such as "All states". */
+  /** The text of the choice that shows all items, such as "All levels". */
   allLabel: string;
   choices: readonly Choice[];
-  /** Returns the text of a choice; by default the choice itself. */
+  /** The text of a choice; by default the choice itself. */
   nameOf?: (choice: Choice) => string;
-  /** The selected choice, or null for all items. */
+  /** null shows all items. */
   value: Choice | null;
   onChange: (value: Choice | null) => void;
 };
 
 export function FilterSelect<Choice extends string>(props: FilterSelectProps<Choice>) {
   const { label, allLabel, choices, nameOf, value, onChange } = props;
-  // Show the selected value even if no item has it, so that the admin can see and clear the filter.
+  // The selected value is shown even if no item has it, so that the admin sees and clears the filter.
   const shownChoices = value === null || choices.includes(value) ? choices : [value, ...choices];
   return (
-    <span className="relative inline-flex max-w-44">
+    <span className="relative inline-flex max-w-48">
       <select
         aria-label={label}
         value={value ?? ''}
         onChange={(event) => onChange(shownChoices.find((choice) => choice === event.target.value) ?? null)}
-        className="min-h-9 w-full appearance-none truncate rounded-md border border-line-control bg-surface pr-8 pl-3 font-medium not-disabled:hover:bg-hover disabled:opacity-55"
-        disabled={shownChoices.length === 0}
+        className="min-h-8 w-full appearance-none truncate rounded-control border border-line-control bg-surface pr-8 pl-3 text-control font-medium hover:bg-hover touch:min-h-10"
       >
         <option value="">{allLabel}</option>
         {shownChoices.map((choice) => (
-          <option key={choice} value={choice}>
+          <option key={choice} value={choice} translate="no">
             {nameOf ? nameOf(choice) : choice}
           </option>
         ))}
@@ -101,91 +205,37 @@ export function FilterSelect<Choice extends string>(props: FilterSelectProps<Cho
       <ChevronDown
         size={14}
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted"
+        className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-muted"
       />
     </span>
   );
 }
 
-type SearchFieldProps = {
-  /** Accessible name, such as "Search regions". */
+type CheckboxProps = {
+  /** Accessible name, such as "Select orders-primary". */
   label: string;
-  placeholder: string;
-  text: string;
-  onTextChange: (text: string) => void;
-  onArrowDown?: () => void;
+  checked: boolean;
+  /** True if only some items of a group are checked. */
+  isMixed?: boolean;
+  /** `shift` is true while the Shift key is down, which extends a selection. */
+  onToggle: (shift: boolean) => void;
 };
 
-export function SearchField({ label, placeholder, text, onTextChange, onArrowDown }: SearchFieldProps) {
+/** A checkbox without a visible label, for a row of a list. */
+export function Checkbox({ label, checked, isMixed = false, onToggle }: CheckboxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  // HTML has no attribute for the mixed state.
+  useEffect(() => {
+    if (input.current) input.current.indeterminate = isMixed;
+  }, [isMixed]);
   return (
-    <label className="flex h-9 min-w-40 flex-1 max-sm:basis-full items-center gap-2 rounded-md border border-line-control bg-surface px-3 text-muted focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent sm:max-w-72">
-      <Search size={16} aria-hidden="true" className="shrink-0" />
-      <input
-        type="search"
-        aria-label={label}
-        placeholder={placeholder}
-        value={text}
-        onChange={(event) => onTextChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' || onArrowDown === undefined) return;
-          // By default, the arrow key would also scroll the list that receives the focus.
-          event.preventDefault();
-          onArrowDown();
-        }}
-        className="min-w-0 flex-1 bg-transparent text-text outline-none placeholder:text-muted max-md:text-lead"
-      />
-    </label>
-  );
-}
-
-type ChoiceProps<Value extends string> = {
-  /** The name of the group, such as "Theme". */
-  label: string;
-  hint?: ReactNode;
-  /** The label of each value. */
-  options: Readonly<Record<Value, string>>;
-  value: Value;
-  onChange: (value: Value) => void;
-};
-
-export function Choice<Value extends string>({ label, hint, options, value, onChange }: ChoiceProps<Value>) {
-  const name = useId();
-  const values: Value[] = [];
-  for (const option in options) values.push(option);
-  return (
-    <fieldset
-      className="grid items-center gap-x-6 gap-y-1.5 sm:grid-cols-[minmax(0,1fr)_auto]"
-      aria-describedby={hint ? `${name}-hint` : undefined}
-    >
-      <legend className="sr-only">{label}</legend>
-      <div>
-        <p aria-hidden="true" className="font-medium">
-          {label}
-        </p>
-        {hint && (
-          <p id={`${name}-hint`} className="text-small text-muted">
-            {hint}
-          </p>
-        )}
-      </div>
-      <div className="flex flex-wrap gap-1 justify-self-start rounded-md border border-line-control p-0.5">
-        {values.map((option) => (
-          <label
-            key={option}
-            className="flex min-h-8 cursor-pointer items-center gap-1.5 rounded-sm px-2.5 text-muted has-checked:bg-accent-soft has-checked:font-medium has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent"
-          >
-            <input
-              type="radio"
-              name={name}
-              value={option}
-              checked={option === value}
-              onChange={() => onChange(option)}
-              className="size-3.5 accent-accent outline-none"
-            />
-            {options[option]}
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <input
+      ref={input}
+      type="checkbox"
+      aria-label={label}
+      checked={checked}
+      onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+      className="checkbox"
+    />
   );
 }

@@ -1,25 +1,18 @@
-/** Returns the class that sets the text color to a hue. Hue 8 is the same as hue 0. */
-export function getHueClass(hue: number): string {
-  return hueClasses[hue % hueCount] ?? '';
+/** One of the six hues, or a tone. An element with `data-color` gets it as `--fill` (styles.css): `bg-(--fill)`. */
+export type SegmentColor = 0 | 1 | 2 | 3 | 4 | 5 | 'ok' | 'danger' | 'notice' | 'muted';
+
+type Hue = 0 | 1 | 2 | 3 | 4 | 5;
+
+const hues: readonly Hue[] = [0, 1, 2, 3, 4, 5];
+
+/** The hue of the item with this index in a list. The seventh has the hue of the first. */
+export function hueOf(index: number): Hue {
+  return hues[index % hues.length] ?? 0;
 }
 
-/** Returns a hue (0 to 7) for a text. The same text has the same hue in every browser. */
-export function chooseHue(text: string): number {
+/** The hue of a text: the same one in every browser. */
+export function hueOfText(text: string): Hue {
   let hash = 5;
   for (const character of text) hash = (hash * 33 + (character.codePointAt(0) ?? 0)) >>> 0;
-  return hash % hueCount;
+  return hueOf(hash);
 }
-
-// Write complete class names, because Tailwind searches the source for them.
-const hueClasses = [
-  'text-hue-1',
-  'text-hue-2',
-  'text-hue-3',
-  'text-hue-4',
-  'text-hue-5',
-  'text-hue-6',
-  'text-hue-7',
-  'text-hue-8',
-];
-
-export const hueCount = 8;

@@ -1,89 +1,115 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Converts an ISO 8601 date to ms since the epoch, or returns null. A date without a time zone is in UTC. `Date.parse` alone
- * would use local time for some dates, and would accept "tomorrow 5".
+ * ms since 1970, UTC. A time from the service can have a fraction of a ms: a comparison then also sees microseconds, which
+ * a number of this size still holds.
  */
-export function parseInstant(text: string): number | null {
-  const match = isoDateTime.exec(text);
-  if (match === null) return null;
-  const [, day, clock = '00:00', seconds = '00', fraction = '', sign, hours = 0, minutes = 0] = match;
-  const statedIso = `${day}T${clock}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
-  const iso = statedIso.replace('T24:00:00.000', 'T00:00:00.000');
-  const ms = Date.parse(iso);
-  // `Date.parse` rejects an invalid time, but moves an invalid day such as 30 February to the next month.
-  if (new Date(ms).getUTCDate() !== Number(day?.slice(8))) return null;
-  const offsetMs = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
-  return ms + (iso === statedIso ? 0 : 86_400_000) - offsetMs;
-}
+export type EpochMs = number;
+
+const dayMs = 86_400_000;
 
 const isoDateTime =
   /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?)?$/i;
 
 /**
- * Formats a time as ISO 8601: "2026-11-21T14:02:00.000Z" or, in local time, "2026-11-21T19:32:00.000+05:30".
- * @param ms since the epoch
- * @returns an empty text for an invalid time
+ * Parses an ISO 8601 date. Without a time zone it is UTC. A leap second is the next second, and 24:00 the next day.
+ * `Date.parse` alone would read some dates as local time and accept "tomorrow 5".
+ * @returns null for anything else
  */
-export function formatIsoInZone(ms: number, zone: Zone): string {
-  if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return '';
-  if (zone === 'UTC') return new Date(ms).toISOString();
-  // Cut off the seconds of historical offsets, because only some browsers return them.
-  const minutes = -Math.trunc(new Date(ms).getTimezoneOffset());
-  const clock = new Date(ms + minutes * 60_000).toISOString().slice(0, -1);
-  const absoluteMinutes = Math.abs(minutes);
-  const sign = minutes < 0 ? '-' : '+';
-  return `${clock}${sign}${padToTwoDigits(Math.floor(absoluteMinutes / 60))}:${padToTwoDigits(absoluteMinutes % 60)}`;
+export function parseInstant(text: string): EpochMs | null {
+  const match = isoDateTime.exec(text);
+  if (match === null) return null;
+  const [, day = '', clock = '00:00', seconds = '00', fraction = '', sign, hours = 0, minutes = 0] = match;
+  const isLeapSecond = seconds === '60';
+  const isMidnight = clock === '24:00';
+  if (isMidnight && Number(`${seconds}${fraction}`) !== 0) return null;
+  const ms = Date.parse(`${day}T${isMidnight ? '00:00' : clock}:${isLeapSecond ? '59' : seconds}Z`);
+  // `Date.parse` rejects an invalid time, but moves an invalid day such as 30 February to the next month.
+  if (new Date(ms).getUTCDate() !== Number(day.slice(8))) return null;
+  const offsetMs = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
+  const wholeMs = ms + (isMidnight ? dayMs : 0) + (isLeapSecond ? 1000 : 0) - offsetMs;
+  // Leap seconds end a day of UTC.
+  if (isLeapSecond && wholeMs % dayMs !== 0) return null;
+  return wholeMs + Number(`${fraction.slice(0, 3).padEnd(3, '0')}.${fraction.slice(3) || '0'}`);
 }
 
-function padToTwoDigits(value: number): string {
-  return String(value).padStart(2, '0');
+/** True for a day without a time, such as "2026-11-24". */
+export function isDateOnly(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text);
 }
 
-/**
- * Formats a time for display: "21 Nov 2026, 14:02 UTC" or, in local time, "21 Nov 2026, 19:32 UTC+5:30". Doesn't use
- * Intl.DateTimeFormat, because creating the first formatter takes longer than drawing the page.
- * @param ms since the epoch
- * @returns "invalid date" for an invalid time
- */
-export function formatInstant(ms: number, zone: Zone = 'UTC'): string {
-  const parts = /^(.+)-(\d\d)-(\d\d)T(\d\d:\d\d)[^-+]+?(?:Z|([-+])(\d\d):(\d\d))$/.exec(
-    formatIsoInZone(ms, zone),
-  );
-  if (parts === null) return 'invalid date';
-  const [, year, month, day, clock, sign = '', hours, minutes] = parts;
-  const isShifted = Number(hours) + Number(minutes) > 0;
-  const offset = isShifted ? `${sign}${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}` : '';
-  return `${Number(day)} ${months[Number(month) - 1]} ${Number(year)}, ${clock} UTC${offset}`;
+// The formats don't use Intl, because creating the first Intl.DateTimeFormat takes longer than drawing the page.
+
+/** "24 Nov 2026" */
+export function formatDay(ms: EpochMs): string {
+  const date = new Date(ms);
+  return formatDate(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
 }
 
-/**
- * Formats how long ago a time was, such as "just now", "5 min ago", "2 h ago" or "3 d ago".
- * @returns null for a future time, because it means that a clock is wrong
- */
-export function formatAgo(ms: number, now: number): string | null {
-  const minutes = Math.floor((now - ms) / 60_000);
-  // `ms` can be up to a second after `now`, because `useNow` rounds down to seconds.
-  if (now - ms < -1000) return null;
-  if (minutes < 1) return 'just now';
-  if (minutes < 60) return `${minutes} min ago`;
-  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h ago` : `${Math.floor(minutes / 1440)} d ago`;
+/** "16:02 UTC" */
+export function formatClock(ms: EpochMs): string {
+  const date = new Date(ms);
+  return `${formatHours(date.getUTCHours(), date.getUTCMinutes())} UTC`;
+}
+
+/** "24 Nov 2026, 16:02 UTC" */
+export function formatInstant(ms: EpochMs): string {
+  return `${formatDay(ms)}, ${formatClock(ms)}`;
+}
+
+/** "16:02 UTC · 17:02 here", with the local day if it is a different one, and without local time where that is UTC. */
+export function formatWithLocal(ms: EpochMs): string {
+  const date = new Date(ms);
+  if (date.getTimezoneOffset() === 0) return formatClock(ms);
+  const day = date.getDate() === date.getUTCDate() ? '' : `${formatLocalDay(date)}, `;
+  return `${formatClock(ms)} · ${day}${formatHours(date.getHours(), date.getMinutes())} here`;
+}
+
+/** The tooltip of a date: the time in UTC and, on a second line, where the admin is. */
+export function formatTooltip(ms: EpochMs): string {
+  const date = new Date(ms);
+  if (date.getTimezoneOffset() === 0) return formatInstant(ms);
+  const local = `${formatLocalDay(date)}, ${formatHours(date.getHours(), date.getMinutes())} here`;
+  return `${formatInstant(ms)}\n${local}`;
+}
+
+/** A length of time in its largest sensible unit: "40 seconds", "27 hours", "23 days", "14 months", "2 years". */
+export function formatDuration(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000;
+  const [unit, size] = durationUnits.find(([, unitSize, limit]) => seconds / unitSize < limit) ?? [
+    'year',
+    31_557_600,
+  ];
+  const count = Math.floor(seconds / size);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** Unit, seconds, and the number from which the next unit is used. */
+const durationUnits: readonly [unit: string, seconds: number, limit: number][] = [
+  ['second', 1, 60],
+  ['minute', 60, 60],
+  ['hour', 3600, 48],
+  ['day', 86_400, 60],
+  ['month', 2_629_800, 24],
+];
+
+function formatLocalDay(date: Date): string {
+  return formatDate(date.getFullYear(), date.getMonth(), date.getDate());
+}
+
+function formatDate(year: number, month: number, day: number): string {
+  return Number.isNaN(day) ? 'invalid date' : `${day} ${months[month]} ${year}`;
 }
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** Formats a date of the service for a file. Adds UTC to a date without a time zone. */
-export function formatExportedDate(text: string): string {
-  const ms = parseInstant(text);
-  if (ms === null) return `invalid date “${text.slice(0, 60)}”`;
-  return /t.*(?:z|[+-][\d:]+)$/i.test(text) ? text : formatIsoInZone(ms, 'UTC');
+function formatHours(hours: number, minutes: number): string {
+  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
 }
 
-export type Zone = 'UTC' | 'local';
-
-/** Returns the current time in ms, rounded down to seconds, and re-renders every second. */
-export function useNow(): number {
-  return useSyncExternalStore(subscribeToSeconds, readSecond);
+/** The current time, rounded down to seconds. Renders again each second. */
+export function useNow(): EpochMs {
+  return useSyncExternalStore(subscribeToSeconds, readSecond, readSecond);
 }
 
 function subscribeToSeconds(onTick: () => void) {
@@ -91,6 +117,6 @@ function subscribeToSeconds(onTick: () => void) {
   return () => clearInterval(timer);
 }
 
-function readSecond(): number {
+function readSecond(): EpochMs {
   return Math.floor(Date.now() / 1000) * 1000;
 }

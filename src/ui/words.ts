@@ -1,9 +1,9 @@
-/** Formats a whole number: "1,234,567". Doesn't use Intl.NumberFormat, because creating the first formatter is slow. */
+/** "1,234,567". Doesn't use Intl.NumberFormat, because creating the first formatter is slow. */
 export function formatNumber(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** Formats a count with its noun: "1 record", "1,204 records". */
+/** "1 record", "1,204 records" */
 export function formatCount(count: number, noun: string): string {
   return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,0 +1,99 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { type ReactNode, type RefObject, use, useState } from 'react';
+import { IconButton } from './Button.tsx';
+import { PageCoveredContext } from './context.ts';
+
+export type DialogProps = {
+  /** An alert dialog doesn't close on a click outside. */
+  kind: 'alertdialog' | 'dialog';
+  title: ReactNode;
+  onClose: () => void;
+  focus?: {
+    /** By default, the first control gets the focus. */
+    initial?: RefObject<HTMLElement | null>;
+    /** The element that gets the focus on close. By default, the one that had it before. */
+    final?: () => HTMLElement | null;
+  };
+  look?: {
+    tone?: 'plain' | 'danger';
+    width?: 'normal' | 'wide';
+    /** With `top`, only the bottom edge moves when the height of the content changes. */
+    place?: 'middle' | 'top';
+    /** True if the admin can't close the dialog, not even with Esc. */
+    isLocked?: boolean;
+  };
+  /** Shown above the title. */
+  context?: ReactNode;
+  children: ReactNode;
+};
+
+/** A dialog that is open while it is mounted, unless the sign-in form covers the page. On a phone, it is at the bottom. */
+export function Dialog({ kind, title, onClose, focus = {}, look = {}, context, children }: DialogProps) {
+  const { tone = 'plain', width = 'normal', place = 'middle', isLocked = false } = look;
+  const isCovered = use(PageCoveredContext);
+  const [opener] = useState(() => document.activeElement);
+  // An alert dialog has its own buttons to close.
+  const hasCloseButton = kind === 'dialog' && !isLocked;
+  // If no control had the focus, Base UI would focus the first link of the page.
+  const focusHeading = () => (opener === document.body ? document.getElementById('page-heading') : null);
+  // The parts of Base UI's dialog also work in its alert dialog, because only the role differs.
+  const Root = kind === 'alertdialog' ? AlertDialog.Root : BaseDialog.Root;
+  return (
+    <Root
+      open={!isCovered}
+      onOpenChange={(open: boolean, details: { cancel: () => void }) => {
+        if (open) return;
+        if (isLocked) details.cancel();
+        else onClose();
+      }}
+    >
+      {/* The content stays mounted while the dialog is hidden, so that its fields keep their text. */}
+      <BaseDialog.Portal keepMounted>
+        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
+        <BaseDialog.Viewport
+          className={`fixed inset-0 z-50 flex justify-center max-sm:items-end sm:p-6 ${places[place]}`}
+        >
+          <BaseDialog.Popup
+            initialFocus={focus.initial ?? true}
+            finalFocus={() => focus.final?.() ?? focusHeading() ?? true}
+            className={`relative max-h-full w-full overflow-y-auto overscroll-contain border border-line bg-raised px-5.5 pt-5 pb-5.5 shadow-dialog outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-dialog sm:rounded-dialog ${widths[width]} ${tones[tone]}`}
+          >
+            {context}
+            <BaseDialog.Title
+              className={`text-lead font-semibold wrap-anywhere ${hasCloseButton ? 'pr-8' : ''}`}
+            >
+              {title}
+            </BaseDialog.Title>
+            {children}
+            {/* The last Tab stop, so that a dialog opens with the focus on its first field. */}
+            {hasCloseButton && (
+              <BaseDialog.Close render={<IconButton label="Close" className="absolute top-4.5 right-4" />}>
+                <X size={16} aria-hidden="true" />
+              </BaseDialog.Close>
+            )}
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </Root>
+  );
+}
+
+const places = { middle: 'sm:items-center', top: 'sm:items-start sm:pt-[12dvh]' } as const;
+const widths = { normal: 'sm:max-w-130', wide: 'sm:max-w-180' } as const;
+const tones = { plain: '', danger: 'border-t-3 border-t-danger-fill' } as const;
+
+/** The text that screen readers read after the title. */
+export function DialogDescription({ children }: { children: ReactNode }) {
+  return <BaseDialog.Description className="mt-1.5">{children}</BaseDialog.Description>;
+}
+
+/** The buttons of a dialog. They stay visible while the dialog scrolls. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky -bottom-5.5 -mx-5.5 mt-2.5 -mb-5.5 flex flex-wrap items-center justify-end gap-2 bg-raised px-5.5 pt-2 pb-5.5 max-sm:[&>button]:flex-1">
+      {children}
+    </div>
+  );
+}

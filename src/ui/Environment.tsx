@@ -1,0 +1,47 @@
+import { hueOfText } from './hues.ts';
+import { SafeName } from './SafeName.tsx';
+
+type Color = 'gray' | 'blue' | 'green' | 'amber' | 'red';
+
+export type Environment = { name: string; color: Color };
+
+/** The environment's name after a dot in its color. */
+export function EnvironmentName({ name, color }: Environment) {
+  return (
+    <span data-env={color} className="inline-flex min-w-0 items-center gap-1.5 text-small text-(--env-text)">
+      <i className="size-1.5 shrink-0 rounded-full bg-(--env-line)" />
+      <SafeName name={name} />
+    </span>
+  );
+}
+
+/** A thin line in the environment's color at the top of the window. */
+export function EnvironmentLine({ color }: { color: Color }) {
+  return <div data-env={color} className="fixed inset-x-0 top-0 z-30 h-0.75 bg-(--env-line) print:hidden" />;
+}
+
+/** The initial of a workspace. CSS inserts it, so that it isn't part of copied or searched text. */
+export function WorkspaceMark({ slug, size = 'normal' }: { slug: string; size?: 'normal' | 'small' }) {
+  return (
+    <span
+      aria-hidden="true"
+      data-initial={[...slug][0] ?? '?'}
+      data-color={hueOfText(slug)}
+      className={`grid shrink-0 place-items-center bg-[color-mix(in_oklab,var(--fill)_14%,transparent)] font-semibold text-(--fill) uppercase before:content-[attr(data-initial)] ${size === 'small' ? 'size-5.5 rounded-chip text-[0.6875rem]' : 'size-7.5 rounded-control text-control'}`}
+    />
+  );
+}
+
+/** Workspace and environment, above the title of a dialog. */
+export function WorkspaceLine({ slug, environment }: { slug: string; environment: Environment | null }) {
+  return (
+    <p className="mb-2.5 flex min-w-0 items-center gap-2 text-control">
+      <WorkspaceMark slug={slug} size="small" />
+      <span className="text-muted">Workspace</span>
+      <strong className="min-w-0 font-semibold">
+        <SafeName name={slug} />
+      </strong>
+      {environment && <EnvironmentName {...environment} />}
+    </p>
+  );
+}

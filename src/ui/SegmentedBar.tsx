@@ -1,0 +1,79 @@
+import type { SegmentColor } from './hues.ts';
+import { formatNumber } from './words.ts';
+
+export type Segment = {
+  key: string;
+  label: string;
+  value: number;
+  color: SegmentColor;
+  /** Printed in place of the value, such as "450 d · 45 %". */
+  text?: string;
+};
+
+type BarProps = { label: string; segments: readonly Segment[]; height?: number };
+
+/** A flat bar whose segments are as wide as their values. A small value stays visible. */
+export function SegmentedBar({ label, segments, height = 8 }: BarProps) {
+  const shown = segments.filter(({ value }) => value > 0);
+  const name = [label, shown.map((segment) => `${segment.label} ${textOf(segment)}`).join(', ')];
+  return (
+    <div
+      role="img"
+      aria-label={name.filter(Boolean).join(': ')}
+      className="flex w-full gap-0.5 overflow-hidden rounded-chip bg-sunken"
+      style={{ height }}
+    >
+      {shown.map(({ key, color, value }) => (
+        <i key={key} data-color={color} className="segment min-w-1 basis-0" style={{ flexGrow: value }} />
+      ))}
+    </div>
+  );
+}
+
+type LegendProps = {
+  segments: readonly Segment[];
+  /** Makes the entries buttons, named by label and value. */
+  onSelect?: (key: string) => void;
+  selected?: readonly string[];
+};
+
+/** Names and values of a bar's segments. */
+export function Legend({ segments, onSelect, selected = [] }: LegendProps) {
+  return (
+    <ul className="-mx-1 flex flex-wrap gap-x-2.5 text-small text-muted">
+      {segments.map((segment) => (
+        <li key={segment.key} className="min-w-0 max-w-full">
+          {onSelect === undefined ? (
+            <span className="block truncate px-1 py-1">
+              <LegendEntry {...segment} />
+            </span>
+          ) : (
+            <button
+              type="button"
+              aria-pressed={selected.includes(segment.key)}
+              onClick={() => onSelect(segment.key)}
+              className="block max-w-full truncate rounded-chip px-1 py-1 transition-colors hover:bg-hover hover:text-text aria-pressed:bg-accent-soft aria-pressed:text-text"
+            >
+              <LegendEntry {...segment} />
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function LegendEntry(segment: Segment) {
+  return (
+    <>
+      <i data-color={segment.color} className="segment mr-1.5 inline-block size-2 rounded-[2px]" />
+      <bdi translate="no">{segment.label}</bdi>
+      <span> </span>
+      <b className="font-medium text-text">{textOf(segment)}</b>
+    </>
+  );
+}
+
+function textOf({ value, text = formatNumber(value) }: Segment): string {
+  return text;
+}

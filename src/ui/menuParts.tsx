@@ -1,0 +1,83 @@
+import { Menu as BaseMenu } from '@base-ui/react/menu';
+import { Check } from 'lucide-react';
+import type { ReactElement, ReactNode, RefObject } from 'react';
+
+type PopupProps = {
+  trigger: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** The open menu. */
+export function MenuPopup({ trigger, onClose, children }: PopupProps) {
+  return (
+    <BaseMenu.Root
+      open
+      modal={false}
+      onOpenChange={(_, { reason, event, cancel }) => {
+        // A click on the trigger is outside of the popup, but the trigger itself closes the menu.
+        const isOnTrigger = event.target instanceof Node && trigger.current?.contains(event.target);
+        if (reason !== 'escape-key' && isOnTrigger) cancel();
+        else onClose();
+      }}
+    >
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner
+          anchor={trigger}
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50"
+        >
+          <BaseMenu.Popup
+            finalFocus={trigger}
+            className="max-h-(--available-height) min-w-44 overflow-y-auto rounded-card border border-line bg-raised p-1 text-control shadow-float outline-none"
+          >
+            {children}
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  );
+}
+
+export function MenuItem({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <BaseMenu.Item onClick={onClick} className={itemClass}>
+      {children}
+    </BaseMenu.Item>
+  );
+}
+
+/** An item that is a link. The child is the link itself, such as the router's `Link`. */
+export function MenuLink({ children }: { children: ReactElement<Record<string, unknown>> }) {
+  return <BaseMenu.LinkItem closeOnClick render={children} className={itemClass} />;
+}
+
+type ChoiceProps = {
+  label: string;
+  options: Readonly<Record<string, string>>;
+  value: string;
+  onChange: (value: string) => void;
+};
+
+export function MenuChoice({ label, options, value, onChange }: ChoiceProps) {
+  return (
+    <BaseMenu.Group className="mt-1 border-t border-line pt-1 first:mt-0 first:border-t-0 first:pt-0">
+      <BaseMenu.GroupLabel className="px-2.5 pt-1.5 pb-1 text-small text-muted">{label}</BaseMenu.GroupLabel>
+      <BaseMenu.RadioGroup value={value} onValueChange={onChange} aria-label={label}>
+        {Object.entries(options).map(([option, text]) => (
+          <BaseMenu.RadioItem key={option} value={option} closeOnClick className={itemClass}>
+            <span className="flex-1">{text}</span>
+            <BaseMenu.RadioItemIndicator>
+              <Check size={14} aria-hidden="true" className="text-accent" />
+            </BaseMenu.RadioItemIndicator>
+          </BaseMenu.RadioItem>
+        ))}
+      </BaseMenu.RadioGroup>
+    </BaseMenu.Group>
+  );
+}
+
+const itemClass =
+  'flex min-h-8 touch:min-h-10 cursor-default items-center gap-2 rounded-chip px-2.5 outline-none select-none data-highlighted:bg-hover';

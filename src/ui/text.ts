@@ -1,0 +1,77 @@
+/** Matches a character that is invisible or changes the text around it, such as a space or a control character. */
+export const hiddenCharacter = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** A part of a name. `label` is the code of hidden characters, such as `U+200B ×2`, and null for ordinary text. */
+export type TextPart = { text: string; label: string | null };
+
+// Ordinary spaces at the start, at the end or in a row are hidden, because HTML collapses them.
+const hiddenRun = new RegExp(`^ +| +$| {2,}|(?! )(${hiddenCharacter.source})\\1*`, 'gu');
+
+/** Splits a text into ordinary parts and runs of hidden characters, in order. */
+export function splitHiddenCharacters(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (const { 0: run, index } of text.matchAll(hiddenRun)) {
+    if (index > from) parts.push({ text: text.slice(from, index), label: null });
+    parts.push({ text: run, label: formatCodePoint(run) });
+    from = index + run.length;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), label: null });
+  return parts;
+}
+
+/** A sentence about characters with which one name can look like a different name, or null. */
+export function findTextHazard(text: string): string | null {
+  if (plainName.test(text)) return null;
+  const hidden = text.search(hiddenRun) >= 0 ? 'Contains hidden characters.' : '';
+  const mixed = (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).some(mixesScripts)
+    ? 'Mixes alphabets, so it may look like a different name.'
+    : '';
+  return [hidden, mixed].filter(Boolean).join(' ') || null;
+}
+
+/** Printable ASCII without spaces at the start, at the end or in a row. */
+const plainName = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
+
+/** Replaces hidden characters, including line breaks, with codes such as `[U+200B]`. */
+export function toVisibleText(text: string): string {
+  return text.replace(hiddenRun, (run) => `[${formatCodePoint(run)}]`);
+}
+
+/** Prepares a name for a sentence, a tooltip or an accessible name: hidden characters as codes, other writing directions isolated. */
+export function toSafeText(text: string): string {
+  const visibleText = toVisibleText(text);
+  return /^[\x20-\x7e]*$/.test(text) ? visibleText : `\u2068${visibleText}\u2069`;
+}
+
+/** Folds case and accents for a search: "Café" and "CAFE" are equal, and so are "ß" and "ss". */
+export function foldText(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
+  return text
+    .normalize('NFKD')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[æđłøœς]/g, (letter) => baseLetters[letter] ?? letter);
+}
+
+const baseLetters: Record<string, string> = { æ: 'ae', đ: 'd', ł: 'l', ø: 'o', œ: 'oe', ς: 'σ' };
+
+function formatCodePoint(run: string): string {
+  const codePoint = (run.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  const count = [...run].length;
+  return `U+${codePoint}${count > 1 ? ` ×${count}` : ''}`;
+}
+
+const scripts = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+];
+
+function mixesScripts(word: string): boolean {
+  return scripts.filter((script) => script.test(word)).length > 1;
+}

@@ -1,0 +1,73 @@
+import { Check, CircleAlert } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { SafeName } from './SafeName.tsx';
+
+type Toast = {
+  /** A name that is shown before the text and never translated. */
+  name?: string;
+  text: string;
+  link?: { to: string; label: string };
+  /** `danger` announces the text at once. */
+  tone?: 'done' | 'danger';
+};
+
+/** Slightly less than 8 s, because a toast has left the page after 8 s. */
+const shownMs = 7_800;
+const maxToasts = 4;
+
+const toastStore = createStore<readonly (Toast & { id: number })[]>(() => []);
+let lastId = 0;
+
+/** Shows a message for 8 seconds. Works outside React. */
+export function toast(message: Toast): void {
+  lastId += 1;
+  const id = lastId;
+  toastStore.setState((toasts) => [...toasts, { ...message, id }].slice(-maxToasts), true);
+  setTimeout(() => toastStore.setState((toasts) => toasts.filter((item) => item.id !== id), true), shownMs);
+}
+
+/** The region of the toasts. Rendered once, and always there, because screen readers ignore a region that appears with its text. */
+export function Toasts() {
+  const toasts = useStore(toastStore);
+  const failures = toasts.filter(({ tone }) => tone === 'danger');
+  return (
+    <div className="pointer-events-none fixed right-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] left-4 z-60 grid gap-2 sm:left-auto sm:w-90 print:hidden">
+      <div role="alert" className="grid gap-2 empty:hidden">
+        {failures.map((item) => (
+          <ToastCard key={item.id} {...item} />
+        ))}
+      </div>
+      <div role="status" aria-atomic="false" className="grid gap-2">
+        {toasts.map((item) => item.tone !== 'danger' && <ToastCard key={item.id} {...item} />)}
+      </div>
+    </div>
+  );
+}
+
+function ToastCard({ name, text, link, tone }: Toast) {
+  const Icon = tone === 'danger' ? CircleAlert : Check;
+  return (
+    <div className="pointer-events-auto flex min-h-11 items-center gap-2.5 rounded-card border border-line bg-raised px-3.5 py-2.5 text-control shadow-float">
+      <Icon
+        size={16}
+        aria-hidden="true"
+        className={`shrink-0 ${tone === 'danger' ? 'text-danger' : 'text-ok'}`}
+      />
+      <p className="min-w-0 flex-1 wrap-anywhere">
+        {name !== undefined && (
+          <strong className="mr-1 font-medium">
+            <SafeName name={name} whole />
+          </strong>
+        )}
+        <span>{text}</span>
+      </p>
+      {link && (
+        <Link to={link.to} className="shrink-0 font-medium text-accent hover:underline">
+          {link.label}
+        </Link>
+      )}
+    </div>
+  );
+}
