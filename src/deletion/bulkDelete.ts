@@ -1,195 +1,218 @@
 import PQueue from 'p-queue';
-import type { Connection } from '../api/connection.ts';
-import {
-  type ConfirmedDeletion,
-  createEntry,
-  getNextSequence,
-  LockTimeout,
-  notSentSentences,
-  sendDeletion,
-  withRunLock,
-} from './deleteInstance.ts';
-import { createNotSentOutcome, type DeletionEntry } from './deletionEntry.ts';
-import type { BulkRun, BulkState, DeletionTools } from './deletionTools.ts';
-import { createRemovalCheck } from './rowStatus.ts';
+import { createStore } from 'zustand/vanilla';
+import type { DeleteOutcome } from '../api/deleteOutcome.ts';
+import type { Policy } from '../config.ts';
+import { type Sender, type Settled, sendDeletion } from './deleteInstance.ts';
+import { type Deletion, type NewDeletion, notSent } from './deletion.ts';
 
-/** Concurrent DELETE requests. The browser would queue more requests, so their timeouts would start too early. */
+/** DELETE requests at a time. The browser would queue more of them, so their deadlines would start too early. */
 const concurrency = 3;
-/** Longest pause (ms). A longer pause stops the run, because the admin is probably not watching any longer. */
-const maxPauseMs = 5 * 60_000;
-const pollIntervalMs = 100;
-const maxConsecutiveUnknown = 3;
-/** If the first five responses are all "not found", the list or the token is probably wrong. */
-const notFoundBrakeCount = 5;
+/** The wait (ms) after a 429 without a Retry-After. */
+const defaultWaitMs = 30_000;
+/** A longer wait (ms) stops the run, because the admin is probably not watching any longer. */
+const maxWaitMs = 60_000;
 
-/**
- * Deletes many instances after one confirmation. Stores all deletions before it sends the first request. If the run stops,
- * the deletions that were not sent end as `not-sent`.
- * @returns null while another bulk delete is running in any tab. `stored` resolves when all deletions are in the log, and
- * `done` resolves when all deletions have outcomes.
- */
-export function startBulkRun(
-  deletionTools: DeletionTools,
-  connection: Connection,
-  confirmed: readonly ConfirmedDeletion[],
-): { bulkKey: string; stored: Promise<void>; done: Promise<void> } | null {
-  const { log, bulkRun } = deletionTools;
-  if (isBulkRunning(log.entries(), bulkRun.getState())) return null;
-  const bulkKey = crypto.randomUUID();
-  const queue = new PQueue({ concurrency });
-  const firstSequence = getNextSequence(log);
-  // Add only a thousandth per item. Other tabs number later deletions with the time (ms), and these numbers must be higher.
-  const items = confirmed.map((deletion, index) =>
-    createEntry(connection, deletion, firstSequence + index / 1000, bulkKey),
-  );
-  const waitingItems = new Set(items);
-  let unsentItemsStored: Promise<unknown> = Promise.resolve();
-  let consecutiveUnknown = 0;
-  /** Number of `gone` responses, or null after the first response of another kind. */
-  let initialNotFoundCount: number | null = 0;
-  let state: BulkState = { name: 'running' };
-  let resolveStored = () => {};
-  const allStored = new Promise<void>((resolve) => {
-    resolveStored = resolve;
-  });
-
-  function setRunState(nextState: BulkState) {
-    state = nextState;
-    bulkRun.setState({ bulkKey, state, resume, stop: () => stop(stopReasons.byAdmin) });
-  }
-
-  function stop(reason: string) {
-    if (state.name === 'stopping' || state.name === 'ended') return;
-    const change = { settledAt: Date.now(), outcome: createNotSentOutcome(reason) };
-    const unsentItems = [...waitingItems];
-    // Wait, because the log can change only entries that were added.
-    unsentItemsStored = allStored.then(() => log.update(unsentItems, () => change));
-    waitingItems.clear();
-    setRunState({ name: 'stopping', reason });
-    queue.start();
-  }
-
-  function pauseFor(ms: number) {
-    if (ms > maxPauseMs) return stop(stopReasons.longPause(ms));
-    const endsAt = performance.now() + ms;
-    if (state.name === 'running' || (state.name === 'paused' && state.endsAt < endsAt))
-      void pauseRun({ name: 'paused', endsAt });
-  }
-
-  function applyBrakes({ outcome }: DeletionEntry) {
-    if (outcome === null || outcome.kind === 'not-sent') return;
-    const { kind, status, differentName } = outcome;
-    consecutiveUnknown = kind === 'unknown' ? consecutiveUnknown + 1 : 0;
-    initialNotFoundCount = initialNotFoundCount === null || kind !== 'gone' ? null : initialNotFoundCount + 1;
-    if (status === 401) return stop(stopReasons.token);
-    if (waitingItems.size === 0) return;
-    if (kind === 'mismatch') stop(stopReasons.mismatch);
-    else if (differentName !== null) stop(stopReasons.differentName);
-    else if (consecutiveUnknown === maxConsecutiveUnknown) stop(stopReasons.unknown);
-    else if (initialNotFoundCount === notFoundBrakeCount)
-      void pauseRun({
-        name: 'asking',
-        remainingCount: waitingItems.size,
-        endsAt: performance.now() + maxPauseMs,
-      });
-    else if (status === 429) pauseFor(outcome.retryAfterMs ?? 0);
-  }
-
-  /** Sends no requests until the pause ends, the admin continues, or the run stops. */
-  async function pauseRun(pausedState: BulkState) {
-    const wasPaused = queue.isPaused;
-    queue.pause();
-    setRunState(pausedState);
-    // If the run was already paused, an earlier call of this function is still waiting and reads the new state.
-    if (wasPaused) return;
-    // Don't wait after a sign-out, because no more requests are sent.
-    while ((state.name === 'paused' || state.name === 'asking') && connection.isOpen?.() !== false) {
-      if (performance.now() < state.endsAt)
-        await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
-      else if (state.name === 'paused') setRunState({ name: 'running' });
-      else stop(stopReasons.unanswered);
-    }
-    queue.start();
-  }
-
-  function resume() {
-    if (state.name === 'asking') setRunState({ name: 'running' });
-  }
-
-  async function sendItem(entry: DeletionEntry) {
-    // The run may have stopped since the entry was queued.
-    if (!waitingItems.delete(entry)) return;
-    const finishedEntry = await sendDeletion(deletionTools, connection, entry);
-    if (finishedEntry.outcome?.reason === notSentSentences.unsaved) stop(stopReasons.unsaved);
-    else applyBrakes(finishedEntry);
-  }
-
-  async function runAll() {
-    setRunState(state);
-    try {
-      await withRunLock(deletionTools, bulkKey, items, async () => {
-        resolveStored();
-        for (const entry of items) void queue.add(() => sendItem(entry));
-        await queue.onIdle();
-        await unsentItemsStored;
-      });
-    } catch (error) {
-      if (!(error instanceof LockTimeout)) throw error;
-      resolveStored();
-      stop(stopReasons.noLock);
-      await unsentItemsStored;
-    }
-    setRunState({ name: 'ended', reason: state.name === 'stopping' ? state.reason : null });
-  }
-
-  return { bulkKey, stored: allStored, done: runAll() };
-}
-
-/** Returns true while a bulk delete is running in any tab. @param run the last bulk delete of this page */
-export function isBulkRunning(entries: readonly DeletionEntry[], run: BulkRun | null): boolean {
-  if (run !== null && run.state.name !== 'ended') return true;
-  return entries.some(({ bulkKey, outcome }) => bulkKey !== null && outcome === null);
-}
-
-/** Sentences that explain why a run stopped. Deletions that were not sent show the same sentences. */
-const stopReasons = {
-  byAdmin:
-    'You stopped this bulk deletion. Requests already sent still get a result. The remaining deletions were not sent.',
-  token: 'Stopped: the service no longer accepts the token.',
-  longPause: (ms: number) =>
-    `Stopped: the service asks to wait ${Math.ceil(ms / 60_000)} minutes. Retry after that.`,
-  mismatch:
-    'Stopped: a response named a different workspace. The remaining deletions were not sent. Find out why before you delete anything else.',
-  differentName:
-    'Stopped: a returned record has a different name. The remaining deletions were not sent. Compare the names in Activity before you delete anything else.',
-  unknown:
-    'Stopped: three deletions in a row couldn’t be confirmed. The remaining ones were not sent. Check your connection, then retry.',
-  unsaved:
-    'Stopped: this browser can’t save the deletion log. The remaining deletions were not sent. Reload, then retry.',
-  noLock: 'Stopped: the browser didn’t respond in time. No request was sent. Reload, then retry.',
-  unanswered:
-    'Stopped: the first five instances weren’t found and you didn’t continue within 5 minutes. The remaining deletions were not sent.',
+/** Why a run stopped. The rest of its deletions are `not-sent` with the sentence. */
+export type BulkStop = {
+  kind: DeleteOutcome['kind'] | 'note' | 'admin' | 'token' | 'signed-out';
+  sentence: string;
 };
 
-/** Returns why a bulk delete stopped, or null. Reads it from the log, because a reload loses the state of the run. */
-export function stopReasonOf(items: readonly DeletionEntry[]): string | null {
-  const reasons = items.flatMap(({ outcome }) => (outcome?.kind === 'not-sent' ? outcome.reason : []));
-  return reasons.find((reason) => /^(Stopped|You stopped)/.test(reason)) ?? null;
+export type BulkRun = {
+  /** The ID in `Deletion.bulk`, which continued runs share. */
+  id: string;
+  workspace: string;
+  /** IDs of the deletions of this run, in the order in which they are sent. */
+  ids: readonly string[];
+  /** `stopping`: no more requests leave, and those that were sent still get their outcomes. */
+  phase: 'running' | 'stopping' | 'ended';
+  /** When the wait after a 429 ends (`performance.now`, ms), or null. */
+  waitsUntil: number | null;
+  stop: BulkStop | null;
+  /** When the run ended (`performance.now`, ms), or null. */
+  endedAt: number | null;
+  /** The operator's policy at the confirmation. */
+  policy: Policy;
+  /** Number of outcomes that this browser couldn't store. */
+  unsavedCount: number;
+  /** True while or after its dialog is open, so that the sidebar need not show it. */
+  isOpened: boolean;
+};
+
+export type BulkStart = {
+  sender: Sender;
+  workspace: string;
+  /** In the order of the table. All have the same `bulk`. */
+  deletions: readonly NewDeletion[];
+  /** True if the admin has typed again after a doubt. A differing ID then no longer stops the run. */
+  acceptsDifferentIds: boolean;
+  /** Blocks unload and idle sign-out until the returned function is called. */
+  beginWork: () => () => void;
+};
+
+/** Deletes many instances after one confirmation. Lives outside React, and goes on when the workspace changes. */
+export class BulkDelete {
+  readonly run = createStore<BulkRun | null>(() => null);
+  #start: BulkStart | null = null;
+  #waiting: Deletion[] = [];
+  #endWait: () => void = () => {};
+
+  /**
+   * Stores all deletions, then sends the first alone and the rest three at a time, and stops at the first doubt.
+   * @returns null once everything is stored, or a sentence if nothing was stored and nothing will be sent
+   */
+  start(start: BulkStart): Promise<string | null> {
+    const { log } = start.sender;
+    return new Promise((resolve) => {
+      const runAll = async () => {
+        const endWork = start.beginWork();
+        try {
+          this.#begin(start, await log.add(start.deletions));
+          resolve(null);
+          await this.#sendAll(start);
+        } finally {
+          endWork();
+        }
+        return true;
+      };
+      log.runAlone(runAll).then(
+        (hasRun) => resolve(hasRun ? null : alreadyRunning),
+        () => resolve(cantStore),
+      );
+    });
+  }
+
+  /** Sends nothing more. Requests that were sent still get their outcomes. */
+  stop(): void {
+    this.#stop({ kind: 'admin', sentence: 'You stopped this bulk delete.' });
+  }
+
+  /** Stops at once if the session of the run has ended, and not only after a wait for the service. */
+  noteSessionChange(): void {
+    if (this.#start?.sender.connection.isOpen?.() === false) this.#stop(signedOut);
+  }
+
+  setOpened(isOpened: boolean): void {
+    if (this.run.getState()?.isOpened === !isOpened) this.#update({ isOpened });
+  }
+
+  #begin(start: BulkStart, stored: readonly Deletion[]): void {
+    this.#start = start;
+    this.#waiting = [...stored];
+    this.run.setState({
+      id: stored[0]?.bulk ?? '',
+      workspace: start.workspace,
+      ids: stored.map(({ id }) => id),
+      phase: 'running',
+      waitsUntil: null,
+      stop: null,
+      endedAt: null,
+      policy: start.sender.policy(),
+      unsavedCount: 0,
+      isOpened: true,
+    });
+  }
+
+  async #sendAll(start: BulkStart): Promise<void> {
+    // One alone until the service has clearly deleted one. Only after a 429 the next one is tried.
+    let isClear = false;
+    while (!isClear && this.#waiting.length > 0) isClear = await this.#sendNext(start, { isFirst: true });
+    const queue = new PQueue({ concurrency });
+    for (const _ of this.#waiting) void queue.add(() => this.#sendNext(start, { isFirst: false }));
+    await queue.onIdle();
+    this.#start = null;
+    this.#update({ phase: 'ended', waitsUntil: null, endedAt: performance.now() });
+  }
+
+  /** Sends the next deletion unless the run has stopped. @returns true if its outcome is clear */
+  async #sendNext(start: BulkStart, { isFirst }: { isFirst: boolean }): Promise<boolean> {
+    await this.#waitForService();
+    const deletion = this.#waiting.shift();
+    if (deletion === undefined) return false;
+    const { deletion: settled, isSaved } = await sendDeletion(start.sender, deletion);
+    if (!isSaved) this.#update({ unsavedCount: (this.run.getState()?.unsavedCount ?? 0) + 1 });
+    if (start.sender.connection.isOpen?.() === false) await this.#stop(signedOut);
+    const doubt = findDoubt(settled, { isFirst, acceptsDifferentIds: start.acceptsDifferentIds });
+    if (doubt === null) return true;
+    if ('waitMs' in doubt) this.#pauseFor(doubt.waitMs);
+    else await this.#stop(doubt);
+    return false;
+  }
+
+  #pauseFor(waitMs: number): void {
+    const waitsUntil = Math.max(performance.now() + waitMs, this.run.getState()?.waitsUntil ?? 0);
+    this.#update({ waitsUntil });
+  }
+
+  async #waitForService(): Promise<void> {
+    for (;;) {
+      const waitMs = (this.run.getState()?.waitsUntil ?? 0) - performance.now();
+      if (waitMs <= 0 || this.#waiting.length === 0) break;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, waitMs);
+        const endEarlierWait = this.#endWait;
+        this.#endWait = () => {
+          clearTimeout(timer);
+          resolve();
+          endEarlierWait();
+        };
+      });
+    }
+    if (this.run.getState()?.waitsUntil != null) this.#update({ waitsUntil: null });
+  }
+
+  async #stop(stop: BulkStop): Promise<void> {
+    const run = this.run.getState();
+    if (this.#start === null || run?.phase !== 'running') return;
+    const { log } = this.#start.sender;
+    const rest = this.#waiting;
+    this.#waiting = [];
+    this.#update({ phase: 'stopping', stop });
+    this.#endWait();
+    if (rest.length === 0) return;
+    // If they can't be stored, they are still unsent, and the next visit says so.
+    await log.settle(rest, notSent(`${stop.sentence} No request was sent.`)).catch(() => undefined);
+  }
+
+  #update(changes: Partial<BulkRun>): void {
+    this.run.setState((run) => run && { ...run, ...changes }, true);
+  }
 }
 
-const retriableOutcomes = new Set(['refused', 'unknown', 'not-sent']);
+const alreadyRunning = 'A bulk delete is running in this browser already. Wait for it to end.';
+const cantStore =
+  "This browser can't store the deletion log, so no request was sent. Reload, then try again.";
+const signedOut: BulkStop = { kind: 'signed-out', sentence: 'You signed out during this bulk delete.' };
 
-/**
- * Returns the deletions of a bulk delete that can be retried. Skips a deletion if another deletion removed its row later.
- * @param entries all entries of the workspace
- */
-export function findRetriableEntries(entries: readonly DeletionEntry[], bulkKey: string): DeletionEntry[] {
-  const isRemoved = createRemovalCheck(entries);
-  return entries.filter(
-    (entry) =>
-      entry.bulkKey === bulkKey &&
-      entry.outcome !== null &&
-      retriableOutcomes.has(entry.outcome.kind) &&
-      !isRemoved(entry),
-  );
+type DoubtOptions = { isFirst: boolean; acceptsDifferentIds: boolean };
+
+/** Why a run may not simply go on after an outcome: a reason to stop, or a wait (ms) that the service asks for. */
+export function findDoubt(
+  { outcome, label }: Settled['deletion'],
+  { isFirst, acceptsDifferentIds }: DoubtOptions,
+): BulkStop | { waitMs: number } | null {
+  const { kind, status, retryAfterMs, doubtful } = outcome;
+  switch (kind) {
+    case 'deleted':
+    case 'accepted':
+      if (doubtful === null || (doubtful === 'id' && acceptsDifferentIds)) return null;
+      return { kind: 'note', sentence: `The response for ${label} has a different ${doubtful}.` };
+    case 'gone':
+      return isFirst ? { kind, sentence: `The first instance, ${label}, was not found.` } : null;
+    case 'refused': {
+      if (status === 401) return { kind: 'token', sentence: 'The service no longer accepts the token.' };
+      if (status !== 429) return { kind, sentence: `The service refused to delete ${label}.` };
+      const waitMs = retryAfterMs ?? defaultWaitMs;
+      const minutes = Math.ceil(waitMs / 60_000);
+      return waitMs <= maxWaitMs
+        ? { waitMs }
+        : { kind, sentence: `The service asks to wait ${minutes} minutes.` };
+    }
+    case 'unknown':
+      return { kind, sentence: `We don't know whether ${label} was deleted.` };
+    case 'mismatch':
+      return { kind, sentence: `The response for ${label} names a different workspace.` };
+    case 'not-sent':
+      return { kind, sentence: `${label} wasn't sent.` };
+  }
 }

@@ -1,0 +1,62 @@
+import type { Policy } from '../config.ts';
+import type { BulkRun } from './bulkDelete.ts';
+import { type Deletion, keyOfTarget } from './deletion.ts';
+import { type DeletableRow, findMismatches, type InstanceRow } from './instanceRow.ts';
+
+/** How long (ms) after its end a run can be continued with one click. */
+const oneClickMs = 10 * 60_000;
+
+export type ContinuePlan = {
+  /** What was not sent, as the rows are now and in the order of the run. */
+  rows: readonly DeletableRow[];
+  /** The instances that changed or left the list. */
+  leftOut: readonly Deletion[];
+  /** True if the admin must type the confirmation again. */
+  asksToType: boolean;
+  /** Why the run can't be continued yet, or null. */
+  problem: string | null;
+};
+
+/**
+ * Plans "Continue with N" after a stop: new deletions of what was not sent.
+ * @param deletions the whole log of the workspace
+ * @param rows all rows of the Compute table, by key
+ * @param now `performance.now`, because the clock can be set back
+ * @returns null if the run has nothing to continue, or may not be continued
+ */
+export function planContinue(
+  { id, stop, endedAt, policy }: BulkRun,
+  deletions: readonly Deletion[],
+  rows: ReadonlyMap<string, InstanceRow>,
+  currentPolicy: Policy,
+  now: number,
+): ContinuePlan | null {
+  if (stop === null || endedAt === null || stop.kind === 'token' || stop.kind === 'signed-out') return null;
+  const ofRun = deletions.filter(({ bulk }) => bulk === id);
+  const latest = new Map(ofRun.map((deletion) => [keyOfTarget(deletion.target), deletion]));
+  const unsent = [...latest.values()].filter(({ outcome }) => outcome?.kind === 'not-sent');
+  const continued: DeletableRow[] = [];
+  const leftOut: Deletion[] = [];
+  for (const deletion of unsent) {
+    const row = rows.get(keyOfTarget(deletion.target));
+    if (row === undefined || !isUnchanged(row, deletion)) leftOut.push(deletion);
+    else continued.push(row);
+  }
+  if (continued.length === 0) return null;
+  const isSimple = stop.kind === 'refused' || stop.kind === 'gone';
+  const isSamePolicy = JSON.stringify(policy) === JSON.stringify(currentPolicy);
+  const hasOpenMismatch = ofRun.some(({ outcome, dismissed }) => outcome?.kind === 'mismatch' && !dismissed);
+  return {
+    rows: continued,
+    leftOut,
+    asksToType: !isSimple || now > endedAt + oneClickMs || !isSamePolicy,
+    problem: hasOpenMismatch ? 'Read the alert about the different workspace first.' : null,
+  };
+}
+
+function isUnchanged(row: InstanceRow, { name, created, target }: Deletion): row is DeletableRow {
+  const isSame = row.name === name && (row.record?.created ?? null) === created;
+  return (
+    row.id !== null && isSame && !row.isDuplicate && findMismatches(row, target.workspaceSlug).length === 0
+  );
+}

@@ -1,0 +1,85 @@
+import { type ComputeInstance, getDatabaseName } from '../api/instanceRecord.ts';
+import { parseInstant } from '../ui/time.ts';
+import { formatCount } from '../ui/words.ts';
+
+/** A row of the Compute table: the database, the ID and the record of an instance. */
+export type InstanceRow = {
+  /** Database and ID, unique within a workspace. If the record has no ID, a placeholder replaces the ID. */
+  key: string;
+  /** Empty if neither the list nor the record names the database. A row without a database can't be deleted. */
+  databaseName: string;
+  /** Null if the ID of the record is missing or not text. A row without an ID can't be deleted. */
+  id: string | null;
+  name: string | null;
+  /** The name on screen, which the admin types to confirm. It is the ID if the name is empty, not unique or can't be typed. */
+  label: string;
+  /** Null if no list of the service contains the instance. */
+  record: ComputeInstance | null;
+  source: 'listed' | 'added' | 'both';
+  /** True if the service lists more than one record with this ID in this database. */
+  isDuplicate: boolean;
+  /** When the list with the record was requested, or when the instance was added (ms since 1970, by this browser's clock). */
+  seenAt: number;
+};
+
+/** A row with the ID that a delete needs. */
+export type DeletableRow = InstanceRow & { id: string };
+
+/** Formats a number of instances: "1 instance", "12,000 instances". */
+export function formatInstanceCount(count: number): string {
+  return formatCount(count, 'instance');
+}
+
+/** A difference between a record and the list that contains it. */
+export type Mismatch = { field: 'workspace' | 'database'; listValue: string; recordValue: string };
+
+/**
+ * The differences between a record and its list, the workspace first. The path of a DELETE has the values of the list, so
+ * after a mismatch the request could reach a different instance.
+ */
+export function findMismatches({ record, databaseName }: InstanceRow, workspace: string): Mismatch[] {
+  if (record === null) return [];
+  const fields: Mismatch[] = [
+    { field: 'workspace', listValue: workspace, recordValue: record.workspace?.slug ?? workspace },
+    { field: 'database', listValue: databaseName, recordValue: getDatabaseName(record) || databaseName },
+  ];
+  return fields.filter(({ listValue, recordValue }) => listValue !== recordValue);
+}
+
+/** True if `date` is later than `other`. False if one of them is missing or unreadable. */
+export function isLater(date: string | null | undefined, other: string | null | undefined): boolean {
+  const [later, earlier] = [date, other].map((text) => (text == null ? null : parseInstant(text)));
+  return later != null && earlier != null && later > earlier;
+}
+
+/**
+ * A sentence if a row changed after its dialog was opened, because its ID may belong to a different instance now. Labels are
+ * not compared, because they also depend on other rows.
+ * @param latest the current row with the same key
+ */
+export function findChange(
+  shown: InstanceRow,
+  latest: InstanceRow | undefined,
+  workspace: string,
+): string | null {
+  if (latest === undefined) return 'This instance is no longer in the list.';
+  // An added instance has no date until the service lists its record. The first date is not a change.
+  const ignoresDate = shown.record === null;
+  const [before, after] = [shown, latest].map((row) =>
+    JSON.stringify([
+      row.name,
+      ignoresDate ? null : (row.record?.created ?? null),
+      row.isDuplicate,
+      findMismatches(row, workspace),
+    ]),
+  );
+  if (before === after) return null;
+  return 'This instance has changed since you opened this dialog. Close the dialog and check the list.';
+}
+
+/** Why a row is left out of bulk deletes although it may be deleted by itself, where the dialog shows the warning. */
+export function bulkProblem(row: InstanceRow, workspace: string): string | null {
+  const [mismatch] = findMismatches(row, workspace);
+  if (mismatch !== undefined) return `The record names a different ${mismatch.field}. Delete it separately.`;
+  return row.isDuplicate ? 'Several records have this ID. Delete it separately.' : null;
+}

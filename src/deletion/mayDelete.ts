@@ -1,0 +1,86 @@
+import { findPathValueProblem } from '../api/servicePath.ts';
+import { findProtection, type Policy } from '../config.ts';
+import { type Deletion, type EpochMs, stageOf } from './deletion.ts';
+
+export type RefusalCode =
+  | 'storage'
+  | 'offline'
+  | 'path'
+  | 'no-id'
+  | 'read-only'
+  | 'protected'
+  | 'in-flight'
+  | 'newer'
+  | 'mismatch';
+
+/** Why an instance can't be deleted now. */
+export type Refusal = { code: RefusalCode; sentence: string };
+
+export type DeleteSubject = { databaseName: string; id: string | null; name: string | null };
+
+type Circumstances = {
+  /** The deletion to be sent, which is one of the entries. Null while nothing is confirmed. */
+  confirmed?: Deletion | null;
+  now?: EpochMs;
+};
+
+/**
+ * Decides if an instance may be deleted. Rows, dialogs and the transaction that precedes the request ask this function.
+ * @param entries deletions of this instance, oldest first; null if the log can't be read
+ * @returns null if it may be deleted
+ */
+export function mayDelete(
+  { databaseName, id, name }: DeleteSubject,
+  entries: readonly Deletion[] | null,
+  policy: Policy,
+  { confirmed = null, now = Date.now() }: Circumstances = {},
+): Refusal | null {
+  if (policy.readOnly !== null) return refuse('read-only', readOnlySentence(policy.readOnly.reason));
+  if (entries === null) return refuse('storage', sentences.storage);
+  if (id === null) return refuse('no-id', sentences.noId);
+  if (databaseName === '') return refuse('path', "This record names no database, so it can't be deleted.");
+  const problem = pathProblem('instance ID', id) ?? pathProblem('database name', databaseName);
+  if (problem !== null) return refuse('path', problem);
+  const pattern = findProtection(policy.protected, [databaseName, id, name]);
+  if (pattern !== null)
+    return refuse('protected', `Your operator protects instances that match “${pattern}”.`);
+  for (const entry of entries) {
+    if (entry.id === confirmed?.id) continue;
+    const stage = stageOf(entry, now);
+    if (stage === 'mismatch' && !entry.dismissed) return refuse('mismatch', sentences.mismatch);
+    // What is confirmed first may be sent first, so a waiting entry counts only before the confirmation.
+    if (stage === 'sending' || (stage === 'waiting' && confirmed === null))
+      return refuse('in-flight', sentences.inFlight);
+    if (confirmed !== null && (entry.sentOrder ?? 0) > confirmed.order)
+      return refuse('newer', sentences.newer);
+  }
+  // Read the flag last, because all other refusals stay after a reconnection.
+  if (globalThis.navigator?.onLine === false) return refuse('offline', sentences.offline);
+  return null;
+}
+
+function refuse(code: RefusalCode, sentence: string): Refusal {
+  return { code, sentence };
+}
+
+function pathProblem(label: string, value: string): string | null {
+  const problem = findPathValueProblem(value);
+  return problem && `The ${label} ${problem}.`;
+}
+
+/** @param reason the operator's own sentence, or an empty text */
+export function readOnlySentence(reason: string): string {
+  return ['Read-only. Your operator has turned off deleting on this console.', reason]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const sentences = {
+  storage: "This browser can't store the deletion log, so deleting is off.",
+  noId: "This record has no text ID, so it can't be deleted.",
+  inFlight: 'This instance is being deleted already.',
+  newer: 'A different request to delete this instance was sent after you confirmed. Check its result first.',
+  mismatch:
+    'An earlier response for this instance named a different workspace. Read its alert on the Compute screen first.',
+  offline: "You're offline, so nothing can be sent.",
+};

@@ -1,0 +1,75 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { createContext, useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { InstanceList } from '../api/computeInstances.ts';
+import { getDatabaseName } from '../api/instanceRecord.ts';
+import { useSession } from '../session/useSession.ts';
+import type { ServiceStorage } from '../storage.ts';
+import { useRequired } from '../ui/context.ts';
+import type { BulkDelete, BulkRun } from './bulkDelete.ts';
+import { type Deletion, groupByRow } from './deletion.ts';
+import type { DeletionLog } from './log.ts';
+
+/** The objects that exist once per page, outside React. */
+export type DeletionTools = { storage: ServiceStorage; log: DeletionLog; bulk: BulkDelete };
+
+export const DeletionContext = createContext<DeletionTools | null>(null);
+
+export function useDeletionTools(): DeletionTools {
+  return useRequired(DeletionContext, 'DeletionContext');
+}
+
+export function useDeletionLog(): DeletionLog {
+  return useDeletionTools().log;
+}
+
+/** The running or last bulk delete of this page, or null. */
+export function useBulkRun(): BulkRun | null {
+  return useStore(useDeletionTools().bulk.run);
+}
+
+/** The deletions of a workspace. Our own writes and the other tabs invalidate the query. */
+export function deletionsQuery(log: DeletionLog, workspace: string) {
+  return queryOptions({
+    queryKey: ['deletions', workspace],
+    queryFn: () => log.read(workspace),
+    networkMode: 'always',
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+const none: readonly Deletion[] = [];
+
+/** The deletions of the open workspace, oldest first. */
+export function useDeletions() {
+  const { workspace } = useSession();
+  const { data, isPending } = useQuery(deletionsQuery(useDeletionLog(), workspace));
+  const deletions = data ?? none;
+  const byRow = useMemo(() => groupByRow(deletions), [deletions]);
+  return {
+    deletions,
+    byRow,
+    /** True until the log was read or couldn't be read. A table that is shown before would show removed rows. */
+    isPending,
+    /** True if this browser can't read its log, so nothing can be deleted. */
+    isUnavailable: data === undefined && !isPending,
+  };
+}
+
+/** Removes a deleted instance from the cached lists, so that its row stays away even if the log loses its entry. */
+export function removeFromLists(queryClient: QueryClient, { target, outcome }: Deletion): void {
+  if (outcome?.kind !== 'deleted' && outcome?.kind !== 'accepted') return;
+  const lists = queryClient.getQueriesData<InstanceList>({
+    predicate: ({ queryKey }) => queryKey[2] === target.workspaceSlug && queryKey[3] === 'databases',
+  });
+  for (const [queryKey, list] of lists) {
+    const listDatabase = queryKey[4];
+    const items = list?.items.filter(
+      (record) =>
+        record.id !== target.instanceId || (listDatabase || getDatabaseName(record)) !== target.databaseName,
+    );
+    if (list !== undefined && items !== undefined && items.length < list.items.length)
+      queryClient.setQueryData(queryKey, { ...list, items }, { updatedAt: list.receivedAt });
+  }
+}
