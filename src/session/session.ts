@@ -1,259 +1,304 @@
 import { createStore } from 'zustand/vanilla';
-import type { Connection, RequestRecord } from '../api/connection.ts';
+import type { Connection } from '../api/connection.ts';
 import type { ServiceList } from '../api/readList.ts';
+import { listRegions } from '../api/regions.ts';
+import type { ConsoleConfig } from '../config.ts';
 import { paths } from '../paths.ts';
-import { createActiveWork } from './activeWork.ts';
-import { createConnections, ignoreRejection } from './connections.ts';
-import { getSessionEnd, readTokenExpiry, type SessionTimes } from './sessionClock.ts';
-import {
-  createSignedOutState,
-  type SessionState,
-  type SignedInState,
-  type SignOutReason,
-} from './sessionState.ts';
-import { type Credentials, checkCredentials } from './signInProblem.ts';
-import { adoptOldSession, type StoredSession, signOutMarker, storedSession } from './storedSession.ts';
-import { openTabChannel } from './tabs.ts';
-import { readSlugInUrl, type Verification, verifyToken } from './verification.ts';
+import { IdleTimer } from './idle.ts';
+import { type Credentials, checkCredentials, type SignInProblem, toSignInProblem } from './signInProblem.ts';
+import { endedSessions, type StoredSession, storedSession } from './storedSession.ts';
+import { TabChannel } from './tabs.ts';
 
-export type VerifiedToken = {
-  token: string;
-  workspaceSlug: string;
-  /** The response that verified the token. */
-  regions: ServiceList<string>;
-  /** The requests of the verification, for the request log. */
-  records: readonly RequestRecord[];
+export type SignedOut = {
+  status: 'signed-out';
+  /** Null before the first sign-in on this page. */
+  reason: 'here' | 'elsewhere' | 'idle' | null;
+  lastWorkspace: string | null;
 };
 
-type Options = {
-  serviceUrl: string;
-  serviceId: string;
-  idleMs: number;
-  /** Receives the response that verified the token, so that the regions are not requested again. */
-  onVerified: (connection: Connection, workspaceSlug: string, regions: ServiceList<string>) => void;
-  onTokenDropped: () => void;
+export type ActiveSession = {
+  status: 'signed-in';
+  /** Random ID of the sign-in. A change of workspace keeps it. */
+  id: string;
+  workspace: string;
+  connection: Connection;
+  /** True after a 401 to the current token. */
+  isRejected: boolean;
+  /** True if the session is kept in sessionStorage. */
+  isKept: boolean;
 };
 
-export type SessionStore = ReturnType<typeof createSession>;
+export type SessionState = SignedOut | ActiveSession;
 
-/** Creates the session store. The store is outside React, because timers and late responses must read the current state. */
-export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTokenDropped }: Options) {
-  adoptOldSession({ serviceUrl, serviceId });
-  const connections = createConnections({
-    serviceUrl,
-    serviceId,
-    onTokenDropped,
-    onRejected(connection) {
-      const state = getSignedInState();
-      if (state?.connection === connection) setState({ ...state, isRejected: true });
-    },
-  });
-  const activeWork = createActiveWork();
-  /** Time of the last user activity in any tab, in ms since the epoch. */
-  const activity = createStore(() => Date.now());
-  let workEndedAt = 0;
-  let isPersistent = false;
-  let endedSessionCount = 0;
-  const store = createStore<SessionState>(() => restoreSession(storedSession.read(serviceId)));
-  const setState = (state: SessionState) => store.setState(state, true);
-  const tabChannel = openTabChannel(serviceId, {
-    onSignOut: () => getSignedInState() !== null && endSession('elsewhere'),
-    onActivity: (at) => activity.setState(Math.max(activity.getState(), at), true),
-    onRequest() {
-      endIfExpired();
-      const state = getSignedInState();
-      return isPersistent && state?.isRejected === false ? toStoredSession(state) : null;
-    },
-    onSession: acceptSession,
-  });
-  if (getSignedInState() === null) tabChannel.requestSession();
-  activeWork.subscribe((isRunning) => {
-    if (!isRunning) workEndedAt = Date.now();
-  });
+/** `outdated`: the response was ignored, because the form was closed or the session has changed meanwhile. */
+export type CheckResult = 'accepted' | 'outdated' | SignInProblem;
 
-  function getSignedInState(): SignedInState | null {
-    const state = store.getState();
+/** The first list of a screen, requested while its token is still being checked. */
+export type PrefetchedList = {
+  /** Puts the list into the cache, at once or when it arrives. */
+  commit: () => void;
+  drop: () => void;
+};
+
+type Options = Pick<ConsoleConfig, 'serviceUrl' | 'serviceId' | 'idleMinutes'> & {
+  /** Requests the first list of the screen in the URL. The connection belongs to a token that is still being checked. */
+  prefetch?: (connection: Connection, workspace: string) => PrefetchedList;
+  /** Receives the response that proved the token, after `onChange`. */
+  onVerified?: (connection: Connection, workspace: string, regions: ServiceList<string>) => void;
+  /** Called when the token or the workspace changes, before the new state is announced. The cache must be cleared then. */
+  onChange?: () => void;
+};
+
+/** A token in memory. Its connections share this object, so clearing the token closes all of them. */
+type Secret = { token: string | null };
+
+/** The token of a closed connection. No request sends this text, because `isOpen` returns false. */
+const closedToken = '-';
+/** Time (ms) of activity after which a kept session is stored again. */
+const saveIntervalMs = 60_000;
+
+/** One session is one token and one workspace. It lives outside React, because timers and late responses need its state. */
+export class SessionStore {
+  readonly #options: Options;
+  readonly #state = createStore<SessionState>(() => createSignedOut(null, null));
+  readonly #tabs: TabChannel;
+  readonly #listeners = new AbortController();
+  #secret: Secret = { token: null };
+  #workCount = 0;
+  #savedAt = 0;
+  readonly idle: IdleTimer;
+  readonly getState = this.#state.getState;
+  readonly subscribe = this.#state.subscribe;
+
+  constructor(options: Options) {
+    this.#options = options;
+    const { serviceId, idleMinutes } = options;
+    this.idle = new IdleTimer({
+      limitMs: idleMinutes === 'never' ? Number.POSITIVE_INFINITY : idleMinutes * 60_000,
+      isPaused: () => this.isWorking(),
+      isCovered: () => this.#active?.isRejected === true,
+      onActivity: (activeAt) => activeAt - this.#savedAt >= saveIntervalMs && this.#save(),
+      onEnd: () => this.#end('idle'),
+    });
+    this.#tabs = new TabChannel(serviceId, {
+      onSignOut: (id) => this.#active?.id === id && this.#end('elsewhere'),
+      getSession: () => this.#getSharedSession(),
+    });
+    this.#followPage();
+    const stored = storedSession.read(serviceId);
+    if (stored !== null) this.#continue(stored);
+    if (this.#active === null)
+      this.#tabs.ask(
+        paths.workspaceOf(window.location.pathname),
+        (session) => this.#active === null && this.#continue(session),
+      );
+  }
+
+  get #active(): ActiveSession | null {
+    const state = this.getState();
     return state.status === 'signed-in' ? state : null;
   }
 
-  function createSignedInState(session: Omit<StoredSession, 'activeAt'>): SignedInState {
-    const { token, sessionId, workspaceSlug, signedInAt, signOut } = session;
-    activity.setState(Date.now(), true);
-    workEndedAt = 0;
-    const connection = connections.connect(token, sessionId);
-    const verifiedWorkspaces = [workspaceSlug] as const;
-    return { status: 'signed-in', connection, isRejected: false, signedInAt, signOut, verifiedWorkspaces };
+  /**
+   * Checks a token and signs in with it. A failure changes nothing.
+   * @param openWorkspace called before the sign-in, so that the URL names the workspace when the screens appear
+   */
+  async signIn(
+    credentials: Credentials,
+    signal: AbortSignal,
+    openWorkspace: (workspace: string) => void = () => {},
+  ): Promise<CheckResult> {
+    const { workspace, token, problem } = checkCredentials(credentials);
+    if (problem !== null) return problem;
+    const secret: Secret = { token };
+    const result = await this.#check(secret, workspace, signal, () => {
+      openWorkspace(workspace);
+      this.#secret.token = null;
+      this.#begin(secret, { id: crypto.randomUUID(), workspace, isKept: credentials.isKept });
+    });
+    if (result !== 'accepted') secret.token = null;
+    return result;
   }
 
-  /** Restores a session from this tab's storage or from another tab, unless it has expired or been signed out. */
-  function restoreSession(stored: StoredSession | null): SessionState {
-    if (stored === null) return createSignedOutState(null);
-    const end = getSessionEnd({ ...stored, workEndedAt: 0, idleMs, tokenExpiresAt: null });
-    const isSignedOut = signOutMarker.hasChanged(serviceId, stored.signOut);
-    const reason = isSignedOut ? 'elsewhere' : Date.now() >= end.endsAt ? end.reason : null;
-    if (reason !== null) {
-      storedSession.clear();
-      return createSignedOutState(reason, stored.workspaceSlug);
-    }
-    isPersistent = true;
-    return createSignedInState(stored);
+  /** Checks the current token for a different workspace, and moves the session there. A failure changes nothing. */
+  async checkWorkspace(workspace: string, signal: AbortSignal): Promise<CheckResult> {
+    return this.#check(this.#secret, workspace, signal, () => {
+      if (this.#active === null) return;
+      this.#setState({ ...this.#active, workspace, isRejected: false });
+      this.#save();
+    });
   }
 
-  /** Restores and stores a session that another tab sent, unless this tab is already signed in. */
-  function acceptSession(session: StoredSession) {
-    if (getSignedInState() !== null) return;
-    setState(restoreSession(session));
-    saveSession();
-  }
-
-  /** Signs in with a verified token. Signing in again with the same token keeps the cached data. */
-  function startSession({ token, workspaceSlug, regions, records }: VerifiedToken, persist: boolean) {
-    isPersistent = persist;
-    const signOut = signOutMarker.read(serviceId);
-    const signedInAt = Date.now();
-    const state = createSignedInState({ token, sessionId: null, workspaceSlug, signedInAt, signOut });
-    for (const record of records) connections.logRequest(record);
-    onVerified(state.connection, workspaceSlug, regions);
-    setState(state);
-    saveSession();
-  }
-
-  function addWorkspace(connection: Connection, workspaceSlug: string, regions: ServiceList<string>) {
-    const state = getSignedInState();
-    if (state?.connection !== connection) return;
-    onVerified(connection, workspaceSlug, regions);
-    const otherSlugs = state.verifiedWorkspaces.filter((slug) => slug !== workspaceSlug);
-    // The service has just accepted the token, so the token is no longer rejected.
-    setState({ ...state, verifiedWorkspaces: [workspaceSlug, ...otherSlugs], isRejected: false });
-    saveSession();
-  }
-
-  function createSameSessionCheck(): () => boolean {
-    const connectionAtStart = getSignedInState()?.connection;
-    return () => getSignedInState()?.connection === connectionAtStart;
-  }
-
-  function toStoredSession({
-    connection,
-    signedInAt,
-    signOut,
-    verifiedWorkspaces,
-  }: SignedInState): StoredSession {
-    const [workspaceSlug] = verifiedWorkspaces;
-    const { token, sessionId = null } = connection;
-    return { workspaceSlug, token, sessionId, signedInAt, activeAt: activity.getState(), signOut };
-  }
-
-  function saveSession() {
-    const state = getSignedInState();
-    if (state === null) return;
-    if (isPersistent) storedSession.write(serviceId, toStoredSession(state));
-    else storedSession.clear();
+  /** Signs out here and in the other tabs of this sign-in. A DELETE that was sent goes on. */
+  signOut(): void {
+    if (this.#active === null) return;
+    const { id } = this.#active;
+    endedSessions.add(this.#options.serviceId, id);
+    this.#tabs.sendSignOut(id);
+    this.#end('here');
   }
 
   /**
-   * Returns the times of the session. Replaces future times with the present time, because a clock that was set back must
-   * not extend the session.
+   * Marks the start of a delete. Until its end, the browser asks before it leaves the page, and the idle time doesn't run.
+   * @returns a function that marks its end; a second call does nothing
    */
-  function readTimes(): SessionTimes | null {
-    const state = getSignedInState();
-    if (state === null) return null;
-    const now = Date.now();
-    if (state.signedInAt > now) setState({ ...state, signedInAt: now });
-    if (activity.getState() > now) activity.setState(now, true);
-    workEndedAt = Math.min(workEndedAt, now);
-    const tokenExpiresAt = readTokenExpiry(state.connection.token);
-    const signedInAt = Math.min(state.signedInAt, now);
-    return { signedInAt, activeAt: activity.getState(), workEndedAt, idleMs, tokenExpiresAt };
+  beginWork(): () => void {
+    let isEnded = false;
+    this.#workCount += 1;
+    window.addEventListener('beforeunload', preventUnload);
+    this.idle.check();
+    return () => {
+      if (isEnded) return;
+      isEnded = true;
+      // The last check during the work begins the idle time anew.
+      this.idle.check();
+      this.#workCount -= 1;
+      if (this.#workCount === 0) window.removeEventListener('beforeunload', preventUnload);
+    };
   }
 
-  /** Ends the session if it has expired or another tab has signed out. Running deletions postpone the expiry. */
-  function endIfExpired() {
-    const state = getSignedInState();
-    if (state === null) return;
-    if (signOutMarker.hasChanged(serviceId, state.signOut)) return endSession('elsewhere');
-    const times = readTimes();
-    if (times === null || activeWork.isRunning()) return;
-    const { reason, endsAt } = getSessionEnd(times);
-    if (Date.now() >= endsAt) endSession(reason);
+  isWorking(): boolean {
+    return this.#workCount > 0;
   }
 
-  function endSession(reason: SignOutReason) {
+  /** Stops the timers and listeners. For tests, because a page has one store until it ends. */
+  close(): void {
+    this.idle.close();
+    this.#tabs.close();
+    this.#listeners.abort();
+  }
+
+  /** Checks a token with one cheap read, the regions. Meanwhile the first list of the screen is requested too. */
+  async #check(
+    secret: Secret,
+    workspace: string,
+    signal: AbortSignal,
+    accept: () => void,
+  ): Promise<CheckResult> {
+    const { prefetch, onChange, onVerified } = this.#options;
+    const idAtStart = this.#active?.id;
+    const isOutdated = () => signal.aborted || this.#active?.id !== idAtStart;
+    const trial = this.#connect(secret, null);
+    const list = prefetch?.(trial, workspace);
+    let result: Exclude<CheckResult, 'accepted'>;
+    try {
+      const regions = await listRegions(trial, workspace, signal);
+      if (!isOutdated()) {
+        const isSameData = this.#secret.token === secret.token && this.#active?.workspace === workspace;
+        if (!isSameData) onChange?.();
+        onVerified?.(trial, workspace, regions);
+        list?.commit();
+        accept();
+        return 'accepted';
+      }
+      result = 'outdated';
+    } catch (error) {
+      result = isOutdated() ? 'outdated' : toSignInProblem(error, workspace);
+    }
+    list?.drop();
+    return result;
+  }
+
+  /** @param id the session that a 401 rejects; null for the check of a token, whose 401 rejects nothing */
+  #connect(secret: Secret, id: string | null): Connection {
+    const { serviceUrl, serviceId } = this.#options;
+    return {
+      serviceUrl,
+      serviceId,
+      get token() {
+        return secret.token ?? closedToken;
+      },
+      isOpen: () => secret.token !== null,
+      onRejectedToken: () => {
+        const active = this.#active;
+        if (active !== null && active.id === id && !active.isRejected)
+          this.#setState({ ...active, isRejected: true });
+      },
+    };
+  }
+
+  /** Continues a session that this tab has stored or that a different tab has sent, unless it has ended meanwhile. */
+  #continue({ id, token, workspace, activeAt }: StoredSession): void {
+    const isSignedOut = endedSessions.includes(this.#options.serviceId, id);
+    if (isSignedOut || this.idle.hasExpired(activeAt)) {
+      storedSession.clear();
+      this.#setState(createSignedOut(isSignedOut ? 'elsewhere' : 'idle', workspace));
+    } else this.#begin({ token }, { id, workspace, isKept: true });
+  }
+
+  #begin(secret: Secret, session: Pick<ActiveSession, 'id' | 'workspace' | 'isKept'>): void {
+    this.#secret = secret;
+    const connection = this.#connect(secret, session.id);
+    this.#setState({ status: 'signed-in', ...session, connection, isRejected: false });
+    this.idle.start();
+    this.#save();
+  }
+
+  #end(reason: SignedOut['reason']): void {
+    const workspace = this.#active?.workspace ?? null;
+    this.#secret.token = null;
     storedSession.clear();
-    dropSession(reason, activeWork.isRunning());
+    this.idle.stop();
+    this.#options.onChange?.();
+    this.#setState(createSignedOut(reason, workspace));
   }
 
-  function dropSession(reason: SignOutReason, duringDeletion: boolean) {
-    const workspaceSlug = getSignedInState()?.verifiedWorkspaces[0] ?? null;
-    connections.dropToken();
-    endedSessionCount += 1;
-    isPersistent = false;
-    setState(createSignedOutState(reason, workspaceSlug, duringDeletion));
+  #setState(state: SessionState): void {
+    this.#state.setState(state, true);
   }
 
-  return {
-    activeWork,
-    activity,
-    requests: connections.requests,
-    getState: store.getState,
-    subscribe: store.subscribe,
-    getSignedInState,
-    /** Returns how many sessions have ended or been suspended on this page. */
-    getEndedSessionCount: () => endedSessionCount,
-    isPersistent: () => isPersistent,
-    acceptSession,
-    startSession,
-    addWorkspace,
-    /** Verifies a token and signs in with it. If the URL names another workspace, `navigate` changes the URL first. */
-    async signIn(
-      credentials: Credentials,
-      signal: AbortSignal,
-      navigate: (path: string) => void,
-    ): Promise<Verification> {
-      const { workspaceSlug, token, problem } = checkCredentials(credentials);
-      if (problem !== null) return problem;
-      const records: RequestRecord[] = [];
-      const onRequest = (record: RequestRecord) => void records.push(record);
-      const onTokenVerified = (regions: ServiceList<string>) => {
-        const slugInUrl = readSlugInUrl();
-        if (slugInUrl !== null && slugInUrl !== workspaceSlug)
-          navigate(paths.inWorkspace(window.location.pathname, workspaceSlug));
-        startSession({ token, workspaceSlug, regions, records }, credentials.isPersistent);
-      };
-      const trialConnection: Connection = { serviceUrl, serviceId, token, onRequest };
-      return verifyToken(trialConnection, workspaceSlug, signal, createSameSessionCheck(), onTokenVerified);
-    },
-    /** Verifies the present token for another workspace. A failure doesn't change the session. */
-    verifyWorkspace(
-      connection: Connection,
-      workspaceSlug: string,
-      signal: AbortSignal,
-    ): Promise<Verification> {
-      return verifyToken(
-        ignoreRejection(connection),
-        workspaceSlug,
-        signal,
-        createSameSessionCheck(),
-        (regions) => addWorkspace(connection, workspaceSlug, regions),
-      );
-    },
-    readTimes,
-    endIfExpired,
-    save: saveSession,
-    end: endSession,
-    noteActivity() {
-      if (getSignedInState() === null) return;
-      activity.setState(Date.now(), true);
-      tabChannel.sendActivity(activity.getState());
-    },
-    signOut() {
-      signOutMarker.renew(serviceId);
-      tabChannel.sendSignOut();
-      endSession(null);
-    },
-    /** Drops the session from memory, because the browser may keep the page in its back/forward cache. */
-    suspend: () => getSignedInState() !== null && dropSession(null, false),
-    resume: () => getSignedInState() === null && setState(restoreSession(storedSession.read(serviceId))),
-    close: tabChannel.close,
-  };
+  #getStoredSession(): StoredSession | null {
+    const { token } = this.#secret;
+    if (this.#active === null || !this.#active.isKept || token === null) return null;
+    const { id, workspace } = this.#active;
+    return { id, workspace, token, activeAt: this.idle.activeAt };
+  }
+
+  /** The session for a new tab. */
+  #getSharedSession(): StoredSession | null {
+    this.#endIfOver();
+    return this.#active?.isRejected ? null : this.#getStoredSession();
+  }
+
+  #save(): void {
+    // The page has been left, and its last save was before that.
+    if (this.#secret.token === null) return;
+    const session = this.#getStoredSession();
+    this.#savedAt = this.idle.activeAt;
+    if (session === null) storedSession.clear();
+    else storedSession.write(this.#options.serviceId, session);
+  }
+
+  /** Ends the session if a different tab has signed it out, or if its idle time has passed, while this tab slept. */
+  #endIfOver(): void {
+    if (this.#active !== null && endedSessions.includes(this.#options.serviceId, this.#active.id))
+      this.#end('elsewhere');
+    this.idle.check();
+  }
+
+  #followPage(): void {
+    const { signal } = this.#listeners;
+    const checkAndSave = () => {
+      this.#endIfOver();
+      this.#save();
+    };
+    document.addEventListener('visibilitychange', checkAndSave, { signal });
+    window.addEventListener('focus', checkAndSave, { signal });
+    const leavePage = () => {
+      checkAndSave();
+      // The browser may keep the page in its back/forward cache. If the admin comes back, the page loads again.
+      this.#secret.token = null;
+    };
+    const reloadKeptPage = ({ persisted }: PageTransitionEvent) => persisted && window.location.reload();
+    window.addEventListener('pagehide', leavePage, { signal });
+    window.addEventListener('pageshow', reloadKeptPage, { signal });
+  }
+}
+
+function createSignedOut(reason: SignedOut['reason'], lastWorkspace: string | null): SignedOut {
+  return { status: 'signed-out', reason, lastWorkspace };
+}
+
+function preventUnload(event: BeforeUnloadEvent) {
+  event.preventDefault();
 }

@@ -10,22 +10,22 @@ export type SignInProblem = {
   error: ServiceError | null;
 };
 
-export type Credentials = { workspaceSlug: string; token: string; isPersistent: boolean };
+export type Credentials = { workspace: string; token: string; isKept: boolean };
 
 /** Cleans pasted credentials and checks them before the first request. */
 export function checkCredentials(typed: Credentials) {
-  const workspaceSlug = typed.workspaceSlug.trim();
+  const workspace = typed.workspace.trim();
   const token = cleanToken(typed.token);
   let problem: SignInProblem | null = null;
-  if (workspaceSlug === '') problem = createProblem('workspace', 'Enter the workspace slug, e.g. acme.');
+  if (workspace === '') problem = createProblem('workspace', 'Enter the workspace slug, e.g. acme.');
   else if (token === '') problem = createProblem('token', 'Enter your access token.');
   else if (!isValidToken(token))
     problem = createProblem(
       'token',
-      'That doesn’t look like an access token.',
+      "That doesn't look like an access token.",
       'It contains spaces, line breaks or unsupported characters. Copy only the token.',
     );
-  return { workspaceSlug, token, problem };
+  return { workspace, token, problem };
 }
 
 function createProblem(field: SignInProblem['field'], title: string, advice = ''): SignInProblem {
@@ -45,7 +45,7 @@ export function cleanToken(pasted: string): string {
   }
 }
 
-export function toSignInProblem(error: unknown, workspaceSlug: string): SignInProblem {
+export function toSignInProblem(error: unknown, workspace: string): SignInProblem {
   if (!(error instanceof ServiceError))
     return createProblem(
       null,
@@ -56,40 +56,42 @@ export function toSignInProblem(error: unknown, workspaceSlug: string): SignInPr
     title: error.message,
     advice: 'Check the workspace and the token, then try again.',
     field: null,
-    ...getKindTexts(error, workspaceSlug)[error.kind],
+    ...getKindTexts(error, workspace)[error.kind],
     error: error.mayHaveBeenSent ? error : null,
   };
 }
 
 type KindTexts = Partial<Record<ServiceErrorKind, Partial<SignInProblem>>>;
 
-function getKindTexts({ retryAfterMs }: ServiceError, workspaceSlug: string): KindTexts {
+function getKindTexts({ retryAfterMs }: ServiceError, workspace: string): KindTexts {
   const wait = retryAfterMs === null ? 'a minute' : formatWait(retryAfterMs);
   const wrongService = {
     advice:
       'Your network may require you to log in first. If not, ask your operator to check the service URL.',
   };
   return {
+    // The message of this error says it all, and the token is probably fine.
+    'proxy-in-front': { advice: '' },
     'rejected-token': {
-      advice: 'Check that you copied the whole token and that it hasn’t expired.',
+      advice: "Check that you copied the whole token and that it hasn't expired.",
       field: 'token',
     },
     forbidden: {
-      title: `This token can’t access workspace “${workspaceSlug}”.`,
+      title: `This token can't access workspace “${workspace}”.`,
       advice: 'Use a token for that workspace, or ask its owner for access.',
       field: 'token',
     },
     'not-found': {
-      title: `Workspace “${workspaceSlug}” wasn’t found.`,
+      title: `Workspace “${workspace}” wasn't found.`,
       advice:
-        'Check the spelling. Use the slug from the workspace’s URL, and check that your token has access.',
+        "Check the spelling. Use the slug from the workspace's URL, and check that your token has access.",
       field: 'workspace',
     },
     'bad-path': { advice: 'Enter the workspace slug, e.g. acme.', field: 'workspace' },
     offline: { advice: 'Reconnect, then try again.' },
     unreachable: {
       advice:
-        'A firewall, a browser extension or the service’s CORS settings may be blocking the request. Try again, or contact your operator.',
+        "A firewall, a browser extension or the service's CORS settings may be blocking the request. Try again, or contact your operator.",
     },
     timeout: { advice: 'Try again in a moment.' },
     'too-many-requests': { advice: `Wait ${wait}, then try again.` },

@@ -1,76 +1,96 @@
 import * as v from 'valibot';
-import { createStorageName, openChannel } from '../ui/storage.ts';
+import { type Channel, openChannel, storageName } from '../storage.ts';
 import { decodeSession, type StoredSession } from './storedSession.ts';
 
 const messageSchema = v.variant('kind', [
-  v.object({ kind: v.literal('end') }),
-  v.object({ kind: v.literal('active'), at: v.number() }),
-  v.object({ kind: v.literal('ask'), nonce: v.string() }),
+  /** `answerTo` names the private channel of the new tab, so that no other tab receives the token. */
+  v.object({ kind: v.literal('ask'), answerTo: v.string() }),
+  v.object({ kind: v.literal('signed-out'), id: v.string() }),
 ]);
 
 type Message = v.InferOutput<typeof messageSchema>;
 
 type Handlers = {
-  onSignOut: () => void;
-  onActivity: (at: number) => void;
-  /** Returns the session to send to a new tab, or null if no session may be shared. */
-  onRequest: () => StoredSession | null;
-  onSession: (session: StoredSession) => void;
+  /** Called with the ID of the session that a different tab signed out. */
+  onSignOut: (id: string) => void;
+  /** The session that a new tab may take, or null. */
+  getSession: () => StoredSession | null;
 };
 
-const timeoutMs = 3_000;
+/** Time (ms) that a new tab waits for answers. */
+const maxWaitMs = 3_000;
+/** Time (ms) after the first answer that a new tab waits for the session of the workspace in its URL. */
+const betterAnswerMs = 250;
 
-/** Exchanges sign-outs, user activity and sessions with the other tabs that use the same service. */
-export function openTabChannel(serviceId: string, { onSignOut, onActivity, onRequest, onSession }: Handlers) {
-  const channel = openChannel(createChannelName(serviceId));
-  const send = (message: Message) => channel.postMessage(message);
-  let stopWaiting = () => {};
+/** Exchanges sessions and sign-outs with the other tabs of the same service, in three messages: ask, answer, signed out. */
+export class TabChannel {
+  readonly #serviceId: string;
+  readonly #channel: Channel;
+  #stopAsking = () => {};
 
-  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    const { success, output } = v.safeParse(messageSchema, data);
-    if (!success) return;
-    if (output.kind === 'end') onSignOut();
-    else if (output.kind === 'active') onActivity(output.at);
-    else sendSession(output.nonce);
-  };
-
-  function sendSession(nonce: string) {
-    const session = onRequest();
-    if (session === null) return;
-    const responseChannel = openChannel(createChannelName(serviceId, nonce));
-    responseChannel.postMessage(session);
-    responseChannel.close();
+  constructor(serviceId: string, { onSignOut, getSession }: Handlers) {
+    this.#serviceId = serviceId;
+    this.#channel = openChannel(storageName('session', serviceId));
+    this.#channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+      const { success, output } = v.safeParse(messageSchema, data);
+      if (!success) return;
+      if (output.kind === 'signed-out') onSignOut(output.id);
+      else this.#answer(output.answerTo, getSession());
+    };
   }
 
-  return {
-    sendSignOut: () => send({ kind: 'end' }),
-    sendActivity: (at: number) => send({ kind: 'active', at }),
-    /** Requests the session of another tab. Only the first valid response within three seconds counts. */
-    requestSession() {
-      const nonce = crypto.randomUUID();
-      const responseChannel = openChannel(createChannelName(serviceId, nonce));
-      const timer = setTimeout(stop, timeoutMs);
-      responseChannel.onmessage = ({ data }: MessageEvent<unknown>) => {
-        const session = decodeSession(data);
-        if (session === null) return;
-        stop();
-        onSession(session);
-      };
-      send({ kind: 'ask', nonce });
-      function stop() {
-        clearTimeout(timer);
-        responseChannel.close();
-      }
-      stopWaiting = stop;
-    },
-    close() {
-      stopWaiting();
-      channel.close();
-    },
-  };
-}
+  sendSignOut(id: string): void {
+    this.#send({ kind: 'signed-out', id });
+  }
 
-/** @param nonce names the private channel of a new tab, so that no other tab receives the token */
-function createChannelName(serviceId: string, ...nonce: [] | [string]): string {
-  return createStorageName('session', serviceId, ...nonce);
+  /**
+   * Asks the other tabs for their session. Takes the first one of `workspace`; if there is none, the first of any workspace.
+   * @param workspace the workspace in the URL, or null
+   */
+  ask(workspace: string | null, take: (session: StoredSession) => void): void {
+    const answerTo = crypto.randomUUID();
+    const answers = this.#openAnswers(answerTo);
+    let timer = setTimeout(stop, maxWaitMs);
+    let firstAnswer: StoredSession | null = null;
+
+    function stop() {
+      clearTimeout(timer);
+      answers.close();
+    }
+    function takeAnswer(session: StoredSession) {
+      stop();
+      take(session);
+    }
+    answers.onmessage = ({ data }: MessageEvent<unknown>) => {
+      const session = decodeSession(data);
+      if (session === null) return;
+      if (workspace === null || session.workspace === workspace) return takeAnswer(session);
+      if (firstAnswer !== null) return;
+      firstAnswer = session;
+      clearTimeout(timer);
+      timer = setTimeout(() => takeAnswer(session), betterAnswerMs);
+    };
+    this.#stopAsking = stop;
+    this.#send({ kind: 'ask', answerTo });
+  }
+
+  close(): void {
+    this.#stopAsking();
+    this.#channel.close();
+  }
+
+  #send(message: Message): void {
+    this.#channel.postMessage(message);
+  }
+
+  #answer(answerTo: string, session: StoredSession | null): void {
+    if (session === null) return;
+    const answers = this.#openAnswers(answerTo);
+    answers.postMessage(session);
+    answers.close();
+  }
+
+  #openAnswers(answerTo: string): Channel {
+    return openChannel(storageName('session', this.#serviceId, answerTo));
+  }
 }

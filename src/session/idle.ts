@@ -1,0 +1,98 @@
+import { createStore } from 'zustand/vanilla';
+
+/** Time (ms) between two checks. A single long timer would be late, because timers stop while a machine sleeps. */
+const tickMs = 1_000;
+const maxCountdownMs = 60_000;
+// `scroll` doesn't bubble, so it is observed in the capture phase.
+const activityEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'] as const;
+
+type Options = {
+  /** Infinity for no limit. */
+  limitMs: number;
+  /** True while a delete runs. The idle time begins anew after it. */
+  isPaused: () => boolean;
+  /** True while the sign-in form covers the page. There is no countdown then, so typing into the form is activity. */
+  isCovered: () => boolean;
+  /** @param activeAt time of the activity, ms since 1970 */
+  onActivity: (activeAt: number) => void;
+  onEnd: () => void;
+};
+
+/** Ends a session after a time without activity in this tab. It runs outside React, so that a rendering error can't stop it. */
+export class IdleTimer {
+  readonly #options: Options;
+  readonly #countdownMs: number;
+  readonly #secondsLeft = createStore<number | null>(() => null);
+  readonly #listeners = new AbortController();
+  #activeAt = Date.now();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isRunning = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    // With a limit of a minute, a countdown of a minute would always be on screen.
+    this.#countdownMs = Math.min(maxCountdownMs, options.limitMs / 2);
+    const { signal } = this.#listeners;
+    for (const name of activityEvents)
+      window.addEventListener(name, this.#noteActivity, { signal, capture: true, passive: true });
+  }
+
+  /** Seconds until the session ends, or null if no countdown is on screen. */
+  readonly getSecondsLeft = this.#secondsLeft.getState;
+  readonly subscribe = this.#secondsLeft.subscribe;
+
+  get activeAt(): number {
+    return this.#activeAt;
+  }
+
+  hasExpired(activeAt = this.#activeAt): boolean {
+    return Date.now() - activeAt >= this.#options.limitMs;
+  }
+
+  /** Begins the idle time anew, and shows no countdown. */
+  start(): void {
+    this.#isRunning = true;
+    this.#activeAt = Date.now();
+    this.check();
+  }
+
+  stop(): void {
+    this.#isRunning = false;
+    clearTimeout(this.#timer);
+    this.#secondsLeft.setState(null, true);
+  }
+
+  close(): void {
+    this.stop();
+    this.#listeners.abort();
+  }
+
+  /** Compares the time of the last activity with the clock. */
+  readonly check = (): void => {
+    if (!this.#isRunning) return;
+    const { isPaused, isCovered, limitMs, onEnd } = this.#options;
+    const now = Date.now();
+    // A clock that was set back must not extend the session.
+    if (isPaused() || this.#activeAt > now) this.#activeAt = now;
+    if (this.hasExpired()) {
+      this.stop();
+      onEnd();
+      return;
+    }
+    const leftMs = this.#activeAt + limitMs - now;
+    const isCountingDown = leftMs <= this.#countdownMs && !isCovered();
+    this.#secondsLeft.setState(isCountingDown ? Math.ceil(leftMs / 1_000) : null, true);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.check, tickMs);
+  };
+
+  /** During the countdown, only its button counts. A key that also closed the countdown could press a button behind it. */
+  readonly #noteActivity = (): void => {
+    if (!this.#isRunning) return;
+    // After a sleep, the first event must not revive a session that has expired.
+    this.check();
+    if (!this.#isRunning || this.getSecondsLeft() !== null) return;
+    this.#activeAt = Date.now();
+    this.#options.onActivity(this.#activeAt);
+  };
+}
