@@ -59,8 +59,10 @@ export async function deleteComputeInstance(
       path,
       timeoutMs: deleteTimeoutMs,
       maxBytes: maxResponseBytes,
-      idempotencyKey: id,
-      reason,
+      ownOriginHeaders: {
+        'idempotency-key': id,
+        ...(reason !== '' && { 'console-reason': encodeURIComponent(reason.toWellFormed()) }),
+      },
     });
     return toDeleteOutcome(response, target, expectedName);
   } catch (error) {
@@ -74,6 +76,6 @@ function toOutcomeWithoutResponse(error: unknown): DeleteOutcome {
     return { ...blankOutcome, kind: 'unknown', reason };
   }
   const kind = error.mayHaveBeenSent ? 'unknown' : 'not-sent';
-  const hint = ' If you have no connection, the request was probably not sent, but that isn’t certain.';
+  const hint = " If you have no connection, the request was probably not sent, but that isn't certain.";
   return { ...blankOutcome, kind, reason: error.message + (error.kind === 'unreachable' ? hint : '') };
 }

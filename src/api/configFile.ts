@@ -1,7 +1,24 @@
 import { type ConsoleConfig, readConfig } from '../config.ts';
+import { ServiceError } from './errors.ts';
+import { requestOwnFile } from './http.ts';
+import { proxyInFrontMessage } from './response.ts';
 
-/** Reads the configuration from `/config.json`, which our server or a static host serves. */
+/**
+ * Reads the configuration from `/config.json`, which our server or a static host serves.
+ * @throws ServiceError if the file doesn't arrive, or Error with one sentence about the first wrong setting
+ */
 export async function fetchConfig(): Promise<ConsoleConfig> {
-  const response = await fetch('/config.json', { credentials: 'same-origin', redirect: 'manual' });
-  return readConfig(await response.json());
+  const response = await requestOwnFile('/config.json', 15_000);
+  if (response === null) throw createConfigError("couldn't be loaded", 'unreachable');
+  const { status, body, isFromProxy } = response;
+  if (isFromProxy) throw new ServiceError({ kind: 'proxy-in-front', message: proxyInFrontMessage, status });
+  if (status < 200 || status > 299)
+    throw createConfigError(`couldn't be loaded (HTTP ${status})`, 'service-failure');
+  // A static host may send a different content type.
+  if (body.kind !== 'json') throw createConfigError("isn't JSON", 'unreadable');
+  return readConfig(body.value);
+}
+
+function createConfigError(problem: string, kind: 'service-failure' | 'unreadable' | 'unreachable') {
+  return new ServiceError({ kind, message: `The configuration (config.json) ${problem}.` });
 }

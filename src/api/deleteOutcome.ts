@@ -1,14 +1,13 @@
-import { findContradiction, isInstanceRecord } from './deleteProof.ts';
-import { ServiceError } from './errors.ts';
+import { isJsonObject } from './body.ts';
+import { findContradiction, isDocumentedNotFound, isInstanceRecord } from './deleteProof.ts';
 import { type ComputeInstance, decodeInstance, flattenVariant, getDatabaseName } from './instanceRecord.ts';
 import {
-  describeWebPage,
-  isJsonObject,
-  isJsonType,
-  isWebPage,
-  parseJsonObject,
-  parseResponse,
+  describeHtmlPage,
+  findBodyError,
+  isRedirect,
+  proxyInFrontMessage,
   readMessage,
+  redirectMessage,
   type ServiceResponse,
 } from './response.ts';
 import { quoteValue, toPlainText } from './text.ts';
@@ -35,7 +34,7 @@ export type DeleteOutcome = {
   notes: readonly string[];
   /** The field of the returned record that may name a different instance, or null. Stops a bulk delete. */
   doubtful: null | 'id' | 'name';
-  /** True if a proxy in front of the console answered, so that the service has probably not received the request. */
+  /** True if a proxy in front of the console answered instead of our server or the service. */
   fromProxy: boolean;
 };
 
@@ -55,36 +54,55 @@ export type DeleteTarget = { workspaceSlug: string; databaseName: string; instan
 
 /**
  * Decides the outcome of a DELETE from the status and the body. The outcome is `unknown` unless they prove a different
- * outcome, because `service.md` defines no status codes.
+ * outcome, because `service.md` §4.1 and §7 define no status codes.
+ * @param expectedName name of the instance in its row, or null
  */
 export function toDeleteOutcome(
   response: ServiceResponse,
   target: DeleteTarget,
-  expectedName: string | null = null,
+  expectedName: string | null,
 ): DeleteOutcome {
   const { status } = response;
+  if (isRefusal(status)) return toRefusedOutcome(response);
+  if (response.isFromProxy) return createUnknownOutcome(response, describeProxy(response));
   if (status === 204 || status === 205) return createOutcome('deleted', response);
   if (status >= 200 && status <= 299) return toSuccessOutcome(response, target, expectedName);
   if (status === 404 || status === 410) return toNotFoundOutcome(response);
-  if (status === 408) return createUnknownOutcome(response, 'The service timed out (HTTP 408).');
-  if (status >= 400 && status <= 499)
-    return createOutcome('refused', response, {
-      reason: readMessage(response) ?? `HTTP ${status} ${response.statusText}`.trim(),
-      retryAfterMs: status === 429 ? (response.retryAfterMs ?? defaultRetryAfterMs) : response.retryAfterMs,
-    });
-  const message = readMessage(response);
-  // A gateway writes the message of a 502 or 504, so don't present it as a message of the service.
-  if (message !== null && (status === 502 || status === 504)) return createUnknownOutcome(response, message);
-  if (status < 500) return createUnknownOutcome(response, describeUndecidedStatus(status));
-  // A web page with a 5xx comes from a gateway, so don't say that the service returned an error.
-  if (isWebPage(response)) return createUnknownOutcome(response, describeWebPage(status));
-  return createUnknownOutcome(
-    response,
-    `The service returned an error (HTTP ${status})${message === null ? '.' : `: ${message}`}`,
-  );
+  return createUnknownOutcome(response, describeFailure(response));
+}
+
+function isRefusal(status: number): boolean {
+  return status >= 400 && status <= 499 && ![404, 408, 410].includes(status);
 }
 
 const defaultRetryAfterMs = 30_000;
+
+function toRefusedOutcome(response: ServiceResponse): DeleteOutcome {
+  const { status, statusText, retryAfterMs, isFromProxy } = response;
+  const message = readMessage(response) ?? `HTTP ${status} ${statusText}`.trim();
+  return createOutcome('refused', response, {
+    reason: isFromProxy ? describeProxy(response) : message,
+    retryAfterMs: status === 429 ? (retryAfterMs ?? defaultRetryAfterMs) : retryAfterMs,
+  });
+}
+
+function describeProxy({ status, body }: ServiceResponse): string {
+  return body.kind === 'html' ? `${describeHtmlPage(status)} ${proxyInFrontMessage}` : proxyInFrontMessage;
+}
+
+function describeFailure(response: ServiceResponse): string {
+  const { status, body } = response;
+  if (isRedirect(status)) return redirectMessage;
+  if (status === 408) return 'The service timed out (HTTP 408).';
+  // An HTML page with a 5xx comes from a gateway, so don't say that the service returned an error.
+  if (body.kind === 'html') return describeHtmlPage(status);
+  if (status < 500) return describeUndecidedStatus(status);
+  const message = readMessage(response);
+  // A gateway writes the message of a 502 or 504, so don't present it as a message of the service.
+  if (message !== null && (status === 502 || status === 504)) return message;
+  return `The service returned an error (HTTP ${status})${message === null ? '.' : `: ${message}`}`;
+}
+
 const statusesWithRecord = new Set([200, 201, 203]);
 
 function toSuccessOutcome(
@@ -92,31 +110,31 @@ function toSuccessOutcome(
   target: DeleteTarget,
   expectedName: string | null,
 ): DeleteOutcome {
-  const { status, mediaType } = response;
+  const { status, body } = response;
   const isAccepted = status === 202;
-  if (isAccepted && response.text.trim() === '') return createOutcome('accepted', response);
-  // Parse the body even if its content type is not JSON, because any body can say that the deletion failed.
-  const isParsable = response.bodyProblem === null && !isWebPage(response);
-  const body = isParsable ? parseJsonObject(response.text) : null;
-  const record = decodeInstance(body);
+  // Look at JSON even if its content type is not JSON, because any body can say that the deletion failed.
+  const record = body.kind === 'json' ? decodeInstance(body.value) : null;
   const slug = record?.workspace?.slug ?? target.workspaceSlug;
   if (slug !== target.workspaceSlug) return createMismatchOutcome(response, target, slug, record);
-  // The type `application/problem+json` means an error, even if the status is 2xx.
-  const contradiction =
-    mediaType === 'application/problem+json' ? 'an error' : body && findContradiction(body);
+  const isProblem = body.kind === 'json' && body.label === 'problem';
+  const contradiction = isProblem ? 'an error' : record && findContradiction(record.raw);
   if (contradiction !== null)
     return createUnknownOutcome(response, describeContradiction(response, contradiction));
-  if (record !== null && isJsonType(mediaType) && isInstanceRecord(record.raw, target.instanceId)) {
+  if (record !== null && isLabelledJson(response) && isInstanceRecord(record.raw, target.instanceId)) {
     const recordFields = { record: record.raw, ...compareWithRequest(record, target, expectedName) };
     if (isAccepted) return createOutcome('accepted', response, recordFields);
     if (statusesWithRecord.has(status)) return createOutcome('deleted', response, recordFields);
   }
-  if (isAccepted && !isWebPage(response)) return createOutcome('accepted', response);
+  if (isAccepted && body.kind !== 'html') return createOutcome('accepted', response);
   return createUnknownOutcome(response, describeMissingRecord(response));
 }
 
+function isLabelledJson({ body }: ServiceResponse): boolean {
+  return body.kind === 'json' && body.label === 'json';
+}
+
 /**
- * Returns `mismatch`, or `unknown` if the returned slug contains a replacement character. Its bytes were probably not
+ * The outcome is `mismatch`, or `unknown` if the returned slug contains a replacement character. Its bytes were probably not
  * UTF-8, so the record may belong to the requested workspace.
  */
 function createMismatchOutcome(
@@ -125,44 +143,41 @@ function createMismatchOutcome(
   slug: string,
   record: ComputeInstance | null,
 ): DeleteOutcome {
-  if (slug.includes('\ufffd'))
-    return createUnknownOutcome(
-      response,
-      `The response (HTTP ${response.status}) names a workspace that can’t be read.`,
-    );
+  if (slug.includes('\ufffd')) {
+    const reason = `The response (HTTP ${response.status}) names a workspace that can't be read.`;
+    return createUnknownOutcome(response, reason);
+  }
   const [requestedSlug, returnedSlug] = [quoteValue(target.workspaceSlug), quoteValue(slug)];
   const reason = `Requested in workspace ${requestedSlug}, but the response names workspace ${returnedSlug}.`;
   return createOutcome('mismatch', response, { record: record?.raw ?? null, reason });
 }
 
-/**
- * Returns the outcome of a 404 or 410: `gone` if the body is a JSON object, otherwise `unknown`. A body that isn't JSON may
- * come from a proxy, a CDN or a captive portal.
- */
+/** The outcome of a 404 or 410 is `gone` only with the documented error body. Anything between us and the service sends others. */
 function toNotFoundOutcome(response: ServiceResponse): DeleteOutcome {
-  const reason = findNotJsonObjectReason(response);
-  if (reason === null) return createOutcome('gone', response, { reason: readMessage(response) ?? '' });
-  return createUnknownOutcome(response, `${reason} It doesn’t show whether the instance exists.`);
-}
-
-function findNotJsonObjectReason(response: ServiceResponse): string | null {
-  try {
-    if (isJsonObject(parseResponse(response))) return null;
-    return `The response (HTTP ${response.status}) isn’t a JSON object.`;
-  } catch (error) {
-    return error instanceof ServiceError ? error.message : 'The response can’t be read.';
-  }
+  const { status, body } = response;
+  if (isLabelledJson(response) && body.kind === 'json' && isDocumentedNotFound(body.value, status))
+    return createOutcome('gone', response, { reason: readMessage(response) ?? '' });
+  const message = readMessage(response);
+  const problem =
+    findBodyError(response)?.message ??
+    `The response (HTTP ${status}) isn't the service's error for a missing instance${message === null ? '.' : `: ${message}`}`;
+  const separator = /[.!?…]$/.test(problem) ? ' ' : '. ';
+  return createUnknownOutcome(response, `${problem}${separator}It doesn't show whether the instance exists.`);
 }
 
 function describeMissingRecord(response: ServiceResponse): string {
-  const { status, text } = response;
-  if (!statusesWithRecord.has(status) && !isWebPage(response)) return describeUndecidedStatus(status);
-  const notRecordReason = `The response (HTTP ${status}) isn’t an instance record: ${quoteValue(toPlainText(text, 200))}.`;
-  return findNotJsonObjectReason(response) ?? notRecordReason;
+  const { status, body } = response;
+  if (!statusesWithRecord.has(status) && body.kind !== 'html') return describeUndecidedStatus(status);
+  const bodyError = findBodyError(response);
+  if (bodyError !== null) return bodyError.message;
+  if (body.kind !== 'json' || !isJsonObject(body.value))
+    return `The response (HTTP ${status}) isn't a JSON object.`;
+  const excerpt = quoteValue(toPlainText(JSON.stringify(body.value), 200));
+  return `The response (HTTP ${status}) isn't an instance record: ${excerpt}.`;
 }
 
 function describeUndecidedStatus(status: number): string {
-  return `The response (HTTP ${status}) doesn’t say whether the deletion succeeded.`;
+  return `The response (HTTP ${status}) doesn't say whether the deletion succeeded.`;
 }
 
 function describeContradiction(response: ServiceResponse, contradiction: string): string {
@@ -170,32 +185,28 @@ function describeContradiction(response: ServiceResponse, contradiction: string)
   return `The response (HTTP ${response.status}) contains ${contradiction}${message === null ? '.' : `: ${message}`}`;
 }
 
-/**
- * Returns how a record differs from the requested instance. Ignores a name with a replacement character, because its bytes
- * were probably not UTF-8.
- */
+/** How a record differs from the requested instance. A name with a replacement character was probably not UTF-8. */
 function compareWithRequest(record: ComputeInstance, target: DeleteTarget, expectedName: string | null) {
   const { id, name, raw } = record;
-  const notes: string[] = [];
   const rawId = raw.instanceId ?? raw.id ?? null;
+  const hasRequestedId = raw.id === target.instanceId || raw.instanceId === target.instanceId;
+  const hasDifferentName =
+    name !== null && expectedName !== null && name !== expectedName && !name.includes('\ufffd');
+  const { workspace } = flattenVariant(raw);
+  const databaseName = getDatabaseName(record) || target.databaseName;
+  const notes: string[] = [];
   if (rawId === null) notes.push('The returned record has no ID.');
   else if (id === null) {
     const shownId = typeof rawId === 'object' ? 'a structure' : quoteValue(String(rawId));
-    notes.push(`The returned record has an ID that isn’t a string: ${shownId}.`);
-  } else if (id !== target.instanceId)
-    notes.push(`The returned record has a different ID: ${quoteValue(id)}.`);
-  const { workspace } = flattenVariant(raw);
+    notes.push(`The returned record has an ID that isn't a string: ${shownId}.`);
+  } else if (!hasRequestedId) notes.push(`The returned record has a different ID: ${quoteValue(id)}.`);
   if (typeof workspace === 'string' && workspace !== target.workspaceSlug)
     notes.push(`The returned record gives its workspace as ${quoteValue(workspace)}.`);
-  const databaseName = getDatabaseName(record) || target.databaseName;
   if (databaseName !== target.databaseName)
     notes.push(`The returned record names a different database: ${quoteValue(databaseName)}.`);
-  const hasDifferentName = name !== null && expectedName !== null && name !== expectedName;
-  const differentName = hasDifferentName && !name.includes('\ufffd') ? name : null;
-  if (differentName !== null)
-    notes.push(`The returned record has a different name: ${quoteValue(differentName)}.`);
-  const hasDifferentId = id !== null && id !== target.instanceId;
-  const doubtful: DeleteOutcome['doubtful'] = differentName !== null ? 'name' : hasDifferentId ? 'id' : null;
+  if (hasDifferentName) notes.push(`The returned record has a different name: ${quoteValue(name)}.`);
+  const hasDifferentId = id !== null && !hasRequestedId;
+  const doubtful: DeleteOutcome['doubtful'] = hasDifferentName ? 'name' : hasDifferentId ? 'id' : null;
   return { notes, doubtful };
 }
 
@@ -205,8 +216,15 @@ function createUnknownOutcome(response: ServiceResponse, reason: string): Delete
 
 function createOutcome(
   kind: DeleteOutcomeKind,
-  { status, requestId }: ServiceResponse,
+  { status, requestId, isFromProxy }: ServiceResponse,
   otherFields: Partial<Omit<DeleteOutcome, 'kind' | 'status' | 'requestId'>> = {},
 ): DeleteOutcome {
-  return { ...blankOutcome, kind, status, requestId, ...otherFields };
+  return {
+    ...blankOutcome,
+    kind,
+    status: status || null,
+    requestId,
+    fromProxy: isFromProxy,
+    ...otherFields,
+  };
 }

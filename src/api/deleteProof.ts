@@ -1,4 +1,4 @@
-import { isJsonObject } from './response.ts';
+import { isJsonObject } from './body.ts';
 
 const identifierFields = [
   ['id', 'instanceId'],
@@ -18,7 +18,7 @@ const instanceFields: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * Returns true if a body is the record of the deleted instance. It must contain the requested ID, or two of the
+ * True if a body is the record of the deleted instance (`service.md` §2). It must contain the requested ID, or two of the
  * `instanceFields`, or one of them together with a name or an ID.
  */
 export function isInstanceRecord(body: Readonly<Record<string, unknown>>, instanceId: string): boolean {
@@ -33,6 +33,15 @@ export function isInstanceRecord(body: Readonly<Record<string, unknown>>, instan
   ).length;
   // A name and another ID than the requested one are not enough, because an error body can contain both.
   return instanceFieldCount > 0 && instanceFieldCount + identifierCount > 1;
+}
+
+/**
+ * True if the body of a 404 or 410 is the documented error (`service.md` §7) and its message doesn't speak of a route. Web
+ * frameworks describe a path that they don't know with the same body, e.g. `Cannot DELETE /v1/workspaces/…`.
+ */
+export function isDocumentedNotFound(body: unknown, status: number): boolean {
+  if (!isJsonObject(body) || body.statusCode !== status || typeof body.message !== 'string') return false;
+  return !/\bDELETE\b|\/compute\//.test(body.message);
 }
 
 const statusFields = ['statusCode', 'status', 'code', 'errorCode', 'state'];
@@ -70,7 +79,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === false || value === '';
 }
 
-/** Returns true for false, 0, "false" and "0", because some services write booleans as text. */
+/** True for false, 0, "false" and "0", because some services write booleans as text. */
 function isFalse(value: unknown): boolean {
   return value === false || value === 0 || (typeof value === 'string' && /^(?:false|0)$/i.test(value.trim()));
 }
@@ -95,7 +104,7 @@ function isBoolean(value: unknown): boolean {
   return typeof value === 'boolean';
 }
 
-/** Returns true for an ISO date. `Date.parse` alone also accepts texts such as "tomorrow 5". */
+/** True for an ISO date. `Date.parse` alone also accepts texts such as "tomorrow 5". */
 function isDate(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value));
 }

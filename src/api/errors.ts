@@ -55,7 +55,11 @@ export class ServiceError extends Error {
   }
 }
 
-/** Returns true if a failed read may be repeated. A read is repeated at most twice, and only after a transient error. */
+/** The longest `Retry-After` that a read waits for (ms). */
+export const maxRetryWaitMs = 60_000;
+
+/** A read is repeated at most twice, only after a transient error, and not if the service asks for a longer wait. */
 export function mayRetryRead(failureCount: number, error: Error): boolean {
-  return failureCount < 2 && error instanceof ServiceError && error.isTransient;
+  if (failureCount >= 2 || !(error instanceof ServiceError)) return false;
+  return error.isTransient && (error.retryAfterMs ?? 0) <= maxRetryWaitMs;
 }

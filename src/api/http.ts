@@ -1,6 +1,14 @@
+import { type BodyProblem, parseBody, type ResponseBody } from './body.ts';
 import { type Connection, isValidToken, redactToken } from './connection.ts';
 import { ServiceError } from './errors.ts';
-import { type BodyProblem, parseRetryAfter, type ServiceResponse } from './response.ts';
+import { isRedirect, isTokenRejected, type ServiceResponse } from './response.ts';
+import {
+  asksForOtherScheme,
+  hasNextLink,
+  parseDate,
+  parseRetryAfter,
+  parseTotalCount,
+} from './responseHeaders.ts';
 import { buildServiceUrl } from './servicePath.ts';
 import { toPlainText } from './text.ts';
 
@@ -14,36 +22,27 @@ export type ServiceRequest = {
   /** Maximum size of the decompressed body. */
   maxBytes: number;
   signal?: AbortSignal;
-  /** UUID of a confirmed deletion. Sent only to our own origin, because a service on another origin may forbid it (CORS). */
-  idempotencyKey?: string;
-  /** Why the admin deletes. Sent only to our own origin, as `Console-Reason`. */
-  reason?: string;
+  /** Headers for our own origin only, because a service on a different origin may forbid them (CORS). */
+  ownOriginHeaders?: Readonly<Record<string, string>>;
 };
 
 /**
- * Sends a request with the access token and returns the response, whatever its status.
+ * Sends a request with the access token (`service.md` §5). Any status is a response, not an error.
  * @throws ServiceError only. If the kind is `offline`, `signed-out` or `bad-path`, no request was sent. After `unreachable`,
  *   `timeout` or `aborted`, the service may have received the request.
  */
 export async function sendRequest(connection: Connection, request: ServiceRequest): Promise<ServiceResponse> {
-  const { url, init } = buildRequest(connection, request);
-  const { token } = connection;
+  const { url, sameOrigin, init } = buildRequest(connection, request);
   const timeouts = startTimeouts(request);
   try {
     const response = await fetch(url, { ...init, signal: timeouts.signal });
-    if (response.status === 401) callListener(() => connection.onRejectedToken?.());
-    const body = await readBody(response, request.maxBytes, timeouts);
-    if (body.problem !== null && request.signal?.aborted) throw request.signal.reason;
-    return {
-      status: response.status,
-      statusText: toPlainText(redactToken(response.statusText, token), maxHeaderLength),
-      mediaType: (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '',
-      text: redactToken(body.text, token),
-      bodyProblem: body.problem,
-      requestId: requestIdOf(response, token),
-      retryAfterMs: parseRetryAfter(response.headers.get('retry-after'), Date.now()),
-      servedAt: readServedAt(response),
-    };
+    const { text, problem } = await readText(response, request.maxBytes, timeouts);
+    if (problem !== null && request.signal?.aborted) throw request.signal.reason;
+    const safeText = redactToken(text, connection.token);
+    const body = parseBody(response.status, readMediaType(response), safeText, problem);
+    const serviceResponse = toServiceResponse(response, body, sameOrigin, connection.token);
+    if (isTokenRejected(serviceResponse)) callListener(connection.onRejectedToken);
+    return serviceResponse;
   } catch {
     throw createErrorWithoutResponse(request, timeouts.expiredLimitMs());
   } finally {
@@ -51,57 +50,96 @@ export async function sendRequest(connection: Connection, request: ServiceReques
   }
 }
 
-function readServedAt({ headers }: Response): number | null {
-  return Date.parse(headers.get('date') ?? '') || null;
+function toServiceResponse(
+  response: Response,
+  body: ResponseBody,
+  sameOrigin: boolean,
+  token: string,
+): ServiceResponse {
+  const { status, statusText, headers } = response;
+  const toHeaderText = (text: string) => toPlainText(redactToken(text, token), maxHeaderLength);
+  return {
+    status,
+    statusText: toHeaderText(statusText),
+    body,
+    requestId: toHeaderText(headers.get('x-request-id') ?? '') || null,
+    retryAfterMs: parseRetryAfter(headers.get('retry-after'), Date.now()),
+    servedAt: parseDate(headers.get('date')),
+    isPartial: status === 206 || hasNextLink(headers.get('link')),
+    totalCount: parseTotalCount(headers.get('x-total-count')),
+    isFromProxy: sameOrigin && isFromProxyInFront(response, body),
+  };
 }
 
 const maxHeaderLength = 200;
 
-function buildRequest(connection: Connection, request: ServiceRequest): { url: string; init: RequestInit } {
+/** Requests a file of our own origin without the token. Null if no complete response arrives within `timeoutMs`. */
+export async function requestOwnFile(path: string, timeoutMs: number) {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await fetch(path, { credentials: 'same-origin', redirect: 'manual', signal });
+    const body = parseBody(response.status, readMediaType(response), await response.text());
+    return { status: response.status, body, isFromProxy: isFromProxyInFront(response, body) };
+  } catch {
+    return null;
+  }
+}
+
+function readMediaType({ headers }: Response): string {
+  return (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/**
+ * True if a response from our own origin can't come from our server. It sends no redirect and no HTML page below `/api`, and
+ * never passes on `WWW-Authenticate`.
+ */
+function isFromProxyInFront({ status, headers }: Response, body: ResponseBody): boolean {
+  if (isRedirect(status) || body.kind === 'html') return true;
+  return status === 401 && asksForOtherScheme(headers.get('www-authenticate'));
+}
+
+function buildRequest(connection: Connection, request: ServiceRequest) {
   const { url, sameOrigin } = buildServiceUrl(connection.serviceUrl, request.path);
   if (!isValidToken(connection.token))
-    throw createNotSentError(
-      'bad-path',
-      'The access token contains unsupported characters. No request was sent.',
-    );
-  if (connection.isOpen?.() === false)
-    throw createNotSentError('signed-out', 'You’re signed out. No request was sent.');
-  if (globalThis.navigator?.onLine === false)
-    throw createNotSentError('offline', 'You’re offline. No request was sent.');
+    throw createNotSentError('bad-path', 'The access token contains unsupported characters.');
+  if (connection.isOpen?.() === false) throw createNotSentError('signed-out', "You're signed out.");
+  // Some browsers are wrong about this, so only a DELETE is refused. A read fails by itself.
+  if (request.method === 'DELETE' && isOffline()) throw createNotSentError('offline', "You're offline.");
   const headers: Record<string, string> = {
     accept: 'application/json',
     authorization: `Bearer ${connection.token}`,
+    ...(sameOrigin && request.ownOriginHeaders),
   };
-  if (sameOrigin && request.idempotencyKey !== undefined) headers['idempotency-key'] = request.idempotencyKey;
   if (sameOrigin && connection.serviceId !== undefined) headers['console-service-id'] = connection.serviceId;
   const init: RequestInit = {
     method: request.method,
     headers,
     cache: 'no-store',
-    credentials: 'omit',
-    redirect: 'error',
+    // A login proxy in front of the console recognizes its users by a cookie.
+    credentials: sameOrigin ? 'same-origin' : 'omit',
+    redirect: 'manual',
     referrerPolicy: 'no-referrer',
   };
   try {
     new Request(url, init);
   } catch {
-    throw createNotSentError('bad-path', 'This browser can’t build the request. No request was sent.');
+    throw createNotSentError('bad-path', "This browser can't build the request.");
   }
-  return { url, init };
+  return { url, sameOrigin, init };
 }
 
-function createNotSentError(kind: 'bad-path' | 'offline' | 'signed-out', message: string): ServiceError {
-  return new ServiceError({ kind, message });
+function isOffline(): boolean {
+  return globalThis.navigator?.onLine === false;
 }
 
-function requestIdOf(response: Response, token: string): string | null {
-  return toPlainText(redactToken(response.headers.get('x-request-id') ?? '', token), maxHeaderLength) || null;
+function createNotSentError(kind: 'bad-path' | 'offline' | 'signed-out', reason: string): ServiceError {
+  return new ServiceError({ kind, message: `${reason} No request was sent.` });
 }
 
 /** Calls a listener. If it throws, reports the error, because a listener must not change the result of the request. */
-function callListener(listener: () => void): void {
+function callListener(listener: (() => void) | undefined): void {
   try {
-    listener();
+    listener?.();
   } catch (error) {
     globalThis.reportError?.(error);
   }
@@ -123,7 +161,7 @@ function startTimeouts(request: ServiceRequest) {
   let silenceTimer = expireAfter(silenceMs);
   return {
     signal: request.signal ? AbortSignal.any([request.signal, controller.signal]) : controller.signal,
-    /** Returns the limit (ms) that expired, or null. */
+    /** The limit (ms) that expired, or null. */
     expiredLimitMs: () => expiredLimitMs,
     restartSilenceTimer: () => {
       clearTimeout(silenceTimer);
@@ -137,12 +175,12 @@ function startTimeouts(request: ServiceRequest) {
 }
 
 /** Reads a body as UTF-8 text. Stops after `maxBytes`, because an endless body would fill the memory. */
-async function readBody(
+async function readText(
   response: Response,
   maxBytes: number,
   timeouts: Timeouts,
-): Promise<{ text: string; bytes: number; problem: BodyProblem | null }> {
-  if (response.body === null) return { text: '', bytes: 0, problem: null };
+): Promise<{ text: string; problem: BodyProblem | null }> {
+  if (response.body === null) return { text: '', problem: null };
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -150,17 +188,17 @@ async function readBody(
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return { text: text + decoder.decode(), bytes, problem: null };
+      if (done) return { text: text + decoder.decode(), problem: null };
       timeouts.restartSilenceTimer();
       bytes += value.byteLength;
       if (bytes > maxBytes) {
         reader.cancel().catch(() => undefined);
-        return { text, bytes, problem: 'too-large' };
+        return { text, problem: 'too-large' };
       }
       text += decoder.decode(value, { stream: true });
     }
   } catch {
-    return { text, bytes, problem: timeouts.expiredLimitMs() === null ? 'cut-off' : 'timeout' };
+    return { text, problem: timeouts.expiredLimitMs() === null ? 'cut-off' : 'timeout' };
   }
 }
 
@@ -168,9 +206,10 @@ function createErrorWithoutResponse(request: ServiceRequest, expiredLimitMs: num
   if (request.signal?.aborted)
     return new ServiceError({ kind: 'aborted', message: 'The request was cancelled.' });
   if (expiredLimitMs !== null) {
-    const message = `The service didn’t respond within ${Math.round(expiredLimitMs / 1000)} seconds.`;
+    const message = `The service didn't respond within ${Math.round(expiredLimitMs / 1000)} seconds.`;
     return new ServiceError({ kind: 'timeout', message, isTransient: true });
   }
-  const message = 'Couldn’t reach the service. Your network or browser may be blocking the request.';
+  const cause = isOffline() ? "You're offline." : 'Your network or browser may be blocking the request.';
+  const message = `Couldn't reach the service. ${cause}`;
   return new ServiceError({ kind: 'unreachable', message, isTransient: true });
 }

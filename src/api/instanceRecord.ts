@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isJsonObject } from './response.ts';
+import { isJsonObject } from './body.ts';
 
 /**
  * A decoded compute instance. A field that is missing or has the wrong type is null. `raw` contains all fields of the
@@ -63,7 +63,7 @@ export function flattenVariant(raw: Readonly<Record<string, unknown>>): Record<s
   };
 }
 
-/** Returns the database name in a record (`databaseName`, `database` or `database.name`), or an empty string. */
+/** The database that a record names in `databaseName`, `database` or `database.name`, or an empty string. */
 export function getDatabaseName({ raw }: ComputeInstance): string {
   const { databaseName, database } = raw;
   if (typeof databaseName === 'string') return databaseName;

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 import { ServiceError } from './errors.ts';
 import { sendRequest } from './http.ts';
-import { parseResponse, toResponseError } from './response.ts';
+import { findBodyError, toResponseError } from './response.ts';
 
 export type ServiceList<Item> = {
   /** The decoded items, in the order of the service. */
@@ -21,8 +21,8 @@ const maxBytes = 64 * 1024 * 1024;
 
 /**
  * Reads a list: a JSON array of at most 64 MiB that arrives within 5 minutes.
- * @param decode returns null for an item that can't be decoded
- * @throws ServiceError if no response arrives, if the status is 202 or not 2xx, or if the body is not a complete JSON array
+ * @param decode its result is null for an item that can't be decoded
+ * @throws ServiceError if no response arrives, if the status is 202 or not 2xx, or if the body is not a whole JSON array
  */
 export async function readList<Item>(
   connection: Connection,
@@ -32,20 +32,22 @@ export async function readList<Item>(
 ): Promise<ServiceList<Item>> {
   const request = { method: 'GET', path, timeoutMs, silenceMs, maxBytes, ...(signal && { signal }) } as const;
   const response = await sendRequest(connection, request);
-  const { status } = response;
-  if (status < 200 || status > 299) throw toResponseError(response);
-  const body = status === 202 || status === 204 || status === 205 ? null : parseResponse(response);
-  if (!Array.isArray(body)) {
-    const message = `The response (HTTP ${status}) doesn’t contain a list.`;
+  const { status, body } = response;
+  if (response.isFromProxy || status < 200 || status > 299) throw toResponseError(response);
+  const hasList = status !== 202 && status !== 204 && status !== 205;
+  const bodyError = hasList ? findBodyError(response) : null;
+  if (bodyError !== null) throw bodyError;
+  if (!hasList || body.kind !== 'json' || !Array.isArray(body.value)) {
+    const message = `The response (HTTP ${status}) doesn't contain a list.`;
     throw new ServiceError({ kind: 'unreadable', message, status, requestId: response.requestId });
   }
   const list: ServiceList<Item> = {
     items: [],
     unreadable: [],
-    isComplete: status !== 206,
+    isComplete: !response.isPartial && (response.totalCount ?? 0) <= body.value.length,
     servedAt: response.servedAt,
   };
-  for (const raw of body) {
+  for (const raw of body.value) {
     const item = decode(raw);
     if (item === null) list.unreadable.push(raw);
     else list.items.push(item);
@@ -53,7 +55,7 @@ export async function readList<Item>(
   return list;
 }
 
-/** Returns the first parts of every query key of a workspace. Query keys contain the service URL but never the token. */
+/** The first parts of every query key of a workspace. Query keys contain the service URL but never the token. */
 export function createWorkspaceKeyPrefix(connection: Pick<Connection, 'serviceUrl'>, workspaceSlug: string) {
   return [connection.serviceUrl, 'workspaces', workspaceSlug] as const;
 }

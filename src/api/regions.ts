@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 import { createWorkspaceKeyPrefix, readList, type ServiceList } from './readList.ts';
 import { buildServicePath, operations } from './servicePath.ts';
 
-/** Returns query options for the regions of a workspace. Sign-in and the Regions screen share the result. */
+/** The regions of a workspace. Sign-in and the Regions screen share the result. */
 export function createRegionsQuery(connection: Connection, workspaceSlug: string) {
   return queryOptions({
     queryKey: [...createWorkspaceKeyPrefix(connection, workspaceSlug), 'regions'],
@@ -11,7 +11,7 @@ export function createRegionsQuery(connection: Connection, workspaceSlug: string
   });
 }
 
-/** Lists the region identifiers of a workspace in the service's order, including duplicates. */
+/** The region identifiers of a workspace in the service's order, including duplicates (`service.md` §4.3). */
 export async function listRegions(
   connection: Connection,
   workspaceSlug: string,

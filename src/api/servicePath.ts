@@ -27,7 +27,7 @@ export function buildServicePath(template: string, values: Readonly<Record<strin
 }
 
 const placeholder = /\{(\w+)\}/g;
-const unusableNameMessage = 'This name can’t be used in a URL, so no request was sent.';
+const unusableNameMessage = "This name can't be used in a URL, so no request was sent.";
 const probeOrigin = 'http://service.invalid';
 const labels: Record<string, string> = {
   workspaceSlug: 'The workspace',
@@ -56,7 +56,7 @@ export function findPathValueProblem(value: string): string | null {
   if (!value.isWellFormed()) return 'contains an invalid character';
   if (controlCharacter.test(value)) return 'contains a control character';
   if (value.includes(tokenPlaceholder)) return 'contains the access token';
-  if (dotSegment.test(value)) return 'can’t be “.” or “..”';
+  if (dotSegment.test(value)) return "can't be “.” or “..”";
   return null;
 }
 
@@ -82,7 +82,7 @@ export function buildServiceUrl(serviceUrl: string, path: string): { url: string
 function parseBaseUrl(serviceUrl: string, pageOrigin: string): URL {
   const base = URL.canParse(serviceUrl, pageOrigin) ? new URL(serviceUrl, pageOrigin) : null;
   if (base && /^https?:$/.test(base.protocol) && base.href === base.origin + base.pathname) return base;
-  throw createBadPathError('The configured service URL isn’t a plain http(s) URL. No request was sent.');
+  throw createBadPathError("The configured service URL isn't a plain http(s) URL. No request was sent.");
 }
 
 function createBadPathError(message: string): ServiceError {

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { isJsonObject } from './body.ts';
 import type { Connection } from './connection.ts';
 import { stringOrNull } from './instanceRecord.ts';
 import { createWorkspaceKeyPrefix, readList } from './readList.ts';
-import { isJsonObject } from './response.ts';
 import { buildServicePath, operations } from './servicePath.ts';
 
 /** A decoded subscription record. `raw` contains all fields as received. */
@@ -25,7 +25,7 @@ const recordSchema = v.object({
 /** The names of all decoded fields. An export must contain each of them. */
 export const subscriptionFields = v.keyof(recordSchema).options;
 
-/** Returns query options for all subscription records of a workspace, in the order of the service. */
+/** All subscription records of a workspace, in the order of the service: most recent first (`service.md` §4.2). */
 export function createHistoryQuery(connection: Connection, workspaceSlug: string) {
   return queryOptions({
     queryKey: [...createWorkspaceKeyPrefix(connection, workspaceSlug), 'subscription', 'history'],

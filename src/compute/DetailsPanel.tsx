@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ComputeInstance } from '../api/instanceRecord.ts';
-import { isJsonObject } from '../api/response.ts';
+import { isJsonObject } from '../api/body.ts';
 import { RowStatusNotices, RowWarnings } from '../deletion/RowNotices.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { isJsonObject } from '../api/response.ts';
+import { isJsonObject } from '../api/body.ts';
 import { removeApostrophes } from '../ui/exportRecords.ts';
 
 /** A record with unchecked values, or the reason why it can't be read. `position` counts lines, or records of a JSON list. */

@@ -1,0 +1,75 @@
+/** The body of a response, parsed once. */
+export type ResponseBody =
+  /** Valid JSON, whatever its content type. */
+  | { kind: 'json'; value: unknown; label: JsonLabel }
+  /** A login page, an error page of a gateway, or anything else that is HTML. */
+  | { kind: 'html' }
+  /** Text that is neither JSON nor HTML. */
+  | { kind: 'text'; label: JsonLabel }
+  | { kind: 'empty' }
+  | { kind: 'incomplete'; problem: BodyProblem };
+
+/** What the content type says. `problem` is `application/problem+json`, which always means an error. */
+type JsonLabel = 'json' | 'problem' | 'none';
+
+export type BodyProblem = 'cut-off' | 'timeout' | 'too-large';
+
+/**
+ * @param mediaType in lower case without parameters, or an empty string
+ * @param problem why the text isn't the complete body, or null
+ */
+export function parseBody(
+  status: number,
+  mediaType: string,
+  text: string,
+  problem: BodyProblem | null = null,
+): ResponseBody {
+  const isBlank = problem === null && text.trim() === '';
+  if (isBlank && emptyStatuses.has(status)) return { kind: 'empty' };
+  if (htmlTypes.has(mediaType) || startsWithHtml(text)) return { kind: 'html' };
+  if (problem !== null) return { kind: 'incomplete', problem };
+  if (isBlank) return { kind: 'empty' };
+  const label = findJsonLabel(mediaType);
+  try {
+    const value: unknown = JSON.parse(text);
+    limitDepth(value, maxDepth);
+    return { kind: 'json', value, label };
+  } catch {
+    return { kind: 'text', label };
+  }
+}
+
+/** Statuses whose empty body is a success, whatever its content type. */
+const emptyStatuses = new Set([202, 204, 205]);
+const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
+
+function startsWithHtml(text: string): boolean {
+  const start = text.slice(0, 1000).replace(/<!--[\s\S]*?-->|<\?[^>]*>/g, '');
+  return /^\s*<(?:!doctype\s+html|html|head|body)\b/i.test(start);
+}
+
+function findJsonLabel(mediaType: string): JsonLabel {
+  if (mediaType === 'application/problem+json') return 'problem';
+  const isJson = mediaType === 'application/json' || mediaType === 'text/json' || mediaType.endsWith('+json');
+  return isJson ? 'json' : 'none';
+}
+
+const maxDepth = 100;
+
+/** Replaces arrays and objects that are nested too deeply, because the browser can't store or format them. */
+function limitDepth(value: unknown, depth: number): void {
+  if (!isObjectOrArray(value)) return;
+  for (const key in value) {
+    if (!isObjectOrArray(value[key])) continue;
+    if (depth > 1) limitDepth(value[key], depth - 1);
+    else value[key] = '(nested too deeply to show)';
+  }
+}
+
+function isObjectOrArray(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return isObjectOrArray(value) && !Array.isArray(value);
+}

@@ -1,0 +1,54 @@
+const fallbackWaitMs = 30_000;
+const maxWaitMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Reads `Retry-After`: seconds or an HTTP date.
+ * @returns the wait (ms), or null without a header. An unreadable value, a past date or more than a day becomes 30 s.
+ */
+export function parseRetryAfter(header: string | null, now: number): number | null {
+  const text = header?.trim() ?? '';
+  if (text === '') return null;
+  if (text === '0') return 0;
+  const numberMs = /^\d+$/.test(text) ? Number(text) * 1000 : Number.NaN;
+  const waitMs = httpDatePattern.test(text) ? Date.parse(text) - now : numberMs;
+  return waitMs > 0 && waitMs <= maxWaitMs ? waitMs : fallbackWaitMs;
+}
+
+const httpDatePattern = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** Reads `Date` (ms since 1970). Null without a readable date. */
+export function parseDate(header: string | null): number | null {
+  const dateMs = Date.parse(header ?? '');
+  return Number.isNaN(dateMs) ? null : dateMs;
+}
+
+/** Reads `X-Total-Count`. Null without a number. */
+export function parseTotalCount(header: string | null): number | null {
+  const count = Number.parseInt(header ?? '', 10);
+  return Number.isNaN(count) ? null : count;
+}
+
+/** True if a `Link` header (RFC 8288) names a next page: one of its relation types is `next`, in any case. */
+export function hasNextLink(header: string | null): boolean {
+  // Remove the addresses, because they can contain the separators of the header.
+  const parameters = (header ?? '').replace(/<[^<>]*>/g, '');
+  for (const [, name = '', quoted, unquoted = ''] of parameters.matchAll(linkParameter))
+    if (
+      name.toLowerCase() === 'rel' &&
+      (quoted ?? unquoted)
+        .toLowerCase()
+        .split(/[\s']+/)
+        .includes('next')
+    )
+      return true;
+  return false;
+}
+
+const linkParameter = /;\s*([^\s=;,"]+)\s*=\s*(?:"([^"]*)"|([^\s;,"]*))/g;
+
+/** True if a `WWW-Authenticate` header asks for anything but a Bearer token. */
+export function asksForOtherScheme(header: string | null): boolean {
+  // Without its quoted values, a comma separates challenges and parameters. Only a challenge starts with a scheme.
+  const parts = (header ?? '').replace(/"[^"]*"/g, '').split(',');
+  return parts.some((part) => part.trim() !== '' && !/^\s*(?:bearer(?:\s|$)|[^\s=]+\s*=)/i.test(part));
+}
