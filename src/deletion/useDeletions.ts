@@ -7,7 +7,7 @@ import { useSession } from '../session/useSession.ts';
 import type { ServiceStorage } from '../storage.ts';
 import { useRequired } from '../ui/context.ts';
 import type { BulkDelete, BulkRun } from './bulkDelete.ts';
-import { type Deletion, groupByRow } from './deletion.ts';
+import { type Deletion, groupByRow, stageOf } from './deletion.ts';
 import type { DeletionLog } from './log.ts';
 
 /** The objects that exist once per page, outside React. */
@@ -55,6 +55,14 @@ export function useDeletions() {
     /** True if this browser can't read its log, so nothing can be deleted. */
     isUnavailable: data === undefined && !isPending,
   };
+}
+
+/** Number of deletions that the admin must look at, for the badge in the navigation. */
+export function useUnresolvedCount(): number {
+  const { deletions } = useDeletions();
+  const now = Date.now();
+  return deletions.filter((each) => !each.dismissed && ['unknown', 'mismatch'].includes(stageOf(each, now)))
+    .length;
 }
 
 /** Removes a deleted instance from the cached lists, so that its row stays away even if the log loses its entry. */
