@@ -1,174 +1,273 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Connection } from '../../src/api/connection.ts';
-import { createInstanceKey } from '../../src/compute/instanceRow.ts';
-import { getInventory } from '../../src/compute/inventory.ts';
-import { deleteInstance, notSentSentences } from '../../src/deletion/deleteInstance.ts';
-import { createActiveWork } from '../../src/session/activeWork.ts';
-import { aDeletion, openDeletionTools, warnsBeforeUnload } from './deletionFixtures.ts';
-import { createScriptedService } from './scriptedService.ts';
-import { runInTab, simulateBrowser, type Tab } from './simulateBrowser.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { noPolicy } from '../../src/config.ts';
+import { deleteInstance } from '../../src/deletion/deleteInstance.ts';
+import { aNewDeletion, anOutcome, type OpenPage, openPage } from './fixtures.ts';
+import { createScriptedService, type ScriptedResponse } from './scriptedService.ts';
+import { makeIndexedDbHang, runInTab, simulateBrowser, type Tab } from './simulateBrowser.ts';
 
 let browser: ReturnType<typeof simulateBrowser>;
-const connection: Connection = { serviceUrl: '/api', token: 't0ken', sessionId: 'session' };
-const deletionOfA = { ...aDeletion('a'), label: 'eu-1', created: '2026-01-01T00:00:00Z' };
+let service: ReturnType<typeof createScriptedService>;
 
 beforeEach(() => {
   browser = simulateBrowser();
+  service = createScriptedService(['a', 'b']);
+  vi.stubGlobal('fetch', service.fetch);
 });
 afterEach(() => browser.restore());
 
-test('a deletion is stored before it is sent, and holds two locks until it ends', async () => {
-  const { deletionTools, service, sending } = startDeletion();
-  const stateAtRequest = vi.fn(() => [browser.heldLocks().length, deletionTools.log.entries()[0]?.sentAt]);
-  vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
-    stateAtRequest();
-    return service.fetch(input, init);
-  });
-  await browser.runTurns(150);
-  expect(stateAtRequest).toHaveReturnedWith([2, Date.now()]);
-  await browser.advanceClock(20);
-  const entry = await sending;
-  expect(entry).toMatchObject({ ...deletionOfA, outcome: { kind: 'deleted' }, bulkKey: null });
-  expect(entry.intentKey).toBe(service.sent[0]?.key);
-  expect(deletionTools.log.entries()).toEqual([entry]);
-  expect(browser.heldLocks()).toEqual([]);
-});
-
-test('only one of three simultaneous deletions of one instance is sent', async () => {
-  const firstDeletion = startDeletion();
-  const secondDeletion = startDeletion(browser.open(), firstDeletion.service);
-  const repeatedDeletion = deleteInstance(firstDeletion.deletionTools, connection, deletionOfA);
-  await browser.advanceClock(100);
-  const entries = await Promise.all([firstDeletion.sending, secondDeletion.sending, repeatedDeletion]);
-  expect(entries.map(({ outcome }) => outcome?.kind)).toEqual(['deleted', 'not-sent', 'not-sent']);
-  for (const { outcome, sentAt } of entries.slice(1)) {
-    expect(outcome?.reason).toBe('This instance is already being deleted by another request.');
-    expect(sentAt).toBeNull();
-  }
-  expect(firstDeletion.service.sent).toHaveLength(1);
-  await browser.advanceClock(300);
-  expect(firstDeletion.deletionTools.log.entries()).toHaveLength(3);
-});
-
-test('deletions block page unload and idle sign-out until all of them have ended', async () => {
-  const { deletionTools, sending, activeWork } = startDeletion();
-  const otherDeletion = deleteInstance(deletionTools, connection, aDeletion('b'));
-  await browser.runTurns(150);
-  expect(warnsBeforeUnload()).toBe(true);
-  expect(activeWork.isRunning()).toBe(true);
-  await browser.advanceClock(100);
-  await Promise.all([sending, otherDeletion]);
-  expect(warnsBeforeUnload()).toBe(false);
-  expect(activeWork.isRunning()).toBe(false);
-});
-
-test('a sent deletion ends as unknown if the console fails to store its outcome', async () => {
-  const { deletionTools, sending } = startDeletion();
-  await browser.advanceClock(100);
-  vi.spyOn(deletionTools.log, 'update').mockRejectedValueOnce(new Error('out of memory'));
-  const secondDeletion = deleteInstance(deletionTools, connection, aDeletion('b'));
-  await browser.advanceClock(100);
-  expect((await sending).outcome?.kind).toBe('deleted');
-  expect((await secondDeletion).outcome).toMatchObject({
-    kind: 'unknown',
-    reason: 'Something went wrong in the console (out of memory).',
-  });
-  expect(warnsBeforeUnload()).toBe(false);
-});
-
-test('a deletion sends and stores nothing after a sign-out', async () => {
-  const service = createScriptedService(['a']);
-  vi.stubGlobal('fetch', service.fetch);
-  const deletionTools = openDeletionTools(() => false);
-  const { outcome } = await deleteInstance(deletionTools, connection, deletionOfA);
-  expect(outcome).toMatchObject({
-    kind: 'not-sent',
-    reason: 'You were signed out before the request was sent.',
-  });
-  expect(service.sent).toEqual([]);
-  await browser.runTurns(150);
-  expect(deletionTools.log.entries()).toEqual([]);
-});
-
-test('without IndexedDB, a protected instance is not deleted', async () => {
-  vi.stubGlobal('indexedDB', undefined);
-  const { deletionTools, service, sending } = startDeletion();
-  await browser.advanceClock(100);
-  await sending;
-  getInventory(deletionTools.log.data, 'acme')
-    .getState()
-    .setProtected(createInstanceKey('orders', 'b'), true);
-  const protectedDeletion = deleteInstance(deletionTools, connection, aDeletion('b'));
-  await browser.advanceClock(100);
-  expect((await protectedDeletion).outcome?.reason).toBe(notSentSentences.protected);
-  expect(service.sent.map(({ target }) => target)).toEqual(['a']);
-});
-
-test('a deletion is sent without locks if the browser refuses locks', async () => {
-  vi.spyOn(navigator.locks, 'request').mockRejectedValue(new DOMException('refused', 'SecurityError'));
-  const { sending, service } = startDeletion();
-  await browser.advanceClock(100);
-  expect((await sending).outcome?.kind).toBe('deleted');
-  expect(service.sent).toHaveLength(1);
-});
-
-test.each([
-  ['deleted', 'removes', 0],
-  ['accepted', 'removes', 0],
-  ['conflict', 'keeps', 1],
-] as const)('after the response "%s", the inventory %s the added instance', async (response, _, count) => {
-  const service = createScriptedService(['a']);
-  service.script.response = response;
-  const { sending, deletionTools } = startDeletion(browser.open(), service);
-  const inventory = getInventory(deletionTools.log.data, 'acme');
-  inventory.getState().add([{ databaseName: 'orders', id: 'a', name: null }]);
-  await browser.advanceClock(100);
-  await sending;
-  expect(inventory.getState().added).toHaveLength(count);
-});
-
-test('a deletion ends as not-sent if the browser is offline', async () => {
-  Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
-  const { deletionTools, service, sending } = startDeletion();
-  await browser.advanceClock(100);
-  expect((await sending).outcome?.kind).toBe('not-sent');
-  expect(deletionTools.log.entries()).toMatchObject([{ sentAt: null, outcome: { kind: 'not-sent' } }]);
-  expect(service.sent).toEqual([]);
-  Object.defineProperty(navigator, 'onLine', { value: true, configurable: true });
-});
-
-test('a deletion ends as not-sent if the console fails before the request', async () => {
-  const { deletionTools, service } = startDeletion();
-  await browser.runTurns(150);
-  vi.spyOn(deletionTools.log, 'add').mockRejectedValue('no error at all');
-  const repeatedDeletion = deleteInstance(deletionTools, connection, deletionOfA);
-  await browser.advanceClock(100);
-  expect((await repeatedDeletion).outcome).toMatchObject({
-    kind: 'not-sent',
-    reason: 'Something went wrong in the console (no error at all).',
-  });
-  expect(service.sent).toHaveLength(1);
-});
-
-test('a later deletion has a higher sequence number even if the clock was set back', async () => {
-  const { deletionTools, sending } = startDeletion();
-  await browser.advanceClock(100);
-  const earlierEntry = await sending;
-  vi.setSystemTime(Date.now() - 3_600_000);
-  const laterDeletion = deleteInstance(deletionTools, connection, deletionOfA);
-  await browser.advanceClock(100);
-  expect((await laterDeletion).sequence).toBe(earlierEntry.sequence + 1);
-  expect((await laterDeletion).confirmedAt).toBe(earlierEntry.confirmedAt - 3_600_000 + 100);
-});
-
-/** Starts the deletion of the instance `a`. By default, opens a new tab and creates a service. */
-function startDeletion(tab: Tab = browser.open(), service = createScriptedService(['a', 'b'])) {
-  vi.stubGlobal('fetch', service.fetch);
-  return runInTab(tab, () => {
-    const activeWork = createActiveWork();
-    const deletionTools = openDeletionTools(() => true, activeWork.begin);
-    const sending = deleteInstance(deletionTools, connection, deletionOfA);
-    return { deletionTools, service, activeWork, sending };
-  });
+function open(): { tab: Tab; page: OpenPage } {
+  const tab = browser.open();
+  return { tab, page: runInTab(tab, openPage) };
 }
+
+const confirm = ({ tab, page }: ReturnType<typeof open>, id: string) =>
+  runInTab(tab, () => deleteInstance(page.sender, aNewDeletion(id)));
+
+async function read({ tab, page }: ReturnType<typeof open>) {
+  const reading = runInTab(tab, () => page.log.read('acme'));
+  await browser.advanceClock(100);
+  return reading;
+}
+
+describe('a delete', () => {
+  it('is stored, sent and stored', async () => {
+    const tab = open();
+    const storedAtRequest: unknown[] = [];
+    vi.stubGlobal('fetch', async (...args: Parameters<typeof service.fetch>) => {
+      storedAtRequest.push(
+        ...(await tab.page.log.read('acme')).map(({ sentAt, outcome }) => [typeof sentAt, outcome]),
+      );
+      return service.fetch(...args);
+    });
+    const deleting = confirm(tab, 'a');
+    await browser.advanceClock(200);
+    const { deletion, isSaved } = await deleting;
+    expect(storedAtRequest).toEqual([['number', null]]);
+    expect([deletion.outcome.kind, isSaved, service.sent.map(({ key }) => key)]).toEqual([
+      'deleted',
+      true,
+      [deletion.id],
+    ]);
+    expect(await read(tab)).toEqual([deletion]);
+  });
+
+  it('two tabs and a double call confirm one instance → one DELETE, and the others are not sent', async () => {
+    const [first, second] = [open(), open()];
+    const deleting = [confirm(first, 'a'), confirm(second, 'a'), confirm(first, 'a')];
+    await browser.advanceClock(200);
+    const kinds = (await Promise.all(deleting)).map(({ deletion }) => deletion.outcome.kind);
+    expect(kinds.sort()).toEqual(['deleted', 'not-sent', 'not-sent']);
+    expect(service.sent).toHaveLength(1);
+    expect(await read(first)).toEqual(await read(second));
+  });
+
+  it.each<[string, () => void]>([
+    ['refuses', () => browser.setStorage('refuses writes')],
+    ['hangs', () => browser.setStorage('hangs')],
+    ['never opens', makeIndexedDbHang],
+  ])('the browser’s storage %s → nothing is sent', async (_, breakStorage) => {
+    const tab = open();
+    breakStorage();
+    const deleting = confirm(tab, 'a');
+    await browser.advanceClock(10_000);
+    const { deletion, isSaved } = await deleting;
+    expect([deletion.outcome.kind, isSaved]).toEqual(['not-sent', false]);
+    expect(deletion.outcome.reason).toMatch(/^This browser can't store the deletion log/);
+    expect(service.sent).toEqual([]);
+  });
+
+  it('the time of the request can’t be stored → nothing is sent', async () => {
+    const tab = open();
+    const markSent = vi.spyOn(tab.page.log, 'markSent');
+    markSent.mockImplementation((...args) => {
+      browser.setStorage('refuses writes');
+      markSent.mockRestore();
+      return tab.page.log.markSent(...args);
+    });
+    const deleting = confirm(tab, 'a');
+    await browser.advanceClock(10_000);
+    expect((await deleting).deletion.outcome.kind).toBe('not-sent');
+    expect(service.sent).toEqual([]);
+  });
+
+  it('the outcome can’t be stored → the page shows it, and the next visit says unknown', async () => {
+    const first = open();
+    service.script.response = 'deleted after 5 s';
+    const deleting = confirm(first, 'a');
+    await browser.advanceClock(1_000);
+    browser.setStorage('refuses writes');
+    await browser.advanceClock(10_000);
+    const { deletion, isSaved } = await deleting;
+    expect([deletion.outcome.kind, isSaved]).toEqual(['deleted', false]);
+    browser.setStorage('works');
+    browser.close(first.tab);
+    const next = open();
+    await read(next);
+    expect((await read(next)).map(({ outcome }) => outcome?.kind)).toEqual(['unknown']);
+  });
+
+  it('the handle of the database died → it is opened again', async () => {
+    const tab = open();
+    await read(tab);
+    const { transaction } = IDBDatabase.prototype;
+    const dead = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
+      throw new DOMException('The database connection is closing.', 'InvalidStateError');
+    });
+    expect(dead).toBeDefined();
+    const deleting = confirm(tab, 'a');
+    await browser.advanceClock(200);
+    IDBDatabase.prototype.transaction = transaction;
+    expect((await deleting).deletion.outcome.kind).toBe('deleted');
+  });
+
+  it('the lock of the page isn’t granted → nothing is sent', async () => {
+    const tab = open();
+    vi.spyOn(navigator.locks, 'request').mockImplementation(() => new Promise<never>(() => {}));
+    const deleting = confirm(tab, 'a');
+    await browser.advanceClock(10_000);
+    expect((await deleting).deletion.outcome.kind).toBe('not-sent');
+    expect(service.sent).toEqual([]);
+  });
+
+  it('a sign-out or a policy before the request → nothing is sent', async () => {
+    const [signedOut, readOnly] = [open(), open()];
+    signedOut.page.signOut();
+    readOnly.page.policy = { ...noPolicy, readOnly: { reason: 'Freeze.' } };
+    const deleting = [confirm(signedOut, 'a'), confirm(readOnly, 'b')];
+    await browser.advanceClock(300);
+    const reasons = (await Promise.all(deleting)).map(({ deletion }) => deletion.outcome.reason);
+    expect(reasons).toEqual([
+      'You signed out before the request was sent.',
+      'Read-only. Your operator has turned off deleting on this console. Freeze.',
+    ]);
+    expect(service.sent).toEqual([]);
+  });
+});
+
+describe('a closed page', () => {
+  it.each<[when: string, turns: number, kind: string]>([
+    ['before the request', 0, 'not-sent'],
+    ['before the response', 60, 'unknown'],
+  ])('%s → the next visit says what is known', async (_, turns, kind) => {
+    const first = open();
+    service.script.response = 'no response';
+    void confirm(first, 'a');
+    if (turns > 0) await browser.advanceClock(200);
+    else while ((await read(first)).length === 0) await browser.runTurns(1);
+    const wasSent = service.sent.length > 0;
+    browser.close(first.tab);
+    const next = open();
+    await read(next);
+    const [deletion] = await read(next);
+    expect(deletion?.outcome?.kind).toBe(wasSent ? 'unknown' : 'not-sent');
+    if (turns > 0) expect(deletion?.outcome?.kind).toBe(kind);
+  });
+
+  it('an open tab that waits for its lock learns at once', async () => {
+    const [first, second] = [open(), open()];
+    service.script.response = 'no response';
+    void confirm(first, 'a');
+    await browser.advanceClock(200);
+    expect((await read(second))[0]?.outcome).toBeNull();
+    browser.close(first.tab);
+    await browser.advanceClock(100);
+    expect((await read(second))[0]?.outcome?.kind).toBe('unknown');
+  });
+});
+
+describe('the log', () => {
+  async function settle(tab: ReturnType<typeof open>, id: string, kind: Parameters<typeof anOutcome>[0]) {
+    const [deletion] = await tab.page.log.add([aNewDeletion(id)]);
+    if (deletion === undefined) throw new Error('Nothing was added.');
+    const sent = await tab.page.log.markSent(deletion, noPolicy);
+    if ('code' in sent) throw new Error(sent.sentence);
+    return (await tab.page.log.settle([sent], anOutcome(kind)))[0];
+  }
+
+  it.each(['deleted', 'accepted', 'gone', 'unknown'] as const)(
+    '%s closes an earlier unknown',
+    async (kind) => {
+      const tab = open();
+      await settle(tab, 'a', 'unknown');
+      await settle(tab, 'a', kind);
+      expect((await read(tab)).map(({ dismissed }) => dismissed)).toEqual([true, false]);
+    },
+  );
+
+  it.each(['refused', 'not-sent'] as const)('%s leaves an earlier unknown open', async (kind) => {
+    const tab = open();
+    await settle(tab, 'a', 'unknown');
+    await settle(tab, 'a', kind);
+    expect((await read(tab))[0]?.dismissed).toBe(false);
+  });
+
+  it('an outcome is never replaced, except the unknown that a different page stored', async () => {
+    const [sender, other] = [open(), open()];
+    const [deletion] = await sender.page.log.add([aNewDeletion('a')]);
+    const sent = deletion && (await sender.page.log.markSent(deletion, noPolicy));
+    if (sent === undefined || 'code' in sent) throw new Error('It was not sent.');
+    await other.page.log.settle([sent], anOutcome('unknown'));
+    await sender.page.log.settle([sent], anOutcome('mismatch'));
+    await other.page.log.settle([sent], anOutcome('deleted'));
+    await sender.page.log.settle([sent], anOutcome('deleted'));
+    expect((await read(sender)).map(({ outcome }) => outcome?.kind)).toEqual(['mismatch']);
+  });
+
+  it('a deleted instance leaves the added instances, and one that is gone stays', async () => {
+    const tab = open();
+    const { storage } = tab.page;
+    for (const id of ['a', 'b'])
+      await storage.run('readwrite', ['added'], (transaction) =>
+        transaction.objectStore('added').put({}, ['acme', 'orders', id]),
+      );
+    await settle(tab, 'a', 'deleted');
+    await settle(tab, 'b', 'gone');
+    const keys = await storage.run('readonly', ['added'], (transaction) =>
+      transaction.objectStore('added').getAllKeys(),
+    );
+    expect(keys).toEqual([['acme', 'orders', 'b']]);
+  });
+
+  it('site data is cleared in flight → the outcome brings the whole deletion back', async () => {
+    const tab = open();
+    const [deletion] = await tab.page.log.add([aNewDeletion('a')]);
+    const sent = deletion && (await tab.page.log.markSent(deletion, noPolicy));
+    if (sent === undefined || 'code' in sent) throw new Error('It was not sent.');
+    await tab.page.storage.run('readwrite', ['deletions'], (transaction) =>
+      transaction.objectStore('deletions').clear(),
+    );
+    await tab.page.log.settle([sent], anOutcome('deleted'));
+    expect(await read(tab)).toMatchObject([
+      { ...sent, outcome: { kind: 'deleted' }, endedAt: expect.any(Number) },
+    ]);
+  });
+
+  it('site data is cleared before the request → nothing is sent', async () => {
+    const tab = open();
+    const [deletion] = await tab.page.log.add([aNewDeletion('a')]);
+    await tab.page.storage.run('readwrite', ['deletions'], (transaction) =>
+      transaction.objectStore('deletions').clear(),
+    );
+    expect(deletion && (await tab.page.log.markSent(deletion, noPolicy))).toMatchObject({ code: 'storage' });
+  });
+
+  it('the order never depends on the clock', async () => {
+    const tab = open();
+    await settle(tab, 'a', 'refused');
+    vi.setSystemTime(Date.now() - 1e10);
+    await settle(tab, 'b', 'refused');
+    expect((await read(tab)).map(({ label }) => label)).toEqual(['a', 'b']);
+  });
+});
+
+it.each<ScriptedResponse>(['cut off', 'server error'])(
+  'a response that is %s → unknown',
+  async (response) => {
+    const tab = open();
+    service.script.response = response;
+    const deleting = confirm(tab, 'a');
+    await browser.advanceClock(300);
+    expect((await deleting).deletion.outcome.kind).toBe('unknown');
+  },
+);

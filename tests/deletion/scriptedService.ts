@@ -11,10 +11,11 @@ export type ScriptedResponse =
   | 'unauthorized'
   | 'wait 2 s'
   | 'wait 10 s'
-  | 'wait 6 min'
+  | 'wait 2 min'
   | 'server error'
   | 'different workspace'
-  | 'different name';
+  | 'different name'
+  | 'different id';
 
 type SentRequest = {
   key: string;
@@ -27,14 +28,17 @@ type SentRequest = {
 const retryAfterSeconds: Partial<Record<ScriptedResponse, string>> = {
   'wait 2 s': '2',
   'wait 10 s': '10',
-  'wait 6 min': '360',
+  'wait 2 min': '120',
 };
 
 /**
  * Creates a service whose `fetch` deletes instances and returns `script.response`. If a tab closes during a DELETE, the
  * service still deletes the instance, but the tab gets no response.
  */
-export function createScriptedService(instanceIds: readonly string[]) {
+export function createScriptedService(
+  instanceIds: readonly string[],
+  onRequest: (key: string, target: string) => void = () => {},
+) {
   const remainingIds = new Set(instanceIds);
   const sent: SentRequest[] = [];
   const script = { response: 'deleted' as ScriptedResponse };
@@ -48,7 +52,13 @@ export function createScriptedService(instanceIds: readonly string[]) {
     if (!remainingIds.delete(id)) return json(404, { message: 'Not there.', statusCode: 404 });
     const name = response === 'different name' ? `${id}-renamed` : id;
     const slug = response === 'different workspace' ? 'beta' : 'acme';
-    return json(response === 'accepted' ? 202 : 200, { id, name, workspace: { slug } });
+    const body = {
+      id: response === 'different id' ? `${id}-2` : id,
+      name,
+      workspace: { slug },
+      sharded: false,
+    };
+    return json(response === 'accepted' ? 202 : 200, body);
   }
 
   async function fetchScripted(input: string, init: RequestInit): Promise<Response> {
@@ -59,6 +69,7 @@ export function createScriptedService(instanceIds: readonly string[]) {
     const key = new Headers(init.headers).get('idempotency-key') ?? '';
     const request: SentRequest = { key, target: id, tab, status: null, isOpen: true };
     sent.push(request);
+    onRequest(key, id);
     const delayMs = { 'deleted after 5 s': 5_000, 'no response': 600_000 }[String(scriptedResponse)] ?? 20;
     try {
       const isAborted = await pause(delayMs, init.signal ?? null);

@@ -16,13 +16,6 @@ export const getCurrentTab = () => tabContext.getStore();
 /** Runs code in the context of a tab. The asynchronous work that the code starts keeps this context. */
 export const runInTab = <Result>(tab: Tab, work: () => Result): Result => tabContext.run(tab, work);
 
-/** Holds the lock of a run, as the page of a running deletion does, until the tab is closed. */
-export function holdRunLock(tab: Tab, runKey: string): void {
-  runInTab(tab, () => {
-    void navigator.locks.request(`workspace-console.deletion-run./api.${runKey}`, {}, hang);
-  });
-}
-
 export function makeIndexedDbHang(): void {
   vi.stubGlobal('indexedDB', { open: () => Reflect.construct(IDBOpenDBRequest, []) });
 }

@@ -28,7 +28,8 @@ export function createLockManager(getOwner: () => LockOwner | undefined) {
     queue = waitingLocks;
   }
 
-  async function request(name: string, options: { ifAvailable?: boolean }, work: Work) {
+  async function request(name: string, ...rest: [Work] | [{ ifAvailable?: boolean }, Work]) {
+    const [options, work] = rest.length === 1 ? [{}, rest[0]] : rest;
     const owner = getOwner();
     if (owner?.isClosed) return new Promise<never>(() => {});
     const { promise: granted, resolve: grant } = deferred<void>();

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { noPolicy } from '../../src/config.ts';
+import type { Deletion } from '../../src/deletion/deletion.ts';
+import { mayDelete, type RefusalCode } from '../../src/deletion/mayDelete.ts';
+import { aDeletion, anEndedDeletion, aRow } from './fixtures.ts';
+
+const row = aRow('one');
+const minuteMs = 60_000;
+const now = 10 * minuteMs;
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('mayDelete', () => {
+  it('allows a row without deletions', () => expect(mayDelete(row, [], noPolicy)).toBeNull());
+
+  it.each<[RefusalCode, Parameters<typeof mayDelete>]>([
+    ['storage', [row, null, noPolicy]],
+    ['no-id', [{ ...row, id: null }, [], noPolicy]],
+    ['path', [{ ...row, databaseName: '' }, [], noPolicy]],
+    ['path', [{ ...row, id: '..' }, [], noPolicy]],
+    ['path', [{ ...row, databaseName: 'a\u0000b' }, [], noPolicy]],
+    ['read-only', [row, [], { ...noPolicy, readOnly: { reason: '' } }]],
+    ['protected', [row, [], { ...noPolicy, protected: ['ORD*'] }]],
+    ['protected', [row, [], { ...noPolicy, protected: ['o?e', 'one'] }]],
+    ['protected', [{ ...row, name: 'eu-primary' }, [], { ...noPolicy, protected: ['*-primary'] }]],
+    ['in-flight', [row, [aDeletion({ sentAt: now - minuteMs })], noPolicy, { now }]],
+    ['in-flight', [row, [aDeletion({ sentAt: now + minuteMs })], noPolicy, { now }]],
+    ['in-flight', [row, [aDeletion({ sentAt: null, sentOrder: null })], noPolicy, { now }]],
+    ['mismatch', [row, [anEndedDeletion('mismatch')], noPolicy]],
+  ])('refuses with the code %s', (code, args) => {
+    const refusal = mayDelete(...args);
+    expect(refusal?.code).toBe(code);
+    expect(refusal?.sentence).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('an offline browser → refused, and allowed again after a reconnection', () => {
+    vi.stubGlobal('navigator', { onLine: false });
+    expect(mayDelete(row, [], noPolicy)?.code).toBe('offline');
+    vi.stubGlobal('navigator', { onLine: true });
+    expect(mayDelete(row, [], noPolicy)).toBeNull();
+  });
+
+  it.each<[string, Deletion]>([
+    ['an earlier deletion that was refused', anEndedDeletion('refused')],
+    ['an earlier unknown', anEndedDeletion('unknown')],
+    ['a mismatch that the admin has read', anEndedDeletion('mismatch', { dismissed: true })],
+    ['a request without an outcome after two minutes', aDeletion({ sentAt: now - 2 * minuteMs })],
+  ])('%s → allowed', (_, entry) => expect(mayDelete(row, [entry], noPolicy, { now })).toBeNull());
+
+  describe('before the request is sent', () => {
+    const confirmed = aDeletion({ id: 'mine', order: 5, sentOrder: null, sentAt: null });
+    const judge = (other: Deletion) => mayDelete(row, [other, confirmed], noPolicy, { confirmed, now })?.code;
+
+    it('a different deletion was sent after the confirmation → newer', () =>
+      expect(judge(anEndedDeletion('deleted', { order: 4, sentOrder: 6 }))).toBe('newer'));
+    it('a different deletion was sent before the confirmation → allowed', () =>
+      expect(judge(anEndedDeletion('unknown', { order: 3, sentOrder: 4 }))).toBeUndefined());
+    it('a different deletion that waits → allowed, because the first to be sent wins', () =>
+      expect(judge(aDeletion({ order: 6, sentOrder: null, sentAt: null }))).toBeUndefined());
+    it('a different deletion is in flight → in-flight', () =>
+      expect(judge(aDeletion({ order: 3, sentOrder: 4, sentAt: now }))).toBe('in-flight'));
+  });
+
+  it('of two confirmed deletions at most one may be sent, in any order', () => {
+    fc.assert(
+      fc.property(fc.boolean(), fc.constantFrom('deleted', 'refused', 'unknown', null), (isFirst, kind) => {
+        const waiting = { sentOrder: null, sentAt: null };
+        const [a, b] = [
+          aDeletion({ id: 'a', order: 1, ...waiting }),
+          aDeletion({ id: 'b', order: 2, ...waiting }),
+        ];
+        const [sender, other] = isFirst ? [a, b] : [b, a];
+        expect(mayDelete(row, [a, b], noPolicy, { confirmed: sender, now })).toBeNull();
+        const times = { sentAt: now, sentOrder: 3 };
+        const sent =
+          kind === null
+            ? { ...sender, ...times }
+            : {
+                ...anEndedDeletion(kind, { ...sender }),
+                ...times,
+                outcome: { ...anEndedDeletion(kind).outcome } as never,
+              };
+        expect(mayDelete(row, [sent, other], noPolicy, { confirmed: other, now })).not.toBeNull();
+      }),
+    );
+  });
+});

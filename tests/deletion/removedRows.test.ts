@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { decodeInstance } from '../../src/api/instanceRecord.ts';
+import { type Deletion, prunableDeletions } from '../../src/deletion/deletion.ts';
+import type { InstanceRow } from '../../src/deletion/instanceRow.ts';
+import { type RowState, stateOfRow } from '../../src/deletion/removedRows.ts';
+import { aDeletion, anEndedDeletion, aRow } from './fixtures.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const endedAt = 100 * hourMs;
+const now = endedAt + 2 * hourMs;
+const seen = (afterMs: number, fields: Partial<InstanceRow> = {}) =>
+  aRow('one', { seenAt: endedAt + afterMs, ...fields } as never);
+const created = (date: string) => decodeInstance({ id: 'one', name: 'one', created: date });
+
+describe('stateOfRow', () => {
+  it.each<[situation: string, kind: RowState['kind'], row: InstanceRow, deletions: Deletion[]]>([
+    ['no deletion', 'plain', seen(0), []],
+    ['deleted, in a list of before', 'removed', seen(-1), [anEndedDeletion('deleted', { endedAt })]],
+    [
+      'deleted, in a list of nine minutes later',
+      'removed',
+      seen(9 * minuteMs),
+      [anEndedDeletion('deleted', { endedAt })],
+    ],
+    [
+      'deleted, in a list of ten minutes later',
+      'still-listed',
+      seen(10 * minuteMs),
+      [anEndedDeletion('deleted', { endedAt })],
+    ],
+    [
+      'accepted, in a list of ten minutes later',
+      'still-listed',
+      seen(10 * minuteMs),
+      [anEndedDeletion('accepted', { endedAt })],
+    ],
+    ['gone, in a list of before', 'removed', seen(-1), [anEndedDeletion('gone', { endedAt })]],
+    ['gone, in the next list', 'still-listed', seen(1), [anEndedDeletion('gone', { endedAt })]],
+    ['gone and restored', 'plain', seen(-1), [anEndedDeletion('gone', { endedAt, restored: true })]],
+    [
+      'a removal in the future',
+      'still-listed',
+      seen(0),
+      [anEndedDeletion('deleted', { endedAt: now + hourMs })],
+    ],
+    [
+      'added before the deletion',
+      'removed',
+      seen(-1, { source: 'added' }),
+      [anEndedDeletion('gone', { endedAt })],
+    ],
+    [
+      'added again after the deletion',
+      'plain',
+      seen(1, { source: 'added' }),
+      [anEndedDeletion('deleted', { endedAt })],
+    ],
+    [
+      'a new instance with the same ID',
+      'plain',
+      seen(-1, { record: created('2026-02-01T00:00:00Z') }),
+      [anEndedDeletion('deleted', { endedAt, created: '2026-01-01T00:00:00Z' })],
+    ],
+    [
+      'the deleted instance itself',
+      'removed',
+      seen(-1, { record: created('2026-01-01T00:00:00Z') }),
+      [anEndedDeletion('deleted', { endedAt, created: '2026-01-01T00:00:00Z' })],
+    ],
+    ['a request in flight', 'deleting', seen(0), [aDeletion({ sentAt: now })]],
+    ['a deletion that waits', 'deleting', seen(0), [aDeletion({ sentAt: null })]],
+    [
+      'a request without an outcome after two minutes',
+      'unknown',
+      seen(0),
+      [aDeletion({ sentAt: now - 2 * minuteMs })],
+    ],
+    ['an unknown', 'unknown', seen(0), [anEndedDeletion('unknown', { endedAt })]],
+    [
+      'an unknown, then refused',
+      'unknown',
+      seen(0),
+      [anEndedDeletion('unknown', { endedAt }), anEndedDeletion('refused', { id: 'b' })],
+    ],
+    ['a dismissed unknown', 'plain', seen(0), [anEndedDeletion('unknown', { dismissed: true })]],
+    ['a mismatch', 'mismatch', seen(0), [anEndedDeletion('mismatch')]],
+    [
+      'refused and not sent',
+      'plain',
+      seen(0),
+      [anEndedDeletion('refused'), anEndedDeletion('not-sent', { id: 'b' })],
+    ],
+  ])('%s → %s', (_, kind, row, deletions) => expect(stateOfRow(row, deletions, now).kind).toBe(kind));
+});
+
+describe('prunableDeletions', () => {
+  const old = { endedAt: now - 25 * hourMs };
+  const resolved = Array.from({ length: 1_005 }, (_, index) =>
+    anEndedDeletion('deleted', { id: `${index}`, ...old }),
+  );
+  const prune = (deletions: Deletion[], all = false) =>
+    prunableDeletions(deletions, now, { all }).map(({ id }) => id);
+
+  it('keeps the last 1 000 resolved deletions', () =>
+    expect(prune(resolved)).toEqual(['0', '1', '2', '3', '4']));
+  it('clearing removes all of them', () => expect(prune(resolved, true)).toHaveLength(1_005));
+  it.each<[string, Deletion[]]>([
+    ['unresolved', [anEndedDeletion('unknown', old), anEndedDeletion('mismatch', old)]],
+    ['younger than 24 hours', [anEndedDeletion('deleted', { endedAt: now - 23 * hourMs })]],
+    ['without an outcome', [aDeletion()]],
+    [
+      'of a run in progress',
+      [anEndedDeletion('deleted', { ...old, bulk: 'b' }), aDeletion({ id: 'x', bulk: 'b' })],
+    ],
+  ])('never removes deletions that are %s', (_, deletions) => expect(prune(deletions, true)).toEqual([]));
+});
