@@ -1,128 +1,165 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { type MouseEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ConsoleConfig } from '../config.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { EnvironmentLine } from '../ui/Environment.tsx';
 import { Field } from '../ui/fields.tsx';
-import { Failure } from '../ui/notices.tsx';
-import type { SessionStore } from './session.ts';
-import type { SignInProblem } from './signInProblem.ts';
-import { useConfig } from './useSession.ts';
+import { Notice } from '../ui/notices.tsx';
+import { ErrorText } from '../ui/states.tsx';
+import { OperatorNotice } from './OperatorNotice.tsx';
+import type { Credentials, SignInProblem } from './signInProblem.ts';
+
+export type SignInConfig = Pick<ConsoleConfig, 'environment' | 'environmentColor' | 'notice' | 'sandbox'>;
 
 type Props = {
-  store: SessionStore;
-  workspaceSlug: string;
-  initialFocus?: 'heading' | 'token';
-  notice?: ReactNode;
-  /** Closes the form without signing in. If undefined, the form has no Cancel button. */
-  onCancel?: () => void;
+  /** The workspace that the field contains at first, or an empty string. */
+  defaultWorkspace: string;
+  config: SignInConfig;
+  /** Whether "Keep me signed in in this tab" is checked at first. */
+  isKept?: boolean;
+  /** Why the form is shown, above its fields. */
+  message?: ReactNode;
+  /** Null after a sign-in, or if the response no longer matters. */
+  onSubmit: (credentials: Credentials, signal: AbortSignal) => Promise<SignInProblem | null>;
 };
 
-export function SignIn(props: Props) {
-  const { store, workspaceSlug, initialFocus = 'heading', notice, onCancel } = props;
-  const { sandbox } = useConfig();
-  const navigate = useNavigate();
-  const [isVerifying, setVerifying] = useState(false);
-  const [problem, setProblem] = useState<SignInProblem | null>(null);
-  const abortController = useRef<AbortController>(null);
-  useEffect(() => () => abortController.current?.abort(), []);
-  useInitialFocus(initialFocus);
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (isVerifying) return;
-    const form = event.currentTarget;
-    const fields = new FormData(form);
-    const credentials = {
-      workspaceSlug: String(fields.get('workspace')),
-      token: String(fields.get('token')),
-      isPersistent: fields.has('keep'),
-    };
-    setVerifying(true);
-    setProblem(null);
-    abortController.current = new AbortController();
-    const result = await store.signIn(credentials, abortController.current.signal, (path) =>
-      navigate(path, { replace: true }),
-    );
-    setVerifying(false);
-    if (typeof result !== 'object') return;
-    setProblem(result);
-    if (result.field !== null) form.querySelector<HTMLElement>(`[name=${result.field}]`)?.focus();
-  }
-
-  const problemText = problem && `${problem.title} ${problem.advice}`;
+/**
+ * The sign-in form. The build also renders it into `index.html`, where it can be filled in before any script has run. Until
+ * React has taken it over, nothing can submit it, and `[data-config]` elements contain at most plain text of the operator.
+ */
+export function SignIn({ defaultWorkspace, config, isKept = false, message, onSubmit }: Props) {
+  const isReady = useIsReady();
+  const { problem, isChecking, submit } = useSubmit(onSubmit);
+  useInitialFocus(defaultWorkspace === '' ? 'workspace' : 'token');
+  const { environment, environmentColor, notice, sandbox } = isReady ? config : unknownConfig;
+  const problemText = problem && `${problem.title} ${problem.advice}`.trim();
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-100 flex-col gap-5 px-5 py-10 sm:py-24">
-      <title>Sign in · Workspace Console</title>
-      <header>
-        <p className="mb-12 flex items-center gap-2.5 font-semibold">
-          <svg viewBox="0 0 32 32" aria-hidden="true" className="size-7 text-accent-fill">
-            <rect width="32" height="32" rx="7" fill="currentColor" />
-            <path d={logoPath} stroke="#fff" strokeWidth="2.6" strokeLinecap="round" />
-          </svg>
-          Workspace Console
-        </p>
-        <h1 tabIndex={-1} className="text-title font-semibold outline-none">
-          Sign in
-        </h1>
-      </header>
-      {notice}
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        <Field
-          label="Workspace"
-          name="workspace"
-          autoComplete="username"
-          required
-          defaultValue={workspaceSlug}
-          placeholder="e.g. acme"
-          problem={problem?.field === 'workspace' ? problemText : null}
-        />
-        <TokenField problem={problem?.field === 'token' ? problemText : null} />
-        <div className="grid gap-1">
-          <label className="flex min-h-6 items-center gap-2">
-            <input
-              type="checkbox"
-              name="keep"
-              aria-describedby="keep-hint"
-              defaultChecked={store.isPersistent()}
-              className="size-4 accent-accent"
+    <div className="min-h-dvh px-4 pb-8">
+      {environment !== null && <EnvironmentLine color={environmentColor} />}
+      {/* The notice has this space for itself, so that it moves nothing when it arrives. */}
+      <div className="mx-auto min-h-[22dvh] max-w-160 pt-4 pb-4">
+        {isReady ? <OperatorNotice text={notice} /> : <ConfigText name="notice" className={noticeClass} />}
+      </div>
+      <main className="mx-auto max-w-95 overflow-hidden rounded-card border border-line bg-surface">
+        <div className="grid gap-4 p-6">
+          <header className="grid gap-5">
+            <div className="flex min-h-7 items-center gap-2.5">
+              <Logo />
+              <p className="font-semibold">Workspace Console</p>
+              <ConfigText
+                name="environment"
+                text={environment}
+                color={environmentColor}
+                className="ml-auto rounded-chip border border-(--env-line) px-1.5 text-small text-(--env-text) empty:hidden"
+              />
+            </div>
+            <h1 className="text-title font-semibold">Sign in</h1>
+          </header>
+          {isReady && message}
+          {/* With this method, the browser itself submits nothing, so the token can't get into a URL. */}
+          <form method="dialog" id="sign-in" onSubmit={submit} noValidate className="grid gap-4">
+            <Field
+              id="sign-in-workspace"
+              name="workspace"
+              label="Workspace"
+              autoComplete="username"
+              required
+              defaultValue={defaultWorkspace}
+              placeholder="e.g. acme"
+              problem={problem?.field === 'workspace' ? problemText : null}
             />
-            Keep me signed in in this tab
-          </label>
-          <p id="keep-hint" className="pl-6 text-small text-muted">
-            Stores your token in this tab until you sign out or close the tab. New tabs of the console are
-            signed in too and also store your token.
-          </p>
+            <TokenField problem={problem?.field === 'token' ? problemText : null} />
+            <div className="grid gap-1">
+              <label className="flex min-h-6 items-center gap-2">
+                <input
+                  type="checkbox"
+                  name="keep"
+                  aria-describedby="sign-in-keep-hint"
+                  defaultChecked={isKept}
+                  className="checkbox"
+                />
+                <span>Keep me signed in in this tab</span>
+              </label>
+              <p id="sign-in-keep-hint" className="pl-6 text-small text-muted">
+                Stores your token for this and new tabs until you sign out.
+              </p>
+            </div>
+            <Button type="submit" variant="primary" disabled={!isReady} aria-disabled={isChecking}>
+              {isChecking ? 'Signing in…' : 'Sign in'}
+            </Button>
+            {/* Below the button, so that the fields don't move. */}
+            {problem?.field === null && (
+              <Notice
+                tone="danger"
+                title={problem.error ? <ErrorText error={problem.error} /> : <span>{problem.title}</span>}
+              >
+                <span>{problem.advice}</span>
+              </Notice>
+            )}
+          </form>
         </div>
-        <Button type="submit" variant="primary" aria-disabled={isVerifying}>
-          {isVerifying ? 'Signing in…' : 'Sign in'}
-        </Button>
-        {/* This message is below the button, so that the fields don't move. */}
-        {problem?.field === null && (
-          <Failure title={problem.title} error={problem.error ?? new Error(problem.title)}>
-            <p>{problem.advice}</p>
-          </Failure>
-        )}
-        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-        {sandbox !== null && <SandboxHint {...sandbox} />}
-      </form>
-    </main>
+        <SandboxFooter sandbox={sandbox} />
+      </main>
+    </div>
   );
 }
 
-/** Moves the focus to the heading or the token field if no visible element has the focus. */
-function useInitialFocus(target: 'heading' | 'token') {
+/** What the prerendered form knows about the operator. */
+const unknownConfig: SignInConfig = {
+  environment: null,
+  environmentColor: 'gray',
+  notice: null,
+  sandbox: null,
+};
+
+/** False until React has taken over a prerendered form. */
+function useIsReady(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  );
+}
+
+function useSubmit(onSubmit: Props['onSubmit']) {
+  const [isChecking, setChecking] = useState(false);
+  const [problem, setProblem] = useState<SignInProblem | null>(null);
+  const abortController = useRef<AbortController>(null);
+  useEffect(() => () => abortController.current?.abort(), []);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isChecking) return;
+    const form = event.currentTarget;
+    const fields = new FormData(form);
+    const credentials = {
+      workspace: String(fields.get('workspace')),
+      token: String(fields.get('token')),
+      isKept: fields.has('keep'),
+    };
+    setChecking(true);
+    setProblem(null);
+    abortController.current = new AbortController();
+    const newProblem = await onSubmit(credentials, abortController.current.signal);
+    setChecking(false);
+    setProblem(newProblem);
+    if (newProblem?.field) form.querySelector<HTMLElement>(`[name=${newProblem.field}]`)?.focus();
+  }
+  return { problem, isChecking, submit };
+}
+
+/** Moves the focus to a field, unless a visible element has it. */
+function useInitialFocus(field: 'workspace' | 'token') {
   useEffect(() => {
-    if (target === 'heading' && !navigator.userActivation.hasBeenActive) return;
-    // Wait, because a closing dialog may still move the focus.
+    // Wait, because a dialog that closes behind the form may still move the focus.
     const timer = setTimeout(() => {
       const { activeElement } = document;
       // An element behind the form keeps the focus until the browser renders the next frame.
       if (activeElement === document.body || activeElement?.closest('[inert]'))
-        document.querySelector<HTMLElement>(target === 'token' ? '[name=token]' : 'h1')?.focus();
+        document.getElementById(`sign-in-${field}`)?.focus();
     }, 50);
     return () => clearTimeout(timer);
-  }, [target]);
+  }, [field]);
 }
 
 function TokenField({ problem }: { problem: string | null }) {
@@ -130,47 +167,85 @@ function TokenField({ problem }: { problem: string | null }) {
   const Icon = isShown ? EyeOff : Eye;
   return (
     <Field
-      label="Access token"
+      id="sign-in-token"
       name="token"
+      label="Access token"
       type={isShown ? 'text' : 'password'}
       // Chromium saves text fields to disk to restore them later, unless autocomplete is off.
       autoComplete={isShown ? 'off' : 'current-password'}
       required
       problem={problem}
       trailing={
-        <button
-          type="button"
-          aria-label={isShown ? 'Hide token' : 'Show token'}
+        <IconButton
+          label={isShown ? 'Hide token' : 'Show token'}
           aria-pressed={isShown}
           onClick={() => setShown(!isShown)}
-          className="grid size-9 shrink-0 place-items-center rounded-md text-muted hover:text-text"
         >
           <Icon size={16} aria-hidden="true" />
-        </button>
+        </IconButton>
       }
     />
   );
 }
 
-function SandboxHint({ workspaceSlug, token }: NonNullable<ConsoleConfig['sandbox']>) {
-  function fillInCredentials({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
-    for (const [name, value] of Object.entries({ workspace: workspaceSlug, token })) {
+/** Fills in the credentials of the sandbox. Hidden for a real service. */
+function SandboxFooter({ sandbox }: Pick<SignInConfig, 'sandbox'>) {
+  function fillIn() {
+    const form = document.forms.namedItem('sign-in');
+    const values = { workspace: sandbox?.workspaceSlug ?? '', token: sandbox?.token ?? '' };
+    for (const [name, value] of Object.entries(values)) {
       const field = form?.elements.namedItem(name);
       if (field instanceof HTMLInputElement) field.value = value;
     }
     form?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
   }
   return (
-    <aside className="mt-1 flex items-center justify-between gap-4 border-t border-line pt-4 text-muted">
+    <aside
+      data-config="sandbox"
+      hidden={sandbox === null}
+      className="flex items-center justify-between gap-3 border-t border-line bg-accent-soft px-6 py-2.5 text-small text-muted"
+    >
       <p>
-        Sandbox: workspace <code className="text-text">{workspaceSlug}</code>, token{' '}
-        <code className="whitespace-nowrap text-text">{token}</code>
+        <span>Sandbox: workspace </span>
+        <ConfigText name="sandbox-workspace" text={sandbox?.workspaceSlug} className="font-mono text-text" />
+        <span>, token </span>
+        <ConfigText name="sandbox-token" text={sandbox?.token} className="font-mono text-text" />
       </p>
-      <Button variant="quiet" onClick={fillInCredentials}>
+      <Button size="small" onClick={fillIn}>
         Use these
       </Button>
     </aside>
   );
 }
 
-const logoPath = 'M8 11.5h16M8 16h16M8 20.5h9M22.5 20.5h.01';
+type ConfigTextProps = {
+  name: string;
+  text?: string | null | undefined;
+  color?: SignInConfig['environmentColor'];
+  className: string;
+};
+
+/** A text of the operator. A script of the page may write it before React is there, so React must accept what it finds. */
+function ConfigText({ name, text, color, className }: ConfigTextProps) {
+  return (
+    <span data-config={name} data-env={color} translate="no" suppressHydrationWarning className={className}>
+      {text ?? ''}
+    </span>
+  );
+}
+
+const noticeClass = 'block rounded-md bg-accent-soft px-3 py-2 text-control empty:hidden';
+
+function Logo() {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden="true" className="size-7 text-accent-fill">
+      <rect width="32" height="32" rx="7" fill="currentColor" />
+      <path
+        d="M8 11.5h16M8 16h16M8 20.5h9M22.5 20.5h.01"
+        stroke="#fff"
+        strokeWidth="2.6"
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}

@@ -49,11 +49,9 @@ export class IdleTimer {
     return Date.now() - activeAt >= this.#options.limitMs;
   }
 
-  /** Begins the idle time anew, and shows no countdown. */
   start(): void {
     this.#isRunning = true;
-    this.#activeAt = Date.now();
-    this.check();
+    this.stayActive();
   }
 
   stop(): void {
@@ -67,9 +65,15 @@ export class IdleTimer {
     this.#listeners.abort();
   }
 
+  /** Begins the idle time anew. */
+  readonly stayActive = (): void => {
+    this.#activeAt = Date.now();
+    this.check();
+  };
+
   /** Compares the time of the last activity with the clock. */
   readonly check = (): void => {
-    if (!this.#isRunning) return;
+    if (!this.#isRunning || this.#options.limitMs === Number.POSITIVE_INFINITY) return;
     const { isPaused, isCovered, limitMs, onEnd } = this.#options;
     const now = Date.now();
     // A clock that was set back must not extend the session.

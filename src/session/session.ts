@@ -130,13 +130,13 @@ export class SessionStore {
   }
 
   /** Signs out here and in the other tabs of this sign-in. A DELETE that was sent goes on. */
-  signOut(): void {
+  readonly signOut = (): void => {
     if (this.#active === null) return;
     const { id } = this.#active;
     endedSessions.add(this.#options.serviceId, id);
     this.#tabs.sendSignOut(id);
     this.#end('here');
-  }
+  };
 
   /**
    * Marks the start of a delete. Until its end, the browser asks before it leaves the page, and the idle time doesn't run.

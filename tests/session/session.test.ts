@@ -1,290 +1,274 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
-import { signOutMarker } from '../../src/session/storedSession.ts';
+import type { Connection } from '../../src/api/connection.ts';
+import type { SessionStore } from '../../src/session/session.ts';
+import { startService } from '../support/apiCalls.ts';
+import { deferred } from '../support/deferred.ts';
+import { errorResponse, jsonResponse } from '../support/rawResponses.ts';
 import {
-  connectionOf,
-  createTestSession,
+  activeSession,
+  keptSession,
   minuteMs,
+  openKeptTab,
+  openStore,
   prepareTab,
-  regionList,
-  sharedSession,
+  readStoredSession,
   startMs,
-  verifiedToken,
+  storeSession,
 } from './testSession.ts';
 
 prepareTab();
 
-/** The first entry of `calls` after a sign-in to acme. */
-const acmeVerified = 't0ken read CLOUDA_US_WEST_2 of acme';
+const workspaces = ['acme', 'beta'];
 
-const requestRecord = {
-  sentAt: startMs,
-  method: 'GET' as const,
-  path: '/x',
-  status: 200,
-  durationMs: 1,
-  bytes: 1,
-  servedAt: null,
-  requestId: null,
-};
-
-/** Opens a session store. `calls` lists its callbacks and the states that it announces. */
-function openStore() {
+/** Opens a tab and a service with two workspaces. `calls` lists what the store tells the cache, and each new state. */
+async function openSite({ held = false, kept = false } = {}) {
+  const response = deferred<void>();
+  if (!held) response.resolve();
+  const service = await startService(({ target, headers }) => [
+    { waitFor: response.promise },
+    headers.authorization === 'Bearer wrong'
+      ? errorResponse(401, 'No.')
+      : workspaces.some((slug) => target.includes(`/${slug}/`))
+        ? jsonResponse(['CLOUDA_US_WEST_2'])
+        : errorResponse(403, 'No.'),
+  ]);
   const calls: string[] = [];
-  const store = createTestSession({
-    onVerified: (connection, workspaceSlug, { items }) =>
-      calls.push(`${connection.token} read ${items} of ${workspaceSlug}`),
-    onTokenDropped: () => calls.push('token dropped'),
+  const trials: Connection[] = [];
+  if (kept) storeSession(keptSession);
+  const store = openStore({
+    serviceUrl: service.url,
+    prefetch(connection, workspace) {
+      trials.push(connection);
+      calls.push(`list of ${workspace} requested`);
+      return { commit: () => calls.push('list cached'), drop: () => calls.push('list dropped') };
+    },
+    onChange: () => calls.push('cache cleared'),
+    onVerified: (_, workspace, { items }) => calls.push(`${items} of ${workspace} cached`),
   });
-  store.subscribe(() => calls.push(store.getState().status));
-  return { store, calls };
+  store.subscribe((state) => calls.push(state.status === 'signed-in' ? `in ${state.workspace}` : 'out'));
+  const abort = new AbortController();
+  const signIn = (token = ' Bearer t0ken\n', workspace = 'acme', isKept = false) =>
+    store.signIn({ workspace, token, isKept }, abort.signal, (slug) => calls.push(`URL of ${slug}`));
+  const checkWorkspace = (workspace: string) => store.checkWorkspace(workspace, abort.signal);
+  return { service, store, calls, trials, abort, signIn, checkWorkspace, respond: () => response.resolve() };
 }
 
-function readStoredSession(): unknown {
-  return JSON.parse(sessionStorage.getItem('workspace-console.3.session.sandbox') ?? 'null');
-}
-
-describe('a session', () => {
-  it('is stored with its times if the admin chose to stay signed in', () => {
-    const { store, calls } = openStore();
-    store.startSession(verifiedToken(), true);
-    expect(readStoredSession()).toEqual({
-      workspaceSlug: 'acme',
-      token: 't0ken',
-      sessionId: expect.any(String),
-      signedInAt: startMs,
-      activeAt: startMs,
-      signOut: null,
-    });
-    expect(store.isPersistent()).toBe(true);
-    expect(calls).toEqual([acmeVerified, 'signed-in']);
-  });
-
-  it('removes a stored session if the admin did not choose to stay signed in', () => {
-    const { store } = openStore();
-    sessionStorage.setItem('of-another-page', 'stays');
-    store.startSession(verifiedToken(), true);
-    store.startSession(verifiedToken('other'), false);
+describe('a sign-in', () => {
+  it('asks for the regions and the first list at once, and caches both before the screens appear', async () => {
+    const { service, store, calls, signIn } = await openSite();
+    expect(await signIn()).toBe('accepted');
+    expect(service.requests).toMatchObject([
+      { target: '/workspaces/acme/regions', headers: { authorization: 'Bearer t0ken' } },
+    ]);
+    expect(calls).toEqual([
+      'list of acme requested',
+      'cache cleared',
+      'CLOUDA_US_WEST_2 of acme cached',
+      'list cached',
+      'URL of acme',
+      'in acme',
+    ]);
+    expect(store.getState()).toMatchObject({ workspace: 'acme', isRejected: false, isKept: false });
     expect(readStoredSession()).toBeNull();
-    expect(store.isPersistent()).toBe(false);
-    store.save();
-    expect(Object.keys(sessionStorage)).toEqual(['of-another-page']);
   });
 
-  it('continues after a reload with its sign-in time and last workspace', () => {
-    const firstStore = openStore().store;
-    firstStore.startSession(verifiedToken(), true);
-    firstStore.addWorkspace(connectionOf(firstStore), 'beta', regionList);
-    vi.setSystemTime(startMs + 10 * minuteMs);
-    const { store } = openStore();
-    expect(store.getState()).toMatchObject({
-      status: 'signed-in',
-      signedInAt: startMs,
-      verifiedWorkspaces: ['beta'],
-    });
-    expect(connectionOf(store).sessionId).toBe(connectionOf(firstStore).sessionId);
-    expect(store.isPersistent()).toBe(true);
+  it('with "Keep me signed in" is stored for a reload with its ID', async () => {
+    const { store, signIn } = await openSite();
+    await signIn('t0ken', 'acme', true);
+    const { id } = activeSession(store);
+    expect(readStoredSession()).toEqual({ id, workspace: 'acme', token: 't0ken', activeAt: startMs });
+    const reloadedTab = openStore();
+    expect(activeSession(reloadedTab)).toMatchObject({ id, workspace: 'acme', isKept: true });
+    expect(activeSession(reloadedTab).connection.token).toBe('t0ken');
   });
 
-  it('gets a new ID with a new token or after a sign-out, but not with the same token', () => {
-    const { store } = openStore();
-    const signInWith = (token: string) => {
-      store.startSession(verifiedToken(token), false);
-      return connectionOf(store).sessionId;
-    };
-    const firstSignIn = signInWith('t0ken');
-    expect(signInWith('t0ken')).toBe(firstSignIn);
-    const otherSignIn = signInWith('other');
-    store.end(null);
-    expect(
-      new Set([firstSignIn, otherSignIn, signInWith('other'), signInWith('t0ken'), undefined]).size,
-    ).toBe(5);
+  it('that fails says why, changes nothing and drops the first list', async () => {
+    const { store, calls, trials, signIn } = await openSite();
+    expect(await signIn('wrong')).toMatchObject({ field: 'token', error: { kind: 'rejected-token' } });
+    expect(calls).toEqual(['list of acme requested', 'list dropped']);
+    expect(store.getState()).toEqual({ status: 'signed-out', reason: null, lastWorkspace: null });
+    expect([trials[0]?.isOpen?.(), trials[0]?.token]).toEqual([false, '-']);
   });
 
+  it('with a token that no header can contain sends nothing', async () => {
+    const { service, calls, signIn } = await openSite();
+    expect(await signIn('two words')).toMatchObject({ field: 'token', error: null });
+    expect([service.requests, calls]).toEqual([[], []]);
+  });
+
+  it('ends nothing if the first list gets a late 401', async () => {
+    const { store, trials, signIn } = await openSite();
+    await signIn();
+    expect(trials[0]?.isOpen?.()).toBe(true);
+    trials[0]?.onRejectedToken?.();
+    expect(activeSession(store).isRejected).toBe(false);
+  });
+
+  it.each<[string, (site: { store: SessionStore; abort: AbortController }) => void]>([
+    ['the form was closed', ({ abort }) => abort.abort()],
+    ['the session ended', ({ store }) => store.signOut()],
+  ])('changes nothing if %s before the response', async (_, interrupt) => {
+    const site = await openSite({ held: true, kept: true });
+    const result = site.signIn('other');
+    await site.service.waitForRequests(1);
+    interrupt(site);
+    const stateBefore = site.store.getState();
+    site.respond();
+    expect(await result).toBe('outdated');
+    expect(site.store.getState()).toBe(stateBefore);
+    expect(site.calls).not.toContain('list cached');
+  });
+});
+
+describe('a link to a different workspace', () => {
+  it('checks the same token and then replaces the workspace', async () => {
+    const { service, store, calls, checkWorkspace } = await openSite({ kept: true });
+    const { connection } = activeSession(store);
+    expect(await checkWorkspace('beta')).toBe('accepted');
+    expect(service.requests).toMatchObject([
+      { target: '/workspaces/beta/regions', headers: { authorization: 'Bearer t0ken' } },
+    ]);
+    expect(calls.slice(1)).toEqual([
+      'cache cleared',
+      'CLOUDA_US_WEST_2 of beta cached',
+      'list cached',
+      'in beta',
+    ]);
+    expect(activeSession(store)).toMatchObject({ id: 'first', workspace: 'beta' });
+    expect(readStoredSession()).toMatchObject({ id: 'first', workspace: 'beta' });
+    // A bulk delete in acme goes on.
+    expect([connection.isOpen?.(), connection.token]).toEqual([true, 't0ken']);
+  });
+
+  it('that fails says why and changes nothing', async () => {
+    const { store, calls, checkWorkspace } = await openSite({ kept: true });
+    const stateBefore = store.getState();
+    expect(await checkWorkspace('gamma')).toMatchObject({ error: { kind: 'forbidden' } });
+    expect(store.getState()).toBe(stateBefore);
+    expect(calls).toEqual(['list of gamma requested', 'list dropped']);
+  });
+
+  it('changes nothing if the admin has gone elsewhere before the response', async () => {
+    const { service, store, abort, checkWorkspace, respond } = await openSite({ held: true, kept: true });
+    const result = checkWorkspace('beta');
+    await service.waitForRequests(1);
+    abort.abort();
+    respond();
+    expect(await result).toBe('outdated');
+    expect(activeSession(store).workspace).toBe('acme');
+  });
+});
+
+describe('a 401', () => {
+  it('to the current token asks for a token once and keeps the session', () => {
+    const store = openKeptTab();
+    const { connection } = activeSession(store);
+    const states: unknown[] = [];
+    store.subscribe((state) => states.push(state));
+    for (let response = 0; response < 20; response += 1) connection.onRejectedToken?.();
+    expect(states).toMatchObject([{ status: 'signed-in', id: 'first', isRejected: true }]);
+    expect(connection.isOpen?.()).toBe(true);
+  });
+
+  it('to the previous token is ignored, and the previous connection is closed', async () => {
+    const { store, calls, signIn } = await openSite({ kept: true });
+    const previous = activeSession(store);
+    previous.connection.onRejectedToken?.();
+    expect(await signIn('other')).toBe('accepted');
+    expect(calls).toContain('cache cleared');
+    previous.connection.onRejectedToken?.();
+    expect(activeSession(store)).toMatchObject({ isRejected: false });
+    expect(activeSession(store).id).not.toBe(previous.id);
+    expect([previous.connection.isOpen?.(), previous.connection.token]).toEqual([false, '-']);
+  });
+
+  it('and a sign-in with the same token and workspace keep the cached data', async () => {
+    const { store, calls, signIn } = await openSite({ kept: true });
+    activeSession(store).connection.onRejectedToken?.();
+    await signIn('t0ken', 'acme', true);
+    expect(activeSession(store).isRejected).toBe(false);
+    expect(calls).not.toContain('cache cleared');
+  });
+});
+
+describe('Sign out', () => {
+  it('removes the token from memory and storage, and clears the cache', () => {
+    sessionStorage.setItem('workspace-console.4.session.other', '{}');
+    sessionStorage.setItem('of-a-different-page', 'stays');
+    const onChange = vi.fn();
+    const store = openKeptTab({}, { onChange });
+    const { connection } = activeSession(store);
+    store.signOut();
+    expect(store.getState()).toEqual({ status: 'signed-out', reason: 'here', lastWorkspace: 'acme' });
+    expect([connection.token, connection.isOpen?.()]).toEqual(['-', false]);
+    expect(Object.keys(sessionStorage)).toEqual(['of-a-different-page']);
+    expect(onChange).toHaveBeenCalledOnce();
+    expect(JSON.stringify({ ...localStorage })).not.toContain('t0ken');
+  });
+
+  it('does not end the work that is running', () => {
+    const store = openKeptTab();
+    const endWork = store.beginWork();
+    store.signOut();
+    expect([store.isWorking(), tryToLeave()]).toEqual([true, true]);
+    endWork();
+    expect([store.isWorking(), tryToLeave()]).toEqual([false, false]);
+  });
+});
+
+it('the browser asks before it leaves a page on which two deletes run, until both have ended', () => {
+  const store = openKeptTab();
+  const endFirst = store.beginWork();
+  const endSecond = store.beginWork();
+  endFirst();
+  endFirst();
+  expect(tryToLeave()).toBe(true);
+  endSecond();
+  expect(tryToLeave()).toBe(false);
+});
+
+describe('a page that is left', () => {
+  it('stores the last activity and drops the token from memory, because it may be kept', () => {
+    const store = openKeptTab();
+    const { connection } = activeSession(store);
+    vi.advanceTimersByTime(5 * minuteMs);
+    document.body.dispatchEvent(new Event('keydown'));
+    vi.advanceTimersByTime(30_000);
+    document.body.dispatchEvent(new Event('keydown'));
+    window.dispatchEvent(new Event('pagehide'));
+    // The browser dispatches this event last.
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect([connection.token, connection.isOpen?.()]).toEqual(['-', false]);
+    expect(readStoredSession()).toEqual({ ...keptSession, activeAt: startMs + 5.5 * minuteMs });
+  });
+});
+
+describe('a stored session', () => {
   it.each([
-    ['has ended after 15 idle minutes', 15 * minuteMs, 'idle'],
-    ['continues after a shorter idle time', 15 * minuteMs - 1, null],
-    ['has ended after 8 hours', 8 * 60 * minuteMs, 'too-long'],
-  ] as const)('%s when the page is reloaded', (_, passedMs, reason) => {
-    const firstStore = openStore().store;
-    firstStore.startSession(verifiedToken(), true);
-    if (reason === 'too-long') {
-      vi.setSystemTime(startMs + passedMs - minuteMs);
-      firstStore.noteActivity();
-      firstStore.save();
+    [14.9, 'signed-in', undefined],
+    [15, 'signed-out', 'idle'],
+  ])('after a restart of the browser %d minutes later is %s', (minutes, status, reason) => {
+    storeSession(keptSession);
+    vi.setSystemTime(startMs + minutes * minuteMs);
+    const state = openStore().getState();
+    expect(state.status).toBe(status);
+    if (reason === undefined) return;
+    expect(state).toEqual({ status, reason, lastWorkspace: 'acme' });
+    expect(readStoredSession()).toBeNull();
+  });
+
+  it('is stored again once a minute while the admin is active, so that a crash loses little', () => {
+    openKeptTab();
+    for (let passed = 0; passed < 90; passed += 10) {
+      vi.advanceTimersByTime(10_000);
+      document.body.dispatchEvent(new Event('keydown'));
     }
-    vi.setSystemTime(startMs + passedMs);
-    const { store } = openStore();
-    if (reason === null) return expect(store.getState().status).toBe('signed-in');
-    expect(store.getState()).toEqual({
-      status: 'signed-out',
-      lastWorkspaceSlug: 'acme',
-      reason,
-      duringDeletion: false,
-    });
-    expect(readStoredSession()).toBeNull();
-  });
-
-  it('ends at a reload after a sign-out from its service; a sign-out from another doesn’t end it', () => {
-    signOutMarker.renew('sandbox');
-    const firstStore = openStore().store;
-    firstStore.startSession(verifiedToken(), true);
-    expect(firstStore.getState()).toMatchObject({ signedInAt: startMs });
-    signOutMarker.renew('other');
-    expect(openStore().store.getState().status).toBe('signed-in');
-    // Clearing localStorage is not a sign-out.
-    localStorage.clear();
-    expect(openStore().store.getState().status).toBe('signed-in');
-    signOutMarker.renew('sandbox');
-    expect(openStore().store.getState()).toMatchObject({ status: 'signed-out', reason: 'elsewhere' });
-    expect(readStoredSession()).toBeNull();
+    expect(readStoredSession()).toMatchObject({ activeAt: startMs + minuteMs });
   });
 });
 
-describe('the end of a session', () => {
-  it('clears the token in every connection and in storage', () => {
-    const { store, calls } = openStore();
-    store.startSession(verifiedToken(), false);
-    const firstConnection = connectionOf(store);
-    firstConnection.onRejectedToken?.();
-    store.startSession(verifiedToken(), true);
-    const secondConnection = connectionOf(store);
-    expect(secondConnection).not.toBe(firstConnection);
-    const readConnections = () =>
-      [firstConnection, secondConnection].map(({ token, isOpen }) => [token, isOpen?.()]);
-    expect(readConnections()).toEqual(Array(2).fill(['t0ken', true]));
-    sessionStorage.setItem('of-another-page', 'stays');
-    const countBefore = store.getEndedSessionCount();
-    calls.length = 0;
-    store.activeWork.begin();
-    store.end('idle');
-    expect(readConnections()).toEqual(Array(2).fill(['-', false]));
-    expect(Object.keys(sessionStorage)).toEqual(['of-another-page']);
-    expect(store.getState()).toEqual({
-      status: 'signed-out',
-      lastWorkspaceSlug: 'acme',
-      reason: 'idle',
-      duringDeletion: true,
-    });
-    expect(store.getEndedSessionCount()).toBe(countBefore + 1);
-    expect(store.isPersistent()).toBe(false);
-    expect(calls).toEqual(['token dropped', 'signed-out']);
-  });
-
-  it('empties the request log and ignores late requests and a late 401', () => {
-    const { store } = openStore();
-    store.startSession(verifiedToken(), false);
-    const connection = connectionOf(store);
-    connection.onRequest?.(requestRecord);
-    expect(store.requests.getState()).toHaveLength(1);
-    store.end(null);
-    const stateAfterEnd = store.getState();
-    connection.onRequest?.(requestRecord);
-    connection.onRejectedToken?.();
-    expect([store.requests.getState(), store.getState()]).toEqual([[], stateAfterEnd]);
-  });
-});
-
-describe('a sign-in during a session', () => {
-  it('with another token closes the old connection and ignores its late 401', () => {
-    const { store, calls } = openStore();
-    store.startSession(verifiedToken(), false);
-    const oldConnection = connectionOf(store);
-    oldConnection.onRequest?.(requestRecord);
-    store.startSession(verifiedToken('other'), false);
-    const newConnection = connectionOf(store);
-    expect([oldConnection.token, oldConnection.isOpen?.()]).toEqual(['-', false]);
-    expect([newConnection.token, newConnection.isOpen?.()]).toEqual(['other', true]);
-    const otherVerified = 'other read CLOUDA_US_WEST_2 of acme';
-    expect(calls).toEqual([acmeVerified, 'signed-in', 'token dropped', otherVerified, 'signed-in']);
-    oldConnection.onRequest?.(requestRecord);
-    expect(store.requests.getState()).toEqual([]);
-    oldConnection.onRejectedToken?.();
-    expect(store.getState()).toMatchObject({ isRejected: false });
-    newConnection.onRejectedToken?.();
-    expect(store.getState()).toMatchObject({ isRejected: true });
-  });
-
-  it('with the same token keeps the data and ignores a late 401 of the old connection', () => {
-    const { store, calls } = openStore();
-    store.startSession(verifiedToken(), false);
-    const oldConnection = connectionOf(store);
-    oldConnection.onRequest?.(requestRecord);
-    oldConnection.onRejectedToken?.();
-    store.startSession(verifiedToken(), false);
-    expect(store.getState()).toMatchObject({ isRejected: false });
-    expect(store.requests.getState()).toHaveLength(1);
-    oldConnection.onRejectedToken?.();
-    expect(store.getState()).toMatchObject({ isRejected: false });
-    expect(calls).not.toContain('token dropped');
-  });
-});
-
-it('addWorkspace puts a workspace first, unless the connection has changed', () => {
-  const { store, calls } = openStore();
-  store.startSession(verifiedToken(), true);
-  const otherConnection = connectionOf(openStore().store);
-  store.addWorkspace(connectionOf(store), 'beta', regionList);
-  store.addWorkspace(connectionOf(store), 'acme', regionList);
-  const stateBefore = store.getState();
-  store.addWorkspace(otherConnection, 'other', regionList);
-  expect(store.getState()).toBe(stateBefore);
-  expect(stateBefore).toMatchObject({ verifiedWorkspaces: ['acme', 'beta'] });
-  expect(readStoredSession()).toMatchObject({ workspaceSlug: 'acme' });
-  const betaVerified = 't0ken read CLOUDA_US_WEST_2 of beta';
-  expect(calls).toEqual([acmeVerified, 'signed-in', betaVerified, 'signed-in', acmeVerified, 'signed-in']);
-  store.end(null);
-  const stateAfterEnd = store.getState();
-  store.addWorkspace(otherConnection, 'other', regionList);
-  expect(store.getState()).toBe(stateAfterEnd);
-});
-
-it('a suspended session is dropped from memory, stays stored and can be resumed', () => {
-  const { store } = openStore();
-  store.startSession(verifiedToken(), true);
-  const connection = connectionOf(store);
-  const countBefore = store.getEndedSessionCount();
-  store.suspend();
-  expect(connection.token).toBe('-');
-  expect(store.getState()).toMatchObject({ status: 'signed-out', reason: null, duringDeletion: false });
-  expect(store.getEndedSessionCount()).toBe(countBefore + 1);
-  vi.setSystemTime(startMs + 5);
-  store.save();
-  expect(readStoredSession()).toMatchObject({ token: 't0ken', activeAt: startMs });
-  store.resume();
-  const resumedState = store.getState();
-  expect(resumedState).toMatchObject({ status: 'signed-in', signedInAt: startMs, isRejected: false });
-  store.resume();
-  expect(store.getState()).toBe(resumedState);
-});
-
-describe('a session from another tab', () => {
-  it('continues with its ID and times, and is stored', () => {
-    const { store } = openStore();
-    store.acceptSession(sharedSession);
-    expect(store.getState()).toMatchObject({
-      status: 'signed-in',
-      signedInAt: startMs - 5,
-      verifiedWorkspaces: ['acme'],
-    });
-    expect(connectionOf(store).sessionId).toBe('first');
-    expect(readStoredSession()).toMatchObject({
-      token: 't0ken',
-      sessionId: 'first',
-      signedInAt: startMs - 5,
-    });
-  });
-
-  it('is ignored if this tab is signed in, or signed out after the session began', () => {
-    const { store } = openStore();
-    store.startSession(verifiedToken('mine', 'beta'), false);
-    store.acceptSession(sharedSession);
-    expect(store.getState()).toMatchObject({ verifiedWorkspaces: ['beta'] });
-    store.end(null);
-    signOutMarker.renew('sandbox');
-    store.acceptSession(sharedSession);
-    expect(store.getState().status).toBe('signed-out');
-    store.acceptSession({ ...sharedSession, signOut: signOutMarker.read('sandbox') });
-    expect(store.getState().status).toBe('signed-in');
-  });
-});
+/** Leaves the page. True if the browser asks first. */
+function tryToLeave(): boolean {
+  return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+}

@@ -7,11 +7,12 @@ const serviceMessage = 'The message of the service.';
 describe('toSignInProblem', () => {
   it.each<[ServiceErrorKind, string, RegExp, 'workspace' | 'token' | null]>([
     ['rejected-token', serviceMessage, /^Check that you copied the whole token .* expired\.$/, 'token'],
-    ['forbidden', 'This token can’t access workspace “acme”.', /^Use a token for that/, 'token'],
-    ['not-found', 'Workspace “acme” wasn’t found.', /^Check the spelling/, 'workspace'],
+    ['forbidden', "This token can't access workspace “acme”.", /^Use a token for that/, 'token'],
+    ['not-found', "Workspace “acme” wasn't found.", /^Check the spelling/, 'workspace'],
     ['bad-path', serviceMessage, /^Enter the workspace slug/, 'workspace'],
     ['unreachable', serviceMessage, /^A firewall, a browser extension .* contact your operator\.$/, null],
     ['unreadable', serviceMessage, /^Your network may require you .* check the service URL\.$/, null],
+    ['proxy-in-front', serviceMessage, /^$/, null],
     ['conflict', serviceMessage, /^Check the workspace and the token, then try again\.$/, null],
   ])('explains the error %s with the title “%s” and the advice %s', (kind, title, advice, field) => {
     const problem = toSignInProblem(new ServiceError({ kind, message: serviceMessage }), 'acme');

@@ -1,91 +1,40 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it } from 'vitest';
-import { decodeSession, signOutMarker, storedSession } from '../../src/session/storedSession.ts';
-import { connectionOf, createTestSession, prepareTab, sharedSession, verifiedToken } from './testSession.ts';
-
-const storedFields = { ...sharedSession, signOut: 'marker' };
-const staging = { serviceUrl: '/api', serviceId: 'staging' };
-const production = { serviceUrl: '/api', serviceId: 'production' };
+import { describe, expect, it } from 'vitest';
+import { decodeSession, endedSessions, storedSession } from '../../src/session/storedSession.ts';
+import { keptSession, prepareTab, sessionName } from './testSession.ts';
 
 prepareTab();
 
 describe('decodeSession', () => {
-  it.each([undefined, 7])('replaces the invalid value %s of signOut with null', (signOut) => {
-    expect(decodeSession({ ...storedFields, signOut })).toEqual({ ...storedFields, signOut: null });
+  it('keeps the four known fields', () => {
+    expect(decodeSession({ ...keptSession, other: 1 })).toEqual(keptSession);
   });
 
   it.each([
-    ['has no workspace', { ...storedFields, workspaceSlug: null }],
-    ['has a token with a line break', { ...storedFields, token: 'a\nb' }],
-    ['has no sign-in time', { ...storedFields, signedInAt: undefined }],
-    ['has no number as time of activity', { ...storedFields, activeAt: '7' }],
+    ['has no workspace', { ...keptSession, workspace: null }],
+    ['has no ID', { ...keptSession, id: undefined }],
+    ['has a token with a line break', { ...keptSession, token: 'a\nb' }],
+    ['has no number as time of activity', { ...keptSession, activeAt: '7' }],
     ['is null', null],
     ['is a string', 'session'],
-  ])('returns null if the value %s', (_, value) => {
+  ])('is null if the value %s', (_, value) => {
     expect(decodeSession(value)).toBeNull();
   });
 });
 
-describe('the stored session', () => {
-  it.each(['', '{"workspaceSlug":"acme",', 'null'])('is null if the text %j is stored', (text) => {
-    sessionStorage.setItem('workspace-console.3.session.staging', text);
-    expect(storedSession.read('staging')).toBeNull();
-  });
-
-  it('belongs to one service, but a sign-out removes the sessions of all services', () => {
-    const session = createTestSession(staging);
-    session.startSession(verifiedToken(), true);
-    const otherSession = createTestSession(production);
-    expect(otherSession.getState().status).toBe('signed-out');
-    expect(createTestSession(staging).getState().status).toBe('signed-in');
-    otherSession.startSession(verifiedToken('other', 'beta'), true);
-    expect(connectionOf(createTestSession(staging)).token).toBe('t0ken');
-    otherSession.end(null);
-    expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/t0ken|other/);
-  });
+it.each(['', '{"workspace":"acme",', 'null'])('the text %j in sessionStorage is no session', (text) => {
+  sessionStorage.setItem(sessionName, text);
+  expect(storedSession.read('sandbox')).toBeNull();
 });
 
-describe('a session that an earlier version of the console stored', () => {
-  const oldText = JSON.stringify({ serviceUrl: '/api', ...storedFields });
-  const oldName = 'workspace-console.session';
-  const oldMarkerName = 'workspace-console.signed-out."/api"';
+it('a stored session belongs to one service', () => {
+  storedSession.write('sandbox', keptSession);
+  expect([storedSession.read('sandbox'), storedSession.read('production')]).toEqual([keptSession, null]);
+});
 
-  beforeEach(() => {
-    sessionStorage.setItem(oldName, oldText);
-    localStorage.setItem(oldMarkerName, 'marker');
-  });
-
-  it('is adopted by the first service at its URL, and by no later service', () => {
-    expect(connectionOf(createTestSession(staging)).token).toBe('t0ken');
-    expect([sessionStorage.getItem(oldName), localStorage.getItem(oldMarkerName)]).toEqual([null, null]);
-    expect(signOutMarker.read('staging')).toBe('marker');
-    expect(createTestSession(production).getState().status).toBe('signed-out');
-    // Another tab still runs the earlier version.
-    sessionStorage.setItem(oldName, oldText);
-    expect(createTestSession(production).getState().status).toBe('signed-out');
-    expect(storedSession.read('production')).toBeNull();
-    expect(createTestSession(staging).getState().status).toBe('signed-in');
-  });
-
-  it('is not adopted by a service with another URL', () => {
-    expect(createTestSession({ ...staging, serviceUrl: '/other' }).getState().status).toBe('signed-out');
-    expect(sessionStorage.getItem(oldName)).toBe(oldText);
-  });
-
-  it('has ended if another tab has signed out since', () => {
-    localStorage.setItem(oldMarkerName, 'later');
-    expect(createTestSession(staging).getState()).toMatchObject({
-      status: 'signed-out',
-      reason: 'elsewhere',
-    });
-    expect(sessionStorage.length).toBe(0);
-  });
-
-  it('is removed by a sign-out from another service', () => {
-    localStorage.setItem('workspace-console.3.adopted-by."/api"', 'staging');
-    const session = createTestSession(production);
-    session.startSession(verifiedToken('other'), false);
-    session.end(null);
-    expect(sessionStorage.length).toBe(0);
-  });
+it("the marker keeps the last 50 ended sessions, and survives a text that it can't read", () => {
+  localStorage.setItem('workspace-console.4.signed-out.sandbox', '{');
+  for (let number = 1; number <= 51; number += 1) endedSessions.add('sandbox', `id-${number}`);
+  const isEnded = (number: number) => endedSessions.includes('sandbox', `id-${number}`);
+  expect([1, 2, 51].map(isEnded)).toEqual([false, true, true]);
 });

@@ -1,162 +1,167 @@
 // @vitest-environment jsdom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { signOutMarker } from '../../src/session/storedSession.ts';
+import { endedSessions } from '../../src/session/storedSession.ts';
 import {
-  createTestSession,
+  activeSession,
+  deliverMessages,
+  keptSession,
   minuteMs,
-  openSignedInTab,
+  openKeptTab,
+  openNewTab,
+  openStore,
   prepareTab,
-  sharedSession,
+  readStoredSession,
+  sessionName,
   startMs,
-  type Tab,
-  verifiedToken,
+  storeSession,
 } from './testSession.ts';
-
-const channelName = 'workspace-console.3.session.sandbox';
 
 prepareTab();
 
-it.each([
-  ['the tab that signs out', true, false],
-  ['the other tab', false, true],
-])('a sign-out ends the session in both tabs while %s runs a deletion', async (_, inFirst, inSecond) => {
-  const firstTab = openSignedInTab();
-  const secondTab = openSignedInTab();
-  if (inFirst) firstTab.store.activeWork.begin();
-  if (inSecond) secondTab.store.activeWork.begin();
-  firstTab.store.signOut();
-  expect(firstTab.store.getState()).toMatchObject({
-    status: 'signed-out',
-    reason: null,
-    duringDeletion: inFirst,
+const acme = keptSession;
+const beta = { ...keptSession, id: 'second', workspace: 'beta', token: 'beta-t0ken' };
+
+describe('a new tab', () => {
+  it.each([
+    ['/workspaces/beta/compute', 'beta', 'second'],
+    ['/workspaces/acme/compute', 'acme', 'first'],
+  ])('at %s takes the session of %s of two kept sessions', async (path, workspace, id) => {
+    for (const session of [acme, beta]) openKeptTab(session);
+    history.replaceState(null, '', path);
+    const tab = openNewTab();
+    await deliverMessages();
+    expect(activeSession(tab)).toMatchObject({ workspace, id, isKept: true });
+    expect(readStoredSession()).toMatchObject({ workspace, id });
   });
-  await vi.waitFor(() => expect(secondTab.store.getState().status).toBe('signed-out'));
-  expect(secondTab.store.getState()).toMatchObject({ reason: 'elsewhere', duringDeletion: inSecond });
+
+  it.each(['/workspaces/gamma/compute', '/'])('at %s takes the session of any workspace', async (path) => {
+    openKeptTab(beta);
+    history.replaceState(null, '', path);
+    const tab = openNewTab();
+    await deliverMessages();
+    vi.advanceTimersByTime(250);
+    expect(activeSession(tab)).toMatchObject({ workspace: 'beta', id: 'second' });
+  });
+
+  it('receives the token on a channel of its own, so no third tab hears it', async () => {
+    openKeptTab();
+    const heard: unknown[] = [];
+    openTestChannel(sessionName).onmessage = ({ data }) => heard.push(data);
+    openNewTab();
+    await deliverMessages();
+    expect(heard).toEqual([{ kind: 'ask', answerTo: expect.any(String) }]);
+  });
+
+  it('keeps its own sign-in and ignores a late or malformed answer', async () => {
+    const asked = new Promise<string>((resolve) => {
+      openTestChannel(sessionName).onmessage = ({ data }) => resolve(data.answerTo);
+    });
+    const tab = openNewTab();
+    const answers = openTestChannel(`${sessionName}.${await asked}`);
+    answers.postMessage({ ...acme, token: 'two words' });
+    await deliverMessages();
+    expect(tab.getState().status).toBe('signed-out');
+    vi.advanceTimersByTime(3_000);
+    answers.postMessage(acme);
+    await deliverMessages();
+    expect(tab.getState().status).toBe('signed-out');
+  });
+
+  it.each<[string, (tab: ReturnType<typeof openKeptTab>) => void]>([
+    ['was rejected', (tab) => activeSession(tab).connection.onRejectedToken?.()],
+    ['has been idle for too long', () => void vi.setSystemTime(startMs + 16 * minuteMs)],
+    ['was signed out', (tab) => tab.signOut()],
+    ['was signed out while the tab slept', () => endedSessions.add('sandbox', 'first')],
+  ])('gets no session that %s', async (_, change) => {
+    change(openKeptTab());
+    const tab = openNewTab();
+    await deliverMessages();
+    vi.advanceTimersByTime(250);
+    expect(tab.getState().status).toBe('signed-out');
+  });
+
+  it('gets no session that the admin did not keep', async () => {
+    const spy = vi.spyOn(BroadcastChannel.prototype, 'postMessage');
+    onTestFinished(() => spy.mockRestore());
+    vi.stubGlobal('fetch', async () => Response.json(['CLOUDA']));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const tab = openNewTab();
+    await tab.signIn({ workspace: 'acme', token: 't0ken', isKept: false }, new AbortController().signal);
+    expect(tab.getState().status).toBe('signed-in');
+    const newTab = openNewTab();
+    await deliverMessages();
+    expect(newTab.getState().status).toBe('signed-out');
+    expect(JSON.stringify(spy.mock.calls)).not.toContain('t0ken');
+  });
 });
 
-describe('a tab', () => {
-  it('that wakes notices an earlier sign-out, even if the clock was set back', () => {
-    const { store } = openSignedInTab();
-    const storedText = sessionStorage.getItem(channelName) ?? '';
-    vi.setSystemTime(startMs - 60 * minuteMs);
-    store.signOut();
-    vi.setSystemTime(startMs);
-    sessionStorage.setItem(channelName, storedText);
-    expect(createTestSession().getState()).toMatchObject({ status: 'signed-out', reason: 'elsewhere' });
+describe('Sign out', () => {
+  it('ends the tabs of the same sign-in in every workspace, and no tab of a different sign-in', async () => {
+    const tabs = [acme, { ...acme, workspace: 'gamma' }, beta].map((session) => openKeptTab(session));
+    tabs[0]?.signOut();
+    await deliverMessages();
+    expect(tabs.map((tab) => tab.getState())).toMatchObject([
+      { status: 'signed-out', reason: 'here' },
+      { status: 'signed-out', reason: 'elsewhere', lastWorkspace: 'gamma' },
+      { status: 'signed-in', id: 'second' },
+    ]);
+  });
+
+  it('ends a tab that runs a delete too', async () => {
+    const tabs = [openKeptTab(), openKeptTab()];
+    tabs[1]?.beginWork();
+    tabs[0]?.signOut();
+    await deliverMessages();
+    expect(tabs[1]?.getState()).toMatchObject({ reason: 'elsewhere' });
+    expect(tabs[1]?.isWorking()).toBe(true);
   });
 
   it.each([
-    ['while a deletion runs', true],
-    ['while no deletion runs', false],
-  ])('notices a sign-out in another tab within a second %s', (_, duringDeletion) => {
-    const { store } = openSignedInTab();
-    if (duringDeletion) store.activeWork.begin();
-    signOutMarker.renew('sandbox');
-    vi.advanceTimersByTime(1_000);
-    expect(store.getState()).toMatchObject({ status: 'signed-out', reason: 'elsewhere', duringDeletion });
+    ['is shown again', () => void document.dispatchEvent(new Event('visibilitychange'))],
+    ['gets the focus', () => void window.dispatchEvent(new Event('focus'))],
+  ])('ends a tab that slept through it when it %s', (_, wake) => {
+    const tab = openKeptTab();
+    endedSessions.add('sandbox', 'second');
+    wake();
+    expect(tab.getState().status).toBe('signed-in');
+    endedSessions.add('sandbox', 'first');
+    wake();
+    expect(tab.getState()).toMatchObject({ reason: 'elsewhere' });
+    expect(readStoredSession()).toBeNull();
   });
 
-  it('notices a sign-out even if the browser blocks storage', async () => {
+  it('ends a tab that is restored later, even if 40 other sessions were signed out since', () => {
+    endedSessions.add('sandbox', 'first');
+    for (let count = 0; count < 40; count += 1) endedSessions.add('sandbox', `other-${count}`);
+    storeSession(acme);
+    expect(openStore().getState()).toMatchObject({ reason: 'elsewhere', lastWorkspace: 'acme' });
+    expect(endedSessions.includes('production', 'first')).toBe(false);
+  });
+
+  it('reaches other tabs even if the browser blocks storage', async () => {
+    const tabs = [openKeptTab(), openKeptTab()];
     const spy = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new Error('blocked');
     });
     onTestFinished(() => spy.mockRestore());
-    const firstTab = openSignedInTab();
-    const secondTab = openSignedInTab();
-    firstTab.store.signOut();
-    await vi.waitFor(() => expect(secondTab.store.getState()).toMatchObject({ reason: 'elsewhere' }));
-  });
-
-  it('notices user activity in another tab', async () => {
-    const firstTab = openSignedInTab();
-    vi.advanceTimersByTime(14 * minuteMs);
-    const secondTab = openSignedInTab();
-    expect(firstTab.timer.warning.getState()?.reason).toBe('idle');
-    vi.advanceTimersByTime(2_000 - 1);
-    window.dispatchEvent(new Event('wheel'));
-    await vi.waitFor(() => expect(firstTab.timer.warning.getState()).toBeNull());
-    expect(secondTab.timer.warning.getState()).toBeNull();
-  });
-
-  it('postpones its warning when another tab is used', async () => {
-    const { timer, warnings } = openSignedInTab();
-    vi.advanceTimersByTime(14 * minuteMs);
-    openSharedChannel().postMessage({ kind: 'active', at: startMs + minuteMs });
-    const postponedWarning = { reason: 'idle', endsAt: startMs + 16 * minuteMs };
-    await vi.waitFor(() => expect(timer.warning.getState()).toEqual(postponedWarning));
-    expect(warnings).toEqual(['idle', 'idle']);
-  });
-
-  it('accepts only the first valid session that arrives within 3 seconds', async () => {
-    const lateTab = await openRequestingTab();
-    vi.advanceTimersByTime(3_000);
-    lateTab.response.postMessage(sharedSession);
+    tabs[0]?.signOut();
     await deliverMessages();
-    expect(lateTab.store.getState().status).toBe('signed-out');
-
-    const { store, response } = await openRequestingTab();
-    vi.advanceTimersByTime(2_000);
-    response.postMessage({ ...sharedSession, token: 7 });
-    response.postMessage(sharedSession);
-    response.postMessage({ ...sharedSession, workspaceSlug: 'second' });
-    await deliverMessages();
-    expect(store.getState()).toMatchObject({ status: 'signed-in', verifiedWorkspaces: ['acme'] });
-  });
-
-  it.each([
-    ['is not stored', ({ store }: Tab) => store.startSession(verifiedToken(), false)],
-    ['was rejected', ({ connection }: Tab) => connection.onRejectedToken?.()],
-    ['has expired', () => void vi.setSystemTime(startMs + 16 * minuteMs)],
-    ['was signed out', ({ store }: Tab) => store.signOut()],
-  ])('shares no session that %s', async (_, change) => {
-    change(openSignedInTab());
-    const spy = vi.spyOn(BroadcastChannel.prototype, 'postMessage');
-    onTestFinished(() => spy.mockRestore());
-    const { store } = await openRequestingTab();
-    await deliverMessages();
-    expect(store.getState().status).toBe('signed-out');
-    expect(JSON.stringify(spy.mock.calls)).not.toContain('t0ken');
-  });
-
-  it('ignores unknown messages', async () => {
-    const { store } = openSignedInTab();
-    const channel = openSharedChannel();
-    for (const data of [null, 'end', {}, { kind: 'start' }, { kind: 'active', at: 'now' }, { kind: 'ask' }])
-      channel.postMessage(data);
-    await deliverMessages();
-    expect(store.getState().status).toBe('signed-in');
+    expect(tabs[1]?.getState()).toMatchObject({ reason: 'elsewhere' });
   });
 });
 
-function openNewTab() {
-  sessionStorage.clear();
-  return createTestSession();
-}
-
-/** Opens a new tab, and the channel on which the tab expects a session. */
-async function openRequestingTab() {
-  const nonce = new Promise<string>((resolve) => {
-    openSharedChannel((message) => resolve(message.nonce));
-  });
-  const store = openNewTab();
-  return { store, response: openTestChannel(`${channelName}.${await nonce}`) };
-}
-
-/** Opens the channel that all tabs share, and listens to it. */
-function openSharedChannel(onMessage: (message: { nonce: string }) => void = () => {}): BroadcastChannel {
-  const channel = openTestChannel(channelName);
-  channel.onmessage = ({ data }) => onMessage(data);
-  return channel;
-}
+it('unknown messages change nothing', async () => {
+  const tab = openKeptTab();
+  const channel = openTestChannel(sessionName);
+  for (const data of [null, 'signed-out', {}, { kind: 'signed-out' }, { kind: 'end', id: 'first' }])
+    channel.postMessage(data);
+  await deliverMessages();
+  expect(tab.getState().status).toBe('signed-in');
+});
 
 /** Opens a channel that closes when the test ends. */
 function openTestChannel(name: string): BroadcastChannel {
   const channel = new BroadcastChannel(name);
   onTestFinished(() => channel.close());
   return channel;
-}
-
-/** Waits until all sent messages have been handled. */
-async function deliverMessages(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,24 +1,10 @@
 import { beforeEach, onTestFinished, vi } from 'vitest';
-import type { Connection } from '../../src/api/connection.ts';
-import { createIdleTimer } from '../../src/session/idleTimer.ts';
-import { followPage } from '../../src/session/pageLifecycle.ts';
-import { createSession, type SessionStore, type VerifiedToken } from '../../src/session/session.ts';
+import { type ActiveSession, SessionStore } from '../../src/session/session.ts';
+import type { StoredSession } from '../../src/session/storedSession.ts';
 
-/** Creates a session that ends after 15 idle minutes. Its channels close when the test ends. */
-export function createTestSession(changes: Partial<Parameters<typeof createSession>[0]> = {}): SessionStore {
-  const session = createSession({
-    serviceUrl: '/api',
-    serviceId: 'sandbox',
-    idleMs: 15 * minuteMs,
-    onVerified: () => {},
-    onTokenDropped: () => {},
-    ...changes,
-  });
-  onTestFinished(session.close);
-  return session;
-}
+type Options = ConstructorParameters<typeof SessionStore>[0];
 
-/** The time at which each test starts, in ms since the epoch. */
+/** The time at which each test starts, in ms since 1970. */
 export const startMs = Date.UTC(2026, 2, 2, 9);
 export const minuteMs = 60_000;
 
@@ -27,47 +13,55 @@ export function prepareTab(): void {
   beforeEach(() => {
     sessionStorage.clear();
     localStorage.clear();
+    history.replaceState(null, '', '/');
     vi.useFakeTimers({ now: startMs, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
     return () => vi.useRealTimers();
   });
 }
 
-export type Tab = ReturnType<typeof openSignedInTab>;
-
-/** Opens a tab with a stored session and an idle timer. `warnings` lists the reason of each warning. */
-export function openSignedInTab() {
-  const store = createTestSession();
-  store.startSession(verifiedToken(), true);
-  const timer = createIdleTimer(store);
-  const warnings: unknown[] = [];
-  timer.warning.subscribe((warning) => warnings.push(warning?.reason ?? null));
-  const stops = [timer.start(), followPage(store)];
-  const stop = () => {
-    for (const stopOne of stops) stopOne();
-  };
-  onTestFinished(stop);
-  return { store, connection: connectionOf(store), timer, warnings, stop };
+/** Opens the store of a tab. It closes when the test ends. */
+export function openStore(options: Partial<Options> = {}): SessionStore {
+  const store = new SessionStore({ serviceUrl: '/api', serviceId: 'sandbox', idleMinutes: 15, ...options });
+  onTestFinished(() => store.close());
+  return store;
 }
 
-/** Returns a token that was verified for a workspace. */
-export function verifiedToken(token = 't0ken', workspaceSlug = 'acme'): VerifiedToken {
-  return { token, workspaceSlug, regions: regionList, records: [] };
+/** Opens a tab that has stored a session. */
+export function openKeptTab(session: Partial<StoredSession> = {}, options: Partial<Options> = {}) {
+  storeSession({ ...keptSession, ...session });
+  return openStore(options);
 }
 
-/** A session that another tab may send. */
-export const sharedSession = {
-  workspaceSlug: 'acme',
+/** Opens a new tab, which has stored no session. */
+export function openNewTab(options: Partial<Options> = {}): SessionStore {
+  sessionStorage.clear();
+  return openStore(options);
+}
+
+export const keptSession: StoredSession = {
+  id: 'first',
+  workspace: 'acme',
   token: 't0ken',
-  sessionId: 'first',
-  signedInAt: startMs - 5,
   activeAt: startMs,
-  signOut: null,
 };
 
-export const regionList = { items: ['CLOUDA_US_WEST_2'], unreadable: [] };
+export const sessionName = 'workspace-console.4.session.sandbox';
 
-export function connectionOf(store: SessionStore): Connection {
+export function storeSession(session: unknown): void {
+  sessionStorage.setItem(sessionName, JSON.stringify(session));
+}
+
+export function readStoredSession(): unknown {
+  return JSON.parse(sessionStorage.getItem(sessionName) ?? 'null');
+}
+
+export function activeSession(store: SessionStore): ActiveSession {
   const state = store.getState();
   if (state.status === 'signed-out') throw new Error('No session is open.');
-  return state.connection;
+  return state;
+}
+
+/** Waits until all messages between tabs have been handled. */
+export async function deliverMessages(): Promise<void> {
+  for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,0 +1,134 @@
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { paths } from '../paths.ts';
+import { PageCoveredContext } from '../ui/context.ts';
+import { Notice } from '../ui/notices.tsx';
+import { formatTabTitle, refreshConfigWhenShown, useConfig } from './config.ts';
+import { SignIn } from './SignIn.tsx';
+import { IdleCountdown, SignOutAlert } from './SignOutAlert.tsx';
+import type { ActiveSession, SessionStore, SignedOut } from './session.ts';
+import type { Credentials } from './signInProblem.ts';
+import { SessionContext } from './useSession.ts';
+import { WorkspaceAccess } from './WorkspaceAccess.tsx';
+
+type Props = {
+  store: SessionStore;
+  children: ReactNode;
+};
+
+/** Shows the console for the workspace in the URL to a signed-in admin, and the sign-in form at the same URL otherwise. */
+export function SessionGate({ store, children }: Props) {
+  const state = useSyncExternalStore(store.subscribe, store.getState, store.getState);
+  const { pathname } = useLocation();
+  useEffect(refreshConfigWhenShown, []);
+  if (state.status === 'signed-in')
+    return (
+      <SignedIn store={store} state={state}>
+        {children}
+      </SignedIn>
+    );
+  return (
+    <SignInPage
+      store={store}
+      workspace={paths.workspaceOf(pathname) ?? state.lastWorkspace ?? ''}
+      message={<SignedOutMessage reason={state.reason} />}
+    />
+  );
+}
+
+type SignedInProps = Props & { state: ActiveSession };
+
+function SignedIn({ store, state, children }: SignedInProps) {
+  const { workspace, isRejected, isKept } = state;
+  const [isAsking, setAsking] = useState(false);
+  const isCountingDown = useSyncExternalStore(
+    store.idle.subscribe,
+    () => store.idle.getSecondsLeft() !== null,
+  );
+  // The hook renders again when the URL changes. It can return the previous URL, because the session store updates before
+  // the router does.
+  useLocation();
+  const requestedWorkspace = paths.workspaceOf(window.location.pathname) ?? workspace;
+  const hasAlert = isCountingDown || isAsking;
+  const isCovered = isRejected || hasAlert;
+
+  function signOut() {
+    if (store.isWorking()) setAsking(true);
+    else store.signOut();
+  }
+  return (
+    <SessionContext value={{ ...state, store, signOut }}>
+      <PageCoveredContext value={isCovered}>
+        {/* Behind the form, the page stays mounted, because its fields may contain text that the admin has typed. */}
+        <div key={workspace} inert={isCovered} className={isRejected ? 'hidden' : 'contents'}>
+          {requestedWorkspace === workspace
+            ? children
+            : !isRejected && <WorkspaceAccess key={requestedWorkspace} workspace={requestedWorkspace} />}
+        </div>
+      </PageCoveredContext>
+      {isRejected && (
+        <SignInPage
+          store={store}
+          workspace={requestedWorkspace}
+          isKept={isKept}
+          message={
+            <Notice tone="notice" role="alert" title="Your access token is no longer accepted.">
+              <span>Sign in to continue where you left off. Nothing is sent again.</span>
+            </Notice>
+          }
+        />
+      )}
+      {isCountingDown && <IdleCountdown idle={store.idle} onSignOut={store.signOut} />}
+      {isAsking && (
+        <SignOutAlert
+          title="Sign out while a delete is running?"
+          onStay={() => setAsking(false)}
+          onSignOut={store.signOut}
+        >
+          <span>A delete that was sent goes on and its result is stored, but nothing else is sent.</span>
+        </SignOutAlert>
+      )}
+    </SessionContext>
+  );
+}
+
+type SignInPageProps = {
+  store: SessionStore;
+  workspace: string;
+  isKept?: boolean;
+  message: ReactNode;
+};
+
+/** Connects the sign-in form with the session, the configuration and the URL. */
+function SignInPage({ store, workspace, ...form }: SignInPageProps) {
+  const config = useConfig();
+  const navigate = useNavigate();
+
+  function openWorkspace(newWorkspace: string) {
+    const { pathname } = window.location;
+    const urlWorkspace = paths.workspaceOf(pathname);
+    if (urlWorkspace !== null && urlWorkspace !== newWorkspace)
+      navigate(paths.inWorkspace(pathname, newWorkspace), { replace: true });
+  }
+  async function signIn(credentials: Credentials, signal: AbortSignal) {
+    const result = await store.signIn(credentials, signal, openWorkspace);
+    return typeof result === 'object' ? result : null;
+  }
+  return (
+    <>
+      <title>{formatTabTitle('Sign in', config.environment)}</title>
+      <SignIn {...form} defaultWorkspace={workspace} config={config} onSubmit={signIn} />
+    </>
+  );
+}
+
+function SignedOutMessage({ reason }: Pick<SignedOut, 'reason'>) {
+  const { idleMinutes } = useConfig();
+  if (reason === null || reason === 'here') return null;
+  const minutes = idleMinutes === 1 ? '1 minute' : `${idleMinutes} minutes`;
+  const titles = {
+    elsewhere: 'You signed out in another tab.',
+    idle: `You were signed out after ${minutes} of inactivity.`,
+  };
+  return <Notice tone="info" title={<span>{titles[reason]}</span>} />;
+}

@@ -1,0 +1,124 @@
+// @vitest-environment jsdom
+import { describe, expect, it, vi } from 'vitest';
+import type { SessionStore } from '../../src/session/session.ts';
+import { activeSession, minuteMs, openKeptTab, prepareTab, startMs } from './testSession.ts';
+
+prepareTab();
+
+function act(type = 'keydown') {
+  document.body.dispatchEvent(new Event(type));
+}
+
+function statusOf(store: SessionStore) {
+  const state = store.getState();
+  return state.status === 'signed-out' ? state.reason : 'signed-in';
+}
+
+describe('the idle limit', () => {
+  it.each([1, 2, 15, 480])(
+    'of %d minutes counts down in its last part and then ends the session',
+    (limit) => {
+      const store = openKeptTab({}, { idleMinutes: limit });
+      const countdownMs = Math.min(minuteMs, (limit * minuteMs) / 2);
+      vi.advanceTimersByTime(limit * minuteMs - countdownMs - 1_000);
+      expect(store.idle.getSecondsLeft()).toBeNull();
+      vi.advanceTimersByTime(1_000);
+      expect(store.idle.getSecondsLeft()).toBe(countdownMs / 1_000);
+      vi.advanceTimersByTime(countdownMs - 1_000);
+      expect([store.idle.getSecondsLeft(), statusOf(store)]).toEqual([1, 'signed-in']);
+      vi.advanceTimersByTime(1_000);
+      expect([store.idle.getSecondsLeft(), statusOf(store)]).toEqual([null, 'idle']);
+    },
+  );
+
+  it('never ends a session without a limit', () => {
+    const store = openKeptTab({}, { idleMinutes: 'never' });
+    vi.advanceTimersByTime(24 * 60 * minuteMs);
+    expect([store.idle.getSecondsLeft(), statusOf(store)]).toEqual([null, 'signed-in']);
+  });
+
+  // `scroll` doesn't bubble, and lists scroll inside the page.
+  it.each(['pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'])('counts %s as activity', (type) => {
+    const store = openKeptTab();
+    vi.advanceTimersByTime(13 * minuteMs);
+    act(type);
+    vi.advanceTimersByTime(13 * minuteMs);
+    expect([store.idle.getSecondsLeft(), statusOf(store)]).toEqual([null, 'signed-in']);
+  });
+
+  it('does not count the pointer that only moves', () => {
+    const store = openKeptTab();
+    vi.advanceTimersByTime(13 * minuteMs);
+    act('pointermove');
+    vi.advanceTimersByTime(2 * minuteMs);
+    expect(statusOf(store)).toBe('idle');
+  });
+
+  it('belongs to one tab: activity and the end of one are not told to others', () => {
+    const first = openKeptTab();
+    vi.advanceTimersByTime(10 * minuteMs);
+    const second = openKeptTab({ activeAt: Date.now() });
+    vi.advanceTimersByTime(5 * minuteMs);
+    expect([first, second].map(statusOf)).toEqual(['idle', 'signed-in']);
+  });
+});
+
+describe('the countdown', () => {
+  it('ends only with "Stay signed in", so that no key presses a button behind it', () => {
+    const store = openKeptTab();
+    vi.advanceTimersByTime(14.5 * minuteMs);
+    act();
+    expect(store.idle.getSecondsLeft()).toBe(30);
+    store.idle.stayActive();
+    expect(store.idle.getSecondsLeft()).toBeNull();
+    vi.advanceTimersByTime(14 * minuteMs);
+    expect(store.idle.getSecondsLeft()).toBe(60);
+  });
+
+  it('is not shown after a 401, when typing into the sign-in form counts', () => {
+    const store = openKeptTab();
+    activeSession(store).connection.onRejectedToken?.();
+    vi.advanceTimersByTime(14.5 * minuteMs);
+    expect(store.idle.getSecondsLeft()).toBeNull();
+    act();
+    vi.advanceTimersByTime(14.5 * minuteMs);
+    expect(statusOf(store)).toBe('signed-in');
+  });
+});
+
+describe('a delete', () => {
+  it('pauses the limit, which begins anew after it', () => {
+    const store = openKeptTab();
+    vi.advanceTimersByTime(14.5 * minuteMs);
+    const endWork = store.beginWork();
+    expect(store.idle.getSecondsLeft()).toBeNull();
+    vi.advanceTimersByTime(60 * minuteMs);
+    expect(statusOf(store)).toBe('signed-in');
+    endWork();
+    vi.advanceTimersByTime(14 * minuteMs);
+    expect(store.idle.getSecondsLeft()).toBe(60);
+    vi.advanceTimersByTime(minuteMs);
+    expect(statusOf(store)).toBe('idle');
+  });
+});
+
+describe('a machine that slept longer than the limit', () => {
+  it.each([
+    ['an event', () => act('wheel')],
+    ['a late timer', () => void vi.advanceTimersByTime(1_000)],
+    ['the tab being shown', () => void document.dispatchEvent(new Event('visibilitychange'))],
+    ['the focus', () => void window.dispatchEvent(new Event('focus'))],
+  ])('ends the session at %s and does not revive it', (_, wake) => {
+    const store = openKeptTab();
+    vi.setSystemTime(startMs + 60 * minuteMs);
+    wake();
+    expect(statusOf(store)).toBe('idle');
+  });
+
+  it('does not extend the session by a clock that was set back', () => {
+    const store = openKeptTab();
+    vi.setSystemTime(startMs - 60 * minuteMs);
+    vi.advanceTimersByTime(15 * minuteMs + 1_000);
+    expect(statusOf(store)).toBe('idle');
+  });
+});
