@@ -160,7 +160,7 @@ function toNotFoundOutcome(response: ServiceResponse): DeleteOutcome {
   const message = readMessage(response);
   const problem =
     findBodyError(response)?.message ??
-    `The response (HTTP ${status}) isn't the service's error for a missing instance${message === null ? '.' : `: ${message}`}`;
+    `The response (HTTP ${status}) may not be about the instance${message === null ? '' : `: ${message}`}`;
   const separator = /[.!?…]$/.test(problem) ? ' ' : '. ';
   return createUnknownOutcome(response, `${problem}${separator}It doesn't show whether the instance exists.`);
 }

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import { deleteComputeInstance } from '../../src/api/computeInstances.ts';
 import { blankOutcome } from '../../src/api/deleteOutcome.ts';
-import { connectionTo, intentKey, sendDelete, startService, target } from '../support/apiCalls.ts';
+import { sendDelete, startService } from '../support/apiCalls.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
 
-const signedOutReason = 'You’re signed out. No request was sent.';
+const signedOutReason = "You're signed out. No request was sent.";
 const bugReason = 'Something went wrong in this console during the request.';
 
 it.each([
@@ -18,7 +17,7 @@ it.each([
 
 it('deleteComputeInstance compares the returned name with the expected name', async () => {
   const server = await startService(() => [jsonResponse({ id: 'i-1', name: 'eu-2' })]);
-  const send = (name: string) => deleteComputeInstance(connectionTo(server.url), target, intentKey, name);
-  expect(await send('eu-1')).toMatchObject({ kind: 'deleted', differentName: 'eu-2' });
-  expect(await send('eu-2')).toMatchObject({ kind: 'deleted', differentName: null });
+  const send = (expectedName: string) => sendDelete(server.url, {}, { expectedName });
+  expect(await send('eu-1')).toMatchObject({ kind: 'deleted', doubtful: 'name' });
+  expect(await send('eu-2')).toMatchObject({ kind: 'deleted', doubtful: null });
 });

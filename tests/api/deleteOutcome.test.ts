@@ -9,7 +9,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 function outcomeFor(status: number, mediaType: string, body: unknown) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return toDeleteOutcome(serviceResponse({ status, mediaType, text }), target);
+  return toDeleteOutcome(serviceResponse({ status, mediaType, text }), target, null);
 }
 
 describe('toDeleteOutcome', () => {
@@ -17,7 +17,7 @@ describe('toDeleteOutcome', () => {
     'HTTP %i with type "%s" and body %j has the outcome %s',
     (status, mediaType, body, kind) => {
       const outcome = outcomeFor(status, mediaType, body);
-      expect(outcome).toMatchObject({ kind, status });
+      expect(outcome).toMatchObject({ kind, status: status || null, fromProxy: false });
       if (!['deleted', 'accepted', 'gone'].includes(kind)) expect(outcome.reason).toMatch(/./);
     },
   );
@@ -26,6 +26,13 @@ describe('toDeleteOutcome', () => {
     for (let status = 100; status < 600; status++) {
       const { kind } = outcomeFor(status, json, fullRecord);
       expect(kind, `HTTP ${status}`).toBe(expectedKind(status));
+    }
+  });
+
+  it('the documented error body has the outcome gone only with a 404 or 410', () => {
+    for (let status = 100; status < 600; status++) {
+      const { kind } = outcomeFor(status, json, { message: 'Not found', statusCode: status });
+      expect(kind === 'gone', `HTTP ${status}`).toBe(status === 404 || status === 410);
     }
   });
 
@@ -41,7 +48,7 @@ describe('toDeleteOutcome', () => {
     ] as const;
     for (let status = 100; status < 600; status++)
       for (const body of unreadableBodies) {
-        const { kind } = toDeleteOutcome(serviceResponse({ status, ...body }), target);
+        const { kind } = toDeleteOutcome(serviceResponse({ status, ...body }), target, null);
         if (status !== 204 && status !== 205) expect(kind).not.toMatch(/deleted|gone/);
         const isPage = 'mediaType' in body && body.mediaType === html;
         if (status === 202) expect(kind).toBe(isPage ? 'unknown' : 'accepted');
@@ -49,12 +56,11 @@ describe('toDeleteOutcome', () => {
   });
 });
 
-/** Returns the expected outcome of a response with an instance record. */
+/** The outcome of a response with an instance record. */
 function expectedKind(status: number): DeleteOutcomeKind {
   if (status === 202) return 'accepted';
   if ([200, 201, 203, 204, 205].includes(status)) return 'deleted';
-  if (status === 404 || status === 410) return 'gone';
-  return status >= 400 && status < 500 && status !== 408 ? 'refused' : 'unknown';
+  return status >= 400 && status < 500 && ![404, 408, 410].includes(status) ? 'refused' : 'unknown';
 }
 
 describe('the outcome for a 2xx body', () => {
@@ -145,20 +151,22 @@ describe('the outcome for a 2xx body', () => {
     expect(outcome({ id: 'iä1' }).kind).toBe('unknown');
     expect(outcome({ ...fullRecord, workspace: { slug: 'köln' } })).toMatchObject({
       kind: 'unknown',
-      reason: 'The response (HTTP 200) names a workspace that can’t be read.',
+      reason: "The response (HTTP 200) names a workspace that can't be read.",
     });
+    // Only the ID is doubtful, because the names aren't compared.
     const namedOutcome = outcome({ ...fullRecord, workspace: {}, name: 'Jörg' }, 'Jörg');
-    expect(namedOutcome).toMatchObject({ kind: 'deleted', differentName: null });
+    expect(namedOutcome).toMatchObject({ kind: 'deleted', doubtful: 'id' });
   });
 });
 
 describe('the outcome of a deletion', () => {
-  it.each<[fields: object, note: string | null]>([
+  it.each<[fields: object, note: string | null, doubtful?: 'id' | null]>([
     [{ id: 'i-1' }, null],
-    [{ id: 'i-2' }, 'has a different ID: “i-2”.'],
+    [{ id: 'i-2' }, 'has a different ID: “i-2”.', 'id'],
+    [{ id: 'i-1', instanceId: 'i-2' }, null],
     [{ id: undefined }, 'has no ID.'],
-    [{ id: 7 }, 'has an ID that isn’t a string: “7”.'],
-    [{ id: { is: 1 } }, 'has an ID that isn’t a string: a structure.'],
+    [{ id: 7 }, "has an ID that isn't a string: “7”."],
+    [{ id: { is: 1 } }, "has an ID that isn't a string: a structure."],
     [{ workspace: 'acme' }, null],
     [{ workspace: 'w-7' }, 'gives its workspace as “w-7”.'],
     [
@@ -170,9 +178,10 @@ describe('the outcome of a deletion', () => {
     [{ database: {} }, null],
     [{ databaseName: 'payments' }, 'names a different database: “payments”.'],
     [{ database: { name: 'payments' } }, 'names a different database: “payments”.'],
-  ])('the note about a returned record with %j is %j', (fields, note) => {
+  ])('the note about a returned record with %j is %j', (fields, note, doubtful = null) => {
     const notes = note === null ? [] : [`The returned record ${note}`];
-    expect(outcomeFor(200, json, { ...fullRecord, ...fields })).toMatchObject({ kind: 'deleted', notes });
+    const outcome = outcomeFor(200, json, { ...fullRecord, ...fields });
+    expect(outcome).toMatchObject({ kind: 'deleted', notes, doubtful });
   });
 
   it('replaces deeply nested values of the returned record with a placeholder', () => {
@@ -194,8 +203,9 @@ describe('the outcome of a deletion', () => {
     for (const status of [200, 202]) {
       const text = JSON.stringify({ id: 'i-1', ...fields });
       const outcome = toDeleteOutcome(serviceResponse({ status, text }), target, name);
-      const note = `The returned record has a different name: “${differentName}”.`;
-      expect(outcome).toMatchObject({ differentName, notes: differentName === null ? [] : [note] });
+      const notes = [`The returned record has a different name: “${differentName}”.`];
+      const expectedFields = { doubtful: 'name', notes };
+      expect(outcome).toMatchObject(differentName === null ? { doubtful: null, notes: [] } : expectedFields);
     }
   });
 
@@ -206,29 +216,34 @@ describe('the outcome of a deletion', () => {
     [409, 7, 7],
     [503, 7, null],
   ])('for HTTP %i and a Retry-After of %s ms, retryAfterMs is %s', (status, retryAfterMs, expectedMs) => {
-    const outcome = toDeleteOutcome(serviceResponse({ status, retryAfterMs }), target);
+    const outcome = toDeleteOutcome(serviceResponse({ status, retryAfterMs }), target, null);
     expect(outcome.retryAfterMs).toBe(expectedMs);
   });
 });
 
 describe('the reason of an outcome', () => {
   const cutOff = '{"message":"The service responded with 200, but its response was cut off."}';
-  const noProof = 'It doesn’t show whether the instance exists.';
+  const noProof = "It doesn't show whether the instance exists.";
+  const route = '{"message":"Cannot DELETE /x","statusCode":404}';
   it.each([
     [204, '', '', ''],
-    [404, '', '', `The response (HTTP 404) contains invalid JSON. ${noProof}`],
-    [410, '', '[]', `The response (HTTP 410) isn’t a JSON object. ${noProof}`],
+    [404, '', '', `The response (HTTP 404) is empty. ${noProof}`],
+    [404, '', '{', `The response (HTTP 404) contains invalid JSON. ${noProof}`],
+    [404, '', route, `The response (HTTP 404) may not be about the instance: Cannot DELETE /x. ${noProof}`],
+    [410, '', '[]', `The response (HTTP 410) may not be about the instance. ${noProof}`],
+    [302, '', '', "The service responded with a redirect, which the console doesn't follow."],
     [418, 'Teapot', '', 'HTTP 418 Teapot'],
-    [304, '', '', 'The response (HTTP 304) doesn’t say whether the deletion succeeded.'],
-    [206, '', '{}', 'The response (HTTP 206) doesn’t say whether the deletion succeeded.'],
-    [200, '', '[]', 'The response (HTTP 200) isn’t a JSON object.'],
+    [304, '', '', "The response (HTTP 304) doesn't say whether the deletion succeeded."],
+    [206, '', '{}', "The response (HTTP 206) doesn't say whether the deletion succeeded."],
+    [200, '', '[]', "The response (HTTP 200) isn't a JSON object."],
     [200, '', '{"code":403}', 'The response (HTTP 200) contains error 403: no message.'],
     [200, '', '{"error":"No"}', 'The response (HTTP 200) contains an error: No'],
     [200, '', '{"errors":[1]}', 'The response (HTTP 200) contains an error: no message.'],
     [200, '', '{"state":"failed"}', 'The response (HTTP 200) contains “state”: “failed”.'],
     [502, '', cutOff, 'The service responded with 200, but its response was cut off.'],
   ])('the reason for HTTP %i %s with the body "%s" is %j', (status, statusText, text, reason) => {
-    const outcome = toDeleteOutcome(serviceResponse({ status, statusText, text, requestId: 'r' }), target);
+    const response = serviceResponse({ status, statusText, text, requestId: 'r' });
+    const outcome = toDeleteOutcome(response, target, null);
     expect(outcome).toMatchObject({ reason, status, requestId: 'r', record: null });
   });
 
@@ -236,5 +251,24 @@ describe('the reason of an outcome', () => {
     expect(outcomeFor(200, json, recordOfOtherWorkspace).reason).toBe(
       'Requested in workspace “acme”, but the response names workspace “beta”.',
     );
+  });
+});
+
+describe('the outcome of a response from a proxy in front of the console', () => {
+  const sentence = 'A login page or proxy in front of the console answered. Reload to sign in there again.';
+  const page = 'An HTML page came back instead of a service response';
+  const text = '<html>';
+  it.each([
+    [302, '', 'unknown', sentence],
+    [0, '', 'unknown', sentence],
+    [200, text, 'unknown', `${page} (HTTP 200). ${sentence}`],
+    [202, text, 'unknown', `${page} (HTTP 202). ${sentence}`],
+    [404, text, 'unknown', `${page} (HTTP 404). ${sentence}`],
+    [502, text, 'unknown', `${page} (HTTP 502). ${sentence}`],
+    [401, '{"message":"No"}', 'refused', sentence],
+    [403, text, 'refused', `${page} (HTTP 403). ${sentence}`],
+  ])('HTTP %i with the body "%s" has the outcome %s', (status, body, kind, reason) => {
+    const response = serviceResponse({ status, text: body, isFromProxy: true });
+    expect(toDeleteOutcome(response, target, null)).toMatchObject({ kind, reason, fromProxy: true });
   });
 });

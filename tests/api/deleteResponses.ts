@@ -15,7 +15,8 @@ export const recordOfOtherWorkspace = { ...fullRecord, workspace: { slug: 'beta'
 export const json = 'application/json';
 const problem = 'application/problem+json';
 export const html = 'text/html';
-const webPage = '<!doctype html><h1>Sign in</h1>';
+const htmlPage = '<!doctype html><h1>Sign in</h1>';
+const notFound = { message: 'Not found', statusCode: 404 };
 
 /** Responses to a DELETE and their outcomes. A body that is an object is converted to JSON. */
 export const deleteResponses: [
@@ -69,7 +70,7 @@ export const deleteResponses: [
   [200, html, fullRecord, 'unknown'],
   [200, html, '', 'unknown'],
   [200, html, recordOfOtherWorkspace, 'unknown'],
-  [200, json, webPage, 'unknown'],
+  [200, json, htmlPage, 'unknown'],
   [200, problem, fullRecord, 'unknown'],
   [200, json, { id: 'i-1', deleted: false, reason: 'has dependents' }, 'unknown'],
   [200, json, { id: 'forbidden', message: 'You do not have access' }, 'unknown'],
@@ -97,9 +98,9 @@ export const deleteResponses: [
   [202, json, '[]', 'accepted'],
   [202, json, '{"id":', 'accepted'],
   [202, 'text/plain', 'queued', 'accepted'],
-  [202, html, webPage, 'unknown'],
+  [202, html, htmlPage, 'unknown'],
   [202, html, '{}', 'unknown'],
-  [202, 'text/plain', webPage, 'unknown'],
+  [202, 'text/plain', htmlPage, 'unknown'],
   [202, problem, '{}', 'unknown'],
   [202, json, { ok: false }, 'unknown'],
   [202, 'text/plain', { message: 'Forbidden', statusCode: 403 }, 'unknown'],
@@ -109,17 +110,40 @@ export const deleteResponses: [
   [205, html, '', 'deleted'],
   [205, json, { ok: false }, 'deleted'],
 
-  [404, json, {}, 'gone'],
-  [404, 'text/json', { message: 'Not found' }, 'gone'],
-  [410, problem, { title: 'Gone' }, 'gone'],
+  [404, json, notFound, 'gone'],
+  [404, 'text/json', { ...notFound, error: 'Not Found' }, 'gone'],
+  [410, json, { message: 'Was deleted by a colleague', statusCode: 410 }, 'gone'],
+  [404, json, { message: 'Resource not found', statusCode: 404 }, 'gone'],
+  [410, json, notFound, 'unknown'],
+  [404, json, { ...notFound, statusCode: '404' }, 'unknown'],
+  [404, json, { statusCode: 404 }, 'unknown'],
+  [404, json, { message: ['Not found'], statusCode: 404 }, 'unknown'],
+  [404, json, { message: 'Not found' }, 'unknown'],
+  [404, json, { message: 'no Route matched with those values' }, 'unknown'],
+  [404, json, { message: 'Cannot DELETE /v1/workspaces/acme', statusCode: 404 }, 'unknown'],
+  [404, json, { message: 'Route DELETE:/v1/workspaces/acme not found', statusCode: 404 }, 'unknown'],
+  [404, json, { message: 'No handler for /databases/orders/compute/i-1', statusCode: 404 }, 'unknown'],
+  [404, json, { error: 'Not Found', path: '/v1/x', status: 404 }, 'unknown'],
+  [404, json, { detail: 'Not Found' }, 'unknown'],
+  [404, problem, notFound, 'unknown'],
+  [404, problem, { title: 'Not Found', status: 404 }, 'unknown'],
+  [404, json, {}, 'unknown'],
   [404, json, [], 'unknown'],
   [404, json, '', 'unknown'],
-  [404, 'text/plain', {}, 'unknown'],
-  [410, '', {}, 'unknown'],
-  [410, html, webPage, 'unknown'],
-  [404, json, webPage, 'unknown'],
+  [404, json, 'null', 'unknown'],
+  [404, json, JSON.stringify(notFound).slice(0, -1), 'unknown'],
+  [404, 'text/plain', notFound, 'unknown'],
+  [404, 'text/plain', 'default backend - 404', 'unknown'],
+  [404, '', notFound, 'unknown'],
+  [404, html, notFound, 'unknown'],
+  [410, html, htmlPage, 'unknown'],
+  [404, json, htmlPage, 'unknown'],
 
-  [401, html, webPage, 'refused'],
+  [401, html, htmlPage, 'refused'],
+  [403, html, htmlPage, 'refused'],
   [429, '', '', 'refused'],
-  [503, html, webPage, 'unknown'],
+  [408, json, { message: 'Slow', statusCode: 408 }, 'unknown'],
+  [503, html, htmlPage, 'unknown'],
+  [302, '', '', 'unknown'],
+  [0, '', '', 'unknown'],
 ];

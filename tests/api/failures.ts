@@ -3,13 +3,22 @@ import { expect } from 'vitest';
 import type { DeleteOutcome, DeleteOutcomeKind } from '../../src/api/deleteOutcome.ts';
 import type { ServiceError, ServiceErrorKind } from '../../src/api/errors.ts';
 import type { WireScript, WireStep } from '../support/failureServer.ts';
-import { chunk, chunkedHead, errorResponse, rawResponse, webPage } from '../support/rawResponses.ts';
+import { chunk, chunkedHead, errorResponse, htmlPage, rawResponse } from '../support/rawResponses.ts';
 
 type ReadResults = { history?: object; regions?: object };
 type TestOptions = {
   /** Number of requests that the server gets. The default is 1. */
   sentCount?: number;
-  condition?: 'offline' | 'refused connection' | 'unknown host' | 'reused socket' | 'time limit';
+  condition?:
+    | 'offline'
+    | 'refused connection'
+    | 'unknown host'
+    | 'reused socket'
+    | 'time limit'
+    /** The service has the origin of the page. */
+    | 'own origin'
+    /** Our server forwards the requests to the service. */
+    | 'our server';
 };
 
 /**
@@ -75,22 +84,26 @@ const noResponse = outcome('unknown', null);
 const unknown200 = outcome('unknown', 200, { reason: expect.stringContaining('200') });
 const deleted = (body: Record<string, unknown>) => outcome('deleted', 200, { record: body, notes: [] });
 const anyError = { history: { error: expect.any(Error) }, regions: { error: expect.any(Error) } };
-const timeoutMessage = (seconds: number) => `The service didn’t respond within ${seconds} seconds.`;
-const stalledMessage = 'The response (HTTP 200) didn’t finish in time.';
+const timeoutMessage = (seconds: number) => `The service didn't respond within ${seconds} seconds.`;
+const stalledMessage = "The response (HTTP 200) didn't finish in time.";
 const timeout = (status: number | null, message: string) =>
   createReadFailure('timeout', status, { isTransient: true, message });
+const anyList = { ...historyList([]), ...regionsList([]) };
+const offlineRead = createReadFailure('unreachable', null, {
+  isTransient: true,
+  message: "Couldn't reach the service. You're offline.",
+});
 const atTimeLimit = { condition: 'time limit' } as const;
 const offline = { condition: 'offline', sentCount: 0 } as const;
 
 const connections = [
-  failure(
-    1,
-    'an offline browser',
-    reply(),
-    outcome('not-sent', null),
-    createReadFailure('offline', null),
-    offline,
-  ),
+  failure(1, 'an offline browser', reply(), outcome('not-sent', null), {}, offline),
+  failure(1, 'a browser that is wrongly offline', replyWith({ body: '[]' }), null, anyList, {
+    condition: 'offline',
+  }),
+  failure(1, 'an offline browser without a server', reply('reset'), null, offlineRead, {
+    condition: 'offline',
+  }),
   ...(['refused connection', 'unknown host'] as const).map((condition) => {
     const reason = expect.stringContaining('probably not sent');
     return failure(2, condition, reply(), { ...noResponse, reason }, unreachable, {
@@ -130,9 +143,9 @@ const connections = [
 const brokenGzip = replyDamagedGzip((bytes) => bytes.fill(0xff, 12, 40));
 const cutGzip = replyDamagedGzip((bytes) => bytes.subarray(0, 40));
 const bodyWithoutType = replyBody((body) => [rawResponse({ type: null, body })]);
-const webPageReason = (status: number) =>
-  `Received a web page instead of a service response (HTTP ${status}).`;
-const webPageOutcome = { ...unknown200, reason: webPageReason(200) };
+const htmlPageReason = (status: number) =>
+  `An HTML page came back instead of a service response (HTTP ${status}).`;
+const htmlPageOutcome = { ...unknown200, reason: htmlPageReason(200) };
 const notTheService = createReadFailure('not-the-service', 200);
 
 const bodies = [
@@ -155,10 +168,10 @@ const bodies = [
     return failure(8, `JSON without its last ${words}`, script, unknown200, unreadable);
   }),
   ...Object.entries({
-    'a web page': { type: 'text/html; charset=utf-8', body: webPage },
-    'JSON labelled as a web page': { type: 'TEXT/HTML', body: '{}' },
-    'a web page labelled as JSON': { body: `\n  ${webPage}` },
-  }).map(([name, parts]) => failure(9, name, replyWith(parts), webPageOutcome, notTheService)),
+    'an HTML page': { type: 'text/html; charset=utf-8', body: htmlPage },
+    'JSON labelled as an HTML page': { type: 'TEXT/HTML', body: '{}' },
+    'an HTML page labelled as JSON': { body: `\n  ${htmlPage}` },
+  }).map(([name, parts]) => failure(9, name, replyWith(parts), htmlPageOutcome, notTheService)),
   ...['', 'null', '\u0000\u0001\ufffd', '{"a":1}{"b":2}'].map((body) =>
     failure(10, `the body ${JSON.stringify(body)}`, replyWith({ body }), unknown200, unreadable),
   ),
@@ -183,7 +196,7 @@ const records = [
     ...regionsList([], [{ level: 'pro', seats: 12 }]),
   }),
   ...Object.entries({
-    '{}': 'isn’t an instance record: “{}”.',
+    '{}': "isn't an instance record: “{}”.",
     '{"ok":false}': 'contains “ok”: false.',
     '{"message":"Forbidden","statusCode":403}': 'contains error 403: Forbidden',
   }).map(([body, reason]) =>
@@ -197,14 +210,14 @@ const records = [
   failure(12, 'missing fields', replyJson([{}, { level: null, validFrom: 5 }]), null, {
     ...historyList([blankRecord, { ...blankRecord, validFrom: '5' }]),
   }),
-  failure(12, 'an empty list', replyJson([]), null, { ...historyList([]), ...regionsList([]) }),
+  failure(12, 'an empty list', replyJson([]), null, anyList),
   ...[200, 202].map((status) => {
     const body = { id: 'i-1', workspace: { slug: 'globex' } };
     const result = outcome('mismatch', status, { record: body, reason: otherWorkspace });
     return failure(13, `a record of another workspace in a ${status}`, replyJson(body, status), result);
   }),
   ...[2 ** 60, undefined].map((id) => {
-    const note = id === undefined ? 'has no ID' : 'has an ID that isn’t a string';
+    const note = id === undefined ? 'has no ID' : "has an ID that isn't a string";
     const result = { kind: 'deleted', notes: [expect.stringContaining(note)] };
     return failure(14, `a record that ${note}`, replyJson({ id, dbHost: 'h', sharded: true }), result);
   }),
@@ -232,7 +245,7 @@ const successes = [
     const script = replyWith({ status: 202, body });
     return failure(15, `a 202 with the body "${body}"`, script, outcome('accepted', 202), unreadable202);
   }),
-  ...Object.entries({ 'a web page': webPage, 'an error': forbidden }).map(([name, body]) =>
+  ...Object.entries({ 'an HTML page': htmlPage, 'an error': forbidden }).map(([name, body]) =>
     failure(15, `a 202 with ${name}`, replyWith({ status: 202, body }), outcome('unknown', 202)),
   ),
   ...([202, 204, 205] as const).map((status) => {
@@ -240,12 +253,18 @@ const successes = [
     const script = replyWith({ status, type: 'text/html' });
     const result = outcome(kind, status);
     const reads = createReadFailure('unreadable', status);
-    return failure(row, `an empty ${status} labelled as a web page`, script, result, reads);
+    return failure(row, `an empty ${status} labelled as an HTML page`, script, result, reads);
   }),
-  ...[301, 302, 303, 307, 308].map((status) =>
-    failure(17, `a ${status} redirect to the same path`, redirect(status), noResponse, unreachable),
-  ),
-  failure(17, 'a 303 redirect to another path', redirect(303, '/other'), noResponse, unreachable),
+  ...[301, 302, 303, 307, 308].flatMap((status) => {
+    const message = "The service responded with a redirect, which the console doesn't follow.";
+    // Node shows the status of a redirect. A browser hides it.
+    const result = outcome('unknown', status, { reason: message });
+    const reads = createReadFailure('not-the-service', status, { message });
+    return [
+      failure(17, `a ${status} redirect to the same path`, redirect(status), result, reads),
+      failure(17, `a ${status} redirect to a different path`, redirect(status, '/other'), result, reads),
+    ];
+  }),
   ...[300, 304].map((status) => {
     const script = replyWith({ status, length: status === 304 ? null : 0 });
     return failure(
@@ -302,6 +321,16 @@ const messageCases: [name: string, message: string, shown: string][] = [
   ['bidirectional and control characters', 'a\u202eb\u0007c\r\nd\u2066', 'a b c d'],
 ];
 
+const undocumented404s: [row: number, name: string, parts: Parameters<typeof rawResponse>[0]][] = [
+  [22, 'a cut-off body', { body: '{"message"', length: 90 }],
+  [22, 'an HTML page', { body: htmlPage, type: 'text/html' }],
+  [22, 'text', { body: 'default backend - 404', type: 'text/plain' }],
+  [22, 'no body', {}],
+  [37, 'the JSON of a gateway', { body: '{"message":"no Route matched with those values"}' }],
+  [37, 'an error about a route', { body: '{"message":"Cannot DELETE /v1/workspaces","statusCode":404}' }],
+  [37, 'a problem', { body: '{"status":404,"title":"Not Found"}', type: 'application/problem+json' }],
+];
+
 const longTexts = { reason: 'tea\u0009'.repeat(1000), headers: { 'X-Request-Id': 'r'.repeat(4000) } };
 const shortenedRequestId = { requestId: `${'r'.repeat(199)}…` };
 
@@ -318,14 +347,18 @@ const statusFailures = [
     const script = replyError(status);
     return failure(row, `a ${status}`, script, outcome(kind, status, result), reads, { sentCount });
   }),
-  ...([403, 404] as const).map((status) => {
-    const script = reply(rawResponse({ status, body: '{"message"', length: 90 }), { waitMs: 150 }, 'reset');
-    const [row, kind, readKind, reason] = {
-      403: [21, 'refused', 'forbidden', 'HTTP 403 Word'] as const,
-      404: [22, 'unknown', 'not-found', expect.stringMatching(/was cut off\. It doesn’t show/)] as const,
-    }[status];
-    const reads = createReadFailure(readKind, status, { serviceMessage: null });
-    return failure(row, `a cut-off ${status}`, script, outcome(kind, status, { reason }), reads);
+  failure(
+    21,
+    'a cut-off 403',
+    reply(rawResponse({ status: 403, body: '{"message"', length: 90 }), { waitMs: 150 }, 'reset'),
+    outcome('refused', 403, { reason: 'HTTP 403 Word' }),
+    createReadFailure('forbidden', 403, { serviceMessage: null }),
+  ),
+  ...undocumented404s.map(([row, name, parts]) => {
+    const script = reply(rawResponse({ status: 404, ...parts }), { waitMs: 150 }, 'reset');
+    const reason = expect.stringMatching(/It doesn't show whether the instance exists\.$/);
+    const reads = createReadFailure('not-found', 404);
+    return failure(row, `a 404 with ${name}`, script, outcome('unknown', 404, { reason }), reads);
   }),
   ...retryAfterCases.map(([row, header, retryAfterMs]) => {
     const reads = createReadFailure('too-many-requests', 429, { isTransient: true, retryAfterMs });
@@ -334,20 +367,20 @@ const statusFailures = [
     return failure(row, `a 429 with Retry-After: ${header}`, script, result, reads);
   }),
   failure(27, 'a 429 without Retry-After', replyError(429), refused429),
-  ...[webPage, JSON.stringify({ message })].flatMap((body) =>
+  ...[htmlPage, JSON.stringify({ message })].flatMap((body) =>
     [502, 503, 504].map((status) => {
       const script = replyWith({ status, type: 'text/html', body, headers: { 'Retry-After': '4' } });
       const details = { isTransient: true, serviceMessage: null, retryAfterMs: 4_000 };
       const result = outcome('unknown', status, {
-        reason: webPageReason(status),
+        reason: htmlPageReason(status),
       });
-      const name = `a ${status} labelled as a web page, with the body ${body.slice(0, 9)}…`;
+      const name = `a ${status} labelled as an HTML page, with the body ${body.slice(0, 9)}…`;
       return failure(30, name, script, result, createReadFailure('service-failure', status, details));
     }),
   ),
   ...(
     [
-      [404, 200, 'gone', createReadFailure('not-found', 404)],
+      [404, 200, 'unknown', createReadFailure('not-found', 404)],
       [500, 404, 'unknown', createReadFailure('service-failure', 500, { isTransient: true })],
     ] as const
   ).map(([status, statusCode, kind, reads]) => {
@@ -373,6 +406,64 @@ const statusFailures = [
   ),
 ];
 
+const throughOurServer = { condition: 'our server' } as const;
+const inFront = { condition: 'own origin' } as const;
+const longHeaders = { 'X-Trace': 'x'.repeat(21_000) };
+const twoLengths = { 'Transfer-Encoding': 'chunked' };
+const replyPartOfList = (status: number, headers: Record<string, string>) =>
+  replyBody((body) => [rawResponse({ status, headers, body })]);
+const partOfList = {
+  history: { list: { isComplete: false } },
+  regions: { list: { isComplete: false, items: { length: 400 } } },
+};
+const malformed = 'The service sent a malformed response.';
+const proxySentence =
+  'A login page or proxy in front of the console answered. Reload to sign in there again.';
+
+/** Failures that other people reported about consoles, proxies and libraries. */
+const reportedFailures = [
+  failure(38, 'a part with 206', replyPartOfList(206, {}), outcome('unknown', 206), partOfList),
+  ...Object.entries({ Link: '<?page=2>; rel="next"', 'X-Total-Count': '401' }).flatMap(([name, value]) =>
+    [{}, throughOurServer].map((options) => {
+      const script = replyPartOfList(200, { [name]: value });
+      return failure(38, `a part with ${name}`, script, null, partOfList, options);
+    }),
+  ),
+  failure(
+    39,
+    '21 KB of headers',
+    replyBody((body) => [rawResponse({ headers: longHeaders, body })]),
+    { kind: 'deleted', status: 200 },
+    { regions: { list: { items: { length: 400 } } }, history: { list: { unreadable: { length: 400 } } } },
+    throughOurServer,
+  ),
+  failure(40, 'two lengths', replyWith({ body: '[]', headers: twoLengths }), noResponse, unreachable),
+  failure(
+    40,
+    'two lengths for our server',
+    replyWith({ body: '[]', headers: twoLengths }),
+    outcome('unknown', 502, { reason: expect.stringContaining(malformed) }),
+    createReadFailure('service-failure', 502, {
+      isTransient: true,
+      serviceMessage: expect.stringContaining(malformed),
+    }),
+    throughOurServer,
+  ),
+  ...Object.entries({
+    'a redirect': { status: 302, headers: { Location: '/login' } },
+    'an HTML page': { status: 200, body: htmlPage },
+    'an HTML page with 404': { status: 404, type: 'text/html', body: htmlPage },
+    'a 401 that asks for a password': { status: 401, headers: { 'WWW-Authenticate': 'Basic' } },
+    'a 401 as an HTML page': { status: 401, type: 'text/html', body: htmlPage },
+  }).map(([name, parts]) => {
+    const { status } = parts;
+    const reason = expect.stringContaining(proxySentence);
+    const result = outcome(status === 401 ? 'refused' : 'unknown', status, { reason, fromProxy: true });
+    const reads = createReadFailure('proxy-in-front', status, { message: proxySentence });
+    return failure(41, name, replyWith(parts), result, reads, inFront);
+  }),
+];
+
 /** The failures that failureMatrix.test.ts causes. Other tests cover the remaining failures. */
 export const failures: readonly Failure[] = [
   ...connections,
@@ -380,4 +471,5 @@ export const failures: readonly Failure[] = [
   ...records,
   ...successes,
   ...statusFailures,
+  ...reportedFailures,
 ];

@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deleteComputeInstance } from '../../src/api/computeInstances.ts';
-import { isValidToken, type RequestRecord } from '../../src/api/connection.ts';
+import { isValidToken } from '../../src/api/connection.ts';
 import { type ServiceRequest, sendRequest } from '../../src/api/http.ts';
 import { readList } from '../../src/api/readList.ts';
-import { connectionTo, intentKey, sendDelete, sendRead, startService, target } from '../support/apiCalls.ts';
-import { errorResponse, jsonResponse, rawResponse } from '../support/rawResponses.ts';
+import {
+  confirmedDelete,
+  connectionTo,
+  sendDelete,
+  sendRead,
+  servePageFrom,
+  startService,
+} from '../support/apiCalls.ts';
+import { errorResponse, htmlPage, jsonResponse, rawResponse } from '../support/rawResponses.ts';
 
 const request: ServiceRequest = { method: 'DELETE', path: '/a', timeoutMs: 5000, maxBytes: 1000 };
 
@@ -29,15 +35,15 @@ describe('sendRequest with an invalid connection', () => {
 
   it('sends nothing if the idempotency key is not a valid header value', async () => {
     const server = await startService(() => [jsonResponse({})]);
-    vi.stubGlobal('location', { origin: server.url });
-    const outcome = await deleteComputeInstance(connectionTo('/api'), target, 'a\nb');
+    servePageFrom(server.url);
+    const outcome = await sendDelete('/api', {}, { id: 'a\nb' });
     const reason = expect.stringContaining('No request was sent');
     expect(outcome).toMatchObject({ kind: 'not-sent', reason });
     expect(server.connections.opened).toBe(0);
   });
 
   it('sends nothing from a page without an origin', async () => {
-    vi.stubGlobal('location', { origin: 'null' });
+    servePageFrom('null');
     expect(await sendDelete('/api')).toMatchObject({ kind: 'not-sent' });
   });
 });
@@ -63,7 +69,7 @@ describe('a read that arrives in pieces', () => {
     expect(await result).toMatchObject(isComplete ? { list: { items } } : timeout);
   });
 
-  /** Returns a `fetch` that responds immediately and then sends one piece of the list per interval. */
+  /** A `fetch` that responds immediately and then sends one piece of the list per interval. */
   function createFetchInPieces(pieceCount: number, intervalMs: number): typeof fetch {
     return async (_, init) => {
       const body = new ReadableStream<Uint8Array>({
@@ -82,78 +88,91 @@ describe('a read that arrives in pieces', () => {
   }
 });
 
+const basicChallenge = { 'WWW-Authenticate': 'Basic realm="console"' };
 const throwError = () => {
   throw new Error('listener');
 };
 
-it('listeners that throw do not change the outcome, and their errors are reported', async () => {
+it('a listener that throws does not change the outcome, and its error is reported', async () => {
   const reportError = vi.fn();
   vi.stubGlobal('reportError', reportError);
   const server = await startService(() => [errorResponse(401, 'No')]);
   const refusedOutcome = { kind: 'refused', status: 401, reason: 'No' };
-  const listeners = { onRejectedToken: throwError, onRequest: throwError };
+  const listeners = { onRejectedToken: throwError };
   expect(await sendDelete(server.url, listeners)).toMatchObject(refusedOutcome);
-  expect(reportError).toHaveBeenCalledTimes(2);
+  expect(reportError).toHaveBeenCalledOnce();
   vi.stubGlobal('reportError', undefined);
   expect(await sendDelete(server.url, listeners)).toMatchObject(refusedOutcome);
 });
 
-it('onRequest gets a record of each sent request, without token and body', async () => {
-  const records: RequestRecord[] = [];
-  const onRequest = (record: RequestRecord) => records.push(record);
-  const server = await startService(({ requestNumber }) =>
-    requestNumber === 1 ? [errorResponse(500, 'secret words', { 'X-Request-Id': 'r-7' })] : ['reset'],
-  );
-  const startedAt = Date.now();
-  await sendDelete(server.url, { onRequest });
-  await sendRead('regions', server.url, { onRequest });
-  await sendDelete(server.url, { onRequest, token: '' });
-  const path = '/workspaces/acme/databases/orders/compute/i-1';
-  expect(records).toMatchObject([
-    { method: 'DELETE', path, status: 500, requestId: 'r-7', bytes: 43 },
-    { method: 'GET', path: '/workspaces/acme/regions', status: null, requestId: null, bytes: 0 },
-  ]);
-  for (const record of records) {
-    expect(record.sentAt).toBeGreaterThanOrEqual(startedAt);
-    expect(record.durationMs).toBeLessThan(2000);
-  }
-  expect(JSON.stringify(records)).not.toMatch(/token-1|secret/);
-});
-
 describe('sendRequest', () => {
-  it('sends the token, but excludes cookies, caches, redirects and the referrer', async () => {
+  it.each([
+    ['http://h', 'omit'],
+    ['http://localhost', 'same-origin'],
+  ])('sends the token to %s with credentials "%s", and follows no redirect', async (url, credentials) => {
     const fetchSpy = vi.fn(async () => new Response('[]'));
     vi.stubGlobal('fetch', fetchSpy);
-    await sendRequest(connectionTo('http://h'), request);
-    expect(fetchSpy).toHaveBeenCalledWith('http://h/a', {
+    await sendRequest(connectionTo(url), request);
+    expect(fetchSpy).toHaveBeenCalledWith(`${url}/a`, {
       method: 'DELETE',
       headers: { accept: 'application/json', authorization: 'Bearer token-1' },
       cache: 'no-store',
-      credentials: 'omit',
-      redirect: 'error',
+      credentials,
+      redirect: 'manual',
       referrerPolicy: 'no-referrer',
       signal: expect.any(AbortSignal),
     });
   });
 
-  it('sends the service ID and the idempotency key only to the origin of the page', async () => {
+  it('sends service ID, idempotency key and reason only to the origin of the page', async () => {
     const server = await startService(() => [jsonResponse([])]);
     const serviceId = 'svc-1';
-    await sendDelete(server.url, { serviceId });
-    vi.stubGlobal('location', { origin: server.url });
+    const reason = 'INC-7: größer, 50 %\ud800';
+    await sendDelete(server.url, { serviceId }, { reason });
+    servePageFrom(server.url);
     await sendRead('history', '/api', { serviceId });
-    await sendDelete('/api', { serviceId });
-    expect(
-      server.requests.map(({ target, headers }) => [
-        target,
-        headers['console-service-id'],
-        headers['idempotency-key'],
-      ]),
-    ).toEqual([
-      ['/workspaces/acme/databases/orders/compute/i-1', undefined, undefined],
-      ['/api/workspaces/acme/subscription/history', 'svc-1', undefined],
-      ['/api/workspaces/acme/databases/orders/compute/i-1', 'svc-1', intentKey],
+    await sendDelete('/api', { serviceId }, { reason });
+    await sendDelete('/api');
+    const names = ['console-service-id', 'idempotency-key', 'console-reason'];
+    expect(server.requests.map(({ headers }) => names.map((name) => headers[name]))).toEqual([
+      [undefined, undefined, undefined],
+      ['svc-1', undefined, undefined],
+      ['svc-1', confirmedDelete.id, 'INC-7%3A%20gr%C3%B6%C3%9Fer%2C%2050%20%25%EF%BF%BD'],
+      [undefined, confirmedDelete.id, undefined],
     ]);
+  });
+
+  it.each<[answer: string, response: string, kind: string]>([
+    ['a redirect', rawResponse({ status: 302, headers: { Location: '/login' } }), 'unknown'],
+    ['an HTML page', rawResponse({ type: 'text/html', body: htmlPage }), 'unknown'],
+    ['a 401 that asks for a password', errorResponse(401, 'No', basicChallenge), 'refused'],
+    ['a 401 as an HTML page', rawResponse({ status: 401, body: htmlPage }), 'refused'],
+  ])('%s from the origin of the page comes from a proxy and keeps the token', async (_, response, kind) => {
+    const server = await startService(() => [response]);
+    const onRejectedToken = vi.fn();
+    expect(await sendDelete(server.url, { onRejectedToken })).toMatchObject({ fromProxy: false });
+    servePageFrom(server.url);
+    onRejectedToken.mockClear();
+    expect(await sendDelete('/api', { onRejectedToken })).toMatchObject({ kind, fromProxy: true });
+    const result = await sendRead('regions', '/api', { onRejectedToken });
+    expect(result).toMatchObject({ error: { kind: 'proxy-in-front', isTransient: false } });
+    expect(onRejectedToken).not.toHaveBeenCalled();
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('an opaque redirect from the origin of the page comes from a proxy', async () => {
+    vi.stubGlobal('fetch', async () => Object.defineProperty(new Response(null), 'status', { value: 0 }));
+    expect(await sendDelete('http://localhost')).toMatchObject({ status: null, fromProxy: true });
+    expect(await sendDelete('http://h')).toMatchObject({ kind: 'unknown', fromProxy: false });
+  });
+
+  it('a 401 that asks for a Bearer token rejects the token', async () => {
+    const server = await startService(() => [errorResponse(401, 'No', { 'WWW-Authenticate': 'Bearer' })]);
+    servePageFrom(server.url);
+    const onRejectedToken = vi.fn();
+    const result = await sendRead('regions', '/api', { onRejectedToken });
+    expect(result).toMatchObject({ error: { kind: 'rejected-token' } });
+    expect(onRejectedToken).toHaveBeenCalledOnce();
   });
 });
 
@@ -165,12 +184,11 @@ describe('a token that the response repeats', () => {
     const parts = { status, reason: token, headers: { 'X-Request-Id': `r ${token}` } };
     const body = { id: 'i-1', message: spellings.join() };
     const server = await startService(() => [jsonResponse(body, parts)]);
-    const onRequest = vi.fn();
-    const outcome = await sendDelete(server.url, { token, onRequest });
+    const outcome = await sendDelete(server.url, { token });
     expect(outcome.requestId).toBe('r [redacted]');
     const response = await sendRequest(connectionTo(server.url, { token }), request);
     expect(response.statusText).toBe('[redacted]');
-    const visibleText = JSON.stringify([outcome, onRequest.mock.calls]) + response.text;
+    const visibleText = JSON.stringify([outcome, response]);
     for (const spelling of spellings)
       expect(visibleText).not.toContain(JSON.stringify(spelling).slice(1, -1));
   });
@@ -178,9 +196,10 @@ describe('a token that the response repeats', () => {
   it.each(['token-1', 'workspace'])(
     'a short token is not removed, because other words may contain it: %s',
     async (token) => {
-      const body = JSON.stringify({ workspace: 'token-1' });
-      const server = await startService(() => [rawResponse({ body })]);
-      expect((await sendRequest(connectionTo(server.url, { token }), request)).text).toBe(body);
+      const value = { workspace: 'token-1' };
+      const server = await startService(() => [jsonResponse(value)]);
+      const { body } = await sendRequest(connectionTo(server.url, { token }), request);
+      expect(body).toMatchObject({ value });
     },
   );
 });
@@ -202,25 +221,26 @@ it.each([
   await server.waitForDisconnects();
 });
 
-it('sendRequest returns the status, the media type and the decoded body', async () => {
+it('a response has the status, the parsed body and the headers', async () => {
   const type = 'Application/JSON ; charset=utf-8';
   const body = '\ufeff{"ü":1}';
   const server = await startService(({ requestNumber }) => [
     requestNumber === 1
-      ? rawResponse({ status: 418, reason: 'Tea', type, body })
+      ? rawResponse({ status: 418, reason: 'Tea', type, body, headers: { 'X-Total-Count': '7' } })
       : rawResponse({ status: 204, type: null }),
   ]);
   expect(await sendRequest(connectionTo(server.url), request)).toEqual({
     status: 418,
     statusText: 'Tea',
-    mediaType: 'application/json',
-    text: '{"ü":1}',
-    bodyProblem: null,
+    body: { kind: 'json', value: { ü: 1 }, label: 'json' },
     requestId: null,
     retryAfterMs: null,
     servedAt: null,
+    isPartial: false,
+    totalCount: 7,
+    isFromProxy: false,
   });
-  const emptyResponse = { mediaType: '', text: '', bodyProblem: null };
+  const emptyResponse = { status: 204, body: { kind: 'empty' } };
   expect(await sendRequest(connectionTo(server.url), request)).toMatchObject(emptyResponse);
 });
 
@@ -229,8 +249,8 @@ it('a body is too large only if it exceeds the maximum size', async () => {
     rawResponse({ body: 'x'.repeat(999 + requestNumber) }),
   ]);
   const send = () => sendRequest(connectionTo(server.url), request);
-  expect(await send()).toMatchObject({ bodyProblem: null });
-  expect(await send()).toMatchObject({ bodyProblem: 'too-large' });
+  expect(await send()).toMatchObject({ body: { kind: 'text' } });
+  expect(await send()).toMatchObject({ body: { kind: 'incomplete', problem: 'too-large' } });
 });
 
 it('a body is decoded as UTF-8 even if each byte arrives in its own chunk', async () => {
@@ -242,7 +262,7 @@ it('a body is decoded as UTF-8 even if each byte arrives in its own chunk', asyn
     },
   });
   vi.stubGlobal('fetch', async () => new Response(body));
-  expect((await sendRequest(connectionTo('http://h'), request)).text).toBe('"aä€💾z"');
+  expect(await sendRequest(connectionTo('http://h'), request)).toMatchObject({ body: { value: 'aä€💾z' } });
 });
 
 it('a valid token has 1 to 8192 visible ASCII characters', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deleteComputeInstance } from '../../src/api/computeInstances.ts';
 import type { DeleteTarget } from '../../src/api/deleteOutcome.ts';
-import { connectionTo, intentKey, sendRead, startService } from '../support/apiCalls.ts';
+import { confirmedDelete, connectionTo, sendRead, startService } from '../support/apiCalls.ts';
 import { jsonResponse, rawResponse } from '../support/rawResponses.ts';
 
 const positions = ['workspaceSlug', 'databaseName', 'instanceId'] as const;
@@ -36,7 +36,7 @@ describe('path values', () => {
     const server = await startService(() => [jsonResponse({})]);
     for (const position of positions) {
       const target = { ...validTarget, [position]: value };
-      const outcome = await deleteComputeInstance(connectionTo(server.url), target, intentKey);
+      const outcome = await deleteComputeInstance(connectionTo(server.url), target, confirmedDelete);
       const reason = /^The (workspace|database name|instance ID) .*\. No request was sent\.$/;
       expect(outcome).toMatchObject({ kind: 'not-sent', reason: expect.stringMatching(reason) });
     }
@@ -46,7 +46,8 @@ describe('path values', () => {
   it.each(validValues)('[34 DELETE] %j is encoded once in every part of the path', async (value) => {
     const server = await startService(() => [rawResponse({ status: 204, type: null })]);
     const targets = positions.map((position) => ({ ...validTarget, [position]: value }));
-    for (const target of targets) await deleteComputeInstance(connectionTo(server.url), target, intentKey);
+    for (const target of targets)
+      await deleteComputeInstance(connectionTo(server.url), target, confirmedDelete);
     expect(server.requests.map((request) => targetOfRequest(request.target))).toEqual(targets);
   });
 
@@ -79,7 +80,7 @@ describe('path values', () => {
     });
     const property = fc.asyncProperty(anyTarget, async (target) => {
       const countBefore = sentTargets.length;
-      const { kind } = await deleteComputeInstance(connectionTo('http://h'), target, intentKey);
+      const { kind } = await deleteComputeInstance(connectionTo('http://h'), target, confirmedDelete);
       expect(sentTargets.slice(countBefore)).toEqual(kind === 'not-sent' ? [] : [target]);
     });
     await fc.assert(property, { numRuns: 10_000 });
@@ -87,7 +88,7 @@ describe('path values', () => {
   });
 });
 
-/** Decodes each segment of a path once, as a service does. Returns null if the path is not the path of a DELETE. */
+/** Decodes each segment of a path once, as a service does. Null if the path is not the path of a DELETE. */
 function targetOfRequest(path: string): DeleteTarget | null {
   const match = /^\/workspaces\/([^/?#]+)\/databases\/([^/?#]+)\/compute\/([^/?#]+)$/.exec(path);
   const [workspaceSlug, databaseName, instanceId] = (match ?? []).slice(1).map(decodeURIComponent);

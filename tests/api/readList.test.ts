@@ -3,43 +3,50 @@ import { readList } from '../../src/api/readList.ts';
 import { connectionTo, startService } from '../support/apiCalls.ts';
 import { rawResponse } from '../support/rawResponses.ts';
 
+type Parts = Parameters<typeof rawResponse>[0];
+
+async function readListFrom(parts: Parts) {
+  const server = await startService(() => [rawResponse(parts)]);
+  return readList(connectionTo(server.url), '/a', String);
+}
+
 describe('readList', () => {
-  it('returns the items of an array, also with status 299', async () => {
-    const server = await startService(() => [rawResponse({ status: 299, body: '["a"]' })]);
-    expect(await readList(connectionTo(server.url), '/a', String)).toEqual({ items: ['a'], unreadable: [] });
+  it('reads an array, also with status 299', async () => {
+    const list = { items: ['a'], unreadable: [], isComplete: true, servedAt: null };
+    expect(await readListFrom({ status: 299, body: '["a"]' })).toEqual(list);
   });
 
   it.each([
     [202, '["a"]'],
     [205, '[]'],
     [200, '{"a":1}'],
+    [200, '{"items":[],"next":null}'],
   ])('rejects a response with status %i and the body %s', async (status, body) => {
-    const headers = { 'X-Request-Id': 'r-1' };
-    const server = await startService(() => [rawResponse({ status, body, headers })]);
-    const message = `The response (HTTP ${status}) doesn’t contain a list.`;
+    const message = `The response (HTTP ${status}) doesn't contain a list.`;
     const expectedError = { kind: 'unreadable', status, requestId: 'r-1', message };
-    await expect(readList(connectionTo(server.url), '/a', String)).rejects.toMatchObject(expectedError);
+    await expect(readListFrom({ status, body, headers: { 'X-Request-Id': 'r-1' } })).rejects.toMatchObject(
+      expectedError,
+    );
+  });
+
+  it.each<[isComplete: boolean, status: number, headers: Record<string, string>]>([
+    [true, 200, {}],
+    [true, 200, { Link: '</page/1>; rel="prev"', 'X-Total-Count': '2' }],
+    [true, 200, { 'X-Total-Count': 'many' }],
+    [false, 206, {}],
+    [false, 200, { Link: '</page/2>; rel="next"' }],
+    [false, 200, { 'X-Total-Count': '3' }],
+  ])(
+    'isComplete is %s for a list of 2 with HTTP %i and the headers %j',
+    async (isComplete, status, headers) => {
+      const list = await readListFrom({ status, headers, body: '["a","b"]' });
+      expect(list).toMatchObject({ isComplete, items: ['a', 'b'] });
+    },
+  );
+
+  it('servedAt is the date of the response', async () => {
+    const headers = { Date: 'Mon, 02 Mar 2026 14:02:00 GMT' };
+    const list = await readListFrom({ body: '[]', headers });
+    expect(list.servedAt).toBe(Date.parse('2026-03-02T14:02:00Z'));
   });
 });
-
-it.each([
-  [24 * 3_600_000, 24 * 3_600_000],
-  [-24 * 3_600_000, -24 * 3_600_000],
-  [4 * 60_000, undefined],
-  [-4 * 60_000, undefined],
-])('if the clock of the browser is %i ms ahead, clockAheadMs is %s', async (differenceMs, expectedMs) => {
-  const date = new Date(Date.now() - differenceMs).toUTCString();
-  const server = await startService(() => [rawResponse({ body: '[]', headers: { Date: date } })]);
-  const { clockAheadMs } = await readList(connectionTo(server.url), '/a', String);
-  // Round to minutes, because the Date header has whole seconds and the response takes some time.
-  const roundedMs = clockAheadMs === undefined ? undefined : Math.round(clockAheadMs / 60_000) * 60_000;
-  expect(roundedMs).toBe(expectedMs);
-});
-
-it.each([{}, { Date: 'tomorrow' }])(
-  'clockAheadMs is missing for a response with the headers %j',
-  async (headers) => {
-    const server = await startService(() => [rawResponse({ body: '[]', headers })]);
-    expect(await readList(connectionTo(server.url), '/a', String)).toEqual({ items: [], unreadable: [] });
-  },
-);

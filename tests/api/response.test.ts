@@ -1,34 +1,64 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import {
-  isWebPage,
-  parseResponse,
-  parseRetryAfter,
-  readMessage,
-  toResponseError,
-} from '../../src/api/response.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { parseBody } from '../../src/api/body.ts';
+import { mayRetryRead, ServiceError } from '../../src/api/errors.ts';
+import { isTokenRejected, readMessage, toResponseError } from '../../src/api/response.ts';
 import { quoteValue } from '../../src/api/text.ts';
 import { serviceResponse } from '../support/serviceResponse.ts';
 
-const dayMs = 86_400_000;
+const proxySentence =
+  'A login page or proxy in front of the console answered. Reload to sign in there again.';
 
-describe('parseResponse', () => {
-  it.each(['application/json', 'text/json', 'application/problem+json'])(
-    'parses a body of type %s',
-    (mediaType) => {
-      expect(parseResponse(serviceResponse({ mediaType, text: '[1]' }))).toEqual([1]);
-    },
-  );
+describe('parseBody', () => {
+  it.each([
+    ['application/json', 'json'],
+    ['text/json', 'json'],
+    ['application/vnd.service+json', 'json'],
+    ['application/problem+json', 'problem'],
+    ['text/plain', 'none'],
+    ['', 'none'],
+  ])('JSON of type "%s" has the label %s', (mediaType, label) => {
+    expect(parseBody(200, mediaType, '[1]')).toEqual({ kind: 'json', value: [1], label });
+    expect(parseBody(200, mediaType, '[1')).toEqual({ kind: 'text', label });
+  });
+
+  it.each([
+    [200, 'text/html', ''],
+    [200, 'text/html', '{}'],
+    [202, 'text/html', '{}'],
+    [404, 'application/xhtml+xml', 'x'],
+    [200, 'application/json', ` ${'\n'}<HTML lang="en">`],
+    [200, 'text/plain', '<!DOCTYPE  html>'],
+    [200, '', '<?xml version="1.0"?><!-- a --><!doctype html><p>'],
+    [200, 'text/plain', '<head><title>502</title>'],
+  ])('HTTP %i of type "%s" with the text %j is an HTML page', (status, mediaType, text) => {
+    expect(parseBody(status, mediaType, text)).toEqual({ kind: 'html' });
+    if (text !== '') expect(parseBody(status, mediaType, text, 'cut-off')).toEqual({ kind: 'html' });
+  });
+
+  it.each([
+    [200, 'application/json', ' \n', { kind: 'empty' }],
+    [202, 'text/html', '', { kind: 'empty' }],
+    [204, 'text/html', '', { kind: 'empty' }],
+    [200, 'text/plain', '<headers>', { kind: 'text', label: 'none' }],
+    [200, 'application/json', '"<html>"', { kind: 'json', value: '<html>', label: 'json' }],
+  ])('HTTP %i of type "%s" with the text %j is not an HTML page', (status, mediaType, text, body) => {
+    expect(parseBody(status, mediaType, text)).toEqual(body);
+  });
+
+  it('an incomplete body is not parsed', () => {
+    const body = { kind: 'incomplete', problem: 'timeout' };
+    for (const text of ['', '[1]']) expect(parseBody(200, 'application/json', text, 'timeout')).toEqual(body);
+  });
 
   it('replaces arrays and objects that are nested more than 100 levels deep', () => {
     const nested = (levels: number, inner: string) =>
       `${'[{"a":'.repeat(levels)}${inner}${'}]'.repeat(levels)}`;
-    const parse = (text: string) => parseResponse(serviceResponse({ text }));
-    const usual = nested(50, '1');
-    expect(JSON.stringify(parse(usual))).toBe(usual);
-    const deepJson = JSON.stringify(parse(nested(50_000, '1')));
-    expect(deepJson).toBe(nested(50, '"(nested too deeply to show)"'));
-    expect(parse('[{"__proto__":[1]}]')).toEqual([JSON.parse('{"__proto__":[1]}')]);
+    const parse = (text: string) => parseBody(200, 'application/json', text);
+    const toBody = (text: string) => ({ kind: 'json', value: JSON.parse(text), label: 'json' });
+    expect(parse(nested(50, '1'))).toEqual(toBody(nested(50, '1')));
+    expect(parse(nested(50_000, '1'))).toEqual(toBody(nested(50, '"(nested too deeply to show)"')));
+    expect(parse('[{"__proto__":[1]}]')).toEqual(toBody('[{"__proto__":[1]}]'));
   });
 });
 
@@ -44,9 +74,9 @@ describe('toResponseError', () => {
   });
 
   it.each([
-    [401, 'Word', 'rejected-token', 'The service doesn’t accept this access token.'],
-    [403, 'Word', 'forbidden', 'This token doesn’t have permission to do this.'],
-    [404, 'Word', 'not-found', 'The workspace doesn’t exist, or this token can’t see it.'],
+    [401, 'Word', 'rejected-token', "The service doesn't accept this access token."],
+    [403, 'Word', 'forbidden', "This token doesn't have permission to do this."],
+    [404, 'Word', 'not-found', "The workspace doesn't exist, or this token can't see it."],
     [408, 'Word', 'timeout', 'The service timed out.'],
     [409, 'Word', 'conflict', 'The service is busy with a conflicting operation.'],
     [429, 'Word', 'too-many-requests', 'The service is receiving too many requests.'],
@@ -58,11 +88,45 @@ describe('toResponseError', () => {
     expect(error).toMatchObject({ name: 'ServiceError', kind, message, serviceMessage: null });
   });
 
-  it('an error quotes a message with HTML if the response is not a web page', () => {
-    const text = '{"message":"no <html> here"}';
-    expect(toResponseError(serviceResponse({ status: 400, text })).serviceMessage).toBe('no <html> here');
-    expect(isWebPage(serviceResponse({ text: ` ${'\n'}<HTML lang="en">` }))).toBe(true);
+  it.each([
+    [302, {}, 'not-the-service', "The service responded with a redirect, which the console doesn't follow."],
+    [401, {}, 'not-the-service', 'An HTML page came back instead of a service response (HTTP 401).'],
+    [404, {}, 'not-found', "The workspace doesn't exist, or this token can't see it."],
+    [503, {}, 'service-failure', 'An HTML page came back instead of a service response (HTTP 503).'],
+    [0, { isFromProxy: true }, 'proxy-in-front', proxySentence],
+    [401, { isFromProxy: true }, 'proxy-in-front', proxySentence],
+    [404, { isFromProxy: true }, 'proxy-in-front', proxySentence],
+  ])('the error for an HTML page with HTTP %i and %j has the kind %s', (status, fields, kind, message) => {
+    const error = toResponseError(serviceResponse({ status, mediaType: 'text/html', text: 'x', ...fields }));
+    expect(error).toMatchObject({ kind, message, isTransient: status === 503, serviceMessage: null });
   });
+
+  it('an error names the time if the service asks for a wait of more than 60 s', () => {
+    vi.useFakeTimers({ now: new Date('2026-03-02T14:02:00Z') });
+    onTestFinished(() => void vi.useRealTimers());
+    const errorFor = (retryAfterMs: number) =>
+      toResponseError(serviceResponse({ status: 429, retryAfterMs }));
+    expect(errorFor(60_000).message).toBe('The service is receiving too many requests.');
+    expect(errorFor(600_000).message).toMatch(/requests\. Try again after 14:12 UTC\.$/);
+    expect([60_000, 60_001].map((waitMs) => mayRetryRead(0, errorFor(waitMs)))).toEqual([true, false]);
+  });
+});
+
+it('a read is repeated at most twice, and only after a transient error', () => {
+  const error = (isTransient: boolean) => new ServiceError({ kind: 'timeout', message: '', isTransient });
+  expect([0, 1, 2].map((count) => mayRetryRead(count, error(true)))).toEqual([true, true, false]);
+  expect(mayRetryRead(0, error(false))).toBe(false);
+  expect(mayRetryRead(0, new Error('x'))).toBe(false);
+});
+
+it.each([
+  [401, {}, true],
+  [401, { bodyProblem: 'cut-off' }, true],
+  [401, { mediaType: 'text/html' }, false],
+  [401, { isFromProxy: true }, false],
+  [403, {}, false],
+] as const)('whether HTTP %i with %j rejects the token: %s', (status, fields, isRejected) => {
+  expect(isTokenRejected(serviceResponse({ status, ...fields }))).toBe(isRejected);
 });
 
 describe('readMessage', () => {
@@ -101,39 +165,6 @@ describe('readMessage', () => {
   it('a message is shortened to 500 characters without splitting an emoji', () => {
     expect(messageOf(JSON.stringify({ message: 'm'.repeat(500) }))).toBe('m'.repeat(500));
     expect(messageOf(JSON.stringify({ message: `${'m'.repeat(498)}💾💾` }))).toBe(`${'m'.repeat(498)}…`);
-  });
-});
-
-describe('parseRetryAfter', () => {
-  it('the wait is null without a Retry-After header, otherwise 0 to 24 h', () => {
-    expect([parseRetryAfter(null, 0), parseRetryAfter('', 0), parseRetryAfter('  ', 0)]).toEqual([
-      null,
-      null,
-      null,
-    ]);
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.integer().map(String), fc.date().map(String)), (header) => {
-        const waitMs = parseRetryAfter(header, Date.now());
-        if (header.trim() === '') expect(waitMs).toBeNull();
-        else expect(waitMs !== null && waitMs >= 0 && waitMs <= dayMs).toBe(true);
-      }),
-    );
-  });
-
-  it('reads seconds and HTTP dates, and returns 30 s for an invalid header', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 86_400 }), fc.integer({ min: 0, max: 4e9 }), (seconds, start) => {
-        const now = start * 1000;
-        expect(parseRetryAfter(` ${seconds} `, now)).toBe(seconds * 1000);
-        expect(parseRetryAfter(new Date(now + seconds * 1000).toUTCString(), now)).toBe(seconds * 1000);
-      }),
-    );
-    expect(parseRetryAfter('0', 0)).toBe(0);
-    expect(parseRetryAfter('86400', 0)).toBe(dayMs);
-    expect(parseRetryAfter('86401', 0)).toBe(30_000);
-    expect(parseRetryAfter('9'.repeat(400), 0)).toBe(30_000);
-    expect(parseRetryAfter('1970-01-01T00:00:07Z', 0)).toBe(30_000);
-    expect(parseRetryAfter('Thu, 01 Jan 1970 00:00:07 GMT', 7000)).toBe(30_000);
   });
 });
 

@@ -1,11 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import {
-  buildCurlCommand,
-  buildServicePath,
-  buildServiceUrl,
-  findPathValueProblem,
-} from '../../src/api/servicePath.ts';
+import { buildServicePath, buildServiceUrl, findPathValueProblem } from '../../src/api/servicePath.ts';
 
 describe('buildServicePath', () => {
   it.each([
@@ -22,7 +16,7 @@ describe('buildServicePath', () => {
     ['/a/{instanceId}', 'The instance ID is missing. No request was sent.'],
     ['/a/{zone}', 'The value zone is missing. No request was sent.'],
     ['/a/{half}', 'The value half contains an invalid character. No request was sent.'],
-    ['/a/../{workspaceSlug}', 'This name can’t be used in a URL, so no request was sent.'],
+    ['/a/../{workspaceSlug}', "This name can't be used in a URL, so no request was sent."],
   ])('throws for the template %s: %j', (template, message) => {
     expect(() => buildServicePath(template, { workspaceSlug: 'w', half: '\ud800' })).toThrow(message);
   });
@@ -36,7 +30,7 @@ describe('buildServiceUrl', () => {
   it.each(['ftp://h', 'http://h/?a=1', 'http://h/#a', 'http://u:p@h', 'http://', 'data:,'])(
     'rejects the base URL %s',
     (base) => {
-      const message = 'The configured service URL isn’t a plain http(s) URL. No request was sent.';
+      const message = "The configured service URL isn't a plain http(s) URL. No request was sent.";
       expect(() => buildServiceUrl(base, '/a')).toThrow(
         expect.objectContaining({ kind: 'bad-path', message }),
       );
@@ -56,23 +50,9 @@ describe('buildServiceUrl', () => {
   it.each([
     ...['/a/../b', '/a/%2e%2e/b', '/a?b', '/a?', '/a#b', '/a b', '@evil.example/', ':99999/', 'a', '/\\evil'],
   ])('rejects the path %s', (path) => {
-    const message = 'This name can’t be used in a URL, so no request was sent.';
+    const message = "This name can't be used in a URL, so no request was sent.";
     expect(() => buildServiceUrl('http://h', path)).toThrow(
       expect.objectContaining({ kind: 'bad-path', message }),
     );
   });
-});
-
-it('the curl command contains the flags, the method, the header and the URL', () => {
-  expect(buildCurlCommand('https://service.example/v1/', '/workspaces/acme/regions')).toBe(
-    `curl --globoff --path-as-is --request 'GET' --header "Authorization: Bearer $ACCESS_TOKEN" --url 'https://service.example/v1/workspaces/acme/regions'`,
-  );
-});
-
-it('the curl command passes special characters through a shell unchanged', () => {
-  const pathEnd = `'"\\\`id\`$(id)$HOME!!*?[a]{a,b}(;)&|<>#~ \n\t-%é'\\''`;
-  const command = buildCurlCommand('https://s.example', `/${pathEnd}`);
-  // A shell function replaces curl and prints its last argument.
-  const script = `curl() { while [ $# -gt 1 ]; do shift; done; printf '%s' "$1"; }\n${command}`;
-  expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' })).toBe(`https://s.example/${pathEnd}`);
 });

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
-import { onTestFinished } from 'vitest';
-import { deleteComputeInstance } from '../../src/api/computeInstances.ts';
+import { onTestFinished, vi } from 'vitest';
+import { type ConfirmedDelete, deleteComputeInstance } from '../../src/api/computeInstances.ts';
 import type { Connection } from '../../src/api/connection.ts';
 import type { DeleteOutcome } from '../../src/api/deleteOutcome.ts';
 import { ServiceError } from '../../src/api/errors.ts';
@@ -12,7 +12,11 @@ import { type FailureServer, startFailureServer, type WireScript } from './failu
 export type ReadResult = { list: ServiceList<unknown> } | { error: ServiceError };
 
 export const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'i-1' };
-export const intentKey = '3f0e8d4a-6f0f-4c8e-9d2e-5b0e3a6a7c11';
+export const confirmedDelete: ConfirmedDelete = {
+  id: '3f0e8d4a-6f0f-4c8e-9d2e-5b0e3a6a7c11',
+  expectedName: null,
+  reason: '',
+};
 
 /** Starts a service that sends scripted responses until the test ends. */
 export async function startService(script: WireScript): Promise<FailureServer> {
@@ -21,12 +25,22 @@ export async function startService(script: WireScript): Promise<FailureServer> {
   return server;
 }
 
+/** Makes an origin the origin of the page, as if its server had served the console. */
+export function servePageFrom(origin: string): void {
+  vi.stubGlobal('location', { origin });
+  onTestFinished(() => void vi.unstubAllGlobals());
+}
+
 export function connectionTo(url: string, changes: Partial<Connection> = {}): Connection {
   return { serviceUrl: url, token: 'token-1', ...changes };
 }
 
-export function sendDelete(url: string, changes: Partial<Connection> = {}): Promise<DeleteOutcome> {
-  return deleteComputeInstance(connectionTo(url, changes), target, intentKey);
+export function sendDelete(
+  url: string,
+  changes: Partial<Connection> = {},
+  confirmed: Partial<ConfirmedDelete> = {},
+): Promise<DeleteOutcome> {
+  return deleteComputeInstance(connectionTo(url, changes), target, { ...confirmedDelete, ...confirmed });
 }
 
 export async function sendRead(

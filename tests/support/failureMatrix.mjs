@@ -1,5 +1,5 @@
 /**
- * A row of the failure matrix. `browserDecides`: the browser decides the result, so each cell needs a browser test.
+ * A row of the failure matrix. Rows 37 and up come from public bug reports of similar software. `browserDecides`: the browser decides the result, so each cell needs a browser test.
  * `impossibleFor`: operations that can't have this failure.
  * @typedef {{ row: number, failure: string, browserDecides?: true, impossibleFor?: readonly string[] }} MatrixRow
  */
@@ -18,7 +18,7 @@ const matrixRows = [
   { row: 6, failure: '200, then reset, short, bad chunk, bad gzip' },
   { row: 7, failure: '200, then a stall' },
   { row: 8, failure: 'truncated JSON in a whole body' },
-  { row: 9, failure: '200 text/html' },
+  { row: 9, failure: '200 as an HTML page' },
   { row: 10, failure: '200 without type, garbage, empty, null' },
   { row: 11, failure: 'extra fields, {}, {ok: false}' },
   { row: 12, failure: 'missing or null fields' },
@@ -31,7 +31,7 @@ const matrixRows = [
   { row: 19, failure: '401', browserDecides: true },
   { row: 20, failure: '20 parallel 401s', browserDecides: true },
   { row: 21, failure: '403' },
-  { row: 22, failure: '404, 410' },
+  { row: 22, failure: '404, 410, documented or not' },
   { row: 23, failure: '404 after unknown', impossibleFor: reads },
   { row: 24, failure: '405, 421, 425' },
   { row: 25, failure: '408' },
@@ -40,12 +40,17 @@ const matrixRows = [
   { row: 28, failure: 'absurd Retry-After' },
   { row: 29, failure: '500, 501, 599' },
   { row: 30, failure: '502, 503, 504 in HTML' },
-  { row: 31, failure: 'other statusCode, long messages' },
+  { row: 31, failure: 'different statusCode, long messages' },
   { row: 32, failure: '100 000 records, 50 MB, endless body' },
   { row: 33, failure: 'duplicates, invalid dates, nulls' },
   { row: 34, failure: 'path values' },
   { row: 35, failure: 'tab closed, reload, crash', browserDecides: true },
   { row: 36, failure: 'double click, two tabs, second admin', browserDecides: true },
+  { row: 37, failure: "404 with a gateway's own JSON" },
+  { row: 38, failure: 'part of a list' },
+  { row: 39, failure: '21 KB of headers' },
+  { row: 40, failure: 'malformed response' },
+  { row: 41, failure: 'login page or proxy in front' },
 ];
 
 /**

@@ -13,7 +13,7 @@ export type WireStep =
   | 'end'
   | 'reset';
 
-/** Returns the steps of the response to a request. A partial response stalls, because the connection stays open. */
+/** The steps of the response to a request. A partial response stalls, because the connection stays open. */
 export type WireScript = (request: RawRequest) => readonly WireStep[];
 
 export type FailureServer = Awaited<ReturnType<typeof startFailureServer>>;

@@ -33,7 +33,7 @@ export function connect(port: number, bytes: string) {
   return { socket, received, closed: socketClosed };
 }
 
-/** Returns the bytes of a request without a body and with `Connection: close`. */
+/** The bytes of a request without a body and with `Connection: close`. */
 export function rawRequest(method: string, target: string, headers: readonly string[] = []): string {
   return `${[`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`;
 }

@@ -10,7 +10,7 @@ type RawResponse = {
   length?: number | null;
 };
 
-/** Returns the text of a response. Missing parts get a correct default. */
+/** The text of a response. Missing parts get a correct default. */
 export function rawResponse(parts: RawResponse = {}): string {
   const { status = 200, reason = 'Word', type = 'application/json', headers = {}, body = '' } = parts;
   const length = parts.length === undefined ? Buffer.byteLength(body) : parts.length;
@@ -37,4 +37,4 @@ export function chunk(text: string): string {
   return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 }
 
-export const webPage = '<!doctype html><html><body><h1>Sign in to the network</h1></body></html>';
+export const htmlPage = '<!doctype html><html><body><h1>Sign in to the network</h1></body></html>';

@@ -1,16 +1,26 @@
+import { type BodyProblem, parseBody } from '../../src/api/body.ts';
 import type { ServiceResponse } from '../../src/api/response.ts';
 
-/** Returns a complete, empty JSON response with status 200, except for the given fields. */
-export function serviceResponse(fields: Partial<ServiceResponse> = {}): ServiceResponse {
+type ResponseFields = Partial<Omit<ServiceResponse, 'body'>> & {
+  mediaType?: string;
+  text?: string;
+  bodyProblem?: BodyProblem | null;
+};
+
+/** A complete, empty JSON response with status 200, except for the given fields. */
+export function serviceResponse(fields: ResponseFields = {}): ServiceResponse {
+  const { mediaType = 'application/json', text = '', bodyProblem = null, ...otherFields } = fields;
+  const status = fields.status ?? 200;
   return {
-    status: 200,
+    status,
     statusText: 'Word',
-    mediaType: 'application/json',
-    text: '',
-    bodyProblem: null,
+    body: parseBody(status, mediaType, text, bodyProblem),
     requestId: null,
     retryAfterMs: null,
     servedAt: null,
-    ...fields,
+    isPartial: false,
+    totalCount: null,
+    isFromProxy: false,
+    ...otherFields,
   };
 }

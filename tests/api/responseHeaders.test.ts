@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  asksForOtherScheme,
+  hasNextLink,
+  parseDate,
+  parseRetryAfter,
+  parseTotalCount,
+} from '../../src/api/responseHeaders.ts';
+
+const dayMs = 86_400_000;
+
+it.each([
+  ['<https://service.example/list?page=2>; rel="next"', true],
+  ['<?page=2>; rel=next', true],
+  ['<?page=2>;REL="NEXT"', true],
+  ["<?page=2> ; rel = 'next'", true],
+  ['<?page=1>; rel="prev", <?page=3>; title="more"; rel="last next"', true],
+  ['<?ids=1,2;3>; rel="prev",<?page=3>;rel=next', true],
+  ['<?page=1>; rel="prev"; title="a, b", <?page=3>; rel="next"', true],
+  ['<?rel=next>; rel="prev"', false],
+  ['<?page=1>; rel="prev"; title="rel=next; rel=next"', false],
+  ['<?page=2>; rel="next-archive"', false],
+  ['<?page=2>; rev="next"', false],
+  ['next', false],
+  ['', false],
+  [null, false],
+])('the Link header %s names a next page: %s', (header, isNext) => {
+  expect(hasNextLink(header)).toBe(isNext);
+});
+
+it.each([
+  ['Basic realm="console"', true],
+  ['Negotiate', true],
+  ['NTLM TlRMTVNTUAAC==', true],
+  ['Bearer realm="a", Basic realm="b"', true],
+  ['Digest realm="a, Bearer", qop="auth"', true],
+  ['Bearer', false],
+  ['bearer realm="a, Basic b", error="invalid_token"', false],
+  ['', false],
+  [null, false],
+])('the WWW-Authenticate header %s asks for a scheme other than Bearer: %s', (header, isOther) => {
+  expect(asksForOtherScheme(header)).toBe(isOther);
+});
+
+it('a date and a total count are null if they are unreadable', () => {
+  expect(parseDate('Thu, 01 Jan 1970 00:00:07 GMT')).toBe(7000);
+  expect([parseDate('Thu, 01 Jan 1970 00:00:00 GMT'), parseDate('soon'), parseDate(null)]).toEqual([
+    0,
+    null,
+    null,
+  ]);
+  expect(['250', ' 250 ', '250, 250', 'many', '', null].map(parseTotalCount)).toEqual([
+    ...[250, 250, 250],
+    ...[null, null, null],
+  ]);
+});
+
+describe('parseRetryAfter', () => {
+  it('the wait is null without a Retry-After header, otherwise 0 to 24 h', () => {
+    expect([parseRetryAfter(null, 0), parseRetryAfter('', 0), parseRetryAfter('  ', 0)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.integer().map(String), fc.date().map(String)), (header) => {
+        const waitMs = parseRetryAfter(header, Date.now());
+        if (header.trim() === '') expect(waitMs).toBeNull();
+        else expect(waitMs !== null && waitMs >= 0 && waitMs <= dayMs).toBe(true);
+      }),
+    );
+  });
+
+  it('reads seconds and HTTP dates, and returns 30 s for an invalid header', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 86_400 }), fc.integer({ min: 0, max: 4e9 }), (seconds, start) => {
+        const now = start * 1000;
+        expect(parseRetryAfter(` ${seconds} `, now)).toBe(seconds * 1000);
+        expect(parseRetryAfter(new Date(now + seconds * 1000).toUTCString(), now)).toBe(seconds * 1000);
+      }),
+    );
+    expect(parseRetryAfter('0', 0)).toBe(0);
+    expect(parseRetryAfter('86400', 0)).toBe(dayMs);
+    expect(parseRetryAfter('86401', 0)).toBe(30_000);
+    expect(parseRetryAfter('9'.repeat(400), 0)).toBe(30_000);
+    expect(parseRetryAfter('1970-01-01T00:00:07Z', 0)).toBe(30_000);
+    expect(parseRetryAfter('Thu, 01 Jan 1970 00:00:07 GMT', 7000)).toBe(30_000);
+  });
+});
