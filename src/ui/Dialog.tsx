@@ -62,7 +62,7 @@ export function Dialog({ kind, title, onClose, focus = {}, look = {}, context, c
           >
             {context}
             <BaseDialog.Title
-              className={`text-lead font-semibold wrap-anywhere ${hasCloseButton ? 'pr-8' : ''}`}
+              className={`font-semibold wrap-anywhere ${tone === 'danger' ? 'text-title' : 'text-lead'} ${hasCloseButton ? 'pr-8' : ''}`}
             >
               {title}
             </BaseDialog.Title>

@@ -1,6 +1,6 @@
 import { Drawer as BaseDrawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
-import { type ReactNode, use } from 'react';
+import { type ReactNode, use, useRef } from 'react';
 import { IconButton } from './Button.tsx';
 import { PageCoveredContext } from './context.ts';
 
@@ -18,6 +18,7 @@ type Props = {
 /** A panel over the right edge of the page, which stays usable. */
 export function Drawer({ title, onClose, tools, footer, finalFocus, children }: Props) {
   const isCovered = use(PageCoveredContext);
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <BaseDrawer.Root
       open={!isCovered}
@@ -29,6 +30,8 @@ export function Drawer({ title, onClose, tools, footer, finalFocus, children }: 
       <BaseDrawer.Portal keepMounted>
         <BaseDrawer.Viewport className="pointer-events-none fixed inset-y-0 right-0 z-20 flex w-full justify-end sm:w-100 print:hidden">
           <BaseDrawer.Popup
+            ref={popup}
+            initialFocus={popup}
             finalFocus={() => finalFocus?.() ?? true}
             className="drawer pointer-events-auto flex w-full flex-col border-l border-line bg-raised shadow-dialog outline-none"
           >

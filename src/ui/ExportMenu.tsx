@@ -11,7 +11,7 @@ type Props = {
 export function ExportMenu({ save, disabled = false }: Props) {
   async function saveAs(format: FileFormat) {
     try {
-      toast({ text: 'Saved', name: await save(format) });
+      toast({ name: await save(format), text: 'saved' });
     } catch {
       toast({
         tone: 'danger',

@@ -1,12 +1,12 @@
 import { ChevronDown } from 'lucide-react';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, startTransition, useState } from 'react';
 import { getButtonClass } from './Button.tsx';
 
-/** Base UI's menu is as large as React's core, so it loads after the first paint. The trigger needs none of it. */
+/** Loads Base UI's menu. It is a third of the console's code, so a menu is a plain button until it is used. */
 export const loadMenus = () => import('./menuParts.tsx');
 
-const MenuPopup = lazy(async () => ({ default: (await loadMenus()).MenuPopup }));
-const AnyChoice = lazy(async () => ({ default: (await loadMenus()).MenuChoice }));
+const OpenMenu = lazy(async () => ({ default: (await loadMenus()).OpenMenu }));
+const TextChoice = lazy(async () => ({ default: (await loadMenus()).MenuChoice }));
 export const MenuItem = lazy(async () => ({ default: (await loadMenus()).MenuItem }));
 export const MenuLink = lazy(async () => ({ default: (await loadMenus()).MenuLink }));
 
@@ -22,41 +22,44 @@ type MenuProps = {
 
 /** A button that opens a menu of `MenuItem`, `MenuLink` and `MenuChoice`. */
 export function Menu({ label, name, triggerClass, disabled = false, children }: MenuProps) {
-  const trigger = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
-
-  function openOnArrow(event: KeyboardEvent) {
-    if (event.key !== 'ArrowDown' || disabled) return;
-    event.preventDefault();
-    setOpen(true);
-  }
-  return (
+  const [isUsed, setUsed] = useState(false);
+  const hasArrow = triggerClass === undefined;
+  const className = triggerClass ?? getButtonClass();
+  const content = (
     <>
-      <button
-        ref={trigger}
-        type="button"
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-label={name}
-        aria-disabled={disabled}
-        onClick={() => setOpen(!isOpen && !disabled)}
-        onKeyDown={openOnArrow}
-        onPointerEnter={() => void loadMenus()}
-        className={triggerClass ?? getButtonClass()}
-      >
-        {typeof label === 'string' ? <span>{label}</span> : label}
-        {triggerClass === undefined && (
-          <ChevronDown size={14} aria-hidden="true" className="-mr-1 text-muted" />
-        )}
-      </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <MenuPopup trigger={trigger} onClose={() => setOpen(false)}>
-            {children}
-          </MenuPopup>
-        </Suspense>
-      )}
+      {typeof label === 'string' ? <span>{label}</span> : label}
+      {hasArrow && <ChevronDown size={14} aria-hidden="true" className="-mr-1 text-muted" />}
     </>
+  );
+
+  function openMenu() {
+    // In a transition, the button stays until the code has loaded.
+    if (!disabled) startTransition(() => setUsed(true));
+  }
+  const button: ComponentProps<'button'> = {
+    type: 'button',
+    'aria-label': name,
+    'aria-haspopup': 'menu',
+    'aria-disabled': disabled,
+    className,
+    children: content,
+  };
+  return (
+    <Suspense fallback={<button {...button} />}>
+      {isUsed && !disabled ? (
+        <OpenMenu name={name} triggerClass={className} label={content}>
+          {children}
+        </OpenMenu>
+      ) : (
+        <button
+          {...button}
+          aria-expanded={false}
+          onPointerEnter={() => void loadMenus()}
+          onClick={openMenu}
+          onKeyDown={({ key }) => key === 'ArrowDown' && openMenu()}
+        />
+      )}
+    </Suspense>
   );
 }
 
@@ -73,5 +76,5 @@ export function MenuChoice<Value extends string>({ onChange, ...props }: ChoiceP
   function changeValue(text: string) {
     for (const value in props.options) if (value === text) onChange(value);
   }
-  return <AnyChoice {...props} onChange={changeValue} />;
+  return <TextChoice {...props} onChange={changeValue} />;
 }

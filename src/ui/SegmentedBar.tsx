@@ -10,22 +10,33 @@ export type Segment = {
   text?: string;
 };
 
-type BarProps = { label: string; segments: readonly Segment[]; height?: number };
+type BarProps = {
+  /** What the bar shows; its accessible name also lists the segments. */
+  label: string;
+  segments: readonly Segment[];
+  height?: number;
+  /** The value of the whole width. By default, the segments fill it. */
+  total?: number;
+};
 
 /** A flat bar whose segments are as wide as their values. A small value stays visible. */
-export function SegmentedBar({ label, segments, height = 8 }: BarProps) {
+export function SegmentedBar({ label, segments, height = 8, total = 0 }: BarProps) {
   const shown = segments.filter(({ value }) => value > 0);
+  const rest = total - shown.reduce((sum, { value }) => sum + value, 0);
   const name = [label, shown.map((segment) => `${segment.label} ${textOf(segment)}`).join(', ')];
   return (
     <div
       role="img"
       aria-label={name.filter(Boolean).join(': ')}
-      className="flex w-full gap-0.5 overflow-hidden rounded-chip bg-sunken"
+      className="flex w-full gap-0.5 overflow-hidden rounded-chip"
       style={{ height }}
     >
       {shown.map(({ key, color, value }) => (
         <i key={key} data-color={color} className="segment min-w-1 basis-0" style={{ flexGrow: value }} />
       ))}
+      {(rest > 0 || shown.length === 0) && (
+        <i className="basis-0 bg-skeleton" style={{ flexGrow: Math.max(rest, 1) }} />
+      )}
     </div>
   );
 }
@@ -69,7 +80,7 @@ function LegendEntry(segment: Segment) {
       <i data-color={segment.color} className="segment mr-1.5 inline-block size-2 rounded-[2px]" />
       <bdi translate="no">{segment.label}</bdi>
       <span> </span>
-      <b className="font-medium text-text">{textOf(segment)}</b>
+      <b className="ml-0.5 font-medium text-text">{textOf(segment)}</b>
     </>
   );
 }

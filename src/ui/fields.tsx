@@ -6,8 +6,10 @@ type FrameProps = {
   /** A text or button at the right of the label, such as "optional". */
   aside?: ReactNode;
   hint?: ReactNode;
-  /** What is wrong with the value. Screen readers announce it and read it with the field. */
-  problem?: string | null;
+  /** What is wrong with the value, or null. Screen readers announce it and read it with the field. */
+  problem?: ReactNode;
+  /** True if the label contains a button, so that it can't be a `<label>`. */
+  hasButtonInLabel?: boolean;
   className?: string | undefined;
 };
 
@@ -18,15 +20,18 @@ type FieldProps = Omit<ComponentProps<'input'>, 'className'> &
   };
 
 /** A text field. Autocomplete and autocorrection are off, because they could change an ID. */
-export function Field({ label, aside, hint, problem = null, className, trailing, id, ...input }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, aside, hint, problem = null, hasButtonInLabel = false, className, trailing, id, ...input } =
+    props;
   const frame = useFrame(id, { aside, hint, problem });
   return (
-    <FieldFrame {...{ label, aside, hint, problem, className }} id={frame.id}>
+    <FieldFrame {...{ label, aside, hint, problem, hasButtonInLabel, className }} id={frame.id}>
       <div className={`flex items-center ${boxClass} ${frame.border}`}>
         <input
           {...plainText}
           {...input}
           {...frame.aria}
+          aria-labelledby={hasButtonInLabel ? `${frame.id}-label` : undefined}
           id={frame.id}
           className="min-h-8 w-full min-w-0 bg-transparent px-2.5 outline-none placeholder:text-faint touch:min-h-10 touch:text-lead"
         />
@@ -67,7 +72,7 @@ const boxClass =
 /** The attributes that connect an input with its texts. */
 function useFrame(
   givenId: string | undefined,
-  { aside, hint, problem }: Pick<FrameProps, 'aside' | 'hint'> & { problem: string | null },
+  { aside, hint, problem }: Pick<FrameProps, 'aside' | 'hint' | 'problem'>,
 ) {
   const generatedId = useId();
   const id = givenId ?? generatedId;
@@ -91,15 +96,21 @@ function FieldFrame({
   aside,
   hint,
   problem,
+  hasButtonInLabel = false,
   className = '',
   id,
   children,
 }: FrameProps & { id: string; children: ReactNode }) {
+  const Label = hasButtonInLabel ? 'span' : 'label';
   return (
-    <div className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-y-1 ${className}`}>
-      <label htmlFor={id} className="text-control font-medium">
+    <div className={`grid grid-cols-[auto_minmax(min-content,1fr)] items-center gap-y-1 ${className}`}>
+      <Label
+        id={`${id}-label`}
+        {...(hasButtonInLabel ? {} : { htmlFor: id })}
+        className="text-control font-medium"
+      >
         {typeof label === 'string' ? <span>{label}</span> : label}
-      </label>
+      </Label>
       {/* The button of an aside follows the field in the Tab order. */}
       <div className="order-1 col-span-2">{children}</div>
       {aside && (
@@ -112,7 +123,7 @@ function FieldFrame({
           {hint}
         </p>
       )}
-      {problem && (
+      {problem !== null && (
         <p
           id={`${id}-problem`}
           role="alert"

@@ -1,5 +1,5 @@
 /** One of the six hues, or a tone. An element with `data-color` gets it as `--fill` (styles.css): `bg-(--fill)`. */
-export type SegmentColor = 0 | 1 | 2 | 3 | 4 | 5 | 'ok' | 'danger' | 'notice' | 'muted';
+export type SegmentColor = 0 | 1 | 2 | 3 | 4 | 5 | 'accent' | 'ok' | 'danger' | 'notice' | 'muted';
 
 type Hue = 0 | 1 | 2 | 3 | 4 | 5;
 

@@ -1,38 +1,25 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
-import type { ReactElement, ReactNode, RefObject } from 'react';
+import { type ReactElement, type ReactNode, useId } from 'react';
 
-type PopupProps = {
-  trigger: RefObject<HTMLElement | null>;
-  onClose: () => void;
+type MenuProps = {
+  name: string | undefined;
+  triggerClass: string;
+  label: ReactNode;
   children: ReactNode;
 };
 
-/** The open menu. */
-export function MenuPopup({ trigger, onClose, children }: PopupProps) {
+/** A menu that is open at first, because it replaces the button that was clicked. */
+export function OpenMenu({ name, triggerClass, label, children }: MenuProps) {
+  const triggerId = useId();
   return (
-    <BaseMenu.Root
-      open
-      modal={false}
-      onOpenChange={(_, { reason, event, cancel }) => {
-        // A click on the trigger is outside of the popup, but the trigger itself closes the menu.
-        const isOnTrigger = event.target instanceof Node && trigger.current?.contains(event.target);
-        if (reason !== 'escape-key' && isOnTrigger) cancel();
-        else onClose();
-      }}
-    >
+    <BaseMenu.Root defaultOpen defaultTriggerId={triggerId} modal={false}>
+      <BaseMenu.Trigger id={triggerId} aria-label={name} className={triggerClass}>
+        {label}
+      </BaseMenu.Trigger>
       <BaseMenu.Portal>
-        <BaseMenu.Positioner
-          anchor={trigger}
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50"
-        >
-          <BaseMenu.Popup
-            finalFocus={trigger}
-            className="max-h-(--available-height) min-w-44 overflow-y-auto rounded-card border border-line bg-raised p-1 text-control shadow-float outline-none"
-          >
+        <BaseMenu.Positioner align="start" sideOffset={4} collisionPadding={8} className="z-50 outline-none">
+          <BaseMenu.Popup className="max-h-(--available-height) min-w-44 overflow-y-auto rounded-card border border-line bg-raised p-1 text-control shadow-float outline-none">
             {children}
           </BaseMenu.Popup>
         </BaseMenu.Positioner>
@@ -63,19 +50,24 @@ type ChoiceProps = {
 
 export function MenuChoice({ label, options, value, onChange }: ChoiceProps) {
   return (
-    <BaseMenu.Group className="mt-1 border-t border-line pt-1 first:mt-0 first:border-t-0 first:pt-0">
-      <BaseMenu.GroupLabel className="px-2.5 pt-1.5 pb-1 text-small text-muted">{label}</BaseMenu.GroupLabel>
-      <BaseMenu.RadioGroup value={value} onValueChange={onChange} aria-label={label}>
-        {Object.entries(options).map(([option, text]) => (
-          <BaseMenu.RadioItem key={option} value={option} closeOnClick className={itemClass}>
-            <span className="flex-1">{text}</span>
-            <BaseMenu.RadioItemIndicator>
-              <Check size={14} aria-hidden="true" className="text-accent" />
-            </BaseMenu.RadioItemIndicator>
-          </BaseMenu.RadioItem>
-        ))}
-      </BaseMenu.RadioGroup>
-    </BaseMenu.Group>
+    <BaseMenu.RadioGroup
+      value={value}
+      onValueChange={onChange}
+      aria-label={label}
+      className="mt-1 border-t border-line pt-1 first:mt-0 first:border-t-0 first:pt-0"
+    >
+      <div aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-small text-muted">
+        {label}
+      </div>
+      {Object.entries(options).map(([option, text]) => (
+        <BaseMenu.RadioItem key={option} value={option} closeOnClick className={itemClass}>
+          <span className="flex-1">{text}</span>
+          <BaseMenu.RadioItemIndicator>
+            <Check size={14} aria-hidden="true" className="text-accent" />
+          </BaseMenu.RadioItemIndicator>
+        </BaseMenu.RadioItem>
+      ))}
+    </BaseMenu.RadioGroup>
   );
 }
 

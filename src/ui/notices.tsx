@@ -1,10 +1,11 @@
-import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import { CircleAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 export type Tone = 'danger' | 'notice' | 'info';
 
 type Props = {
   tone: Tone;
+  icon?: LucideIcon;
   title: ReactNode;
   /** Text goes on in the same line; paragraphs begin a new one. */
   children?: ReactNode;
@@ -15,12 +16,12 @@ type Props = {
 /** A sentence about the page, on one line if it fits. */
 export function Notice({
   tone,
+  icon: Icon = icons[tone],
   title,
   children,
   actions,
   role = tone === 'danger' ? 'alert' : 'note',
 }: Props) {
-  const Icon = icons[tone];
   return (
     <div
       role={role}

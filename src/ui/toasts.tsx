@@ -5,6 +5,8 @@ import { createStore } from 'zustand/vanilla';
 import { SafeName } from './SafeName.tsx';
 
 type Toast = {
+  /** Shown before the name, such as "Deletion of". */
+  before?: string;
   /** A name that is shown before the text and never translated. */
   name?: string;
   text: string;
@@ -46,7 +48,7 @@ export function Toasts() {
   );
 }
 
-function ToastCard({ name, text, link, tone }: Toast) {
+function ToastCard({ before = '', name, text, link, tone }: Toast) {
   const Icon = tone === 'danger' ? CircleAlert : Check;
   return (
     <div className="pointer-events-auto flex min-h-11 items-center gap-2.5 rounded-card border border-line bg-raised px-3.5 py-2.5 text-control shadow-float">
@@ -56,11 +58,13 @@ function ToastCard({ name, text, link, tone }: Toast) {
         className={`shrink-0 ${tone === 'danger' ? 'text-danger' : 'text-ok'}`}
       />
       <p className="min-w-0 flex-1 wrap-anywhere">
+        {before !== '' && <span>{`${before} `}</span>}
         {name !== undefined && (
-          <strong className="mr-1 font-medium">
+          <strong className="font-medium">
             <SafeName name={name} whole />
           </strong>
         )}
+        {name !== undefined && <span> </span>}
         <span>{text}</span>
       </p>
       {link && (
