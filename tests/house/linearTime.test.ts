@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { parseBody } from '../../src/api/body.ts';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
-import { isJsonType, isWebPage, parseRetryAfter, readMessage } from '../../src/api/response.ts';
+import { readMessage } from '../../src/api/response.ts';
+import { asksForOtherScheme, hasNextLink, parseRetryAfter } from '../../src/api/responseHeaders.ts';
 import { buildServiceUrl, findPathValueProblem } from '../../src/api/servicePath.ts';
 import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
 import { quoteValue, toPlainText } from '../../src/api/text.ts';
@@ -29,8 +31,9 @@ describe('text from the network is processed in linear time', { timeout: 120_000
   it.each<[string, (text: string) => unknown]>([
     ['toPlainText', (text) => toPlainText(text, 500)],
     ['quoteValue', quoteValue],
-    ['isWebPage', (text) => isWebPage({ mediaType: text, text })],
-    ['isJsonType', isJsonType],
+    ['parseBody', (text) => parseBody(200, text, text)],
+    ['hasNextLink', hasNextLink],
+    ['asksForOtherScheme', asksForOtherScheme],
     ['readMessage', (text) => readMessage(responseWith(text))],
     ['parseRetryAfter', (text) => parseRetryAfter(text, 0)],
     ['findPathValueProblem', findPathValueProblem],
