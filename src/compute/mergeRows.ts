@@ -1,108 +1,92 @@
-import type { ComputeInstance } from '../api/instanceRecord.ts';
+import type { InstanceList } from '../api/computeInstances.ts';
+import { type ComputeInstance, getDatabaseName } from '../api/instanceRecord.ts';
+import { instanceKey } from '../deletion/deletion.ts';
+import type { InstanceRow } from '../deletion/instanceRow.ts';
 import { parseInstant } from '../ui/time.ts';
-import { createInstanceKey, type InstanceRow, readDatabaseName } from './instanceRow.ts';
-import type { AddedInstance } from './storedData.ts';
+import type { AddedInstance } from './added.ts';
 
-export type InstanceListing = {
-  /** null for a list of the whole workspace. */
-  databaseName: string | null;
-  instances: readonly ComputeInstance[];
-  /** Time at which the service sent the list, by the clock of the service (ms since the epoch). */
-  servedAt: number;
-};
-
-export type MergedRows = {
-  rows: readonly InstanceRow[];
-  /** Number of listed records that are hidden because they are marked as deleted. */
-  deletedCount: number;
-};
+/** The list of one database, or of the whole workspace if `databaseName` is null. */
+export type ReceivedList = { databaseName: string | null; list: InstanceList };
 
 type UnlabelledRow = Omit<InstanceRow, 'label'>;
 
 /**
- * Merges the records that the service lists with the instances that the admin added. Each pair of database and ID gets one
- * row. If several records have the same ID, the row shows the newest record and is marked as a duplicate.
+ * Merges listed records and added instances. Each pair of database and ID gets one row. If several records have the same ID,
+ * the row shows the newest one and is marked as a duplicate.
  */
-export function mergeRows(listed: readonly InstanceListing[], added: readonly AddedInstance[]): MergedRows {
+export function mergeRows(
+  lists: readonly ReceivedList[],
+  added: readonly AddedInstance[],
+): { rows: readonly InstanceRow[]; deletedCount: number } {
   const rows = new Map<string, UnlabelledRow>();
   let deletedCount = 0;
-  for (const { databaseName: listDatabase, instances, servedAt } of listed)
-    for (const [index, record] of instances.entries()) {
-      if (isDeleted(record, servedAt)) {
+  for (const { databaseName: listDatabase, list } of lists)
+    for (const [index, record] of list.items.entries()) {
+      if (isDeleted(record, list)) {
         deletedCount += 1;
         continue;
       }
       const { id, name } = record;
-      const databaseName = listDatabase ?? readDatabaseName(record);
-      // Use the index in the key, because each record without an ID has its own row.
-      const key =
-        id === null
-          ? `${createInstanceKey(databaseName, `#${index}`)}?`
-          : createInstanceKey(databaseName, id);
-      const existingRow = rows.get(key);
-      const row = { key, databaseName, id, name, record, source: 'listed' as const };
-      if (existingRow === undefined) rows.set(key, { ...row, isDuplicate: false });
+      const databaseName = listDatabase ?? getDatabaseName(record);
+      // Each record without an ID has its own row, so its place in the list is part of the key.
+      const key = id === null ? `${instanceKey(databaseName, `#${index}`)}?` : instanceKey(databaseName, id);
+      const row = { key, databaseName, id, name, record, source: 'listed', isDuplicate: false } as const;
+      const other = rows.get(key);
+      if (other === undefined) rows.set(key, { ...row, seenAt: list.requestedAt });
       else {
-        const isNewer = (parseCreated(record) ?? 0) > (parseCreated(existingRow.record) ?? 0);
-        rows.set(key, { ...(isNewer ? row : existingRow), isDuplicate: true });
+        const isNewer = createdMs(record) > createdMs(other.record);
+        rows.set(key, { ...(isNewer ? { ...row, seenAt: list.requestedAt } : other), isDuplicate: true });
       }
     }
-  for (const { databaseName, id, name } of added) {
-    const key = createInstanceKey(databaseName, id);
+  for (const { databaseName, id, name, addedAt } of added) {
+    const key = instanceKey(databaseName, id);
     const row = rows.get(key);
-    if (row === undefined)
-      rows.set(key, { key, databaseName, id, name, record: null, source: 'added', isDuplicate: false });
-    else if (row.source === 'listed') rows.set(key, { ...row, name: row.name ?? name, source: 'both' });
+    if (row !== undefined) rows.set(key, { ...row, name: row.name ?? name, source: 'both' });
+    else {
+      const source = { record: null, source: 'added', isDuplicate: false, seenAt: addedAt } as const;
+      rows.set(key, { key, databaseName, id, name, ...source });
+    }
   }
   const repeatedTexts = findRepeatedTexts(rows.values());
-  const labelledRows = Array.from(rows.values(), (row) => ({
-    ...row,
-    label: chooseLabel(row, repeatedTexts),
-  }));
-  return { rows: labelledRows, deletedCount };
+  return {
+    rows: Array.from(rows.values(), (row) => ({ ...row, label: chooseLabel(row, repeatedTexts) })),
+    deletedCount,
+  };
 }
 
-/** Earlier dates are probably placeholders, such as 1970-01-01 for a timestamp of zero. */
+/** Earlier dates are placeholders, such as 1970-01-01 for a timestamp of zero. */
 const earliestPlausibleMs = Date.UTC(2002, 0, 1);
-/** Largest expected difference (ms) between the clocks of two servers. */
+/** The largest difference (ms) that is expected between the clocks of two servers. */
 const clockToleranceMs = 5 * 60_000;
 
-/**
- * Returns true if the `deleted` date of a record says that its instance is deleted. Placeholder dates are ignored, because
- * they would hide an instance that exists.
- * @param servedAt time at which the service sent the record, by the clock of the service (ms since the epoch)
- */
-export function isDeleted({ deleted }: ComputeInstance, servedAt: number): boolean {
-  return deleted !== null && isPlausiblePast(deleted, servedAt);
+/** True if the `deleted` date says that the instance is deleted. A placeholder would hide an instance that exists. */
+export function isDeleted(
+  { deleted }: ComputeInstance,
+  { servedAt, receivedAt }: Pick<InstanceList, 'servedAt' | 'receivedAt'>,
+): boolean {
+  const time = deleted === null ? null : parseInstant(deleted);
+  return time !== null && time >= earliestPlausibleMs && time <= (servedAt ?? receivedAt) + clockToleranceMs;
 }
 
-/** Returns true if a text is a date, isn't a placeholder, and is at most `clockToleranceMs` later than `now`. */
-export function isPlausiblePast(text: string, now: number): boolean {
-  const time = parseInstant(text);
-  return time !== null && time >= earliestPlausibleMs && time <= now + clockToleranceMs;
+function createdMs(record: ComputeInstance | null): number {
+  return (record?.created != null && parseInstant(record.created)) || 0;
 }
 
-function parseCreated(record: ComputeInstance | null): number | null {
-  return record?.created == null ? null : parseInstant(record.created);
-}
-
-/** Returns the texts that are the name or ID of several rows. They can't be labels, because a label identifies one row. */
+/** The texts that are the name or ID of several rows. They can't be labels, because a label identifies one row. */
 function findRepeatedTexts(rows: Iterable<UnlabelledRow>): ReadonlySet<string> {
   const seenTexts = new Set<string>();
   const repeatedTexts = new Set<string>();
-  for (const { id, name } of rows) {
-    const trimmedName = name?.trim() ?? '';
-    for (const text of trimmedName === id ? [trimmedName] : [trimmedName, id ?? '']) {
+  for (const { id, name } of rows)
+    for (const text of new Set([name?.trim() ?? '', id ?? ''])) {
       if (seenTexts.has(text)) repeatedTexts.add(text);
       seenTexts.add(text);
     }
-  }
   return repeatedTexts;
 }
 
 function chooseLabel({ id, name }: UnlabelledRow, repeatedTexts: ReadonlySet<string>): string {
   const trimmedName = name?.trim() ?? '';
-  // A name with a line break can't be a label, because the admin can't type it into a text field.
+  // A name with a line break can't be typed into a text field.
   const isUsable = trimmedName !== '' && !repeatedTexts.has(trimmedName) && !/[\r\n]/.test(trimmedName);
   return isUsable ? trimmedName : (id ?? (trimmedName || 'instance without an ID'));
 }

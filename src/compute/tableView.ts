@@ -1,57 +1,85 @@
-import { createParser, debounce, type inferParserType, parseAsNativeArrayOf, useQueryStates } from 'nuqs';
-import { useCallback } from 'react';
-import { type ColumnId, dataColumns, formerColumns } from './columns.tsx';
-import { panelParsers, panelUrlKeys, parseAsText } from './computeActions.ts';
+import {
+  createParser,
+  createSerializer,
+  debounce,
+  type inferParserType,
+  parseAsInteger,
+  parseAsNativeArrayOf,
+  useQueryStates,
+} from 'nuqs';
+import { paths } from '../paths.ts';
 
-/** Delays the URL update until 300 ms after the last key press, because browsers limit frequent URL changes. */
-const searchUrlDebounce = debounce(300);
+const columnIds = ['name', 'database', 'status', 'region', 'created'] as const;
+export type ColumnId = (typeof columnIds)[number];
+
+/** A text. An empty parameter counts as missing. */
+const parseAsText = createParser({ parse: (text) => text || null, serialize: (text: string) => text });
 
 const parseAsSort = createParser<{ column: ColumnId; descending: boolean }>({
   parse(text) {
-    const [column] = findColumns([text.replace(/^-/, '')]);
+    const column = columnIds.find((id) => id === text.replace(/^-/, ''));
     return column === undefined ? null : { column, descending: text.startsWith('-') };
   },
   serialize: ({ column, descending }) => `${descending ? '-' : ''}${column}`,
+  eq: (a, b) => a.column === b.column && a.descending === b.descending,
 });
 
-/** Parses the hidden columns. An empty list hides no column. If the URL contains no list, the default applies. */
-const parseAsHiddenColumns = createParser<ColumnId[]>({
-  parse: (text) => findColumns(text.split(',')).filter((id) => id !== 'name'),
-  serialize: (hidden) => hidden.join(','),
-  eq: (a, b) => a.join() === b.join(),
+/** Days in UTC, such as `2024-03-05`. `from` is included and `to` isn't. null has no limit. */
+export type DayRange = { from: string | null; to: string | null };
+
+const parseAsDayRange = createParser<DayRange>({
+  parse(text) {
+    const match = /^(\d{4}-\d\d-\d\d)?\.\.(\d{4}-\d\d-\d\d)?$/.exec(text);
+    return match === null || text === '..' ? null : { from: match[1] ?? null, to: match[2] ?? null };
+  },
+  serialize: ({ from, to }) => `${from ?? ''}..${to ?? ''}`,
+  eq: (a, b) => a.from === b.from && a.to === b.to,
 });
 
-/** Returns the IDs of the named columns in table order. Unknown names are ignored. */
-function findColumns(names: readonly string[]): ColumnId[] {
-  const ids = names.map((name) => formerColumns[name] ?? name);
-  return dataColumns.flatMap(({ id }) => (ids.includes(id) ? [id] : []));
-}
-
-/** The view of the table in the URL, so that links, a reload and Back keep the view. */
-export const viewParsers = {
-  search: parseAsText.withDefault('').withOptions({ limitUrlUpdates: searchUrlDebounce }),
+/** What the table shows. It is in the URL, so that links, a reload and Back keep it. */
+const viewParsers = {
+  // Browsers limit frequent changes of the URL.
+  search: parseAsText.withDefault('').withOptions({ limitUrlUpdates: debounce(300) }),
   sort: parseAsSort,
-  /** The databases to show. An empty list shows all databases. */
+  /** The databases to show. An empty list shows all. */
   databases: parseAsNativeArrayOf(parseAsText),
   status: parseAsText,
-  /** The hidden columns. The name column is always visible. */
-  hidden: parseAsHiddenColumns.withDefault(
-    dataColumns.flatMap(({ id, meta }) => (meta.isHiddenByDefault ? [id] : [])),
-  ),
-  ...panelParsers,
+  region: parseAsText,
+  created: parseAsDayRange,
+  /** Counts from 1. */
+  page: parseAsInteger.withDefault(1),
+  /** Key of the row whose details are open. */
+  details: parseAsText,
 };
 
-export const viewUrlKeys = { search: 'q', databases: 'database', hidden: 'hide', ...panelUrlKeys } as const;
+const urlKeys = { search: 'q', databases: 'database', details: 'show' } as const;
 
 export type TableView = inferParserType<typeof viewParsers>;
 
-/** Returns the view and a function that changes it. By default, only opening or closing details adds a history entry. */
+export const noFilters = { search: '', databases: [], status: null, region: null, created: null } as const;
+
+export function hasFilters({ search, databases, status, region, created }: TableView): boolean {
+  return search.trim() !== '' || databases.length > 0 || (status ?? region ?? created) !== null;
+}
+
+/**
+ * The view and a function that changes it. A change of the search, a filter or the order returns to page 1. Only opening or
+ * closing the details adds a history entry.
+ */
 export function useTableView() {
-  const [view, setView] = useQueryStates(viewParsers, { urlKeys: viewUrlKeys });
-  const changeView = useCallback(
-    (changes: Partial<TableView>, history: 'push' | 'replace' = 'details' in changes ? 'push' : 'replace') =>
-      void setView(changes, { history }),
-    [setView],
-  );
+  const [view, setView] = useQueryStates(viewParsers, { urlKeys });
+  function changeView(changes: ViewChanges, history: 'push' | 'replace' = 'replace') {
+    const keepsPage = 'page' in changes || 'details' in changes;
+    void setView({ ...(!keepsPage && { page: null }), ...changes }, { history });
+  }
   return [view, changeView] as const;
+}
+
+export type ViewChanges = { [Key in keyof TableView]?: TableView[Key] | null };
+
+const toUrl = createSerializer(viewParsers, { urlKeys });
+
+/** The URL of the Compute screen with a search, filters or open details. */
+export function computeUrl(workspace: string, view: Parameters<typeof toUrl>[1] = {}): string {
+  return toUrl(paths.screen('compute', workspace), view);
 }

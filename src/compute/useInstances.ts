@@ -1,110 +1,131 @@
-import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
-import { createContext, useMemo } from 'react';
-import { useStore } from 'zustand';
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { createInstancesQuery, type InstanceList } from '../api/computeInstances.ts';
-import { mayRetryRead } from '../api/errors.ts';
-import { useRemovalRules } from '../deletion/DeletionsProvider.tsx';
-import { useConfig, useSession } from '../session/useSession.ts';
-import { useRequired } from '../ui/context.ts';
-import type { InstanceRow } from './instanceRow.ts';
-import { getInventory } from './inventory.ts';
-import { chooseListedDatabases } from './listings.ts';
+import type { Policy } from '../config.ts';
+import type { DeletionsByRow } from '../deletion/deletion.ts';
+import { bulkProblem, type InstanceRow } from '../deletion/instanceRow.ts';
+import { mayDelete, type Refusal } from '../deletion/mayDelete.ts';
+import { type RowState, stateOfRow } from '../deletion/removedRows.ts';
+import { useDeletions, useDeletionTools } from '../deletion/useDeletions.ts';
+import { useConfig } from '../session/config.ts';
+import { useSession } from '../session/useSession.ts';
+import { addedQuery, databasesQuery } from './added.ts';
+import { listedDatabases } from './instanceLists.ts';
 import { mergeRows } from './mergeRows.ts';
-import { getServiceData } from './serviceData.ts';
 
-export type DatabaseQuery = {
-  /** null for a list of the whole workspace. */
-  databaseName: string | null;
-  query: UseQueryResult<InstanceList>;
-};
+/** The request for the list of one database, or of the whole workspace if `databaseName` is null. */
+export type DatabaseList = { databaseName: string | null; query: UseQueryResult<InstanceList> };
 
 export type Instances = ReturnType<typeof useInstances>;
 
-const noRows: readonly InstanceRow[] = [];
+const none: readonly never[] = [];
 
 /**
- * Returns the rows of the Compute list in the open workspace, and the delete checks of each row. Each database has its own
- * request, so that one failure doesn't hide the instances of other databases.
- * @param options.sendsRequests false to use only cached lists
+ * The listed and added instances of the open workspace, and what the deletion log says about each. Every database has its own
+ * request, so that a failure doesn't hide the instances of the others.
  */
-export function useInstances(options: { sendsRequests?: boolean } = {}) {
-  const config = useConfig();
-  const { connection, workspaceSlug, isRejected } = useSession();
-  const queryClient = useQueryClient();
-  const inventory = useStore(getInventory(getServiceData(config), workspaceSlug));
-  const { added, databases: chosenDatabases, protectedKeys } = inventory;
-  // Show no rows before the deletion log is loaded, because removed rows would reappear.
-  const removalRules = useRemovalRules();
-  const isStorageReady = removalRules.isReady && inventory.isReady;
-  // Request no list before the inventory is loaded, because the inventory contains the chosen databases.
-  const instancesPath = inventory.isReady ? config.instancesPath : null;
-
-  const databases = chosenDatabases ?? config.databases;
-  const { names, combine } = useMemo(() => planQueries(instancesPath, databases), [instancesPath, databases]);
-  const { listQueries, lists } = useQueries({
-    queries: names.map((databaseName) => {
-      const target = { workspaceSlug, databaseName: databaseName ?? '' };
-      const query = createInstancesQuery(connection, instancesPath ?? '', target);
-      return {
-        ...query,
-        enabled: options.sendsRequests ?? true,
-        refetchInterval: ({ state }: { state: { data: InstanceList | undefined } }) =>
-          // Request the list again to check if removed rows are still listed. A rejected token can't request lists.
-          !isRejected &&
-          state.data !== undefined &&
-          removalRules.getRefetchDelayMs(databaseName, state.data.requestedAt),
-        // Don't retry a failed refetch, because `refetchInterval` repeats it after 30 s or more.
-        retry(failures: number, error: Error) {
-          const cachedList = queryClient.getQueryData(query.queryKey);
-          const isRefetch =
-            cachedList !== undefined && removalRules.isRefetchDue(databaseName, cachedList.requestedAt);
-          return !isRefetch && mayRetryRead(failures, error);
-        },
-      };
-    }),
+export function useInstances() {
+  const { instancesPath, databases: configured, policy } = useConfig();
+  const { connection, workspace } = useSession();
+  const { storage } = useDeletionTools();
+  const { byRow, isPending: isLogPending, isUnavailable } = useDeletions();
+  const added = useQuery(addedQuery(storage, workspace));
+  const chosen = useQuery(databasesQuery(storage, workspace));
+  const databases = chosen.data ?? configured;
+  // Until the admin's choice was read, a request could be for a database that the admin has removed.
+  const path = chosen.isPending ? null : instancesPath;
+  const { names, combine } = useMemo(() => planQueries(path, databases), [path, databases]);
+  const { lists, received } = useQueries({
+    queries: names.map((databaseName) =>
+      createInstancesQuery(connection, path ?? '', {
+        workspaceSlug: workspace,
+        databaseName: databaseName ?? '',
+      }),
+    ),
     combine,
   });
-
-  const { rows: mergedRows, deletedCount } = useMemo(() => mergeRows(lists, added), [lists, added]);
-  const rowState = useMemo(
-    () => removalRules.hideRemovedRows(mergedRows, lists, protectedKeys),
-    [removalRules, mergedRows, lists, protectedKeys],
+  const merged = useMemo(() => mergeRows(received, added.data ?? none), [received, added.data]);
+  const judged = useMemo(
+    () => judgeRows(merged.rows, isUnavailable ? null : byRow, policy, workspace),
+    [merged, byRow, isUnavailable, policy, workspace],
   );
-  const rows = isStorageReady ? rowState.rows : noRows;
-  const isIncomplete = !isStorageReady || listQueries.some(({ query }) => query.isPending);
+  // Removed rows would appear for a moment if rows were shown before the log was read.
+  const isReady = !isLogPending && !added.isPending && !chosen.isPending;
+  const hasAll = isReady && lists.every(({ query }) => !query.isPending);
+  const shown = isReady ? judged : nothing;
   return {
-    rows,
-    /** True while more rows may arrive. */
-    isIncomplete,
-    isLoading: isIncomplete && rows.length === 0,
-    deletedCount,
-    statuses: rowState.statuses,
-    reappeared: rowState.reappeared,
-    listQueries,
+    ...shown,
+    lists,
     databases,
-    inventory,
-    getDeleteChecks: rowState.getDeleteChecks,
+    byRow,
+    deletedCount: merged.deletedCount,
+    /** True while there is no row and more may arrive. */
+    isLoading: !hasAll && shown.rows.length === 0,
+    /** True once every list has arrived or failed. */
+    hasAll,
+    /** True if this browser can't read its log, so nothing can be deleted. */
+    isLogUnavailable: isUnavailable,
   };
 }
 
-export const InstancesContext = createContext<Instances | null>(null);
-
-/** Returns the instances of the Compute screen. The list may still be loading. */
-export function useComputeInstances(): Instances {
-  return useRequired(InstancesContext, 'ComputePage');
+/** The databases to request, and the function that combines their results. */
+function planQueries(instancesPath: string | null, databases: readonly string[]) {
+  const names = listedDatabases(instancesPath, databases);
+  function combine(results: UseQueryResult<InstanceList>[]) {
+    const lists: DatabaseList[] = results.map((query, index) => ({
+      databaseName: names[index] ?? null,
+      query,
+    }));
+    const received = lists.flatMap(({ databaseName, query: { data } }) =>
+      data === undefined ? [] : [{ databaseName, list: data }],
+    );
+    return { lists, received };
+  }
+  return { names, combine };
 }
 
-/** Returns the databases to list, and the function that combines the results of their queries. */
-function planQueries(instancesPath: string | null, databases: readonly string[]) {
-  const names = chooseListedDatabases(instancesPath, databases);
-  function combineLists(results: UseQueryResult<InstanceList>[]) {
-    const listQueries = results.map((query, index) => ({ databaseName: names[index] ?? null, query }));
-    const lists = listQueries.flatMap(({ databaseName, query: { data, dataUpdatedAt } }) => {
-      if (data === undefined) return [];
-      const servedAt = dataUpdatedAt - (data.clockAheadMs ?? 0);
-      return { databaseName, instances: data.items, servedAt, requestedAt: data.requestedAt };
-    });
-    return { listQueries, lists };
+type JudgedRows = {
+  /** Without removed instances, in the order of the lists. */
+  rows: readonly InstanceRow[];
+  rowsByKey: ReadonlyMap<string, InstanceRow>;
+  /** What the deletion log says. Rows of which it says nothing are missing. */
+  states: ReadonlyMap<string, RowState>;
+  /** Why rows can't be deleted. Rows that can be are missing. */
+  refusals: ReadonlyMap<string, Refusal>;
+  /** Keys of the rows that a bulk delete can contain. */
+  selectableKeys: ReadonlySet<string>;
+};
+
+const nothing: JudgedRows = {
+  rows: [],
+  rowsByKey: new Map(),
+  states: new Map(),
+  refusals: new Map(),
+  selectableKeys: new Set(),
+};
+
+/** @param byRow null if the log can't be read */
+function judgeRows(
+  rows: readonly InstanceRow[],
+  byRow: DeletionsByRow | null,
+  policy: Policy,
+  workspace: string,
+): JudgedRows {
+  const now = Date.now();
+  const rowsByKey = new Map<string, InstanceRow>();
+  const states = new Map<string, RowState>();
+  const refusals = new Map<string, Refusal>();
+  const selectableKeys = new Set<string>();
+  for (const row of rows) {
+    const entries = byRow?.get(row.key) ?? none;
+    const state = stateOfRow(row, entries, now);
+    if (state.kind === 'removed') continue;
+    rowsByKey.set(row.key, row);
+    if (state.kind !== 'plain') states.set(row.key, state);
+    const refusal = mayDelete(row, byRow === null ? null : entries, policy, { now });
+    // The connection may be back before the click, so only the dialog says that it is missing.
+    if (refusal !== null && refusal.code !== 'offline') refusals.set(row.key, refusal);
+    else if (bulkProblem(row, workspace) === null) selectableKeys.add(row.key);
   }
-  return { names, combine: combineLists };
+  return { rows: [...rowsByKey.values()], rowsByKey, states, refusals, selectableKeys };
 }
