@@ -22,6 +22,8 @@ export type BulkRun = {
   /** The ID in `Deletion.bulk`, which continued runs share. */
   id: string;
   workspace: string;
+  /** ID of the session that started the run. */
+  session: string;
   /** IDs of the deletions of this run, in the order in which they are sent. */
   ids: readonly string[];
   /** `stopping`: no more requests leave, and those that were sent still get their outcomes. */
@@ -33,15 +35,16 @@ export type BulkRun = {
   endedAt: number | null;
   /** The operator's policy at the confirmation. */
   policy: Policy;
-  /** Number of outcomes that this browser couldn't store. */
-  unsavedCount: number;
-  /** True while or after its dialog is open, so that the sidebar need not show it. */
+  /** Deletions whose outcome this browser couldn't store. */
+  unsaved: readonly Deletion[];
+  /** True while its dialog is open. The sidebar shows the run until then. */
   isOpened: boolean;
 };
 
 export type BulkStart = {
   sender: Sender;
   workspace: string;
+  session: string;
   /** In the order of the table. All have the same `bulk`. */
   deletions: readonly NewDeletion[];
   /** True if the admin has typed again after a doubt. A differing ID then no longer stops the run. */
@@ -92,8 +95,14 @@ export class BulkDelete {
     if (this.#start?.sender.connection.isOpen?.() === false) this.#stop(signedOut);
   }
 
-  setOpened(isOpened: boolean): void {
-    if (this.run.getState()?.isOpened === !isOpened) this.#update({ isOpened });
+  openDialog(): void {
+    this.#update({ isOpened: true });
+  }
+
+  /** Closes the dialog. A run that has ended is then forgotten; Activity has its outcomes. */
+  closeDialog(): void {
+    if (this.run.getState()?.phase === 'ended') this.run.setState(null, true);
+    else this.#update({ isOpened: false });
   }
 
   #begin(start: BulkStart, stored: readonly Deletion[]): void {
@@ -102,13 +111,14 @@ export class BulkDelete {
     this.run.setState({
       id: stored[0]?.bulk ?? '',
       workspace: start.workspace,
+      session: start.session,
       ids: stored.map(({ id }) => id),
       phase: 'running',
       waitsUntil: null,
       stop: null,
       endedAt: null,
       policy: start.sender.policy(),
-      unsavedCount: 0,
+      unsaved: [],
       isOpened: true,
     });
   }
@@ -130,7 +140,7 @@ export class BulkDelete {
     const deletion = this.#waiting.shift();
     if (deletion === undefined) return false;
     const { deletion: settled, isSaved } = await sendDeletion(start.sender, deletion);
-    if (!isSaved) this.#update({ unsavedCount: (this.run.getState()?.unsavedCount ?? 0) + 1 });
+    if (!isSaved) this.#update({ unsaved: [...(this.run.getState()?.unsaved ?? []), settled] });
     if (start.sender.connection.isOpen?.() === false) await this.#stop(signedOut);
     const doubt = findDoubt(settled, { isFirst, acceptsDifferentIds: start.acceptsDifferentIds });
     if (doubt === null) return true;

@@ -1,11 +1,10 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { createContext, useMemo } from 'react';
+import { createContext, use, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { InstanceList } from '../api/computeInstances.ts';
 import { getDatabaseName } from '../api/instanceRecord.ts';
 import { useSession } from '../session/useSession.ts';
 import type { ServiceStorage } from '../storage.ts';
-import { useRequired } from '../ui/context.ts';
 import type { BulkDelete, BulkRun } from './bulkDelete.ts';
 import { type Deletion, groupByRow, stageOf } from './deletion.ts';
 import type { DeletionLog } from './log.ts';
@@ -16,7 +15,9 @@ export type DeletionTools = { storage: ServiceStorage; log: DeletionLog; bulk: B
 export const DeletionContext = createContext<DeletionTools | null>(null);
 
 export function useDeletionTools(): DeletionTools {
-  return useRequired(DeletionContext, 'DeletionContext');
+  const tools = use(DeletionContext);
+  if (tools === null) throw new Error('This component needs DeletionContext above it.');
+  return tools;
 }
 
 export function useDeletionLog(): DeletionLog {
