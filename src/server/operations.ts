@@ -48,55 +48,61 @@ function matchesTemplate(template: readonly string[], segments: readonly string[
 }
 
 /**
- * Returns the problem of a raw path segment as the end of a sentence, or null if the segment can be forwarded. Rejects
- * `..%2f`, `%252e%252e` and `%c0%ae`, because some servers read them as dot segments. Rejects `;`, because some servers read
- * `..;` as `..`.
+ * The problem of a raw path segment as the end of a sentence, or null if the segment can be forwarded. Rejects `..%2f`,
+ * `%252e%252e` and `%c0%ae`, because some servers read them as dot segments. Rejects `;`, because some servers read `..;` as
+ * `..`.
  */
 export function findSegmentProblem(raw: string): string | null {
   if (raw === '') return 'is empty';
   if (!segmentPattern.test(raw)) return 'contains a character that must be percent-encoded';
-  const value = decodeOnce(raw);
-  if (value === null) return 'is not valid UTF-8';
-  return findPathValueProblem(value) ?? findDecodedValueProblem(value);
+  try {
+    const texts = decodeFully(decodeURIComponent(raw));
+    return texts.map(findDecodedProblem).find((problem) => problem !== null) ?? null;
+  } catch {
+    return 'is not valid UTF-8';
+  }
 }
 
 const segmentPattern = /^(?:[A-Za-z0-9\-._~!$&'()*+,=:@]|%[0-9A-Fa-f]{2})+$/;
 
-function decodeOnce(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
+/** A decoded value, followed by what it becomes when it is decoded again and again, because some servers do so. */
+export function decodeFully(value: string): string[] {
+  const texts = [value];
+  for (const text of texts) {
+    // Decode like a tolerant server, which keeps a single % and replaces wrong bytes.
+    const decodedText = text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
+      Buffer.from(bytes.replaceAll('%', ''), 'hex').toString(),
+    );
+    if (decodedText !== text) texts.push(decodedText);
   }
+  return texts;
 }
 
-/** Returns the problem of a decoded value, or null. Decodes it again, because some servers decode a path more than once. */
-function findDecodedValueProblem(value: string): string | null {
-  if (value.split(/[/\\]/).some((piece) => piece === '.' || piece === '..')) return 'contains a dot segment';
-  if (overlongCharacter.test(value)) return 'is not valid UTF-8';
-  const twiceDecodedValue = decodeOnce(value);
-  if (twiceDecodedValue === null || twiceDecodedValue === value) return null;
-  return findPathValueProblem(twiceDecodedValue) ?? findDecodedValueProblem(twiceDecodedValue);
+function findDecodedProblem(text: string): string | null {
+  const problem = findPathValueProblem(text);
+  if (problem !== null) return problem;
+  if (text.split(/[/\\]/).some((piece) => piece === '.' || piece === '..')) return 'contains a dot segment';
+  return overlongCharacter.test(text) ? 'is not valid UTF-8' : null;
 }
 
 /** Matches a character that is encoded in more bytes than UTF-8 allows. */
 const overlongCharacter = /%(?:c[01]|e0%[89]|f0%8)/i;
 
 /** Checks the value of INSTANCES_PATH. Returns the problem as the end of a sentence, or null. */
-export function findListingTemplateProblem(template: string): string | null {
+export function findListTemplateProblem(template: string): string | null {
   if (!template.startsWith('/')) return 'must be a path that starts with /';
   const segments = splitSegments(template);
   const unknownPlaceholder = segments.find(
-    (segment) => /[{}]/.test(segment) && !listingPlaceholders.includes(segment),
+    (segment) => /[{}]/.test(segment) && !listPlaceholders.includes(segment),
   );
   if (unknownPlaceholder !== undefined)
-    return `may contain only ${listingPlaceholders.join(' and ')}, each as a whole segment`;
+    return `may contain only ${listPlaceholders.join(' and ')}, each as a whole segment`;
   if (!segments.includes('{workspaceSlug}')) return 'must contain {workspaceSlug}';
   for (const segment of segments) {
-    const problem = listingPlaceholders.includes(segment) ? null : findSegmentProblem(segment);
+    const problem = listPlaceholders.includes(segment) ? null : findSegmentProblem(segment);
     if (problem !== null) return `contains an invalid part: a part ${problem}`;
   }
   return null;
 }
 
-const listingPlaceholders = ['{workspaceSlug}', '{databaseName}'];
+const listPlaceholders = ['{workspaceSlug}', '{databaseName}'];

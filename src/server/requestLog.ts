@@ -35,45 +35,37 @@ export async function logWhenDone(
   log: (line: string) => void,
 ): Promise<void> {
   const startMs = performance.now();
-  const { socket, method = '' } = incoming;
-  const bytesBefore = socket.bytesWritten;
-  const connectionClosed = new Promise<boolean>((resolve) => {
-    outgoing.once('close', () => resolve(!outgoing.writableFinished));
-  });
-  const [hasClosedEarly] = await Promise.all([connectionClosed, handled]);
-  // Only responses below /api are logged as cut off. A browser may close a connection right after the last byte of a file,
-  // and the file would look cut off.
-  const cut = hasClosedEarly && (incoming.url ?? '').startsWith('/api/');
+  await Promise.all([new Promise((resolve) => outgoing.once('close', resolve)), handled]);
   const { statusCode: status } = outgoing;
-  const path = status >= 200 && status < 300 ? (entry.rawPath ?? entry.route) : entry.route;
-  const ms = performance.now() - startMs;
-  const bytes = socket.bytesWritten - bytesBefore;
-  const token = readToken(incoming);
-  const fields = { method, path, status, ms, bytes, requestId: entry.requestId, cut, ...entry.audit };
-  log(formatLogLine(fields, token.length >= 8 ? [token, encodeURIComponent(token)] : []));
-}
-
-type LogFields = { ms: number; cut: boolean; [field: string]: unknown };
-
-/** Formats the JSON line of a request. Redacts `secrets` in all fields, because an admin may paste a token into the URL. */
-export function formatLogLine(fields: LogFields, secrets: readonly string[], time = new Date()): string {
-  const redactText = (text: string) => {
-    const redactedText = secrets.reduce((result, secret) => result.replaceAll(secret, placeholder), text);
-    // Redact every JWT, because the URL may contain a different token than the header.
-    return redactedText.replaceAll(/eyJ[\w-]{8,}(?:\.[\w-]*)*/g, placeholder);
+  const line = {
+    time: new Date().toISOString(),
+    method: incoming.method,
+    path: status >= 200 && status < 300 ? (entry.rawPath ?? entry.route) : entry.route,
+    status,
+    ms: Math.round(performance.now() - startMs),
+    requestId: entry.requestId,
+    ...entry.audit,
   };
-  const [ms, cut] = [Math.round(fields.ms * 10) / 10, fields.cut || undefined];
-  const line = { time: time.toISOString(), ...fields, ms, cut };
-  return JSON.stringify(line, (_, value) => (typeof value === 'string' ? redactText(value) : value));
+  const token = readToken(incoming);
+  log(formatLogLine(line, token.length >= 8 ? token : null));
 }
 
-const placeholder = '[redacted]';
+/** Redacts the token in all fields, because an admin may paste it into the URL or into a reason. */
+export function formatLogLine(fields: object, token: string | null): string {
+  const redactText = (text: string) => {
+    if (token === null) return text;
+    return text.replaceAll(token, '[redacted]').replaceAll(encodeURIComponent(token), '[redacted]');
+  };
+  return JSON.stringify(fields, (_, value) => (typeof value === 'string' ? redactText(value) : value));
+}
 
 /** The audit fields of a DELETE. `src/server/README.md` explains each field. */
 type DeleteAudit = {
   workspace: string | null;
   database: string | null;
   instance: string | null;
+  /** Why the admin deletes, from the header `Console-Reason`. It is written only here. */
+  reason: string | null;
   outcome: 'success' | 'not-found' | 'refused' | 'unknown' | 'not-sent';
   answeredBy: 'console' | 'service' | 'cache';
   idempotencyKey: string | null;
@@ -92,6 +84,7 @@ export function createAudit(key: string | null) {
       workspace: null,
       database: null,
       instance: null,
+      reason: null,
       outcome: 'not-sent',
       answeredBy: 'console',
       idempotencyKey: String(headers['idempotency-key'] ?? '').slice(0, 128) || null,

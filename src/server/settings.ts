@@ -1,13 +1,7 @@
 import * as v from 'valibot';
 import { findPathValueProblem } from '../api/servicePath.ts';
-import {
-  type ConsoleConfig,
-  computeServiceId,
-  configRules,
-  noPolicy,
-  withoutTrailingSlashes,
-} from '../config.ts';
-import { findListingTemplateProblem } from './operations.ts';
+import { type ConsoleConfig, computeServiceId, configRules, withoutTrailingSlashes } from '../config.ts';
+import { findListTemplateProblem } from './operations.ts';
 
 /** Timeouts (ms), sizes (bytes) and counts that this server never exceeds. */
 export const limits = {
@@ -17,28 +11,28 @@ export const limits = {
   cachedResponseMs: 600_000, // how long the response to a DELETE is cached
   cachedResponses: 10_000,
   cachedResponseBytes: 64_000_000,
-  concurrentDeletes: 256,
-  concurrentDeletesPerToken: 16,
-  requestsPerConnection: 8, // pipelined requests without a complete response
+  pipelinedRequests: 8, // requests on one connection without a complete response
   headersMs: 10_000, // to send a request line and headers
   requestMs: 15_000, // to send a complete request
   silentMs: 90_000, // idle time of a connection with a running request
-  keepAliveMs: 75_000,
+  keepAliveMs: 660_000, // idle time between requests; some load balancers keep connections for ten minutes
   graceMs: 1_000, // time for clients to finish their requests while the server closes
-  headerBytes: 32_768, // enough for the longest token (8192) and three encoded path values of 512 characters
-  connections: 4_096,
 };
 
 export type Limits = typeof limits;
+
+/** Bytes of all headers of a request and of a response of the service. */
+export const maxHeaderBytes = 65_536;
 
 export type Settings = ReturnType<typeof readSettings>;
 
 /**
  * Reads the environment variables, which README.md lists. An empty variable counts as unset. Only an empty SERVICE_URL is
  * an error, because the server would silently use the sandbox.
+ * @param findProxy the outbound proxy for a URL, or an empty string for none; `getProxyForUrl` outside of tests
  * @throws Error with one sentence that names the variable and never repeats a secret
  */
-export function readSettings(env: Readonly<Record<string, string | undefined>>) {
+export function readSettings(env: Environment, findProxy: (url: string) => string = () => '') {
   const setVariables = Object.entries(env).filter(([name, text]) => text !== '' || name === 'SERVICE_URL');
   const result = v.safeParse(variablesSchema, Object.fromEntries(setVariables));
   const [issue] = result.issues ?? [];
@@ -54,11 +48,20 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
   return {
     host: values.HOST,
     port: values.PORT,
-    service: isSandbox ? sandbox : { kind: 'proxy' as const, url },
-    instancesPath: values.INSTANCES_PATH ?? (isSandbox ? sandboxListing : null),
+    service: isSandbox ? sandbox : { kind: 'remote' as const, url, proxy: readProxy(url, env, findProxy) },
+    auditKey: values.AUDIT_KEY ?? null,
+    instancesPath: values.INSTANCES_PATH ?? (isSandbox ? sandboxListPath : null),
     databases: values.DATABASES ?? (isSandbox ? ['orders', 'analytics', 'identity'] : []),
     idleMinutes: values.IDLE_MINUTES,
-    auditKey: values.AUDIT_KEY ?? null,
+    environment: values.ENVIRONMENT ?? (isSandbox ? 'Sandbox' : null),
+    environmentColor: values.ENVIRONMENT_COLOR,
+    notice: values.NOTICE ?? null,
+    policy: {
+      readOnly: values.READ_ONLY === undefined ? null : { reason: values.READ_ONLY },
+      protected: values.PROTECTED ?? [],
+      maxBulk: values.MAX_BULK ?? null,
+      reason: values.REASON,
+    },
   };
 }
 
@@ -66,27 +69,23 @@ export async function getServiceId({ service }: Pick<Settings, 'service'>): Prom
   return service.kind === 'sandbox' ? 'sandbox' : computeServiceId(new URL(service.url));
 }
 
-/** Returns the content of `/config.json`. It contains the public token of the sandbox, but never a token of a real service. */
-export async function createBrowserConfig({ service, ...settings }: Settings): Promise<ConsoleConfig> {
-  const { instancesPath, databases, idleMinutes } = settings;
-  const isSandbox = service.kind === 'sandbox';
+/** The content of `/config.json`. It contains the public token of the sandbox, but never a token of a real service. */
+export async function createBrowserConfig(settings: Settings): Promise<ConsoleConfig> {
+  const { host, port, service, auditKey, ...values } = settings;
   return {
+    ...values,
     serviceUrl: '/api',
-    serviceId: await getServiceId({ service }),
-    instancesPath,
-    databases,
-    idleMinutes,
-    environment: isSandbox ? 'Sandbox' : null,
-    environmentColor: 'gray',
-    notice: null,
-    policy: noPolicy,
-    sandbox: isSandbox ? { workspaceSlug: 'acme', token: 'sandbox-token' } : null,
+    serviceId: await getServiceId(settings),
+    sandbox: service.kind === 'sandbox' ? { workspaceSlug: 'acme', token: 'sandbox-token' } : null,
   };
 }
 
 export const sandboxHint = 'Sandbox mode – workspace: acme, token: sandbox-token';
-const sandboxListing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
+const sandboxListPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** All settings. README.md explains each one, and `configRules` has the rules of those that the browser gets. */
 export const variablesSchema = v.object({
   HOST: v.optional(
     v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be a host name or an IP address without a port')),
@@ -94,17 +93,25 @@ export const variablesSchema = v.object({
   ),
   PORT: createWholeNumberSchema(4173, 65_535),
   SERVICE_URL: v.optional(v.pipe(v.string(), checkWith(findServiceUrlProblem), v.transform(toBaseUrl))),
-  INSTANCES_PATH: v.optional(v.pipe(v.string(), checkWith(findListingTemplateProblem))),
-  DATABASES: v.optional(v.pipe(v.string(), v.transform(splitNames), checkWith(findDatabasesProblem))),
-  IDLE_MINUTES: v.optional(
+  INSTANCES_PATH: v.optional(v.pipe(v.string(), checkWith(findListTemplateProblem))),
+  DATABASES: v.optional(v.pipe(v.string(), v.transform(splitList), checkWith(findDatabasesProblem))),
+  IDLE_MINUTES: v.optional(v.pipe(v.string(), v.transform(toNumber), configRules.idleMinutes), '15'),
+  AUDIT_KEY: v.optional(v.string()),
+  ENVIRONMENT: v.optional(v.pipe(v.string(), v.trim(), configRules.environment)),
+  ENVIRONMENT_COLOR: v.optional(configRules.environmentColor, 'gray'),
+  NOTICE: v.optional(v.pipe(v.string(), v.trim(), configRules.notice)),
+  READ_ONLY: v.optional(
     v.pipe(
       v.string(),
-      v.transform((text) => (/^\d{1,3}$/.test(text) ? Number(text) : text)),
-      configRules.idleMinutes,
+      v.trim(),
+      v.regex(/^(?!(?:|false|0|no|off)$)/i, 'must be true or a sentence. Unset it to allow deletes'),
+      v.transform((text) => (/^true$/i.test(text) ? '' : text)),
+      configRules.readOnlyReason,
     ),
-    '15',
   ),
-  AUDIT_KEY: v.optional(v.string()),
+  PROTECTED: v.optional(v.pipe(v.string(), v.transform(splitList), configRules.protected)),
+  MAX_BULK: v.optional(v.pipe(v.string(), v.transform(toNumber), configRules.maxBulk)),
+  REASON: v.optional(configRules.reason, 'optional'),
   SANDBOX_INSTANCES: createWholeNumberSchema(24, 100_000),
   SANDBOX_RECORDS: createWholeNumberSchema(12, 100_000),
   SANDBOX_LATENCY_MS: createWholeNumberSchema(0, 60_000),
@@ -128,6 +135,10 @@ function createWholeNumberSchema(fallback: number, max: number) {
   return v.optional(v.pipe(v.string(), checkWith(findProblem), v.transform(Number)), `${fallback}`);
 }
 
+function toNumber(text: string): number | string {
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
 function findServiceUrlProblem(text: string): string | null {
   if (text === '') return 'is empty. Set an http(s) URL, or unset it to use the sandbox';
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -141,11 +152,26 @@ function toBaseUrl(text: string): string {
   return withoutTrailingSlashes(new URL(text).href);
 }
 
-function splitNames(text: string): string[] {
-  return [...new Set(text.split(',').map((name) => name.trim()))];
+/** The outbound proxy for the service, or null. HTTP_PROXY, HTTPS_PROXY and NO_PROXY decide, in upper or lower case. */
+function readProxy(serviceUrl: string, env: Environment, findProxy: (url: string) => string): URL | null {
+  const text = findProxy(serviceUrl);
+  if (text === '') return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const credentials = `${url?.username}${url?.password}`;
+  if (url !== null && /^https?:$/.test(url.protocol) && /^(?:[^%]|%[0-9a-f]{2})*$/i.test(credentials))
+    return url;
+  const scheme = new URL(serviceUrl).protocol.slice(0, -1);
+  const names = [`${scheme}_proxy`, `${scheme}_proxy`.toUpperCase(), 'all_proxy', 'ALL_PROXY'];
+  throw new Error(
+    `${names.find((name) => env[name])} must be an http(s) URL such as http://proxy.example:3128.`,
+  );
 }
 
-function findDatabasesProblem(names: string[]): string | null {
+function splitList(text: string): readonly string[] {
+  return [...new Set(text.split(',').map((item) => item.trim()))];
+}
+
+function findDatabasesProblem(names: readonly string[]): string | null {
   const problem = names.map(findPathValueProblem).find((each) => each !== null);
   return problem === undefined ? null : `contains an invalid name: a name ${problem}`;
 }

@@ -1,26 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { noPolicy, readConfig } from '../../src/config.ts';
 import { createBrowserConfig, readSettings, variablesSchema } from '../../src/server/settings.ts';
 
-describe('readSettings', () => {
-  it('returns the default of each variable that is not set', () => {
-    expect(readSettings({})).toEqual({
-      host: '127.0.0.1',
-      port: 4173,
-      service: { kind: 'sandbox', instances: 24, records: 12, latencyMs: 0 },
-      instancesPath: '/workspaces/{workspaceSlug}/databases/{databaseName}/compute',
-      databases: ['orders', 'analytics', 'identity'],
-      idleMinutes: 15,
-      auditKey: null,
-    });
-  });
+const defaults = {
+  host: '127.0.0.1',
+  port: 4173,
+  service: { kind: 'sandbox', instances: 24, records: 12, latencyMs: 0 },
+  auditKey: null,
+  instancesPath: '/workspaces/{workspaceSlug}/databases/{databaseName}/compute',
+  databases: ['orders', 'analytics', 'identity'],
+  idleMinutes: 15,
+  environment: 'Sandbox',
+  environmentColor: 'gray',
+  notice: null,
+  policy: noPolicy,
+};
+const SERVICE_URL = 'https://service.example/v1/';
 
-  it('returns no listing and no databases for a real service by default', () => {
-    expect(readSettings({ SERVICE_URL: 'https://service.example/v1/' })).toMatchObject({
-      service: { kind: 'proxy', url: 'https://service.example/v1' },
+describe('readSettings', () => {
+  it('has a default for each variable', () => {
+    expect(readSettings({})).toEqual(defaults);
+    expect(readSettings({ SERVICE_URL })).toEqual({
+      ...defaults,
+      service: { kind: 'remote', url: 'https://service.example/v1', proxy: null },
       instancesPath: null,
       databases: [],
+      environment: null,
     });
   });
 
@@ -35,16 +41,44 @@ describe('readSettings', () => {
       SANDBOX_LATENCY_MS: '250',
       IDLE_MINUTES: 'never',
       AUDIT_KEY: 'audit-key',
+      ENVIRONMENT: ' Production EU ',
+      ENVIRONMENT_COLOR: 'red',
+      NOTICE: 'Ask <b>first</b>: https://wiki.example',
+      READ_ONLY: ' A migration is running. ',
+      PROTECTED: 'identity, prod-*,identity',
+      MAX_BULK: '5',
+      REASON: 'required',
     });
     expect(settings).toEqual({
       host: '::',
       port: 0,
       service: { kind: 'sandbox', instances: 100_000, records: 0, latencyMs: 250 },
+      auditKey: 'audit-key',
       instancesPath: '/v2/workspaces/{workspaceSlug}/instances',
       databases: ['one', 'two', 'a/b'],
       idleMinutes: 'never',
-      auditKey: 'audit-key',
+      environment: 'Production EU',
+      environmentColor: 'red',
+      notice: 'Ask <b>first</b>: https://wiki.example',
+      policy: {
+        readOnly: { reason: 'A migration is running.' },
+        protected: ['identity', 'prod-*'],
+        maxBulk: 5,
+        reason: 'required',
+      },
     });
+    for (const READ_ONLY of ['true', 'TRUE'])
+      expect(readSettings({ READ_ONLY }).policy.readOnly).toEqual({ reason: '' });
+  });
+
+  it('reads the outbound proxy for the URL of the service', () => {
+    const proxyOf = (text: string) => readSettings({ SERVICE_URL, https_proxy: text }, () => text).service;
+    expect(proxyOf('http://u:p%40@proxy.example:3128')).toMatchObject({
+      proxy: { host: 'proxy.example:3128' },
+    });
+    expect(proxyOf('')).toMatchObject({ proxy: null });
+    for (const wrongProxy of ['proxy', 'socks5://proxy:1080', 'http://u:100%@proxy'])
+      expect(() => proxyOf(wrongProxy)).toThrow(/^https_proxy must be an http\(s\) URL .*3128\.$/);
   });
 
   it.each([
@@ -67,15 +101,28 @@ describe('readSettings', () => {
       /may contain only {workspaceSlug} and {databaseName}/,
     ],
     ['INSTANCES_PATH', '/w-{workspaceSlug}', /whole segment/],
-    ['INSTANCES_PATH', '/{workspaceSlug}/../x', /a part can’t be “.” or “..”/],
+    ['INSTANCES_PATH', '/{workspaceSlug}/../x', /a part can't be “.” or “..”/],
     ['INSTANCES_PATH', '/{workspaceSlug}//x', /empty/],
     ['INSTANCES_PATH', '/{workspaceSlug}?limit=1', /percent-encoded|whole segment/],
     ['DATABASES', 'a,,b', /is empty/],
-    ['DATABASES', 'a,..', /a name can’t be “.” or “..”/],
+    ['DATABASES', 'a,..', /a name can't be “.” or “..”/],
     ['IDLE_MINUTES', '0', /whole number from 1 to 480, or never/],
     ['IDLE_MINUTES', '481', /or never/],
     ['IDLE_MINUTES', '7.5', /or never/],
     ['IDLE_MINUTES', 'Never', /or never/],
+    ['ENVIRONMENT', 'x'.repeat(25), /1 to 24 characters/],
+    ['ENVIRONMENT', ' ', /1 to 24 characters/],
+    ['ENVIRONMENT_COLOR', 'purple', /gray, blue, green, amber or red/],
+    ['NOTICE', 'x'.repeat(301), /1 to 300 characters/],
+    ['READ_ONLY', 'false', /must be true or a sentence/],
+    ['READ_ONLY', ' Off ', /Unset it/],
+    ['READ_ONLY', '0', /Unset it/],
+    ['READ_ONLY', 'NO', /Unset it/],
+    ['READ_ONLY', ' ', /Unset it/],
+    ['PROTECTED', 'identity,', /none of them empty/],
+    ['MAX_BULK', '0', /1 or more/],
+    ['MAX_BULK', '1.5', /1 or more/],
+    ['REASON', 'yes', /off, optional or required/],
     ['SANDBOX_INSTANCES', '100001', /0 to 100000/],
     ['SANDBOX_RECORDS', '1e3', /whole number/],
     ['SANDBOX_RECORDS', 'a\nb', /is "a\\nb"\.$/],
@@ -89,21 +136,21 @@ describe('readSettings', () => {
 });
 
 describe('createBrowserConfig', () => {
-  it('returns a configuration that the browser reads unchanged', async () => {
-    for (const env of [{}, { SERVICE_URL: 'http://127.0.0.1:1', DATABASES: 'x', IDLE_MINUTES: 'never' }]) {
+  it('creates a configuration that the browser reads unchanged', async () => {
+    for (const env of [{}, { SERVICE_URL, IDLE_MINUTES: 'never', READ_ONLY: 'true', MAX_BULK: '5' }]) {
       const config = await createBrowserConfig(readSettings(env));
       await expect(readConfig(JSON.parse(JSON.stringify(config)))).resolves.toEqual(config);
     }
   });
 
-  it('returns the service ID that the console derives on a static host', async () => {
+  it('has the service ID that the console derives on a static host', async () => {
     const url = 'https://service.example/v1';
     const { serviceId } = await createBrowserConfig(readSettings({ SERVICE_URL: url }));
     expect(serviceId).toBe((await readConfig({ serviceUrl: url })).serviceId);
     expect((await createBrowserConfig(readSettings({}))).serviceId).toBe('sandbox');
   });
 
-  it('returns the same fields as config.json for a static host', async () => {
+  it('has the same fields as config.json for a static host', async () => {
     const { serviceId, ...fields } = await createBrowserConfig(readSettings({ SERVICE_URL: 'http://h' }));
     expect(JSON.parse(readFileSync('public/config.json', 'utf8'))).toEqual(fields);
   });
