@@ -8,50 +8,45 @@ import {
   pickHeaders,
   readBody,
 } from './responses.ts';
-import { getErrorCode, type Service, type ServiceCall } from './service.ts';
+import { getErrorCode, ProxyRefusal, type Service, type ServiceCall } from './service.ts';
 import type { Limits } from './settings.ts';
 
 /** The response to a DELETE. `isSent` is false only if this server sent no byte of the request. */
 export type DeleteResult = BufferedResponse & { isSent: boolean };
 
 /**
- * Sends a DELETE and reads the complete response, even if the client disconnects. Returns an error response if this fails. If
- * the body of a 2xx, 404 or 410 is cut off or too large, the returned status is a 5xx, because the console would understand the
+ * Sends a DELETE and reads the complete response, even if the browser disconnects. Ends with an error response if this fails.
+ * If the body of a 2xx, 404 or 410 is cut off or too large, the status is a 5xx, because the console would understand the
  * original status as a deletion.
- * @param abandoned aborted when all clients have disconnected. An unsent DELETE is then cancelled.
  */
 export async function forwardDelete(
   service: Service,
   call: ServiceCall,
   limits: Limits,
-  abandoned: AbortSignal,
 ): Promise<DeleteResult> {
   const controller = new AbortController();
   const deadlineTimer = setTimeout(() => controller.abort(), limits.deleteMs);
   let isSent = false;
-  abandoned.addEventListener('abort', () => isSent || controller.abort());
-  try {
+  const send = async (): Promise<BufferedResponse> => {
     const response = await service(call, controller.signal, () => {
       isSent = true;
     });
     const replacement = await createReplacement(response, 'DELETE');
-    if (replacement !== null) return { ...replacement, isSent };
+    if (replacement !== null) return replacement;
     const { statusCode: status } = response;
     const body = await readBody(response.body, limits.deleteResponseBytes);
-    if (typeof body !== 'string') return { status, headers: pickHeaders(response.headers), body, isSent };
+    if (typeof body !== 'string') return { status, headers: pickHeaders(response.headers), body };
     if (body === 'cut off' && controller.signal.aborted)
-      return {
-        ...createErrorResponse(504, `The service responded with ${status} but didn’t finish.`),
-        isSent,
-      };
+      return createErrorResponse(504, `The service responded with ${status} but didn't finish.`);
     const message = `The service responded with ${status}, but its response was ${body}.`;
-    return { ...createErrorResponse(chooseReplacementStatus(status, 'DELETE'), message), isSent };
+    return createErrorResponse(chooseReplacementStatus(status, 'DELETE'), message);
+  };
+  try {
+    return { ...(await send()), isSent };
   } catch (error) {
     const note = isSent ? ' It may have received the request.' : ' The request was probably not sent.';
-    return {
-      ...createFailureResponse(error, controller.signal.aborted ? limits.deleteMs : null, note),
-      isSent,
-    };
+    const waitedMs = controller.signal.aborted ? limits.deleteMs : null;
+    return { ...createFailureResponse(error, waitedMs, note), isSent };
   } finally {
     clearTimeout(deadlineTimer);
   }
@@ -100,12 +95,21 @@ function pipeBody(body: Readable, outgoing: ServerResponse): Promise<void> {
 }
 
 /**
- * Builds the error response for a failed call to the service: 504 after the deadline, otherwise 502.
+ * The error response for a failed call to the service: 504 after the deadline, otherwise 502. It names only causes that are
+ * known.
  * @param waitedMs the deadline if it has passed, otherwise null
  */
 function createFailureResponse(error: unknown, waitedMs: number | null, note = ''): BufferedResponse {
   if (waitedMs !== null)
-    return createErrorResponse(504, `The service didn’t respond within ${waitedMs / 1000} seconds.${note}`);
+    return createErrorResponse(504, `The service didn't respond within ${waitedMs / 1000} seconds.${note}`);
+  return createErrorResponse(502, describeFailure(error) + note);
+}
+
+function describeFailure(error: unknown): string {
+  if (error instanceof ProxyRefusal)
+    return `The outbound proxy refused to connect to the service (${error.message}).`;
   const code = getErrorCode(error);
-  return createErrorResponse(502, `The service could not be reached${code && ` (${code})`}.${note}`);
+  if (code === 'HPE_HEADER_OVERFLOW') return 'The headers of the response are longer than 64 KiB.';
+  if (code.startsWith('HPE_')) return 'The service sent a malformed response.';
+  return `The service could not be reached${code && ` (${code})`}.`;
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { getProxyForUrl } from 'proxy-from-env';
 import { createConsoleServer } from './app.ts';
 import { readSettings, type Settings, sandboxHint } from './settings.ts';
 
@@ -11,7 +12,7 @@ const log = (line: string) => process.stdout.write(`${line}\n`);
 const { server, close } = createConsoleServer({ settings, clientDir, log });
 // Don't crash if the log can't be written, for example because the disk is full. Deletes may be running.
 process.stdout.once('error', ({ message }) => {
-  process.stderr.write(`The log can’t be written (${message}). Deletes continue without audit lines.\n`);
+  process.stderr.write(`The log can't be written (${message}). Deletes continue without audit lines.\n`);
   process.stdout.on('error', () => {});
 });
 server.once('error', (error) => exitWith(listenProblem(error)));
@@ -20,9 +21,7 @@ server.listen(settings.port, host, () => {
   const port = typeof address === 'object' && address !== null ? address.port : settings.port;
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   // Write both lines at once, because a program that starts the server may stop reading after the address.
-  log(
-    `Workspace Console running at ${origin}\n${service.kind === 'proxy' ? `Service: ${service.url}` : sandboxHint}`,
-  );
+  log(`Workspace Console running at ${origin}\n${describeService()}`);
 });
 
 let isStopping = false;
@@ -33,9 +32,15 @@ for (const signal of ['SIGTERM', 'SIGINT'])
     void close().then(() => process.exit(0));
   });
 
+function describeService(): string {
+  if (service.kind === 'sandbox') return sandboxHint;
+  // The origin of a URL contains no password.
+  return `Service: ${service.url}${service.proxy === null ? '' : ` through the proxy ${service.proxy.origin}`}`;
+}
+
 function readSettingsOrExit(): Settings {
   try {
-    return readSettings(process.env);
+    return readSettings(process.env, getProxyForUrl);
   } catch (error) {
     return exitWith(error instanceof Error ? error.message : String(error));
   }
@@ -49,5 +54,5 @@ function exitWith(sentence: string): never {
 function listenProblem({ code }: NodeJS.ErrnoException): string {
   const { port } = settings;
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is already in use. Set PORT to a free port.`;
-  return `The server can’t listen on ${host}, port ${port} (${code}).`;
+  return `The server can't listen on ${host}, port ${port} (${code}).`;
 }

@@ -32,8 +32,8 @@ export function toResponse({ status, headers, body }: BufferedResponse): Respons
 }
 
 /**
- * Replaces a redirect, an unexpected status or a web page with an error. Removes only body and content type from a 204, a
- * 205, and an empty 202 that claims to be a web page.
+ * Replaces a redirect, an unexpected status or an HTML page with an error. Removes only body and content type from a 204, a
+ * 205, and an empty 202 that claims to be an HTML page.
  * @returns the replacement, or null to pass the response on unchanged
  */
 export async function createReplacement(
@@ -46,20 +46,20 @@ export async function createReplacement(
     const problem = redirectStatuses.has(statusCode) ? 'a redirect' : 'an unexpected status';
     return createErrorResponse(502, `The service responded with ${problem} (${statusCode}).`, keptHeaders);
   }
-  const isWebPage = webPageType.test(String(headers['content-type'] ?? ''));
-  const isEmpty = statusCode === 202 && isWebPage && (await readBody(body, 0)) instanceof Uint8Array;
+  const isHtmlPage = htmlType.test(String(headers['content-type'] ?? ''));
+  const isEmpty = statusCode === 202 && isHtmlPage && (await readBody(body, 0)) instanceof Uint8Array;
   if (statusCode === 204 || statusCode === 205 || isEmpty) {
     body.destroy();
     return { status: statusCode, headers: keptHeaders, body: new Uint8Array() };
   }
-  if (!isWebPage) return null;
+  if (!isHtmlPage) return null;
   body.destroy();
-  const message = `The service responded with ${statusCode} and a web page instead of JSON.`;
+  const message = `The service responded with ${statusCode} and an HTML page instead of JSON.`;
   return createErrorResponse(chooseReplacementStatus(statusCode, method), message, keptHeaders);
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
-const webPageType = /^\s*(?:text\/html|application\/xhtml\+xml)/i;
+const htmlType = /^\s*(?:text\/html|application\/xhtml\+xml)/i;
 
 /**
  * Returns the status of the error that replaces an unusable response. A 2xx becomes 502. For a DELETE, a 404 or 410 also
@@ -70,7 +70,7 @@ export function chooseReplacementStatus(status: number, method: ServiceCall['met
   return status < 400 || wouldProveGone ? 502 : status;
 }
 
-/** Returns the headers that are passed on to the browser, without repeated headers, cookies and hop-by-hop headers. */
+/** The headers that the browser gets: never `Set-Cookie`, `WWW-Authenticate`, repeated or hop-by-hop headers. */
 export function pickHeaders(headers: ServiceHeaders, names = passedHeaderNames): Record<string, string> {
   const pickedHeaders: Record<string, string> = {};
   for (const name of names) {
@@ -82,11 +82,9 @@ export function pickHeaders(headers: ServiceHeaders, names = passedHeaderNames):
 }
 
 const passedHeaderNames = [
-  'content-type',
-  'content-encoding',
-  'retry-after',
-  'content-length',
-  'x-request-id',
+  ...['content-type', 'content-encoding', 'content-length'],
+  // The console needs these to see that a list is only a part, how old it is, and when to try again.
+  ...['link', 'x-total-count', 'date', 'retry-after', 'x-request-id'],
 ];
 
 export async function readBody(

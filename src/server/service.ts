@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { addAbortSignal, Readable } from 'node:stream';
+import { HttpsProxyAgent } from 'https-proxy-agent';
 import { withoutTrailingSlashes } from '../config.ts';
 import { createSandbox, type Sandbox } from '../sandbox/app.ts';
-import type { Settings } from './settings.ts';
+import { maxHeaderBytes, type Settings } from './settings.ts';
 
 /** A call to the service. `path` is the raw path below the base URL and is sent unchanged. */
 export type ServiceCall = { method: 'GET' | 'DELETE'; path: string; headers: Record<string, string> };
@@ -24,30 +25,46 @@ export type Service = (
   onSent?: () => void,
 ) => Promise<ServiceResponse>;
 
-export function createService({ service }: Settings): Service {
-  return service.kind === 'proxy'
-    ? createRemoteService(service.url)
+/** The outbound proxy refused to open a connection to the service, so no request was sent. */
+export class ProxyRefusal extends Error {}
+
+export function createService({ service }: Pick<Settings, 'service'>): Service {
+  return service.kind === 'remote'
+    ? createRemoteService(service.url, service.proxy)
     : createSandboxService(createSandbox(service));
 }
 
 /** Uses `node:http`, because `fetch` normalizes the path and undici fails on an unexpected `100 Continue`. */
-function createRemoteService(serviceUrl: string): Service {
+function createRemoteService(serviceUrl: string, proxy: URL | null): Service {
   const base = new URL(serviceUrl);
   const isTls = base.protocol === 'https:';
   const { request, Agent } = isTls ? https : http;
-  const readAgent = new Agent({ keepAlive: true, maxSockets: 256 });
+  // A service with several addresses may take longer than Node's 250 ms to accept a connection.
+  const options = { autoSelectFamilyAttemptTimeout: 2_000 };
+  const createAgent = (keepAlive: boolean) => {
+    const agentOptions = { ...options, keepAlive, maxSockets: keepAlive ? 256 : Number.POSITIVE_INFINITY };
+    return proxy === null ? new Agent(agentOptions) : new HttpsProxyAgent(proxy, agentOptions);
+  };
+  // Open a new connection for each DELETE. The service may close a reused connection, and the result would be unknown.
+  const agents = { GET: createAgent(true), DELETE: createAgent(false) };
   const basePath = withoutTrailingSlashes(base.pathname);
 
-  return function send(call, signal, onSent = doNothing) {
-    const { method, path, headers } = call;
+  return function send(call, signal, onSent) {
+    const { method, headers } = call;
+    const path = basePath + call.path;
     return new Promise((resolve, reject) => {
-      // Open a new connection for each DELETE. The service may close a reused connection, and the result would be unknown.
-      const agent = method === 'GET' ? readAgent : false;
-      const outgoing = request(base, { method, path: basePath + path, headers, agent, signal });
+      const outgoing = request(base, {
+        ...{ method, path, headers, signal, agent: agents[method], maxHeaderSize: maxHeaderBytes },
+      });
       // Reject immediately. A request in the queue of the agent would report the abort only when it gets a connection.
       signal.addEventListener('abort', () => reject(signal.reason));
+      // After a refusal, the agent would present the response of the proxy as the response of the service.
+      outgoing.once('proxyConnect', ({ statusCode }: { statusCode: number }) => {
+        if (statusCode !== 200) outgoing.destroy(new ProxyRefusal(`${statusCode}`));
+      });
       outgoing.once('socket', (socket) => {
-        if (socket.connecting) socket.once(isTls ? 'secureConnect' : 'connect', onSent);
+        if (onSent === undefined || outgoing.destroyed) return;
+        if (isTls || socket.connecting) socket.once(isTls ? 'secureConnect' : 'connect', onSent);
         else onSent();
       });
       outgoing.once('response', (incoming) => {
@@ -59,7 +76,7 @@ function createRemoteService(serviceUrl: string): Service {
       outgoing.on('error', (error) => {
         const isStale = outgoing.reusedSocket && /^(?:ECONNRESET|EPIPE)$/.test(getErrorCode(error));
         // Only reads reuse connections, so repeating the call is safe.
-        if (isStale && !signal.aborted) resolve(send(call, signal));
+        if (isStale && !signal.aborted) resolve(send(call, signal, onSent));
         else reject(error);
       });
       outgoing.end();
@@ -86,7 +103,8 @@ export function getErrorCode(error: unknown): string {
 }
 
 /**
- * Builds all headers that are sent to the service: Authorization, Accept, Idempotency-Key and X-Request-Id.
+ * Builds all headers that are sent to the service: Authorization, Accept, Idempotency-Key and X-Request-Id. Cookies and the
+ * reason of a delete stay here.
  * @returns the headers, or an error message (without header values) if a header is repeated or malformed
  */
 export function buildHeaders(
