@@ -1,6 +1,8 @@
+import { getProxyForUrl } from 'proxy-from-env';
 import type { Plugin } from 'vite';
 import { createHandler } from './app.ts';
-import { readSettings, sandboxHint } from './settings.ts';
+import { createBrowserConfig, readSettings, sandboxHint } from './settings.ts';
+import { addConfig } from './staticFiles.ts';
 
 /** Creates a Vite plugin that serves /api, /config.json and /healthz. It reads the environment variables of the server. */
 export function createDevPlugin(): Plugin {
@@ -15,7 +17,7 @@ export function createDevPlugin(): Plugin {
       return { server: { ...(HOST && { host }), ...(PORT && { port, strictPort: true }) } };
     },
     configureServer(vite) {
-      const settings = readSettings(process.env);
+      const settings = readSettings(process.env, getProxyForUrl);
       const log = (line: string) => process.stdout.write(`${line}\n`);
       const handleRequest = createHandler({ settings, clientDir: null, log });
       if (settings.service.kind === 'sandbox')
@@ -25,6 +27,7 @@ export function createDevPlugin(): Plugin {
         else next();
       });
     },
+    transformIndexHtml: async (html) => addConfig(html, await createBrowserConfig(readSettings(process.env))),
   };
 }
 

@@ -1,19 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
+import type { ConsoleConfig } from '../config.ts';
 import type { ConsoleEnv } from './requestLog.ts';
 import { createErrorResponse, toResponse } from './responses.ts';
 
 /** Creates the routes of a built client: its files, `index.html` for the path of a screen, and a 404 for other paths. */
-export function createStaticFiles(clientDir: string): Hono<ConsoleEnv> {
+export function createStaticFiles(clientDir: string, config: Promise<ConsoleConfig>): Hono<ConsoleEnv> {
   const routes = new Hono<ConsoleEnv>();
   const addEtag = etag({ weak: true });
-  routes.get('*', (context, next) => {
+  const page = createIndexPage(readFileSync(join(clientDir, 'index.html'), 'utf8'), config);
+  routes.get('*', async (context, next) => {
+    const { path } = context.req;
+    context.env.outgoing.setHeader('Vary', 'Accept-Encoding');
+    if (path === '/' || path === '/index.html') {
+      context.env.entry.route = path;
+      return page(context);
+    }
     // Ignore Range headers, because the ETag middleware would create a different ETag for each part of a file.
     context.req.raw.headers.delete('Range');
-    context.env.outgoing.setHeader('Vary', 'Accept-Encoding');
     // The name of an asset contains a hash of its content, so clients never revalidate an asset.
-    return context.req.path.startsWith('/assets/') ? next() : addEtag(context, next);
+    return path.startsWith('/assets/') ? next() : addEtag(context, next);
   });
   routes.get(
     '*',
@@ -22,25 +32,41 @@ export function createStaticFiles(clientDir: string): Hono<ConsoleEnv> {
       precompressed: true,
       onFound(_, { env, req }) {
         env.entry.route = req.path;
-        env.outgoing.setHeader('Cache-Control', chooseCacheControl(req.path));
+        const isAsset = req.path.startsWith('/assets/');
+        env.outgoing.setHeader('Cache-Control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     }),
   );
-  const serveIndex = serveStatic<ConsoleEnv>({ root: clientDir, path: 'index.html', precompressed: true });
-  routes.get('*', (context, next) =>
-    isScreenPath(context.req.path)
-      ? serveIndex(context, next)
-      : Promise.resolve(toResponse(createErrorResponse(404, 'File not found.'))),
+  routes.get('*', (context) =>
+    isScreenPath(context.req.path) ? page(context) : toResponse(createErrorResponse(404, 'File not found.')),
   );
   return routes;
 }
 
-function chooseCacheControl(path: string): string {
-  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
-  return path.endsWith('/') || path.endsWith('.html') ? 'no-store' : 'no-cache';
+/** Serves `index.html` with the configuration, so that a page shows what depends on it from its first paint. */
+function createIndexPage(html: string, config: Promise<ConsoleConfig>) {
+  const bodies = config.then((value) => {
+    const body = Buffer.from(addConfig(html, value));
+    return { br: brotliCompressSync(body), gzip: gzipSync(body), identity: body };
+  });
+  return async ({ req }: Context<ConsoleEnv>): Promise<Response> => {
+    const accepted = (req.header('Accept-Encoding') ?? '').split(',').map((name) => name.trim());
+    const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name)) ?? 'identity';
+    const headers = {
+      'content-type': 'text/html; charset=utf-8',
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    };
+    return toResponse({ status: 200, headers, body: (await bodies)[encoding] });
+  };
 }
 
-/** Returns true if a path may be the URL of a screen. Dot segments, assets and file names are excluded. */
+/** Adds the configuration as a script that browsers don't run. No text in it can end it, because it contains no `<`. */
+export function addConfig(html: string, config: ConsoleConfig): string {
+  const json = JSON.stringify(config).replaceAll('<', '\\u003c');
+  return html.replace('</head>', () => `<script type="application/json" id="config">${json}</script></head>`);
+}
+
+/** True if a path may be the URL of a screen. Dot segments, assets and file names are excluded. */
 function isScreenPath(path: string): boolean {
   if (/\/\/|\\|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) return false;
   if (path.startsWith('/workspaces/')) return true;
