@@ -10,7 +10,13 @@ import { createErrorResponse, createJsonResponse, toResponse } from './responses
 import { securityHeaders } from './securityHeaders.ts';
 import { createSandboxService, createService } from './service.ts';
 import { createServiceProxy, hasBody } from './serviceProxy.ts';
-import { createBrowserConfig, type Limits, type Settings, limits as usualLimits } from './settings.ts';
+import {
+  createBrowserConfig,
+  type Limits,
+  maxHeaderBytes,
+  type Settings,
+  limits as usualLimits,
+} from './settings.ts';
 import { createStaticFiles } from './staticFiles.ts';
 
 export type ConsoleServerOptions = {
@@ -30,7 +36,7 @@ export function createConsoleServer(options: ConsoleServerOptions) {
   const limits = { ...usualLimits, ...options.limits };
   const handleRequest = createHandler(options);
   const server = http.createServer({
-    maxHeaderSize: limits.headerBytes,
+    maxHeaderSize: maxHeaderBytes,
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
     connectionsCheckingInterval: Math.min(1000, limits.headersMs),
@@ -38,27 +44,22 @@ export function createConsoleServer(options: ConsoleServerOptions) {
     noDelay: true,
   });
   server.timeout = limits.silentMs;
-  server.maxConnections = limits.connections;
   const runningRequests = new Map<ServerResponse, Promise<void>>();
-  const openResponsesBySocket = new WeakMap<Socket, Set<ServerResponse>>();
+  const responsesOn = (socket: Socket) =>
+    [...runningRequests.keys()].filter(({ req }) => req.socket === socket);
 
   server.on('connection', (socket: Socket) => {
-    const openResponses = new Set<ServerResponse>();
-    openResponsesBySocket.set(socket, openResponses);
     socket.once('close', () => {
       // Node closes only the first response of a closed connection. Close the responses to pipelined requests, too.
-      for (const outgoing of openResponses)
+      for (const outgoing of responsesOn(socket))
         if (outgoing.socket === null && !outgoing.writableFinished) outgoing.destroy().emit('close');
     });
   });
   // Handle a request with an `Expect` header like any other, because no request needs a body.
   for (const event of ['request', 'checkContinue', 'checkExpectation'])
     server.on(event, (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      const openResponses = openResponsesBySocket.get(incoming.socket) ?? new Set();
-      if (openResponses.size >= limits.requestsPerConnection) incoming.socket.destroy();
+      if (responsesOn(incoming.socket).length >= limits.pipelinedRequests) incoming.socket.destroy();
       if (incoming.socket.destroyed) return;
-      openResponses.add(outgoing);
-      outgoing.once('close', () => openResponses.delete(outgoing));
       runningRequests.set(
         outgoing,
         handleRequest(incoming, outgoing).finally(() => runningRequests.delete(outgoing)),
@@ -66,7 +67,7 @@ export function createConsoleServer(options: ConsoleServerOptions) {
     });
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => {
     // Send no error during a running request, because the browser would take the error for the response.
-    const hasOpenResponses = (openResponsesBySocket.get(socket)?.size ?? 0) > 0;
+    const hasOpenResponses = responsesOn(socket).length > 0;
     if (hasOpenResponses || !socket.writable || code === 'ECONNRESET') socket.destroy();
     else rejectBrokenRequest(code, socket);
   });
@@ -111,17 +112,18 @@ export function createHandler({ settings, clientDir, log, sandbox, ...options }:
       createErrorResponse(405, 'This path supports only GET and HEAD.', { Allow: 'GET, HEAD' }),
     );
   });
-  const jsonPages = { '/config.json': createBrowserConfig(settings), '/healthz': { status: 'ok' } };
+  const config = createBrowserConfig(settings);
+  const jsonPages = { '/config.json': config, '/healthz': { status: 'ok' } };
   for (const [path, value] of Object.entries(jsonPages))
     app.get(path, async ({ env }) => {
       env.entry.route = path;
       return toResponse(createJsonResponse(await value));
     });
-  if (clientDir !== null) app.route('/', createStaticFiles(clientDir));
+  if (clientDir !== null) app.route('/', createStaticFiles(clientDir, config));
   app.onError((error, { env, req }) => {
     process.stderr.write(`Request ${env.entry.requestId} failed: ${error.name}\n`);
     const unknownNote = req.path.startsWith('/api/')
-      ? ' We don’t know whether the request reached the service.'
+      ? " We don't know whether the request reached the service."
       : '';
     if (!env.outgoing.headersSent)
       return toResponse(createErrorResponse(500, `The console server failed.${unknownNote}`));
