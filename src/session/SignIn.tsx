@@ -44,7 +44,7 @@ export function SignIn({ defaultWorkspace, config, isKept = false, message, onSu
         <div className="grid gap-4 p-6">
           <header className="grid gap-5">
             <div className="flex min-h-7 items-center gap-2.5">
-              <Logo />
+              <img src="/favicon.svg" alt="" className="size-7" />
               <p className="font-semibold">Workspace Console</p>
               <ConfigText
                 name="environment"
@@ -235,17 +235,3 @@ function ConfigText({ name, text, color, className }: ConfigTextProps) {
 }
 
 const noticeClass = 'block rounded-md bg-accent-soft px-3 py-2 text-control empty:hidden';
-
-function Logo() {
-  return (
-    <svg viewBox="0 0 32 32" aria-hidden="true" className="size-7 text-accent-fill">
-      <rect width="32" height="32" rx="7" fill="currentColor" />
-      <path
-        d="M8 11.5h16M8 16h16M8 20.5h9M22.5 20.5h.01"
-        stroke="#fff"
-        strokeWidth="2.6"
-        strokeLinecap="round"
-      />
-    </svg>
-  );
-}

@@ -13,8 +13,6 @@ type Options = {
   isPaused: () => boolean;
   /** True while the sign-in form covers the page. There is no countdown then, so typing into the form is activity. */
   isCovered: () => boolean;
-  /** @param activeAt time of the activity, ms since 1970 */
-  onActivity: (activeAt: number) => void;
   onEnd: () => void;
 };
 
@@ -95,8 +93,6 @@ export class IdleTimer {
     if (!this.#isRunning) return;
     // After a sleep, the first event must not revive a session that has expired.
     this.check();
-    if (!this.#isRunning || this.getSecondsLeft() !== null) return;
-    this.#activeAt = Date.now();
-    this.#options.onActivity(this.#activeAt);
+    if (this.#isRunning && this.getSecondsLeft() === null) this.#activeAt = Date.now();
   };
 }

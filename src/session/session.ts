@@ -54,8 +54,6 @@ type Secret = { token: string | null };
 
 /** The token of a closed connection. No request sends this text, because `isOpen` returns false. */
 const closedToken = '-';
-/** Time (ms) of activity after which a kept session is stored again. */
-const saveIntervalMs = 60_000;
 
 /** One session is one token and one workspace. It lives outside React, because timers and late responses need its state. */
 export class SessionStore {
@@ -65,7 +63,6 @@ export class SessionStore {
   readonly #listeners = new AbortController();
   #secret: Secret = { token: null };
   #workCount = 0;
-  #savedAt = 0;
   readonly idle: IdleTimer;
   readonly getState = this.#state.getState;
   readonly subscribe = this.#state.subscribe;
@@ -77,12 +74,14 @@ export class SessionStore {
       limitMs: idleMinutes === 'never' ? Number.POSITIVE_INFINITY : idleMinutes * 60_000,
       isPaused: () => this.isWorking(),
       isCovered: () => this.#active?.isRejected === true,
-      onActivity: (activeAt) => activeAt - this.#savedAt >= saveIntervalMs && this.#save(),
       onEnd: () => this.#end('idle'),
     });
     this.#tabs = new TabChannel(serviceId, {
       onSignOut: (id) => this.#active?.id === id && this.#end('elsewhere'),
-      getSession: () => this.#getSharedSession(),
+      getSession: () => {
+        this.#endIfOver();
+        return this.#active?.isRejected ? null : this.#getKeptSession();
+      },
     });
     this.#followPage();
     const stored = storedSession.read(serviceId);
@@ -247,26 +246,18 @@ export class SessionStore {
     this.#state.setState(state, true);
   }
 
-  #getStoredSession(): StoredSession | null {
+  #save(): void {
+    const session = this.#getKeptSession();
+    if (session !== null) storedSession.write(this.#options.serviceId, session);
+    else if (this.#active?.isKept === false) storedSession.clear();
+  }
+
+  /** The session as it is stored and sent to new tabs. Null if it isn't kept, or after the page has been left. */
+  #getKeptSession(): StoredSession | null {
     const { token } = this.#secret;
     if (this.#active === null || !this.#active.isKept || token === null) return null;
     const { id, workspace } = this.#active;
     return { id, workspace, token, activeAt: this.idle.activeAt };
-  }
-
-  /** The session for a new tab. */
-  #getSharedSession(): StoredSession | null {
-    this.#endIfOver();
-    return this.#active?.isRejected ? null : this.#getStoredSession();
-  }
-
-  #save(): void {
-    // The page has been left, and its last save was before that.
-    if (this.#secret.token === null) return;
-    const session = this.#getStoredSession();
-    this.#savedAt = this.idle.activeAt;
-    if (session === null) storedSession.clear();
-    else storedSession.write(this.#options.serviceId, session);
   }
 
   /** Ends the session if a different tab has signed it out, or if its idle time has passed, while this tab slept. */

@@ -1,158 +1,307 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { goTo, renderConsole, renderScreen, signIn } from '../support/renderConsole.tsx';
+import '@testing-library/jest-dom/vitest';
+import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { BrowserRouter, Link } from 'react-router-dom';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type ConsoleConfig, readConfig } from '../../src/config.ts';
+import { createSandbox } from '../../src/sandbox/app.ts';
+import { configStore } from '../../src/session/config.ts';
+import { SessionGate } from '../../src/session/SessionGate.tsx';
+import { SignIn } from '../../src/session/SignIn.tsx';
+import { useSession } from '../../src/session/useSession.ts';
+import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
+import { listenSandbox } from '../support/listenSandbox.ts';
+import { openStore, storeSession } from './testSession.ts';
 
-it('the sign-in form keeps its entries and stores nothing if a web page arrives', async () => {
-  const { user, sandbox } = await renderConsole({ at: '/workspaces/acme/regions' });
-  await signIn(user, { workspaceSlug: 'web-page' });
-  const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('Received a web page instead of a service response (HTTP 200).');
-  expect(alert).toHaveTextContent(/network may require you to log in/);
-  expect(screen.queryByText('Welcome to our network')).toBeNull();
-  expect(screen.getByLabelText('Workspace')).toHaveValue('web-page');
-  expect(screen.getByLabelText('Access token')).toHaveValue('sandbox-token');
-  expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled();
-  expect(sandbox.calls.map(({ path }) => path)).toEqual(['/workspaces/web-page/regions']);
-  expect(location.pathname).toBe('/workspaces/acme/regions');
-  expect([sessionStorage.length, localStorage.length]).toEqual([0, 0]);
-});
+configure({ asyncUtilTimeout: 5_000 });
 
-it('a rejected token or workspace is explained under its field', async () => {
-  const { user } = await renderConsole({ at: '/workspaces/acme/regions' });
-  await signIn(user, { token: 'some-other-token' });
-  const token = screen.getByLabelText('Access token');
-  await waitFor(() => expect(token).toHaveAccessibleDescription(/doesn’t accept this access token/));
-  expect(token).toHaveFocus();
-  await user.clear(token);
-  await signIn(user, { workspaceSlug: 'nowhere' });
-  const workspace = screen.getByLabelText('Workspace');
-  await waitFor(() => expect(workspace).toHaveAccessibleDescription(/wasn’t found/));
-  expect(workspace).toHaveFocus();
-  expect(token).toHaveAttribute('aria-invalid', 'false');
+const baseConfig = await readConfig({ serviceId: 'sandbox' });
 
-  await user.clear(token);
-  await signIn(user);
-  await user.click(await screen.findByRole('button', { name: 'Help' }));
-  await user.click(screen.getByRole('button', { name: 'Request log' }));
-  const log = await screen.findByRole('list', { name: 'Requests, newest first' });
-  const entries = within(log).getAllByRole('listitem');
-  expect(entries).toHaveLength(1);
-  expect(entries[0]).toHaveTextContent(/GET \/workspaces\/acme\/regions.*HTTP 200/);
-});
+type Options = {
+  config?: Partial<ConsoleConfig>;
+  /** True if the tab has stored a session of `acme`. */
+  isKept?: boolean;
+};
 
-it.each([
-  ['', 'sandbox-token', 'Workspace', 'Enter the workspace slug'],
-  ['..', 'sandbox-token', 'Workspace', 'The workspace can’t be “.” or “..”'],
-  ['acme', 'two words', 'Access token', 'That doesn’t look like an access token.'],
-  ['acme', '', 'Access token', 'Enter your access token.'],
-])('a sign-in to “%s” with token “%s” sends nothing and marks “%s”', async (slug, token, label, sentence) => {
-  const { user, sandbox } = await renderConsole();
-  await screen.findByLabelText('Workspace');
-  await user.click(screen.getByLabelText('Workspace'));
-  await user.paste(slug);
-  await user.click(screen.getByLabelText('Access token'));
-  await user.paste(token);
-  await user.click(screen.getByRole('button', { name: 'Sign in' }));
-  expect((await screen.findByRole('alert')).textContent).toContain(sentence);
-  expect(screen.getByLabelText(label)).toHaveAttribute('aria-invalid', 'true');
-  expect(sandbox.calls).toEqual([]);
-});
-
-it('the sign-in form supports password managers, Show token and the Enter key', async () => {
-  const { user, sandbox } = await renderConsole({ at: '/workspaces/beta/regions' });
-  const workspace = await screen.findByLabelText('Workspace');
-  const token = screen.getByLabelText('Access token');
-  expect(workspace).toHaveAttribute('autocomplete', 'username');
-  expect(token).toHaveAttribute('autocomplete', 'current-password');
-  expect(token).toHaveAttribute('type', 'password');
-  expect(screen.getByRole('button', { name: 'Sign in' })).toHaveAttribute('type', 'submit');
-  expect(token.closest('form')).toContainElement(workspace);
-  await user.type(token, 'sandbox-token');
-  await user.click(screen.getByRole('button', { name: 'Show token' }));
-  expect(token).toHaveAttribute('type', 'text');
-  await user.click(screen.getByRole('button', { name: 'Hide token' }));
-  expect(token).toHaveAttribute('type', 'password');
-  expect(token).toHaveValue('sandbox-token');
-  await user.type(token, '{Enter}');
-  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
-  expect(sandbox.calls).toHaveLength(1);
-});
-
-it('a sign-in sends one request, whose response also fills the screen', async () => {
-  const { user, sandbox } = await renderConsole({
-    at: '/workspaces/acme/regions',
-    sandbox: { latencyMs: 100 },
+/** Opens the gate at a URL, in front of a page with a field, a link and Sign out. */
+async function openGate(path: string, { config = {}, isKept = false }: Options = {}) {
+  const sandbox = createSandbox();
+  const { origin, close } = await listenSandbox(sandbox);
+  const restoreGaps = fillJsdomGaps();
+  onTestFinished(async () => {
+    cleanup();
+    sandbox.close();
+    await close();
+    restoreGaps();
   });
-  await user.type(await screen.findByLabelText('Access token'), 'sandbox-token');
-  await user.dblClick(screen.getByRole('button', { name: 'Sign in' }));
-  await user.type(screen.getByLabelText('Access token'), '{Enter}');
-  expect(screen.getByRole('button', { name: 'Signing in…' })).toBeVisible();
-  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
-  expect(sandbox.calls).toHaveLength(1);
+  sessionStorage.clear();
+  localStorage.clear();
+  history.replaceState(null, '', path);
+  configStore.setState({ ...baseConfig, serviceUrl: origin, ...config }, true);
+  if (isKept) storeSession({ id: 'first', workspace: 'acme', token: 'sandbox-token', activeAt: Date.now() });
+  const store = openStore({ serviceUrl: origin });
+  const gate = (
+    <BrowserRouter useTransitions={false}>
+      <SessionGate store={store}>
+        <Page />
+      </SessionGate>
+    </BrowserRouter>
+  );
+  return { store, sandbox, gate, user: userEvent.setup({ delay: null }) };
+}
+
+async function renderGate(path: string, options?: Options) {
+  const opened = await openGate(path, options);
+  render(opened.gate);
+  return opened;
+}
+
+function Page() {
+  const { workspace, signOut } = useSession();
+  return (
+    <main>
+      <h1>{workspace}</h1>
+      <input aria-label="Note" />
+      <Link to="/workspaces/beta/regions">beta</Link>
+      <Link to="/workspaces/forbidden/regions">forbidden</Link>
+      <button type="button" onClick={signOut}>
+        Sign out
+      </button>
+    </main>
+  );
+}
+
+const field = (name: string) => screen.getByLabelText(name, { exact: true });
+const button = (name: string) => screen.getByRole('button', { name });
+
+async function fillIn(user: UserEvent, workspace: string, token = 'sandbox-token') {
+  for (const [name, text] of [
+    ['Workspace', workspace],
+    ['Access token', token],
+  ] as const) {
+    await user.clear(field(name));
+    if (text !== '') await user.type(field(name), text);
+  }
+  await user.click(button('Sign in'));
+}
+
+describe('the sign-in form', () => {
+  it('has its names, supports password managers and Show token, and sends one request', async () => {
+    const { user, sandbox } = await renderGate('/workspaces/acme/regions');
+    expect(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    expect(field('Workspace')).toHaveValue('acme');
+    expect(field('Workspace')).toHaveAttribute('autocomplete', 'username');
+    expect(field('Access token')).toHaveAttribute('autocomplete', 'current-password');
+    expect(screen.getByRole('checkbox', { name: 'Keep me signed in in this tab' })).not.toBeChecked();
+    await waitFor(() => expect(field('Access token')).toHaveFocus());
+    await user.keyboard('sandbox-token');
+    await user.click(button('Show token'));
+    expect(field('Access token')).toHaveAttribute('type', 'text');
+    expect(field('Access token')).toHaveAttribute('autocomplete', 'off');
+    await user.click(button('Hide token'));
+    await user.dblClick(button('Sign in'));
+    expect(await screen.findByRole('heading', { name: 'acme' })).toBeVisible();
+    expect(sandbox.calls).toHaveLength(1);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('gives the focus to the workspace if it is not known', async () => {
+    await renderGate('/');
+    await waitFor(() => expect(field('Workspace')).toHaveFocus());
+    expect(document.title).toBe('Sign in · Workspace Console');
+  });
+
+  it.each([
+    ['', 'sandbox-token', 'Workspace', 'Enter the workspace slug, e.g. acme.'],
+    ['..', 'sandbox-token', 'Workspace', /Enter the workspace slug/],
+    ['acme', 'two words', 'Access token', /That doesn't look like an access token\./],
+    ['acme', '', 'Access token', 'Enter your access token.'],
+  ])('with workspace “%s” and token “%s” sends nothing and marks “%s”', async (slug, token, name, text) => {
+    const { user, sandbox } = await renderGate('/');
+    await fillIn(user, slug, token);
+    await waitFor(() => expect(field(name)).toHaveAccessibleDescription(text));
+    expect(field(name)).toBeInvalid();
+    expect(field(name)).toHaveFocus();
+    expect(sandbox.calls).toEqual([]);
+  });
+
+  it.each([
+    ['nowhere', 'sandbox-token', 'Workspace', /wasn't found/],
+    ['acme', 'some-other-token', 'Access token', /Check that you copied the whole token/],
+    ['forbidden', 'sandbox-token', 'Access token', /This token can't access workspace “forbidden”/],
+  ])('explains a refusal of workspace “%s” and token “%s” under “%s”', async (slug, token, name, text) => {
+    const { user } = await renderGate('/');
+    await fillIn(user, slug, token);
+    await waitFor(() => expect(field(name)).toHaveAccessibleDescription(text));
+    expect(field('Workspace')).toHaveValue(slug);
+    expect(field('Access token')).toHaveValue(token);
+  });
+
+  it('explains a failure of the service below its button, with the request ID', async () => {
+    const { user } = await renderGate('/');
+    await fillIn(user, 'error-500');
+    expect(await screen.findByRole('alert')).toHaveTextContent(/HTTP 500.*req-sandbox-500.*Try again/);
+    expect(button('Sign in')).toBeEnabled();
+  });
+
+  it('replaces the workspace in the URL before the page appears', async () => {
+    const { user, sandbox } = await renderGate('/workspaces/beta/regions?q=x');
+    await fillIn(user, 'acme');
+    expect(await screen.findByRole('heading', { name: 'acme' })).toBeVisible();
+    expect(location.pathname).toBe('/workspaces/acme/regions');
+    expect(sandbox.calls.map(({ path }) => path)).toEqual(['/workspaces/acme/regions']);
+  });
+
+  it('shows environment, notice and the credentials of the sandbox', async () => {
+    const sandbox = { workspaceSlug: 'acme', token: 'sandbox-token' };
+    const notice = 'Freeze until Monday (https://status.example/freeze). Ask first.';
+    const { user } = await renderGate('/', { config: { environment: 'Staging', notice, sandbox } });
+    expect(screen.getByText('Staging')).toBeVisible();
+    expect(document.title).toBe('Sign in · Staging');
+    expect(screen.getByRole('note')).toHaveTextContent(notice);
+    await user.click(button('Use these'));
+    expect(button('Sign in')).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('heading', { name: 'acme' })).toBeVisible();
+  });
 });
 
-it('“Use these” fills in the credentials of the sandbox', async () => {
-  const { user } = await renderConsole({ at: '/workspaces/beta/regions' });
-  await user.click(await screen.findByRole('button', { name: 'Use these' }));
-  expect(screen.getByRole('button', { name: 'Sign in' })).toHaveFocus();
-  await user.keyboard('{Enter}');
-  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
-  expect(location.pathname).toBe('/workspaces/acme/regions');
+describe('the prerendered form', () => {
+  const html = renderToString(
+    <SignIn
+      defaultWorkspace=""
+      config={{ environment: null, environmentColor: 'gray', notice: null, sandbox: null }}
+      onSubmit={async () => null}
+    />,
+  );
+
+  function showHtml() {
+    const root = document.createElement('div');
+    root.innerHTML = html;
+    document.body.append(root);
+    onTestFinished(() => root.remove());
+    return root;
+  }
+
+  it('submits nothing and has no style attributes', () => {
+    const root = showHtml();
+    expect(html).not.toMatch(/style=/);
+    expect(button('Sign in')).toBeDisabled();
+    // A browser ignores a submit with this method, even one by a password manager.
+    expect(root.querySelector('form')).toHaveAttribute('method', 'dialog');
+  });
+
+  it('keeps text, focus and checkbox when React takes it over, and what a script wrote for the operator', async () => {
+    const sandbox = { workspaceSlug: 'acme', token: 'sandbox-token' };
+    const config = { environment: 'Production', notice: 'Freeze.', sandbox };
+    const { gate, user } = await openGate('/workspaces/acme/regions', { config });
+    const root = showHtml();
+    for (const [name, text] of [
+      ['environment', 'Production'],
+      ['notice', 'Freeze.'],
+    ])
+      root.querySelector(`[data-config=${name}]`)?.append(text ?? '');
+    const token = field('Access token');
+    await user.type(field('Workspace'), 'typed');
+    await user.click(screen.getByRole('checkbox'));
+    await user.type(token, 'sandbox-to');
+    const onRecoverableError = vi.fn();
+    const errors = vi.spyOn(console, 'error');
+    onTestFinished(() => errors.mockRestore());
+    const hydrated = await act(async () => hydrateRoot(root, gate, { onRecoverableError }));
+    onTestFinished(() => act(() => hydrated.unmount()));
+    expect(field('Access token')).toBe(token);
+    expect(token).toHaveFocus();
+    await user.keyboard('ken');
+    expect(token).toHaveValue('sandbox-token');
+    expect(field('Workspace')).toHaveValue('typed');
+    expect(screen.getByRole('checkbox')).toBeChecked();
+    expect(screen.getAllByText('Production')).toHaveLength(1);
+    expect(screen.getAllByText('Freeze.')).toHaveLength(1);
+    expect(button('Use these')).toBeVisible();
+    expect(button('Sign in')).toBeEnabled();
+    expect(onRecoverableError).not.toHaveBeenCalled();
+    expect(errors).not.toHaveBeenCalled();
+  });
 });
 
-it('a sign-in changes the workspace in the URL and requests no other workspace', async () => {
-  const { user, sandbox } = await renderConsole({ at: '/workspaces/beta/subscription/history?x=1' });
-  await signIn(user, { workspaceSlug: 'acme' });
-  await screen.findByRole('list', { name: 'Subscription history' });
-  expect(location.pathname).toBe('/workspaces/acme/subscription/history');
-  expect(sandbox.calls.filter(({ path }) => path.includes('/beta/'))).toEqual([]);
+describe('a link to a different workspace', () => {
+  it('shows "Checking access…" and then the workspace, with one request', async () => {
+    const { user, sandbox } = await renderGate('/workspaces/acme/regions', { isKept: true });
+    await user.click(screen.getByRole('link', { name: 'beta' }));
+    expect(screen.getByText('Checking access…')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'beta' })).toBeVisible();
+    expect(await screen.findByLabelText('Note')).toBeVisible();
+    expect(sandbox.calls.map(({ path }) => path)).toEqual(['/workspaces/beta/regions']);
+  });
+
+  it('that fails says so, and offers the way back and a different token', async () => {
+    const { user, store } = await renderGate('/workspaces/acme/regions', { isKept: true });
+    await user.click(screen.getByRole('link', { name: 'forbidden' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent("This token can't access workspace");
+    await user.click(screen.getByRole('link', { name: 'Back to acme' }));
+    expect(screen.getByRole('heading', { name: 'acme' })).toBeVisible();
+    expect(location.pathname).toBe('/workspaces/acme/regions');
+    await user.click(screen.getByRole('link', { name: 'forbidden' }));
+    await user.click(await screen.findByRole('button', { name: 'Use a different token' }));
+    expect(store.getState()).toMatchObject({ status: 'signed-out', reason: 'here' });
+    expect(field('Workspace')).toHaveValue('forbidden');
+  });
 });
 
-it('the shell explains why a workspace does not open, and offers ways to continue', async () => {
-  const { user, sandbox } = await renderScreen('/workspaces/acme/regions');
-  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
-  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  onTestFinished(() => onLine.mockRestore());
-  goTo('/workspaces/beta/regions');
-  expect((await screen.findByRole('alert')).textContent).toContain('You’re offline');
-  onLine.mockReturnValue(true);
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
-  expect(sandbox.calls.map(({ path }) => path)).toEqual([
-    '/workspaces/acme/regions',
-    '/workspaces/beta/regions',
-  ]);
-  expect(screen.getByRole('heading', { name: 'Regions' })).toHaveFocus();
-
-  goTo('/workspaces/forbidden/regions');
-  expect((await screen.findByRole('alert')).textContent).toContain('You don’t have access to forbidden');
-  expect(screen.getByRole('button', { name: 'Switch workspace, current: beta' })).toBeVisible();
-  await waitFor(() => expect(screen.getByRole('heading', { name: 'forbidden' })).toHaveFocus());
-  await user.click(screen.getByRole('button', { name: 'Switch workspace' }));
-  expect(await screen.findByRole('dialog', { name: 'Workspaces' })).toBeVisible();
-  await user.keyboard('{Escape}');
-
-  await user.click(screen.getByRole('button', { name: 'Use another token' }));
-  expect(screen.getByLabelText('Workspace')).toHaveValue('forbidden');
-  expect(screen.getByRole('navigation', { hidden: true }).closest('[inert]')).not.toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Cancel' }));
-  expect(screen.getByRole('alert')).toBeVisible();
-  await user.click(screen.getByRole('link', { name: 'Regions' }));
-  expect(await screen.findByRole('heading', { name: 'Regions' })).toBeVisible();
-  expect(location.pathname).toBe('/workspaces/beta/regions');
+it('after a 401 the form covers the page, which keeps its text for the same workspace', async () => {
+  const { user, store } = await renderGate('/workspaces/acme/regions', { isKept: true });
+  await user.type(field('Note'), 'INC-4312');
+  const state = store.getState();
+  act(() => void (state.status === 'signed-in' && state.connection.onRejectedToken?.()));
+  expect(screen.getByRole('alert')).toHaveTextContent('Your access token is no longer accepted.');
+  expect(field('Note').closest('[inert]')).toHaveClass('hidden');
+  await waitFor(() => expect(field('Access token')).toHaveFocus());
+  expect(screen.getByRole('checkbox')).toBeChecked();
+  await user.keyboard('sandbox-token{Enter}');
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Sign in' })).toBeNull());
+  expect(field('Note')).toHaveValue('INC-4312');
+  expect(field('Note').closest('[inert]')).toBeNull();
 });
 
-it('a canceled sign-in changes neither workspace nor URL', async () => {
-  const { user, sandbox } = await renderScreen('/workspaces/acme/regions', { sandbox: { latencyMs: 50 } });
-  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
-  goTo('/workspaces/forbidden/regions');
-  await user.click(await screen.findByRole('button', { name: 'Use another token' }));
-  await signIn(user, { workspaceSlug: 'beta' });
-  await user.click(screen.getByRole('button', { name: 'Cancel' }));
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  await waitFor(() => expect(sandbox.calls.at(-1)?.path).toBe('/workspaces/forbidden/regions'));
-  expect(await screen.findByRole('alert')).toBeVisible();
-  expect(location.pathname).toBe('/workspaces/forbidden/regions');
-  expect(screen.getByRole('button', { name: 'Switch workspace, current: acme' })).toBeVisible();
+describe('Sign out', () => {
+  it('shows the form at the same URL', async () => {
+    const { user } = await renderGate('/workspaces/acme/regions', { isKept: true });
+    await user.click(button('Sign out'));
+    expect(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    expect(location.pathname).toBe('/workspaces/acme/regions');
+  });
+
+  it('asks while a delete runs', async () => {
+    const { user, store } = await renderGate('/workspaces/acme/regions', { isKept: true });
+    store.beginWork();
+    await user.click(button('Sign out'));
+    const question = screen.getByRole('alertdialog', { name: 'Sign out while a delete is running?' });
+    expect(button('Stay signed in')).toHaveFocus();
+    expect(field('Note').closest('[inert]')).not.toBeNull();
+    await user.keyboard('{Escape}');
+    expect(question).not.toBeInTheDocument();
+    await waitFor(() => expect(button('Sign out')).toHaveFocus());
+    await user.keyboard('{Enter}');
+    await user.click(screen.getAllByRole('button', { name: 'Sign out' }).at(-1) ?? document.body);
+    expect(store.getState()).toMatchObject({ status: 'signed-out', reason: 'here' });
+  });
+});
+
+it('the idle countdown covers the page until "Stay signed in"', async () => {
+  const { user, store } = await renderGate('/workspaces/acme/regions', { isKept: true });
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 14.5 * 60_000);
+  onTestFinished(() => clock.mockRestore());
+  act(() => store.idle.check());
+  expect(screen.getByRole('alertdialog', { name: "You're about to be signed out" })).toBeVisible();
+  expect(screen.getByRole('timer')).toHaveTextContent('0:30');
+  expect(field('Note').closest('[inert]')).not.toHaveClass('hidden');
+  await user.click(button('Stay signed in'));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  clock.mockReturnValue(Date.now() + 15 * 60_000);
+  act(() => store.idle.check());
+  expect(screen.getByText('You were signed out after 15 minutes of inactivity.')).toBeVisible();
 });

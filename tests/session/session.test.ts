@@ -257,15 +257,6 @@ describe('a stored session', () => {
     expect(state).toEqual({ status, reason, lastWorkspace: 'acme' });
     expect(readStoredSession()).toBeNull();
   });
-
-  it('is stored again once a minute while the admin is active, so that a crash loses little', () => {
-    openKeptTab();
-    for (let passed = 0; passed < 90; passed += 10) {
-      vi.advanceTimersByTime(10_000);
-      document.body.dispatchEvent(new Event('keydown'));
-    }
-    expect(readStoredSession()).toMatchObject({ activeAt: startMs + minuteMs });
-  });
 });
 
 /** Leaves the page. True if the browser asks first. */

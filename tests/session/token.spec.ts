@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { exportFile, idsInDeletes, rowOf } from '../compute/computeRows.ts';
 import { test as base, signIn } from '../support/console.ts';
-import { copyWith } from '../support/copyWith.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { trackPendingRequests } from '../support/pendingRequests.ts';
 import { createTokenSearch, type TokenSearch } from './tokenSearch.ts';
@@ -56,20 +55,15 @@ test('no delete response leaks the token, and Sign out removes it from the heap'
     await tokenSearch.searchPage(page, `after ${fault}`);
     if (fault === 'error-401') await signIn(page, { workspaceSlug: 'faults', token });
     if (!faultsThatCloseDialog.includes(fault))
-      await dialog.getByRole('button', { name: /^(Cancel|Close|Acknowledge)$/ }).click();
+      await dialog.getByRole('button', { name: /^(Cancel|Close|I have read this)$/ }).click();
     await expect(dialog).toHaveCount(0);
   }
   await page.getByRole('searchbox', { name: 'Search instances' }).fill('');
   await tokenSearch.searchPage(page, 'list with marked rows');
-  for (const name of ['Activity', 'Request log']) {
-    if (name === 'Request log') await page.getByRole('button', { name: 'Help' }).click();
-    await page.getByRole('button', { name }).click();
-    await expect(page.getByRole('dialog', { name })).toBeVisible();
-    await tokenSearch.searchPage(page, name);
-    await page.keyboard.press('Escape');
-  }
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
+  await tokenSearch.searchPage(page, 'Activity');
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByRole('button', { name: 'Sign out anyway' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await tokenSearch.searchPage(page, 'after sign-out');
   tokenSearch.searchText(site.log.join('\n'), 'server log');
@@ -91,7 +85,7 @@ test('a stored token is only in sessionStorage, even if reads fail', async ({
   await page.getByLabel('Keep me signed in in this tab').check();
   await signIn(page, { token });
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
-  expect(await page.evaluate(() => sessionStorage.getItem('workspace-console.3.session.sandbox'))).toContain(
+  expect(await page.evaluate(() => sessionStorage.getItem('workspace-console.4.session.sandbox'))).toContain(
     token,
   );
   for (const fault of faults) {
@@ -120,26 +114,15 @@ test('a stored token is only in sessionStorage, even if reads fail', async ({
   expect(tokenSearch.found).toEqual([]);
 });
 
-test('no export, copy or print contains the token', async ({ page, context, site, tokenSearch }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
+test('no export and no print contains the token', async ({ page, tokenSearch }) => {
   await openScreen(page, '/workspaces/acme/compute', { token });
   await expect(page.getByText('24 instances')).toBeVisible();
-  for (const format of ['CSV', 'JSON'] as const)
-    tokenSearch.searchText((await exportFile(page, format)).text, format);
+  tokenSearch.searchText((await exportFile(page, 'CSV')).text, 'instances');
   await page.getByRole('link', { name: 'Subscription history' }).click();
   await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
-  for (const format of ['CSV', 'JSON'] as const)
-    tokenSearch.searchText((await exportFile(page, format)).text, format);
+  tokenSearch.searchText((await exportFile(page, 'CSV')).text, 'history');
   // A print contains only what the page contains.
   tokenSearch.searchText(await page.content(), 'print');
-  await page.getByRole('button', { name: 'Help' }).click();
-  await page.getByRole('button', { name: 'Request log' }).click();
-  const requests = page.getByRole('dialog', { name: 'Request log' });
-  for (const name of [/Copy all as JSON/, /curl/i]) {
-    const copiedText = await copyWith(requests.getByRole('button', { name }).first());
-    expect(copiedText.length).toBeGreaterThan(20);
-    tokenSearch.searchText(copiedText, `copy by ${name}`);
-  }
   await tokenSearch.searchPage(page, 'after the exports');
   expect(tokenSearch.found).toEqual([]);
 });

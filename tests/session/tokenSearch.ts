@@ -70,7 +70,7 @@ async function readTexts(): Promise<Record<string, string>> {
   }
   const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')];
   const sessionItems = Object.entries({ ...sessionStorage }).filter(
-    ([name]) => name !== 'workspace-console.3.session.sandbox',
+    ([name]) => name !== 'workspace-console.4.session.sandbox',
   );
   return {
     DOM: document.documentElement.outerHTML,

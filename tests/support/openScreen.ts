@@ -30,20 +30,9 @@ export async function signInAt(
 }
 
 /** Stores a session. Runs in the page, because the test may have changed the clock of the page. */
-function storeSession({
-  serviceId,
-  ...session
-}: {
-  serviceId: string;
-  workspaceSlug: string;
-  token: string;
-}): void {
-  const signOut = localStorage.getItem(`workspace-console.3.signed-out.${serviceId}`);
-  const times = { signedInAt: Date.now(), activeAt: Date.now() };
-  sessionStorage.setItem(
-    `workspace-console.3.session.${serviceId}`,
-    JSON.stringify({ ...session, ...times, signOut }),
-  );
+function storeSession({ serviceId, workspaceSlug, token }: Required<Options> & { serviceId: string }): void {
+  const session = { id: crypto.randomUUID(), workspace: workspaceSlug, token, activeAt: Date.now() };
+  sessionStorage.setItem(`workspace-console.4.session.${serviceId}`, JSON.stringify(session));
 }
 
 async function expectShell(page: Page): Promise<void> {
