@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { createDevPlugin } from './src/server/devPlugin.ts';
 
@@ -11,6 +11,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     tailwindcss(),
     createDevPlugin(),
+    prerender(),
     preloadConsole(),
     isSsrBuild ? writePackageJson() : compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 256 }),
   ],
@@ -32,7 +33,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? {}
       : {
           output: {
-            codeSplitting: { groups: startChunks() },
+            codeSplitting: { groups: chunks() },
             // With this comment, Chromium compiles all functions while the file loads, and not later on the main thread.
             // With the CPU slowed down 4 times, it shortened the blocking time before the first row from 264 to 140 ms, and
             // the time to the first paint of a stored session from 1017 to 761 ms.
@@ -58,26 +59,26 @@ export default defineConfig(({ isSsrBuild }) => ({
 }));
 
 /**
- * Creates one chunk for the static imports of `main.tsx` and one for those of `Console.tsx`. By default, the modules that
- * they share with later chunks would be a dozen more files to load at startup.
+ * Three files: the sign-in form (all static imports of `main.tsx`), the console up to its first rows (those of
+ * `Console.tsx`), and the rest. By default, shared modules would be a dozen more files.
  */
-function startChunks(): Rolldown.CodeSplittingGroup[] {
+function chunks(): Rolldown.CodeSplittingGroup[] {
   const root = fileURLToPath(new URL('src/app/Console.tsx', import.meta.url));
   let consoleModules: ReadonlySet<string> | undefined;
   return [
-    { name: 'main', tags: ['$initial'], priority: 2 },
+    { name: 'sign-in', tags: ['$initial'], priority: 2 },
     {
       name(id, graph) {
         consoleModules ??= staticImports(root, graph);
-        return consoleModules.has(id) ? 'Console' : null;
+        return consoleModules.has(id) ? 'console' : 'rest';
       },
-      debugName: 'Console',
+      debugName: 'console and rest',
       priority: 1,
     },
   ];
 }
 
-/** Returns the IDs of a module and of all its static imports, including indirect imports. */
+/** The IDs of a module and of all its static imports, including indirect imports. */
 function staticImports(root: string, graph: Rolldown.ChunkingContext): ReadonlySet<string> {
   const members = new Set([root]);
   for (const id of members)
@@ -95,7 +96,24 @@ function writePackageJson(): Plugin {
   };
 }
 
-/** Writes the path of the Console chunk into the tag of `early.js`, which preloads it if this tab stores a session. */
+/** Writes the sign-in form and the frame of the shell into `index.html`, so that they appear before any code has run. */
+function prerender(): Plugin {
+  return {
+    name: 'prerender',
+    apply: 'build',
+    async transformIndexHtml(html) {
+      const { module } = await runnerImport<typeof import('./src/app/prerender.tsx')>(
+        fileURLToPath(new URL('src/app/prerender.tsx', import.meta.url)),
+      );
+      const { form, frame } = module.renderPage();
+      return html
+        .replace('<!-- sign-in form -->', () => form)
+        .replace('<!-- frame of the shell -->', () => frame);
+    },
+  };
+}
+
+/** Writes the path of the console's file into the tag of `early.js`, which preloads it if this tab stores a session. */
 function preloadConsole(): Plugin {
   return {
     name: 'preload-console',
@@ -103,8 +121,8 @@ function preloadConsole(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const chunk = Object.values(bundle).find(({ name }) => name === 'Console');
-        if (chunk === undefined) throw new Error('The build has no chunk named Console.');
+        const chunk = Object.values(bundle).find(({ name }) => name === 'console');
+        if (chunk === undefined) throw new Error('The build has no chunk named console.');
         return html.replace('src="/early.js"', `src="/early.js" data-code="/${chunk.fileName}"`);
       },
     },

@@ -1,12 +1,24 @@
-// Applies the theme and density that preferences.tsx stores, before the first paint.
+// Applies the theme that theme.ts stores, before the first paint.
 try {
-  const stored = JSON.parse(localStorage['workspace-console.preferences'] ?? '{}');
-  document.documentElement.dataset.theme = stored.theme ?? 'system';
-  document.documentElement.dataset.density = stored.density ?? 'comfortable';
+  document.documentElement.dataset.theme = localStorage['workspace-console.theme'] ?? 'system';
 } catch {}
-// If this tab stores a session, preloads the code behind the sign-in form. The build sets `data-code` to its path.
+// If this tab stores a session, shows the frame of the shell, and preloads the code behind the sign-in form. The build sets
+// `data-code` to its path.
 try {
   const { code } = document.currentScript.dataset;
-  if (code && Object.keys(sessionStorage).some((name) => name.startsWith('workspace-console.3.session.')))
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: code }));
+  if (Object.keys(sessionStorage).some((name) => name.startsWith('workspace-console.4.session.'))) {
+    document.documentElement.dataset.session = 'stored';
+    if (code)
+      document.head.append(
+        Object.assign(document.createElement('link'), { rel: 'modulepreload', href: code }),
+      );
+  }
 } catch {}
+// A script that doesn't load would leave the page without a word.
+addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLScriptElement) document.documentElement.dataset.files = 'missing';
+  },
+  true,
+);

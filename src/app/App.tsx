@@ -1,50 +1,41 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense, useLayoutEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { AuthGate } from '../session/AuthGate.tsx';
-import { SessionWarningDialog } from '../session/SessionWarning.tsx';
-import { ConfigContext, useSignOut } from '../session/useSession.ts';
-import { Button } from '../ui/Button.tsx';
-import { useLazyCodeAfterPaint } from '../ui/lazyCode.ts';
-import type { Boot } from './boot.ts';
-import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
+import { DeletionContext, type DeletionTools } from '../deletion/useDeletions.ts';
+import { SessionGate } from '../session/SessionGate.tsx';
+import type { SessionStore } from '../session/session.ts';
+import { CrashBoundary } from './ErrorBoundary.tsx';
+import { ShellFrame } from './ShellFrame.tsx';
 
-/** Shows the sign-in form until sign-in, then the console. The code of the console loads while the form is on screen. */
-export function App({ config, session, idleTimer, consoleCode }: Boot) {
-  const { code, error } = useLazyCodeAfterPaint(consoleCode);
+/** The objects that exist once per page, outside React. */
+export type PageObjects = { session: SessionStore; queryClient: QueryClient; deletion: DeletionTools };
+
+export const loadConsole = () => import('./Console.tsx');
+
+const Console = lazy(async () => ({ default: (await loadConsole()).Console }));
+
+/** Shows the sign-in form until sign-in, then the console. */
+export function App({ session, queryClient, deletion }: PageObjects) {
+  useLayoutEffect(removeEarlyFrame, []);
   return (
     <CrashBoundary>
-      <ConfigContext value={config}>
-        {/* Transitions are off, because they would delay the next screen. */}
-        <BrowserRouter useTransitions={false}>
-          <AuthGate store={session} idleTimer={idleTimer}>
-            {code === null ? (
-              <LoadingConsole idleTimer={idleTimer} error={error} onRetry={consoleCode.load} />
-            ) : (
-              <code.Console />
-            )}
-          </AuthGate>
-        </BrowserRouter>
-      </ConfigContext>
+      <QueryClientProvider client={queryClient}>
+        <DeletionContext value={deletion}>
+          {/* Transitions are off, because they would delay the next screen. */}
+          <BrowserRouter useTransitions={false}>
+            <SessionGate store={session}>
+              <Suspense fallback={<ShellFrame />}>
+                <Console />
+              </Suspense>
+            </SessionGate>
+          </BrowserRouter>
+        </DeletionContext>
+      </QueryClientProvider>
     </CrashBoundary>
   );
 }
 
-type LoadingConsoleProps = Pick<Boot, 'idleTimer'> & {
-  error: Error | null;
-  onRetry: () => void;
-};
-
-/** Shows that the console is loading, or why it couldn't load. The admin can already sign out. */
-function LoadingConsole({ idleTimer, error, onRetry }: LoadingConsoleProps) {
-  const signOut = useSignOut();
-  return (
-    <main className="mx-auto grid min-h-dvh max-w-2xl content-center justify-items-start gap-4 px-5 py-10">
-      {error === null ? <p role="status">Loading the console…</p> : <CrashNotice error={error} />}
-      <div className="flex gap-2">
-        {error !== null && <Button onClick={onRetry}>Try again</Button>}
-        {/* This button keeps the deletion log, because the warning about unresolved deletions has not loaded. */}
-        <Button onClick={signOut}>Sign out</Button>
-      </div>
-      <SessionWarningDialog idleTimer={idleTimer} />
-    </main>
-  );
+/** Removes the frame that `early.js` shows for a stored session. */
+function removeEarlyFrame(): void {
+  delete document.documentElement.dataset.session;
 }

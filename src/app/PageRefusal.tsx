@@ -2,11 +2,11 @@ import { Notice } from '../ui/notices.tsx';
 
 type Refusal = { title: string; text: string };
 
-/** Returns the reason why it isn't safe to enter a token on this page, or null. */
+/** The reason why it isn't safe to enter a token on this page, or null. */
 export function findRefusal({ top, self, isSecureContext }: Window): Refusal | null {
   if (top !== self)
     return {
-      title: 'This console can’t be embedded.',
+      title: "This console can't be embedded.",
       text: 'The surrounding page could cover parts of the console and mislead you. Open the console in its own tab.',
     };
   if (!isSecureContext)
@@ -17,12 +17,13 @@ export function findRefusal({ top, self, isSecureContext }: Window): Refusal | n
   return null;
 }
 
+/** Shown in place of the console. */
 export function PageRefusal({ title, text }: Refusal) {
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-[25rem] flex-col justify-center gap-5 px-5 py-10">
+    <main className="mx-auto flex min-h-dvh w-full max-w-120 flex-col justify-center gap-5 px-5 py-10">
       <h1 className="text-title font-semibold">Workspace Console</h1>
       <Notice tone="danger" title={title}>
-        <p>{text}</p>
+        <span>{text}</span>
       </Notice>
     </main>
   );

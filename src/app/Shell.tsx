@@ -1,96 +1,81 @@
 import { useIsFetching } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { useInstances } from '../compute/useInstances.ts';
+import { useBulkRun } from '../deletion/useDeletions.ts';
+import { formatTabTitle, useConfig } from '../session/config.ts';
+import { OperatorNotice } from '../session/OperatorNotice.tsx';
 import { useSession } from '../session/useSession.ts';
-import { Button } from '../ui/Button.tsx';
-import { createLazyCode, useLazyCode } from '../ui/lazyCode.ts';
-import { ResultsRegion } from '../ui/results.tsx';
-import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
-import { useFocusAfterNavigation, useFocusRecovery } from './focus.ts';
-import { routes } from './routes.tsx';
-import type { ShellDialogsProps } from './ShellDialogs.tsx';
-import { type ShellDialog, Sidebar } from './Sidebar.tsx';
-import { useEarlyTyping, useShellKeys } from './shortcuts.ts';
-import { WorkspaceAccess } from './WorkspaceAccess.tsx';
+import { EnvironmentLine } from '../ui/Environment.tsx';
+import { loadMenus } from '../ui/Menu.tsx';
+import { lazyComponent } from './lazyComponent.tsx';
+import { addRecentWorkspace } from './recentWorkspaces.ts';
+import { preloadScreens } from './routes.tsx';
+import { mainClass, shellClass } from './ShellFrame.tsx';
+import { Sidebar } from './Sidebar.tsx';
 
-const dialogsCode = createLazyCode(async () => (await import('./ShellDialogs.tsx')).ShellDialogs);
+const CommandPalette = lazyComponent(async () => (await import('./CommandPalette.tsx')).CommandPalette);
+const BulkRunDialog = lazyComponent(
+  async () => (await import('../deletion/BulkRunDialog.tsx')).BulkRunDialog,
+);
+const OtherWorkspaceDialog = lazyComponent(
+  async () => (await import('./OtherWorkspaceDialog.tsx')).OtherWorkspaceDialog,
+);
 
-/** Renders the frame of every screen: workspace, navigation, tools, results and dialogs. */
+/** The frame of every screen: workspace, navigation, notice and dialogs. */
 export function Shell({ children }: { children: ReactNode }) {
-  const [dialog, setDialog] = useState<ShellDialog | null>(null);
-  const { workspaceSlug, unverifiedSlug, verifiedWorkspaces } = useSession();
+  const [dialog, setDialog] = useState<'palette' | 'workspace' | null>(null);
+  const { workspace } = useSession();
+  const { environment, environmentColor, notice, serviceId } = useConfig();
+  useEffect(() => addRecentWorkspace(serviceId, workspace), [serviceId, workspace]);
+  useEffect(() => onPaletteKey(() => setDialog('palette')), []);
   const closeDialog = () => setDialog(null);
   return (
-    <>
-      <div className="min-h-dvh print:block max-xl:has-data-action-bar:[--action-bar:5.75rem] has-data-result:[--results:40dvh] md:has-data-drawer:[--drawer:25rem] [--bottom-bar:calc(3.5rem+env(safe-area-inset-bottom))] md:grid md:grid-cols-[var(--sidebar)_minmax(0,1fr)] md:[--bottom-bar:0px] md:[--sidebar:3.5rem] lg:[--sidebar:13.5rem]">
-        <a
-          href="#main"
-          className="fixed top-2 left-2 z-30 rounded-md bg-raised px-3 py-2 shadow-float not-focus:sr-only"
-        >
-          Skip to content
-        </a>
-        <LoadingBar />
-        <Sidebar onOpenDialog={setDialog} />
-        <main
-          id="main"
-          tabIndex={-1}
-          className="min-w-0 px-4 pt-5 pb-[calc(var(--bottom-bar)+var(--action-bar,0px)+var(--results,0px)+1.5rem)] md:px-8 md:pt-7 print:p-0"
-        >
-          {unverifiedSlug === null ? (
-            children
-          ) : (
-            <WorkspaceAccess
-              key={unverifiedSlug}
-              workspaceSlug={unverifiedSlug}
-              onSwitch={() => setDialog('workspaces')}
-            />
-          )}
-        </main>
-        <ResultsRegion currentScope={workspaceSlug} readableScopes={verifiedWorkspaces} />
-        <KeysAndFocus onOpenDialog={setDialog} />
-      </div>
-      <CrashBoundary
-        resetKey={dialog}
-        renderError={(error) => <DialogCrash error={error} onClose={closeDialog} />}
+    <div className={shellClass}>
+      <title>{formatTabTitle(workspace, environment)}</title>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-40 rounded-md bg-raised px-3 py-2 shadow-float not-focus:sr-only"
       >
-        {dialog !== null && <LazyDialog dialog={dialog} onOpenDialog={setDialog} onClose={closeDialog} />}
-      </CrashBoundary>
-    </>
-  );
-}
-
-type LazyDialogProps = Omit<ShellDialogsProps, 'search' | 'onSearch'>;
-
-function LazyDialog(props: LazyDialogProps) {
-  const { code: Dialogs, error } = useLazyCode(dialogsCode);
-  const [search, setSearch] = useState('');
-  useEarlyTyping(props.dialog === 'palette', setSearch, props.onClose);
-  if (error !== null) return <DialogCrash error={error} onClose={props.onClose} />;
-  if (Dialogs === null) return <LoadingDialog search={search} />;
-  return <Dialogs {...props} search={search} onSearch={setSearch} />;
-}
-
-/** Appears after 300 ms, so that a quick load doesn't flicker. */
-function LoadingDialog({ search }: { search: string }) {
-  return (
-    <div
-      role="status"
-      className="shown-late fixed inset-x-3 top-[10dvh] z-50 mx-auto grid max-w-[33rem] gap-2 rounded-lg border border-line bg-raised p-5 shadow-float"
-    >
-      {search !== '' && <bdi className="truncate text-lead">{search}</bdi>}
-      <p className="text-muted">Loading…</p>
+        Skip to content
+      </a>
+      <EnvironmentLine color={environmentColor} />
+      <LoadingBar />
+      <Sidebar onSearch={() => setDialog('palette')} onOpenOther={() => setDialog('workspace')} />
+      <main id="main" tabIndex={-1} className={mainClass}>
+        <div className="mx-auto max-w-290">
+          {notice !== null && (
+            <div className="mb-3.5 empty:hidden">
+              <OperatorNotice text={notice} />
+            </div>
+          )}
+          {children}
+        </div>
+      </main>
+      <Suspense fallback={null}>
+        {dialog === 'palette' && <CommandPalette onClose={closeDialog} />}
+        <BulkRun />
+        {dialog === 'workspace' && <OtherWorkspaceDialog onClose={closeDialog} />}
+      </Suspense>
     </div>
   );
 }
 
-/** Time (ms) between the end of the last request and the preloading of code. */
+/** Progress and result of a bulk delete, on every screen. */
+function BulkRun() {
+  return useBulkRun() !== null && <BulkRunWithRows />;
+}
+
+function BulkRunWithRows() {
+  return <BulkRunDialog currentRows={useInstances().rowsByKey} />;
+}
+
+/** Time (ms) between the end of the first requests and the loading of the remaining code. */
 const preloadDelayMs = 200;
 
-/** Shows a thin bar while data loads, and then preloads code. CSS delays the bar by 300 ms to avoid flicker. */
+/** Shows a thin bar while data loads, and loads the remaining code after the first rows. CSS delays the bar by 300 ms. */
 function LoadingBar() {
   const isReading = useIsFetching() > 0;
   const hasPreloaded = useRef(false);
-  // Preload after the first requests, because the code must not delay the first screen. Preload once, because a second
-  // attempt would briefly hide the message about code that failed to load.
   useEffect(() => {
     if (isReading || hasPreloaded.current) return;
     const timer = setTimeout(() => {
@@ -103,25 +88,22 @@ function LoadingBar() {
 }
 
 function preloadCode() {
-  void dialogsCode.load();
-  for (const { load } of Object.values(routes)) void load?.();
+  const dialogs = [CommandPalette, OtherWorkspaceDialog, BulkRunDialog].map(({ preload }) => preload);
+  // A failure is reported when the code is needed.
+  for (const preload of [...dialogs, preloadScreens, loadMenus]) preload().catch(() => undefined);
 }
 
-/** A separate component, so that URL changes don't re-render the shell. */
-function KeysAndFocus({ onOpenDialog }: Pick<LazyDialogProps, 'onOpenDialog'>) {
-  useShellKeys(onOpenDialog);
-  useFocusAfterNavigation();
-  useFocusRecovery();
-  return null;
-}
+const dialogSelector = '[role=alertdialog][data-open], [role=dialog][data-open]:not(.drawer)';
 
-function DialogCrash({ error, onClose }: { error: Error; onClose: () => void }) {
-  return (
-    <div className="fixed inset-x-3 top-3 z-40 mx-auto grid max-w-2xl gap-4 rounded-lg border border-line bg-raised p-5 shadow-float">
-      <CrashNotice error={error} place="dialog" />
-      <div className="flex justify-end">
-        <Button onClick={onClose}>Close</Button>
-      </div>
-    </div>
-  );
+/** Calls `open` on Ctrl K or ⌘ K. On a keyboard layout without Latin letters, the K is found by its place. */
+function onPaletteKey(open: () => void): () => void {
+  function openOnKey(event: KeyboardEvent) {
+    const isLatin = /^[a-z]$/i.test(event.key);
+    const isK = isLatin ? event.key.toLowerCase() === 'k' : event.code === 'KeyK';
+    if (!isK || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    if (document.querySelector(dialogSelector) === null) open();
+  }
+  window.addEventListener('keydown', openOnKey);
+  return () => window.removeEventListener('keydown', openOnKey);
 }

@@ -1,176 +1,102 @@
-import {
-  Activity,
-  ChevronsUpDown,
-  CircleQuestionMark,
-  Ellipsis,
-  Info,
-  Keyboard,
-  LogOut,
-  type LucideIcon,
-  Search,
-  SlidersHorizontal,
-} from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { LogOut, Search } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
 import { BulkIndicator } from '../deletion/BulkIndicator.tsx';
-import { paths, screens } from '../paths.ts';
-import { useSession, useSignOut } from '../session/useSession.ts';
-import { Dropdown, DropdownItem } from '../ui/Dropdown.tsx';
-import { WorkspaceMark } from '../ui/WorkspaceMark.tsx';
-import { useIsNarrow } from '../ui/windowWidth.ts';
+import { useUnresolvedCount } from '../deletion/useDeletions.ts';
+import { paths, type Screen, screens } from '../paths.ts';
+import { useSession } from '../session/useSession.ts';
+import { formatNumber } from '../ui/words.ts';
 import { routes, usePrefetch } from './routes.tsx';
+import { sidebarClass } from './ShellFrame.tsx';
+import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
-export type ShellDialog = 'palette' | 'workspaces' | 'preferences' | 'requests' | 'shortcuts' | 'about';
+type Props = { onSearch: () => void; onOpenOther: () => void };
 
-type SidebarProps = { onOpenDialog: (dialog: ShellDialog) => void };
-
-/** Shows workspace, navigation and tools in a column, or on a phone in two bars. Windows below 1024 px show only icons. */
-export function Sidebar({ onOpenDialog }: SidebarProps) {
-  const signOut = useSignOut();
-  const isNarrow = useIsNarrow();
+/** Workspace, search and navigation in a column, or on a phone in two bars. Below 1024 px, the column shows only icons. */
+export function Sidebar({ onSearch, onOpenOther }: Props) {
+  const { signOut } = useSession();
   return (
-    <div className="flex items-center gap-1 border-line bg-page print:hidden max-md:sticky max-md:top-0 max-md:z-10 max-md:border-b max-md:px-2 max-md:py-1 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r">
-      <div className="min-w-0 max-md:flex max-md:flex-1 md:grid md:gap-2 md:p-2">
-        <WorkspaceButton onClick={() => onOpenDialog('workspaces')} />
+    <div className={sidebarClass}>
+      <header className="min-w-0 max-md:flex max-md:flex-1 max-md:items-center md:grid md:gap-2 md:pb-2">
+        <WorkspaceMenu onOpenOther={onOpenOther} />
         <button
           type="button"
           aria-haspopup="dialog"
           aria-keyshortcuts="Control+K Meta+K"
-          title="Search everything"
-          onClick={() => onOpenDialog('palette')}
-          className={`${toolClasses} max-md:self-center md:border md:border-line md:bg-surface`}
+          title="Search"
+          onClick={onSearch}
+          className={`${toolClass} lg:border lg:border-line-strong lg:bg-surface`}
         >
-          <Search size={18} aria-hidden="true" className="shrink-0" />
-          <span className="flex-1 text-left max-lg:sr-only">
-            Search <span className="sr-only">everything</span>
-          </span>
-          <span aria-hidden="true" className="text-small max-lg:hidden touch:hidden">
-            <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+          <Search size={16} aria-hidden="true" className="shrink-0" />
+          <span className="flex-1 text-left max-lg:sr-only">Search</span>
+          <span aria-hidden="true" className="max-lg:hidden touch:hidden">
+            <kbd>{isApple() ? '⌘ K' : 'Ctrl K'}</kbd>
           </span>
         </button>
-      </div>
-      <MainNav />
-      <div className="flex items-center gap-0.5 md:mt-auto md:flex-col md:items-stretch md:p-2">
+      </header>
+      <MainNavigation />
+      <div className="flex items-center md:mt-auto md:flex-col md:items-stretch md:gap-0.5">
         <BulkIndicator />
-        {isNarrow ? (
-          <Dropdown name="More" label={<Ellipsis size={18} aria-hidden="true" />}>
-            <MenuItems items={[...helpItems, preferencesItem]} onOpenDialog={onOpenDialog} />
-          </Dropdown>
-        ) : (
-          <>
-            <Dropdown
-              className={`${toolClasses} w-full`}
-              label={<ToolLabel Icon={CircleQuestionMark} label="Help" />}
-            >
-              <MenuItems items={helpItems} onOpenDialog={onOpenDialog} />
-            </Dropdown>
-            <Tool
-              aria-haspopup="dialog"
-              Icon={preferencesItem.Icon}
-              label={preferencesItem.label}
-              onClick={() => onOpenDialog(preferencesItem.dialog)}
-            />
-          </>
-        )}
-        <Tool Icon={LogOut} label="Sign out" onClick={signOut} />
+        <button type="button" title="Sign out" onClick={signOut} className={toolClass}>
+          <LogOut size={17} aria-hidden="true" className="shrink-0" />
+          <span className="max-lg:sr-only">Sign out</span>
+        </button>
       </div>
     </div>
   );
 }
 
-const isApple = /Mac|iP(hone|ad|od)/.test(navigator.userAgent);
-
-const toolClasses =
-  'flex min-h-9 shrink-0 items-center gap-2.5 rounded-md px-2.5 text-muted hover:bg-hover hover:text-text max-md:min-h-10';
-
-type ToolProps = { Icon: LucideIcon; label: string };
-
-function Tool({ Icon, label, ...rest }: ToolProps & ComponentProps<'button'>) {
-  return (
-    <button type="button" title={label} {...rest} className={toolClasses}>
-      <ToolLabel Icon={Icon} label={label} />
-    </button>
-  );
+function isApple(): boolean {
+  return /Mac|iP(hone|ad|od)/.test(navigator.userAgent);
 }
 
-function ToolLabel({ Icon, label }: ToolProps) {
-  return (
-    <>
-      <Icon size={18} aria-hidden="true" />
-      <span className="max-lg:sr-only">{label}</span>
-    </>
-  );
-}
+const toolClass =
+  'flex min-h-8.5 shrink-0 items-center gap-2.5 rounded-control px-2.5 text-muted transition-colors hover:bg-hover hover:text-text max-md:min-h-10 max-md:min-w-10 max-md:justify-center md:max-lg:justify-center';
 
-function MainNav() {
-  const { workspaceSlug } = useSession();
-  const prefetch = usePrefetch();
+function MainNavigation() {
   return (
     <nav
       aria-label="Main"
-      className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-10 max-md:border-t max-md:border-line max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)] md:px-2"
+      className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-line max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)]"
     >
-      <ul className="max-md:grid max-md:auto-cols-fr max-md:grid-flow-col md:grid md:gap-0.5">
-        {screens.map((screen) => {
-          const { label, Icon } = routes[screen];
-          return (
-            <li key={screen}>
-              <NavLink
-                to={paths.screen(screen, workspaceSlug)}
-                title={label}
-                onPointerEnter={() => prefetch(screen)}
-                onFocus={() => prefetch(screen)}
-                className="flex items-center gap-2.5 rounded-md text-muted aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline max-md:min-h-14 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-center max-md:text-small max-md:focus-visible:-outline-offset-2 md:min-h-9 md:px-2.5 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-accent-soft [&[aria-current=page]>svg]:text-accent"
-              >
-                <Icon size={18} aria-hidden="true" />
-                <span className="md:max-lg:sr-only">{label}</span>
-              </NavLink>
-            </li>
-          );
-        })}
+      <ul className="max-md:grid max-md:grid-cols-4 md:grid md:gap-0.5">
+        {screens.map((screen) => (
+          <li key={screen} className="relative">
+            <ScreenLink screen={screen} />
+            {screen === 'activity' && <UnresolvedBadge />}
+          </li>
+        ))}
       </ul>
     </nav>
   );
 }
 
-type MenuItem = ToolProps & { dialog: ShellDialog; className?: string };
-
-function MenuItems({ items, onOpenDialog }: SidebarProps & { items: readonly MenuItem[] }) {
-  return items.map(({ dialog, label, Icon, className = '' }) => (
-    <DropdownItem
-      key={dialog}
-      aria-haspopup="dialog"
-      onClick={() => onOpenDialog(dialog)}
-      className={`text-muted max-md:min-h-11 ${className}`}
-    >
-      <Icon size={18} aria-hidden="true" />
-      {label}
-    </DropdownItem>
-  ));
-}
-
-function WorkspaceButton({ onClick }: { onClick: () => void }) {
-  const { workspaceSlug } = useSession();
+function ScreenLink({ screen }: { screen: Screen }) {
+  const { workspace } = useSession();
+  const prefetch = usePrefetch();
+  const { label, shortLabel = label, Icon } = routes[screen];
   return (
-    <button
-      type="button"
-      aria-label={`Switch workspace, current: ${workspaceSlug}`}
-      aria-haspopup="dialog"
-      title={workspaceSlug}
-      onClick={onClick}
-      className="flex min-h-12 min-w-0 flex-1 items-center gap-2.5 rounded-md px-1.5 text-left hover:bg-hover md:flex-none"
+    <NavLink
+      to={paths.screen(screen, workspace)}
+      aria-label={label}
+      title={label}
+      onPointerEnter={() => prefetch(screen)}
+      className="flex items-center gap-2.5 rounded-control text-muted aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline max-md:min-h-15 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-small max-md:focus-visible:-outline-offset-2 md:min-h-8.5 md:px-2.5 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-(--color-current) md:max-lg:justify-center"
     >
-      <WorkspaceMark slug={workspaceSlug} />
-      <bdi className="min-w-0 flex-1 truncate font-semibold md:max-lg:sr-only">{workspaceSlug}</bdi>
-      <ChevronsUpDown size={16} aria-hidden="true" className="shrink-0 text-muted md:max-lg:hidden" />
-    </button>
+      <Icon size={17} aria-hidden="true" className="shrink-0 max-md:size-5" />
+      <span className="max-lg:hidden">{label}</span>
+      <span className="md:hidden">{shortLabel}</span>
+    </NavLink>
   );
 }
 
-const helpItems: readonly MenuItem[] = [
-  { dialog: 'shortcuts', label: 'Keyboard shortcuts', Icon: Keyboard, className: 'touch:hidden' },
-  { dialog: 'requests', label: 'Request log', Icon: Activity },
-  { dialog: 'about', label: 'About', Icon: Info },
-];
-
-const preferencesItem: MenuItem = { dialog: 'preferences', label: 'Preferences', Icon: SlidersHorizontal };
+/** The number of deletions that need a look. Beside the link, because it isn't part of the link's name. */
+function UnresolvedBadge() {
+  const count = useUnresolvedCount();
+  if (count === 0) return null;
+  return (
+    <span className="pointer-events-none absolute top-2 right-2 rounded-chip bg-notice-soft px-1.5 text-small text-notice max-md:top-1.5 max-md:right-1/2 max-md:translate-x-6 md:max-lg:top-0.5 md:max-lg:right-0.5">
+      <span>{formatNumber(count)}</span>
+      <span className="sr-only"> unresolved</span>
+    </span>
+  );
+}

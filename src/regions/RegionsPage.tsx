@@ -1,126 +1,155 @@
 import { useQuery } from '@tanstack/react-query';
-import { debounce, parseAsString, useQueryState } from 'nuqs';
-import { useDeferredValue, useMemo } from 'react';
+import { Globe } from 'lucide-react';
 import type { ServiceList } from '../api/readList.ts';
 import { createRegionsQuery } from '../api/regions.ts';
+import { refreshConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
-import { ExportMenu, saveFile } from '../ui/exportFile.tsx';
-import { SearchField } from '../ui/fields.tsx';
-import { EmptyState, QueryView, Skeleton } from '../ui/notices.tsx';
+import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
-import { formatCount, formatNumber } from '../ui/words.ts';
-import { RegionGroupSection } from './RegionGroupSection.tsx';
-import { exportedRegionFields, groupRegions, matchesSearch } from './regionGroups.ts';
+import { SafeName } from '../ui/SafeName.tsx';
+import { Legend, SegmentedBar } from '../ui/SegmentedBar.tsx';
+import { EmptyState, IncompleteNotice, QueryView, Skeleton } from '../ui/states.tsx';
+import { formatCount } from '../ui/words.ts';
+import { ProviderSection, regionColor } from './ProviderSection.tsx';
+import { groupRegions, parseRegion, type RegionGroup } from './regionGroups.ts';
 
 export type RegionsPageProps = {
   title: string;
   /** Number of loaded instances by region identifier. */
   instanceCounts: ReadonlyMap<string, number>;
+  /** The URL of the instances in a region. */
+  linkToInstances: (region: string) => string;
 };
 
-function useRegions() {
-  const { connection, workspaceSlug } = useSession();
-  return useQuery(createRegionsQuery(connection, workspaceSlug));
-}
+export function RegionsPage({ title, ...instances }: RegionsPageProps) {
+  const { workspace, connection } = useSession();
+  const query = useQuery(createRegionsQuery(connection, workspace));
+  const groups = groupRegions(query.data?.items ?? []);
+  const identifiers = groups.flatMap(({ regions }) => regions.map(({ identifier }) => identifier));
 
-export function RegionsPage({ title, instanceCounts }: RegionsPageProps) {
-  const { workspaceSlug } = useSession();
-  const query = useRegions();
-  const count = query.data?.items.length;
-  return (
-    <>
-      <PageHeading title={title}>
-        {count === undefined
-          ? 'Available to this workspace'
-          : `${formatCount(count, 'region')} available to this workspace`}
-      </PageHeading>
-      <QueryView query={query} subject="regions" skeleton={<RegionsSkeleton />}>
-        {(list) => <RegionsList list={list} instanceCounts={instanceCounts} workspaceSlug={workspaceSlug} />}
-      </QueryView>
-    </>
-  );
-}
-
-/** Delays the URL update until 300 ms after the last key press, because browsers limit frequent URL changes. */
-const searchParam = parseAsString.withDefault('').withOptions({ limitUrlUpdates: debounce(300) });
-
-type ListProps = Pick<RegionsPageProps, 'instanceCounts'> & {
-  list: ServiceList<string>;
-  workspaceSlug: string;
-};
-
-function RegionsList({ list: { items, unreadable }, instanceCounts, workspaceSlug }: ListProps) {
-  const [search, setSearch] = useQueryState('q', searchParam);
-  // Defer the search, because rendering thousands of regions would delay typing.
-  const deferredSearch = useDeferredValue(search);
-  const groups = useMemo(() => groupRegions(items), [items]);
-  const shownGroups = useMemo(
-    () =>
-      groups
-        .map((group) => ({
-          ...group,
-          regions: group.regions.filter((region) => matchesSearch(region, deferredSearch)),
-        }))
-        .filter(({ regions }) => regions.length > 0),
-    [groups, deferredSearch],
-  );
-
-  async function saveRegions(format: 'json' | 'csv') {
-    const { createRecordWriter } = await import('../ui/exportRecords.ts');
-    const rows = shownGroups.flatMap(({ regions }) => regions);
-    const writer = createRecordWriter(exportedRegionFields);
-    return saveFile(['regions', workspaceSlug], format, writer[format](rows));
+  function refresh() {
+    void query.refetch();
+    void refreshConfig();
   }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
-      {items.length === 0 ? (
-        <EmptyState title="No regions yet">
-          No regions are available to this workspace. If you expected some, ask its owner.
-        </EmptyState>
-      ) : (
-        <div className="flex items-center justify-between gap-2">
-          <SearchField
-            label="Search regions"
-            placeholder="Region, provider"
-            text={search}
-            onTextChange={(text) => void setSearch(text)}
-          />
-          <ExportMenu save={saveRegions} />
-        </div>
-      )}
-      {shownGroups.map((group) => (
-        <RegionGroupSection key={group.providerPrefix ?? ''} group={group} instanceCounts={instanceCounts} />
-      ))}
-      {items.length > 0 && shownGroups.length === 0 && (
-        <EmptyState title="No matching regions">Search by identifier, name or provider.</EmptyState>
-      )}
-      {unreadable.length > 0 && (
-        <p className="text-muted">
-          {unreadable.length === 1
-            ? '1 entry isn’t a valid region identifier: '
-            : `${formatNumber(unreadable.length)} entries aren’t valid region identifiers: `}
-          <code className="wrap-anywhere">{JSON.stringify(unreadable).slice(0, 500)}</code>
-        </p>
-      )}
+    <div className="max-w-220">
+      <PageHeading
+        title={title}
+        subtitle={query.data && <Summary groups={groups} workspace={workspace} />}
+        actions={
+          <>
+            <Button onClick={refresh} aria-disabled={query.isFetching}>
+              Refresh
+            </Button>
+            {identifiers.length > 0 && (
+              <CopyButton
+                variant="button"
+                label={`Copy all ${identifiers.length}`}
+                text={identifiers.join('\n')}
+              />
+            )}
+          </>
+        }
+      />
+      <QueryView query={query} subject="regions" skeleton={<RegionsSkeleton />}>
+        {(list) => <Regions list={list} groups={groups} {...instances} />}
+      </QueryView>
     </div>
   );
 }
 
-/** Placeholders for the search field and for two groups of regions. */
+function Summary({ groups, workspace }: { groups: readonly RegionGroup[]; workspace: string }) {
+  const regionCount = groups.reduce((sum, { regions }) => sum + regions.length, 0);
+  const providerCount = groups.filter(({ provider }) => provider !== null).length;
+  const providers = providerCount > 0 ? ` of ${formatCount(providerCount, 'provider')}` : '';
+  const verb = regionCount === 1 ? 'is' : 'are';
+  return (
+    <>
+      <span>{`${formatCount(regionCount, 'region')}${providers} ${verb} available to`}</span>
+      <span> </span>
+      <SafeName name={workspace} />
+    </>
+  );
+}
+
+type RegionsProps = Omit<RegionsPageProps, 'title'> & {
+  list: ServiceList<string>;
+  groups: readonly RegionGroup[];
+};
+
+function Regions({ list, groups, instanceCounts, linkToInstances }: RegionsProps) {
+  const instanceCount = [...instanceCounts.values()].reduce((sum, count) => sum + count, 0);
+  const listedCounts = groups.flatMap(({ regions }) =>
+    regions.map(({ identifier, name, index }) => ({
+      key: identifier,
+      label: name,
+      value: instanceCounts.get(identifier) ?? 0,
+      color: regionColor(index),
+    })),
+  );
+  const listed = new Set(listedCounts.map(({ key }) => key));
+  const otherCounts = [...instanceCounts]
+    .filter(([identifier]) => !listed.has(identifier))
+    .map(([identifier, value]) => ({
+      key: identifier,
+      label: parseRegion(identifier).name,
+      value,
+      color: 'muted' as const,
+    }));
+  const segments = [...listedCounts, ...otherCounts].filter(({ value }) => value > 0);
+  return (
+    <>
+      {!list.isComplete && <IncompleteNotice />}
+      {groups.length === 0 && (
+        <EmptyState
+          icon={Globe}
+          title="No regions are available to this workspace. If you expected some, ask its owner."
+        />
+      )}
+      {instanceCount > 0 && (
+        <section className="mb-5.5 rounded-card border border-line bg-surface px-4 pt-3.5 pb-2.5">
+          <h2 className="mb-2 text-small text-muted">
+            {`Where your ${formatCount(instanceCount, 'instance')} run${instanceCount === 1 ? 's' : ''}`}
+          </h2>
+          <SegmentedBar label="Instances per region" segments={segments} height={10} />
+          <div className="mt-1">
+            <Legend segments={segments} />
+          </div>
+        </section>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {groups.map((group) => (
+          <ProviderSection
+            key={group.provider ?? ''}
+            group={group}
+            instanceCounts={instanceCounts}
+            instanceCount={instanceCount}
+            linkToInstances={linkToInstances}
+          />
+        ))}
+      </div>
+      {list.unreadable.length > 0 && (
+        <p className="mt-5 text-muted">
+          <span>{`Not readable as a region (${list.unreadable.length}): `}</span>
+          <code translate="no" className="wrap-anywhere">
+            {JSON.stringify(list.unreadable).slice(0, 500)}
+          </code>
+        </p>
+      )}
+    </>
+  );
+}
+
 function RegionsSkeleton() {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
-      <Skeleton className="h-9 w-full sm:max-w-72" />
-      {[2, 1].map((badgeCount) => (
-        <div key={badgeCount}>
-          <Skeleton className="mb-4 h-8 w-40" />
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-2">
-            {Array.from({ length: badgeCount }, (_, i) => i).map((i) => (
-              <Skeleton key={i} className="h-13.5" />
-            ))}
-          </div>
-        </div>
-      ))}
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5.5">
+      <Skeleton className="h-24" />
+      <Skeleton className="h-6 w-32" />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Skeleton className="h-29" />
+        <Skeleton className="h-29" />
+      </div>
     </div>
   );
 }

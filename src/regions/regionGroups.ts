@@ -1,57 +1,45 @@
 /** A region identifier and its parts (section 2 of `service.md`). */
-type Region = {
+export type Region = {
   identifier: string;
-  /** The text before the first `_`. null if there is no `_`, or no text before or after it. */
-  providerPrefix: string | null;
-  /** The name of the region, such as `us-west-2` for `CLOUDA_US_WEST_2`. Without a prefix, the whole identifier. */
+  /** The text before the first `_`, or null if the identifier has a different format. */
+  provider: string | null;
+  /** Such as `us-west-2` for `CLOUDA_US_WEST_2`. Without a provider, the whole identifier. */
   name: string;
 };
 
 export function parseRegion(identifier: string): Region {
   const separatorIndex = identifier.indexOf('_');
   if (separatorIndex <= 0 || separatorIndex === identifier.length - 1)
-    return { identifier, providerPrefix: null, name: identifier };
+    return { identifier, provider: null, name: identifier };
   const name = identifier
     .slice(separatorIndex + 1)
     .toLowerCase()
     .replaceAll('_', '-');
-  return { identifier, providerPrefix: identifier.slice(0, separatorIndex), name };
+  return { identifier, provider: identifier.slice(0, separatorIndex), name };
 }
 
-export type CountedRegion = Region & {
+export type ListedRegion = Region & {
   /** Number of times that the service lists the identifier. */
   listedCount: number;
+  /** Place in the list, which decides the color. */
+  index: number;
 };
 
-export type RegionGroup = Pick<Region, 'providerPrefix'> & { regions: CountedRegion[] };
+export type RegionGroup = { provider: string | null; regions: ListedRegion[] };
 
-/** Groups identifiers by provider prefix, in the service's order. The group without a prefix is last. */
+/** Groups identifiers by provider, in the service's order. The group of unknown formats is last. */
 export function groupRegions(identifiers: readonly string[]): RegionGroup[] {
-  const groups = new Map<string | null, Map<string, CountedRegion>>();
+  const regions = new Map<string, ListedRegion>();
   for (const identifier of identifiers) {
-    const region = parseRegion(identifier);
-    const group = groups.get(region.providerPrefix) ?? new Map<string, CountedRegion>();
-    groups.set(region.providerPrefix, group);
-    group.set(identifier, { ...region, listedCount: (group.get(identifier)?.listedCount ?? 0) + 1 });
+    const region = regions.get(identifier);
+    if (region === undefined)
+      regions.set(identifier, { ...parseRegion(identifier), listedCount: 1, index: regions.size });
+    else region.listedCount += 1;
   }
+  const groups = new Map<string | null, ListedRegion[]>();
+  for (const region of regions.values())
+    groups.set(region.provider, [...(groups.get(region.provider) ?? []), region]);
   return [...groups]
-    .map(([providerPrefix, group]) => ({ providerPrefix, regions: [...group.values()] }))
-    .sort((a, b) => Number(a.providerPrefix === null) - Number(b.providerPrefix === null));
+    .map(([provider, members]) => ({ provider, regions: members }))
+    .sort((a, b) => Number(a.provider === null) - Number(b.provider === null));
 }
-
-/**
- * Returns true if each word of the search occurs in the identifier, the name or the provider prefix. Ignores case. The word
- * "other" finds the regions without a prefix.
- */
-export function matchesSearch({ identifier, name, providerPrefix }: Region, search: string): boolean {
-  const text = `${identifier}\n${name}\n${providerPrefix ?? 'other'}`.toLowerCase();
-  const words = search.toLowerCase().split(/\s+/);
-  return words.every((word) => text.includes(word));
-}
-
-export const exportedRegionFields: Record<string, (region: CountedRegion) => unknown> = {
-  identifier: ({ identifier }) => identifier,
-  provider: ({ providerPrefix }) => providerPrefix,
-  region: ({ name }) => name,
-  listed: ({ listedCount }) => listedCount,
-};

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { createWorkspaceKeyPrefix } from '../api/readList.ts';
+import { findListed } from '../compute/instanceFacts.ts';
+import { useInstances } from '../compute/useInstances.ts';
+import { ActivityPage } from '../deletion/ActivityPage.tsx';
+import { DeleteDialog } from '../deletion/DeleteDialog.tsx';
+import { instanceKey } from '../deletion/deletion.ts';
+import type { DeletableRow, InstanceRow } from '../deletion/instanceRow.ts';
+import { describeSinceThen } from '../deletion/outcomes.ts';
+import { refreshConfig, useConfig } from '../session/config.ts';
+import { useSession } from '../session/useSession.ts';
+
+/** Gives the Activity page what the lists say about the instances in the log. */
+export function ActivityScreen() {
+  const { lists, rowsByKey } = useInstances();
+  const { connection, workspace } = useSession();
+  const { instancesPath } = useConfig();
+  const queryClient = useQueryClient();
+  const [rowToDelete, setRowToDelete] = useState<DeletableRow | null>(null);
+
+  function refreshLists() {
+    void refreshConfig();
+    const queryKey = [...createWorkspaceKeyPrefix(connection, workspace), 'databases'];
+    void queryClient.invalidateQueries({ queryKey });
+  }
+  function askToDelete(row: InstanceRow) {
+    if (row.id !== null) setRowToDelete({ ...row, id: row.id });
+  }
+  const onRefresh = instancesPath === null ? null : refreshLists;
+  return (
+    <>
+      <ActivityPage
+        rows={rowsByKey}
+        sinceThen={(deletion) => {
+          const { databaseName, instanceId } = deletion.target;
+          const row = rowsByKey.get(instanceKey(databaseName, instanceId));
+          return describeSinceThen(deletion, findListed(lists, deletion.target), row);
+        }}
+        onRefresh={onRefresh}
+        onDeleteAgain={askToDelete}
+      />
+      {rowToDelete !== null && (
+        <DeleteDialog
+          row={rowToDelete}
+          current={rowsByKey.get(rowToDelete.key)}
+          onClose={() => setRowToDelete(null)}
+          finalFocus={() => document.getElementById('page-heading')}
+          onRefresh={onRefresh}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { type SubmitEvent, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog, DialogActions } from '../ui/Dialog.tsx';
+import { Field } from '../ui/fields.tsx';
+
+/** Asks for a workspace and opens its URL. `SessionGate` then checks the token for it. */
+export function OtherWorkspaceDialog({ onClose }: { onClose: () => void }) {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState<string | null>(null);
+
+  function openWorkspace(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const workspace = String(new FormData(event.currentTarget).get('workspace')).trim();
+    if (workspace === '') return setProblem('Enter the workspace slug, e.g. acme.');
+    onClose();
+    navigate(
+      paths.inWorkspace(
+        paths.workspaceOf(pathname) ? pathname : paths.screen('compute', workspace),
+        workspace,
+      ),
+    );
+  }
+  return (
+    <Dialog kind="dialog" title="Open a different workspace" onClose={onClose}>
+      <form onSubmit={openWorkspace} noValidate className="mt-4 grid gap-2">
+        <Field
+          label="Workspace"
+          name="workspace"
+          hint="The console checks that your token has access to it."
+          problem={problem}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary">
+            Open workspace
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

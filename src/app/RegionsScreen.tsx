@@ -1,0 +1,18 @@
+import { countByRegion } from '../compute/instanceFacts.ts';
+import { computeUrl } from '../compute/tableView.ts';
+import { useInstances } from '../compute/useInstances.ts';
+import { RegionsPage } from '../regions/RegionsPage.tsx';
+import { useSession } from '../session/useSession.ts';
+
+/** Gives the Regions page the number of instances per region. */
+export function RegionsScreen({ title }: { title: string }) {
+  const { workspace } = useSession();
+  const { rows } = useInstances();
+  return (
+    <RegionsPage
+      title={title}
+      instanceCounts={countByRegion(rows)}
+      linkToInstances={(region) => computeUrl(workspace, { region })}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { Skeleton } from '../ui/states.tsx';
+
+/** The outline of the shell, until the code of the console has loaded. */
+export function ShellFrame() {
+  return (
+    <div aria-busy="true" className={shellClass}>
+      <div className={sidebarClass}>
+        <div className="flex items-center gap-2.5 p-2 max-md:py-1.5">
+          <Skeleton className="size-7.5" />
+          <Skeleton className="h-3.5 w-20 md:max-lg:hidden" />
+        </div>
+      </div>
+      <div className={mainClass}>
+        <Skeleton className="h-7 w-36" />
+        <span className="sr-only">Loading the console…</span>
+      </div>
+    </div>
+  );
+}
+
+export const shellClass =
+  'min-h-dvh [--bottom-bar:calc(3.75rem+env(safe-area-inset-bottom))] md:grid md:grid-cols-[var(--sidebar)_minmax(0,1fr)] md:[--bottom-bar:0px] md:[--sidebar:3.75rem] lg:[--sidebar:13.5rem] print:block';
+
+export const sidebarClass =
+  'flex items-center border-line bg-page max-md:sticky max-md:top-0 max-md:z-20 max-md:border-b max-md:px-2 max-md:pt-1 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r md:px-2 md:pt-2.5 md:pb-2 print:hidden';
+
+export const mainClass =
+  'min-w-0 px-4 pt-4 pb-[calc(var(--bottom-bar)+1.5rem)] outline-none md:px-8 md:pt-6 print:p-0';

@@ -1,0 +1,63 @@
+import { ChevronsUpDown } from 'lucide-react';
+import { Link, useLocation } from 'react-router-dom';
+import { paths } from '../paths.ts';
+import { useConfig } from '../session/config.ts';
+import { useSession } from '../session/useSession.ts';
+import { EnvironmentName, WorkspaceMark } from '../ui/Environment.tsx';
+import { Menu, MenuChoice, MenuItem, MenuLink } from '../ui/Menu.tsx';
+import { SafeName } from '../ui/SafeName.tsx';
+import { readRecentWorkspaces } from './recentWorkspaces.ts';
+import { changeTheme, themeNames, useTheme } from './theme.ts';
+
+/** Names workspace and environment, and opens the menu with recent workspaces and the theme. */
+export function WorkspaceMenu({ onOpenOther }: { onOpenOther: () => void }) {
+  const { workspace } = useSession();
+  const { environment, environmentColor, policy } = useConfig();
+  return (
+    <Menu
+      label={
+        <>
+          <WorkspaceMark slug={workspace} />
+          <span className="grid min-w-0 flex-1 text-left leading-[1.125rem] md:max-lg:sr-only">
+            <strong className="min-w-0 truncate font-semibold">
+              <SafeName name={workspace} />
+            </strong>
+            <span className="flex min-w-0 items-center gap-1.5">
+              {environment !== null && <EnvironmentName name={environment} color={environmentColor} />}
+              {policy.readOnly !== null && (
+                <span className="shrink-0 rounded-chip bg-notice-soft px-1.5 text-small text-notice">
+                  Read-only
+                </span>
+              )}
+            </span>
+          </span>
+          <ChevronsUpDown size={14} aria-hidden="true" className="shrink-0 text-faint md:max-lg:hidden" />
+        </>
+      }
+      triggerClass="flex min-h-11 min-w-0 max-md:flex-1 items-center gap-2.5 rounded-md px-1.5 py-1 hover:bg-hover md:max-lg:justify-center"
+    >
+      <RecentWorkspaces />
+      <MenuItem onClick={onOpenOther}>Other workspace…</MenuItem>
+      <ThemeChoice />
+    </Menu>
+  );
+}
+
+function RecentWorkspaces() {
+  const { workspace } = useSession();
+  const { serviceId } = useConfig();
+  const { pathname } = useLocation();
+  const others = readRecentWorkspaces(serviceId).filter((recent) => recent !== workspace);
+  return others.map((recent) => (
+    <MenuLink key={recent}>
+      <Link to={paths.inWorkspace(pathname, recent)}>
+        <WorkspaceMark slug={recent} size="small" />
+        <SafeName name={recent} />
+      </Link>
+    </MenuLink>
+  ));
+}
+
+function ThemeChoice() {
+  return <MenuChoice label="Theme" options={themeNames} value={useTheme()} onChange={changeTheme} />;
+}
