@@ -1,5 +1,26 @@
+import { useRef, useState } from 'react';
+import { paths } from '../paths.ts';
+import { useConfig } from '../session/config.ts';
+import { useSession } from '../session/useSession.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
+import { WorkspaceLine } from '../ui/Environment.tsx';
+import { Notice } from '../ui/notices.tsx';
+import { SafeName } from '../ui/SafeName.tsx';
+import { ConfirmField, ReasonField } from './ConfirmFields.tsx';
+import { confirms, useSubmitOnce } from './confirmation.ts';
 import type { Settled } from './deleteInstance.ts';
-import type { DeletableRow, InstanceRow } from './instanceRow.ts';
+import { isRemoval } from './deletion.ts';
+import { InstanceFacts, RowWarnings } from './InstanceFacts.tsx';
+import { type DeletableRow, findChange, type InstanceRow } from './instanceRow.ts';
+import { mayDelete } from './mayDelete.ts';
+import { OutcomeNotice, UnknownActions } from './OutcomeNotice.tsx';
+import { formatStillListed, isSameInstance, toastOutcome } from './outcomes.ts';
+import { cleanReason, rememberReason } from './reason.ts';
+import { stateOfRow } from './removedRows.ts';
+import { useDeleteComputeInstance } from './useDeleteComputeInstance.ts';
+import { useDeletionLog, useDeletions } from './useDeletions.ts';
+import { ElapsedText, useSecondsUntil } from './WaitingText.tsx';
 
 type Props = {
   /** The row as the admin saw it. */
@@ -13,6 +34,178 @@ type Props = {
   onRefresh: (() => void) | null;
 };
 
-export function DeleteDialog(_: Props) {
-  return null;
+/** Asks the admin to confirm a delete, and sends it. Closes if the instance was removed, and otherwise shows the outcome. */
+export function DeleteDialog({ row, current, onClose, finalFocus, onRefresh }: Props) {
+  const { workspace, connection, id: session } = useSession();
+  const { policy, environment, environmentColor } = useConfig();
+  const { byRow, isUnavailable } = useDeletions();
+  const log = useDeletionLog();
+  const { mutateAsync, isPending } = useDeleteComputeInstance();
+  const [typed, setTyped] = useState('');
+  const [reason, setReason] = useState('');
+  const [settled, setSettled] = useState<Settled | null>(null);
+  /** When a refused delete may be tried again (`performance.now`, ms). */
+  const [retryAt, setRetryAt] = useState(0);
+  const closeButton = useRef<HTMLButtonElement>(null);
+
+  const kind = settled?.deletion.outcome.kind ?? null;
+  const isAsking = kind === null || kind === 'refused' || kind === 'not-sent';
+  const deletionsOfRow = byRow.get(row.key) ?? [];
+  const problem =
+    findChange(row, current, workspace) ??
+    mayDelete(row, isUnavailable ? null : deletionsOfRow, policy)?.sentence ??
+    null;
+  const state = stateOfRow(current ?? row, deletionsOfRow, Date.now());
+  const secondsLeft = useSecondsUntil(retryAt);
+  const waitMs = settled?.deletion.outcome.retryAfterMs ?? 0;
+  const waitMinutes = waitMs > maxCountdownMs ? Math.ceil(waitMs / 60_000) : null;
+  const hasReason = policy.reason !== 'required' || cleanReason(reason) !== '';
+  const mayConfirm = isAsking && problem === null && secondsLeft === 0;
+  const canSubmit = mayConfirm && hasReason && confirms(typed, row.label);
+  const { formProps, isSubmitLocked } = useSubmitOnce(canSubmit, sendConfirmed);
+
+  async function sendConfirmed() {
+    const givenReason = policy.reason === 'off' ? '' : cleanReason(reason);
+    rememberReason(session, givenReason);
+    const result = await mutateAsync({ row, reason: givenReason });
+    // The ref is null after the dialog has closed.
+    const isOpen = closeButton.current !== null;
+    const isDone = isRemoval(result.deletion.outcome) && result.isSaved;
+    const isShownOnPage = isOpen && (!isDone || result.deletion.outcome.kind === 'gone');
+    if (connection.isOpen?.() !== false && !isShownOnPage)
+      toastOutcome(result.deletion, paths.screen('activity', workspace));
+    if (!isOpen) return;
+    if (isDone) return onClose(result);
+    setSettled(result);
+    const waitMs = result.deletion.outcome.retryAfterMs ?? 0;
+    setRetryAt(waitMs <= maxCountdownMs ? performance.now() + waitMs : 0);
+    // The focused field is about to disappear.
+    if (!['refused', 'not-sent'].includes(result.deletion.outcome.kind)) closeButton.current?.focus();
+  }
+
+  function close() {
+    // A click right after the response was meant for the button that was there before.
+    if (kind === 'mismatch' && isSubmitLocked) return;
+    if (kind === 'mismatch') dismiss();
+    else onClose(settled);
+  }
+
+  function dismiss() {
+    if (settled !== null) void log.dismiss([settled.deletion]).catch(() => undefined);
+    onClose(settled);
+  }
+
+  function refreshList() {
+    onClose(settled);
+    onRefresh?.();
+  }
+
+  /** Asks for the whole confirmation again, because the instance may already be deleted. */
+  function askAgain() {
+    setTyped('');
+    setSettled(null);
+    closeButton.current?.focus();
+  }
+
+  return (
+    <Dialog
+      kind="alertdialog"
+      title={
+        <>
+          Delete <SafeName name={row.label} whole />
+        </>
+      }
+      context={
+        <WorkspaceLine
+          slug={workspace}
+          environment={environment === null ? null : { name: environment, color: environmentColor }}
+        />
+      }
+      onClose={close}
+      focus={{ initial: closeButton, final: finalFocus }}
+      look={{ tone: 'danger', isLocked: kind === 'mismatch' }}
+    >
+      <form {...formProps}>
+        {isAsking && (
+          <DialogDescription>
+            The instance is queued for deletion.{' '}
+            <strong className="font-semibold">All its data is deleted permanently.</strong> This can't be
+            undone.
+          </DialogDescription>
+        )}
+        <InstanceFacts row={row} />
+        <div className="mt-3 grid gap-2 empty:hidden">
+          <RowWarnings row={row} />
+          {isAsking && kind === null && !isPending && state.kind === 'unknown' && (
+            <Notice tone="notice" title="We don't know whether an earlier request deleted this instance.">
+              If it still exists, this deletes it.
+            </Notice>
+          )}
+          {isAsking && kind === null && state.kind === 'still-listed' && (
+            <Notice
+              tone="notice"
+              title={<span>{`${formatStillListed(state.deletion, Date.now())}.`}</span>}
+            />
+          )}
+          {settled !== null && (
+            <OutcomeNotice
+              {...settled}
+              actions={
+                kind === 'unknown' && (
+                  <UnknownActions
+                    onRefresh={onRefresh && refreshList}
+                    onDeleteAgain={
+                      current !== undefined && isSameInstance(current, settled.deletion) ? askAgain : null
+                    }
+                    onDismiss={dismiss}
+                  />
+                )
+              }
+            >
+              {waitMinutes !== null && (
+                <span className="block">{`The service asks to wait ${waitMinutes} minutes.`}</span>
+              )}
+            </OutcomeNotice>
+          )}
+          {isAsking && problem !== null && !isPending && (
+            <Notice tone="notice" role="alert" title={<span>{problem}</span>} />
+          )}
+        </div>
+        {isAsking && (
+          <>
+            <ReasonField rule={policy.reason} reason={reason} onReason={setReason} isReadOnly={isPending} />
+            <ConfirmField phrase={row.label} typed={typed} onTyped={setTyped} isReadOnly={isPending} />
+          </>
+        )}
+        <DialogActions>
+          <span className="mr-auto text-small text-muted">
+            {isPending && <ElapsedText />}
+            {!isPending && secondsLeft > 0 && <span>{`You can try again in ${secondsLeft} s`}</span>}
+          </span>
+          <Button ref={closeButton} onClick={close} aria-disabled={kind === 'mismatch' && isSubmitLocked}>
+            {closeLabel(kind, isPending)}
+          </Button>
+          {isAsking && (
+            <Button
+              type="submit"
+              variant="danger"
+              disabled={!canSubmit && !isPending}
+              aria-disabled={isSubmitLocked}
+            >
+              {isPending ? 'Deleting…' : 'Delete instance'}
+            </Button>
+          )}
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
 }
+
+function closeLabel(kind: string | null, isPending: boolean): string {
+  if (isPending) return 'Continue in background';
+  if (kind === 'mismatch') return 'I have read this';
+  return kind === null ? 'Cancel' : 'Close';
+}
+
+/** The longest wait (ms) that the dialog counts down. */
+const maxCountdownMs = 5 * 60_000;

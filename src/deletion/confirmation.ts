@@ -1,78 +1,50 @@
 import { type KeyboardEvent, type MouseEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
-import * as v from 'valibot';
-import { useStore } from 'zustand';
-import { hiddenCharacter, latinLookAlikes } from '../ui/confusables.ts';
-import { openPersisted, type Persisted } from '../ui/storage.ts';
+import { hiddenCharacter } from '../ui/text.ts';
 
-type ConfirmBy = 'typing' | 'checkbox';
-
-const confirmBySchema = v.fallback(v.picklist(['typing', 'checkbox']), 'typing');
-let confirmByStore: Persisted<ConfirmBy> | undefined;
-
-export function useConfirmBy() {
-  confirmByStore ??= openPersisted<ConfirmBy>('workspace-console.confirm-by', confirmBySchema);
-  const { update } = confirmByStore;
-  return { confirmBy: useStore(confirmByStore), setConfirmBy: (choice: ConfirmBy) => update(() => choice) };
+/** True if the trimmed texts have the same code points. A blank phrase can't be confirmed. */
+export function confirms(typed: string, phrase: string): boolean {
+  return phrase.trim() !== '' && typed.trim() === phrase.trim();
 }
 
-/** Returns true if the trimmed texts have the same code points. A blank name can't be confirmed. */
-export function confirmsName(typed: string, name: string): boolean {
-  const trimmedName = name.trim();
-  return trimmedName !== '' && typed.trim() === trimmedName;
+/** What is wrong with a typed text that is close to the phrase, or null. */
+export function findTypingHint(typed: string, phrase: string): string | null {
+  if (typed.trim() === '' || confirms(typed, phrase)) return null;
+  if (/(?![0-9])\p{Nd}/u.test(typed) && /\d/.test(phrase)) return 'Use the digits 0–9.';
+  if (typed.trim().toLowerCase() === phrase.trim().toLowerCase()) return 'Upper and lower case must match.';
+  if (withoutHidden(typed) === withoutHidden(phrase))
+    return "Hidden spaces or characters don't match. Copy the text above instead.";
+  return null;
 }
 
-/** Returns a hint if the typed text is similar to the name but not equal, otherwise null. */
-export function describeNearMiss(typed: string, name: string): string | null {
-  const [typedText, trimmedName] = [typed.trim(), name.trim()];
-  if (typedText === '' || trimmedName === '' || confirmsName(typedText, trimmedName)) return null;
-  if (typedText.toLowerCase() === trimmedName.toLowerCase()) return 'Upper and lower case must match.';
-  if (removeHidden(typedText) === removeHidden(trimmedName))
-    return 'Hidden spaces or characters don’t match. Copy the name instead.';
-  return replaceLookAlikes(typedText) === replaceLookAlikes(trimmedName) ? lookAlikeHint : null;
+function withoutHidden(text: string): string {
+  return text.replace(new RegExp(hiddenCharacter.source, 'gu'), '');
 }
 
-const lookAlikeHint = 'This looks the same but uses different characters. Copy the name instead.';
-const hiddenCharacters = new RegExp(hiddenCharacter.source, 'gu');
-const dashes = /\p{Pd}|\u2212/gu;
-
-function removeHidden(text: string): string {
-  return text.replace(hiddenCharacters, '');
-}
-
-/** Removes hidden characters, replaces look-alikes and converts to lower case, so that similar texts become equal. */
-function replaceLookAlikes(text: string): string {
-  const normalizedText = removeHidden(text).normalize('NFKC').replace(dashes, '-');
-  return Array.from(normalizedText, (character) => latinLookAlikes.get(character) ?? character)
-    .join('')
-    .toLowerCase();
-}
-
-/** Minimum time (ms) a failure stays visible before the form can be submitted again. */
+/** Time (ms) for which a failure stays on screen before the form can be submitted again. */
 const readingMs = 700;
 
 /**
- * Returns the props of a form that prevent a second submission by a double click, a held Enter, or a click right after a
- * failure. The form must contain all buttons of the dialog, because the handlers see only events inside the form.
+ * Prevents a second submission by a double click, a held Enter, or a click right after a failure. The form must contain all
+ * buttons of the dialog, because the handlers see only events inside the form.
  * @param submit resolves when the result is on screen
  */
-export function useSingleSubmit(isConfirmed: boolean, submit: () => Promise<void>) {
-  // Use a ref too, because React may render the new phase only after a second click.
+export function useSubmitOnce(canSubmit: boolean, submit: () => Promise<unknown>) {
+  // A ref too, because React may render the new phase only after a second click.
   const isLocked = useRef(false);
   const [phase, setPhase] = useState<'ready' | 'sending' | 'reading'>('ready');
 
-  // Use an effect, because React then stops the timer when the dialog closes.
   useEffect(() => {
     if (phase !== 'reading') return;
-    const unlockTimer = setTimeout(() => {
+    const timer = setTimeout(() => {
       isLocked.current = false;
       setPhase('ready');
     }, readingMs);
-    return () => clearTimeout(unlockTimer);
+    return () => clearTimeout(timer);
   }, [phase]);
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!isConfirmed || isLocked.current) return;
+    if (!canSubmit || isLocked.current) return;
     isLocked.current = true;
     setPhase('sending');
     try {
@@ -93,7 +65,7 @@ export function useSingleSubmit(isConfirmed: boolean, submit: () => Promise<void
   };
 }
 
-/** Ignores the repeated key events of a held Enter, because the admin pressed the key for the previous step. */
+/** Ignores the repeated events of a held Enter, because the admin pressed the key for the previous step. */
 function ignoreHeldEnter(event: KeyboardEvent) {
   if (event.key !== 'Enter' || !event.repeat) return;
   event.preventDefault();
@@ -106,4 +78,57 @@ function ignoreSecondClick(event: MouseEvent) {
   if (event.target.closest('button[type="submit"]') === null) return;
   event.preventDefault();
   event.stopPropagation();
+}
+
+/** Time (ms) for which a new button ignores clicks and keys. */
+const armingMs = 1_000;
+/** Time (ms) after the last release. A tap sends its click later than its release. */
+const releaseMs = 100;
+
+/**
+ * True once a button can't be pressed by accident: it has been shown for one second, and every pointer and key that was down
+ * has been released.
+ */
+export function useArmed(isShown: boolean): boolean {
+  const pressed = useRef<Pressed>({ keys: new Set(), releasedAt: 0 });
+  const [isArmed, setArmed] = useState(false);
+
+  // From the first render on, because a key may go down long before the button appears.
+  useEffect(() => trackPressed(pressed.current), []);
+
+  useEffect(() => {
+    if (!isShown) return;
+    let timer = setTimeout(arm, armingMs);
+    function arm() {
+      const { keys, releasedAt } = pressed.current;
+      if (keys.size === 0 && performance.now() - releasedAt >= releaseMs) setArmed(true);
+      else timer = setTimeout(arm, releaseMs);
+    }
+    return () => {
+      clearTimeout(timer);
+      setArmed(false);
+    };
+  }, [isShown]);
+
+  return isShown && isArmed;
+}
+
+type Pressed = { keys: Set<string>; releasedAt: number };
+
+/** Notes which keys and pointers are down. @returns a function that ends it */
+function trackPressed(pressed: Pressed): () => void {
+  const listeners = new AbortController();
+  const nameOf = (event: Event) =>
+    event instanceof globalThis.KeyboardEvent ? event.code || event.key : 'pointer';
+  const press = (event: Event) => void pressed.keys.add(nameOf(event));
+  const release = (event: Event) => {
+    pressed.keys.delete(nameOf(event));
+    pressed.releasedAt = performance.now();
+  };
+  const options = { capture: true, signal: listeners.signal };
+  for (const type of ['keydown', 'pointerdown']) window.addEventListener(type, press, options);
+  for (const type of ['keyup', 'pointerup', 'pointercancel']) window.addEventListener(type, release, options);
+  // The window gets no release of a key that goes up elsewhere.
+  window.addEventListener('blur', () => pressed.keys.clear(), options);
+  return () => listeners.abort();
 }

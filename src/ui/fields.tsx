@@ -21,8 +21,17 @@ type FieldProps = Omit<ComponentProps<'input'>, 'className'> &
 
 /** A text field. Autocomplete and autocorrection are off, because they could change an ID. */
 export function Field(props: FieldProps) {
-  const { label, aside, hint, problem = null, hasButtonInLabel = false, className, trailing, id, ...input } =
-    props;
+  const {
+    label,
+    aside,
+    hint,
+    problem = null,
+    hasButtonInLabel = false,
+    className,
+    trailing,
+    id,
+    ...input
+  } = props;
   const frame = useFrame(id, { aside, hint, problem });
   return (
     <FieldFrame {...{ label, aside, hint, problem, hasButtonInLabel, className }} id={frame.id}>
