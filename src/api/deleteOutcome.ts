@@ -6,6 +6,7 @@ import {
   findBodyError,
   isRedirect,
   proxyInFrontMessage,
+  readGatewayMessage,
   readMessage,
   redirectMessage,
   type ServiceResponse,
@@ -97,9 +98,9 @@ function describeFailure(response: ServiceResponse): string {
   // An HTML page with a 5xx comes from a gateway, so don't say that the service returned an error.
   if (body.kind === 'html') return describeHtmlPage(status);
   if (status < 500) return describeUndecidedStatus(status);
+  const gatewayMessage = readGatewayMessage(response);
+  if (gatewayMessage !== null) return gatewayMessage;
   const message = readMessage(response);
-  // A gateway writes the message of a 502 or 504, so don't present it as a message of the service.
-  if (message !== null && (status === 502 || status === 504)) return message;
   return `The service returned an error (HTTP ${status})${message === null ? '.' : `: ${message}`}`;
 }
 

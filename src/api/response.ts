@@ -76,6 +76,8 @@ function classify(response: ServiceResponse): readonly [ServiceErrorKind, messag
   if (knownError !== undefined) return knownError;
   const kind = status >= 500 ? 'service-failure' : 'refused';
   if (isHtml) return [kind, describeHtmlPage(status)];
+  const gatewayMessage = readGatewayMessage(response);
+  if (gatewayMessage !== null) return [kind, gatewayMessage];
   if (status >= 500) return [kind, `The service returned an error (HTTP ${status}).`];
   return [kind, `The service rejected the request (HTTP ${`${status} ${statusText}`.trim()}).`];
 }
@@ -125,6 +127,11 @@ export function readMessage({ body }: Pick<ServiceResponse, 'body'>): string | n
     if (text !== '') return text;
   }
   return null;
+}
+
+/** The message of a 502 or 504. A gateway such as our server writes it, so don't present it as a message of the service. */
+export function readGatewayMessage(response: ServiceResponse): string | null {
+  return response.status === 502 || response.status === 504 ? readMessage(response) : null;
 }
 
 function getFirstMessage(value: unknown): unknown {

@@ -445,7 +445,7 @@ const reportedFailures = [
     outcome('unknown', 502, { reason: expect.stringContaining(malformed) }),
     createReadFailure('service-failure', 502, {
       isTransient: true,
-      serviceMessage: expect.stringContaining(malformed),
+      message: expect.stringContaining(malformed),
     }),
     throughOurServer,
   ),
