@@ -11,7 +11,7 @@ export function Badge({ tone = 'plain', title, children }: Props) {
   return (
     <span
       title={title}
-      className={`inline-block max-w-full shrink-0 self-center truncate rounded-chip px-1.5 text-small leading-4.5 ${tones[tone]}`}
+      className={`inline-block max-w-full shrink-0 self-center truncate rounded-chip px-1.5 text-small leading-4.5 forced-colors:border ${tones[tone]}`}
     >
       {children}
     </span>

@@ -9,7 +9,7 @@ export type Environment = { name: string; color: Color };
 export function EnvironmentName({ name, color }: Environment) {
   return (
     <span data-env={color} className="inline-flex min-w-0 items-center gap-1.5 text-small text-(--env-text)">
-      <i className="size-1.5 shrink-0 rounded-full bg-(--env-line)" />
+      <i className="size-1.5 shrink-0 rounded-full bg-(--env-line) forced-color-adjust-none" />
       <SafeName name={name} />
     </span>
   );
@@ -17,7 +17,12 @@ export function EnvironmentName({ name, color }: Environment) {
 
 /** A thin line in the environment's color at the top of the window. */
 export function EnvironmentLine({ color }: { color: Color }) {
-  return <div data-env={color} className="fixed inset-x-0 top-0 z-30 h-0.75 bg-(--env-line) print:hidden" />;
+  return (
+    <div
+      data-env={color}
+      className="fixed inset-x-0 top-0 z-30 h-0.75 bg-(--env-line) forced-color-adjust-none print:hidden"
+    />
+  );
 }
 
 /** The initial of a workspace. CSS inserts it, so that it isn't part of copied or searched text. */

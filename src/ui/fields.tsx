@@ -112,7 +112,7 @@ function FieldFrame({
 }: FrameProps & { id: string; children: ReactNode }) {
   const Label = hasButtonInLabel ? 'span' : 'label';
   return (
-    <div className={`grid grid-cols-[auto_minmax(min-content,1fr)] items-center gap-y-1 ${className}`}>
+    <div className={`grid grid-cols-[auto_minmax(min-content,1fr)] items-end gap-y-1 ${className}`}>
       <Label
         id={`${id}-label`}
         {...(hasButtonInLabel ? {} : { htmlFor: id })}

@@ -12,7 +12,7 @@ export function hueOf(index: number): Hue {
 
 /** The hue of a text: the same one in every browser. */
 export function hueOfText(text: string): Hue {
-  let hash = 5;
-  for (const character of text) hash = (hash * 33 + (character.codePointAt(0) ?? 0)) >>> 0;
+  let hash = 3;
+  for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
   return hueOf(hash);
 }

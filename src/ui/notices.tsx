@@ -25,9 +25,9 @@ export function Notice({
   return (
     <div
       role={role}
-      className={`flex flex-wrap items-center justify-end gap-x-3 gap-y-1 rounded-md px-3 py-1 text-control ${backgrounds[tone]}`}
+      className={`flex flex-wrap items-center justify-end gap-x-3 gap-y-1 rounded-md px-3 py-1 text-control forced-colors:border ${backgrounds[tone]}`}
     >
-      <div className="flex min-w-[min(100%,18rem)] flex-1 gap-2.5 py-1">
+      <div className="flex min-w-[min(100%,14rem)] flex-1 gap-2.5 py-1">
         <Icon size={16} aria-hidden="true" className={`mt-0.5 shrink-0 ${iconColors[tone]}`} />
         <div className="min-w-0 wrap-anywhere">
           <span className="font-semibold">{title}</span>
