@@ -109,7 +109,7 @@ function describeFailure(error: unknown): string {
   if (error instanceof ProxyRefusal)
     return `The outbound proxy refused to connect to the service (${error.message}).`;
   const code = getErrorCode(error);
-  if (code === 'HPE_HEADER_OVERFLOW') return 'The headers of the response are longer than 64 KiB.';
+  if (code === 'HPE_HEADER_OVERFLOW') return 'The service responded with more than 64 KiB of headers.';
   if (code.startsWith('HPE_')) return 'The service sent a malformed response.';
   return `The service could not be reached${code && ` (${code})`}.`;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { securityHeaders } from '../../src/server/securityHeaders.ts';
-import { limits } from '../../src/server/settings.ts';
+import { limits, maxHeaderBytes } from '../../src/server/settings.ts';
 
 const readme = readFileSync('src/server/README.md', 'utf8');
 
@@ -12,7 +12,7 @@ describe('src/server/README.md', () => {
     expect(settingOf('proxy_next_upstream')).toBe('off');
     // nginx decodes the request path if this URL has a path.
     expect(settingOf('proxy_pass')).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(settingOf('large_client_header_buffers')).toBe(`4 ${limits.headerBytes / 1024}k`);
+    expect(settingOf('large_client_header_buffers')).toBe(`4 ${maxHeaderBytes / 1024}k`);
     expect(Number.parseInt(settingOf('proxy_read_timeout'), 10) * 1000).toBeGreaterThan(limits.deleteMs);
   });
 

@@ -10,12 +10,7 @@ const resultOf = (status = 200, size = 10, isSent = true): DeleteResult => ({
   body: new Uint8Array(size),
   isSent,
 });
-const requestOf = (key: string, disconnected = new AbortController().signal) => ({
-  key,
-  authorization: 'Bearer t',
-  target: '/x',
-  disconnected,
-});
+const requestOf = (key: string) => ({ key, authorization: 'Bearer t', target: '/x' });
 
 /** Creates a cache with a fake clock. */
 function createTestCache(changedLimits: Partial<Limits> = {}) {
@@ -53,16 +48,6 @@ describe('createIdempotencyCache', () => {
     expect(await removeAll(['d', 1], ['e', 90], ['d', 1])).toBe('a b c d e');
   });
 
-  it('keeps successes and unknown results even if many deletes are rejected', async () => {
-    const { sendDelete } = createTestCache({ cachedResponses: 20 });
-    await sendDelete('done');
-    await sendDelete('lost', resultOf(504));
-    await sendDelete('late', resultOf(408));
-    for (let index = 0; index < 100; index += 1) await sendDelete(`refused-${index}`, resultOf(401));
-    for (const key of ['done', 'lost', 'late', 'refused-99'])
-      expect(await sendDelete(key)).toMatchObject({ isFromCache: true });
-  });
-
   it('stores no result if the DELETE was not sent or an internal error occurred', async () => {
     const { sendDelete } = createTestCache();
     await sendDelete('a', resultOf(502, 10, false));
@@ -86,34 +71,5 @@ describe('createIdempotencyCache', () => {
     const send = () => expect.fail('The DELETE was sent.');
     expect(deleteOnce({ ...requestOf('a'), authorization: 'Bearer other' }, send)).toBe('mismatch');
     expect(deleteOnce({ ...requestOf('a'), target: '/y' }, send)).toBe('mismatch');
-  });
-
-  it('limits the number of running deletes, in total and per token', () => {
-    const { deleteOnce } = createTestCache({ concurrentDeletes: 3, concurrentDeletesPerToken: 2 });
-    const neverRespond = () => new Promise<never>(() => {});
-    const otherToken = { authorization: 'Bearer other' };
-    expect(deleteOnce(requestOf('a'), neverRespond)).toMatchObject({ isFromCache: false });
-    expect(deleteOnce(requestOf('b'), neverRespond)).toMatchObject({ isFromCache: false });
-    expect(deleteOnce(requestOf('c'), neverRespond)).toBe('full');
-    expect(deleteOnce({ ...requestOf('d'), ...otherToken }, neverRespond)).toMatchObject({
-      isFromCache: false,
-    });
-    expect(deleteOnce({ ...requestOf('e'), ...otherToken }, neverRespond)).toBe('full');
-    expect(deleteOnce(requestOf('a'), neverRespond)).toMatchObject({ isFromCache: true });
-  });
-
-  it('abandons a DELETE when the last client that waits for it disconnects', () => {
-    const { deleteOnce } = createTestCache();
-    const clients = [new AbortController(), new AbortController()];
-    let abandonedSignal: AbortSignal | null = null;
-    for (const client of clients)
-      deleteOnce(requestOf('a', client.signal), (signal) => {
-        abandonedSignal = signal;
-        return new Promise(() => {});
-      });
-    clients[0]?.abort();
-    expect(abandonedSignal).toMatchObject({ aborted: false });
-    clients[1]?.abort();
-    expect(abandonedSignal).toMatchObject({ aborted: true });
   });
 });

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { findProtection } from '../../src/config.ts';
 import { findSegmentProblem } from '../../src/server/operations.ts';
+import { readReason } from '../../src/server/policy.ts';
 import { createAudit, createLogEntry, formatLogLine } from '../../src/server/requestLog.ts';
 import { createReplacement, pickHeaders } from '../../src/server/responses.ts';
 import { buildHeaders } from '../../src/server/service.ts';
@@ -30,11 +32,10 @@ describe('text from the network', { timeout: 120_000 }, () => {
     ['createLogEntry', (text) => createLogEntry({ headers: { 'x-request-id': text } })],
     ['pickHeaders', (text) => pickHeaders({ 'x-request-id': text, 'retry-after': text })],
     ['createReplacement', (text) => createReplacement(response(text), 'GET')],
-    ['formatLogLine', (path) => formatLogLine({ path, ms: 0, cut: false }, [])],
-    [
-      'formatLogLine with a token',
-      (path) => formatLogLine({ path, ms: 0, cut: false }, [`b${path.slice(0, 8_000)}`]),
-    ],
+    ['formatLogLine', (path) => formatLogLine({ path }, `b${path.slice(0, 8_000)}`)],
+    ['readReason', (text) => readReason({ headersDistinct: { 'console-reason': [text] } })],
+    ['findProtection', (text) => findProtection([`${text}*`, `*${text.slice(1)}`], [text])],
+    ['findProtection with many asterisks', (text) => findProtection(['*a'.repeat(1_000)], [text])],
   ])('%s takes linear time', async (_, work) => {
     expect(await superlinearTexts(hostileTexts(), work)).toEqual([]);
   });

@@ -48,6 +48,16 @@ describe('the server process', () => {
   it.each([
     ['how to sign in to the sandbox', {}, /Sandbox mode – workspace: acme, token: sandbox-token\n/],
     ['the service', { SERVICE_URL: 'http://127.0.0.1:9/v1' }, /\d\nService: http:\/\/127.0.0.1:9\/v1\n$/],
+    [
+      'the outbound proxy without its password',
+      { SERVICE_URL: 'http://service.example', http_proxy: 'http://user:secret@127.0.0.1:9' },
+      /\d\nService: http:\/\/service.example through the proxy http:\/\/127.0.0.1:9\n$/,
+    ],
+    [
+      'no proxy for a host in NO_PROXY',
+      { SERVICE_URL: 'http://service.example', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '.example' },
+      /\d\nService: http:\/\/service.example\n$/,
+    ],
   ])('prints its address and %s', async (_, env, line) => {
     const { output, listeningPort } = run({ PORT: '0', ...env });
     const port = await listeningPort();
@@ -73,9 +83,9 @@ describe('the server process', () => {
   it('exits with code 1 and one sentence if a variable is wrong or the port is in use', async () => {
     const otherServer = net.createServer();
     const port = await listen(otherServer);
-    const [wrongUrlRun, usedPortRun] = [run({ SERVICE_URL: 'service' }), run({ PORT: `${port}` })];
-    expect([await wrongUrlRun.exited, await usedPortRun.exited]).toEqual([1, 1]);
-    expect(wrongUrlRun.output).toEqual({ stdout: '', stderr: expect.stringMatching(/^SERVICE_URL .*\.\n$/) });
+    const [wrongRun, usedPortRun] = [run({ READ_ONLY: 'false' }), run({ PORT: `${port}` })];
+    expect([await wrongRun.exited, await usedPortRun.exited]).toEqual([1, 1]);
+    expect(wrongRun.output).toEqual({ stdout: '', stderr: expect.stringMatching(/^READ_ONLY .*\.\n$/) });
     const sentence = `Port ${port} on 127.0.0.1 is already in use. Set PORT to a free port.\n`;
     expect(usedPortRun.output.stderr).toBe(sentence);
     otherServer.close();
@@ -86,7 +96,7 @@ describe('the server process', () => {
     const port = await listeningPort();
     child.stdout.destroy();
     for (let count = 0; count < 3; count += 1) expect((await rawCall(port, healthRequest)).status).toBe(200);
-    await expect.poll(() => output.stderr).toMatch(/^The log can’t be written \(.+\)\. .*audit lines\.\n$/);
+    await expect.poll(() => output.stderr).toMatch(/^The log can't be written \(.+\)\. .*audit lines\.\n$/);
   });
 
   it('finishes deletes on SIGTERM, then exits with code 0', async () => {

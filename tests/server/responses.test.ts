@@ -18,7 +18,7 @@ describe('createReplacement', () => {
   });
 
   it.each([200, 202, 207, 299, 400, 404, 410, 599])(
-    'keeps a response with status %i that is not a web page',
+    'keeps a response with status %i that is not an HTML page',
     async (status) => {
       for (const type of ['application/json', 'text/json', 'text/plain', 'a/text/html', ''])
         for (const method of ['GET', 'DELETE'] as const)
@@ -35,20 +35,20 @@ describe('createReplacement', () => {
     [404, 404, 502],
     [410, 410, 502],
     [503, 503, 503],
-  ])('for a %i web page, returns %i to a read, %i to a DELETE', async (status, readStatus, deleteStatus) => {
+  ])('for a %i HTML page, returns %i to a read, %i to a DELETE', async (status, readStatus, deleteStatus) => {
     for (const type of ['text/html', ' Text/HTML; charset=utf-8', 'application/xhtml+xml'])
       for (const method of ['GET', 'DELETE'] as const) {
         const expectedStatus = method === 'GET' ? readStatus : deleteStatus;
         const replacement = await replace(method, status, { 'content-type': type }, '<!doctype html>');
         expect(replacement?.status).toBe(expectedStatus);
         expect(JSON.parse(textOf(replacement?.body))).toEqual({
-          message: `The service responded with ${status} and a web page instead of JSON.`,
+          message: `The service responded with ${status} and an HTML page instead of JSON.`,
           statusCode: expectedStatus,
         });
       }
   });
 
-  it('keeps Retry-After and the request ID when it replaces a web page', async () => {
+  it('keeps Retry-After and the request ID when it replaces an HTML page', async () => {
     const keptHeaders = { 'retry-after': '7', 'x-request-id': 'req-1' };
     const headers = { ...page, ...keptHeaders, 'content-encoding': 'gzip' };
     const replacement = await replace('GET', 503, headers, 'sorry');
@@ -65,7 +65,7 @@ describe('createReplacement', () => {
     }
   });
 
-  it('keeps an empty 202 that is labelled as a web page', async () => {
+  it('keeps an empty 202 that is labelled as HTML', async () => {
     expect(await replace('DELETE', 202, page)).toEqual({ status: 202, headers: {}, body: new Uint8Array() });
   });
 });

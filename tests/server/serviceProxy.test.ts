@@ -17,6 +17,10 @@ const listing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 describe('createServiceProxy', { timeout: 60_000 }, () => {
   it.each([
     ['GET', '/api', 404],
+    ['DELETE', '/api', 400],
+    ['DELETE', '/api/unknown', 400],
+    ['DELETE', `${instancePath}/x`, 400],
+    ['DELETE', regionsPath, 405],
     ['GET', '/api/', 404],
     ['GET', '/api/unknown', 404],
     ['GET', '/api/workspaces/acme/databases/orders/compute', 404],
@@ -41,6 +45,8 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     [400, 'GET', 'a token that is not ASCII', ['Authorization: Bearer caf\u00e9']],
     [400, 'GET', 'two spaces before the token', ['Authorization: Bearer  x']],
     [401, 'GET', 'no headers', []],
+    [401, 'GET', 'a password for a proxy in front', ['Authorization: Basic dTpw']],
+    [401, 'DELETE', 'a password for a proxy in front', ['Authorization: Basic dTpw', idempotencyKey]],
     [401, 'DELETE', 'no headers', []],
     [401, 'DELETE', 'no token', [idempotencyKey]],
     [400, 'DELETE', 'no Idempotency-Key', [bearer]],
@@ -120,22 +126,5 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     expect(await repeatedDelete).toMatchObject({ status: 200, body: '{"id":"i-1"}' });
     expect(service.requests).toHaveLength(1);
     await expect.poll(() => host.logLines.length).toBe(2);
-    expect(host.logLines.map((line) => JSON.parse(line))).toContainEqual(
-      expect.objectContaining({ status: 200, cut: true }),
-    );
-  });
-
-  it('counts deletes of disconnected clients toward the limit per token', async () => {
-    const { service, host, send } = await consoleWithService(() => {}, { concurrentDeletesPerToken: 1 });
-    const { socket } = connect(host.port, rawRequest('DELETE', instancePath, [bearer, idempotencyKey]));
-    await expect.poll(() => service.requests.length).toBe(1);
-    socket.destroy();
-    const secondResponse = await send('DELETE', instancePath.replace('i-1', 'i-2'), [
-      bearer,
-      'Idempotency-Key: k-2',
-    ]);
-    expect([secondResponse.status, secondResponse.headers['retry-after']]).toEqual([429, '5']);
-    expect(secondResponse.body).toContain('No request was sent.');
-    expect(service.requests).toHaveLength(1);
   });
 });

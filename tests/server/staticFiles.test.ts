@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { afterAll, describe, expect, it } from 'vitest';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { listenConsole } from '../support/listenConsole.ts';
 import { rawCall, rawRequest } from '../support/rawCall.ts';
 
@@ -14,13 +15,36 @@ describe('createStaticFiles', () => {
     ...['/', '/index.html', '/anything', '/workspaces/acme/compute', '/workspaces/a%2Fb/regions?x=1'],
     ...['/workspaces/acme.example/subscription/history', '/workspaces/acme/no.such.screen'],
   ])('responds to %s with index.html', async (target) => {
-    const response = await send('GET', target, ['Accept-Encoding: gzip, br']);
+    const response = await send('GET', target);
     expect(response).toMatchObject({ status: 200, isComplete: true });
     expect(response.body).toContain('<title>Workspace Console</title>');
     expect(response.headers).toMatchObject({
       'content-type': expect.stringMatching(/^text\/html; ?charset=utf-8$/i),
       'cache-control': 'no-store',
     });
+  });
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+    [undefined, (body: Buffer) => body],
+  ])('writes the configuration into the page (Content-Encoding: %s)', async (encoding, decode) => {
+    const notice = '</script><script>alert(1)</script><!-- $& “';
+    const { port, end } = await listenConsole({ NOTICE: notice, ENVIRONMENT: "$' EU" });
+    onTestFinished(end);
+    const accepted = encoding === undefined ? [] : [`Accept-Encoding: ${encoding}`];
+    const { headers, body } = await rawCall(port, rawRequest('GET', '/workspaces/acme/compute', accepted));
+    expect([headers['content-encoding'], headers.vary]).toEqual([encoding, 'Accept-Encoding']);
+    const html = decode(Buffer.from(body, 'latin1')).toString();
+    const [, json = ''] =
+      /<script type="application\/json" id="config">(.*?)<\/script><\/head>/.exec(html) ?? [];
+    const config = JSON.parse(
+      Buffer.from((await rawCall(port, rawRequest('GET', '/config.json'))).body, 'latin1').toString(),
+    );
+    expect(JSON.parse(json)).toEqual(config);
+    expect(config).toMatchObject({ notice: notice, environment: "$' EU" });
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html.match(/<!--/g)).toBeNull();
   });
 
   it.each([
@@ -71,7 +95,7 @@ describe('createStaticFiles', () => {
 
 it('index.html and the manifest name only icons that exist', () => {
   const page = readFileSync('index.html', 'utf8');
-  expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest" />');
+  expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest" ');
   const { name, icons } = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8'));
   expect(name).toBe('Workspace Console');
   const iconUrls: string[] = icons.map(({ src }: { src: string }) => src);

@@ -22,7 +22,7 @@ export async function listenConsole(
   const clientDir = createClientFiles();
   const logLines: string[] = [];
   const host = createConsoleServer({
-    settings: readSettings(env),
+    settings: readSettings(env, () => env.HTTP_PROXY ?? ''),
     clientDir,
     log: (line) => logLines.push(line),
     limits,
@@ -79,7 +79,7 @@ function createClientFiles(): string {
   const dir = mkdtempSync(join(tmpdir(), 'console-client-'));
   mkdirSync(join(dir, 'assets'));
   const script = 'console.log("a script that is long enough");';
-  writeFileSync(join(dir, 'index.html'), '<!doctype html><title>Workspace Console</title>');
+  writeFileSync(join(dir, 'index.html'), '<!doctype html><head><title>Workspace Console</title></head>');
   writeFileSync(join(dir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(dir, 'assets/main-abc123.js'), script);
   writeFileSync(join(dir, 'assets/main-abc123.js.gz'), gzipSync(script));
