@@ -1,202 +1,186 @@
-import './subscription.css';
 import { useQuery } from '@tanstack/react-query';
-import { Clock } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { History as HistoryIcon, SearchX } from 'lucide-react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import type { ServiceList } from '../api/readList.ts';
 import { createHistoryQuery, type SubscriptionRecord } from '../api/subscriptionHistory.ts';
+import { refreshConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
-import { ExportMenu, saveFile } from '../ui/exportFile.tsx';
-import { EmptyState, Notice, QueryView, Skeleton } from '../ui/notices.tsx';
+import { ExportMenu } from '../ui/ExportMenu.tsx';
+import { Notice } from '../ui/notices.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
-import { formatInstant, formatIsoInZone } from '../ui/time.ts';
-import { usePreferences, useZone } from '../ui/usePreferences.ts';
+import { SafeName } from '../ui/SafeName.tsx';
+import { type FileFormat, saveFile } from '../ui/saveFile.ts';
+import { EmptyState, IncompleteNotice, QueryView, Skeleton } from '../ui/states.tsx';
+import { type EpochMs, formatDay } from '../ui/time.ts';
 import { formatCount } from '../ui/words.ts';
-import { FilterResult, HistoryFilters } from './HistoryFilters.tsx';
-import { deriveHistory, type HistoryEntry } from './history.ts';
-import { describeFilters, filterHistory, useHistoryView } from './historyView.ts';
+import { exportHistory } from './exportHistory.ts';
+import { HistoryFilters } from './HistoryFilters.tsx';
+import { HistoryList } from './HistoryList.tsx';
+import { HistoryTiles } from './HistoryTiles.tsx';
+import { deriveHistory, type HistoryModel } from './history.ts';
+import { filterHistory, isFiltered, useHistoryView } from './historyView.ts';
 import { LevelChart } from './LevelChart.tsx';
-import { Summary, Totals } from './Summary.tsx';
-import { describeDifferentWorkspace, describeTotalsScope } from './sentences.ts';
-import { Timeline, type TimelineHandle } from './Timeline.tsx';
-import { computeTotals, summarizeHistory } from './totals.ts';
+import { findLevelAt } from './levelAt.ts';
 
 function useSubscriptionHistory() {
-  const { connection, workspaceSlug } = useSession();
-  return useQuery(createHistoryQuery(connection, workspaceSlug));
+  const { connection, workspace } = useSession();
+  return useQuery(createHistoryQuery(connection, workspace));
 }
 
 export function HistoryPage({ title }: { title: string }) {
-  const { workspaceSlug } = useSession();
-  const zone = useZone();
+  const query = useSubscriptionHistory();
+  const { workspace } = useSession();
+  const now = useServiceNow(query.data?.servedAt ?? null, query.dataUpdatedAt);
+  const list = query.data;
+  // At 10 000 records, the model takes about 30 ms, which each key in a field would cost.
+  const model = useMemo(
+    () => (list === undefined ? null : deriveHistory(list, workspace, now)),
+    [list, workspace, now],
+  );
+  const [view] = useHistoryView();
+
+  async function saveHistory(format: FileFormat) {
+    if (model === null) throw new Error('The history has not loaded.');
+    const text = exportHistory[format](filterHistory(model.entries, view), model);
+    const day = new Date(now).toISOString().slice(0, 10);
+    return saveFile(['subscription-history', workspace, day], format, text);
+  }
+
+  function refresh() {
+    void query.refetch();
+    void refreshConfig();
+  }
+
   return (
     <>
-      <PageHeading title={title} actions={<ZoneToggle />}>
-        {`Plan levels of this workspace, newest first. Times are in ${zone === 'UTC' ? 'UTC' : 'your local time'}.`}
-      </PageHeading>
-      <QueryView
-        query={useSubscriptionHistory()}
-        subject="the subscription history"
-        skeleton={<HistorySkeleton />}
-      >
-        {(list) =>
-          list.items.length + list.unreadable.length === 0 ? (
-            <EmptyState title="No subscription yet">This workspace has no subscription records.</EmptyState>
-          ) : (
-            <History list={list} workspaceSlug={workspaceSlug} />
-          )
+      <PageHeading
+        title={title}
+        subtitle={list && <span>{`${formatCount(countRecords(list), 'record')} · times in UTC`}</span>}
+        actions={
+          <>
+            <Button onClick={refresh} aria-disabled={query.isFetching}>
+              Refresh
+            </Button>
+            <ExportMenu save={saveHistory} disabled={model === null} />
+          </>
         }
+      />
+      <QueryView query={query} subject="the subscription history" skeleton={<HistorySkeleton />}>
+        {(loaded) => (
+          <>
+            {!loaded.isComplete && <IncompleteNotice />}
+            {model === null || countRecords(loaded) === 0 ? (
+              <EmptyState icon={HistoryIcon} title="This workspace has no subscription records." />
+            ) : (
+              <History model={model} unreadable={loaded.unreadable} />
+            )}
+          </>
+        )}
       </QueryView>
     </>
   );
 }
 
-/** Switches the whole console between UTC and local time. */
-function ZoneToggle() {
-  const { preferences, change } = usePreferences();
-  const isUtc = preferences.zone === 'UTC';
-  return (
-    <Button
-      size="small"
-      icon={<Clock size={16} aria-hidden="true" />}
-      onClick={() => change({ zone: isUtc ? 'local' : 'UTC' })}
-    >
-      {isUtc ? 'Show local time' : 'Show UTC'}
-    </Button>
-  );
+function countRecords({ items, unreadable }: ServiceList<SubscriptionRecord>): number {
+  return items.length + unreadable.length;
 }
 
-type HistoryProps = { list: ServiceList<SubscriptionRecord>; workspaceSlug: string };
+type HistoryProps = { model: HistoryModel; unreadable: readonly unknown[] };
 
-function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug }: HistoryProps) {
-  const zone = useZone();
+function History({ model, unreadable }: HistoryProps) {
+  const { workspace } = useSession();
   const [view, changeView] = useHistoryView();
-  const timeline = useRef<TimelineHandle>(null);
-  const model = useMemo(() => deriveHistory(items, workspaceSlug), [items, workspaceSlug]);
-  const now = useServiceTime(clockAheadMs);
-  const summary = useMemo(() => summarizeHistory(model.entries, now), [model, now]);
-  const { entries, undatedCount } = useMemo(
-    () => filterHistory(model.newestFirst, view, now, zone),
-    [model, view, now, zone],
-  );
-  const { totals, period } = useMemo(
-    () => computeTotals(entries, view, now, zone),
-    [entries, view, now, zone],
-  );
+  /** Empties the date fields too, which may contain a text that isn't a day. */
   const [clearCount, setClearCount] = useState(0);
+  const entries = filterHistory(model.entries, view);
+  const answer = view.on === null ? null : findLevelAt(model, view.on);
+  const marked =
+    answer?.kind === 'level' && view.on !== null
+      ? { entry: answer.entry, text: `on ${formatDay(view.on).slice(0, -5)}` }
+      : null;
 
   function clearFilters() {
-    void changeView(null);
+    void changeView({ level: null, from: null, to: null });
     setClearCount(clearCount + 1);
   }
 
-  function goTo(entry: HistoryEntry) {
-    if (timeline.current?.goTo(entry)) return;
-    // The level and state filters hide this record in the list but not in the chart, so clear them.
-    flushSync(() => void changeView({ level: null, state: null }));
-    timeline.current?.goTo(entry);
-  }
-
-  async function saveHistory(format: 'json' | 'csv') {
-    const { exportHistory } = await import('./exportHistory.ts');
-    const rows = entries.map((entry) => ({ entry, zone, now }));
-    const day = formatIsoInZone(now, zone).slice(0, 10);
-    return saveFile(['subscription-history', workspaceSlug, day], format, exportHistory[format](rows));
-  }
-
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 print:block print:space-y-3">
-      <p className="hidden print:block">
-        {`Workspace ${workspaceSlug}. As of ${formatInstant(now, zone)}. Filters: ${describeFilters(view)}.`}
-      </p>
-      {clockAheadMs !== 0 && (
-        <Notice tone="notice" title="Your clock differs from the service’s">
-          <p>
-            {`Your computer: ${formatInstant(now + clockAheadMs, zone)}. Service: ${formatInstant(now, zone)}. This page uses the service’s time.`}
-          </p>
-        </Notice>
-      )}
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
       {model.differentWorkspace !== null && (
-        <Notice tone="notice" title="These records name a different workspace">
-          <p>{describeDifferentWorkspace(workspaceSlug, model.differentWorkspace)}</p>
+        <Notice tone="notice" title={<SafeName name={model.differentWorkspace} whole />}>
+          <span>is the workspace in these records. You opened </span>
+          <SafeName name={workspace} whole />
+          <span>. Both may mean the same.</span>
         </Notice>
       )}
-      <Summary model={model} summary={summary} now={now} />
-      {model.span !== null && <LevelChart model={model} view={view} now={now} onSelect={goTo} />}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
-        <HistoryFilters
-          // A new key also empties the date fields, because the admin may have typed text that isn't a valid day.
-          key={clearCount}
-          model={model}
-          view={view}
-          onChange={(change) => void changeView(change)}
-        />
-        <FilterResult
-          matchingCount={entries.length}
-          totalCount={items.length}
-          view={view}
-          onClear={clearFilters}
-        />
-        <ExportMenu save={saveHistory} onPrint={() => globalThis.print()} />
-      </div>
-      {!model.isServedNewestFirst && (
-        <p className="text-small text-muted">
-          Sorted by date. The service returned these records in a different order.
-        </p>
+      <HistoryTiles model={model} />
+      {model.segments.length > 0 && (
+        <LevelChart model={model} view={view} onDayChange={(on) => void changeView({ on })} />
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_18rem] print:block print:space-y-3">
-        <div className="xl:order-2">
-          <Totals
-            model={model}
-            totals={totals}
-            scope={describeTotalsScope({ entries, allCount: items.length, period, undatedCount }, zone)}
-          />
-        </div>
-        {entries.length === 0 && items.length > 0 ? (
-          <EmptyState
-            title="No matching records"
-            actions={<Button onClick={clearFilters}>Show all records</Button>}
-          />
-        ) : (
-          <Timeline model={model} entries={entries} now={now} handle={timeline} />
-        )}
-      </div>
+      <HistoryFilters
+        key={clearCount}
+        model={model}
+        view={view}
+        count={entries.length}
+        onChange={(change) => void changeView(change)}
+        onClear={clearFilters}
+      />
+      {entries.length === 0 && isFiltered(view) ? (
+        <EmptyState
+          icon={SearchX}
+          title="No matching records."
+          action={<Button onClick={clearFilters}>Show all records</Button>}
+        />
+      ) : (
+        <HistoryList model={model} entries={entries} showsGaps={view.level === null} marked={marked} />
+      )}
       {unreadable.length > 0 && (
-        <Notice tone="notice" title={`${formatCount(unreadable.length, 'record')} couldn’t be read`}>
-          <code>{JSON.stringify(unreadable.slice(0, 20)).slice(0, 500)}</code>
+        <Notice
+          tone="notice"
+          title={<span>{`${formatCount(unreadable.length, 'record')} couldn't be read.`}</span>}
+        >
+          <code translate="no">{JSON.stringify(unreadable.slice(0, 20)).slice(0, 500)}</code>
         </Notice>
       )}
     </div>
   );
 }
 
+const minuteMs = 60_000;
+
 /**
- * Returns the current time of the service (ms UTC). Re-renders at each full minute to update the states of the records.
- * @param aheadMs time (ms) that the clock of this computer is ahead of the clock of the service
+ * The current time by the clock of the service: the `Date` of its list, and the minutes since then. Without a `Date`, the time
+ * of the browser.
  */
-function useServiceTime(aheadMs: number): number {
-  const [localNow, setLocalNow] = useState(Date.now);
-  const now = localNow - aheadMs;
-  useEffect(() => {
-    const timer = setTimeout(() => setLocalNow(Date.now()), minuteMs - (now % minuteMs));
-    return () => clearTimeout(timer);
-  }, [now]);
-  return now;
+function useServiceNow(servedAt: EpochMs | null, receivedAt: EpochMs): EpochMs {
+  const minutes = useSyncExternalStore(subscribeToSeconds, () =>
+    Math.max(0, Math.floor((Date.now() - receivedAt) / minuteMs)),
+  );
+  return (servedAt ?? receivedAt) + minutes * minuteMs;
 }
 
-const minuteMs = 60_000;
+function subscribeToSeconds(onTick: () => void) {
+  const timer = setInterval(onTick, 1000);
+  return () => clearInterval(timer);
+}
 
 function HistorySkeleton() {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div className="h-25.5 rounded-lg border border-line bg-surface" />
-      <div className="mb-13 h-25.5 rounded-lg border border-line bg-surface" />
-      <div className="rounded-lg border border-line bg-surface">
-        {['a', 'b', 'c', 'd', 'e'].map((key) => (
-          <div key={key} className="flex h-18 items-center gap-6 border-b border-line px-5 last:border-b-0">
-            <Skeleton className="h-5 w-20" />
-            <Skeleton className="h-4 w-64 max-w-full" />
+    <div className="grid gap-3.5">
+      <div className="grid h-25 grid-cols-3 items-center gap-6 rounded-card border border-line bg-surface px-4">
+        {['current', 'next', 'total'].map((key) => (
+          <Skeleton key={key} className="h-6 w-28 max-w-full" />
+        ))}
+      </div>
+      <div className="grid h-48 content-end rounded-card border border-line bg-surface px-4.5 pb-20">
+        <Skeleton className="h-11" />
+      </div>
+      <div className="mt-11.5 rounded-card border border-line bg-surface">
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+          <div key={key} className="flex h-10 items-center gap-10 border-b border-line px-4 last:border-b-0">
+            <Skeleton className="h-4 w-20" />
+            <Skeleton className="h-4 w-52 max-w-full" />
           </div>
         ))}
       </div>

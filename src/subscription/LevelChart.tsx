@@ -1,152 +1,164 @@
-import { memo, useId, useMemo, useState } from 'react';
-import { toSafeText } from '../ui/confusables.ts';
-import { useOneTabStop } from '../ui/Toolbar.tsx';
-import { formatInstant, type Zone } from '../ui/time.ts';
-import { useZone } from '../ui/usePreferences.ts';
-import { useWindowWidth } from '../ui/windowWidth.ts';
-import { createChartBars, createChartTicks, getChartRange, toPercent } from './chart.ts';
-import { getStateAt, type HistoryEntry, type HistoryModel, type Span } from './history.ts';
-import type { HistoryView } from './historyView.ts';
-import { getLevelClasses, getLevelKey, getLevelName } from './levels.tsx';
-import {
-  describeGap,
-  formatDuration,
-  formatGapAndOverlapCounts,
-  openEndText,
-  stateLabels,
-} from './sentences.ts';
+import { Legend, SegmentedBar } from '../ui/SegmentedBar.tsx';
+import type { EpochMs } from '../ui/time.ts';
+import { formatDay } from '../ui/time.ts';
+import { ChartPointer } from './ChartPointer.tsx';
+import { type AxisLabel, chooseBars, createAxisLabels, getChartRange, toPercent } from './chart.ts';
+import type { HistoryModel } from './history.ts';
+import { levelKeyOf, type Segment, type Span } from './historyEntry.ts';
+import { getSelectedSpan, type HistoryView } from './historyView.ts';
+import { LevelOn } from './LevelOn.tsx';
+import { colorOf, LevelName } from './levels.tsx';
+import { describeGaps, describeOverlaps, nameLevel, toDays } from './sentences.ts';
+import { sumPerLevel } from './totals.ts';
 
-type LevelChartProps = {
+type Props = {
   model: HistoryModel;
   view: HistoryView;
-  now: number;
-  onSelect: (entry: HistoryEntry) => void;
+  onDayChange: (day: EpochMs | null) => void;
 };
 
-const laneHeightPx = 28;
-/** Width of a date label (80 px) in percent of the chart, by minimum window width (px). */
-const labelWidths = new Map([
-  [0, 27],
-  [768, 18],
-  [1024, 11],
-]);
-
-/** A chart of the levels in the selected days. Each bar links to its record in the list. */
-export function LevelChart({ model, view, now, onSelect }: LevelChartProps) {
-  const zone = useZone();
-  const descriptionId = useId();
-  const windowWidth = useWindowWidth();
-  const [description, setDescription] = useState<string | null>(null);
-  const range = useMemo(() => getChartRange(model, view, now, zone), [model, view, now, zone]);
-  const ticks = createChartTicks(range, labelWidths.get(windowWidth) ?? 8, now, zone);
+/** The level on a day, all levels as a ribbon over time, and the total of each level. */
+export function LevelChart({ model, view, onDayChange }: Props) {
+  const range = getChartRange(model);
   return (
     <section
-      aria-labelledby={`${descriptionId}-heading`}
-      aria-describedby={descriptionId}
-      className="rounded-lg border border-line bg-surface px-4 py-3 print:hidden"
+      aria-label="Levels over time"
+      className="@container rounded-card border border-line bg-surface px-4.5 pt-4 pb-2.5 print:hidden"
     >
-      <div className="mb-2 flex items-baseline justify-between gap-6">
-        <h2 id={`${descriptionId}-heading`} className="shrink-0 font-semibold">
-          Levels over time
-        </h2>
-        <p aria-hidden="true" className="min-w-0 truncate text-small text-muted">
-          {description}
-        </p>
-      </div>
-      <p id={descriptionId} className="sr-only">
-        {`The chart covers the time from ${formatInstant(range.from, zone)} to ${formatInstant(range.to, zone)}. The whole history has ${formatGapAndOverlapCounts(model)}. The list below contains every record that matches the filters.`}
-      </p>
-      <ChartBars model={model} range={range} now={now} onSelect={onSelect} onDescribe={setDescription} />
-      <div aria-hidden="true" className="relative h-5 text-small text-muted">
-        {ticks.map(({ left, label }) => (
-          <span key={left} className="chart-tick" style={{ left: `${left}%` }}>
-            {label}
-          </span>
-        ))}
-        {spanIncludes(range, now) && (
-          <span className="chart-now" style={{ left: `${toPercent(now, range)}%` }}>
-            now
-          </span>
-        )}
-      </div>
+      <LevelOn model={model} day={view.on} onChange={onDayChange} />
+      <Ribbon model={model} view={view} range={range} />
+      {/* Both fit their labels to a width, because the browser measures the chart only after it is drawn. */}
+      <Axis labels={createAxisLabels(model, range, 8)} className="@max-3xl:hidden" />
+      <Axis labels={createAxisLabels(model, range, 20)} className="@3xl:hidden" />
+      <Totals model={model} />
     </section>
   );
 }
 
-type ChartBarsProps = Omit<LevelChartProps, 'view'> & {
-  range: Span;
-  /** Receives the description of the hovered or focused bar, or null if there is none. */
-  onDescribe: (description: string | null) => void;
-};
+function Ribbon({ model, view, range }: Omit<Props, 'onDayChange'> & { range: Span }) {
+  const selected = getSelectedSpan(view);
+  const name = `Levels from ${formatDay(range.from)} to ${formatDay(range.to)}: ${describeGaps(model)}, ${describeOverlaps(model)}. The list below has every record.`;
+  return (
+    <div className="relative h-11">
+      <div role="img" aria-label={name} className="absolute inset-0">
+        {chooseBars(model, range).map((segment) => (
+          <Bar
+            key={segment.from}
+            segment={segment}
+            model={model}
+            range={range}
+            isDimmed={
+              view.level !== null && segment.entry !== null && levelKeyOf(segment.entry) !== view.level
+            }
+          />
+        ))}
+        <Shade from={range.from} to={selected.from} range={range} />
+        <Shade from={selected.to} to={range.to} range={range} />
+      </div>
+      <ChartPointer model={model} range={range} />
+      {view.on !== null && view.on >= range.from && view.on <= range.to && (
+        <i
+          className="pointer-events-none absolute -top-2 -bottom-1.5 w-0.5 -translate-x-1/2 rounded-full bg-text"
+          style={{ left: `${toPercent(view.on, range)}%` }}
+        />
+      )}
+      <i
+        className="pointer-events-none absolute -inset-y-1.5 w-0.5 -translate-x-1/2 rounded-full bg-danger"
+        style={{ left: `${toPercent(model.now, range)}%` }}
+      />
+    </div>
+  );
+}
 
-const ChartBars = memo(function ChartBars(props: ChartBarsProps) {
-  const { model, range, now, onSelect, onDescribe } = props;
-  const zone = useZone();
-  const { bars, lanes } = createChartBars(model.includedEntries, range);
-  const describeEntry = (entry: HistoryEntry) =>
-    [
-      toSafeText(getLevelName(entry.record.level)),
-      formatDates(entry, zone),
-      formatDuration(entry, now),
-      stateLabels[getStateAt(entry, now)].toLowerCase(),
-    ]
-      .filter(Boolean)
-      .join(', ');
+type BarProps = { segment: Segment; model: HistoryModel; range: Span; isDimmed: boolean };
+
+function Bar({ segment: { from, to, entry }, model, range, isDimmed }: BarProps) {
+  const left = toPercent(from, range);
+  const position = { left: `${left}%`, width: `calc(${toPercent(to, range) - left}% - 2px)` };
+  const box = 'absolute inset-y-0 min-w-px overflow-hidden rounded-chip';
+  if (entry === null)
+    return (
+      <i
+        style={position}
+        className={`${box} border-[1.5px] border-dashed border-notice-line bg-notice-soft`}
+      />
+    );
+  const look = isDimmed ? 'opacity-25' : from > model.now ? scheduledLook : 'text-on-hue';
   return (
     <div
-      {...useOneTabStop<HTMLDivElement>()}
-      className="relative overflow-hidden rounded-sm bg-sunken"
-      style={{ height: lanes * laneHeightPx }}
+      data-color={colorOf(levelKeyOf(entry), model)}
+      style={position}
+      className={`segment @container ${box} ${look}`}
     >
-      {model.includedEntries.map(({ index, gap }) =>
-        gap === null || gap.to < range.from || gap.from > range.to ? null : (
-          <span
-            key={index}
-            role="img"
-            aria-label={describeGap(gap)}
-            title={describeGap(gap)}
-            className="chart-gap"
-            style={{
-              left: `${toPercent(gap.from, range)}%`,
-              width: `${toPercent(gap.to, range) - toPercent(gap.from, range)}%`,
-            }}
-          />
-        ),
+      {!isDimmed && (
+        <span className="block truncate px-2 text-[0.6875rem] leading-11 font-semibold @max-[3.25rem]:hidden">
+          <LevelName levelKey={levelKeyOf(entry)} />
+        </span>
       )}
-      {spanIncludes(range, now) && (
-        <span aria-hidden="true" className="chart-now-line" style={{ left: `${toPercent(now, range)}%` }} />
-      )}
-      {bars.map(({ entry, lane, left, width }) => (
-        <a
-          key={entry.index}
-          href={`#record-${entry.index}`}
-          aria-label={describeEntry(entry)}
-          className={`chart-bar ${getLevelClasses(model.levelStyles.get(getLevelKey(entry.record.level)))}`}
-          style={{ left: `${left}%`, width: `${width}%`, top: lane * laneHeightPx, height: laneHeightPx }}
-          onPointerEnter={() => onDescribe(describeEntry(entry))}
-          onPointerLeave={() => onDescribe(null)}
-          onFocus={() => onDescribe(describeEntry(entry))}
-          onBlur={() => onDescribe(null)}
-          onClick={(event) => {
-            event.preventDefault();
-            onSelect(entry);
-          }}
+    </div>
+  );
+}
+
+const scheduledLook = 'bg-[color-mix(in_oklab,var(--fill)_35%,var(--color-surface))] text-text';
+
+/** Dims the time outside the filter. */
+function Shade({ from, to, range }: Span & { range: Span }) {
+  const left = toPercent(from, range);
+  const width = toPercent(to, range) - left;
+  if (width <= 0) return null;
+  return (
+    <i
+      className="absolute inset-y-0 bg-surface opacity-75"
+      style={{ left: `${left}%`, width: `${width}%` }}
+    />
+  );
+}
+
+function Axis({ labels, className }: { labels: readonly AxisLabel[]; className: string }) {
+  return (
+    <div aria-hidden="true" className={`relative h-8.5 text-small ${className}`}>
+      {labels.map(({ text, left, kind }) => (
+        <span
+          key={`${kind}${left}`}
+          className={`absolute top-2.25 whitespace-nowrap ${labelLooks[kind]} ${left < 4 ? '' : '-translate-x-1/2'}`}
+          style={{ left: `${left}%` }}
         >
-          <bdi className="chart-label">{toSafeText(getLevelName(entry.record.level))}</bdi>
-        </a>
+          {text}
+        </span>
       ))}
     </div>
   );
-});
-
-function formatDates(entry: HistoryEntry, zone: Zone): string {
-  const start = formatInstant(entry.from ?? 0, zone);
-  const openEnd = openEndText(entry);
-  return openEnd === null
-    ? `${start} to ${formatInstant(entry.statedTo ?? 0, zone)}`
-    : `from ${start}, ${openEnd}`;
 }
 
-function spanIncludes({ from, to }: Span, moment: number): boolean {
-  return from <= moment && moment < to;
+const labelLooks: Record<AxisLabel['kind'], string> = {
+  now: 'font-medium text-danger',
+  gap: 'font-medium text-notice',
+  tick: 'text-faint',
+};
+
+/** More levels than this are one segment. */
+const maxTotals = 12;
+
+function Totals({ model }: { model: HistoryModel }) {
+  const totals = sumPerLevel(model);
+  const sumMs = totals.reduce((sum, { ms }) => sum + ms, 0);
+  if (sumMs === 0) return null;
+  const toSegment = (key: string, label: string, ms: number) => ({
+    key,
+    label,
+    value: ms,
+    color: key === 'others' ? ('muted' as const) : colorOf(key.slice(1), model),
+    text: `${Math.round(toDays(ms))} d · ${Math.round((100 * ms) / sumMs)} %`,
+  });
+  const segments = totals
+    .slice(0, maxTotals)
+    .map(({ level, ms }) => toSegment(`:${level}`, nameLevel(level), ms));
+  const otherMs = totals.slice(maxTotals).reduce((sum, { ms }) => sum + ms, 0);
+  if (otherMs > 0) segments.push(toSegment('others', `${totals.length - maxTotals} other levels`, otherMs));
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+      <SegmentedBar label="Time per level until now" segments={segments} height={6} />
+      <Legend segments={segments} />
+    </div>
+  );
 }

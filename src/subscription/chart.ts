@@ -1,74 +1,78 @@
-import { scaleTime, scaleUtc } from 'd3-scale';
-import type { Zone } from '../ui/time.ts';
-import { dayMs, endOf, type HistoryEntry, type HistoryModel, type Span, startOf } from './history.ts';
-import { getSelectedSpan, type HistoryView } from './historyView.ts';
+import { scaleUtc } from 'd3-scale';
+import { type EpochMs, formatClock, formatDay } from '../ui/time.ts';
+import type { HistoryModel } from './history.ts';
+import { levelKeyOf, type Segment, type Span } from './historyEntry.ts';
+import { dayMs } from './historyRecord.ts';
 
-/** Returns the time range of the chart. Without a date filter, the range covers all records and the present, plus 4%. */
-export function getChartRange({ span }: HistoryModel, view: HistoryView, now: number, zone: Zone): Span {
-  const from = span?.from ?? now;
-  const to = Math.max(span?.to ?? now, now, from + dayMs);
-  const selectedPeriod = getSelectedSpan(view, zone);
-  const range = {
-    from: Number.isFinite(selectedPeriod.from) ? selectedPeriod.from : from,
-    to: Number.isFinite(selectedPeriod.to) ? selectedPeriod.to : to + (to - from) * 0.04,
-  };
-  return range.from < range.to ? range : { from, to };
+/** Returns the time of the whole history and of now. Time without an end gets a little room. Filters don't change it. */
+export function getChartRange({ segments, now }: HistoryModel): Span {
+  const from = Math.min(segments[0]?.from ?? now, now);
+  const last = segments.at(-1);
+  const lastMs = last === undefined ? now : Number.isFinite(last.to) ? last.to : last.from;
+  const to = Math.max(lastMs, now, from + dayMs);
+  return { from, to: last?.to === Number.POSITIVE_INFINITY ? to + (to - from) * 0.045 : to };
 }
 
-export function toPercent(moment: number, { from, to }: Span): number {
-  return (100 * (moment - from)) / (to - from);
+export function toPercent(moment: EpochMs, { from, to }: Span): number {
+  return Math.min(100, Math.max(0, (100 * (moment - from)) / (to - from)));
 }
 
-/** The bar of an entry. `left` and `width` are in percent of the chart. */
-type ChartBar = { entry: HistoryEntry; lane: number; left: number; width: number };
-
-/** Maximum number of lanes (rows of bars). If more than four records overlap, the last lane shows several of them. */
-const maxLanes = 4;
-/** Smallest visible width of a bar in percent of the chart, about half a pixel. */
+/** Smallest visible width of a bar in per cent of the chart, about half a pixel. */
 const minVisibleWidth = 0.05;
 
-/**
- * Places each entry in the first free lane. Entries outside the range also need a lane, so that a date filter doesn't change
- * the height of the chart.
- * @param includedEntries oldest first
- */
-export function createChartBars(includedEntries: readonly HistoryEntry[], range: Span) {
-  const bars: ChartBar[] = [];
-  const laneEndsMs: number[] = [];
-  const laneEndsPercent: number[] = [];
-  for (const entry of includedEntries) {
-    const freeLane = laneEndsMs.findIndex((end) => end <= startOf(entry));
-    const lane = freeLane >= 0 ? freeLane : Math.min(laneEndsMs.length, maxLanes - 1);
-    laneEndsMs[lane] = Math.max(endOf(entry), laneEndsMs[lane] ?? startOf(entry));
-    const leftPercent = Math.max(0, toPercent(startOf(entry), range));
-    const rightPercent = Math.min(100, toPercent(endOf(entry), range));
-    // Skip a bar that would extend its lane by less than half a pixel.
-    if (
-      leftPercent >= 100 ||
-      rightPercent < leftPercent ||
-      rightPercent - (laneEndsPercent[lane] ?? -1) < minVisibleWidth
-    )
-      continue;
-    laneEndsPercent[lane] = rightPercent;
-    bars.push({ entry, lane, left: leftPercent, width: rightPercent - leftPercent });
+/** Returns the segments, of one level in a row as one, that are wide enough to see: of 10 000 records at most 2 000. */
+export function chooseBars({ segments, now }: HistoryModel, range: Span): readonly Segment[] {
+  const bars: Segment[] = [];
+  for (const segment of segments) {
+    const last = bars.at(-1);
+    if (last !== undefined && isSameBar(last, segment, now)) bars.splice(-1, 1, { ...last, to: segment.to });
+    else bars.push(segment);
   }
-  return { bars, lanes: Math.max(1, laneEndsMs.length) };
+  let drawnUntil = Number.NEGATIVE_INFINITY;
+  return bars.filter(({ to }) => {
+    const right = toPercent(to, range);
+    if (right - drawnUntil < minVisibleWidth) return false;
+    drawnUntil = right;
+    return true;
+  });
 }
 
+/** What is scheduled has a look of its own. */
+function isSameBar(a: Segment, b: Segment, now: EpochMs): boolean {
+  if (a.entry === null || b.entry === null) return false;
+  return levelKeyOf(a.entry) === levelKeyOf(b.entry) && a.from > now === b.from > now;
+}
+
+export type AxisLabel = { text: string; left: number; kind: 'now' | 'gap' | 'tick' };
+
 /**
- * Returns the dates below the chart, as many as fit. Omits dates whose label would overlap "now" or the right edge.
- * @param labelWidth width of a label in percent of the chart
+ * Returns the labels of the axis that fit: "now", then the longest gaps, then dates.
+ * @param labelWidth width of a label in per cent of the chart
  */
-export function createChartTicks(range: Span, labelWidth: number, now: number, zone: Zone) {
-  const scale = (zone === 'UTC' ? scaleUtc : scaleTime)().domain([range.from, range.to]);
-  let count = Math.floor(100 / labelWidth);
-  // d3 may return more ticks than requested.
-  while (count > 1 && scale.ticks(count).length * labelWidth > 100) count -= 1;
-  const format = scale.tickFormat(count);
-  const nowLeft = toPercent(now, range);
-  return scale
-    .ticks(count)
-    .map((moment) => ({ left: toPercent(moment.getTime(), range), label: format(moment) }))
-    .filter(({ left }) => left <= 100 - labelWidth / 2)
-    .filter(({ left }) => left < nowLeft - labelWidth || left > nowLeft + labelWidth / 3);
+export function createAxisLabels({ gaps, now }: HistoryModel, range: Span, labelWidth: number): AxisLabel[] {
+  const labels: AxisLabel[] = [{ text: 'now', left: toPercent(now, range), kind: 'now' }];
+  const longestGaps = [...gaps].sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, 3);
+  const candidates: AxisLabel[] = longestGaps.map(({ from, to }) => ({
+    text: `${Math.max(1, Math.floor((to - from) / dayMs))} d gap`,
+    left: toPercent((from + to) / 2, range),
+    kind: 'gap',
+  }));
+  const scale = scaleUtc().domain([range.from, range.to]);
+  const count = Math.max(1, Math.floor(80 / labelWidth));
+  for (const tick of scale.ticks(count))
+    candidates.push({ text: formatTick(tick), left: toPercent(tick.getTime(), range), kind: 'tick' });
+  for (const candidate of candidates) {
+    const isFree = labels.every(({ left }) => Math.abs(left - candidate.left) >= labelWidth);
+    const fits = candidate.left >= labelWidth / 3 && candidate.left <= 100 - labelWidth / 3;
+    if (isFree && fits) labels.push(candidate);
+  }
+  return labels;
+}
+
+/** "2025", "Jul", "5 Jul" or "14:00" */
+function formatTick(tick: Date): string {
+  const [day, month, year] = formatDay(tick.getTime()).split(' ');
+  if (tick.getTime() % dayMs !== 0) return formatClock(tick.getTime()).replace(' UTC', '');
+  if (day !== '1') return `${day} ${month}`;
+  return (month === 'Jan' ? year : month) ?? '';
 }

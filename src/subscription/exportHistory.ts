@@ -1,54 +1,63 @@
-import { subscriptionFields } from '../api/subscriptionHistory.ts';
-import { createRecordWriter } from '../ui/exportRecords.ts';
-import { formatIsoInZone, type Zone } from '../ui/time.ts';
-import { getStateAt, type HistoryEntry } from './history.ts';
-import {
-  changeSentence,
-  describeGap,
-  describeOverlapCount,
-  formatDuration,
-  problemSentences,
-  stateLabels,
-} from './sentences.ts';
+import { toCsv } from '../ui/csv.ts';
+import type { EpochMs } from '../ui/time.ts';
+import { getState, type HistoryModel } from './history.ts';
+import type { HistoryEntry, Span } from './historyEntry.ts';
+import { findChange, findDuration, listNotes, stateLabels, toDays, toNoteText } from './sentences.ts';
 
-type ExportedEntry = {
-  entry: HistoryEntry;
-  zone: Zone;
-  /** The time (ms UTC) of the export. The exported state and duration depend on it. */
-  now: number;
-};
+const columns = ['level', 'from', 'to', 'days', 'state', 'change', 'note', 'validFrom', 'validTo'] as const;
 
-const fields = {
-  level: ({ entry }: ExportedEntry) => entry.record.level,
-  from: ({ entry, zone }: ExportedEntry) => formatIsoOrNull(entry.from, zone),
-  to: ({ entry, zone }: ExportedEntry) => formatIsoOrNull(entry.statedTo, zone),
-  state: ({ entry, now }: ExportedEntry) => stateLabels[getStateAt(entry, now)],
-  duration: ({ entry, now }: ExportedEntry) => formatDuration(entry, now),
-  change: ({ entry }: ExportedEntry) => changeSentence(entry),
-  notes: ({ entry }: ExportedEntry) => formatNotes(entry),
-  // Also export the fields of the service, because the fields above contain derived values.
-  ...Object.fromEntries(
-    subscriptionFields.map((field) => [field, ({ entry }: ExportedEntry) => entry.record[field]]),
-  ),
-};
+type ExportedRow = Record<(typeof columns)[number], string | number | null>;
 
-/** Functions that format records as text. JSON also contains each record with all fields that the service sent. */
+/** Formats the listed records as a file. Each gap before a listed record is a row of its own. */
 export const exportHistory = {
-  csv: createRecordWriter<ExportedEntry>(fields).csv,
-  json: createRecordWriter<ExportedEntry>({ ...fields, record: ({ entry }) => entry.record.raw }).json,
+  csv(entries: readonly HistoryEntry[], model: HistoryModel): string {
+    const rows = entries.flatMap((entry) => [
+      toRow(entry, model),
+      ...(entry.gap === null ? [] : [toGapRow(entry.gap, model)]),
+    ]);
+    return toCsv([columns, ...rows.map((row) => columns.map((column) => formatCell(row[column])))]);
+  },
+  /** Each record also has all fields that the service sent. */
+  json: (entries: readonly HistoryEntry[], model: HistoryModel): string =>
+    `${JSON.stringify(
+      entries.map((entry) => ({ ...toRow(entry, model), record: entry.record.raw })),
+      null,
+      2,
+    )}\n`,
 };
 
-function formatIsoOrNull(ms: number | null, zone: Zone): string | null {
-  return ms === null ? null : formatIsoInZone(ms, zone);
+function toRow(entry: HistoryEntry, model: HistoryModel): ExportedRow {
+  const change = findChange(entry, model);
+  const duration = findDuration(entry, model.now);
+  return {
+    level: entry.record.level,
+    from: formatMoment(entry.from),
+    to: formatMoment(entry.to),
+    days: duration === null ? null : toDays(duration.to - duration.from),
+    state: stateLabels[getState(entry, model)],
+    change: change === null ? null : toNoteText(change),
+    note: [...listNotes(entry).map(toNoteText), ...describeEnding(entry, duration)].join('. ') || null,
+    validFrom: entry.record.validFrom,
+    validTo: entry.record.validTo,
+  };
 }
 
-function formatNotes(entry: HistoryEntry): string {
-  return [
-    ...entry.problems.map((problem) => problemSentences[problem]),
-    entry.endKind === 'superseded' && 'No end date. Ends when the next record starts.',
-    entry.gap !== null && `${describeGap(entry.gap)} before it.`,
-    describeOverlapCount(entry),
-  ]
-    .filter(Boolean)
-    .join(' ');
+function describeEnding({ ending }: HistoryEntry, duration: Span | null): string[] {
+  if (ending === 'next-record') return ['No end date, so it ends when the next record starts'];
+  return ending === 'open' && duration !== null ? ['No end date, so its days are the days until now'] : [];
+}
+
+function toGapRow({ from, to }: Span, { isComplete }: HistoryModel): ExportedRow {
+  const blank = { state: null, change: null, note: null, validFrom: null, validTo: null };
+  const level = isComplete ? '(no subscription)' : '(no record)';
+  return { ...blank, level, from: formatMoment(from), to: formatMoment(to), days: toDays(to - from) };
+}
+
+/** Spreadsheets read "2026-12-16 00:00" as a date. */
+function formatMoment(ms: EpochMs | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+function formatCell(value: string | number | null): string {
+  return typeof value === 'number' ? value.toFixed(1) : (value ?? '');
 }

@@ -1,210 +1,155 @@
+import type { ServiceList } from '../api/readList.ts';
 import type { SubscriptionRecord } from '../api/subscriptionHistory.ts';
-import { findWorkspaceValue, type ParsedRecord, parseRecord } from './historyRecord.ts';
-import { chooseLevelStyles, getLevelKey, type LevelStyle } from './levels.tsx';
+import type { EpochMs } from '../ui/time.ts';
+import {
+  compareStarts,
+  endOf,
+  type HistoryEntry,
+  levelKeyOf,
+  type Segment,
+  type Span,
+  startOf,
+} from './historyEntry.ts';
+import { dayMs, findWorkspaceValue, type ParsedRecord, parseRecord } from './historyRecord.ts';
+import { findLevelAt, type KnownHistory, type LevelAnswer } from './levelAt.ts';
 
-/** A time span in ms UTC. It includes `from` but not `to`. An open end is Infinity. */
-export type Span = { from: number; to: number };
-
-/** A parsed record and its relations to the other records. */
-export type HistoryEntry = Omit<ParsedRecord, 'endKind'> & {
-  /** The position of the record in the response. It identifies the record, because records have no ID. */
-  index: number;
-  /** The exclusive end (ms UTC) that states, gaps and totals use. null if the end is open or unknown. */
-  to: number | null;
-  /** `superseded` if the record has no end date and a later record replaces it. */
-  endKind: ParsedRecord['endKind'] | 'superseded';
-  /** The latest included entry that was current before this entry started. */
-  previous: HistoryEntry | null;
-  /** The time without a subscription before this entry. */
-  gap: Span | null;
-  /** The longest overlap with an entry that is earlier in `includedEntries`. */
-  overlap: Overlap | null;
-  /** Number of entries that overlap this entry. */
+export type HistoryModel = KnownHistory & {
+  now: EpochMs;
+  current: LevelAnswer;
+  /** The levels in the order of their first appearance. The empty key means no level. */
+  levels: readonly string[];
+  gaps: readonly Span[];
+  /** Number of entries that overlap an earlier entry. */
   overlapCount: number;
-};
-
-export type Overlap = Span & { earlier: HistoryEntry; kind: 'partial' | 'contained' | 'same' };
-
-export type HistoryModel = {
-  /** All entries, in the order of the response. */
-  entries: readonly HistoryEntry[];
-  /** All entries, newest start first. Entries without a readable start are last. */
-  newestFirst: readonly HistoryEntry[];
-  /** The entries that gaps, overlaps and totals include, oldest start first. */
-  includedEntries: readonly HistoryEntry[];
-  isServedNewestFirst: boolean;
-  /** The workspace that most records name if no record names the requested workspace, otherwise null. */
+  /** The workspace that most records name if none names the requested one, otherwise null. */
   differentWorkspace: string | null;
-  gapCount: number;
-  /** Number of pairs of entries that overlap. */
-  overlapCount: number;
-  /** The styles by level key, in the order in which the levels were first used. */
-  levelStyles: ReadonlyMap<string, LevelStyle>;
-  /** Number of records by level key. */
-  levelCounts: ReadonlyMap<string, number>;
-  /** The time from the first start to the last end in `includedEntries`, or null if there are no included entries. */
-  span: Span | null;
 };
 
 /** Builds the model of a history. Fast enough for 10 000 records. Never throws. */
-export function deriveHistory(records: readonly SubscriptionRecord[], workspaceSlug: string): HistoryModel {
-  const workspaceValue = findWorkspaceValue(records, workspaceSlug);
-  const entries = toEntries(records.map((record) => parseRecord(record, workspaceValue)));
-  const includedEntries = sortIncluded(entries);
-  setRelations(includedEntries);
-  const datedEntries = entries.filter(({ from }) => from !== null);
-  const undatedEntries = entries.filter(({ from }) => from === null);
-  const newestFirst = [...[...datedEntries].sort((a, b) => startOf(b) - startOf(a)), ...undatedEntries];
-  const levelCounts = countLevels(newestFirst);
-  return {
-    entries,
-    newestFirst,
-    includedEntries,
-    isServedNewestFirst: datedEntries.every(
-      (entry, i) => startOf(entry) <= startOf(datedEntries[i - 1] ?? entry),
-    ),
+export function deriveHistory(
+  { items, unreadable, isComplete }: Omit<ServiceList<SubscriptionRecord>, 'servedAt'>,
+  workspaceSlug: string,
+  now: EpochMs,
+): HistoryModel {
+  const workspaceValue = findWorkspaceValue(items, workspaceSlug);
+  const served = toEntries(items.map((record, index) => parseRecord(record, index, { now, workspaceValue })));
+  const oldestFirst = served.filter(({ from }) => from !== null).sort(compareStarts);
+  const undated = served.filter(({ from }) => from === null);
+  const segments = linkEntries(oldestFirst.filter(({ isIncluded }) => isIncluded));
+  const model = {
+    entries: [...oldestFirst].reverse().concat(undated),
+    segments,
+    now,
+    levels: [...new Set([...oldestFirst, ...undated].map(levelKeyOf))],
+    gaps: segments.filter(({ entry }) => entry === null),
+    overlapCount: oldestFirst.filter(({ overlap }) => overlap !== null).length,
+    isServedNewestFirst: oldestFirst.every(({ index }, i) => index <= (oldestFirst[i - 1]?.index ?? index)),
+    isComplete,
+    malformedCount: unreadable.length,
     differentWorkspace: workspaceValue === workspaceSlug ? null : workspaceValue,
-    gapCount: includedEntries.filter(({ gap }) => gap !== null).length,
-    overlapCount: includedEntries.reduce((sum, { overlapCount }) => sum + overlapCount, 0) / 2,
-    levelStyles: chooseLevelStyles(levelCounts.keys()),
-    levelCounts,
-    span: spanOf(includedEntries),
   };
+  return { ...model, current: findLevelAt(model, now) };
 }
 
 /** Time (ms) between two records that isn't a gap yet, because many services state 23:59:59 as the end of a day. */
-export const endToleranceMs = 1000;
-export const dayMs = 86_400_000;
+const toleranceMs = 1000;
 
-function toEntries(parsedRecords: readonly ParsedRecord[]): HistoryEntry[] {
-  // Skip records without duration, because their start doesn't end an earlier record that has no end date.
-  const starts = parsedRecords
-    .filter(({ from, statedTo, isIncluded }) => isIncluded && statedTo !== from)
-    .map(({ from }) => from ?? 0)
+function toEntries(records: readonly ParsedRecord[]): HistoryEntry[] {
+  // A record without duration ends no earlier record.
+  const starts = records
+    .filter(({ from, to, isIncluded }) => isIncluded && from !== to)
+    .map(startOf)
     .sort((a, b) => a - b);
-  return parsedRecords.map((parsedRecord, index) => {
-    const { record, from, statedTo, isIncluded, problems } = parsedRecord;
-    const { to, endKind } = findEffectiveEnd(parsedRecord, starts);
-    // Don't use `...parsedRecord`. Changing an object that was made by spreading is so slow that 10 000 overlaps take minutes.
-    return {
-      record,
-      index,
-      from,
-      to,
-      statedTo,
-      endKind,
-      isIncluded,
-      problems,
-      previous: null,
-      gap: null,
-      overlap: null,
-      overlapCount: 0,
-    };
-  });
+  return records.map((parsed) => ({
+    ...parsed,
+    ...findEnd(parsed, starts),
+    previous: null,
+    gap: null,
+    overlap: null,
+  }));
 }
 
 /**
- * Returns the end that states, gaps and totals use. An open record ends when the next record starts. A record with a stated
- * end also ends then if the next record starts at most a second later, or a day later if the end has no time of day.
- * @param starts the starts of the included records that have a duration, in ascending order
+ * An open record ends when the next record starts. A stated end moves to the next start if that is at most a second later or,
+ * for an end without a time, on the same day.
+ * @param starts in ascending order
  */
-function findEffectiveEnd(
-  { record, from, statedTo, endKind, isIncluded }: ParsedRecord,
-  starts: readonly number[],
-): Pick<HistoryEntry, 'to' | 'endKind'> {
-  if (!isIncluded || from === null || (statedTo !== null && statedTo <= from))
-    return { to: statedTo, endKind };
-  const nextStart = starts.find((start) => start > from && (statedTo === null || start >= statedTo)) ?? null;
-  if (statedTo === null) return { to: nextStart, endKind: nextStart === null ? 'open' : 'superseded' };
-  const isDateOnly = record.validTo?.length === 'YYYY-MM-DD'.length;
-  const isTouching = nextStart !== null && nextStart - statedTo <= (isDateOnly ? dayMs : endToleranceMs);
-  return { to: isTouching ? nextStart : statedTo, endKind };
+function findEnd(parsed: ParsedRecord, starts: readonly EpochMs[]): Pick<HistoryEntry, 'to' | 'ending'> {
+  const { from, to, ending, endsWithDay, isIncluded } = parsed;
+  if (!isIncluded || from === null || from === to) return { to, ending };
+  const earliest = to === null ? from : endsWithDay ? to - dayMs : to;
+  const next = findFirst(starts, (start) => start > from && start >= earliest);
+  if (to === null) return { to: next, ending: next === null ? 'open' : 'next-record' };
+  return { to: next !== null && next - to <= toleranceMs ? next : to, ending };
 }
 
-/** Sets the previous entry, the gap and the overlaps of each entry. */
-function setRelations(includedEntries: readonly HistoryEntry[]): void {
-  let ongoingEntries: HistoryEntry[] = [];
-  let lastEnded: HistoryEntry | null = null;
-  for (const entry of includedEntries) {
+/** Returns the first of the ascending values that is late enough, by halving. */
+function findFirst(values: readonly EpochMs[], isLateEnough: (value: EpochMs) => boolean): EpochMs | null {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const value = values[middle];
+    if (value === undefined || isLateEnough(value)) high = middle;
+    else low = middle + 1;
+  }
+  return values[low] ?? null;
+}
+
+/**
+ * Sets the relations of the entries and returns the time in which each entry applies.
+ * @param oldestFirst the included entries
+ */
+function linkEntries(oldestFirst: readonly HistoryEntry[]): Segment[] {
+  const segments: Segment[] = [];
+  /** The entries that haven't ended, by start. The last one applies. */
+  const running: HistoryEntry[] = [];
+  let cursor = oldestFirst[0]?.from ?? 0;
+  let lastApplied: HistoryEntry | null = null;
+  let lastToEnd: HistoryEntry | null = null;
+
+  function advance(until: EpochMs) {
+    for (let entry = running.at(-1); entry !== undefined; entry = running.at(-1)) {
+      const to = Math.min(endOf(entry), until);
+      if (to > cursor) {
+        segments.push({ from: cursor, to, entry });
+        lastApplied = entry;
+        cursor = to;
+      }
+      if (endOf(entry) > until) return;
+      running.pop();
+    }
+  }
+
+  for (const entry of oldestFirst) {
     const from = startOf(entry);
-    for (const earlier of ongoingEntries)
-      if (endOf(earlier) < from && (lastEnded === null || endOf(earlier) >= endOf(lastEnded)))
-        lastEnded = earlier;
-    ongoingEntries = ongoingEntries.filter((earlier) => endOf(earlier) >= from);
-    entry.previous = ongoingEntries.findLast((earlier) => startOf(earlier) < from) ?? lastEnded;
-    if (endOf(entry) <= from) continue;
-    if (ongoingEntries.length === 0 && lastEnded !== null) entry.gap = { from: endOf(lastEnded), to: from };
-    setOverlaps(
-      ongoingEntries.filter((earlier) => endOf(earlier) > from),
-      entry,
-    );
-    ongoingEntries.push(entry);
+    advance(from);
+    entry.previous = running.at(-1) ?? lastApplied;
+    if (from === entry.to) continue;
+    if (running.length === 0 && from > cursor) {
+      entry.gap = { from: cursor, to: from };
+      segments.push({ ...entry.gap, entry: null });
+      cursor = from;
+    }
+    if (lastToEnd !== null && endOf(lastToEnd) - from > toleranceMs)
+      entry.overlap = { other: lastToEnd, from, to: Math.min(endOf(lastToEnd), endOf(entry)) };
+    if (lastToEnd === null || endOf(entry) > endOf(lastToEnd)) lastToEnd = entry;
+    running.push(entry);
   }
+  advance(Number.POSITIVE_INFINITY);
+  return segments;
 }
 
-function setOverlaps(overlapping: readonly HistoryEntry[], entry: HistoryEntry): void {
-  let longest = overlapping[0];
-  for (const other of overlapping) {
-    other.overlapCount += 1;
-    if (longest === undefined || endOf(other) > endOf(longest)) longest = other;
-  }
-  entry.overlapCount += overlapping.length;
-  if (longest === undefined) return;
-  const isSame = longest.from === entry.from && longest.to === entry.to;
-  const isContained = endOf(entry) <= endOf(longest);
-  entry.overlap = {
-    earlier: longest,
-    from: startOf(entry),
-    to: Math.min(endOf(longest), endOf(entry)),
-    kind: isSame ? 'same' : isContained ? 'contained' : 'partial',
-  };
-}
+export type HistoryState = 'current' | 'overlapped' | 'scheduled' | 'ended' | 'unknown';
 
-/**
- * Returns the included entries, oldest start first. If entries start together, the longest is first. If they also end together,
- * their order in the response is reversed, because the service lists the newest record first.
- */
-export function sortIncluded(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
-  return entries
-    .filter((entry) => entry.isIncluded)
-    .sort(
-      (a, b) => startOf(a) - startOf(b) || (endOf(a) === endOf(b) ? b.index - a.index : endOf(b) - endOf(a)),
-    );
-}
-
-/** Returns the start (ms UTC). Use it only for entries with a readable start. */
-export function startOf(entry: HistoryEntry): number {
-  return entry.from ?? 0;
-}
-
-export function endOf(entry: HistoryEntry): number {
-  return entry.to ?? Number.POSITIVE_INFINITY;
-}
-
-function countLevels(newestFirst: readonly HistoryEntry[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { record } of [...newestFirst].reverse()) {
-    const key = getLevelKey(record.level);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return counts;
-}
-
-function spanOf(includedEntries: readonly HistoryEntry[]): Span | null {
-  const from = includedEntries[0]?.from ?? null;
-  if (from === null) return null;
-  const to = includedEntries.reduce((last, entry) => Math.max(last, startOf(entry), entry.to ?? from), from);
-  return { from, to };
-}
-
-export const historyStates = ['current', 'scheduled', 'ended', 'unknown'] as const;
-export type HistoryState = (typeof historyStates)[number];
-
-/** Returns the state at `now` (ms UTC). It is unknown if the record names a different workspace or ends before it starts. */
-export function getStateAt(entry: HistoryEntry, now: number): HistoryState {
-  const { from, to, problems } = entry;
+/** The state now. `overlapped` covers now too, but an entry with a later start applies. */
+export function getState(entry: HistoryEntry, { current, now }: HistoryModel): HistoryState {
+  const { from, to, isIncluded, problems } = entry;
   if (problems.includes('different-workspace') || problems.includes('end-before-start')) return 'unknown';
   if (from !== null && from > now) return 'scheduled';
   if (to !== null && to <= now) return 'ended';
-  return entry.isIncluded ? 'current' : 'unknown';
+  if (!isIncluded) return 'unknown';
+  const applying = current.kind === 'none' ? null : current.entry;
+  if (applying !== entry) return 'overlapped';
+  return current.kind === 'level' ? 'current' : 'unknown';
 }

@@ -1,80 +1,88 @@
 import type { SubscriptionRecord } from '../api/subscriptionHistory.ts';
-import { parseInstant } from '../ui/time.ts';
+import { type EpochMs, isDateOnly, parseInstant } from '../ui/time.ts';
+
+export const dayMs = 86_400_000;
 
 export type HistoryProblem =
   | 'start-missing'
   | 'start-invalid'
-  | 'start-placeholder'
   | 'end-invalid'
-  | 'end-placeholder'
   | 'end-before-start'
-  | 'different-workspace'
-  | 'level-missing';
+  | 'different-workspace';
 
-/** The dates and problems of one record. Times are in ms UTC. */
+/** What one record says by itself, without the other records. */
 export type ParsedRecord = {
   record: SubscriptionRecord;
-  from: number | null;
-  /** The exclusive end that the service states, or null if the record has no readable end. */
-  statedTo: number | null;
-  endKind: 'stated' | 'open' | 'unknown';
+  /** The position in the response. It identifies the record, because records have no ID. */
+  index: number;
+  from: EpochMs | null;
+  /** The exclusive end, or null if it is open or unknown. */
+  to: EpochMs | null;
+  /** The end as the service states it: of a date without a time, the start of that day. */
+  statedTo: EpochMs | null;
+  ending: 'stated' | 'open' | 'unknown';
+  /** True if the end is a date without a time. The subscription then includes that whole day. */
+  endsWithDay: boolean;
   problems: readonly HistoryProblem[];
   /** True if gaps, overlaps and totals include the record. */
   isIncluded: boolean;
 };
 
-/**
- * Reads the dates of one record and lists its problems. Dates in the years 0, 1 and 9999 are placeholders, because many
- * systems store them if a date is missing.
- * @param workspaceValue result of `findWorkspaceValue`
- */
-export function parseRecord(record: SubscriptionRecord, workspaceValue: string | null): ParsedRecord {
+type ParsingOptions = {
+  now: EpochMs;
+  /** Result of `findWorkspaceValue`. */
+  workspaceValue: string | null;
+};
+
+export function parseRecord(
+  record: SubscriptionRecord,
+  index: number,
+  { now, workspaceValue }: ParsingOptions,
+): ParsedRecord {
+  const from = parseStart(record.validFrom, now);
+  const end = parseEnd(record.validTo, now);
   const problems: HistoryProblem[] = [];
-  const from = parseStart(record, problems);
-  const { statedTo, endKind } = parseEnd(record, problems);
-  const isReversed = statedTo !== null && from !== null && statedTo < from;
-  const namesDifferentWorkspace =
-    workspaceValue !== null && record.workspace !== null && record.workspace !== workspaceValue;
-  if (isReversed) problems.push('end-before-start');
-  if (namesDifferentWorkspace) problems.push('different-workspace');
-  if (isBlank(record.level)) problems.push('level-missing');
-  const isIncluded = from !== null && endKind !== 'unknown' && !isReversed && !namesDifferentWorkspace;
-  return { record, from, statedTo, endKind, problems, isIncluded };
+  if (from === null) problems.push(isBlank(record.validFrom) ? 'start-missing' : 'start-invalid');
+  if (end.ending === 'unknown') problems.push('end-invalid');
+  if (from !== null && end.to !== null && end.to < from) problems.push('end-before-start');
+  if (workspaceValue !== null && record.workspace !== null && record.workspace !== workspaceValue)
+    problems.push('different-workspace');
+  return { record, index, from, ...end, problems, isIncluded: problems.length === 0 };
 }
 
-function parseStart({ validFrom }: SubscriptionRecord, problems: HistoryProblem[]): number | null {
-  const ms = parseInstant(validFrom ?? '');
-  if (ms !== null && !isPlaceholder(ms)) return ms;
-  if (isBlank(validFrom)) problems.push('start-missing');
-  else problems.push(ms === null ? 'start-invalid' : 'start-placeholder');
-  return null;
+function parseStart(text: string | null, now: EpochMs): EpochMs | null {
+  const from = parseInstant(text?.trim() ?? '');
+  return from === null || from < firstRealMs || from > now + sentinelYearsMs ? null : from;
 }
 
 function parseEnd(
-  { validTo }: SubscriptionRecord,
-  problems: HistoryProblem[],
-): Pick<ParsedRecord, 'statedTo' | 'endKind'> {
-  if (isBlank(validTo)) return { statedTo: null, endKind: 'open' };
-  const ms = parseInstant(validTo ?? '');
-  if (ms !== null && !isPlaceholder(ms)) return { statedTo: ms, endKind: 'stated' };
-  problems.push(ms === null ? 'end-invalid' : 'end-placeholder');
-  return { statedTo: null, endKind: ms !== null && ms >= farFutureMs ? 'open' : 'unknown' };
-}
-
-function isPlaceholder(ms: number): boolean {
-  return ms < placeholderBeforeMs || ms >= farFutureMs;
+  text: string | null,
+  now: EpochMs,
+): Pick<ParsedRecord, 'to' | 'statedTo' | 'ending' | 'endsWithDay'> {
+  const open = { to: null, statedTo: null, ending: 'open', endsWithDay: false } as const;
+  const trimmedText = text?.trim() ?? '';
+  if (trimmedText === '' || noEnd.test(trimmedText)) return open;
+  const ms = parseInstant(trimmedText);
+  if (ms === null || ms < firstRealMs) return { ...open, ending: 'unknown' };
+  if (ms > now + sentinelYearsMs) return open;
+  const endsWithDay = isDateOnly(trimmedText);
+  return { to: endsWithDay ? ms + dayMs : ms, statedTo: ms, ending: 'stated', endsWithDay };
 }
 
 function isBlank(text: string | null): boolean {
   return text === null || text.trim() === '';
 }
 
-const placeholderBeforeMs = Date.parse('0002-01-01T00:00:00Z');
-const farFutureMs = Date.UTC(9999, 0, 1);
+/** Databases and runtimes write these for "no end": the word of PostgreSQL, and years above 9999. */
+const noEnd = /^\+?(?:infinity$|\d{5,}-\d\d-\d\d)/i;
+/** An end more than 50 years ahead is a sentinel for "no end", such as 2999-12-31. */
+const sentinelYearsMs = 50 * 365.25 * dayMs;
+/** Years 0 and 1 are what some systems store for a missing date. */
+const firstRealMs = Date.parse('0002-01-01T00:00:00Z');
 
 /**
- * Returns the workspace slug if any record has it as `workspace`, otherwise the most common value of this field.
- * `service.md` doesn't say if the value is a slug, an ID or a name.
+ * Returns the workspace slug if any record has it as `workspace`, otherwise the most common value of this field, because
+ * `service.md` doesn't say whether the value is a slug, an ID or a name.
  */
 export function findWorkspaceValue(
   records: readonly SubscriptionRecord[],
@@ -84,6 +92,5 @@ export function findWorkspaceValue(
   const counts = new Map<string, number>();
   for (const { workspace } of records)
     if (workspace !== null) counts.set(workspace, (counts.get(workspace) ?? 0) + 1);
-  const sortedCounts = [...counts].sort(([, a], [, b]) => b - a);
-  return sortedCounts[0]?.[0] ?? null;
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
 }

@@ -1,43 +1,40 @@
-import {
-  createParser,
-  type inferParserType,
-  parseAsString,
-  parseAsStringLiteral,
-  useQueryStates,
-} from 'nuqs';
-import { toSafeText } from '../ui/confusables.ts';
-import { parseInstant, type Zone } from '../ui/time.ts';
-import { getStateAt, type HistoryEntry, historyStates, type Span } from './history.ts';
-import { getLevelKey, getLevelName } from './levels.tsx';
-import { stateLabels } from './sentences.ts';
+import { createParser, type inferParserType, parseAsString, useQueryStates } from 'nuqs';
+import type { EpochMs } from '../ui/time.ts';
+import { type HistoryEntry, levelKeyOf, type Span } from './historyEntry.ts';
+import { dayMs } from './historyRecord.ts';
 
-/** Returns the text if it is a day in the form YYYY-MM-DD, otherwise null. */
-export function parseDay(text: string): string | null {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && parseInstant(text) !== null ? text : null;
+const monthNames =
+  'january february march april may june july august september october november december'.split(' ');
+
+/** Reads a day such as `1 May 2025` or `2025-05-01`, and returns its start in UTC. Returns null for other text. */
+export function parseDay(text: string): EpochMs | null {
+  const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text.trim());
+  const words = /^(\d{1,2})\.?\s+([a-z]{3,9})\.?,?\s+(\d{4})$/i.exec(text.trim());
+  const [year, month, day] =
+    iso !== null
+      ? [Number(iso[1]), Number(iso[2]), Number(iso[3])]
+      : [Number(words?.[3]), findMonth(words?.[2]), Number(words?.[1])];
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  const isSameDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isSameDay ? date.getTime() : null;
 }
 
-/** Returns the first or last day of a year such as 2026, a month such as 2026-05 or a day. Returns null for other text. */
-export function parsePartialDate(text: string, isLast: boolean): string | null {
-  const [, year, month, day] = /^(\d{4})(?:-?(\d\d)(?:-?(\d\d))?)?$/.exec(text.trim()) ?? [];
-  const firstDay = parseDay(`${year}-${month ?? (isLast ? '12' : '01')}-${day ?? '01'}`);
-  if (firstDay === null || day !== undefined || !isLast) return firstDay;
-  const lastDate = new Date(firstDay);
-  lastDate.setUTCMonth(lastDate.getUTCMonth() + 1, 0);
-  return lastDate.toISOString().slice(0, 10);
+/** Returns 1 for "Jan" and "January", and 0 for other text. */
+function findMonth(text = ' '): number {
+  return monthNames.findIndex((name) => name.startsWith(text.toLowerCase())) + 1;
 }
 
-const parseAsDay = createParser({ parse: parseDay, serialize: (day: string) => day });
+const parseAsDay = createParser({
+  parse: parseDay,
+  serialize: (day: EpochMs) => new Date(day).toISOString().slice(0, 10),
+});
 
 /**
- * The filters as search params. `level` is a level key, which is empty for records without a level. `from` and `to` are the
- * first and the last day in the displayed time zone.
+ * The search params of the screen. `level` is a level key, which is empty for records without a level. `from` and `to` are the
+ * first and the last day of the filter, and `on` is the day of "Level on".
  */
-export const historyParams = {
-  level: parseAsString,
-  state: parseAsStringLiteral(historyStates),
-  from: parseAsDay,
-  to: parseAsDay,
-};
+export const historyParams = { level: parseAsString, from: parseAsDay, to: parseAsDay, on: parseAsDay };
 
 export type HistoryView = inferParserType<typeof historyParams>;
 
@@ -45,65 +42,27 @@ export function useHistoryView() {
   return useQueryStates(historyParams);
 }
 
-export function isFiltered(view: HistoryView): boolean {
-  return Object.values(view).some((value) => value !== null);
+export function isFiltered({ level, from, to }: HistoryView): boolean {
+  return level !== null || from !== null || to !== null;
 }
 
-export function getSelectedSpan({ from, to }: HistoryView, zone: Zone): Span {
-  return {
-    from: from === null ? Number.NEGATIVE_INFINITY : getDayStart(from, zone),
-    to: to === null ? Number.POSITIVE_INFINITY : getDayStart(to, zone, 1),
-  };
+export function getSelectedSpan({ from, to }: HistoryView): Span {
+  return { from: from ?? Number.NEGATIVE_INFINITY, to: to === null ? Number.POSITIVE_INFINITY : to + dayMs };
 }
 
-/**
- * Returns the start (ms UTC) of a day. The start is after midnight if daylight saving time skips midnight.
- * @param daysLater number of days to add; the result for 1 is the exclusive end of the day
- */
-export function getDayStart(day: string, zone: Zone, daysLater = 0): number {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const moment = new Date(0);
-  if (zone === 'UTC') return moment.setUTCFullYear(year, month - 1, date + daysLater);
-  moment.setHours(0, 0, 0, 0);
-  moment.setFullYear(year, month - 1, date + daysLater);
-  return moment.setHours(0, 0, 0, 0);
-}
-
-/** Returns the matching entries, and the number of entries that a date filter excludes because they have no date. */
-export function filterHistory(
-  entries: readonly HistoryEntry[],
-  view: HistoryView,
-  now: number,
-  zone: Zone,
-): { entries: readonly HistoryEntry[]; undatedCount: number } {
-  const { level, state } = view;
-  const matchingEntries = entries.filter(
+export function filterHistory(entries: readonly HistoryEntry[], view: HistoryView): readonly HistoryEntry[] {
+  const span = getSelectedSpan(view);
+  const isDated = view.from !== null || view.to !== null;
+  return entries.filter(
     (entry) =>
-      (level === null || getLevelKey(entry.record.level) === level) &&
-      (state === null || getStateAt(entry, now) === state),
+      (view.level === null || levelKeyOf(entry) === view.level) && (!isDated || sharesTime(entry, span)),
   );
-  if (view.from === null && view.to === null) return { entries: matchingEntries, undatedCount: 0 };
-  const span = getSelectedSpan(view, zone);
-  return {
-    entries: matchingEntries.filter((entry) => sharesTime(entry, span)),
-    undatedCount: matchingEntries.filter(({ from, to }) => from === null && to === null).length,
-  };
 }
 
-/** Returns true if an entry shares time with the span. An entry without duration must start in the span. */
-function sharesTime(entry: HistoryEntry, span: Span): boolean {
-  const from = entry.from ?? entry.to;
-  if (from === null) return false;
-  const isOpen = entry.endKind === 'open' && entry.from !== null;
-  const to = entry.to ?? (isOpen ? Number.POSITIVE_INFINITY : from);
-  return from < span.to && (to > span.from || (to <= from && from >= span.from));
-}
-
-export function describeFilters({ level, state, from, to }: HistoryView): string {
-  const parts: string[] = [];
-  if (level !== null) parts.push(`level ${toSafeText(getLevelName(level))}`);
-  if (state !== null) parts.push(`state ${stateLabels[state].toLowerCase()}`);
-  if (from !== null) parts.push(`from ${from}`);
-  if (to !== null) parts.push(`through ${to}`);
-  return parts.length === 0 ? 'none' : parts.join(', ');
+/** True if an entry shares time with the span. Of a record that can't be understood, one readable date is enough. */
+function sharesTime({ from, to, ending }: HistoryEntry, span: Span): boolean {
+  const start = from ?? to;
+  if (start === null) return false;
+  const end = to ?? (ending === 'unknown' ? start : Number.POSITIVE_INFINITY);
+  return start < span.to && Math.max(end, start + 1) > span.from;
 }

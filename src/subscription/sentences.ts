@@ -1,171 +1,143 @@
-import { toSafeText } from '../ui/confusables.ts';
-import { formatInstant, type Zone } from '../ui/time.ts';
+import { toSafeText } from '../ui/text.ts';
+import { type EpochMs, formatDay } from '../ui/time.ts';
 import { formatCount, formatNumber } from '../ui/words.ts';
-import {
-  dayMs,
-  endOf,
-  endToleranceMs,
-  type HistoryEntry,
-  type HistoryModel,
-  type HistoryState,
-  type Overlap,
-  type Span,
-  startOf,
-} from './history.ts';
-import type { HistoryProblem } from './historyRecord.ts';
-import { getLevelName } from './levels.tsx';
+import type { HistoryModel, HistoryState } from './history.ts';
+import { endOf, type HistoryEntry, levelKeyOf, type Span, startOf } from './historyEntry.ts';
+import { dayMs, type HistoryProblem } from './historyRecord.ts';
+import type { LevelAnswer } from './levelAt.ts';
 
 export const stateLabels: Record<HistoryState, string> = {
   current: 'Current',
+  overlapped: 'Overlapped',
   scheduled: 'Scheduled',
   ended: 'Ended',
-  unknown: 'Excluded',
+  unknown: 'Unknown',
 };
-
-/** Describes how an entry changed the level, such as "FREE → PRO". */
-export function changeSentence(entry: HistoryEntry): string {
-  const { record, previous } = entry;
-  if (!entry.isIncluded) return '';
-  const level = formatLevel(record.level);
-  if (previous === null) return `First record: ${level}`;
-  const previousLevel = formatLevel(previous.record.level);
-  if (previousLevel !== level) return `${previousLevel} → ${level}`;
-  return endOf(previous) < startOf(entry) ? `${level} again` : `${level} continues`;
-}
-
-function formatLevel(level: string | null): string {
-  return toSafeText(getLevelName(level));
-}
-
-export function openEndText({ endKind }: HistoryEntry): string | null {
-  if (endKind === 'superseded') return 'no end date (replaced by the next record)';
-  return endKind === 'open' ? 'no end date' : null;
-}
-
-/** Describes the longest overlap of `entry` with an earlier entry. */
-export function describeOverlap(entry: HistoryEntry, { earlier, from, to, kind }: Overlap): string {
-  const levels = [formatLevel(earlier.record.level), formatLevel(entry.record.level)];
-  const time =
-    to === Number.POSITIVE_INFINITY ? 'with no end date' : `for ${formatCalendarDuration(from, to)}`;
-  if (kind === 'same') return `${levels.join(' and ')} cover the same time, ${time}`;
-  if (kind === 'contained') return `${levels[1]} lies within ${levels[0]} ${time}`;
-  return `${levels.join(' and ')} overlap ${time}`;
-}
-
-export function describeOverlapCount({ overlapCount }: HistoryEntry): string {
-  return overlapCount === 0 ? '' : `Overlaps ${formatCount(overlapCount, 'other record')}.`;
-}
-
-export function describeGap({ from, to }: Span): string {
-  return `No subscription for ${formatCalendarDuration(from, to)}`;
-}
 
 export const problemSentences: Record<HistoryProblem, string> = {
-  'start-missing': 'No start date. Excluded from totals.',
-  'start-invalid': 'Invalid start date. Excluded from totals.',
-  'start-placeholder': 'Placeholder start date. Excluded from totals.',
-  'end-invalid': 'Invalid end date. Excluded from totals.',
-  'end-placeholder': 'Placeholder end date.',
-  'end-before-start': 'Ends before it starts. Excluded from totals.',
-  'different-workspace': 'Names a different workspace. Excluded from totals.',
-  'level-missing': 'No level.',
+  'start-missing': 'No start date',
+  'start-invalid': 'Invalid start date',
+  'end-invalid': 'Invalid end date',
+  'end-before-start': 'Ends before it starts',
+  'different-workspace': 'Names a different workspace',
 };
 
-export function describeNoCurrentLevel(
-  unreadableEndEntry: HistoryEntry | null,
-  supersededEntry: HistoryEntry | null,
-): string {
-  if (unreadableEndEntry !== null)
-    return `The end date of ${formatLevel(unreadableEndEntry.record.level)} can’t be read, so it may still be active.`;
-  if (supersededEntry !== null)
-    return `${formatLevel(supersededEntry.record.level)} has no end date, so it may apply again. Otherwise no subscription is active now.`;
-  return 'No subscription is active now.';
+/** A text that can end with a level. On screen, the level has its own element, because it is never translated. */
+export type Note = { text: string; levelKey: string | null };
+
+export function nameLevel(key: string): string {
+  return key === '' ? 'No level' : toSafeText(key);
 }
 
-export function describeDifferentWorkspace(workspaceSlug: string, differentWorkspace: string): string {
-  return `You opened ${toSafeText(workspaceSlug)}, but the records name ${toSafeText(differentWorkspace)}. Either both names mean the same workspace, or the records belong to a different workspace.`;
+export function toNoteText({ text, levelKey }: Note): string {
+  return levelKey === null ? text : `${text} ${levelKey || 'No level'}`;
 }
 
-export function formatGapAndOverlapCounts({ gapCount, overlapCount }: HistoryModel): string {
-  return `${formatCountOrNone(gapCount, 'gap')}, ${formatCountOrNone(overlapCount, 'overlap')}`;
+/** How an entry changed the level. null if the list doesn't say. */
+export function findChange(entry: HistoryEntry, { isComplete }: HistoryModel): Note | null {
+  const { previous, isIncluded, gap } = entry;
+  if (!isIncluded || (previous === null && !isComplete)) return null;
+  if (previous === null) return { text: 'first record', levelKey: null };
+  if (levelKeyOf(previous) !== levelKeyOf(entry)) return { text: 'from', levelKey: levelKeyOf(previous) };
+  return { text: gap === null ? 'renewed' : 'again', levelKey: null };
 }
 
-function formatCountOrNone(count: number, noun: string): string {
-  return count === 0 ? `no ${noun}s` : formatCount(count, noun);
+/** Lists the problems and the overlap of an entry. */
+export function listNotes({ problems, overlap }: HistoryEntry): Note[] {
+  const notes: Note[] = problems.map((problem) => ({ text: problemSentences[problem], levelKey: null }));
+  if (overlap !== null) {
+    const { from, to, other } = overlap;
+    const isEndless = to === Number.POSITIVE_INFINITY;
+    notes.push({
+      text: isEndless ? 'overlaps' : `${formatDays(to - from)} overlap with`,
+      levelKey: levelKeyOf(other),
+    });
+  }
+  return notes;
 }
 
-type TotalsScope = {
-  /** The entries that match the filters. */
-  entries: readonly HistoryEntry[];
-  allCount: number;
-  /** The period that the totals cover, or null if they cover no time. */
-  period: Span | null;
-  /** Number of records that a date filter excludes because they have no readable date. */
-  undatedCount: number;
-};
-
-export function describeTotalsScope(
-  { entries, allCount, period, undatedCount }: TotalsScope,
-  zone: Zone,
-): string {
-  const subset = entries.length === allCount ? 'All' : `${formatNumber(entries.length)} of`;
-  const isOnlyRecord = allCount === 1 && entries.length === 1;
-  const records = isOnlyRecord ? '1 record' : `${subset} ${formatCount(allCount, 'record')}`;
-  const time =
-    period === null
-      ? 'no subscription time'
-      : `${formatInstant(period.from, zone)} to ${formatInstant(period.to, zone)}`;
-  const excludedCount = entries.filter((entry) => !entry.isIncluded).length;
-  const hasOverlaps = entries.some(({ overlapCount }) => overlapCount > 0);
-  return [
-    `${records}, ${time}.`,
-    hasOverlaps && 'Overlapping time is counted once per level.',
-    excludedCount > 0 && `${formatCount(excludedCount, 'record')} excluded from totals.`,
-    undatedCount > 0 && `Excludes ${formatCount(undatedCount, 'record')} without a valid date.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
-}
-
-/**
- * Formats the time between two moments (ms UTC) in whole calendar units, such as "1 year 3 months" or "12 days". One month
- * after 31 January is the last day of February.
- */
-export function formatCalendarDuration(from: number, to: number): string {
-  if (to <= from) return '0 days';
-  const start = new Date(from);
-  const end = new Date(to);
-  let months = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth();
-  if (addMonths(start, months) > to) months -= 1;
-  const days = Math.floor((to - addMonths(start, months)) / dayMs);
-  const parts = [
-    { count: Math.floor(months / 12), unit: 'year' },
-    { count: months % 12, unit: 'month' },
-    { count: days, unit: 'day' },
-  ].filter(({ count }) => count > 0);
-  return parts.map(({ count, unit }) => formatCount(count, unit)).join(' ') || 'less than a day';
-}
-
-function addMonths(start: Date, months: number): number {
-  const movedDate = new Date(start);
-  movedDate.setUTCDate(1);
-  movedDate.setUTCMonth(movedDate.getUTCMonth() + months);
-  const lastDay = new Date(movedDate);
-  lastDay.setUTCMonth(lastDay.getUTCMonth() + 1, 0);
-  return movedDate.setUTCDate(Math.min(start.getUTCDate(), lastDay.getUTCDate()));
-}
-
-export function formatDuration({ from, to, endKind }: HistoryEntry, now: number): string {
-  if (from === null || endKind === 'unknown') return '';
-  if (to === null) return from < now ? `${formatCalendarDuration(from, now)} so far` : '';
-  if (to < from) return '';
-  // Treat 23:59:59 as the end of the day.
-  return formatCalendarDuration(from, to === from ? to : to + endToleranceMs);
-}
-
-/** Formats a total time in days, because months differ in length and a total has no start date. */
+/** Formats a time as days with at most one decimal: "22.5 days". */
 export function formatDays(ms: number): string {
-  const days = Math.floor((ms + endToleranceMs) / dayMs);
-  if (days === 0) return ms > 0 ? 'less than a day' : '0 days';
-  return formatCount(days, 'day');
+  const days = toDays(ms);
+  if (days === 0 && ms > 0) return 'less than 0.1 days';
+  const [whole = '0', decimal] = String(days).split('.');
+  return `${formatNumber(Number(whole))}${decimal === undefined ? '' : `.${decimal}`} ${days === 1 ? 'day' : 'days'}`;
+}
+
+export function toDays(ms: number): number {
+  return Math.round((10 * ms) / dayMs) / 10;
+}
+
+/** The time from the start to the end, or until now for the current entry without an end. null if it isn't known. */
+export function findDuration(entry: HistoryEntry, now: EpochMs): Span | null {
+  const { from, to, ending, problems, isIncluded } = entry;
+  if (from === null || ending === 'unknown' || problems.includes('end-before-start')) return null;
+  if (to !== null) return { from, to };
+  return isIncluded && from < now ? { from, to: now } : null;
+}
+
+/** Formats a time in months of average length, for a tooltip: "3.6 months". */
+export function formatMonths(ms: number): string {
+  return `${(ms / (dayMs * averageMonthDays)).toFixed(1)} months`;
+}
+
+const averageMonthDays = 365.25 / 12;
+
+/** Formats the last day of an entry as the service states it. */
+export function formatEnd({ statedTo, to }: HistoryEntry): string {
+  const end = statedTo ?? to;
+  return end === null ? 'no end date' : formatDay(end);
+}
+
+/** Formats two days: "10 Feb to 11 May 2025", and with both years if they differ. */
+export function formatPeriod(fromDay: string, toDay: string): string {
+  const isSameYear = fromDay.slice(-4) === toDay.slice(-4);
+  return `${isSameYear ? fromDay.slice(0, -5) : fromDay} to ${toDay}`;
+}
+
+function formatEntryPeriod(entry: HistoryEntry): string {
+  const start = formatDay(startOf(entry));
+  if (entry.to === null) return `${start}, no end date`;
+  return `${formatPeriod(start, formatEnd(entry))}, ${formatDays(endOf(entry) - startOf(entry))}`;
+}
+
+/** Describes an answer after the name of the level, such as "10 Feb to 11 May 2025, 90 days". */
+export function describeAnswer(answer: LevelAnswer): Note {
+  if (answer.kind === 'unknown') return describeUnknown(answer);
+  return {
+    text: answer.kind === 'level' ? formatEntryPeriod(answer.entry) : describeNone(answer),
+    levelKey: null,
+  };
+}
+
+function describeNone({ from, to }: Extract<LevelAnswer, { kind: 'none' }>): string {
+  if (from !== null && to !== null)
+    return `${formatPeriod(formatDay(from), formatDay(to))}, ${formatDays(to - from)}`;
+  if (to !== null) return `the first record starts on ${formatDay(to)}`;
+  return from === null ? 'no record covers this time' : `since ${formatDay(from)}`;
+}
+
+export function describeUnknown(answer: Extract<LevelAnswer, { kind: 'unknown' }>): Note {
+  if (answer.reason === 'open-end')
+    return {
+      text: 'a later record has ended, and an earlier one has no end date:',
+      levelKey: levelKeyOf(answer.openEntry),
+    };
+  const levelKey = answer.entry === null ? null : levelKeyOf(answer.entry);
+  if (answer.reason === 'incomplete')
+    return { text: `the list is incomplete${levelKey === null ? '' : ', without the rest:'}`, levelKey };
+  const [records, them] =
+    answer.count === 1 ? ['a record', 'it'] : [`${formatNumber(answer.count)} records`, 'them'];
+  return { text: `${records} can't be understood${levelKey === null ? '' : `, without ${them}:`}`, levelKey };
+}
+
+/** Describes the gaps and overlaps of the whole history: "1 gap of 22.5 days". */
+export function describeGaps({ gaps }: HistoryModel): string {
+  const ms = gaps.reduce((sum, { from, to }) => sum + to - from, 0);
+  if (gaps.length === 0) return 'no gaps';
+  return `${formatCount(gaps.length, 'gap')} of ${formatDays(ms)}${gaps.length > 1 ? ' in all' : ''}`;
+}
+
+export function describeOverlaps({ overlapCount }: HistoryModel): string {
+  return overlapCount === 0 ? 'no overlaps' : formatCount(overlapCount, 'overlap');
 }

@@ -1,121 +1,45 @@
-import type { Zone } from '../ui/time.ts';
-import { endOf, getStateAt, type HistoryEntry, type Span, sortIncluded, startOf } from './history.ts';
-import { getSelectedSpan, type HistoryView } from './historyView.ts';
-import { getLevelKey } from './levels.tsx';
+import type { HistoryModel } from './history.ts';
+import { type HistoryEntry, levelKeyOf, type Segment } from './historyEntry.ts';
+import type { LevelChange } from './levelAt.ts';
 
-export type HistorySummary = {
-  /** The current entry with the latest start. */
-  current: HistoryEntry | null;
-  /** Number of current entries besides `current`. */
-  otherCurrentCount: number;
-  /** The latest started entry with an unreadable end date, if no entry is current. */
-  unreadableEndEntry: HistoryEntry | null;
-  /**
-   * The latest entry without an end date that a later record replaced, if no entry is current. The later record has ended, so
-   * this level may apply again.
-   */
-  supersededEntry: HistoryEntry | null;
-  /** The start of the uninterrupted time with the current level. null if no entry is current. */
-  since: number | null;
-  /** The end of the uninterrupted time with the current level. null if this time has no end or no entry is current. */
-  until: number | null;
-  nextEntry: HistoryEntry | null;
-  /** Time (ms) with a subscription until now. */
-  subscribedMs: number;
-};
+/** The uninterrupted time with one level around now. */
+export type LevelRun = { first: HistoryEntry; last: HistoryEntry };
 
-export function summarizeHistory(entries: readonly HistoryEntry[], now: number): HistorySummary {
-  const includedEntries = sortIncluded(entries);
-  const currentEntries = includedEntries.filter((entry) => getStateAt(entry, now) === 'current');
-  const current = currentEntries.at(-1) ?? null;
-  const level = getLevelKey(current?.record.level ?? null);
-  const sameLevelEntries = includedEntries.filter((entry) => getLevelKey(entry.record.level) === level);
-  const currentSpan =
-    current && mergeSpans(sameLevelEntries).find((span) => span.from <= now && now < span.to);
-  return {
-    current,
-    otherCurrentCount: Math.max(0, currentEntries.length - 1),
-    unreadableEndEntry: current ? null : findLastStarted(entries, now, hasUnreadableEnd),
-    supersededEntry: current
-      ? null
-      : findLastStarted(includedEntries, now, ({ endKind }) => endKind === 'superseded'),
-    since: currentSpan?.from ?? null,
-    until: currentSpan ? (currentSpan.last.statedTo ?? currentSpan.last.to) : null,
-    nextEntry: includedEntries.find((entry) => startOf(entry) > now) ?? null,
-    subscribedMs: sumSubscribedMs(includedEntries, { from: Number.NEGATIVE_INFINITY, to: now }),
-  };
+export type LevelTotal = { level: string; ms: number };
+
+/** Returns the run that covers now, or null without a subscription. */
+export function findCurrentRun({ segments, now }: HistoryModel): LevelRun | null {
+  const position = segments.findIndex(({ from, to }) => from <= now && now < to);
+  const entry = segments[position]?.entry ?? null;
+  if (entry === null) return null;
+  const isSameLevel = (segment: Segment | undefined) =>
+    segment?.entry != null && levelKeyOf(segment.entry) === levelKeyOf(entry);
+  let first = position;
+  let last = position;
+  while (isSameLevel(segments[first - 1])) first -= 1;
+  while (isSameLevel(segments[last + 1])) last += 1;
+  return { first: segments[first]?.entry ?? entry, last: segments[last]?.entry ?? entry };
 }
 
-function hasUnreadableEnd({ endKind, problems }: HistoryEntry): boolean {
-  return endKind === 'unknown' && !problems.includes('different-workspace');
-}
-
-function findLastStarted(
-  entries: readonly HistoryEntry[],
-  now: number,
-  matches: (entry: HistoryEntry) => boolean,
-): HistoryEntry | null {
-  const startedEntries = entries.filter(
-    (entry) => entry.from !== null && entry.from <= now && matches(entry),
-  );
-  return startedEntries.sort((a, b) => startOf(b) - startOf(a))[0] ?? null;
-}
-
-/** Merges the times of entries that touch or overlap. `last` is the entry with the latest end. */
-function mergeSpans(entries: readonly HistoryEntry[]): (Span & { last: HistoryEntry })[] {
-  const spans: (Span & { last: HistoryEntry })[] = [];
-  for (const entry of sortIncluded(entries)) {
-    const [from, to] = [startOf(entry), endOf(entry)];
-    const span = spans.at(-1);
-    if (span === undefined || span.to < from) spans.push({ from, to, last: entry });
-    else if (to >= span.to) Object.assign(span, { to, last: entry });
+export function findNextChange(model: HistoryModel): LevelChange | null {
+  const { segments, now } = model;
+  const run = findCurrentRun(model);
+  if (run === null) {
+    const next = segments.find(({ from, entry }) => entry !== null && from > now);
+    return next === undefined ? null : { at: next.from, entry: next.entry };
   }
-  return spans;
+  const position = segments.findLastIndex(({ entry }) => entry === run.last);
+  const segment = segments[position];
+  if (segment === undefined || segment.to === Number.POSITIVE_INFINITY) return null;
+  return { at: segment.to, entry: segments[position + 1]?.entry ?? null };
 }
 
-/** Returns the time (ms) with a subscription in a period. Overlapping time is counted once. */
-export function sumSubscribedMs(entries: readonly HistoryEntry[], period: Span): number {
-  let total = 0;
-  for (const { from, to } of mergeSpans(entries))
-    total += Math.max(0, Math.min(to, period.to) - Math.max(from, period.from));
-  return total;
-}
-
-export type LevelTotal = { level: string; ms: number; recordCount: number };
-
-/**
- * Returns the time per level in the selected days until `now` (ms UTC). `period` starts at the first included entry or at
- * the first selected day, whichever is later.
- */
-export function computeTotals(
-  entries: readonly HistoryEntry[],
-  view: HistoryView,
-  now: number,
-  zone: Zone,
-): { totals: readonly LevelTotal[]; period: Span | null } {
-  const selectedPeriod = getSelectedSpan(view, zone);
-  const firstStart = sortIncluded(entries)[0]?.from ?? Number.POSITIVE_INFINITY;
-  const period = { from: Math.max(selectedPeriod.from, firstStart), to: Math.min(selectedPeriod.to, now) };
-  const isEmpty = period.from >= period.to;
-  return {
-    totals: sumPerLevel(entries, isEmpty ? { from: now, to: now } : period),
-    period: isEmpty ? null : period,
-  };
-}
-
-/**
- * Returns the time (ms) per level in a period, longest first. Time with two levels is part of both totals. The sum of the
- * totals can therefore exceed `sumSubscribedMs`.
- */
-export function sumPerLevel(entries: readonly HistoryEntry[], period: Span): LevelTotal[] {
-  const groups = new Map<string, HistoryEntry[]>();
-  for (const entry of entries) {
-    const level = getLevelKey(entry.record.level);
-    const group = groups.get(level) ?? [];
-    groups.set(level, group);
-    group.push(entry);
+/** Returns the time of each level until now, longest first. Each moment counts once, for the level that applied. */
+export function sumPerLevel({ segments, now }: HistoryModel): LevelTotal[] {
+  const totals = new Map<string, number>();
+  for (const { from, to, entry } of segments) {
+    const ms = Math.min(to, now) - from;
+    if (entry !== null && ms > 0) totals.set(levelKeyOf(entry), (totals.get(levelKeyOf(entry)) ?? 0) + ms);
   }
-  return [...groups]
-    .map(([level, group]) => ({ level, ms: sumSubscribedMs(group, period), recordCount: group.length }))
-    .sort((a, b) => b.ms - a.ms || b.recordCount - a.recordCount);
+  return [...totals].map(([level, ms]) => ({ level, ms })).sort((a, b) => b.ms - a.ms);
 }

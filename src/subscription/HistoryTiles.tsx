@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react';
+import { DateText } from '../ui/DateText.tsx';
+import type { EpochMs } from '../ui/time.ts';
+import type { HistoryModel } from './history.ts';
+import { type HistoryEntry, levelKeyOf } from './historyEntry.ts';
+import { dayMs } from './historyRecord.ts';
+import { LevelName, NoteText } from './levels.tsx';
+import { describeGaps, describeOverlaps, describeUnknown, formatDays } from './sentences.ts';
+import { findCurrentRun, findNextChange, sumPerLevel } from './totals.ts';
+
+/** The three answers that admins come for. */
+export function HistoryTiles({ model }: { model: HistoryModel }) {
+  const totalMs = sumPerLevel(model).reduce((sum, { ms }) => sum + ms, 0);
+  return (
+    <dl className="@container overflow-hidden rounded-card border border-line">
+      <div className="grid gap-px bg-line @min-[17rem]:grid-cols-2 @2xl:grid-cols-3">
+        <CurrentLevel model={model} />
+        <NextChange model={model} />
+        <Tile
+          term="With a subscription"
+          value={<span>{formatDays(totalMs < dayMs ? totalMs : totalMs - (totalMs % dayMs))}</span>}
+        >
+          {model.isComplete ? (
+            <span>
+              <span className={model.gaps.length > 0 ? 'text-notice' : ''}>{describeGaps(model)}</span>
+              <span> · </span>
+              <span className={model.overlapCount > 0 ? 'text-notice' : ''}>{describeOverlaps(model)}</span>
+            </span>
+          ) : (
+            <span>in the part that the service returned</span>
+          )}
+        </Tile>
+      </div>
+    </dl>
+  );
+}
+
+function CurrentLevel({ model }: { model: HistoryModel }) {
+  const { current } = model;
+  if (current.kind === 'unknown')
+    return (
+      <Tile term="Current level" value={<span key="unknown">Unknown</span>}>
+        <NoteText note={describeUnknown(current)} />
+      </Tile>
+    );
+  if (current.kind === 'none')
+    return (
+      <Tile term="Current level" value={<span key="none">None</span>}>
+        <span>No subscription is active now.</span>
+      </Tile>
+    );
+  const { first, last } = findCurrentRun(model) ?? { first: current.entry, last: current.entry };
+  return (
+    <Tile term="Current level" value={<LevelName levelKey={levelKeyOf(current.entry)} />}>
+      <span>since </span>
+      <DateText iso={first.record.validFrom} />
+      <span> · </span>
+      <EndText entry={last} />
+    </Tile>
+  );
+}
+
+function EndText({ entry }: { entry: HistoryEntry }) {
+  if (entry.to === null) return <span>no end date</span>;
+  return (
+    <span>
+      <span>until </span>
+      {entry.statedTo === null ? <MomentText ms={entry.to} /> : <DateText iso={entry.record.validTo} />}
+    </span>
+  );
+}
+
+function NextChange({ model }: { model: HistoryModel }) {
+  const change = findNextChange(model);
+  const run = findCurrentRun(model);
+  if (change === null)
+    return (
+      <Tile term="Next change" value={<span key="none">{model.isComplete ? 'None' : 'Unknown'}</span>}>
+        <span>{model.isComplete ? 'No change is scheduled.' : 'The list is incomplete.'}</span>
+      </Tile>
+    );
+  const days = Math.floor((change.at - model.now) / dayMs);
+  return (
+    <Tile
+      term="Next change"
+      value={
+        change.entry === null ? (
+          <span key="end">
+            <LevelName levelKey={run === null ? '' : levelKeyOf(run.last)} />
+            <span> ends</span>
+          </span>
+        ) : (
+          <LevelName levelKey={levelKeyOf(change.entry)} />
+        )
+      }
+    >
+      <span>{days === 0 ? 'in less than a day, on ' : `in ${formatDays(days * dayMs)}, on `}</span>
+      <MomentText ms={change.at} />
+    </Tile>
+  );
+}
+
+function MomentText({ ms }: { ms: EpochMs }) {
+  return <DateText iso={new Date(ms).toISOString()} />;
+}
+
+type TileProps = { term: string; value: ReactNode; children: ReactNode };
+
+function Tile({ term, value, children }: TileProps) {
+  return (
+    <div className="min-w-0 bg-surface px-4 pt-3 pb-3.5 @min-[17rem]:last:col-span-2 @2xl:last:col-span-1">
+      <dt className="text-small text-muted">{term}</dt>
+      <dd className="mt-2 text-lead font-semibold @2xl:text-title wrap-anywhere">{value}</dd>
+      <dd className="text-control text-muted">{children}</dd>
+    </div>
+  );
+}
