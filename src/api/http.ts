@@ -73,11 +73,14 @@ function toServiceResponse(
 
 const maxHeaderLength = 200;
 
-/** Requests a file of our own origin without the token. Null if no complete response arrives within `timeoutMs`. */
+/**
+ * Requests a file of our own origin without the token, and asks its host if a cached copy is current.
+ * @returns null if no complete response arrives within `timeoutMs`
+ */
 export async function requestOwnFile(path: string, timeoutMs: number) {
+  const init: RequestInit = { credentials: 'same-origin', redirect: 'manual', cache: 'no-cache' };
   try {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const response = await fetch(path, { credentials: 'same-origin', redirect: 'manual', signal });
+    const response = await fetch(path, { ...init, signal: AbortSignal.timeout(timeoutMs) });
     const body = parseBody(response.status, readMediaType(response), await response.text());
     return { status: response.status, body, isFromProxy: isFromProxyInFront(response, body) };
   } catch {

@@ -17,6 +17,7 @@ it('reads config.json with the cookies of the page and without following a redir
   expect(fetchSpy).toHaveBeenCalledExactlyOnceWith('/config.json', {
     credentials: 'same-origin',
     redirect: 'manual',
+    cache: 'no-cache',
     signal: expect.any(AbortSignal),
   });
 });

@@ -118,28 +118,6 @@ describe('the outcome for a 2xx body', () => {
     expect(outcomeFor(200, json, { ...fullRecord, state }).kind).toBe('unknown');
   });
 
-  it('unknown fields of a body do not change the outcome', () => {
-    const knownFields = new Set(
-      'id instanceId name instanceName status state code errorCode statusCode message error errors success ok'
-        .split(' ')
-        .concat(Object.keys(instanceFields), '__proto__'),
-    );
-    const unknownFields = fc.dictionary(
-      fc.string().filter((field) => !knownFields.has(field)),
-      fc.jsonValue(),
-    );
-    const anyBody = fc.oneof(
-      instanceRecord,
-      fc.constantFrom<Body>({}, { id: 'i-2' }, { ...fullRecord, ok: false }),
-    );
-    fc.assert(
-      fc.property(fc.constantFrom(200, 202, 404), anyBody, unknownFields, (status, body, added) => {
-        const { kind } = outcomeFor(status, json, body);
-        expect(outcomeFor(status, json, { ...added, ...body }).kind).toBe(kind);
-      }),
-    );
-  });
-
   it('an ID, slug or name that is not valid UTF-8 is not compared with the target', () => {
     const latin1Response = (body: object) => {
       const bytes = Buffer.from(JSON.stringify(body), 'latin1');
@@ -251,24 +229,5 @@ describe('the reason of an outcome', () => {
     expect(outcomeFor(200, json, recordOfOtherWorkspace).reason).toBe(
       'Requested in workspace “acme”, but the response names workspace “beta”.',
     );
-  });
-});
-
-describe('the outcome of a response from a proxy in front of the console', () => {
-  const sentence = 'A login page or proxy in front of the console answered. Reload to sign in there again.';
-  const page = 'An HTML page came back instead of a service response';
-  const text = '<html>';
-  it.each([
-    [302, '', 'unknown', sentence],
-    [0, '', 'unknown', sentence],
-    [200, text, 'unknown', `${page} (HTTP 200). ${sentence}`],
-    [202, text, 'unknown', `${page} (HTTP 202). ${sentence}`],
-    [404, text, 'unknown', `${page} (HTTP 404). ${sentence}`],
-    [502, text, 'unknown', `${page} (HTTP 502). ${sentence}`],
-    [401, '{"message":"No"}', 'refused', sentence],
-    [403, text, 'refused', `${page} (HTTP 403). ${sentence}`],
-  ])('HTTP %i with the body "%s" has the outcome %s', (status, body, kind, reason) => {
-    const response = serviceResponse({ status, text: body, isFromProxy: true });
-    expect(toDeleteOutcome(response, target, null)).toMatchObject({ kind, reason, fromProxy: true });
   });
 });

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, type MockInstance, onTestFinished, vi } from 'vitest';
+import type { Connection } from '../../src/api/connection.ts';
 import { sendDelete, sendRead, servePageFrom, startService } from '../support/apiCalls.ts';
 import type { FailureServer } from '../support/failureServer.ts';
 import { findFreePort } from '../support/listen.mjs';
@@ -37,8 +38,8 @@ for (const failure of failures)
       });
   }
 
-function send(operation: Operation, url: string) {
-  return operation === 'DELETE' ? sendDelete(url) : sendRead(operation, url);
+function send(operation: Operation, url: string, changes: Partial<Connection> = {}) {
+  return operation === 'DELETE' ? sendDelete(url, changes) : sendRead(operation, url, changes);
 }
 
 async function resultOf(failure: Failure, operation: Operation, server: FailureServer) {
@@ -56,9 +57,13 @@ async function resultOf(failure: Failure, operation: Operation, server: FailureS
       await wait(20);
       server.respondWith(failure.script);
       return send(operation, server.url);
-    case 'own origin':
+    case 'own origin': {
       servePageFrom(server.url);
-      return send(operation, '/api');
+      const onRejectedToken = vi.fn();
+      const result = await send(operation, '/api', { onRejectedToken });
+      expect(onRejectedToken).not.toHaveBeenCalled();
+      return result;
+    }
     case 'our server': {
       const host = await listenConsole({ SERVICE_URL: server.url });
       onTestFinished(() => host.end());

@@ -71,11 +71,10 @@ const replyBody =
 const recordBody = JSON.stringify({ id: 'i-1', workspace: { slug: 'acme' }, dbHost: 'x'.repeat(5000) });
 const listBody = JSON.stringify(Array.from({ length: 400 }, () => 'CLOUDA_US_WEST_2'));
 const gzipHeader = { 'Content-Encoding': 'gzip' };
-const replyDamagedGzip = (damage: (bytes: Buffer) => Buffer) =>
-  replyBody((body) => {
-    const bytes = damage(gzipSync(body));
-    return [rawResponse({ length: bytes.length, headers: gzipHeader }), bytes];
-  });
+const brokenGzip = replyBody((body) => {
+  const bytes = gzipSync(body).fill(0xff, 12, 40);
+  return [rawResponse({ length: bytes.length, headers: gzipHeader }), bytes];
+});
 
 const unreachable = createReadFailure('unreachable', null, { isTransient: true });
 const cutOffRead = createReadFailure('unreachable', 200, { isTransient: true });
@@ -83,7 +82,6 @@ const unreadable = createReadFailure('unreadable', 200);
 const noResponse = outcome('unknown', null);
 const unknown200 = outcome('unknown', 200, { reason: expect.stringContaining('200') });
 const deleted = (body: Record<string, unknown>) => outcome('deleted', 200, { record: body, notes: [] });
-const anyError = { history: { error: expect.any(Error) }, regions: { error: expect.any(Error) } };
 const timeoutMessage = (seconds: number) => `The service didn't respond within ${seconds} seconds.`;
 const stalledMessage = "The response (HTTP 200) didn't finish in time.";
 const timeout = (status: number | null, message: string) =>
@@ -125,23 +123,13 @@ const connections = [
     timeout(null, timeoutMessage(15)),
     atTimeLimit,
   ),
-  ...[[rawResponse({ body: '["CLOUDA_', length: 500 })], [chunkedHead() + chunk('{"id":"i-1"')]].map(
-    (steps) => {
-      const result = outcome('unknown', 200, { reason: stalledMessage });
-      return failure(
-        7,
-        'a stall in the body',
-        reply(...steps),
-        result,
-        timeout(200, stalledMessage),
-        atTimeLimit,
-      );
-    },
-  ),
+  ...[rawResponse({ body: '["CLOUDA_', length: 500 }), chunkedHead() + chunk('{"id":"i-1"')].map((part) => {
+    const result = outcome('unknown', 200, { reason: stalledMessage });
+    const reads = timeout(200, stalledMessage);
+    return failure(7, 'a stall in the body', reply(part), result, reads, atTimeLimit);
+  }),
 ];
 
-const brokenGzip = replyDamagedGzip((bytes) => bytes.fill(0xff, 12, 40));
-const cutGzip = replyDamagedGzip((bytes) => bytes.subarray(0, 40));
 const bodyWithoutType = replyBody((body) => [rawResponse({ type: null, body })]);
 const htmlPageReason = (status: number) =>
   `An HTML page came back instead of a service response (HTTP ${status}).`;
@@ -161,8 +149,6 @@ const bodies = [
     'text labelled as gzip': (body: string) => [rawResponse({ body, headers: gzipHeader })],
   }).map(([name, steps]) => failure(6, name, replyBody(steps), unknown200, cutOffRead)),
   failure(6, 'broken gzip', brokenGzip, unknown200, cutOffRead),
-  // The error depends on the platform, because some decoders return the first part of cut gzip without an error.
-  failure(6, 'cut gzip', cutGzip, unknown200, anyError),
   ...Object.entries({ byte: 1, '500 bytes': 500 }).map(([words, lostBytes]) => {
     const script = replyBody((body) => [rawResponse({ body: body.slice(0, -lostBytes) })]);
     return failure(8, `JSON without its last ${words}`, script, unknown200, unreadable);
@@ -233,12 +219,6 @@ const records = [
 ];
 
 const forbidden = '{"message":"Forbidden","statusCode":403}';
-const redirect =
-  (status: number, path?: string): WireScript =>
-  ({ target }) => [
-    target === '/other' ? rawResponse() : rawResponse({ status, headers: { Location: path ?? target } }),
-  ];
-
 const unreadable202 = createReadFailure('unreadable', 202);
 const successes = [
   ...['', '{}', '{"id":'].map((body) => {
@@ -255,25 +235,20 @@ const successes = [
     const reads = createReadFailure('unreadable', status);
     return failure(row, `an empty ${status} labelled as an HTML page`, script, result, reads);
   }),
-  ...[301, 302, 303, 307, 308].flatMap((status) => {
+  ...[301, 302, 303, 307, 308].map((status) => {
     const message = "The service responded with a redirect, which the console doesn't follow.";
     // Node shows the status of a redirect. A browser hides it.
     const result = outcome('unknown', status, { reason: message });
     const reads = createReadFailure('not-the-service', status, { message });
-    return [
-      failure(17, `a ${status} redirect to the same path`, redirect(status), result, reads),
-      failure(17, `a ${status} redirect to a different path`, redirect(status, '/other'), result, reads),
+    const script: WireScript = ({ target }) => [
+      rawResponse({ status, headers: { Location: status === 303 ? '/other' : target } }),
     ];
+    return failure(17, `a ${status} redirect`, script, result, reads);
   }),
   ...[300, 304].map((status) => {
     const script = replyWith({ status, length: status === 304 ? null : 0 });
-    return failure(
-      17,
-      `a ${status}`,
-      script,
-      outcome('unknown', status),
-      createReadFailure('refused', status),
-    );
+    const reads = createReadFailure('refused', status);
+    return failure(17, `a ${status}`, script, outcome('unknown', status), reads);
   }),
 ];
 
@@ -332,8 +307,7 @@ const undocumented404s: [row: number, name: string, parts: Parameters<typeof raw
 ];
 
 const longTexts = { reason: 'tea\u0009'.repeat(1000), headers: { 'X-Request-Id': 'r'.repeat(4000) } };
-const shortenedRequestId = { requestId: `${'r'.repeat(199)}…` };
-
+const longRequestId = `${'r'.repeat(199)}…`;
 const refused429 = outcome('refused', 429, { retryAfterMs: 30_000 });
 
 const statusFailures = [
@@ -367,17 +341,13 @@ const statusFailures = [
     return failure(row, `a 429 with Retry-After: ${header}`, script, result, reads);
   }),
   failure(27, 'a 429 without Retry-After', replyError(429), refused429),
-  ...[htmlPage, JSON.stringify({ message })].flatMap((body) =>
-    [502, 503, 504].map((status) => {
-      const script = replyWith({ status, type: 'text/html', body, headers: { 'Retry-After': '4' } });
-      const details = { isTransient: true, serviceMessage: null, retryAfterMs: 4_000 };
-      const result = outcome('unknown', status, {
-        reason: htmlPageReason(status),
-      });
-      const name = `a ${status} labelled as an HTML page, with the body ${body.slice(0, 9)}…`;
-      return failure(30, name, script, result, createReadFailure('service-failure', status, details));
-    }),
-  ),
+  ...[502, 503, 504].map((status) => {
+    const script = replyWith({ status, type: 'text/html', body: htmlPage, headers: { 'Retry-After': '4' } });
+    const result = outcome('unknown', status, { reason: htmlPageReason(status) });
+    const details = { isTransient: true, serviceMessage: null, retryAfterMs: 4_000 };
+    const reads = createReadFailure('service-failure', status, details);
+    return failure(30, `a ${status} with an HTML page`, script, result, reads);
+  }),
   ...(
     [
       [404, 200, 'unknown', createReadFailure('not-found', 404)],
@@ -396,11 +366,11 @@ const statusFailures = [
     'a reason phrase and a request ID of 4 000 characters',
     replyWith({ status: 418, ...longTexts }),
     outcome('refused', 418, {
-      ...shortenedRequestId,
+      requestId: longRequestId,
       reason: expect.stringMatching(/^HTTP 418 (tea ){49}tea…$/),
     }),
     createReadFailure('refused', 418, {
-      ...shortenedRequestId,
+      requestId: longRequestId,
       message: expect.stringMatching(/^.{20,260}$/),
     }),
   ),
@@ -452,14 +422,18 @@ const reportedFailures = [
   ...Object.entries({
     'a redirect': { status: 302, headers: { Location: '/login' } },
     'an HTML page': { status: 200, body: htmlPage },
-    'an HTML page with 404': { status: 404, type: 'text/html', body: htmlPage },
-    'a 401 that asks for a password': { status: 401, headers: { 'WWW-Authenticate': 'Basic' } },
+    'a 202 with an HTML page': { status: 202, body: htmlPage },
     'a 401 as an HTML page': { status: 401, type: 'text/html', body: htmlPage },
+    'a 401 that asks for a password': { status: 401, headers: { 'WWW-Authenticate': 'Basic' } },
+    'a 403 as an HTML page': { status: 403, type: 'text/html', body: htmlPage },
+    'a 404 as an HTML page': { status: 404, type: 'text/html', body: htmlPage },
+    'a 502 as an HTML page': { status: 502, type: 'text/html', body: htmlPage },
   }).map(([name, parts]) => {
     const { status } = parts;
-    const reason = expect.stringContaining(proxySentence);
-    const result = outcome(status === 401 ? 'refused' : 'unknown', status, { reason, fromProxy: true });
-    const reads = createReadFailure('proxy-in-front', status, { message: proxySentence });
+    const kind = status === 401 || status === 403 ? 'refused' : 'unknown';
+    const result = outcome(kind, status, { reason: expect.stringContaining(proxySentence), fromProxy: true });
+    const details = { message: proxySentence, isTransient: status === 502 };
+    const reads = createReadFailure('proxy-in-front', status, details);
     return failure(41, name, replyWith(parts), result, reads, inFront);
   }),
 ];

@@ -11,7 +11,7 @@ import {
   servePageFrom,
   startService,
 } from '../support/apiCalls.ts';
-import { errorResponse, htmlPage, jsonResponse, rawResponse } from '../support/rawResponses.ts';
+import { errorResponse, jsonResponse, rawResponse } from '../support/rawResponses.ts';
 
 const request: ServiceRequest = { method: 'DELETE', path: '/a', timeoutMs: 5000, maxBytes: 1000 };
 
@@ -88,7 +88,6 @@ describe('a read that arrives in pieces', () => {
   }
 });
 
-const basicChallenge = { 'WWW-Authenticate': 'Basic realm="console"' };
 const throwError = () => {
   throw new Error('listener');
 };
@@ -140,24 +139,6 @@ describe('sendRequest', () => {
       ['svc-1', confirmedDelete.id, 'INC-7%3A%20gr%C3%B6%C3%9Fer%2C%2050%20%25%EF%BF%BD'],
       [undefined, confirmedDelete.id, undefined],
     ]);
-  });
-
-  it.each<[answer: string, response: string, kind: string]>([
-    ['a redirect', rawResponse({ status: 302, headers: { Location: '/login' } }), 'unknown'],
-    ['an HTML page', rawResponse({ type: 'text/html', body: htmlPage }), 'unknown'],
-    ['a 401 that asks for a password', errorResponse(401, 'No', basicChallenge), 'refused'],
-    ['a 401 as an HTML page', rawResponse({ status: 401, body: htmlPage }), 'refused'],
-  ])('%s from the origin of the page comes from a proxy and keeps the token', async (_, response, kind) => {
-    const server = await startService(() => [response]);
-    const onRejectedToken = vi.fn();
-    expect(await sendDelete(server.url, { onRejectedToken })).toMatchObject({ fromProxy: false });
-    servePageFrom(server.url);
-    onRejectedToken.mockClear();
-    expect(await sendDelete('/api', { onRejectedToken })).toMatchObject({ kind, fromProxy: true });
-    const result = await sendRead('regions', '/api', { onRejectedToken });
-    expect(result).toMatchObject({ error: { kind: 'proxy-in-front', isTransient: false } });
-    expect(onRejectedToken).not.toHaveBeenCalled();
-    expect(server.requests).toHaveLength(3);
   });
 
   it('an opaque redirect from the origin of the page comes from a proxy', async () => {

@@ -48,8 +48,11 @@ export async function startFailureServer(firstScript: WireScript) {
 
   async function send(socket: Socket, bytes: string | Uint8Array): Promise<void> {
     sentByteCount += bytes.length;
-    if (!socket.write(bytes) && !socket.destroyed)
-      await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined);
+    if (socket.write(bytes) || socket.destroyed) return;
+    const controller = new AbortController();
+    const events = ['drain', 'close'].map((name) => once(socket, name, { signal: controller.signal }));
+    await Promise.race(events).catch(() => undefined);
+    controller.abort();
   }
 
   return {
