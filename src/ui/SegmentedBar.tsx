@@ -61,6 +61,7 @@ export function Legend({ segments, onSelect, selected = [] }: LegendProps) {
           ) : (
             <button
               type="button"
+              aria-label={`${segment.label} ${textOf(segment)}`}
               aria-pressed={selected.includes(segment.key)}
               onClick={() => onSelect(segment.key)}
               className="block max-w-full truncate rounded-chip px-1 py-1 transition-[background-color] hover:bg-hover hover:text-text aria-pressed:bg-accent-soft aria-pressed:text-text"

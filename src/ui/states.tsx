@@ -32,7 +32,7 @@ export function QueryView<Data>({ query, subject, skeleton, children }: QueryVie
   const title =
     data === undefined
       ? `Couldn't load ${subject}.`
-      : `Couldn't refresh. This is the state of ${formatInstant(query.dataUpdatedAt)}.`;
+      : `Couldn't refresh. Showing data from ${formatInstant(query.dataUpdatedAt)}.`;
   return (
     <>
       {error !== null && (

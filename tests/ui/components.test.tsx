@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { DateText } from '../../src/ui/DateText.tsx';
+import { SafeName } from '../../src/ui/SafeName.tsx';
+import { Legend, type Segment, SegmentedBar } from '../../src/ui/SegmentedBar.tsx';
+import { QueryView } from '../../src/ui/states.tsx';
+import { Toasts, toast } from '../../src/ui/toasts.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+describe('a toast', () => {
+  it('shows name, text and link, and has left the page after 8 s', () => {
+    vi.useFakeTimers();
+    const { container } = render(<Toasts />, { wrapper: MemoryRouter });
+    act(() =>
+      toast({ name: 'orders-1', text: 'removed', link: { to: '/activity', label: 'View in Activity' } }),
+    );
+    expect(screen.getByRole('status')).toHaveTextContent('orders-1 removed');
+    expect(screen.getByText('orders-1')).toHaveAttribute('translate', 'no');
+    expect(screen.getByRole('link', { name: 'View in Activity' })).toHaveAttribute('href', '/activity');
+    act(() => vi.advanceTimersByTime(8000));
+    expect(container).toHaveTextContent('');
+  });
+
+  it('is an alert if it reports a failure', () => {
+    vi.useFakeTimers();
+    render(<Toasts />, { wrapper: MemoryRouter });
+    act(() => toast({ tone: 'danger', text: "Couldn't copy." }));
+    expect(screen.getByRole('alert')).toHaveTextContent("Couldn't copy.");
+    expect(screen.getByRole('status')).toBeEmptyDOMElement();
+    act(() => vi.advanceTimersByTime(8000));
+  });
+});
+
+describe('QueryView', () => {
+  const loading = { data: undefined, error: null, isFetching: true, dataUpdatedAt: 0, refetch: vi.fn() };
+  const error = Object.assign(new Error('The service returned an error (HTTP 500).'), { requestId: 'req-1' });
+  const updatedAt = Date.UTC(2026, 10, 24, 16, 6);
+
+  function renderQuery(
+    query: Partial<Omit<typeof loading, 'data' | 'error'>> & { data?: string; error?: Error },
+  ) {
+    render(
+      <QueryView query={{ ...loading, ...query }} subject="regions" skeleton={<p>skeleton</p>}>
+        {(data: string) => <p>{data}</p>}
+      </QueryView>,
+    );
+  }
+
+  it('shows the skeleton while data is loading', () => {
+    renderQuery({});
+    expect(screen.getByText('skeleton').parentElement).toHaveAttribute('aria-busy', 'true');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('shows why loading failed, above the skeleton', () => {
+    renderQuery({ error, isFetching: false });
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      "Couldn't load regions. The service returned an error (HTTP 500).Request ID req-1",
+    );
+    expect(screen.getByText('skeleton')).toBeInTheDocument();
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(loading.refetch).toHaveBeenCalledOnce();
+  });
+
+  it('keeps the data of a failed refresh and says how old it is', () => {
+    renderQuery({ data: 'regions', error, dataUpdatedAt: updatedAt });
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      "Couldn't refresh. Showing data from 24 Nov 2026, 16:06 UTC.",
+    );
+    expect(screen.getByText('regions')).toBeInTheDocument();
+  });
+
+  it('shows only the data of a fresh query', () => {
+    renderQuery({ data: 'regions' });
+    expect(document.body).toHaveTextContent(/^regions$/);
+  });
+});
+
+describe('a segmented bar', () => {
+  const segments: Segment[] = [
+    { key: 'a', label: 'analytics', value: 1200, color: 0 },
+    { key: 'o', label: 'orders', value: 0, color: 1 },
+    { key: 'p', label: 'PRO', value: 450, color: 2, text: '450 d · 45 %' },
+  ];
+
+  it('is named by its label and its segments', () => {
+    render(<SegmentedBar label="Databases" segments={segments} />);
+    expect(screen.getByRole('img')).toHaveAccessibleName('Databases: analytics 1,200, PRO 450 d · 45 %');
+  });
+
+  it('has a legend of buttons, if its parts can be chosen', () => {
+    const onSelect = vi.fn();
+    render(<Legend segments={segments} onSelect={onSelect} selected={['o']} />);
+    const list = within(screen.getByRole('list'));
+    fireEvent.click(list.getByRole('button', { name: 'analytics 1,200', pressed: false }));
+    expect(onSelect).toHaveBeenCalledWith('a');
+    expect(list.getByRole('button', { name: 'orders 0', pressed: true })).toBeInTheDocument();
+  });
+});
+
+describe('names and dates', () => {
+  it('a name is never translated, and hidden characters are visible', () => {
+    render(<SafeName name={'orders\u200b'} />);
+    expect(screen.getByText('U+200B').closest('[translate=no]')).toHaveTextContent('ordersU+200B');
+    expect(screen.getByRole('img')).toHaveAccessibleName('Contains hidden characters.');
+  });
+
+  it.each([
+    ['2026-11-24T16:02:00Z', '24 Nov 2026'],
+    [null, 'not provided'],
+    ['tomorrow', 'invalid date'],
+  ])('the date %s is shown as %s', (iso, text) => {
+    render(<DateText iso={iso} />);
+    expect(document.body).toHaveTextContent(text);
+  });
+});

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toCsv } from '../../src/ui/csv.ts';
+import { findTextHazard, foldText, splitHiddenCharacters, toSafeText } from '../../src/ui/text.ts';
+import { formatCount } from '../../src/ui/words.ts';
+
+describe('a name', () => {
+  it.each([
+    ['orders-primary', null],
+    ['a b', null],
+    ['müller-café', null],
+    ['заказы', null],
+    ['日本', null],
+    ['orders\u200b', 'Contains hidden characters.'],
+    ['\u202eorders', 'Contains hidden characters.'],
+    ['orders ', 'Contains hidden characters.'],
+    ['a  b', 'Contains hidden characters.'],
+    ['p\u0430ypal', 'Mixes alphabets, so it may look like a different name.'],
+  ])('%j → %j', (name, hazard) => {
+    expect(findTextHazard(name)).toBe(hazard);
+  });
+
+  it('shows each run of hidden characters as its code', () => {
+    expect(splitHiddenCharacters('a\u200b\u200bb ')).toEqual([
+      { text: 'a', label: null },
+      { text: '\u200b\u200b', label: 'U+200B ×2' },
+      { text: 'b', label: null },
+      { text: ' ', label: 'U+0020' },
+    ]);
+    expect(toSafeText('a\nb')).toBe('\u2068a[U+000A]b\u2069');
+    expect(toSafeText('orders-primary')).toBe('orders-primary');
+  });
+
+  it('loses no character when it is split', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        expect(
+          splitHiddenCharacters(name)
+            .map(({ text }) => text)
+            .join(''),
+        ).toBe(name);
+      }),
+    );
+  });
+});
+
+describe('foldText', () => {
+  it.each([
+    ['Café-Prod', 'cafe-prod'],
+    ['STRASSE', 'straße'],
+    ['cafe\u0301', 'café'],
+    ['İstanbul', 'istanbul'],
+    ['Øre', 'ore'],
+    ['ΣΑΣ', 'σασ'],
+  ])('%s and %s are the same', (left, right) => {
+    expect(foldText(left)).toBe(foldText(right));
+  });
+
+  it('keeps texts apart that differ in a letter', () => {
+    expect(foldText('orders')).not.toBe(foldText('order'));
+    expect(foldText('и')).not.toBe(foldText('н'));
+  });
+
+  it('changes nothing in a folded text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(foldText(foldText(text))).toBe(foldText(text));
+      }),
+    );
+  });
+});
+
+describe('toCsv', () => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', '\n-1'])(
+    'guards the text %j',
+    (cell) => {
+      expect(toCsv([[cell]])).toBe(`"'${cell}"\r\n`);
+    },
+  );
+
+  it('quotes separators, and leaves numbers and empty cells as they are', () => {
+    expect(
+      toCsv([
+        ['name', 'days', 'note'],
+        ['a,"b"', -22.5, null],
+      ]),
+    ).toBe('name,days,note\r\n"a,""b""",-22.5,\r\n');
+    expect(toCsv([])).toBe('');
+  });
+});
+
+it.each([
+  [1, '1 record'],
+  [1204, '1,204 records'],
+])('formatCount(%d) is %s', (count, text) => {
+  expect(formatCount(count, 'record')).toBe(text);
+});
