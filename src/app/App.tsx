@@ -1,41 +1,33 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useLayoutEffect } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Suspense, useLayoutEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { DeletionContext, type DeletionTools } from '../deletion/useDeletions.ts';
 import { SessionGate } from '../session/SessionGate.tsx';
-import type { SessionStore } from '../session/session.ts';
 import { CrashBoundary } from './ErrorBoundary.tsx';
+import { lazyComponent } from './lazyComponent.tsx';
+import type { PageObjects } from './page.ts';
 import { ShellFrame } from './ShellFrame.tsx';
 
-/** The objects that exist once per page, outside React. */
-export type PageObjects = { session: SessionStore; queryClient: QueryClient; deletion: DeletionTools };
+const Console = lazyComponent(async () => (await import('./Console.tsx')).Console);
 
-export const loadConsole = () => import('./Console.tsx');
+export const loadConsole = Console.preload;
 
-const Console = lazy(async () => ({ default: (await loadConsole()).Console }));
+type Props = PageObjects & { onRender: () => void };
 
 /** Shows the sign-in form until sign-in, then the console. */
-export function App({ session, queryClient, deletion }: PageObjects) {
-  useLayoutEffect(removeEarlyFrame, []);
+export function App({ session, queryClient, storage, onRender }: Props) {
+  useLayoutEffect(onRender, [onRender]);
   return (
     <CrashBoundary>
       <QueryClientProvider client={queryClient}>
-        <DeletionContext value={deletion}>
-          {/* Transitions are off, because they would delay the next screen. */}
-          <BrowserRouter useTransitions={false}>
-            <SessionGate store={session}>
-              <Suspense fallback={<ShellFrame />}>
-                <Console />
-              </Suspense>
-            </SessionGate>
-          </BrowserRouter>
-        </DeletionContext>
+        {/* Transitions are off, because they would delay the next screen. */}
+        <BrowserRouter useTransitions={false}>
+          <SessionGate store={session}>
+            <Suspense fallback={<ShellFrame />}>
+              <Console session={session} storage={storage} />
+            </Suspense>
+          </SessionGate>
+        </BrowserRouter>
       </QueryClientProvider>
     </CrashBoundary>
   );
-}
-
-/** Removes the frame that `early.js` shows for a stored session. */
-function removeEarlyFrame(): void {
-  delete document.documentElement.dataset.session;
 }

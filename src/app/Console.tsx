@@ -1,16 +1,37 @@
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
+import { BulkDelete } from '../deletion/bulkDelete.ts';
+import { DeletionLog } from '../deletion/log.ts';
+import { DeletionContext, type DeletionTools } from '../deletion/useDeletions.ts';
+import { configStore } from '../session/config.ts';
+import type { SessionStore } from '../session/session.ts';
+import type { ServiceStorage } from '../storage.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { Screens } from './routes.tsx';
 import { Shell } from './Shell.tsx';
 
+type Props = { session: SessionStore; storage: ServiceStorage };
+
 /** Everything behind the sign-in form. */
-export function Console() {
+export function Console({ session, storage }: Props) {
   return (
-    <NuqsAdapter>
-      <Shell>
-        <Screens />
-      </Shell>
-      <Toasts />
-    </NuqsAdapter>
+    <DeletionContext value={openDeletionTools(session, storage)}>
+      <NuqsAdapter>
+        <Shell>
+          <Screens />
+        </Shell>
+        <Toasts />
+      </NuqsAdapter>
+    </DeletionContext>
   );
+}
+
+let tools: DeletionTools | null = null;
+
+/** Created once per page, and outside React, because a bulk delete outlasts a change of workspace. */
+function openDeletionTools(session: SessionStore, storage: ServiceStorage): DeletionTools {
+  if (tools?.storage === storage) return tools;
+  const bulk = new BulkDelete();
+  session.subscribe(() => bulk.noteSessionChange());
+  tools = { storage, log: new DeletionLog(storage, configStore.getState().serviceId), bulk };
+  return tools;
 }

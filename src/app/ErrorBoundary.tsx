@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Button } from '../ui/Button.tsx';
-import { CopyButton } from '../ui/CopyButton.tsx';
 
 type Props = {
   /** A change of this value clears the error, for example after navigation. */
@@ -38,12 +37,15 @@ function CrashPage({ error }: { error: Error }) {
         </p>
         <p>If you have just deleted an instance, its result is in Activity.</p>
       </div>
-      <div className="flex gap-2">
-        <Button variant="primary" onClick={() => window.location.reload()}>
-          Reload
-        </Button>
-        <CopyButton text={formatCrashReport(error)} label="Copy details" variant="button" />
-      </div>
+      <Button variant="primary" className="justify-self-start" onClick={() => window.location.reload()}>
+        Reload
+      </Button>
+      <details>
+        <summary>Details for a bug report</summary>
+        <pre translate="no" className="mt-2 text-small wrap-anywhere whitespace-pre-wrap select-all">
+          {formatCrashReport(error)}
+        </pre>
+      </details>
     </div>
   );
 }

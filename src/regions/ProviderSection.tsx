@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { hueOf, type SegmentColor } from '../ui/hues.ts';
 import { SafeName } from '../ui/SafeName.tsx';
-import { SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { formatCount } from '../ui/words.ts';
 import type { ListedRegion, RegionGroup } from './regionGroups.ts';
 
@@ -39,7 +38,7 @@ export function ProviderSection({ group, ...instances }: Instances & { group: Re
       </div>
       <ul
         aria-label={provider === null ? 'Other regions' : `Regions of ${provider}`}
-        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-3"
+        className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2"
       >
         {regions.map((region) => (
           <li
@@ -59,10 +58,7 @@ type CardProps = Instances & { region: ListedRegion };
 function RegionCard({ region, instanceCounts, instanceCount, linkToInstances }: CardProps) {
   const { identifier, name, listedCount, index } = region;
   const count = instanceCounts.get(identifier) ?? 0;
-  const segments = [
-    { key: 'here', label: name, value: count, color: regionColor(index) },
-    { key: 'elsewhere', label: 'other regions', value: instanceCount - count, color: 'muted' as const },
-  ];
+  const percent = Math.round((100 * count) / instanceCount);
   return (
     <>
       <div className="flex items-baseline gap-2">
@@ -79,7 +75,13 @@ function RegionCard({ region, instanceCounts, instanceCount, linkToInstances }: 
       )}
       {instanceCount > 0 && (
         <div className="mt-3.5">
-          <SegmentedBar label="Instances" segments={segments} height={6} />
+          <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-chip bg-skeleton">
+            <i
+              data-color={regionColor(index)}
+              className="segment block h-full"
+              style={{ width: `${percent}%` }}
+            />
+          </div>
           <div className="mt-1.5 flex justify-between text-control text-muted">
             {count === 0 ? (
               <span>No instances</span>
@@ -88,7 +90,7 @@ function RegionCard({ region, instanceCounts, instanceCount, linkToInstances }: 
                 {`${formatCount(count, 'instance')} →`}
               </Link>
             )}
-            <span className="py-0.5">{`${Math.round((100 * count) / instanceCount)} %`}</span>
+            <span className="py-0.5">{`${percent} %`}</span>
           </div>
         </div>
       )}

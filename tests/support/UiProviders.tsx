@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react';
-import { PageCoveredContext } from '../../src/ui/context.ts';
-import { ResultsProvider } from '../../src/ui/results.tsx';
-import { defaultPreferences, PreferencesContext } from '../../src/ui/usePreferences.ts';
+import { MemoryRouter } from 'react-router-dom';
+import { Toasts } from '../../src/ui/toasts.tsx';
 
-/** Provides the contexts that components of `src/ui` need. */
+/** Provides what components of `src/ui` need. */
 export function UiProviders({ children }: { children: ReactNode }) {
   return (
-    <PreferencesContext value={{ preferences: defaultPreferences, change: () => undefined }}>
-      <PageCoveredContext value={false}>
-        <ResultsProvider>{children}</ResultsProvider>
-      </PageCoveredContext>
-    </PreferencesContext>
+    <MemoryRouter>
+      {children}
+      <Toasts />
+    </MemoryRouter>
   );
 }

@@ -8,9 +8,9 @@ type Options = { workspaceSlug?: string; token?: string };
  * that isn't stored.
  */
 export async function openScreen(page: Page, address: string, options: Options = {}): Promise<void> {
-  const { workspaceSlug = workspaceIn(address), token = 'sandbox-token' } = options;
+  const { workspaceSlug: workspace = workspaceIn(address), token = 'sandbox-token' } = options;
   const { serviceId } = await (await page.request.get('/config.json')).json();
-  const initScript = await page.addInitScript(storeSession, { serviceId, workspaceSlug, token });
+  const initScript = await page.addInitScript(storeSession, { serviceId, workspace, token });
   await page.goto(address);
   // Store the session only once, because a load after a sign-out must find no session.
   await initScript.dispose();
@@ -30,9 +30,16 @@ export async function signInAt(
 }
 
 /** Stores a session. Runs in the page, because the test may have changed the clock of the page. */
-function storeSession({ serviceId, workspaceSlug, token }: Required<Options> & { serviceId: string }): void {
-  const session = { id: crypto.randomUUID(), workspace: workspaceSlug, token, activeAt: Date.now() };
-  sessionStorage.setItem(`workspace-console.4.session.${serviceId}`, JSON.stringify(session));
+function storeSession({
+  serviceId,
+  ...session
+}: {
+  serviceId: string;
+  workspace: string;
+  token: string;
+}): void {
+  const stored = { id: crypto.randomUUID(), activeAt: Date.now(), ...session };
+  sessionStorage.setItem(`workspace-console.4.session.${serviceId}`, JSON.stringify(stored));
 }
 
 async function expectShell(page: Page): Promise<void> {

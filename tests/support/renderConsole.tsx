@@ -5,25 +5,25 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { onTestFinished, vi } from 'vitest';
-import { App } from '../../src/app/App.tsx';
-import { type Boot, boot } from '../../src/app/boot.ts';
-import type { OpenedConsole } from '../../src/app/Console.tsx';
+import { App, loadConsole } from '../../src/app/App.tsx';
+import { type PageObjects, startPage } from '../../src/app/page.ts';
 import { type ConsoleConfig, readConfig } from '../../src/config.ts';
-import { DeletionsProvider } from '../../src/deletion/DeletionsProvider.tsx';
+import { BulkDelete } from '../../src/deletion/bulkDelete.ts';
+import { DeletionLog } from '../../src/deletion/log.ts';
+import { DeletionContext } from '../../src/deletion/useDeletions.ts';
 import { paths } from '../../src/paths.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
-import { AuthGate } from '../../src/session/AuthGate.tsx';
-import { ConfigContext } from '../../src/session/useSession.ts';
-import { WorkspaceGate } from '../../src/session/WorkspaceGate.tsx';
+import { SessionGate } from '../../src/session/SessionGate.tsx';
 import { fillJsdomGaps } from './fillJsdomGaps.ts';
 import { listenSandbox } from './listenSandbox.ts';
 
 // Import code that screens load later. Otherwise Vitest would transform the code during a test, which takes seconds.
+import '../../src/app/ActivityScreen.tsx';
+import '../../src/app/CommandPalette.tsx';
 import '../../src/app/Console.tsx';
-import '../../src/app/ShellDialogs.tsx';
-import '../../src/compute/ComputeDialogs.tsx';
-import '../../src/regions/RegionsPage.tsx';
+import '../../src/app/RegionsScreen.tsx';
 import '../../src/subscription/HistoryPage.tsx';
+import '../../src/ui/menuParts.tsx';
 
 configure({ asyncUtilTimeout: 5_000 });
 
@@ -35,7 +35,7 @@ type Options = {
   /** True if the tab has a stored session for the workspace in the URL. */
   isSignedIn?: boolean;
   /** Runs before the console starts. */
-  beforeBoot?: () => void;
+  beforeStart?: () => void;
 };
 
 export type RenderedConsole = {
@@ -51,8 +51,8 @@ export type RenderedConsole = {
  * with `// @vitest-environment jsdom`.
  */
 export async function renderConsole(options: Options = {}): Promise<RenderedConsole> {
-  const { booted, opened: _, ...rendered } = await openTab(options);
-  render(<App {...booted} />);
+  const { page, ...rendered } = await openTab(options);
+  render(<App {...page} onRender={() => undefined} />);
   return rendered;
 }
 
@@ -63,28 +63,24 @@ export function renderScreen(at: string, options: Options = {}): Promise<Rendere
 
 /** Renders a hook in the providers of the console, signed in to the workspace in the URL. */
 export async function renderSessionHook<Result>(hook: () => Result, at: string, options: Options = {}) {
-  const { booted, opened, ...rendered } = await openTab({ at, isSignedIn: true, ...options });
-  const { session, idleTimer, config, queryClientOwner } = booted;
-  const { log } = opened;
+  const { page, ...rendered } = await openTab({ at, isSignedIn: true, ...options });
+  const { session, queryClient, storage } = page;
+  const deletion = { storage, log: new DeletionLog(storage, 'sandbox'), bulk: new BulkDelete() };
   const { result } = renderHook(hook, {
     wrapper: ({ children }: { children: ReactNode }) => (
-      <ConfigContext value={config}>
-        <BrowserRouter>
-          <QueryClientProvider client={queryClientOwner.getQueryClient()}>
-            <AuthGate store={session} idleTimer={idleTimer}>
-              <DeletionsProvider log={log}>
-                <WorkspaceGate>{children}</WorkspaceGate>
-              </DeletionsProvider>
-            </AuthGate>
-          </QueryClientProvider>
-        </BrowserRouter>
-      </ConfigContext>
+      <BrowserRouter>
+        <QueryClientProvider client={queryClient}>
+          <DeletionContext value={deletion}>
+            <SessionGate store={session}>{children}</SessionGate>
+          </DeletionContext>
+        </QueryClientProvider>
+      </BrowserRouter>
     ),
   });
-  return { ...rendered, result, queryClient: queryClientOwner.getQueryClient() };
+  return { ...rendered, result, queryClient, ...deletion };
 }
 
-async function openTab(options: Options): Promise<RenderedConsole & { booted: Boot; opened: OpenedConsole }> {
+async function openTab(options: Options): Promise<RenderedConsole & { page: PageObjects }> {
   const sandbox = createSandbox(options.sandbox);
   const sandboxServer = await listenSandbox(sandbox);
   onTestFinished(async () => {
@@ -97,28 +93,25 @@ async function openTab(options: Options): Promise<RenderedConsole & { booted: Bo
   const at = options.at ?? '/';
   visit(sandboxServer.origin + at);
   if (options.isSignedIn) {
-    const workspaceSlug = paths.workspaceOf(location.pathname) ?? 'acme';
-    const times = { signedInAt: Date.now(), activeAt: Date.now() };
-    const session = { workspaceSlug, token: 'sandbox-token', ...times };
-    sessionStorage.setItem('workspace-console.3.session.sandbox', JSON.stringify(session));
+    const workspace = paths.workspaceOf(location.pathname) ?? 'acme';
+    const session = { id: 'stored', workspace, token: 'sandbox-token', activeAt: Date.now() };
+    sessionStorage.setItem('workspace-console.4.session.sandbox', JSON.stringify(session));
   }
   const user = userEvent.setup({ delay: null });
-  options.beforeBoot?.();
-  const booted = boot({ ...sandboxConfig, ...options.config });
-  onTestFinished(booted.stop);
-  await booted.consoleCode.load();
-  const opened = booted.consoleCode.getState().code;
-  if (opened === null) throw new Error('The console did not load.');
-  return { user, sandbox, origin: sandboxServer.origin, booted, opened };
+  options.beforeStart?.();
+  await loadConsole();
+  const page = startPage({ ...sandboxConfig, ...options.config });
+  onTestFinished(() => page.session.close());
+  return { user, sandbox, origin: sandboxServer.origin, page };
 }
 
 export async function signIn(
   user: UserEvent,
   { workspaceSlug = 'acme', token = 'sandbox-token' }: { workspaceSlug?: string; token?: string } = {},
 ) {
-  const workspace = await screen.findByLabelText('Workspace');
-  await user.clear(workspace);
-  await user.type(workspace, workspaceSlug);
+  const field = await screen.findByLabelText('Workspace');
+  await user.clear(field);
+  await user.type(field, workspaceSlug);
   await user.type(screen.getByLabelText('Access token'), token);
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 }
@@ -149,8 +142,6 @@ function visit(url: string): void {
   if (!isTab(tab)) throw new Error('Start the file with // @vitest-environment jsdom');
   tab.reconfigure({ url });
   localStorage.clear();
-  // The stores of an earlier test in the same file still hold its data. Make them read the empty localStorage.
-  window.dispatchEvent(new StorageEvent('storage', { key: null }));
   sessionStorage.clear();
 }
 
