@@ -17,7 +17,7 @@ export type SandboxOptions = {
 
 export type Sandbox = ReturnType<typeof createSandbox>;
 
-/** Creates a small service with the operations of `service.md`, and a list of instances, which `service.md` doesn't define. */
+/** Creates a small service with the operations of `openapi.yaml`. `service.md` doesn't define the list of instances. */
 export function createSandbox(options: SandboxOptions = {}) {
   const { instances = 24, records = 12, latencyMs = 0, now = Date.now } = options;
   const workspaces = createWorkspaces({ instances, records }, now());
@@ -42,12 +42,13 @@ export function createSandbox(options: SandboxOptions = {}) {
   app.get(computePath, applyFaults, listInstances);
   app.delete(`${computePath}/:instanceId`, applyFaults, deleteInstance(now));
   app.get('/workspaces/:workspaceSlug/subscription/history', applyFaults, (context) =>
-    createJsonArrayResponse(context.get('workspace').history()),
+    createJsonArrayResponse(context.get('workspace').history),
   );
   app.get('/workspaces/:workspaceSlug/regions', applyFaults, (context) =>
     Response.json(context.get('workspace').regions),
   );
-  app.notFound(() => createErrorResponse(404, 'Unknown operation.'));
+  // Frameworks answer an unknown path like this, so the console must not take it for an unknown instance.
+  app.notFound(({ req }) => createErrorResponse(404, `Cannot ${req.method} ${req.path}`));
   app.onError(() => createErrorResponse(500, 'The sandbox failed.'));
 
   return {
@@ -55,7 +56,7 @@ export function createSandbox(options: SandboxOptions = {}) {
     /** Ends all delays and clears their timers. */
     close: () => closeController.abort(),
     instances: (slug: string, databaseName: string) => workspaces.find(slug)?.listed(databaseName) ?? [],
-    /** Returns the deleted instances of a database. They stay queued, because the sandbox never finalizes a deletion. */
+    /** The deleted instances of a database. They stay queued, because the sandbox never finalizes a deletion. */
     queued: (slug: string, databaseName: string) => workspaces.find(slug)?.queued(databaseName) ?? [],
     /** The last 1 000 requests, oldest first. */
     calls,
@@ -96,8 +97,7 @@ function deleteInstance(now: () => number) {
     const databaseName = context.req.param('databaseName') ?? '';
     const instanceId = context.req.param('instanceId') ?? '';
     const instance = workspace.remove(databaseName, instanceId);
-    if (instance === null)
-      return createErrorResponse(404, `There is no instance ${instanceId} in database ${databaseName}.`);
+    if (instance === null) return createErrorResponse(404, 'There is no such instance in this database.');
     const record: Record<string, unknown> = JSON.parse(instance.json);
     const includedFields = Object.entries(record).filter(([field]) => returnedFields.has(field));
     return Response.json({ ...Object.fromEntries(includedFields), deleted: new Date(now()).toISOString() });

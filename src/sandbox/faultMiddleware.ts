@@ -51,7 +51,20 @@ async function createFaultyResponse(
       );
     case 'altered':
       return Response.json(alterRecords(await usualResponse.json(), effect.alteration));
+    case 'part':
+      return createPart(await usualResponse.json(), effect.mark);
   }
+}
+
+function createPart(value: unknown, mark: 'status' | 'link' | 'total'): Response {
+  const items = Array.isArray(value) ? value : null;
+  const headers = {
+    status: { 'Content-Range': `items 0-*/${items?.length ?? '*'}` },
+    link: { Link: '<?page=2>; rel="next"' },
+    total: { 'X-Total-Count': `${items?.length ?? 2}` },
+  };
+  const part = items?.slice(0, Math.floor(items.length / 2)) ?? value;
+  return Response.json(part, { status: mark === 'status' ? 206 : 200, headers: headers[mark] });
 }
 
 function streamHalf(text: string, ending: 'reset' | 'silence' | 'end', sleep: Sleep, signal: AbortSignal) {

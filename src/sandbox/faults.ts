@@ -10,7 +10,9 @@ export type FaultEffect =
   | { kind: 'delayed'; ms: number }
   /** The usual headers and half of the body, then a reset, silence or a regular end. */
   | { kind: 'half'; ending: 'reset' | 'silence' | 'end' }
-  | { kind: 'altered'; alteration: 'other-workspace' | 'numeric-id' | 'sparse' | 'extra-fields' };
+  | { kind: 'altered'; alteration: 'other-workspace' | 'numeric-id' | 'sparse' | 'extra-fields' }
+  /** The first half of a list, marked as a part in one of three ways. A DELETE gets its whole record, marked alike. */
+  | { kind: 'part'; mark: 'status' | 'link' | 'total' };
 
 type Fault = {
   name: string;
@@ -44,7 +46,7 @@ export const faults: readonly Fault[] = [
   ),
   createErrorFault(500, 'Something broke.', { 'X-Request-Id': 'req-sandbox-500' }),
   createErrorFault(501, 'Not implemented.'),
-  createUnhandledFault('error-502', createWebPageEffect(502, 'Bad gateway')),
+  createUnhandledFault('error-502', createHtmlEffect(502, 'Bad gateway')),
   createErrorFault(503, 'The service is under maintenance.'),
   createErrorFault(504, 'A part of the service did not respond.'),
   // The `statusCode` is wrong, and the message of 1 MB contains HTML and bidirectional characters.
@@ -55,9 +57,18 @@ export const faults: readonly Fault[] = [
   createUnhandledFault('error-in-200', createJsonEffect(200, { message: 'Forbidden', statusCode: 403 })),
   createUnhandledFault('empty-object', createJsonEffect(200, {})),
   createUnhandledFault('not-ok', createJsonEffect(200, { ok: false })),
-  createUnhandledFault('page-404', createWebPageEffect(404, 'default backend - 404')),
+  createUnhandledFault('page-404', createHtmlEffect(404, 'default backend - 404')),
   createUnhandledFault('text-404', createResponseEffect(404, 'default backend - 404', textHeaders)),
   createUnhandledFault('empty-404', createResponseEffect(404, null)),
+  // An API gateway, and a web framework, that don't know the path.
+  createUnhandledFault(
+    'gateway-404',
+    createJsonEffect(404, { message: 'no Route matched with those values' }),
+  ),
+  createUnhandledFault(
+    'route-404',
+    createJsonEffect(404, { message: 'Cannot DELETE /v1/workspaces', error: 'Not Found', statusCode: 404 }),
+  ),
   createHandledFault('slow', { kind: 'delayed', ms: 8_000 }),
   createHandledFault('no-answer', { kind: 'delayed', ms: 600_000 }),
   createHandledFault('cut-off', { kind: 'half', ending: 'reset' }),
@@ -66,7 +77,7 @@ export const faults: readonly Fault[] = [
   createHandledFault('accepted', createJsonEffect(202, {})),
   createHandledFault('no-content', createResponseEffect(204, null)),
   createHandledFault('redirect', createResponseEffect(307, null, { Location: '?again' })),
-  createHandledFault('web-page', createWebPageEffect(200, 'Welcome to our network')),
+  createHandledFault('web-page', createHtmlEffect(200, 'Welcome to our network')),
   createHandledFault('unreadable', createResponseEffect(200, '{"id": oops', jsonHeaders)),
   createHandledFault('empty-answer', createResponseEffect(200, '', jsonHeaders)),
   createHandledFault('null-answer', createResponseEffect(200, 'null', jsonHeaders)),
@@ -79,6 +90,9 @@ export const faults: readonly Fault[] = [
   createHandledFault('numeric-id', { kind: 'altered', alteration: 'numeric-id' }),
   createHandledFault('sparse', { kind: 'altered', alteration: 'sparse' }),
   createHandledFault('extra-fields', { kind: 'altered', alteration: 'extra-fields' }),
+  createHandledFault('part-206', { kind: 'part', mark: 'status' }),
+  createHandledFault('part-link', { kind: 'part', mark: 'link' }),
+  createHandledFault('part-total', { kind: 'part', mark: 'total' }),
 ];
 
 type FoundFault = {
@@ -89,7 +103,7 @@ type FoundFault = {
 
 const faultsByName = new Map(faults.map((fault) => [fault.name, fault]));
 
-/** Finds the fault that is named by a decoded path value of a request. Returns undefined if no value names a fault. */
+/** The fault that is named by a decoded path value of a request, or undefined. */
 export function findFault(values: {
   workspaceSlug?: string;
   databaseName?: string;
@@ -128,7 +142,7 @@ function createJsonEffect(status: number, body: object, headers: Record<string, 
   return createResponseEffect(status, JSON.stringify(body), { ...jsonHeaders, ...headers });
 }
 
-function createWebPageEffect(status: number, title: string) {
+function createHtmlEffect(status: number, title: string) {
   const body = `<!doctype html><title>${title}</title><h1>${title}</h1><script>alert(1)</script>`;
   return createResponseEffect(status, body, { 'Content-Type': 'text/html; charset=utf-8' });
 }

@@ -1,7 +1,7 @@
 import type { ComputeInstance } from '../api/instanceRecord.ts';
 import type { SubscriptionRecord } from '../api/subscriptionHistory.ts';
 
-/** An instance of one database. `json` is its record as JSON text, because a listing of 100 000 records must be fast. */
+/** An instance of one database. `json` is its record as JSON text, because a list of 100 000 records must be fast. */
 export type StoredInstance = { id: string; name: string; json: string };
 
 /** The fields of a record type from `src/api`. TypeScript requires a value for each new field of the type. */
@@ -25,19 +25,19 @@ type InstanceSeed = {
   workspace: SeededWorkspace;
   databaseName: string;
   /** Number of the instance in its workspace. The ID is derived from it. */
-  workspaceIndex: number;
+  index: number;
   /** Number of the instance in its database. The name is derived from it. */
-  databaseIndex: number;
-  /** Used as the ID and the name of the instance. If missing, both are built from the other options. */
+  nameIndex: number;
+  /** Used as the ID and the name of the instance. If missing, both are derived from the numbers. */
   fixedName?: string;
   now: number;
 };
 
 /** Creates an instance with all documented fields. The same seed gives the same instance in every sandbox. */
 export function seedInstance(seed: InstanceSeed): StoredInstance {
-  const { workspace, databaseName, workspaceIndex: index, databaseIndex, now } = seed;
+  const { workspace, databaseName, index, nameIndex, now } = seed;
   const id = seed.fixedName ?? createInstanceId(workspace.slug, index);
-  const name = seed.fixedName ?? createInstanceName(databaseName, databaseIndex);
+  const name = seed.fixedName ?? createInstanceName(databaseName, nameIndex);
   const region = regions[hash(index + 3) % regions.length] ?? regions[0];
   const host = `${name}.${databaseName}.${workspace.slug}.${region.toLowerCase().replaceAll('_', '-')}.example`;
   const record: Fields<ComputeInstance> = {
@@ -68,7 +68,7 @@ export const returnedFields = new Set<string>([
   ...['instanceId', 'instanceName', 'database'],
 ]);
 
-/** Returns the fields that differ in the few instances that are not ready. Their hosts can be missing or null. */
+/** The fields that differ in the few instances that are not ready. Their hosts can be missing or null. */
 function createUnreadyFields(index: number): Partial<Fields<ComputeInstance>> {
   if (index % 24 === 5) return { apiHost: undefined, dbHost: undefined, status: 'REQUESTED' };
   if (index % 24 === 10) return { dbHost: null, status: 'BUILT' };
@@ -83,10 +83,10 @@ const colors =
 const roleWords = roles.split(' ');
 const colorWords = ['', ...colors.split(' ').map((color) => `-${color}`)];
 
-function createInstanceName(databaseName: string, databaseIndex: number): string {
-  const role = roleWords[databaseIndex % roleWords.length];
-  const color = colorWords[Math.floor(databaseIndex / roleWords.length) % colorWords.length];
-  const round = Math.floor(databaseIndex / (roleWords.length * colorWords.length));
+function createInstanceName(databaseName: string, index: number): string {
+  const role = roleWords[index % roleWords.length];
+  const color = colorWords[Math.floor(index / roleWords.length) % colorWords.length];
+  const round = Math.floor(index / (roleWords.length * colorWords.length));
   return `${databaseName}-${role}${color}${round === 0 ? '' : `-${round + 1}`}`;
 }
 

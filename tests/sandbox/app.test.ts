@@ -54,7 +54,13 @@ test.each(Object.entries(documentedOperations))(
 test('the listings of acme have 24 different instances, and two of them lack a host', async () => {
   const { list } = createTestSandbox();
   const databases = ['orders', 'analytics', 'identity'];
-  const allInstances = (await Promise.all(databases.map((database) => list('acme', database)))).flat();
+  const lists = await Promise.all(databases.map((database) => list('acme', database)));
+  const allInstances = lists.flat();
+  expect(lists.map((instances) => [instances.length, instances[0].name])).toEqual([
+    [8, 'orders-primary'],
+    [8, 'analytics-primary'],
+    [8, 'identity-primary'],
+  ]);
   expect(allInstances).toHaveLength(24);
   expect(new Set(allInstances.map(({ id }) => id)).size).toBe(24);
   expect(new Set(allInstances.map(({ name }) => name)).size).toBe(24);
@@ -86,8 +92,12 @@ test('a DELETE returns the documented record and removes the instance', async ()
 test('a DELETE gets a 404 for a deleted instance and for a wrong database', async () => {
   const { list, remove } = createTestSandbox();
   const [{ id }] = await list('acme', 'orders');
-  for (const place of ['acme/databases/analytics', 'beta/databases/orders', 'acme/databases/nope'])
-    expect((await remove(`/workspaces/${place}/compute/${id}`)).status).toBe(404);
+  for (const place of ['acme/databases/analytics', 'beta/databases/orders', 'acme/databases/nope']) {
+    const response = await remove(`/workspaces/${place}/compute/${id}`);
+    expect(response.status).toBe(404);
+    const message = 'There is no such instance in this database.';
+    expect(await response.json()).toEqual({ message, statusCode: 404 });
+  }
   expect((await remove(`${compute}/${id}`)).status).toBe(200);
   expect((await remove(`${compute}/${id}`)).status).toBe(404);
 });

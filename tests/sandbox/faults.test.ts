@@ -94,6 +94,27 @@ test.each([
   expect(Buffer.byteLength(body)).toBeGreaterThanOrEqual(minBytes);
 });
 
+test.each([
+  ['part-206', 206, null, null],
+  ['part-link', 200, '<?page=2>; rel="next"', null],
+  ['part-total', 200, null, '3'],
+])('the fault %s is half of a list, and the whole record of a DELETE', async (name, status, link, total) => {
+  const { get, remove } = createTestSandbox();
+  const response = await get(`/workspaces/${name}/databases/orders/compute`);
+  const { headers } = response;
+  expect([response.status, headers.get('link'), headers.get('x-total-count')]).toEqual([status, link, total]);
+  expect(await response.json()).toHaveLength(1);
+  expect(await (await remove(pathOf(name))).json()).toMatchObject({ id: name });
+});
+
+test.each([
+  ['gateway-404', { message: 'no Route matched with those values' }],
+  ['route-404', { message: 'Cannot DELETE /v1/workspaces', error: 'Not Found', statusCode: 404 }],
+])('the fault %s is a 404 that does not come from the operation', async (name, body) => {
+  const response = await createTestSandbox().remove(pathOf(name));
+  expect([response.status, await response.json()]).toEqual([404, body]);
+});
+
 test('the faults of kind `altered` change the returned record', async () => {
   const { get, remove } = createTestSandbox();
   const recordOf = async (name: string) => (await remove(pathOf(name))).json();
