@@ -1,17 +1,162 @@
-import type { Deletion } from './deletion.ts';
-import type { InstanceRow } from './instanceRow.ts';
+import { ListChecks } from 'lucide-react';
+import { useState } from 'react';
+import { refreshConfig, useConfig } from '../session/config.ts';
+import { useSession } from '../session/useSession.ts';
+import { Button } from '../ui/Button.tsx';
+import { SearchField } from '../ui/fields.tsx';
+import { Notice } from '../ui/notices.tsx';
+import { PageHeading } from '../ui/PageHeading.tsx';
+import { saveFile } from '../ui/saveFile.ts';
+import { EmptyState, Skeleton } from '../ui/states.tsx';
+import { formatDay } from '../ui/time.ts';
+import { toast } from '../ui/toasts.tsx';
+import { formatCount, formatNumber } from '../ui/words.ts';
+import { ActivityEntry } from './ActivityEntry.tsx';
+import { type ActivityProps, type Entry, matchesSearch, toEntries } from './activity.ts';
+import { prunableDeletions } from './deletion.ts';
+import { toEvidenceCsv } from './evidence.ts';
+import { useDeletionLog, useDeletions, useUnresolvedCount } from './useDeletions.ts';
 
-type Props = {
-  /** All rows as they are listed now, by key. */
-  rows: ReadonlyMap<string, InstanceRow>;
-  /** A sentence of `describeSinceThen`, or null if no later list is known. */
-  sinceThen: (deletion: Deletion) => string | null;
-  /** Null if the service can't list instances. */
-  onRefresh: (() => void) | null;
-  onDeleteAgain: (row: InstanceRow) => void;
-};
+/** Entries from which a search field appears. */
+const searchFrom = 50;
+const pageSize = 200;
 
 /** The deletion log of the open workspace, newest first. */
-export function ActivityPage(_: Props) {
-  return null;
+export function ActivityPage(props: ActivityProps) {
+  const { workspace } = useSession();
+  const { environment } = useConfig();
+  const { deletions, isPending, isUnavailable } = useDeletions();
+  const log = useDeletionLog();
+  const unresolvedCount = useUnresolvedCount();
+  const [search, setSearch] = useState('');
+  const [shownCount, setShownCount] = useState(pageSize);
+  const entries = toEntries(deletions);
+  const found = search.trim() === '' ? entries : entries.filter((entry) => matchesSearch(entry, search));
+  const clearable = prunableDeletions(deletions, Date.now(), { all: true });
+
+  async function clearOld() {
+    if (clearable.length === 0) return;
+    try {
+      await log.clear(workspace);
+      toast({ text: `${formatCount(clearable.length, 'deletion')} cleared` });
+    } catch {
+      toast({ tone: 'danger', text: "Couldn't clear the deletion log. Reload, then try again." });
+    }
+  }
+
+  function exportCsv() {
+    const exported = found.flatMap(({ deletions: ofEntry }) => ofEntry);
+    toast({
+      text: 'Saved',
+      name: saveFile(['activity', workspace], 'csv', toEvidenceCsv(exported, { workspace, environment })),
+    });
+  }
+
+  return (
+    <>
+      <PageHeading
+        title="Activity"
+        subtitle="Deletions from this browser"
+        actions={
+          <>
+            <Button
+              onClick={() => {
+                props.onRefresh?.();
+                void refreshConfig();
+              }}
+            >
+              Refresh
+            </Button>
+            <Button aria-disabled={entries.length === 0} onClick={() => entries.length > 0 && exportCsv()}>
+              Export CSV
+            </Button>
+            <Button variant="quiet" aria-disabled={clearable.length === 0} onClick={clearOld}>
+              Clear entries older than a day
+            </Button>
+          </>
+        }
+      />
+      {isUnavailable && (
+        <Notice
+          tone="danger"
+          title="This browser can't store the deletion log, so deleting is off."
+          role="alert"
+        />
+      )}
+      {unresolvedCount > 0 && (
+        <div className="mb-3">
+          <Notice
+            tone="notice"
+            title={<span>{formatUnresolved(unresolvedCount)}</span>}
+            actions={
+              props.onRefresh !== null && (
+                <Button size="small" onClick={props.onRefresh}>
+                  Refresh list
+                </Button>
+              )
+            }
+          />
+        </div>
+      )}
+      {entries.length >= searchFrom && (
+        <div className="mb-3 max-w-80">
+          <SearchField
+            label="Search activity"
+            placeholder="Name, ID, database, reason…"
+            text={search}
+            onTextChange={setSearch}
+          />
+        </div>
+      )}
+      {isPending && <Skeleton className="h-64 rounded-card" />}
+      {!isPending && !isUnavailable && found.length === 0 && (
+        <EmptyState
+          icon={ListChecks}
+          title={
+            entries.length === 0
+              ? "No deletions yet. Each one is stored here before it's sent."
+              : 'No matching deletions.'
+          }
+        />
+      )}
+      {found.length > 0 && <Days entries={found.slice(0, shownCount)} {...props} />}
+      {found.length > shownCount && (
+        <Button variant="quiet" className="mt-2" onClick={() => setShownCount(shownCount + pageSize)}>
+          {`Show more (${formatNumber(found.length - shownCount)} left)`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function formatUnresolved(count: number): string {
+  return count === 1
+    ? '1 deletion has no clear result.'
+    : `${formatNumber(count)} deletions have no clear result.`;
+}
+
+/** The entries under a heading per day (UTC). */
+function Days({ entries, ...props }: ActivityProps & { entries: readonly Entry[] }) {
+  const days = Map.groupBy(entries, ({ confirmedAt }) => formatDay(confirmedAt));
+  return (
+    <div className="overflow-clip rounded-card border border-line bg-surface">
+      {[...days].map(([day, ofDay]) => (
+        <section key={day} className="border-t border-line first:border-t-0">
+          <h2 className="px-4 pt-2.5 pb-1 text-small font-medium text-muted">{nameDay(day)}</h2>
+          <ul>
+            {ofDay.map((entry) => (
+              <ActivityEntry key={entry.key} entry={entry} {...props} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+function nameDay(day: string): string {
+  if (day === formatDay(Date.now())) return 'Today';
+  return day === formatDay(Date.now() - dayMs) ? 'Yesterday' : day;
 }

@@ -1,4 +1,28 @@
-import type { DeletableRow, InstanceRow } from './instanceRow.ts';
+import { useRef, useState } from 'react';
+import { useConfig } from '../session/config.ts';
+import { useSession } from '../session/useSession.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
+import { WorkspaceLine } from '../ui/Environment.tsx';
+import { Notice } from '../ui/notices.tsx';
+import { SafeName } from '../ui/SafeName.tsx';
+import { formatCount, formatNumber } from '../ui/words.ts';
+import { BulkSummary, bulkHeight } from './BulkSummary.tsx';
+import type { BulkRun } from './bulkDelete.ts';
+import { ConfirmField, ReasonField } from './ConfirmFields.tsx';
+import { confirms, useSubmitOnce } from './confirmation.ts';
+import { newDeletion } from './deleteInstance.ts';
+import {
+  bulkProblem,
+  type DeletableRow,
+  findChange,
+  formatInstanceCount,
+  type InstanceRow,
+} from './instanceRow.ts';
+import { mayDelete, type Refusal, type RefusalCode } from './mayDelete.ts';
+import { cleanReason, rememberReason } from './reason.ts';
+import { useSender } from './useDeleteComputeInstance.ts';
+import { useDeletions, useDeletionTools } from './useDeletions.ts';
 
 type Props = {
   /** In the order of the table. */
@@ -10,8 +34,190 @@ type Props = {
   onClose: () => void;
   /** Called once the bulk delete is stored. `BulkRunDialog` opens by itself. */
   onStarted: () => void;
+  /** The run that this one continues, or null. */
+  continued?: { run: BulkRun; reason: string } | null;
 };
 
-export function BulkDialog(_: Props) {
-  return null;
+/** Asks the admin to confirm a bulk delete, and starts it. Instances that changed meanwhile are named and left out. */
+export function BulkDialog({ hiddenKeys, onClose, onStarted, continued = null, ...props }: Props) {
+  const { workspace, id: session } = useSession();
+  const { policy, environment, environmentColor } = useConfig();
+  const { rows, leftOut, unknownCount, refusal } = useDeletableRows(props.rows, props.currentRows);
+  const startBulk = useStartBulkDelete();
+  const [typed, setTyped] = useState('');
+  const [reason, setReason] = useState(continued?.reason ?? '');
+  const [failure, setFailure] = useState<string | null>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
+
+  const count = formatInstanceCount(rows.length);
+  const phrase = `delete ${rows.length} in ${workspace}`;
+  const limit = policy.maxBulk !== null && rows.length > policy.maxBulk ? policy.maxBulk : null;
+  const problem =
+    refusal?.sentence ??
+    (limit === null
+      ? null
+      : `Your operator allows at most ${formatInstanceCount(limit)} in one bulk delete.`);
+  const hasReason = policy.reason !== 'required' || cleanReason(reason) !== '';
+  const canSubmit = problem === null && rows.length > 0 && hasReason && confirms(typed, phrase);
+  const { formProps, isSubmitLocked } = useSubmitOnce(canSubmit, start);
+
+  async function start() {
+    const givenReason = policy.reason === 'off' ? '' : cleanReason(reason);
+    rememberReason(session, givenReason);
+    const sentence = await startBulk(rows, {
+      reason: givenReason,
+      bulk: continued?.run.id ?? crypto.randomUUID(),
+      acceptsDifferentIds: continued !== null,
+    });
+    setFailure(sentence);
+    if (sentence === null) onStarted();
+  }
+
+  return (
+    <Dialog
+      kind="alertdialog"
+      title={<span>{`Delete ${count}`}</span>}
+      context={
+        <WorkspaceLine
+          slug={workspace}
+          environment={environment === null ? null : { name: environment, color: environmentColor }}
+        />
+      }
+      onClose={onClose}
+      focus={{ initial: cancelButton }}
+      look={{ tone: 'danger' }}
+    >
+      <form {...formProps} className="flex flex-col" style={{ minHeight: bulkHeight(props.rows.length) }}>
+        <DialogDescription>
+          <span>{rows.length === 1 ? 'It is queued for deletion.' : 'They are queued for deletion.'}</span>{' '}
+          <strong className="font-semibold">
+            {rows.length === 1
+              ? 'All its data is deleted permanently.'
+              : 'All their data is deleted permanently.'}
+          </strong>{' '}
+          <span>This can't be undone.</span>
+        </DialogDescription>
+        {rows.length > 0 && <BulkSummary rows={rows} hiddenKeys={hiddenKeys} />}
+        <div className="mt-3 grid gap-2 empty:hidden">
+          {leftOut.length > 0 && <LeftOutNotice leftOut={leftOut} />}
+          {unknownCount > 0 && (
+            <Notice
+              tone="notice"
+              title={
+                <span>{`We don't know whether earlier requests deleted ${formatNumber(unknownCount)} of these instances.`}</span>
+              }
+            >
+              If they still exist, this deletes them.
+            </Notice>
+          )}
+          {problem !== null && <Notice tone="notice" role="alert" title={<span>{problem}</span>} />}
+          {failure !== null && <Notice tone="danger" title={<span>{failure}</span>} />}
+        </div>
+        <ReasonField rule={policy.reason} reason={reason} onReason={setReason} isReadOnly={isSubmitLocked} />
+        <ConfirmField phrase={phrase} typed={typed} onTyped={setTyped} isReadOnly={isSubmitLocked} />
+        <div className="mt-auto pt-3">
+          {rows[0] !== undefined && rows.length > 1 && (
+            <p key={rows[0].key} className="text-small text-muted">
+              <SafeName name={rows[0].label} whole /> is deleted first. The others follow, three at a time,
+              only if its result is clear.
+            </p>
+          )}
+          <DialogActions>
+            <Button ref={cancelButton} onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              variant="danger"
+              disabled={!canSubmit && !isSubmitLocked}
+              aria-disabled={isSubmitLocked}
+            >
+              {`Delete ${count}`}
+            </Button>
+          </DialogActions>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type LeftOut = { key: string; label: string; sentence: string };
+
+type DeletableRows = {
+  rows: readonly DeletableRow[];
+  /** The rows that may not be deleted any more, or not together with others. */
+  leftOut: readonly LeftOut[];
+  /** Number of rows with an earlier deletion whose outcome is unknown. */
+  unknownCount: number;
+  /** A refusal that holds for all rows. */
+  refusal: Refusal | null;
+};
+
+function useDeletableRows(
+  selected: readonly DeletableRow[],
+  currentRows: ReadonlyMap<string, InstanceRow>,
+): DeletableRows {
+  const { workspace } = useSession();
+  const { policy } = useConfig();
+  const { byRow, isUnavailable } = useDeletions();
+  const rows: DeletableRow[] = [];
+  const leftOut: LeftOut[] = [];
+  let unknownCount = 0;
+  for (const row of selected) {
+    const { key, label } = row;
+    const deletions = byRow.get(key) ?? [];
+    const refusal = mayDelete(row, isUnavailable ? null : deletions, policy);
+    if (refusal !== null && refusalsOfAll.includes(refusal.code))
+      return { rows: selected, leftOut: [], unknownCount: 0, refusal };
+    const sentence =
+      findChange(row, currentRows.get(key), workspace) ?? refusal?.sentence ?? bulkProblem(row, workspace);
+    if (sentence !== null) leftOut.push({ key, label, sentence });
+    else {
+      rows.push(row);
+      if (deletions.at(-1)?.outcome?.kind === 'unknown' && !deletions.at(-1)?.dismissed) unknownCount += 1;
+    }
+  }
+  return { rows, leftOut, unknownCount, refusal: null };
+}
+
+const refusalsOfAll: readonly RefusalCode[] = ['read-only', 'storage', 'offline'];
+
+const maxLines = 100;
+
+function LeftOutNotice({ leftOut }: { leftOut: readonly LeftOut[] }) {
+  const moreCount = leftOut.length - maxLines;
+  return (
+    <Notice
+      tone="notice"
+      role="alert"
+      title={<span>{`${formatCount(leftOut.length, 'instance')} left out:`}</span>}
+    >
+      <ul className="max-h-28 overflow-y-auto">
+        {leftOut.slice(0, maxLines).map(({ key, label, sentence }) => (
+          <li key={key}>
+            <SafeName name={label} whole /> · <span>{sentence}</span>
+          </li>
+        ))}
+        {moreCount > 0 && <li key="more">{`and ${moreCount} more`}</li>}
+      </ul>
+    </Notice>
+  );
+}
+
+type StartOptions = { reason: string; bulk: string; acceptsDifferentIds: boolean };
+
+/** A function that starts a bulk delete. It resolves with null once everything is stored, or with a sentence. */
+export function useStartBulkDelete() {
+  const { workspace, id: session, store } = useSession();
+  const { bulk: bulkDelete } = useDeletionTools();
+  const sender = useSender();
+  return (rows: readonly DeletableRow[], { reason, bulk, acceptsDifferentIds }: StartOptions) =>
+    bulkDelete.start({
+      sender,
+      workspace,
+      session,
+      deletions: rows.map((row) => newDeletion(row, workspace, reason, bulk)),
+      acceptsDifferentIds,
+      beginWork: () => store.beginWork(),
+    });
 }

@@ -1,4 +1,34 @@
+import { SafeName } from '../ui/SafeName.tsx';
+import { SegmentedBar } from '../ui/SegmentedBar.tsx';
+import type { BulkRun } from './bulkDelete.ts';
+import { formatSegments, toSegments } from './outcomes.ts';
+import { useBulkRun, useDeletionTools, useRunResults } from './useDeletions.ts';
+
 /** Progress of a bulk delete in the sidebar, such as "3 of 6 in acme", until its result has been opened. Opens `BulkRunDialog`. */
 export function BulkIndicator() {
-  return null;
+  const run = useBulkRun();
+  return run === null || run.isOpened ? null : <Indicator run={run} />;
+}
+
+function Indicator({ run }: { run: BulkRun }) {
+  const { bulk } = useDeletionTools();
+  const results = useRunResults(run);
+  const segments = toSegments(results, Date.now());
+  const endedCount = results.filter(({ outcome }) => outcome !== null).length;
+  return (
+    <button
+      type="button"
+      title={formatSegments(segments)}
+      onClick={() => bulk.openDialog()}
+      className="grid w-full gap-1.5 rounded-control border border-line bg-surface px-2.5 py-2 text-left text-small hover:bg-hover"
+    >
+      <span className="flex min-w-0 gap-1">
+        <span className="shrink-0">{`${endedCount} of ${results.length} in`}</span>{' '}
+        <SafeName name={run.workspace} />
+      </span>
+      <span aria-hidden="true">
+        <SegmentedBar label="" segments={segments} height={4} />
+      </span>
+    </button>
+  );
 }

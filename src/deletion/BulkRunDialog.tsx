@@ -1,4 +1,22 @@
-import type { InstanceRow } from './instanceRow.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useConfig } from '../session/config.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog, DialogActions } from '../ui/Dialog.tsx';
+import { WorkspaceLine } from '../ui/Environment.tsx';
+import { Legend, SegmentedBar } from '../ui/SegmentedBar.tsx';
+import { formatNumber } from '../ui/words.ts';
+import { BulkDialog } from './BulkDialog.tsx';
+import { BulkResults, StopReason } from './BulkResults.tsx';
+import { bulkHeight } from './BulkSummary.tsx';
+import type { BulkRun } from './bulkDelete.ts';
+import { ContinueButton } from './ContinueButton.tsx';
+import { CopyEvidence } from './CopyEvidence.tsx';
+import { useArmed } from './confirmation.ts';
+import { type Deletion, isRemoval } from './deletion.ts';
+import { type DeletableRow, formatInstanceCount, type InstanceRow } from './instanceRow.ts';
+import { formatSegments, toSegments } from './outcomes.ts';
+import { useBulkRun, useDeletionTools, useRunResults } from './useDeletions.ts';
+import { useSecondsUntil } from './WaitingText.tsx';
 
 type Props = {
   /** All rows of the open workspace as they are listed now, by key. */
@@ -9,6 +27,131 @@ type Props = {
  * Progress and result of the bulk delete of this page. The shell renders it once, on every screen: it opens by itself when a
  * bulk delete starts, and when the admin clicks `BulkIndicator`.
  */
-export function BulkRunDialog(_: Props) {
-  return null;
+export function BulkRunDialog({ currentRows }: Props) {
+  const run = useBulkRun();
+  return run?.isOpened ? <RunDialog key={run.ids[0]} run={run} currentRows={currentRows} /> : null;
+}
+
+function RunDialog({ run, currentRows }: Props & { run: BulkRun }) {
+  const { bulk } = useDeletionTools();
+  const { environment, environmentColor } = useConfig();
+  const results = useRunResults(run);
+  const segments = toSegments(results, Date.now());
+  const heading = useRef<HTMLSpanElement>(null);
+  const isEnded = run.phase === 'ended';
+  const isArmed = useArmed(isEnded);
+  /** The rows of a continued run that asks the admin to type again, or null. */
+  const [rowsToType, setRowsToType] = useState<readonly DeletableRow[] | null>(null);
+
+  // The buttons of the progress disappear with it, so the focus would leave the dialog.
+  useEffect(() => {
+    if (isEnded) heading.current?.focus();
+  }, [isEnded]);
+
+  if (rowsToType !== null)
+    return (
+      <BulkDialog
+        rows={rowsToType}
+        hiddenKeys={noKeys}
+        currentRows={currentRows}
+        onClose={() => setRowsToType(null)}
+        onStarted={() => setRowsToType(null)}
+        continued={{ run, reason: results[0]?.reason ?? '' }}
+      />
+    );
+  return (
+    <Dialog
+      kind="alertdialog"
+      title={
+        <span ref={heading} tabIndex={-1} className="outline-none">
+          {formatTitle(run, results)}
+        </span>
+      }
+      context={
+        <WorkspaceLine
+          slug={run.workspace}
+          environment={environment === null ? null : { name: environment, color: environmentColor }}
+        />
+      }
+      onClose={() => bulk.closeDialog()}
+      focus={{ initial: heading, final: findTable }}
+      look={{ tone: 'danger' }}
+    >
+      <div className="flex flex-col" style={{ height: bulkHeight(results.length) }}>
+        <div className="mt-1.5 text-control">
+          {run.stop === null ? (
+            <p role="status" className="text-muted">
+              {isEnded ? formatSegments(segments) : formatProgress(run, results)}
+            </p>
+          ) : (
+            <StopReason run={run} results={results} />
+          )}
+          {run.waitsUntil !== null && <Countdown until={run.waitsUntil} />}
+        </div>
+        <div className="mt-3">
+          <SegmentedBar label="Results" segments={segments} total={results.length} />
+          <div className="mt-1">
+            <Legend segments={segments} />
+          </div>
+        </div>
+        <BulkResults run={run} results={results} />
+        {isEnded ? (
+          <DialogActions key="ended">
+            <span className="mr-auto">
+              <CopyEvidence deletions={results} />
+            </span>
+            <Button onClick={() => bulk.closeDialog()}>Close</Button>
+            <ContinueButton run={run} currentRows={currentRows} isArmed={isArmed} onType={setRowsToType} />
+          </DialogActions>
+        ) : (
+          <DialogActions key="running">
+            <Button className="mr-auto" onClick={() => bulk.stop()} aria-disabled={run.phase === 'stopping'}>
+              {run.phase === 'stopping' ? 'Stopping…' : 'Stop'}
+            </Button>
+            <Button onClick={() => bulk.closeDialog()}>Continue in background</Button>
+          </DialogActions>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+const noKeys: ReadonlySet<string> = new Set();
+
+function Countdown({ until }: { until: number }) {
+  const seconds = useSecondsUntil(until);
+  return (
+    <p className="text-notice">{`The service asked to wait. The next request leaves in ${seconds} s.`}</p>
+  );
+}
+
+function formatTitle({ phase, stop, ids }: BulkRun, results: readonly Deletion[]): string {
+  const total = formatNumber(results.length);
+  const sentCount = results.filter(({ outcome }) => outcome !== null && outcome.kind !== 'not-sent').length;
+  if (phase === 'stopping') return `Stopping after ${formatNumber(sentCount)} of ${total}`;
+  if (phase === 'ended' && stop !== null) return `Stopped after ${formatNumber(sentCount)} of ${total}`;
+  if (phase === 'ended') {
+    const removedCount = results.filter(({ outcome }) => isRemoval(outcome)).length;
+    return `${formatNumber(removedCount)} of ${formatInstanceCount(results.length)} deleted`;
+  }
+  return isFirst(ids, results)
+    ? `Deleting the first of ${formatNumber(ids.length)}`
+    : `Deleting ${formatInstanceCount(ids.length)}`;
+}
+
+function formatProgress({ ids }: BulkRun, results: readonly Deletion[]): string {
+  const endedCount = results.filter(({ outcome }) => outcome !== null).length;
+  if (isFirst(ids, results))
+    return `The first one goes alone. ${formatNumber(ids.length - 1)} wait for its result.`;
+  return `${formatNumber(endedCount)} of ${formatNumber(results.length)} have a result.`;
+}
+
+/** True until the first deletion of a run has an outcome. */
+function isFirst(ids: readonly string[], results: readonly Deletion[]): boolean {
+  return ids.length > 1 && results.every(({ id, outcome }) => outcome === null || !ids.includes(id));
+}
+
+/** The focus goes to the table. Without one it goes to the heading, as after navigation. */
+function findTable(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('main tbody button') ?? document.getElementById('page-heading');
 }

@@ -167,7 +167,7 @@ export function DeleteDialog({ row, current, onClose, finalFocus, onRefresh }: P
               )}
             </OutcomeNotice>
           )}
-          {isAsking && problem !== null && !isPending && (
+          {isAsking && problem !== null && !isPending && problem !== settled?.deletion.outcome.reason && (
             <Notice tone="notice" role="alert" title={<span>{problem}</span>} />
           )}
         </div>

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { formatInstant } from '../ui/time.ts';
-import type { Deletion } from './deletion.ts';
+import { type Deletion, stageOf } from './deletion.ts';
 import { listResponseFacts, stageLooks } from './outcomes.ts';
 
 type NoticeProps = {
@@ -12,7 +13,7 @@ type NoticeProps = {
   isSaved?: boolean;
   /** True to add the date of the request: an alert can be days old. */
   isDated?: boolean;
-  role?: 'alert' | 'note';
+  role?: 'alert' | 'note' | 'status';
   /** Facts below the explanation. */
   children?: ReactNode;
   actions?: ReactNode;
@@ -62,6 +63,11 @@ export function OutcomeSentence({ deletion: { label, outcome } }: { deletion: De
       {before} <SafeName name={label} whole /> {after}
     </span>
   );
+}
+
+export function StageBadge({ deletion }: { deletion: Deletion }) {
+  const { label, tone } = stageLooks[stageOf(deletion, Date.now())];
+  return <Badge tone={tone}>{label}</Badge>;
 }
 
 export function UnsavedText() {

@@ -3,7 +3,14 @@ import type { Segment } from '../ui/SegmentedBar.tsx';
 import { formatClock, formatDay, formatInstant } from '../ui/time.ts';
 import { toast } from '../ui/toasts.tsx';
 import { formatNumber } from '../ui/words.ts';
-import { type Deletion, type DeletionStage, type EpochMs, isRemoval, stageOf } from './deletion.ts';
+import {
+  type Deletion,
+  type DeletionStage,
+  type EpochMs,
+  isRemoval,
+  keyOfTarget,
+  stageOf,
+} from './deletion.ts';
 import { type InstanceRow, isLater } from './instanceRow.ts';
 
 type StageLook = {
@@ -95,6 +102,29 @@ export function toSegments(deletions: readonly Deletion[], now: EpochMs): Segmen
 /** "3 deleted, 1 unconfirmed, 2 not sent" */
 export function formatSegments(segments: readonly Segment[]): string {
   return segments.map(({ value, label }) => `${formatNumber(value)} ${label}`).join(', ');
+}
+
+/**
+ * The latest result of each instance of a bulk delete. It may be of a continued run, or of a later delete of that instance
+ * alone.
+ * @param deletions the whole log of the workspace, oldest first
+ */
+export function latestResults(deletions: readonly Deletion[], bulk: string): Deletion[] {
+  const results = new Map<string, Deletion>();
+  for (const deletion of deletions) {
+    const key = keyOfTarget(deletion.target);
+    const earlier = results.get(key);
+    const isLaterDelete = earlier !== undefined && earlier.created === deletion.created;
+    if ((deletion.bulk === bulk || isLaterDelete) && !leavesOpen(earlier, deletion))
+      results.set(key, deletion);
+  }
+  return [...results.values()];
+}
+
+/** A request that was refused or not sent says nothing about an earlier one without a clear result. */
+function leavesOpen(earlier: Deletion | undefined, { outcome }: Deletion): boolean {
+  const isUnclear = earlier?.outcome?.kind === 'unknown' || earlier?.outcome?.kind === 'mismatch';
+  return isUnclear && (outcome?.kind === 'refused' || outcome?.kind === 'not-sent');
 }
 
 /** HTTP status and request ID, unless the explanation already contains them. */

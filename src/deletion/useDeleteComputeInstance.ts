@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { configStore } from '../session/config.ts';
+import { configStore, refreshConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { deleteInstance, newDeletion, type Sender } from './deleteInstance.ts';
 import type { DeletableRow } from './instanceRow.ts';
@@ -14,7 +14,11 @@ export function useSender(): Sender {
     log,
     connection,
     policy: () => configStore.getState().policy,
-    onSettled: ({ deletion }) => removeFromLists(queryClient, deletion),
+    onSettled: ({ deletion }) => {
+      removeFromLists(queryClient, deletion);
+      // The operator may have changed the policy.
+      if (deletion.outcome.status === 403) void refreshConfig();
+    },
   };
 }
 

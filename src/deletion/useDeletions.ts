@@ -8,6 +8,7 @@ import type { ServiceStorage } from '../storage.ts';
 import type { BulkDelete, BulkRun } from './bulkDelete.ts';
 import { type Deletion, groupByRow, stageOf } from './deletion.ts';
 import type { DeletionLog } from './log.ts';
+import { latestResults } from './outcomes.ts';
 
 /** The objects that exist once per page, outside React. */
 export type DeletionTools = { storage: ServiceStorage; log: DeletionLog; bulk: BulkDelete };
@@ -24,9 +25,18 @@ export function useDeletionLog(): DeletionLog {
   return useDeletionTools().log;
 }
 
-/** The running or last bulk delete of this page, or null. */
+/** The running or last bulk delete of this page. Null if it belongs to a different session and a different workspace. */
 export function useBulkRun(): BulkRun | null {
-  return useStore(useDeletionTools().bulk.run);
+  const { workspace, id } = useSession();
+  const run = useStore(useDeletionTools().bulk.run);
+  return run !== null && (run.session === id || run.workspace === workspace) ? run : null;
+}
+
+/** The latest results of all instances of a bulk delete, those of earlier runs included. */
+export function useRunResults({ id, workspace, unsaved }: BulkRun): Deletion[] {
+  const { data } = useQuery(deletionsQuery(useDeletionLog(), workspace));
+  const unsavedById = new Map(unsaved.map((deletion) => [deletion.id, deletion]));
+  return latestResults(data ?? none, id).map((each) => unsavedById.get(each.id) ?? each);
 }
 
 /** The deletions of a workspace. Our own writes and the other tabs invalidate the query. */

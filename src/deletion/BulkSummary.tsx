@@ -1,0 +1,131 @@
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { hueOf } from '../ui/hues.ts';
+import { SafeName } from '../ui/SafeName.tsx';
+import { Legend, SegmentedBar } from '../ui/SegmentedBar.tsx';
+import { formatDay, parseInstant } from '../ui/time.ts';
+import { formatNumber } from '../ui/words.ts';
+import { Fact, Facts } from './InstanceFacts.tsx';
+import type { DeletableRow } from './instanceRow.ts';
+
+/** Up to this number, the instances are listed without a click. */
+const maxOpenRows = 8;
+const youngMs = 7 * 24 * 60 * 60_000;
+
+/** The height of the bulk dialogs, so that progress and result have the place of the confirmation. */
+export function bulkHeight(rowCount: number): string {
+  const listRem = 2.75 * Math.min(rowCount, maxOpenRows);
+  return `min(${23 + listRem}rem, 100dvh - 12rem)`;
+}
+
+type Props = {
+  rows: readonly DeletableRow[];
+  /** Keys of rows that the table doesn't show. They are listed first. */
+  hiddenKeys: ReadonlySet<string>;
+};
+
+/** What a bulk delete would delete: instances per database, the oldest and the newest one, and all with their IDs. */
+export function BulkSummary({ rows, hiddenKeys }: Props) {
+  const [isOpen, setOpen] = useState(rows.length <= maxOpenRows);
+  const byDatabase = [...Map.groupBy(rows, ({ databaseName }) => databaseName)];
+  const segments = byDatabase.map(([databaseName, { length }], index) => ({
+    key: databaseName,
+    label: databaseName,
+    value: length,
+    color: hueOf(index),
+  }));
+  const { oldest, newest } = findExtremes(rows);
+  const shownRows = [
+    ...rows.filter(({ key }) => hiddenKeys.has(key)),
+    ...rows.filter(({ key }) => !hiddenKeys.has(key)),
+  ];
+  return (
+    <>
+      <div className="mt-3.5">
+        <SegmentedBar label="Databases" segments={segments} />
+        <div className="mt-1">
+          <Legend segments={segments} />
+        </div>
+      </div>
+      {oldest !== null && newest !== null && (
+        <Facts>
+          <Fact name="Oldest">
+            <DatedName {...oldest} />
+          </Fact>
+          <Fact name="Newest">
+            <DatedName {...newest} isNewest />
+          </Fact>
+        </Facts>
+      )}
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="mt-2.5 flex items-center gap-1 self-start rounded-chip py-0.5 text-control text-accent"
+      >
+        <ChevronRight
+          size={14}
+          aria-hidden="true"
+          className={`shrink-0 transition-transform ${isOpen ? 'rotate-90' : ''}`}
+        />
+        <span>{`Show all ${formatNumber(rows.length)} with their IDs`}</span>
+      </button>
+      {isOpen && (
+        <ul
+          aria-label="Instances to delete"
+          className="mt-1.5 max-h-88 shrink-0 divide-y divide-line overflow-y-auto rounded-md border border-line"
+        >
+          {shownRows.map(({ key, label, id, databaseName }) => (
+            <li key={key} className="flex items-center gap-3 px-3 py-1">
+              <div className="min-w-0 flex-1">
+                <div className="truncate text-control leading-4.5 font-medium">
+                  <SafeName name={label} />
+                </div>
+                <div className="truncate font-mono text-small text-muted">
+                  <SafeName name={id} />
+                </div>
+              </div>
+              {hiddenKeys.has(key) && <span className="shrink-0 text-small text-notice">not shown</span>}
+              <span className="max-w-[35%] truncate text-small text-muted">
+                <SafeName name={databaseName} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+type Dated = { row: DeletableRow; created: number };
+
+function findExtremes(rows: readonly DeletableRow[]): { oldest: Dated | null; newest: Dated | null } {
+  let oldest: Dated | null = null;
+  let newest: Dated | null = null;
+  for (const row of rows) {
+    const created = row.record?.created == null ? null : parseInstant(row.record.created);
+    if (created === null) continue;
+    if (oldest === null || created < oldest.created) oldest = { row, created };
+    if (newest === null || created > newest.created) newest = { row, created };
+  }
+  return { oldest, newest };
+}
+
+/** "orders-exports · 13 May 2024". The newest is amber if it is younger than 7 days or not ready. */
+function DatedName({ row, created, isNewest = false }: Dated & { isNewest?: boolean }) {
+  const status = row.record?.status ?? null;
+  const isUnready = isNewest && status !== null && status !== 'READY';
+  const isYoung = isNewest && Date.now() - created < youngMs;
+  return (
+    <span key={row.key} className={isUnready || isYoung ? 'text-notice' : ''}>
+      <SafeName name={row.label} whole /> · <span>{formatDay(created)}</span>
+      {isYoung && <span> · younger than 7 days</span>}
+      {isUnready && (
+        <span>
+          {' '}
+          · still <SafeName name={status} />
+        </span>
+      )}
+    </span>
+  );
+}
