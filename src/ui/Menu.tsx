@@ -1,14 +1,19 @@
 import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, lazy, type ReactNode, Suspense, startTransition, useState } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, startTransition, useState } from 'react';
 import { getButtonClass } from './Button.tsx';
+import { lazyComponent } from './lazyComponent.tsx';
 
-/** Loads Base UI's menu. It is a third of the console's code, so a menu is a plain button until it is used. */
-export const loadMenus = () => import('./menuParts.tsx');
+const loadParts = () => import('./menuParts.tsx');
 
-const OpenMenu = lazy(async () => ({ default: (await loadMenus()).OpenMenu }));
-const TextChoice = lazy(async () => ({ default: (await loadMenus()).MenuChoice }));
-export const MenuItem = lazy(async () => ({ default: (await loadMenus()).MenuItem }));
-export const MenuLink = lazy(async () => ({ default: (await loadMenus()).MenuLink }));
+const OpenMenu = lazyComponent(async () => (await loadParts()).OpenMenu);
+const TextChoice = lazyComponent(async () => (await loadParts()).MenuChoice);
+export const MenuItem = lazyComponent(async () => (await loadParts()).MenuItem);
+export const MenuLink = lazyComponent(async () => (await loadParts()).MenuLink);
+
+/** Loads Base UI's menu. It is a fifth of the console's code, so a menu is a plain button until its first use. */
+export async function loadMenus(): Promise<void> {
+  await Promise.all([OpenMenu, TextChoice, MenuItem, MenuLink].map(({ preload }) => preload()));
+}
 
 type MenuProps = {
   label: ReactNode;

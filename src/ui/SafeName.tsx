@@ -13,14 +13,14 @@ export function SafeName({ name, whole = false }: Props) {
   const wrapping = whole ? 'wrap-anywhere' : 'truncate';
   if (hazard === null)
     return (
-      <bdi translate="no" className={wrapping} key={name}>
+      <bdi translate="no" className={wrapping}>
         {name}
       </bdi>
     );
   let offset = 0;
   return (
     <span translate="no" title={hazard} className={whole ? '' : 'inline-flex max-w-full items-center'}>
-      <bdi dir="ltr" className={wrapping} key={name}>
+      <bdi dir="ltr" className={wrapping}>
         {splitHiddenCharacters(name).map(({ text, label }) => {
           const key = offset;
           offset += text.length;

@@ -1,0 +1,19 @@
+import { type ComponentType, lazy, useState } from 'react';
+
+/**
+ * A component whose code loads later. React shows the content of a fallback up to 300 ms late (facebook/react#36569), so code
+ * that is already there needs no fallback.
+ */
+export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let loaded: ComponentType<Props> | null = null;
+  async function preload() {
+    loaded = await load();
+    return { default: loaded };
+  }
+  const Lazy: ComponentType<Props> = lazy(preload);
+  function LazyComponent(props: Props) {
+    const [Component] = useState<ComponentType<Props>>(() => loaded ?? Lazy);
+    return <Component {...props} />;
+  }
+  return Object.assign(LazyComponent, { preload });
+}
