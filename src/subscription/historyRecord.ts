@@ -44,7 +44,8 @@ export function parseRecord(
   const problems: HistoryProblem[] = [];
   if (from === null) problems.push(isBlank(record.validFrom) ? 'start-missing' : 'start-invalid');
   if (end.ending === 'unknown') problems.push('end-invalid');
-  if (from !== null && end.to !== null && end.to < from) problems.push('end-before-start');
+  const lastMs = end.to !== null && end.endsWithDay ? end.to - 1 : end.to;
+  if (from !== null && lastMs !== null && lastMs < from) problems.push('end-before-start');
   if (workspaceValue !== null && record.workspace !== null && record.workspace !== workspaceValue)
     problems.push('different-workspace');
   return { record, index, from, ...end, problems, isIncluded: problems.length === 0 };

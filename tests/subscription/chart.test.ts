@@ -1,96 +1,65 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createChartBars, createChartTicks, getChartRange, toPercent } from '../../src/subscription/chart.ts';
-import { deriveHistory, endOf, startOf } from '../../src/subscription/history.ts';
-import { chooseLevelStyles } from '../../src/subscription/levels.tsx';
-import { anyHistory, anyNow, aRecord } from './generatedHistory.ts';
-
-const noFilter = { level: null, state: null, from: null, to: null };
+import { chooseBars, createAxisLabels, getChartRange, toPercent } from '../../src/subscription/chart.ts';
+import { deriveHistory } from '../../src/subscription/history.ts';
+import { aHistory, anyHistory, anyNow } from './generatedHistory.ts';
 
 describe('the chart', () => {
-  it('draws each record of at least an hour, and no bars overlap if 3 lanes are enough', () => {
+  it('covers the whole history and now, and no bars overlap', () => {
     fc.assert(
-      fc.property(anyHistory, anyNow, (records, now) => {
-        const model = deriveHistory(records, 'acme');
-        const { bars, lanes } = createChartBars(
-          model.includedEntries,
-          getChartRange(model, noFilter, now, 'UTC'),
-        );
-        for (const { left, width, lane } of bars) {
-          expect(lane).toBeLessThan(lanes);
-          expect(left).toBeGreaterThanOrEqual(0);
-          expect(left + width).toBeLessThanOrEqual(100.001);
+      fc.property(anyHistory, anyNow, (items, now) => {
+        const model = deriveHistory({ items, unreadable: [], isComplete: true }, 'acme', now);
+        const range = getChartRange(model);
+        expect([range.from <= now, now <= range.to]).toEqual([true, true]);
+        let right = 0;
+        for (const { from, to } of chooseBars(model, range)) {
+          expect(toPercent(from, range)).toBeGreaterThanOrEqual(right);
+          right = toPercent(to, range);
+          expect(right).toBeLessThanOrEqual(100);
         }
-        if (lanes === 4) return;
-        const visibleEntries = model.includedEntries.filter(
-          (entry) => endOf(entry) - startOf(entry) >= 3_600_000,
-        );
-        expect(visibleEntries.filter((entry) => !bars.some((bar) => bar.entry === entry))).toEqual([]);
-        for (const a of bars)
-          for (const b of bars)
-            if (a.entry.index < b.entry.index && a.lane === b.lane && a.width > 0 && b.width > 0)
-              expect(a.left + a.width <= b.left + 1e-6 || b.left + b.width <= a.left + 1e-6).toBe(true);
       }),
     );
   });
 
-  it('shows the selected days and only the records in these days', () => {
-    const model = deriveHistory(
-      [
-        aRecord({ level: 'B', validFrom: '2024-02-01', validTo: '2024-03-01' }),
-        aRecord({ level: 'A', validFrom: '2024-01-01', validTo: '2024-02-01' }),
-      ],
-      'acme',
-    );
-    const view = { ...noFilter, from: '2024-02-10', to: '2024-02-19' };
-    const range = getChartRange(model, view, 0, 'UTC');
-    expect(range).toEqual({ from: Date.UTC(2024, 1, 10), to: Date.UTC(2024, 1, 20) });
-    expect(createChartBars(model.includedEntries, range).bars).toMatchObject([
-      { entry: { record: { level: 'B' } }, left: 0, width: 100 },
+  it('records of one level in a row → one bar, split at what is scheduled', () => {
+    const model = aHistory([
+      ['PRO', '2026-12-16', null],
+      ['PRO', '2026-08-27', '2026-12-15'],
+      ['PRO', '2026-05-29', '2026-08-26'],
+      ['FREE', '2026-01-01', '2026-05-01'],
     ]);
-    const reversedRange = getChartRange(
-      model,
-      { ...noFilter, from: '2024-03-01', to: '2024-01-01' },
-      0,
-      'UTC',
-    );
-    expect(reversedRange.from).toBe(Date.UTC(2024, 0, 1));
+    const bars = chooseBars(model, getChartRange(model));
+    expect(bars.map(({ entry }) => entry?.record.level ?? 'gap')).toEqual(['FREE', 'gap', 'PRO', 'PRO']);
   });
 
-  it('keeps tick labels apart from each other, from "now" and from the edge', () => {
+  it('10 000 records → at most 2 000 bars', () => {
+    const start = Date.UTC(2000, 0, 1);
+    const rows = Array.from({ length: 10_000 }, (_, i) => {
+      const at = (hours: number) => new Date(start + (i + hours) * 3_600_000).toISOString();
+      return [i % 2 === 0 ? 'FREE' : 'PRO', at(0), at(1)] as const;
+    });
+    const model = aHistory(rows, { now: '2001-02-21T00:00:00Z' });
+    const { length } = chooseBars(model, getChartRange(model));
+    expect(length).toBeGreaterThan(1000);
+    expect(length).toBeLessThanOrEqual(2000);
+  });
+
+  it('keeps the labels of the axis apart from each other and from "now"', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 3650 }),
-        fc.constantFrom(8, 11, 18, 27),
-        fc.double({ min: -1, max: 2, noNaN: true }),
-        (dayCount, labelWidth, nowFraction) => {
-          const range = { from: Date.UTC(2020, 3, 5), to: Date.UTC(2020, 3, 5 + dayCount) };
-          const now = range.from + nowFraction * (range.to - range.from);
-          const lefts = createChartTicks(range, labelWidth, now, 'UTC').map(({ left }) => left);
-          for (const [i, left] of lefts.entries()) {
-            if (i > 0) expect(left - (lefts[i - 1] ?? 0)).toBeGreaterThan(labelWidth / 2);
-            expect(left).toBeLessThanOrEqual(100 - labelWidth / 2);
-            const distanceToNow = toPercent(now, range) - left;
-            expect(distanceToNow > labelWidth || distanceToNow < -labelWidth / 3).toBe(true);
-          }
+        fc.constantFrom(8, 20),
+        fc.integer({ min: 0, max: 5000 }),
+        (dayCount, labelWidth, nowDay) => {
+          const day = (count: number) => new Date(Date.UTC(2020, 3, 5 + count)).toISOString();
+          const model = aHistory([['PRO', day(0), day(dayCount)]], { now: day(nowDay) });
+          const labels = createAxisLabels(model, getChartRange(model), labelWidth);
+          expect(labels[0]?.text).toBe('now');
+          const lefts = labels.map(({ left }) => left).sort((a, b) => a - b);
+          for (const [i, left] of lefts.entries())
+            if (i > 0) expect(left - (lefts[i - 1] ?? 0)).toBeGreaterThanOrEqual(labelWidth);
         },
       ),
-    );
-  });
-});
-
-describe('the style of a level', () => {
-  it('stays the same if newer levels follow, and differs from all other levels', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.string(), { maxLength: 20 }), (levels) => {
-        const allStyles = chooseLevelStyles(levels);
-        expect([...chooseLevelStyles(levels.slice(0, 5))]).toEqual([...allStyles].slice(0, 5));
-        const firstStyles = [...allStyles.values()].slice(0, 8);
-        expect(new Set(firstStyles.map(({ hue }) => hue)).size).toBe(firstStyles.length);
-        expect(new Set([...allStyles.values()].map(({ hue, pattern }) => `${hue} ${pattern}`)).size).toBe(
-          allStyles.size,
-        );
-      }),
     );
   });
 });

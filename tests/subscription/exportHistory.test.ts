@@ -1,31 +1,50 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { exportHistory } from '../../src/subscription/exportHistory.ts';
-import { deriveHistory } from '../../src/subscription/history.ts';
-import { aRecord } from './generatedHistory.ts';
+import { aHistory } from './generatedHistory.ts';
 
-const records = [
-  aRecord({ level: '=1+1', validFrom: '2024-03-11T00:00:00Z' }),
-  aRecord({ level: 'A, "B"\nC', validFrom: '2024-02-01', validTo: '2024-02-29T23:59:59Z', plan: 7 }),
-];
-const now = Date.UTC(2024, 5, 11);
-const rows = deriveHistory(records, 'acme').newestFirst.map((entry) => ({
-  entry,
-  zone: 'UTC' as const,
-  now,
-}));
+const model = aHistory([
+  ['TEAM', '2026-12-16T00:00:00Z', null],
+  ['PRO', '2026-08-27T00:00:00Z', '2026-12-15T23:59:59Z'],
+  ['=1+1', '2026-02-01', '2026-05-31'],
+  ['A, "B"', '2026-01-01T12:00:00Z', '2026-02-01T00:00:00Z'],
+  ['FREE', 'soon', null],
+]);
 
-it('exportHistory writes CSV with the stated end dates, and no cell is a formula', () => {
-  const csv = exportHistory.csv(rows);
-  expect(csv.split('\r\n')[0]).toBe('level,from,to,state,duration,change,notes,workspace,validFrom,validTo');
-  expect(csv).toContain(`\r\n"'=1+1",2024-03-11T00:00:00.000Z,,Current,3 months so far,`);
-  expect(csv).toContain('"A, ""B""\nC",2024-02-01T00:00:00.000Z,2024-02-29T23:59:59.000Z,Ended,1 month,');
-  expect(csv).toContain('No subscription for 10 days before it.');
+describe('the CSV', () => {
+  it('has spreadsheet dates, days as numbers, a row per gap, and no formula [real-world 14]', () => {
+    expect(exportHistory.csv(model.entries, model).split('\r\n')).toEqual([
+      'level,from,to,days,state,change,note,validFrom,validTo',
+      'TEAM,2026-12-16 00:00,,,Scheduled,from PRO,,2026-12-16T00:00:00Z,',
+      'PRO,2026-08-27 00:00,2026-12-16 00:00,111.0,Current,from =1+1,,2026-08-27T00:00:00Z,2026-12-15T23:59:59Z',
+      '(no subscription),2026-06-01 00:00,2026-08-27 00:00,87.0,,,,,',
+      `"'=1+1",2026-02-01 00:00,2026-06-01 00:00,120.0,Ended,"from A, ""B""",,2026-02-01,2026-05-31`,
+      '"A, ""B""",2026-01-01 12:00,2026-02-01 00:00,30.5,Ended,first record,,2026-01-01T12:00:00Z,2026-02-01T00:00:00Z',
+      'FREE,,,,Unknown,,Invalid start date,soon,',
+      '',
+    ]);
+  });
+
+  it('an incomplete list → a gap is only "no record"', () => {
+    const part = aHistory(
+      [
+        ['B', '2026-02-01', null],
+        ['A', '2025-01-01', '2025-06-01'],
+      ],
+      { isComplete: false },
+    );
+    const csv = exportHistory.csv(part.entries, part);
+    expect(csv).toContain('(no record),2025-06-02 00:00,2026-02-01 00:00,244.0');
+    expect(csv).toContain('No end date, so its days are the days until now');
+    expect(csv).not.toContain('first record');
+  });
 });
 
-it('exportHistory writes JSON with every field that the service sent', () => {
-  expect(JSON.parse(exportHistory.json(rows))).toMatchObject([
-    { level: '=1+1', to: null, state: 'Current', record: records[0]?.raw },
-    { to: '2024-02-29T23:59:59.000Z', state: 'Ended', record: { plan: 7 } },
+it('the JSON has every field that the service sent', () => {
+  expect(JSON.parse(exportHistory.json(model.entries, model))).toMatchObject([
+    { level: 'TEAM', to: null, state: 'Scheduled', record: { workspace: 'acme', level: 'TEAM' } },
+    {},
+    {},
+    {},
+    { record: { validFrom: 'soon' } },
   ]);
-  expect(JSON.parse(exportHistory.json([]))).toEqual([]);
 });

@@ -1,216 +1,283 @@
 import { describe, expect, it } from 'vitest';
-import { createChartBars } from '../../src/subscription/chart.ts';
-import { deriveHistory, getStateAt } from '../../src/subscription/history.ts';
-import {
-  changeSentence,
-  describeGap,
-  describeOverlap,
-  formatCalendarDuration,
-  formatDuration,
-  problemSentences,
-} from '../../src/subscription/sentences.ts';
-import { summarizeHistory } from '../../src/subscription/totals.ts';
-import { aRecord } from './generatedHistory.ts';
-
-const now = Date.parse('2025-01-01T00:00:00Z');
-
-const recordCount = 10_000;
-const hourMs = 3_600_000;
-const start = Date.UTC(2010, 0, 1);
+import { deriveHistory, getState } from '../../src/subscription/history.ts';
+import { type HistoryEntry, levelKeyOf } from '../../src/subscription/historyEntry.ts';
+import { findLevelAt, type LevelAnswer } from '../../src/subscription/levelAt.ts';
+import { findChange, listNotes, toNoteText } from '../../src/subscription/sentences.ts';
+import { findCurrentRun, findNextChange, sumPerLevel } from '../../src/subscription/totals.ts';
+import { aHistory, aRecord, dayMs, type Row } from './generatedHistory.ts';
 
 describe('the end of a record', () => {
   it.each([
-    ['equal to that start', '2024-04-01T00:00:00Z', '2024-04-01T00:00:00Z'],
-    ['1 µs before that start', '2024-03-31T23:59:59.999999Z', '2024-04-01T00:00:00Z'],
-    ['1 s before that start', '2024-04-01T10:15:29Z', '2024-04-01T10:15:30Z'],
-    ['on the day before, without a time', '2024-03-31', '2024-04-01T00:00:00Z'],
-    ['on the same day, without a time', '2024-03-31', '2024-03-31T15:00:00Z'],
-  ])('moves to the start of the next record if it is %s', (_, validTo, validFrom) => {
-    const model = createHistory(['PRO', validFrom, null], ['FREE', '2024-01-01T00:00:00Z', validTo]);
+    ['equal to the next start', '2024-04-01T00:00:00Z', '2024-04-01T00:00:00Z'],
+    ['1 µs before the next start', '2024-03-31T23:59:59.999999Z', '2024-04-01T00:00:00Z'],
+    ['1 s before the next start', '2024-04-01T10:15:29Z', '2024-04-01T10:15:30Z'],
+    ['the day before, without a time', '2024-03-31', '2024-04-01T00:00:00Z'],
+    ['the same day, without a time', '2024-03-31', '2024-03-31T15:00:00Z'],
+    ['missing', null, '2024-03-31T15:00:00Z'],
+  ])('%s → is the start of the next record', (_, validTo, validFrom) => {
+    const model = aHistory([
+      ['PRO', validFrom, null],
+      ['FREE', '2024-01-01T00:00:00Z', validTo],
+    ]);
     expect(model.entries[1]?.to).toBe(Date.parse(validFrom));
-    expect(model).toMatchObject({ gapCount: 0, overlapCount: 0 });
-    expect(model.entries.map(changeSentence)).toEqual(['FREE → PRO', 'First record: FREE']);
+    expect(model).toMatchObject({ gaps: [], overlapCount: 0 });
+    expect(changesOf(model)).toEqual(['from FREE', 'first record']);
   });
 
-  it('leaves a gap if the next record starts two seconds later', () => {
-    const [newer] = createHistory(
+  it('two seconds before the next start → leaves a gap', () => {
+    const { gaps } = aHistory([
       ['PRO', '2024-04-01T10:00:02Z', null],
       ['FREE', '2024-01-01', '2024-04-01T10:00:00Z'],
-    ).entries;
-    expect(newer?.gap && describeGap(newer.gap)).toBe('No subscription for less than a day');
+    ]);
+    expect(gaps.map(({ from, to }) => to - from)).toEqual([2000]);
   });
 
-  it('stays at 23:59:59 as stated, but the duration includes the whole day', () => {
-    const [entry] = createHistory(['PRO', '2024-01-01T00:00:00Z', '2024-12-31T23:59:59Z']).entries;
-    const statedEnd = Date.parse('2024-12-31T23:59:59Z');
-    expect(entry).toMatchObject({ to: statedEnd, statedTo: statedEnd });
-    expect(entry && formatDuration(entry, now)).toBe('1 year');
+  it('without a time → that day belongs to the subscription [real-world 14]', () => {
+    const model = aHistory([['PRO', '2026-11-01', '2026-11-25']]);
+    expect(answerOf(model.current)).toBe('PRO');
+    expect(stateOf(model)).toBe('current');
+    expect(model.segments[0]?.to).toBe(Date.parse('2026-11-26T00:00:00Z'));
+    expect(answerOf(findLevelAt(model, Date.parse('2026-11-25T23:59:59Z')))).toBe('PRO');
+    expect(answerOf(findLevelAt(model, Date.parse('2026-11-26T00:00:00Z')))).toBe('none');
+    expect(sumPerLevel(model)).toEqual([{ level: 'PRO', ms: 24.5 * dayMs }]);
   });
 
-  it('is the start of the next record if the record has no end date', () => {
-    const { entries } = createHistory(
-      ['TEAM', '2024-09-13', null],
-      ['PRO', '2024-06-01', '2024-09-01'],
-      ['FREE', '2024-01-01', null],
-    );
-    expect(entries.map(({ endKind }) => endKind)).toEqual(['open', 'stated', 'superseded']);
-    expect(entries[2]?.to).toBe(Date.parse('2024-06-01'));
-    expect(entries[0]?.gap && describeGap(entries[0].gap)).toBe('No subscription for 12 days');
-  });
-
-  it('stays open if the later record is excluded or has no duration', () => {
-    const { entries } = createHistory(
-      ['A', '2024-06-01T00:00:00Z', '2024-06-01T00:00:00Z'],
-      ['B', '2024-07-01', '2024-05-01'],
-      ['FREE', '2024-01-01', null],
-    );
-    expect(entries[2]).toMatchObject({ endKind: 'open', to: null });
-    const withOtherWorkspace = deriveHistory(
-      [aRecord({ workspace: 'other', validFrom: '2024-05-01' }), aRecord({ validFrom: '2024-01-01' })],
-      'acme',
-    );
-    expect(withOtherWorkspace.entries[1]?.endKind).toBe('open');
-  });
-});
-
-describe('a history record with', () => {
-  it.each<
-    [name: string, fields: Record<string, unknown>, state: string, isIncluded: boolean, problem?: string]
-  >([
-    ['valid dates', { from: '2024-01-01' }, 'current', true],
-    ['no start', { to: '2024-02-01' }, 'ended', false, 'start-missing'],
-    ['no dates', {}, 'unknown', false, 'start-missing'],
-    ['a start in words', { from: 'tomorrow', to: '2026-01-01' }, 'unknown', false, 'start-invalid'],
-    ['a start in year 1', { from: '0001-01-01T00:00:00Z' }, 'unknown', false, 'start-placeholder'],
-    ['a start in year 0', { from: '0000-01-01' }, 'unknown', false, 'start-placeholder'],
-    ['an end in words', { from: '2024-01-01', to: 'never' }, 'unknown', false, 'end-invalid'],
-    ['a future start', { from: '2025-06-01', to: 'never' }, 'scheduled', false, 'end-invalid'],
-    ['an end in year 9999', { from: '2024-01-01', to: '9999-12-31' }, 'current', true, 'end-placeholder'],
-    ['an end in year 1', { from: '2024-01-01', to: '0001-01-01' }, 'unknown', false, 'end-placeholder'],
-    ['a blank end', { from: '2024-01-01', to: ' ' }, 'current', true],
-    [
-      'an end before its start',
-      { from: '2024-03-02', to: '2024-03-01' },
-      'unknown',
-      false,
-      'end-before-start',
-    ],
-    ['an end at its start', { from: '2024-03-01', to: '2024-03-01' }, 'ended', true],
-    ['no level', { from: '2024-01-01', level: null }, 'current', true, 'level-missing'],
-    ['no workspace', { from: '2024-01-01', workspace: null }, 'current', true],
-    ['numbers as dates', { from: 17, to: {} }, 'unknown', false, 'start-invalid end-invalid'],
-  ])('%s, %j, has the state "%s"', (_, { from, to, ...others }, state, isIncluded, problem) => {
-    const [entry] = deriveHistory([aRecord({ validFrom: from, validTo: to, ...others })], 'acme').entries;
-    expect(entry).toMatchObject({ problems: problem?.split(' ') ?? [], isIncluded });
-    expect(entry && getStateAt(entry, now)).toBe(state);
-    for (const name of entry?.problems ?? []) expect(problemSentences[name]).toMatch(/\.$/);
-  });
-
-  it('a different workspace has a problem, even if no record names the open workspace', () => {
-    const findDifferentWorkspaces = (...workspaces: (string | null)[]) =>
-      deriveHistory(
-        workspaces.map((workspace) => aRecord({ workspace, validFrom: '2024-01-01' })),
-        'acme',
-      ).entries.map(({ problems }) => problems.includes('different-workspace'));
-    expect(findDifferentWorkspaces('acme', 'other', 'other', null)).toEqual([false, true, true, false]);
-    expect(findDifferentWorkspaces('id-1', 'id-2', 'id-1', null)).toEqual([false, true, false, false]);
-  });
-});
-
-it('changeSentence compares a record with the previous record, even across gaps', () => {
-  const { entries } = createHistory(
-    ['FREE', '2024-01-01', '2024-06-30'],
-    ['PRO', '2024-03-01', '2024-04-01'],
-    ['TEAM', '2024-07-01', '2024-07-31'],
-    ['TEAM', '2024-08-01', '2024-08-31'],
-    ['TEAM', '2024-10-01', '2024-10-31'],
-    ['PRO', null, null],
-  );
-  expect(entries.map(changeSentence)).toEqual([
-    'First record: FREE',
-    'FREE → PRO',
-    'FREE → TEAM',
-    'TEAM continues',
-    'TEAM again',
-    '',
-  ]);
-  expect(overlapsOf(entries)).toEqual(['PRO lies within FREE for 1 month']);
-});
-
-it('describeOverlap describes partial overlaps and equal times', () => {
-  const getSentences = (...rows: Row[]) => overlapsOf(createHistory(...rows).entries);
-  expect(getSentences(['A', '2024-01-01', '2024-02-10T12:00:00Z'], ['B', '2024-02-01', null])).toEqual([
-    'A and B overlap for 9 days',
-  ]);
-  expect(getSentences(['A', '2024-01-01', null], ['B', '2024-01-01', null])).toEqual([
-    'B and A cover the same time, with no end date',
-  ]);
-});
-
-describe('formatCalendarDuration', () => {
   it.each([
-    ['2024-01-01', '2025-04-01', '1 year 3 months'],
-    ['2024-01-31', '2024-02-29', '1 month'],
-    ['2024-01-31', '2024-03-01', '1 month 1 day'],
-    ['2024-02-29', '2025-02-28', '1 year'],
-    ['2020-02-29', '2024-02-28', '3 years 11 months 30 days'],
-    ['2024-12-15', '2025-01-14', '30 days'],
-    ['2024-01-01T12:00:00Z', '2024-02-01T11:59:59Z', '30 days'],
-    ['2024-01-01T00:00:00Z', '2024-01-01T23:59:59Z', 'less than a day'],
-    ['2024-01-01', '2024-01-01', '0 days'],
-    ['0050-01-01', '0150-01-01', '100 years'],
-  ])('formats %s to %s as %s', (from, to, text) => {
-    expect(formatCalendarDuration(Date.parse(from), Date.parse(to))).toBe(text);
+    '2999-12-31T23:59:59Z',
+    '2077-01-01T00:00:00Z',
+    '9999-12-31',
+    '10000-01-01T00:00:00Z',
+    '+292278994-08-17T07:12:55.807Z',
+    'infinity',
+    'Infinity',
+    '',
+  ])('%j → no end date [real-world 13]', (validTo) => {
+    const model = aHistory([['PRO', '2026-01-01T00:00:00Z', validTo]]);
+    expect(model.entries[0]).toMatchObject({ to: null, ending: 'open', problems: [] });
+    expect(answerOf(model.current)).toBe('PRO');
+    expect(findNextChange(model)).toBeNull();
+  });
+
+  it.each(['2076-11-01T00:00:00Z', '2038-01-19T03:14:07Z'])('%s → a stated end', (validTo) => {
+    expect(aHistory([['PRO', '2026-01-01', validTo]]).entries[0]?.to).toBe(Date.parse(validTo));
+  });
+
+  it('a leap second → the next second [real-world 22]', () => {
+    const model = aHistory([
+      ['TEAM', '2017-01-01T00:00:00Z', null],
+      ['PRO', '2016-01-01T00:00:00Z', '2016-12-31T23:59:60Z'],
+    ]);
+    expect(model).toMatchObject({ gaps: [], overlapCount: 0 });
+    expect(model.entries[1]).toMatchObject({ isIncluded: true, to: Date.UTC(2017, 0, 1) });
   });
 });
 
-describe('a history of 10 000 records', () => {
-  it('counts every overlap if each record overlaps all others', () => {
-    const { entries, overlapCount } = largeHistory(recordCount * hourMs);
-    expect(overlapCount).toBe((recordCount * (recordCount - 1)) / 2);
-    expect(entries[17]?.overlapCount).toBe(recordCount - 1);
+describe('the current level', () => {
+  const start = '2026-01-01T00:00:00Z';
+
+  it.each<[string, string, readonly Row[]]>([
+    ['no record', 'none', []],
+    ['a record that has ended', 'none', [['PRO', start, '2026-02-01']]],
+    ['a record that starts later', 'none', [['PRO', '2026-12-01', null]]],
+    ['an end in 1970 after a start in 2026 [real-world 15]', 'unknown', [['PRO', start, '1970-01-01']]],
+    ['an end before the start, both in the past', 'unknown', [['PRO', '2026-03-02', '2026-03-01']]],
+    ['an end in year 1', 'unknown', [['PRO', start, '0001-01-01T00:00:00Z']]],
+    ['an end in words', 'unknown', [['PRO', start, 'never']]],
+    ['an end as a number', 'unknown', [['PRO', start, 1_790_000_000]]],
+    ['a start in words', 'unknown', [['PRO', 'soon', null]]],
+    ['a start in words, but an end in the past', 'none', [['PRO', 'soon', '2026-02-01']]],
+    ['a start later than now, and an end in words', 'none', [['PRO', '2026-12-01', 'never']]],
+    ['a start in 2999', 'unknown', [['PRO', '2999-01-01', null]]],
+    ['no dates', 'unknown', [['PRO', null, null]]],
+    [
+      'a newer record with an unreadable end',
+      'unknown',
+      [
+        ['TEAM', '2026-02-01', 'never'],
+        ['PRO', start, null],
+      ],
+    ],
+    [
+      'an older record with an unreadable end',
+      'PRO',
+      [
+        ['PRO', start, null],
+        ['TEAM', '2020-01-01', 'never'],
+        ['FREE', 'soon', null],
+      ],
+    ],
+    [
+      'an unreadable start in a list of unknown order',
+      'unknown',
+      [
+        ['FREE', '2020-01-01', '2021-01-01'],
+        ['PRO', start, null],
+        ['TEAM', 'soon', null],
+      ],
+    ],
+    [
+      'an end that a record without an end date precedes',
+      'unknown',
+      [
+        ['PRO', '2026-01-01', '2026-02-01'],
+        ['FREE', '2025-01-01', null],
+      ],
+    ],
+  ])('%s → %s', (_, expected, rows) => {
+    expect(answerOf(aHistory(rows).current)).toBe(expected);
   });
 
-  it('finds every gap, even if the service sent the oldest record first', () => {
-    const { entries, gapCount, overlapCount, isServedNewestFirst } = largeHistory(hourMs / 2);
-    expect(gapCount).toBe(recordCount - 1);
-    expect(overlapCount).toBe(0);
-    expect(isServedNewestFirst).toBe(false);
-    expect(summarizeHistory(entries, start + recordCount * hourMs).subscribedMs).toBe(
-      (recordCount * hourMs) / 2,
-    );
+  it('a malformed record → unknown', () => {
+    expect(answerOf(aHistory([['PRO', start, null]], { unreadable: [null] }).current)).toBe('unknown');
   });
 
-  it('shows only chart bars that are wide enough to see', () => {
-    const { includedEntries, span } = largeHistory(hourMs);
-    const { bars } = createChartBars(includedEntries, span ?? { from: 0, to: 1 });
-    expect(bars.length).toBeGreaterThan(1000);
-    expect(bars.length).toBeLessThan(2_100);
+  it.each<[string, readonly Row[]]>([
+    [
+      'microseconds, the older first',
+      [
+        ['OLD', '2026-01-01T00:00:00.000100Z', null],
+        ['NEW', '2026-01-01T00:00:00.000900Z', null],
+      ],
+    ],
+    [
+      'the same text, the newer first',
+      [
+        ['NEW', '2026-01-01T00:00:00Z', null],
+        ['OLD', '2026-01-01T00:00:00Z', null],
+      ],
+    ],
+    [
+      'milliseconds, the older first',
+      [
+        ['OLD', '2026-01-01T00:00:00.001Z', null],
+        ['NEW', '2026-01-01T00:00:00.002Z', null],
+      ],
+    ],
+    [
+      'another offset, the newer first',
+      [
+        ['NEW', '2026-01-01T01:00:00+01:00', null],
+        ['OLD', '2026-01-01T00:00:00Z', null],
+      ],
+    ],
+  ])('two records in one second (%s) → the newer one [real-world 16]', (_, rows) => {
+    const model = aHistory(rows);
+    expect(answerOf(model.current)).toBe('NEW');
+    expect(model.entries.map(levelKeyOf)).toEqual(['NEW', 'OLD']);
+    expect(model.entries.filter((entry) => getState(entry, model) === 'current')).toHaveLength(1);
   });
-});
 
-type Row = [level: string, validFrom: string | null, validTo: string | null];
-
-function createHistory(...rows: Row[]) {
-  return deriveHistory(
-    rows.map(([level, validFrom, validTo]) => aRecord({ level, validFrom, validTo })),
-    'acme',
-  );
-}
-
-function overlapsOf(entries: ReturnType<typeof createHistory>['entries']): string[] {
-  return entries.flatMap((entry) => (entry.overlap === null ? [] : [describeOverlap(entry, entry.overlap)]));
-}
-
-/** Creates a history in which a record starts every hour. Each record lasts `durationMs`. */
-function largeHistory(durationMs: number) {
-  const records = Array.from({ length: recordCount }, (_, i) => {
-    const from = start + i * hourMs;
-    return aRecord({
-      level: i % 3 === 0 ? 'FREE' : 'PRO',
-      validFrom: new Date(from).toISOString(),
-      validTo: new Date(from + durationMs).toISOString(),
+  it('records of one level in a row → since the first of them, until the last', () => {
+    const model = aHistory([
+      ['TEAM', '2026-12-16', null],
+      ['PRO', '2026-08-27', '2026-12-16T00:00:00Z'],
+      ['PRO', '2026-05-29', '2026-08-26T23:59:59Z'],
+      ['FREE', '2026-01-01', '2026-05-28'],
+    ]);
+    const run = findCurrentRun(model);
+    expect([run?.first.record.validFrom, run?.last.record.validTo]).toEqual([
+      '2026-05-29',
+      '2026-12-16T00:00:00Z',
+    ]);
+    expect(findNextChange(model)).toMatchObject({
+      at: Date.UTC(2026, 11, 16),
+      entry: { record: { level: 'TEAM' } },
     });
   });
-  return deriveHistory(records, 'acme');
+
+  it('a last record with an end → the next change is the end of the subscription', () => {
+    const model = aHistory([['PRO', '2026-01-01', '2026-12-16T00:00:00Z']]);
+    expect(findNextChange(model)).toEqual({ at: Date.UTC(2026, 11, 16), entry: null });
+  });
+});
+
+describe('a part of a list [real-world 3]', () => {
+  const rows: Row[] = [
+    ['PRO', '2026-01-01', null],
+    ['FREE', '2025-01-01', '2025-06-01'],
+  ];
+
+  it('has no first record, and absence proves nothing', () => {
+    const model = aHistory(rows, { isComplete: false });
+    expect(changesOf(model)).toEqual(['from FREE', null]);
+    expect(answerOf(model.current)).toBe('PRO');
+    expect(answerOf(findLevelAt(model, Date.UTC(2025, 8, 1)))).toBe('unknown');
+    expect(answerOf(findLevelAt(model, Date.UTC(2020, 0, 1)))).toBe('unknown');
+    expect(answerOf(aHistory([], { isComplete: false }).current)).toBe('unknown');
+  });
+
+  it('with the oldest record first → the current level is unknown, because newer ones may be missing', () => {
+    expect(answerOf(aHistory([...rows].reverse(), { isComplete: false }).current)).toBe('unknown');
+  });
+});
+
+it('a record of a different workspace → is excluded, even if no record names the open one', () => {
+  const findDifferent = (...workspaces: (string | null)[]) => {
+    const items = workspaces.map((workspace) => aRecord({ workspace, validFrom: '2024-01-01' }));
+    const { entries, differentWorkspace } = deriveHistory(
+      { items, unreadable: [], isComplete: true },
+      'acme',
+      Date.now(),
+    );
+    const different = entries.filter(({ problems }) => problems.includes('different-workspace'));
+    return [differentWorkspace, ...different.map(({ index }) => index)];
+  };
+  expect(findDifferent('acme', 'other', null)).toEqual([null, 1]);
+  expect(findDifferent('id-1', 'id-2', 'id-1', null)).toEqual(['id-1', 1]);
+});
+
+it('changes and overlaps compare a record with the one that applied before, even across gaps', () => {
+  const model = aHistory([
+    ['TEAM', '2024-10-01', '2024-10-31'],
+    ['TEAM', '2024-08-01', '2024-08-31'],
+    ['TEAM', '2024-07-01', '2024-07-31'],
+    ['PRO', '2024-03-01', '2024-03-31'],
+    ['FREE', '2024-01-01', '2024-06-30'],
+    [null, null, null],
+  ]);
+  expect(changesOf(model)).toEqual(['again', 'renewed', 'from FREE', 'from FREE', 'first record', null]);
+  expect(model.entries.map((entry) => listNotes(entry).map(toNoteText))).toEqual([
+    [],
+    [],
+    [],
+    ['31 days overlap with FREE'],
+    [],
+    ['No start date'],
+  ]);
+});
+
+describe('10 000 records', () => {
+  const hourMs = 3_600_000;
+
+  it.each([
+    ['half an hour each → a gap after each', hourMs / 2, 9999, 0],
+    ['all at the same time → each overlaps', 10_000 * hourMs, 0, 9999],
+  ])('%s', (_, durationMs, gapCount, overlapCount) => {
+    const start = Date.UTC(2010, 0, 1);
+    const model = aHistory(
+      Array.from({ length: 10_000 }, (_, i) => {
+        const from = start + i * hourMs;
+        return ['PRO', new Date(from).toISOString(), new Date(from + durationMs).toISOString()] as const;
+      }),
+    );
+    expect(model.gaps).toHaveLength(gapCount);
+    expect(model.overlapCount).toBe(overlapCount);
+  });
+});
+
+function answerOf(answer: LevelAnswer): string {
+  return answer.kind === 'level' ? levelKeyOf(answer.entry) : answer.kind;
+}
+
+function stateOf(model: ReturnType<typeof aHistory>): string {
+  const [entry] = model.entries;
+  return entry === undefined ? 'no entry' : getState(entry, model);
+}
+
+function changesOf(model: ReturnType<typeof aHistory>): (string | null)[] {
+  const toText = (entry: HistoryEntry) => {
+    const change = findChange(entry, model);
+    return change === null ? null : toNoteText(change);
+  };
+  return model.entries.map(toText);
 }

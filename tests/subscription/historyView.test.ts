@@ -1,66 +1,71 @@
 import { createLoader, createSerializer } from 'nuqs';
 import { describe, expect, it } from 'vitest';
-import { deriveHistory } from '../../src/subscription/history.ts';
-import {
-  filterHistory,
-  getDayStart,
-  historyParams,
-  parsePartialDate,
-} from '../../src/subscription/historyView.ts';
-import { aRecord } from './generatedHistory.ts';
+import { filterHistory, historyParams, parseDay } from '../../src/subscription/historyView.ts';
+import { aHistory, type Row } from './generatedHistory.ts';
 
-const noFilter = { level: null, state: null, from: null, to: null };
+const noFilter = { level: null, from: null, to: null, on: null };
+const readView = createLoader(historyParams);
+const writeView = createSerializer(historyParams);
 
-const readFilters = createLoader(historyParams);
-const writeFilters = createSerializer(historyParams);
-
-describe('the history filters', () => {
-  it.each([
-    ['include', 'a day within the record', { from: '2024-03-05', to: '2024-03-05' }],
-    ['exclude', 'days that start at its end', { from: '2024-03-10' }],
-    ['include', 'days that start on its last day', { from: '2024-03-09' }],
-    ['exclude', 'days that end before its start', { to: '2024-02-29' }],
-    ['include', 'days that end on its first day', { to: '2024-03-01' }],
-  ])('%s a record for %s', (expected, _, span) => {
-    const { entries } = deriveHistory(
-      [aRecord({ validFrom: '2024-03-01T00:00:00Z', validTo: '2024-03-10T00:00:00Z' })],
-      'acme',
-    );
-    const foundEntries = filterHistory(entries, { ...noFilter, ...span }, 0, 'UTC').entries;
-    expect(foundEntries).toHaveLength(expected === 'include' ? 1 : 0);
-  });
-
-  it('count the records that a date filter excludes because they have no date', () => {
-    const { entries } = deriveHistory([aRecord({ validFrom: 'soon' }), aRecord({ level: null })], 'acme');
-    expect(filterHistory(entries, { ...noFilter, from: '2024-01-01' }, 0, 'UTC')).toEqual({
-      entries: [],
-      undatedCount: 2,
-    });
-  });
-
-  it('are the same after a round trip through the URL, and ignore invalid values', () => {
-    const view = { level: '', state: 'ended', from: '2024-02-29', to: null } as const;
-    expect(readFilters(writeFilters('?other=1', view))).toEqual(view);
-    expect(writeFilters('?other=1&level=A', noFilter)).toBe('?other=1');
-    expect(readFilters('?state=gone&from=2024-02-30&to=1')).toEqual(noFilter);
-  });
+describe('a typed day', () => {
+  it.each(['2025-05-01', '1 May 2025', ' 01 may 2025 ', '1. May, 2025', '1 MAY 2025'])(
+    '%j → 1 May 2025',
+    (text) => {
+      expect(parseDay(text)).toBe(Date.UTC(2025, 4, 1));
+    },
+  );
 
   it.each([
-    ['2024', '2024-01-01', '2024-12-31'],
-    ['2024-02', '2024-02-01', '2024-02-29'],
-    [' 20240229 ', '2024-02-29', '2024-02-29'],
-    ['0099-02', '0099-02-01', '0099-02-28'],
-  ])('read %j as the days from %s to %s', (text, first, last) => {
-    expect([parsePartialDate(text, false), parsePartialDate(text, true)]).toEqual([first, last]);
+    ['29 February 2024', Date.UTC(2024, 1, 29)],
+    ['3 Sept 2026', Date.UTC(2026, 8, 3)],
+    ['0099-02-01', Date.parse('0099-02-01')],
+  ])('%j → is read', (text, ms) => expect(parseDay(text)).toBe(ms));
+
+  it.each([
+    '',
+    '2025',
+    '05/01/2025',
+    '1 M 2025',
+    '29 Feb 2025',
+    '31 Apr 2025',
+    '2025-13-01',
+    '0 May 2025',
+    '١ May 2025',
+    'tomorrow 5',
+  ])('%j → is refused', (text) => expect(parseDay(text)).toBeNull());
+});
+
+describe('the filters', () => {
+  const record: Row = ['PRO', '2024-03-01T00:00:00Z', '2024-03-10T00:00:00Z'];
+
+  it.each([
+    ['includes a day within the record', { from: '2024-03-05', to: '2024-03-05' }, 1],
+    ['excludes days that start at its end', { from: '2024-03-10' }, 0],
+    ['includes days that start on its last day', { from: '2024-03-09' }, 1],
+    ['excludes days that end before its start', { to: '2024-02-29' }, 0],
+    ['includes days that end on its first day', { to: '2024-03-01' }, 1],
+    ['excludes a different level', { level: 'TEAM' }, 0],
+  ])('%s', (_, filter, count) => {
+    const view = readView(new URLSearchParams(filter));
+    expect(filterHistory(aHistory([record]).entries, view)).toHaveLength(count);
   });
 
-  it.each(['2023-02-29', '2024-13', 'May 2024', ''])('reject the text %j, because it is no date', (text) => {
-    expect([parsePartialDate(text, false), parsePartialDate(text, true)]).toEqual([null, null]);
+  it('an end without a time → includes that day', () => {
+    const { entries } = aHistory([['PRO', '2024-03-01', '2024-03-10']]);
+    expect(filterHistory(entries, readView('?from=2024-03-10'))).toHaveLength(1);
+    expect(filterHistory(entries, readView('?from=2024-03-11'))).toHaveLength(0);
   });
 
-  it('cover whole days in UTC and in local time', () => {
-    expect(getDayStart('2024-02-29', 'UTC')).toBe(Date.UTC(2024, 1, 29));
-    expect(getDayStart('2024-12-31', 'UTC', 1)).toBe(Date.UTC(2025, 0, 1));
-    expect(getDayStart('2024-03-31', 'local', 1)).toBe(new Date(2024, 3, 1).getTime());
+  it('a date filter → excludes a record without a readable date', () => {
+    const { entries } = aHistory([['PRO', 'soon', null]]);
+    expect(filterHistory(entries, noFilter)).toHaveLength(1);
+    expect(filterHistory(entries, readView('?from=2024-01-01'))).toHaveLength(0);
+  });
+
+  it('the URL → keeps the view, and ignores what it can’t read', () => {
+    const view = { level: '', from: Date.UTC(2024, 1, 29), to: null, on: Date.UTC(2025, 4, 1) };
+    expect(writeView('?other=1', view)).toBe('?other=1&level=&from=2024-02-29&on=2025-05-01');
+    expect(readView(writeView('?other=1', view))).toEqual(view);
+    expect(readView('?from=2024-02-30&to=1&on=now')).toEqual(noFilter);
   });
 });
