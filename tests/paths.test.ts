@@ -8,10 +8,12 @@ describe('paths', () => {
     expect(paths.screen('compute', 'acme')).toBe('/workspaces/acme/compute');
     expect(paths.screen('subscription', 'acme')).toBe('/workspaces/acme/subscription/history');
     expect(paths.screen('regions', 'acme')).toBe('/workspaces/acme/regions');
+    expect(paths.screen('activity', 'acme')).toBe('/workspaces/acme/activity');
     expect(screens.map(paths.pattern)).toEqual([
       '/workspaces/:workspaceSlug/compute',
       '/workspaces/:workspaceSlug/subscription/history',
       '/workspaces/:workspaceSlug/regions',
+      '/workspaces/:workspaceSlug/activity',
     ]);
   });
 

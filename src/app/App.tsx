@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useLayoutEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { SessionGate } from '../session/SessionGate.tsx';
+import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { CrashBoundary } from './ErrorBoundary.tsx';
-import { lazyComponent } from './lazyComponent.tsx';
 import type { PageObjects } from './page.ts';
 import { ShellFrame } from './ShellFrame.tsx';
 

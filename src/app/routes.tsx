@@ -6,11 +6,11 @@ import { ComputePage } from '../compute/ComputePage.tsx';
 import { useDeletionTools } from '../deletion/useDeletions.ts';
 import { paths, type Screen, screens } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
+import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { CrashBoundary } from './ErrorBoundary.tsx';
 import { requestScreen } from './firstRequests.ts';
-import { lazyComponent } from './lazyComponent.tsx';
 
 type PageProps = { title: string };
 

@@ -1,13 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Connection } from '../../src/api/connection.ts';
 import { ServiceError } from '../../src/api/errors.ts';
-import { createRegionsQuery } from '../../src/api/regions.ts';
-import { createQueryClientOwner } from '../../src/app/queryClient.ts';
+import { createQueryClient } from '../../src/app/queryClient.ts';
 
-/** Returns the pauses (ms) before the retries of a read that failed with an error. */
+/** The pauses (ms) before the retries of a read that failed with an error. */
 function pausesAfter(error: Error, random = 0.5): number[] {
   vi.spyOn(Math, 'random').mockReturnValue(random);
-  const { retry, retryDelay } = createQueryClientOwner().getQueryClient().getDefaultOptions().queries ?? {};
+  const { retry, retryDelay } = createQueryClient().getDefaultOptions().queries ?? {};
   if (typeof retry !== 'function' || typeof retryDelay !== 'function') throw new Error('no retry rule');
   const pauses: number[] = [];
   for (let failures = 0; retry(failures, error); failures += 1) pauses.push(retryDelay(failures, error));
@@ -15,42 +13,31 @@ function pausesAfter(error: Error, random = 0.5): number[] {
   return pauses;
 }
 
-describe('a failed read', () => {
+function failure(fields: { isTransient: boolean; retryAfterMs?: number }): ServiceError {
+  return new ServiceError({ kind: 'service-failure', message: 'HTTP 503', ...fields });
+}
+
+describe('a read that fails', () => {
   it.each([
-    ['is retried twice after a transient error', { isTransient: true }, [500, 1000]],
-    ['is never retried after a permanent error', { isTransient: false }, []],
-    ['is retried after the requested time', { isTransient: true, retryAfterMs: 5_000 }, [5_000, 5_000]],
-    ['is retried immediately if the service allows it', { isTransient: true, retryAfterMs: 0 }, [0, 0]],
-    ['is retried after a minute at most', { isTransient: true, retryAfterMs: 600_000 }, [60_000, 60_000]],
-  ])('%s', (_, details, pauses) => {
-    expect(pausesAfter(createError(details))).toEqual(pauses);
+    ['with a transient error → two retries', { isTransient: true }, [500, 1000]],
+    ['with a permanent error → no retry', { isTransient: false }, []],
+    [
+      'with Retry-After → retries after that time',
+      { isTransient: true, retryAfterMs: 5_000 },
+      [5_000, 5_000],
+    ],
+    ['with Retry-After: 0 → retries at once', { isTransient: true, retryAfterMs: 0 }, [0, 0]],
+    ['with a longer Retry-After than a minute → no retry', { isTransient: true, retryAfterMs: 61_000 }, []],
+  ])('%s', (_, fields, pauses) => {
+    expect(pausesAfter(failure(fields))).toEqual(pauses);
   });
 
-  it('is never retried after an error of the console itself', () => {
+  it('with an error of the console itself → no retry', () => {
     expect(pausesAfter(new Error('a mistake'))).toEqual([]);
   });
 
-  it('is retried with jitter', () => {
-    expect(pausesAfter(createError({ isTransient: true }), 0)).toEqual([250, 500]);
-    expect(pausesAfter(createError({ isTransient: true }), 0.999)).toEqual([749.5, 1499]);
+  it('several times at once → the retries are spread by chance', () => {
+    expect(pausesAfter(failure({ isTransient: true }), 0)).toEqual([250, 500]);
+    expect(pausesAfter(failure({ isTransient: true }), 0.999)).toEqual([749.5, 1499]);
   });
 });
-
-const connection: Connection = { serviceUrl: '/api', token: 't0ken' };
-const regions = { items: ['CLOUDA_US_WEST_2'], unreadable: [] };
-
-it('clearCache empties the query client, and dropQueryClient replaces it', () => {
-  const queryClientOwner = createQueryClientOwner();
-  queryClientOwner.cacheVerifiedRegions(connection, 'acme', regions);
-  const queryClient = queryClientOwner.getQueryClient();
-  expect(queryClient.getQueryData(createRegionsQuery(connection, 'acme').queryKey)).toBe(regions);
-  queryClientOwner.clearCache();
-  expect(queryClient.getQueryCache().getAll()).toEqual([]);
-  expect(queryClientOwner.getQueryClient()).toBe(queryClient);
-  queryClientOwner.dropQueryClient();
-  expect(queryClientOwner.getQueryClient()).not.toBe(queryClient);
-});
-
-function createError(details: { isTransient: boolean; retryAfterMs?: number }): ServiceError {
-  return Object.assign(Object.create(ServiceError.prototype), details);
-}

@@ -108,12 +108,21 @@ describe('the repository', () => {
   );
 
   it('has at most 300 lines in every source file', () => {
-    const longFiles = sources.filter(([, content]) => content.split('\n').length > 301);
+    const longFiles = sources.filter(
+      ([path, content]) => /\.tsx?$/.test(path) && content.split('\n').length > 301,
+    );
     expect(longFiles.map(([path]) => path)).toEqual([]);
   });
 
-  it('loads code later only through ui/lazyCode.ts, because React.lazy caches failures', () => {
-    const offenders = sources.filter(([, content]) => /\blazy\s*\(|\bSuspense\b/.test(content));
-    expect(offenders.map(([path]) => path)).toEqual([]);
+  it('has at most six source files under 15 lines', () => {
+    const shortFiles = sources.filter(
+      ([path, content]) => /\.tsx?$/.test(path) && content.split('\n').length < 16,
+    );
+    expect(shortFiles.map(([path]) => path).slice(6)).toEqual([]);
+  });
+
+  it('creates at most five React contexts', () => {
+    const creators = sources.filter(([, content]) => /\bcreateContext\s*[<(]/.test(content));
+    expect(creators.map(([path]) => path).slice(5)).toEqual([]);
   });
 });

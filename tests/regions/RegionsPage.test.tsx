@@ -1,74 +1,45 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { deleteOne } from '../deletion/deleteOnScreen.ts';
-import { rejectClipboardWrites, renderScreen } from '../support/renderConsole.tsx';
+import { renderScreen } from '../support/renderConsole.tsx';
 
 const regions = '/workspaces/acme/regions';
 
-it('the Regions screen the Regions screen shows every unusual identifier', async () => {
-  await renderScreen('/workspaces/odd/regions');
-  const group = (name: string) => screen.findByRole('list', { name: `Regions of ${name}` });
-  expect(await group('CLOUDA')).toHaveTextContent('listed twice');
-  // The bidirectional override would show US_WEST as "TSEW_SU".
-  expect(await group('CLOUDA')).toHaveTextContent('CLOUDA_U+202EUS_WEST');
-  expect(await group('clouda')).toHaveTextContent('clouda_us_west_2');
-  expect(await group('CLOUDB')).toHaveTextContent('CLOUDB__EASTUS');
-  const otherGroup = await group('other identifiers');
-  for (const identifier of ['CLOUDC', '_EASTUS', 'CLOUDB_', '(empty)'])
-    expect(otherGroup).toHaveTextContent(identifier);
-  // The service lists eleven identifiers, one of them twice.
-  expect(within(screen.getByRole('main')).getAllByRole('listitem')).toHaveLength(10);
-});
-
-it('the Regions screen counts the loaded instances of each region and requests none', async () => {
-  const { user, sandbox } = await renderScreen(regions, { sandbox: { instances: 3 } });
-  const goTo = (name: string) => user.click(screen.getByRole('link', { name }));
-  const eastButton = await screen.findByRole('button', { name: /CLOUDB_EASTUS/ });
-  expect(eastButton).not.toHaveTextContent('instances');
-  await goTo('Compute');
-  await screen.findByText('3 instances');
-  await goTo('Regions');
-  await waitFor(() => expect(sumOfCounts()).toBe(3));
-
-  await goTo('Compute');
-  await deleteOne(user, 'orders-primary');
-  await screen.findByText(/^orders-primary was removed/);
-  const isDelete = ({ method }: { method: string }) => method === 'DELETE';
-  const pathsAfterDelete = () =>
-    sandbox.calls.slice(sandbox.calls.findIndex(isDelete) + 1).map(({ path }) => path);
-  // The three databases are listed again after a deletion.
-  await waitFor(() => expect(pathsAfterDelete()).toHaveLength(3));
-  await goTo('Regions');
-  await waitFor(() => expect(sumOfCounts()).toBe(2));
-  expect(pathsAfterDelete()).toHaveLength(3);
-});
-
-it('the Regions screen shows an error if the browser refuses to copy an identifier', async () => {
+it('regions with instances → one bar, cards with links to the filtered table, and copies', async () => {
   const { user } = await renderScreen(regions);
-  const badge = await screen.findByTitle('Copy CLOUDA_US_WEST_2');
-  rejectClipboardWrites();
-  await user.click(badge);
-  expect(await screen.findByText('Couldn’t copy CLOUDA_US_WEST_2.')).toBeInTheDocument();
-  expect(screen.queryByText(/^Copied/)).not.toBeInTheDocument();
+  const list = await screen.findByRole('list', { name: 'Regions of CLOUDA' });
+  expect(screen.getByText('3 regions of 2 providers are available to')).toBeVisible();
+  expect(await screen.findByText('Where your 24 instances run')).toBeVisible();
+  const card = within(list).getByText('CLOUDA_EU_CENTRAL_1').closest('li');
+  if (card === null) throw new Error('no card');
+  expect(within(card).getByText('eu-central-1')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Copy all 3' }));
+  expect((await navigator.clipboard.readText()).split('\n')).toHaveLength(3);
+  await user.click(within(card).getByRole('button', { name: 'Copy CLOUDA_EU_CENTRAL_1' }));
+  expect(await navigator.clipboard.readText()).toBe('CLOUDA_EU_CENTRAL_1');
+  await user.click(within(card).getByRole('link', { name: /^\d+ instances →$/ }));
+  expect(location.pathname + location.search).toBe('/workspaces/acme/compute?region=CLOUDA_EU_CENTRAL_1');
 });
 
-it('if the list of regions fails, the screen shows why, “Copy error” and “Try again”', async () => {
+it('a repeated identifier and unknown formats → one card with a note, and the group Other', async () => {
+  await renderScreen('/workspaces/odd/regions');
+  expect(await screen.findByText(/^Listed 2 times, counted once$/)).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Other' })).toBeVisible();
+});
+
+it('no regions → one sentence', async () => {
+  await renderScreen('/workspaces/empty/regions');
+  expect(await screen.findByText(/^No regions are available to this workspace\./)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Copy/ })).toBeNull();
+});
+
+it('a list that fails → the reason, the HTTP status and Try again', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/error-422/regions');
   const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('Couldn’t load regions');
+  expect(alert).toHaveTextContent("Couldn't load regions.");
   expect(alert).toHaveTextContent('Message from the service: The request cannot be processed.');
-  expect(alert).toHaveTextContent('HTTP 422');
-  expect(screen.queryByText('No regions yet')).not.toBeInTheDocument();
-  rejectClipboardWrites();
-  await user.click(within(alert).getByRole('button', { name: 'Copy error' }));
-  expect(await within(alert).findByRole('button', { name: 'Couldn’t copy' })).toBeVisible();
+  const countCalls = () => sandbox.calls.filter(({ path }) => path.endsWith('/regions')).length;
+  expect(countCalls()).toBe(1);
   await user.click(within(alert).getByRole('button', { name: 'Try again' }));
-  await waitFor(() => expect(sandbox.calls).toHaveLength(2));
+  await waitFor(() => expect(countCalls()).toBe(2));
 });
-
-/** Returns the sum of the instance counts that the regions show. */
-function sumOfCounts(): number {
-  const texts = within(screen.getByRole('main')).queryAllByText(/^\d+ instances?$/);
-  return texts.reduce((total, { textContent }) => total + Number.parseInt(textContent, 10), 0);
-}

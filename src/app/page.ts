@@ -1,0 +1,45 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Connection } from '../api/connection.ts';
+import { createRegionsQuery } from '../api/regions.ts';
+import type { ConsoleConfig } from '../config.ts';
+import { paths } from '../paths.ts';
+import { configStore } from '../session/config.ts';
+import { type PrefetchedList, SessionStore } from '../session/session.ts';
+import { ServiceStorage } from '../storage.ts';
+import { requestScreen } from './firstRequests.ts';
+import { createQueryClient } from './queryClient.ts';
+
+/** The objects that exist once per page, outside React. */
+export type PageObjects = { session: SessionStore; queryClient: QueryClient; storage: ServiceStorage };
+
+/** Restores the stored session, connects the cache with session and storage, and requests the data of the first screen. */
+export function startPage(config: ConsoleConfig): PageObjects {
+  configStore.setState(config, true);
+  const queryClient = createQueryClient();
+  const storage = new ServiceStorage(config.serviceId);
+  const session = new SessionStore({
+    ...config,
+    prefetch: requestFirstScreen,
+    onVerified: (connection, workspace, regions) =>
+      queryClient.setQueryData(createRegionsQuery(connection, workspace).queryKey, regions),
+    onChange: () => queryClient.clear(),
+  });
+  storage.onChange((tables) => {
+    for (const table of tables) void queryClient.invalidateQueries({ queryKey: [table] });
+  });
+  const state = session.getState();
+  if (state.status === 'signed-in' && isInUrl(state.workspace))
+    requestFirstScreen(state.connection, state.workspace).commit();
+  return { session, queryClient, storage };
+
+  /** Requests the data of the screen in the URL. */
+  function requestFirstScreen(connection: Connection, workspace: string): PrefetchedList {
+    const screen = paths.screenOf(window.location.pathname) ?? 'compute';
+    return requestScreen(queryClient, screen, { connection, workspace, storage });
+  }
+}
+
+/** True if the URL has this workspace or none. The token is checked for any other one. */
+function isInUrl(workspace: string): boolean {
+  return (paths.workspaceOf(window.location.pathname) ?? workspace) === workspace;
+}
