@@ -31,7 +31,7 @@ export function isInstanceRecord(body: Readonly<Record<string, unknown>>, instan
   const identifierCount = identifierFields.filter((fields) =>
     fields.some((field) => isNonEmptyString(body[field])),
   ).length;
-  // A name and another ID than the requested one are not enough, because an error body can contain both.
+  // A name and a different ID are not enough, because an error body can contain both.
   return instanceFieldCount > 0 && instanceFieldCount + identifierCount > 1;
 }
 

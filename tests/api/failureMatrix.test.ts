@@ -77,7 +77,7 @@ async function resultOf(failure: Failure, operation: Operation, server: FailureS
   }
 }
 
-/** Returns the result at the time limit of the operation. Checks that the operation doesn't end before the limit. */
+/** The result at the time limit of the operation. Checks that the operation doesn't end before the limit. */
 async function resultAtTimeLimit(operation: Operation, server: FailureServer, sendsPiece: boolean) {
   const bodyRead = vi.spyOn(ReadableStreamDefaultReader.prototype, 'read');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

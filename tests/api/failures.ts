@@ -200,7 +200,7 @@ const records = [
   ...[200, 202].map((status) => {
     const body = { id: 'i-1', workspace: { slug: 'globex' } };
     const result = outcome('mismatch', status, { record: body, reason: otherWorkspace });
-    return failure(13, `a record of another workspace in a ${status}`, replyJson(body, status), result);
+    return failure(13, `a record of a different workspace in a ${status}`, replyJson(body, status), result);
   }),
   ...[2 ** 60, undefined].map((id) => {
     const note = id === undefined ? 'has no ID' : "has an ID that isn't a string";

@@ -166,7 +166,7 @@ test('[35 DELETE] a reload during a deletion asks first, and the outcome is unkn
   expect(idsInDeletes(site.wire)).toEqual([]);
 });
 
-test('[35 DELETE] a deletion continues on another screen; closing the tab asks first', async ({
+test('[35 DELETE] a deletion continues on a different screen; closing the tab asks first', async ({
   page,
   site,
 }) => {

@@ -22,7 +22,7 @@ const matrixRows = [
   { row: 10, failure: '200 without type, garbage, empty, null' },
   { row: 11, failure: 'extra fields, {}, {ok: false}' },
   { row: 12, failure: 'missing or null fields' },
-  { row: 13, failure: 'record of another workspace', impossibleFor: reads },
+  { row: 13, failure: 'record of a different workspace', impossibleFor: reads },
   { row: 14, failure: 'numeric or missing id' },
   { row: 15, failure: '202' },
   { row: 16, failure: '204, 205' },
