@@ -111,5 +111,7 @@ function describeFailure(error: unknown): string {
   const code = getErrorCode(error);
   if (code === 'HPE_HEADER_OVERFLOW') return 'The service responded with more than 64 KiB of headers.';
   if (code.startsWith('HPE_')) return 'The service sent a malformed response.';
+  if (code === 'ECONNRESET' || code === 'EPIPE')
+    return `The connection to the service closed without a response (${code}).`;
   return `The service could not be reached${code && ` (${code})`}.`;
 }

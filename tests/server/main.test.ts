@@ -78,6 +78,8 @@ describe('the server process', () => {
     await expect.poll(() => output.stdout).toContain(`http://127.0.0.1:${port}/`);
     expect(output.stdout).toContain('workspace: acme, token: sandbox-token');
     expect((await rawCall(port, healthRequest)).status).toBe(200);
+    const page = await rawCall(port, rawRequest('GET', '/'));
+    expect(page.body).toContain('"environment":"Sandbox"');
   });
 
   it('exits with code 1 and one sentence if a variable is wrong or the port is in use', async () => {
