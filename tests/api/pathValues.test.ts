@@ -65,7 +65,9 @@ describe('path values', () => {
     },
   );
 
-  it('[34 DELETE] 10 000 random targets reach the service unchanged or not at all', async () => {
+  it('[34 DELETE] 10 000 random targets reach the service unchanged or not at all', {
+    timeout: 60_000,
+  }, async () => {
     const sentTargets: (DeleteTarget | null)[] = [];
     // Record URLs instead of sending requests, because requests take ten times as long. `Request` parses a URL like `fetch`.
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
