@@ -1,4 +1,267 @@
-/** The Compute screen. */
-export function ComputePage() {
-  return null;
+import { Lock, SearchX, Server } from 'lucide-react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { DeletableRow, InstanceRow } from '../deletion/instanceRow.ts';
+import { refreshConfig, useConfig } from '../session/config.ts';
+import { useSession } from '../session/useSession.ts';
+import { Button } from '../ui/Button.tsx';
+import { ExportMenu } from '../ui/ExportMenu.tsx';
+import { lazyComponent } from '../ui/lazyComponent.tsx';
+import { Notice } from '../ui/notices.tsx';
+import { PageHeading } from '../ui/PageHeading.tsx';
+import type { FileFormat } from '../ui/saveFile.ts';
+import { EmptyState, Skeleton } from '../ui/states.tsx';
+import { formatClock } from '../ui/time.ts';
+import { formatCount } from '../ui/words.ts';
+import type { OpenDialog } from './ComputeDialogs.tsx';
+import { InstanceTable } from './InstanceTable.tsx';
+import { hasDatabaseLists } from './instanceLists.ts';
+import { ListProblems } from './ListProblems.tsx';
+import { SummaryStrip } from './SummaryStrip.tsx';
+import { SelectionBar, Toolbar } from './Toolbar.tsx';
+import { hasFilters, noFilters, useTableView } from './tableView.ts';
+import { type Instances, useInstances } from './useInstances.ts';
+import { type InstanceTable as Model, useInstanceTable } from './useInstanceTable.ts';
+
+const loadDialogs = () => import('./ComputeDialogs.tsx');
+const ComputeDialogs = lazyComponent(async () => (await loadDialogs()).ComputeDialogs);
+const ComputeAlerts = lazyComponent(async () => (await loadDialogs()).ComputeAlerts);
+const NamedInText = lazyComponent(async () => (await import('./SelectFromList.tsx')).NamedInText);
+
+/** The Compute screen, which lists the dedicated instances of a workspace and deletes them. */
+export function ComputePage({ title }: { title: string }) {
+  // A selection or a dialog never passes into a different workspace.
+  return <ComputeScreen key={useSession().workspace} title={title} />;
+}
+
+function ComputeScreen({ title }: { title: string }) {
+  const instances = useInstances();
+  const { rows, lists, isLoading, isLogUnavailable, byRow } = instances;
+  const { policy, instancesPath } = useConfig();
+  const [view, changeView] = useTableView();
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const mayDeleteHere = policy.readOnly === null && !isLogUnavailable;
+  const model = useInstanceTable(instances, {
+    hasActions: mayDeleteHere,
+    onShow: (row) => changeView({ details: row.key }, 'push'),
+    onDelete: askToDelete,
+  });
+  // The connection may fail later, so the code of the dialogs loads once the rows are there.
+  useEffect(() => {
+    if (!isLoading) void ComputeDialogs.preload().catch(() => undefined);
+  }, [isLoading]);
+
+  function askToDelete(row: DeletableRow) {
+    setDialog({ kind: 'delete', row, nextKey: findNextKey(model, row.key) });
+  }
+  function askToDeleteSelected() {
+    const chosen = inTableOrder(instances.rows, model);
+    const [first] = chosen;
+    if (first !== undefined && chosen.length === 1) askToDelete(first);
+    else setDialog({ kind: 'bulk', rows: chosen, hiddenKeys: model.hiddenKeys });
+  }
+  function refresh() {
+    void refreshConfig();
+    for (const { query } of lists) void query.refetch();
+  }
+  const openAdd = policy.readOnly === null ? () => setDialog({ kind: 'add' }) : null;
+  const onRefresh = lists.length > 0 ? refresh : null;
+
+  return (
+    <>
+      <Heading title={title} instances={instances} model={model} onRefresh={refresh} onAdd={openAdd} />
+      <Suspense fallback={null}>
+        {byRow.size > 0 && (
+          <ComputeAlerts instances={instances} onRefresh={onRefresh} onDeleteAgain={askToDelete} />
+        )}
+      </Suspense>
+      {policy.readOnly !== null && <ReadOnlyLine reason={policy.readOnly.reason} />}
+      {isLogUnavailable && (
+        <Line>
+          <Notice tone="danger" title="This browser can't store the deletion log, so deleting is off.">
+            Allow site data for this address, or use a different browser, then reload.
+          </Notice>
+        </Line>
+      )}
+      <ListProblems instances={instances} onAdd={openAdd} />
+      {(rows.length > 0 || isLoading) && <SummaryStrip rows={rows} />}
+      {(rows.length > 0 || isLoading || hasDatabaseLists(instancesPath)) && (
+        <Toolbar
+          instances={instances}
+          onChooseDatabases={() => setDialog({ kind: 'databases' })}
+          onSelectFromList={mayDeleteHere ? () => setDialog({ kind: 'select' }) : null}
+        />
+      )}
+      {rows.length > 0 ? (
+        <div className="rounded-card border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0">
+          <SelectionBar model={model} total={rows.length} onDelete={askToDeleteSelected} />
+          {model.matchingRows.length > 0 ? (
+            <InstanceTable instances={instances} model={model} openKey={view.details} />
+          ) : (
+            <NoMatches instances={instances} model={model} />
+          )}
+        </div>
+      ) : (
+        <NoRows instances={instances} onAdd={openAdd} />
+      )}
+      <Suspense fallback={null}>
+        {(dialog !== null || view.details !== null) && (
+          <ComputeDialogs
+            instances={instances}
+            model={model}
+            dialog={dialog}
+            onOpen={setDialog}
+            onRefresh={onRefresh}
+            onDelete={askToDelete}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** The selected rows in the order of the table, those that it doesn't show last. */
+function inTableOrder(rows: readonly InstanceRow[], { matchingRows, selected, hiddenKeys }: Model) {
+  const shown = matchingRows.filter(({ id }) => selected.has(id)).map(({ original }) => original);
+  const ordered = [...shown, ...rows.filter(({ key }) => hiddenKeys.has(key))];
+  return ordered.flatMap((row) => (row.id === null ? [] : [{ ...row, id: row.id }]));
+}
+
+/** The row that gets the focus if the row with this key leaves the table. */
+function findNextKey({ matchingRows }: Model, key: string): string | null {
+  const index = matchingRows.findIndex(({ id }) => id === key);
+  return (matchingRows[index + 1] ?? matchingRows[index - 1])?.id ?? null;
+}
+
+type HeadingProps = {
+  title: string;
+  instances: Instances;
+  model: Model;
+  onRefresh: () => void;
+  /** Null while the console is read-only. */
+  onAdd: (() => void) | null;
+};
+
+function Heading({ title, instances: { rows, lists }, model, onRefresh, onAdd }: HeadingProps) {
+  const { workspace } = useSession();
+  const { instancesPath } = useConfig();
+  const times = lists.flatMap(({ query }) => query.data?.receivedAt ?? []);
+  async function save(format: FileFormat) {
+    const { exportInstances } = await import('./exportInstances.ts');
+    return exportInstances(
+      model.matchingRows.map(({ original }) => original),
+      workspace,
+      format,
+    );
+  }
+  return (
+    <PageHeading
+      title={title}
+      subtitle={times.length > 0 && <span>{`Updated ${formatClock(Math.min(...times))}`}</span>}
+      actions={
+        <>
+          <Button onClick={onRefresh}>Refresh</Button>
+          <ExportMenu save={save} disabled={rows.length === 0} />
+          {onAdd !== null && (
+            <Button variant={instancesPath === null ? 'primary' : 'plain'} onClick={onAdd}>
+              Add instances
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+function ReadOnlyLine({ reason }: { reason: string }) {
+  return (
+    <Line>
+      <p
+        role="note"
+        className="flex min-h-9 items-center gap-2.5 rounded-md bg-notice-soft px-3 py-1.5 text-control"
+      >
+        <Lock size={14} aria-hidden="true" className="shrink-0 text-notice" />
+        <span>Read-only. Your operator has turned off deleting on this console.</span>
+        {reason !== '' && <q className="min-w-0 wrap-anywhere">{reason}</q>}
+      </p>
+    </Line>
+  );
+}
+
+function Line({ children }: { children: ReactNode }) {
+  return <div className="mb-3">{children}</div>;
+}
+
+function NoMatches({ instances, model }: { instances: Instances; model: Model }) {
+  const [view, changeView] = useTableView();
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="No matching instances."
+      action={
+        <>
+          <Button onClick={() => changeView({ ...noFilters })}>
+            {view.search.trim() === '' ? 'Clear filters' : 'Clear search'}
+          </Button>
+          <Suspense fallback={null}>
+            {view.search.trim() !== '' && (
+              <NamedInText text={view.search} instances={instances} model={model} />
+            )}
+          </Suspense>
+        </>
+      }
+    />
+  );
+}
+
+function NoRows({ instances, onAdd }: { instances: Instances; onAdd: (() => void) | null }) {
+  const { isLoading, lists, deletedCount } = instances;
+  const { instancesPath } = useConfig();
+  const [view] = useTableView();
+  const hasFailed = lists.some(({ query }) => query.data === undefined && query.error !== null);
+  if (isLoading || hasFailed) return <LoadingTable isFailed={hasFailed && !isLoading} />;
+  const sentence =
+    instancesPath === null
+      ? "This service can't list instances. Add yours by database and ID. They're kept in this browser."
+      : hasFilters(view) || deletedCount === 0
+        ? 'This workspace has no instances.'
+        : `This workspace has no instances. ${formatCount(deletedCount, 'deleted record')} not shown.`;
+  return (
+    <EmptyState
+      icon={Server}
+      title={<span>{sentence}</span>}
+      action={
+        onAdd !== null && (
+          <Button variant={instancesPath === null ? 'primary' : 'plain'} onClick={onAdd}>
+            {instancesPath === null ? 'Add your first instance' : 'Add an instance by hand'}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
+
+function LoadingTable({ isFailed }: { isFailed: boolean }) {
+  return (
+    <div
+      aria-busy={!isFailed}
+      className={`rounded-card border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0 ${isFailed ? 'opacity-50 grayscale' : ''}`}
+    >
+      {!isFailed && <span className="sr-only">Loading instances…</span>}
+      <div className="h-11 border-b border-line" />
+      <div className="h-8.5 border-b border-line" />
+      {skeletonRows.map((key) => (
+        <div
+          key={key}
+          className="flex h-11 items-center gap-8 border-b border-line px-4 last:border-b-0 max-md:h-15"
+        >
+          <Skeleton className="h-3.5 w-1/4 max-md:w-1/2" />
+          <Skeleton className="h-3 w-1/12 max-md:hidden" />
+          <Skeleton className="h-3 w-1/12 max-md:hidden" />
+          <Skeleton className="h-3 w-1/8 max-md:hidden" />
+        </div>
+      ))}
+    </div>
+  );
 }

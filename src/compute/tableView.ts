@@ -56,7 +56,7 @@ const urlKeys = { search: 'q', databases: 'database', details: 'show' } as const
 
 export type TableView = inferParserType<typeof viewParsers>;
 
-export const noFilters = { search: '', databases: [], status: null, region: null, created: null } as const;
+export const noFilters = { search: '', databases: null, status: null, region: null, created: null };
 
 export function hasFilters({ search, databases, status, region, created }: TableView): boolean {
   return search.trim() !== '' || databases.length > 0 || (status ?? region ?? created) !== null;

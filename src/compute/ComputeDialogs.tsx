@@ -1,0 +1,121 @@
+import { useRef } from 'react';
+import { BulkDialog } from '../deletion/BulkDialog.tsx';
+import { DeleteDialog } from '../deletion/DeleteDialog.tsx';
+import { isRemoval } from '../deletion/deletion.ts';
+import type { DeletableRow, InstanceRow } from '../deletion/instanceRow.ts';
+import { OutcomeAlerts } from '../deletion/OutcomeAlerts.tsx';
+import { AddInstancesDialog } from './AddInstancesDialog.tsx';
+import { DatabasesDialog } from './DatabasesDialog.tsx';
+import { Details } from './Details.tsx';
+import { findListed } from './instanceFacts.ts';
+import { SelectFromList } from './SelectFromList.tsx';
+import { useTableView } from './tableView.ts';
+import type { Instances } from './useInstances.ts';
+import type { InstanceTable } from './useInstanceTable.ts';
+
+export type OpenDialog =
+  /** `nextKey` is the row that gets the focus if the deleted row leaves the table. */
+  | { kind: 'delete'; row: DeletableRow; nextKey: string | null }
+  | { kind: 'bulk'; rows: readonly DeletableRow[]; hiddenKeys: ReadonlySet<string> }
+  | { kind: 'add' | 'select' | 'databases' };
+
+type Props = {
+  instances: Instances;
+  model: InstanceTable;
+  dialog: OpenDialog | null;
+  onOpen: (dialog: OpenDialog | null) => void;
+  /** Null if the service can't list instances. */
+  onRefresh: (() => void) | null;
+  onDelete: (row: DeletableRow) => void;
+};
+
+/** The details that the URL opens, and the open dialog above them. */
+export function ComputeDialogs({ instances, model, dialog, onOpen, onRefresh, onDelete }: Props) {
+  const [{ details }] = useTableView();
+  const close = () => onOpen(null);
+  return (
+    <>
+      {details !== null && (
+        <Details
+          rowKey={details}
+          instances={instances}
+          model={model}
+          onDelete={onDelete}
+          finalFocus={() => findRowButton(details)}
+        />
+      )}
+      {dialog?.kind === 'delete' && (
+        <OpenDeleteDialog
+          key={dialog.row.key}
+          {...dialog}
+          instances={instances}
+          onClose={close}
+          onRefresh={onRefresh}
+        />
+      )}
+      {dialog?.kind === 'bulk' && (
+        <BulkDialog
+          rows={dialog.rows}
+          hiddenKeys={dialog.hiddenKeys}
+          currentRows={instances.rowsByKey}
+          onClose={close}
+          onStarted={close}
+        />
+      )}
+      {dialog?.kind === 'add' && <AddInstancesDialog instances={instances} onClose={close} />}
+      {dialog?.kind === 'select' && <SelectFromList instances={instances} model={model} onClose={close} />}
+      {dialog?.kind === 'databases' && <DatabasesDialog instances={instances} onClose={close} />}
+    </>
+  );
+}
+
+type DeleteProps = Extract<OpenDialog, { kind: 'delete' }> &
+  Pick<Props, 'instances' | 'onRefresh'> & { onClose: () => void };
+
+function OpenDeleteDialog({ row, nextKey, instances, onClose, onRefresh }: DeleteProps) {
+  const [{ details }, changeView] = useTableView();
+  const focusedKey = useRef<string | null>(row.key);
+  return (
+    <DeleteDialog
+      row={row}
+      current={instances.rowsByKey.get(row.key)}
+      onClose={(settled) => {
+        if (settled !== null && isRemoval(settled.deletion.outcome)) {
+          focusedKey.current = nextKey;
+          if (details === row.key) changeView({ details: null });
+        }
+        onClose();
+      }}
+      finalFocus={() => findRowButton(focusedKey.current) ?? findRowButton(nextKey) ?? findTable()}
+      onRefresh={onRefresh}
+    />
+  );
+}
+
+/** The button with the name in a row of the page that is shown. */
+function findRowButton(key: string | null): HTMLElement | null {
+  const row = key === null ? null : document.querySelector(`tr[data-key="${CSS.escape(key)}"]`);
+  return row?.querySelector<HTMLElement>('td button') ?? null;
+}
+
+function findTable(): HTMLElement | null {
+  return document.getElementById('instances') ?? document.getElementById('page-heading');
+}
+
+type AlertsProps = {
+  instances: Instances;
+  onRefresh: (() => void) | null;
+  onDeleteAgain: (row: DeletableRow) => void;
+};
+
+/** Deletions that need the admin, with what the current lists say about their instances. */
+export function ComputeAlerts({ instances: { lists, rowsByKey }, onRefresh, onDeleteAgain }: AlertsProps) {
+  return (
+    <OutcomeAlerts
+      rows={rowsByKey}
+      listedAt={(target) => findListed(lists, target)}
+      onRefresh={onRefresh}
+      onDeleteAgain={(row: InstanceRow) => row.id !== null && onDeleteAgain({ ...row, id: row.id })}
+    />
+  );
+}

@@ -1,0 +1,152 @@
+import { flexRender, type Header } from '@tanstack/react-table';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { memo } from 'react';
+import { formatInstanceCount, type InstanceRow } from '../deletion/instanceRow.ts';
+import type { Refusal } from '../deletion/mayDelete.ts';
+import type { RowState } from '../deletion/removedRows.ts';
+import { Button } from '../ui/Button.tsx';
+import { Checkbox } from '../ui/fields.tsx';
+import { formatNumber } from '../ui/words.ts';
+import type { features, TableRow } from './tableFeatures.ts';
+import type { Instances } from './useInstances.ts';
+import { type InstanceTable as Model, pageSize } from './useInstanceTable.ts';
+
+type Props = {
+  instances: Pick<Instances, 'states' | 'refusals'>;
+  model: Model;
+  /** Key of the row whose details are open, or null. */
+  openKey: string | null;
+};
+
+/** One page of the matching instances. The window scrolls, and the header sticks to its top. */
+export function InstanceTable({ instances: { states, refusals }, model, openKey }: Props) {
+  const { table, selected } = model;
+  const columnCount = table.getVisibleLeafColumns().length;
+  return (
+    <div className="@container">
+      <table
+        // The dialogs of deletes move the focus here.
+        id="instances"
+        tabIndex={-1}
+        aria-label="Compute instances"
+        className="instances w-full table-fixed border-separate border-spacing-0"
+      >
+        <thead>
+          <tr>
+            {table.getFlatHeaders().map((header) => (
+              <th
+                key={header.id}
+                scope="col"
+                aria-sort={sortNames[String(header.column.getIsSorted())]}
+                className={`${header.column.columnDef.meta?.className} z-10 h-8.5 md:sticky border-b border-line bg-surface text-left text-small font-medium text-muted ${selected.size > 0 ? 'top-[calc(var(--top-bar,0px)+2.75rem)]' : 'top-(--top-bar,0px)'}`}
+              >
+                <HeaderContent header={header} model={model} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.getRowModel().rows.map((row) => (
+            <BodyRow
+              key={row.id}
+              row={row}
+              isOpen={row.id === openKey}
+              isSelected={row.getIsSelected()}
+              canSelect={row.getCanSelect()}
+              state={states.get(row.id)}
+              refusal={refusals.get(row.id)}
+              columnCount={columnCount}
+            />
+          ))}
+        </tbody>
+      </table>
+      {table.getPageCount() > 1 && <Pager model={model} />}
+    </div>
+  );
+}
+
+const sortNames: Record<string, 'ascending' | 'descending'> = { asc: 'ascending', desc: 'descending' };
+
+type HeaderProps = { header: Header<typeof features, InstanceRow>; model: Model };
+
+function HeaderContent({ header: { column }, model }: HeaderProps) {
+  if (column.id === 'select') return <SelectAll model={model} />;
+  if (!column.getCanSort()) return <span className="sr-only">Actions</span>;
+  const direction = column.getIsSorted();
+  const Arrow = direction === 'desc' ? ArrowDown : ArrowUp;
+  return (
+    <button
+      type="button"
+      onClick={column.getToggleSortingHandler()}
+      className="inline-flex items-center gap-1 rounded-chip hover:text-text"
+    >
+      <span>{String(column.columnDef.header)}</span>
+      {direction && <Arrow size={13} aria-hidden="true" />}
+    </button>
+  );
+}
+
+/** Selects the matching rows of all pages. */
+function SelectAll({ model: { table, matchingRows, selected, hiddenKeys } }: { model: Model }) {
+  const count = matchingRows.filter((row) => row.getCanSelect()).length;
+  if (count === 0) return <span className="sr-only">Selection</span>;
+  const isAll = table.getIsAllRowsSelected();
+  return (
+    <Checkbox
+      label={`Select all ${formatInstanceCount(count)}`}
+      checked={isAll}
+      isMixed={!isAll && selected.size > hiddenKeys.size}
+      onToggle={() => table.toggleAllRowsSelected(!isAll)}
+    />
+  );
+}
+
+type RowProps = {
+  row: TableRow;
+  isOpen: boolean;
+  isSelected: boolean;
+  // The cells read the rest from the table. A change renders the row again.
+  canSelect: boolean;
+  state: RowState | undefined;
+  refusal: Refusal | undefined;
+  columnCount: number;
+};
+
+/** Memoized, because a page has 100 rows, and a key press or a click changes at most a few. */
+const BodyRow = memo(function BodyRow({ row, isOpen, isSelected }: RowProps) {
+  return (
+    <tr data-key={row.id} data-open={isOpen || undefined} aria-selected={isSelected || undefined}>
+      {row.getVisibleCells().map(({ id, column, getContext }) => (
+        <td key={id} className={column.columnDef.meta?.className}>
+          {flexRender(column.columnDef.cell, getContext())}
+        </td>
+      ))}
+    </tr>
+  );
+});
+
+function Pager({ model: { table, matchingRows } }: { model: Model }) {
+  const { pageIndex } = table.state.pagination;
+  const first = pageIndex * pageSize;
+  const last = Math.min(first + pageSize, matchingRows.length);
+  function showPage(index: number) {
+    table.setPageIndex(index);
+    document.getElementById('instances')?.scrollIntoView({ block: 'start' });
+  }
+  return (
+    <nav
+      aria-label="Pages"
+      className="flex items-center gap-2 border-t border-line px-3 py-2 text-control text-muted"
+    >
+      <span className="mr-auto">
+        {`${formatNumber(first + 1)}–${formatNumber(last)} of ${formatNumber(matchingRows.length)}`}
+      </span>
+      <Button aria-disabled={!table.getCanPreviousPage()} onClick={() => showPage(pageIndex - 1)}>
+        Previous page
+      </Button>
+      <Button aria-disabled={!table.getCanNextPage()} onClick={() => showPage(pageIndex + 1)}>
+        Next page
+      </Button>
+    </nav>
+  );
+}

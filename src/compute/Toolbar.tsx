@@ -1,0 +1,171 @@
+import { useEffect, useRef } from 'react';
+import { formatInstanceCount } from '../deletion/instanceRow.ts';
+import { useConfig } from '../session/config.ts';
+import { Button } from '../ui/Button.tsx';
+import { SearchField } from '../ui/fields.tsx';
+import { Menu, MenuChoice, MenuItem } from '../ui/Menu.tsx';
+import { toSafeText } from '../ui/text.ts';
+import { formatNumber } from '../ui/words.ts';
+import { hasDatabaseLists } from './instanceLists.ts';
+import { hasFilters, noFilters, useTableView } from './tableView.ts';
+import type { Instances } from './useInstances.ts';
+import type { InstanceTable } from './useInstanceTable.ts';
+
+type ToolbarProps = {
+  instances: Pick<Instances, 'rows' | 'databases'>;
+  onChooseDatabases: () => void;
+  /** Null if nothing can be selected. */
+  onSelectFromList: (() => void) | null;
+};
+
+export function Toolbar({
+  instances: { rows, databases },
+  onChooseDatabases,
+  onSelectFromList,
+}: ToolbarProps) {
+  const [view, changeView] = useTableView();
+  const { instancesPath } = useConfig();
+  const search = useRef<HTMLInputElement>(null);
+  useEffect(() => focusOnSlash(() => search.current?.focus()), []);
+  const choosesDatabases = hasDatabaseLists(instancesPath);
+  const names = [
+    ...new Set([...(choosesDatabases ? databases : []), ...rows.map(({ databaseName }) => databaseName)]),
+  ];
+  const statuses = [...new Set(rows.flatMap(({ record }) => record?.status || []))].sort();
+  return (
+    <div className="mb-2.5 flex flex-wrap items-center gap-2 print:hidden">
+      <div className="w-70 max-sm:w-full">
+        <SearchField
+          label="Search instances"
+          placeholder="Name, ID, region…"
+          text={view.search}
+          onTextChange={(text) => changeView({ search: text })}
+          shortcut="/"
+          inputRef={search}
+        />
+      </div>
+      <Menu label={labelChoice('Databases', view.databases)}>
+        <MenuChoice
+          label="Show"
+          options={toOptions('All databases', names.filter(Boolean))}
+          value={view.databases.length > 1 ? '…' : (view.databases[0] ?? '')}
+          onChange={(name) => changeView({ databases: name === '' ? [] : [name] })}
+        />
+        {choosesDatabases && <MenuItem onClick={onChooseDatabases}>Choose databases…</MenuItem>}
+      </Menu>
+      <Menu label={labelChoice('Status', view.status === null ? [] : [view.status])}>
+        <MenuChoice
+          label="Show"
+          options={toOptions('All statuses', statuses)}
+          value={view.status ?? ''}
+          onChange={(status) => changeView({ status: status || null })}
+        />
+      </Menu>
+      {onSelectFromList !== null && <Button onClick={onSelectFromList}>Select from list…</Button>}
+      {hasFilters(view) && (
+        <Button variant="quiet" onClick={() => changeView({ ...noFilters })}>
+          Clear filters
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** "Databases", "Databases: orders" or "Databases: 2" */
+function labelChoice(label: string, values: readonly string[]) {
+  const [first] = values;
+  if (first === undefined) return label;
+  const choice = values.length === 1 ? toSafeText(first) : formatNumber(values.length);
+  return <span translate="no" className="max-w-44 truncate">{`${label}: ${choice}`}</span>;
+}
+
+function toOptions(all: string, values: readonly string[]): Record<string, string> {
+  return { '': all, ...Object.fromEntries(values.map((value) => [value, toSafeText(value)])) };
+}
+
+/** Calls `focus` on the key `/` outside of fields and dialogs. */
+function focusOnSlash(focus: () => void): () => void {
+  function focusOnKey(event: KeyboardEvent) {
+    const { target } = event;
+    const isBusy = target instanceof Element && target.closest('input, textarea, select, [role*=dialog]');
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isBusy) return;
+    event.preventDefault();
+    focus();
+  }
+  window.addEventListener('keydown', focusOnKey);
+  return () => window.removeEventListener('keydown', focusOnKey);
+}
+
+type BarProps = { model: InstanceTable; total: number; onDelete: () => void };
+
+/** The number of instances and, with a selection, what can be done with it. It keeps its height. */
+export function SelectionBar({ model, total, onDelete }: BarProps) {
+  const { matchingRows, selected } = model;
+  const matching = matchingRows.length;
+  return (
+    <div
+      className={`flex h-11 items-center gap-2 rounded-t-card border-b border-line bg-surface px-3 text-control ${selected.size > 0 ? 'z-10 md:sticky md:top-0' : ''}`}
+    >
+      {selected.size > 0 && <SelectionTools model={model} onDelete={onDelete} />}
+      <p role="status" className="ml-auto shrink-0 text-muted first:ml-0">
+        <span>
+          {matching === total
+            ? formatInstanceCount(total)
+            : `${formatNumber(matching)} of ${formatInstanceCount(total)}`}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+/** On a phone, it lies above the bottom navigation, so that no row moves. */
+function SelectionTools({ model, onDelete }: Omit<BarProps, 'total'>) {
+  const { selected, hiddenKeys, showsOnlySelected, showOnly, clearSelection } = model;
+  const { maxBulk } = useConfig().policy;
+  const isTooMany = maxBulk !== null && selected.size > maxBulk;
+  const limit =
+    isTooMany && `Your operator allows at most ${formatInstanceCount(maxBulk)} in one bulk delete.`;
+  return (
+    <section
+      aria-label="Selection"
+      className="flex min-w-0 flex-1 items-center gap-2 max-md:fixed max-md:inset-x-0 max-md:bottom-(--bottom-bar) max-md:z-20 max-md:flex-wrap max-md:border-t max-md:border-line max-md:bg-surface max-md:px-4 max-md:py-2"
+    >
+      <p role="status" className="flex shrink-0 gap-2">
+        <strong className="font-semibold">{`${formatNumber(selected.size)} selected`}</strong>
+        {hiddenKeys.size > 0 && (
+          <span className="text-muted">{`${formatNumber(hiddenKeys.size)} not shown`}</span>
+        )}
+      </p>
+      <Button
+        variant="danger"
+        size="small"
+        aria-disabled={isTooMany}
+        onClick={isTooMany ? undefined : onDelete}
+        className="max-md:order-1 max-md:ml-auto"
+      >
+        {`Delete ${formatInstanceCount(selected.size)}`}
+      </Button>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-pressed={showsOnlySelected}
+        onClick={() => showOnly(showsOnlySelected ? null : selected.keys())}
+        className="aria-pressed:bg-accent-soft aria-pressed:text-text"
+      >
+        Show only these
+      </Button>
+      <Button variant="quiet" size="small" onClick={clearSelection}>
+        Clear selection
+      </Button>
+      {limit && (
+        <p
+          role="alert"
+          title={limit}
+          className="min-w-0 truncate text-notice max-md:w-full max-md:whitespace-normal"
+        >
+          {limit}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,171 @@
+import Papa from 'papaparse';
+import { isJsonObject } from '../api/body.ts';
+import { decodeInstance, getDatabaseName } from '../api/instanceRecord.ts';
+import { findPathValueProblem } from '../api/servicePath.ts';
+
+/** One line of a pasted list, a table or a JSON array. */
+export type ListLine = {
+  /** Counts from 1. In a JSON array, the place of the item. */
+  position: number;
+  /** Null if the line names no database. */
+  databaseName: string | null;
+  id: string;
+  name: string | null;
+  /** Why the line can't be added, or null. */
+  problem: string | null;
+  /** True if a spreadsheet has probably changed the ID, so that it would reach a different instance or none. */
+  isSuspicious: boolean;
+};
+
+export type ParsedList = { lines: readonly ListLine[]; problem: string | null };
+
+const maxLines = 100_000;
+const columnNames = ['database', 'id', 'name', 'workspace'] as const;
+type ColumnName = (typeof columnNames)[number];
+
+const aliases: Readonly<Record<string, ColumnName>> = {
+  databasename: 'database',
+  instanceid: 'id',
+  instancename: 'name',
+  workspaceslug: 'workspace',
+};
+
+/**
+ * Reads a pasted text or a file: CSV or TSV with or without a header, a JSON array of records, or one ID per line.
+ * @param workspace lines that name a different workspace can't be added
+ */
+export function parseList(text: string, workspace: string): ParsedList {
+  const content = text.replace(/^\ufeff/, '').trim();
+  if (content === '') return { lines: [], problem: null };
+  const list = /^[[{]/.test(content) ? readJson(content) : readTable(content);
+  if (list.problem !== null || list.cells.length === 0)
+    return { lines: [], problem: list.problem ?? 'No instances found.' };
+  if (list.cells.length > maxLines)
+    return { lines: [], problem: 'This list is too long (limit: 100,000 lines). Split it.' };
+  return { lines: list.cells.map((cells) => toLine(cells, workspace)), problem: null };
+}
+
+type Cells = Partial<Record<ColumnName, string>> & { position: number; problem?: string };
+type CellList = { cells: readonly Cells[]; problem: string | null };
+
+/** The rows of a text as cells, without the line `sep=;` that some spreadsheets write first. */
+export function readRows(text: string): readonly { position: number; cells: readonly string[] }[] {
+  const separator = /^sep=(.)\r?\n/i.exec(text);
+  const body = separator === null ? text : text.slice(separator[0].length);
+  // Papa Parse misreads mixed line breaks. Quoted cells may contain line breaks, so they stay.
+  const csv = body.includes('"') ? body : body.replace(/\r\n?/g, '\n');
+  const { data } = Papa.parse<string[]>(csv, {
+    delimiter: separator?.[1] ?? guessDelimiter(csv),
+    skipEmptyLines: false,
+  });
+  const first = separator === null ? 1 : 2;
+  return data
+    .map((cells, index) => ({ position: index + first, cells: cells.map(cleanCell) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+}
+
+/** The delimiter of the first line: a tab, a semicolon or a comma. */
+function guessDelimiter(text: string): string {
+  const [firstLine = ''] = text.split('\n', 1);
+  return ['\t', ';', ','].find((delimiter) => firstLine.includes(delimiter)) ?? ',';
+}
+
+/** Our own CSV export writes an apostrophe before a formula. */
+function cleanCell(cell: string): string {
+  return cell.trim().replace(/^'(?=[=+\-@＝＋－＠])/, '');
+}
+
+function readTable(text: string): CellList {
+  const rows = readRows(text);
+  const header = rows[0]?.cells.map(toColumnName) ?? [];
+  if (!header.includes('id')) return { cells: rows.map(readRowWithoutHeader), problem: null };
+  const repeated = columnNames.find((name) => header.indexOf(name) !== header.lastIndexOf(name));
+  // The wrong one of two columns could name a different instance.
+  if (repeated !== undefined)
+    return { cells: [], problem: `Several columns are called “${repeated}”. Keep one of them.` };
+  return {
+    cells: rows.slice(1).map(({ position, cells }) => ({
+      position,
+      ...Object.fromEntries(
+        header.flatMap((name, index) => (name === null ? [] : [[name, cells[index] ?? '']])),
+      ),
+      ...(cells.slice(header.length).some(Boolean) && {
+        problem: 'This line has more columns than the first.',
+      }),
+    })),
+    problem: null,
+  };
+}
+
+function toColumnName(header: string): ColumnName | null {
+  const name = header.toLowerCase().replace(/[\s_-]+/g, '');
+  return aliases[name] ?? columnNames.find((column) => column === name) ?? null;
+}
+
+/** One cell is an ID, two are database and ID, three are database, ID and name. */
+function readRowWithoutHeader({ position, cells }: { position: number; cells: readonly string[] }): Cells {
+  const [first = '', second = '', third = '', ...others] = cells;
+  if (second === '' && third === '') return { position, id: first };
+  const row = { position, database: first, id: second, name: third };
+  return others.some(Boolean) ? { ...row, problem: 'Expected database, ID and name.' } : row;
+}
+
+function readJson(text: string): CellList {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.slice(0, 200) : '';
+    return { cells: [], problem: `This JSON can't be read: ${reason}` };
+  }
+  const items: unknown[] = Array.isArray(value) ? value : [value];
+  return { cells: items.map((item, index) => readJsonItem(item, index + 1)), problem: null };
+}
+
+function readJsonItem(item: unknown, position: number): Cells {
+  if (typeof item === 'string') return { position, id: item };
+  const record = decodeInstance(item);
+  if (record === null) return { position, problem: 'This is no instance record.' };
+  const { workspace } = record.raw;
+  return {
+    position,
+    database: getDatabaseName(record),
+    name: record.name ?? '',
+    workspace: isJsonObject(workspace) ? (record.workspace?.slug ?? '') : String(workspace ?? ''),
+    ...(record.id === null ? { problem: 'The ID is missing or not a text.' } : { id: record.id }),
+  };
+}
+
+function toLine(cells: Cells, workspace: string): ListLine {
+  const { position, database = '', id = '', name = '' } = cells;
+  const isForeign = cells.workspace !== undefined && cells.workspace !== '' && cells.workspace !== workspace;
+  const idProblem = findPathValueProblem(id);
+  const problem =
+    cells.problem ??
+    (isForeign ? 'It belongs to a different workspace.' : null) ??
+    (idProblem && `The ID ${idProblem}.`);
+  const line = { position, databaseName: database || null, id, name: name || null, problem };
+  return { ...line, isSuspicious: isSpreadsheetValue(id) };
+}
+
+const monthName =
+  '(?:jan|feb|mär|mar|apr|mai|may|jun|jul|aug|sep|sept|okt|oct|nov|dez|dec|janv|févr|mars|avr|juin|juil|août|déc)[a-zé]*';
+const spreadsheetValues = [
+  // A long number, such as 7.39E+10 or 7,39E+10.
+  /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i,
+  // A date, such as 05. Jan, 5-Jan, Jan-05, 5/1/2026 or 2026-01-05.
+  new RegExp(`^\\d{1,2}[. /-]+${monthName}\\.?(?:[. /-]+\\d{2,4})?$`, 'i'),
+  new RegExp(`^${monthName}[. /-]+\\d{1,4}$`, 'i'),
+  /^\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4})$/,
+  /^\d{4}-\d\d-\d\d(?: \d\d:\d\d(?::\d\d)?)?$/,
+  // An error, such as #NAME? or #####.
+  /^#(?:name\?|value!|ref!|div\/0!|null!|num!|n\/a|wert!|bezug!|#+)$/i,
+  // A boolean, a percentage, or a number whose digits after the fifteenth became zeros.
+  /^(?:true|false|wahr|falsch)$/i,
+  /^\d+(?:[.,]\d+)?\s?%$/,
+  /^[1-9]\d{14,}0{3,}$/,
+];
+
+export function isSpreadsheetValue(text: string): boolean {
+  return text.length < 40 && spreadsheetValues.some((pattern) => pattern.test(text));
+}

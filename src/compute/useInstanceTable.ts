@@ -1,0 +1,140 @@
+import { type RowSelectionState, useTable } from '@tanstack/react-table';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { type InstanceRow, isLater } from '../deletion/instanceRow.ts';
+import { columns, matchesWords, toSearchWords } from './columns.tsx';
+import { features, type TableMeta } from './tableFeatures.ts';
+import { type ColumnId, hasFilters, noFilters, type TableView, useTableView } from './tableView.ts';
+import type { Instances } from './useInstances.ts';
+
+export const pageSize = 100;
+
+export type InstanceTable = ReturnType<typeof useInstanceTable>;
+
+type Options = Pick<TableMeta, 'onShow' | 'onDelete'> & { hasActions: boolean };
+
+/** The table: the URL holds its search, filters, order and page, this hook its selection. */
+export function useInstanceTable(instances: Instances, { onShow, onDelete, hasActions }: Options) {
+  const { rows, states, refusals, selectableKeys } = instances;
+  const [view, changeView] = useTableView();
+  // Filtering a long list would delay typing.
+  const search = useDeferredValue(view.search);
+  const { selected, setSelected } = useSelectedRows(instances);
+  const [onlyKeys, setOnlyKeys] = useState<ReadonlySet<string> | null>(null);
+  if (onlyKeys !== null && (hasFilters(view) || selected.size === 0)) setOnlyKeys(null);
+  const [rowCount, setRowCount] = useState(Number.POSITIVE_INFINITY);
+  const lastPage = Math.max(1, Math.ceil(rowCount / pageSize));
+  const pageIndex = Math.min(Math.max(1, view.page), lastPage) - 1;
+
+  const words = useMemo(() => toSearchWords(search), [search]);
+  const columnFilters = useMemo(() => toColumnFilters(view, onlyKeys), [view, onlyKeys]);
+  const rowSelection = useMemo(
+    () => Object.fromEntries(Array.from(selected.keys(), (key) => [key, true as const])),
+    [selected],
+  );
+  const sorting = view.sort === null ? [] : [{ id: view.sort.column, desc: view.sort.descending }];
+  const table = useTable({
+    features,
+    columns,
+    data: rows,
+    getRowId: ({ key }) => key,
+    meta: { states, refusals, onShow, onDelete },
+    state: {
+      columnFilters,
+      columnVisibility: { search: false, select: hasActions, actions: hasActions },
+      globalFilter: words.length === 0 ? undefined : words,
+      pagination: { pageIndex, pageSize },
+      rowSelection,
+      sorting,
+    },
+    globalFilterFn: matchesWords,
+    getColumnCanGlobalFilter: ({ id }) => id === 'search',
+    enableRowSelection: ({ id }) => selectableKeys.has(id),
+    autoResetPageIndex: false,
+    onSortingChange(updater) {
+      const [sort] = typeof updater === 'function' ? updater(sorting) : updater;
+      changeView({
+        sort: sort === undefined ? null : { column: sort.id as ColumnId, descending: sort.desc },
+      });
+    },
+    onPaginationChange(updater) {
+      const before = { pageIndex, pageSize };
+      const next = typeof updater === 'function' ? updater(before) : updater;
+      changeView({ page: next.pageIndex + 1 });
+    },
+    onRowSelectionChange(updater) {
+      setSelected(typeof updater === 'function' ? updater(rowSelection) : updater);
+    },
+  });
+  const matchingRows = table.getSortedRowModel().rows;
+  // A refresh or a delete can leave fewer pages than the one in the URL.
+  if (matchingRows.length !== rowCount) setRowCount(matchingRows.length);
+  const hiddenKeys = useMemo(() => {
+    const matching = new Set(matchingRows.map(({ id }) => id));
+    return new Set([...selected.keys()].filter((key) => !matching.has(key)));
+  }, [matchingRows, selected]);
+
+  return {
+    table,
+    /** The rows that match the search and the filters, in order, of all pages. */
+    matchingRows,
+    selected,
+    /** Keys of the selected rows that the search or a filter hides. */
+    hiddenKeys,
+    /** True while only rows are shown that were selected when this began. */
+    showsOnlySelected: onlyKeys !== null,
+    showOnly(keys: Iterable<string> | null) {
+      setOnlyKeys(keys === null ? null : new Set(keys));
+      changeView({ ...noFilters });
+    },
+    select: (keys: readonly string[]) =>
+      setSelected({ ...rowSelection, ...Object.fromEntries(keys.map((key) => [key, true])) }),
+    clearSelection: () => setSelected({}),
+  };
+}
+
+/** The selected rows as they are now. A row that left the list or belongs to a new instance no longer counts. */
+function useSelectedRows({ rowsByKey, selectableKeys, hasAll }: Instances) {
+  const [stored, setStored] = useState<ReadonlyMap<string, InstanceRow>>(new Map());
+  const selected = useMemo(() => {
+    const current = new Map<string, InstanceRow>();
+    for (const [key, before] of stored) {
+      const row = rowsByKey.get(key);
+      const isSame = row !== undefined && !isLater(row.record?.created, before.record?.created);
+      if (isSame && selectableKeys.has(key)) current.set(key, row);
+    }
+    return current;
+  }, [stored, rowsByKey, selectableKeys]);
+  if (hasAll && selected.size < stored.size) setStored(selected);
+  function setSelected(selection: RowSelectionState) {
+    const entries = Object.keys(selection).flatMap((key) => {
+      const row = selected.get(key) ?? rowsByKey.get(key);
+      return row === undefined ? [] : [[key, row] as const];
+    });
+    setStored(new Map(entries));
+  }
+  return { selected, setSelected };
+}
+
+function toColumnFilters(
+  { databases, status, region, created }: TableView,
+  onlyKeys: ReadonlySet<string> | null,
+) {
+  const toMs = (day: string | null, missing: number) => (day === null ? missing : Date.parse(day));
+  return [
+    ...(databases.length > 0 ? [{ id: 'database', value: databases }] : []),
+    ...(status !== null ? [{ id: 'status', value: status }] : []),
+    ...(region !== null ? [{ id: 'region', value: region }] : []),
+    ...(created !== null
+      ? [
+          {
+            id: 'created',
+            value: {
+              from: toMs(created.from, Number.NEGATIVE_INFINITY),
+              to: toMs(created.to, Number.POSITIVE_INFINITY),
+            },
+          },
+        ]
+      : []),
+    ...(onlyKeys !== null ? [{ id: 'search', value: onlyKeys }] : []),
+  ];
+}
