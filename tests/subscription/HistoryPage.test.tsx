@@ -1,33 +1,207 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
-import { renderScreen } from '../support/renderConsole.tsx';
+import '@testing-library/jest-dom/vitest';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { NuqsTestingAdapter, type UrlUpdateEvent } from 'nuqs/adapters/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ServiceList } from '../../src/api/readList.ts';
+import { createHistoryQuery, type SubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
+import { SessionStore } from '../../src/session/session.ts';
+import { type Session, SessionContext } from '../../src/session/useSession.ts';
+import { HistoryPage } from '../../src/subscription/HistoryPage.tsx';
+import { aRecord, type Row } from './generatedHistory.ts';
 
-it('the date filters accept typed days, months and years, and reject other text', async () => {
-  const { user } = await renderScreen('/workspaces/acme/subscription/history?level=PRO');
-  await findItems();
-  const from = screen.getByLabelText('From (UTC)');
-  const to = screen.getByLabelText('To (UTC)');
-  await user.type(from, '2024-02-29');
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  await user.type(to, '2028');
-  await user.tab();
-  expect(to).toHaveValue('2028-12-31');
-  await user.clear(to);
-  await user.type(to, '202802{Enter}');
-  expect(to).toHaveValue('2028-02-29');
-  await user.clear(from);
-  await user.type(from, '2025-02-30{Enter}');
-  expect(screen.getByRole('alert')).toHaveTextContent('Enter a date such as 2026-05-27, or a year.');
-  expect(from).toBeInvalid();
-  expect(from).toHaveAccessibleDescription(/^Enter a date/);
-  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
-  expect(screen.getByLabelText('From (UTC)')).toHaveValue('');
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  expect(await findItems()).toHaveLength(12);
+const sample: Row[] = [
+  ['TEAM', '2026-12-16T00:00:00Z', null],
+  ['PRO', '2026-08-27T00:00:00Z', '2026-12-16T00:00:00Z'],
+  ['PRO', '2026-05-29T00:00:00Z', '2026-08-27T00:00:00Z'],
+  ['STARTER', '2025-02-05T00:00:00Z', '2026-05-06T12:00:00Z'],
+];
+
+afterEach(cleanup);
+
+describe('the tiles', () => {
+  it('answer the current level, the next change, and the days with a subscription', () => {
+    renderHistory(sample);
+    expect(tile('Current level')).toHaveTextContent('Current levelPROsince 29 May 2026 · until 16 Dec 2026');
+    expect(tile('Next change')).toHaveTextContent('Next changeTEAMin 20 days, on 16 Dec 2026');
+    expect(tile('With a subscription')).toHaveTextContent('636 days1 gap of 22.5 days · no overlaps');
+  });
+
+  it('an end in the past of the start → Unknown, and no record is current [real-world 15]', () => {
+    renderHistory([['PRO', '2026-01-01', '1970-01-01']]);
+    expect(tile('Current level')).toHaveTextContent("Unknowna record can't be understood");
+    expect(items()[0]).toHaveTextContent('Ends before it starts');
+    expect(items()[0]).not.toHaveAttribute('aria-current');
+  });
+
+  it('now is the Date of the list, not the clock of the browser', () => {
+    renderHistory(sample, { servedAt: Date.parse('2026-12-17T00:00:00Z') });
+    expect(tile('Current level')).toHaveTextContent('TEAM');
+    expect(items()[0]).toHaveAttribute('aria-current', 'true');
+  });
 });
 
-async function findItems(): Promise<HTMLElement[]> {
-  const list = await screen.findByRole('list', { name: 'Subscription history' });
+describe('Level on', () => {
+  it.each([
+    ['1 May 2025', 'STARTER, 5 Feb 2025 to 6 May 2026, 455.5 days'],
+    ['2026-09-01', 'PRO, 27 Aug to 16 Dec 2026, 111 days'],
+    ['6 May 2026', 'STARTER, 5 Feb 2025 to 6 May 2026, 455.5 days; from 12:00 UTC no subscription'],
+    ['10 May 2026', 'No subscription, 6 May to 29 May 2026, 22.5 days'],
+    ['1 Jan 2020', 'No subscription, the first record starts on 5 Feb 2025'],
+    ['1 Jan 2030', 'TEAM, 16 Dec 2026, no end date'],
+    ['31 Feb 2025', 'Write a date as 1 May 2025 or 2025-05-01.'],
+  ])('%s → %s', async (text, answer) => {
+    const { user } = renderHistory(sample);
+    await user.type(screen.getByRole('textbox', { name: 'Level on' }), text);
+    expect(screen.getByRole('status').textContent).toBe(answer);
+  });
+
+  it('marks the record in the list, and Today is the day of the service', async () => {
+    const { user, search } = renderHistory(sample);
+    await user.type(screen.getByRole('textbox', { name: 'Level on' }), '2025-05-01');
+    expect(items()[3]).toHaveTextContent('on 1 May');
+    await user.click(screen.getByRole('button', { name: 'Today' }));
+    expect(screen.getByRole('textbox', { name: 'Level on' })).toHaveValue('25 Nov 2026');
+    expect(search()).toBe('?on=2026-11-25');
+  });
+});
+
+describe('the list', () => {
+  it('has one item per record, with days, change, state, gap and years', () => {
+    renderHistory(sample);
+    expect(items().map(({ textContent }) => textContent)).toEqual([
+      '2026TEAM16 Dec 2026tono end datefrom PROScheduled',
+      'PRO27 Aug 2026to16 Dec 2026111 daysrenewedCurrent',
+      'PRO29 May 2026to27 Aug 202690 daysfrom STARTERNo subscription6 May 2026, 12:00 to 29 May 2026, 00:0022.5 days',
+      '2025STARTER5 Feb 2025to6 May 2026455.5 daysfirst record',
+    ]);
+    for (const name of screen.getAllByText('STARTER')) expect(name.closest('[translate=no]')).not.toBeNull();
+  });
+
+  it('filters narrow the list, stay in the URL, and leave the chart whole', async () => {
+    const { user, search } = renderHistory(sample);
+    const chart = screen.getByRole('img', { name: /^Levels from 5 Feb 2025/ });
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Level' }), 'PRO');
+    await user.type(screen.getByRole('textbox', { name: 'From' }), '1 Sep 2026');
+    expect(items()).toHaveLength(1);
+    expect(screen.getByText('1 of 4 records')).toBeVisible();
+    expect(search()).toBe('?level=PRO&from=2026-09-01');
+    expect(chart).toHaveAccessibleName(/^Levels from 5 Feb 2025/);
+    await user.type(screen.getByRole('textbox', { name: 'To' }), '31 Feb 2026{Enter}');
+    expect(screen.getByRole('alert')).toHaveTextContent('Write a date as 1 May 2025 or 2025-05-01.');
+    await user.clear(screen.getByRole('textbox', { name: 'To' }));
+    await user.type(screen.getByRole('textbox', { name: 'To' }), '2026-08-01');
+    expect(screen.getByRole('alert')).toHaveTextContent('"To" is before "From"');
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(items()).toHaveLength(4);
+    expect(search()).toBe('');
+  });
+
+  it('an end without a time → shows that day [real-world 14]', () => {
+    renderHistory([['PRO', '2026-11-01', '2026-11-25']]);
+    expect(items()[0]).toHaveTextContent('1 Nov 2026to25 Nov 202625 days');
+    expect(tile('Current level')).toHaveTextContent('PROsince 1 Nov 2026 · until 25 Nov 2026');
+  });
+
+  it('more than 200 records → the rest after "Show more"', async () => {
+    const day = (count: number) => new Date(Date.UTC(2026, 0, 1) - count * 86_400_000).toISOString();
+    const { user } = renderHistory(
+      Array.from({ length: 250 }, (_, i) => ['PRO', day(i), day(i - 1)] as const),
+    );
+    expect(items()).toHaveLength(200);
+    await user.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(items()).toHaveLength(250);
+    expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+  });
+
+  it('malformed records → counted and shown raw', () => {
+    renderHistory(sample, { unreadable: [null, 'a record'] });
+    expect(screen.getByText('6 records · times in UTC')).toBeVisible();
+    expect(screen.getByText("2 records couldn't be read.")).toBeVisible();
+    expect(screen.getByText('[null,"a record"]')).toBeVisible();
+  });
+});
+
+it('an incomplete list → says so, and claims no gap and no first record [real-world 3]', () => {
+  renderHistory(sample, { isComplete: false });
+  expect(screen.getByText('This list is incomplete: the service returned only a part.')).toBeVisible();
+  const list = screen.getByRole('list', { name: 'Subscription history' });
+  expect(list).not.toHaveTextContent('first record');
+  expect(list).not.toHaveTextContent('No subscription');
+  expect(tile('With a subscription')).not.toHaveTextContent('gap');
+});
+
+it('no records → says so', () => {
+  renderHistory([]);
+  expect(screen.getByText('This workspace has no subscription records.')).toBeVisible();
+});
+
+it('page translation → the answer follows the field [real-world 1]', async () => {
+  const { user } = renderHistory(sample);
+  await user.type(screen.getByRole('textbox', { name: 'Level on' }), '1 May 2025');
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const nodes: Text[] = [];
+  while (texts.nextNode()) if (texts.currentNode instanceof Text) nodes.push(texts.currentNode);
+  for (const node of nodes) {
+    if (node.parentElement?.closest('[translate=no]')) continue;
+    const font = document.createElement('font');
+    node.replaceWith(font);
+    font.append(node.data);
+  }
+  await user.clear(screen.getByRole('textbox', { name: 'Level on' }));
+  await user.type(screen.getByRole('textbox', { name: 'Level on' }), '10 May 2026');
+  expect(screen.getByRole('status')).toHaveTextContent('No subscription, 6 May to 29 May 2026, 22.5 days');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Level' }), 'PRO');
+  expect(items()).toHaveLength(2);
+  expect(screen.getByText('2 of 4 records')).toBeVisible();
+});
+
+type ListFields = Partial<Omit<ServiceList<SubscriptionRecord>, 'items'>>;
+
+/** Renders the page with a list in the cache, at 25 November 2026, 12:00 UTC by the clock of the service. */
+function renderHistory(rows: readonly Row[], fields: ListFields = {}) {
+  const connection = { serviceUrl: '/api', token: 'sandbox-token' };
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(createHistoryQuery(connection, 'acme').queryKey, {
+    items: rows.map(([level, validFrom, validTo]) => aRecord({ level, validFrom, validTo })),
+    unreadable: [],
+    isComplete: true,
+    servedAt: Date.parse('2026-11-25T12:00:00Z'),
+    ...fields,
+  });
+  const session: Session = {
+    status: 'signed-in',
+    id: 'session',
+    workspace: 'acme',
+    connection,
+    isRejected: false,
+    isKept: false,
+    store: new SessionStore({ serviceUrl: '/api', serviceId: 'test', idleMinutes: 'never' }),
+    signOut: () => undefined,
+  };
+  const searches: string[] = [];
+  render(
+    <NuqsTestingAdapter
+      hasMemory
+      onUrlUpdate={({ queryString }: UrlUpdateEvent) => void searches.push(queryString)}
+    >
+      <QueryClientProvider client={client}>
+        <SessionContext value={session}>
+          <HistoryPage title="Subscription history" />
+        </SessionContext>
+      </QueryClientProvider>
+    </NuqsTestingAdapter>,
+  );
+  return { user: userEvent.setup({ delay: null }), search: () => searches.at(-1) ?? '' };
+}
+
+function items(): HTMLElement[] {
+  const list = screen.getByRole('list', { name: 'Subscription history' });
   return within(list).getAllByRole('listitem');
+}
+
+function tile(term: string): HTMLElement | null {
+  return screen.getByText(term).parentElement;
 }
