@@ -13,7 +13,7 @@ import { paths } from '../../src/paths.ts';
 import { groupRegions, matchesSearch, parseRegion } from '../../src/regions/regionGroups.ts';
 import { parseRecord } from '../../src/subscription/historyRecord.ts';
 import { parseDay } from '../../src/subscription/historyView.ts';
-import { getLevelKey, getLevelName } from '../../src/subscription/levels.tsx';
+import { nameLevel } from '../../src/subscription/sentences.ts';
 import { findTextHazards, toSafeText } from '../../src/ui/confusables.ts';
 import { removeApostrophes, toCsv } from '../../src/ui/exportRecords.ts';
 import { formatExportedDate, parseInstant } from '../../src/ui/time.ts';
@@ -51,11 +51,14 @@ describe('text from the network is processed in linear time', { timeout: 120_000
     ['groupRegions', (text) => groupRegions([text, `A_${text}`])],
     [
       'parseRecord',
-      (text) => parseRecord(aRecord({ workspace: text, level: text, validFrom: text, validTo: text }), text),
+      (text) =>
+        parseRecord(aRecord({ workspace: text, level: text, validFrom: text, validTo: text }), 0, {
+          now: 0,
+          workspaceValue: text,
+        }),
     ],
     ['parseDay', parseDay],
-    ['getLevelKey', getLevelKey],
-    ['getLevelName', getLevelName],
+    ['nameLevel', nameLevel],
     ['paths', (text) => [paths.screenOf(`/workspaces/${text}`), paths.workspaceOf(`/workspaces/${text}`)]],
     ['toCsv', (text) => toCsv([[text, `;${text}`]])],
     ['removeApostrophes', removeApostrophes],
