@@ -52,7 +52,7 @@ export function QueryView<Data>({ query, subject, skeleton, children }: QueryVie
         </div>
       )}
       {data === undefined ? (
-        <div aria-busy={error === null} className={error === null ? '' : 'opacity-50 grayscale'}>
+        <div aria-busy={error === null} className={error === null ? '' : 'opacity-50'}>
           {error === null && <span className="sr-only">Loading…</span>}
           {skeleton}
         </div>
