@@ -116,9 +116,9 @@ type RowProps = {
 const BodyRow = memo(function BodyRow({ row, isOpen, isSelected }: RowProps) {
   return (
     <tr data-key={row.id} data-open={isOpen || undefined} aria-selected={isSelected || undefined}>
-      {row.getVisibleCells().map(({ id, column, getContext }) => (
-        <td key={id} className={column.columnDef.meta?.className}>
-          {flexRender(column.columnDef.cell, getContext())}
+      {row.getVisibleCells().map((cell) => (
+        <td key={cell.id} className={cell.column.columnDef.meta?.className}>
+          {flexRender(cell.column.columnDef.cell, cell.getContext())}
         </td>
       ))}
     </tr>
