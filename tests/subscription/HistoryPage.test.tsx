@@ -10,14 +10,10 @@ import { createHistoryQuery, type SubscriptionRecord } from '../../src/api/subsc
 import { SessionStore } from '../../src/session/session.ts';
 import { type Session, SessionContext } from '../../src/session/useSession.ts';
 import { HistoryPage } from '../../src/subscription/HistoryPage.tsx';
-import { aRecord, type Row } from './generatedHistory.ts';
+import { type Row, toRecords } from './generatedHistory.ts';
 
-const sample: Row[] = [
-  ['TEAM', '2026-12-16T00:00:00Z', null],
-  ['PRO', '2026-08-27T00:00:00Z', '2026-12-16T00:00:00Z'],
-  ['PRO', '2026-05-29T00:00:00Z', '2026-08-27T00:00:00Z'],
-  ['STARTER', '2025-02-05T00:00:00Z', '2026-05-06T12:00:00Z'],
-];
+const sample =
+  'TEAM 2026-12-16T00:00:00Z - | PRO 2026-08-27T00:00:00Z 2026-12-16T00:00:00Z | PRO 2026-05-29T00:00:00Z 2026-08-27T00:00:00Z | STARTER 2025-02-05T00:00:00Z 2026-05-06T12:00:00Z';
 
 afterEach(cleanup);
 
@@ -30,7 +26,7 @@ describe('the tiles', () => {
   });
 
   it('an end in the past of the start → Unknown, and no record is current [real-world 15]', () => {
-    renderHistory([['PRO', '2026-01-01', '1970-01-01']]);
+    renderHistory('PRO 2026-01-01 1970-01-01');
     expect(tile('Current level')).toHaveTextContent("Unknowna record can't be understood");
     expect(items()[0]).toHaveTextContent('Ends before it starts');
     expect(items()[0]).not.toHaveAttribute('aria-current');
@@ -100,7 +96,7 @@ describe('the list', () => {
   });
 
   it('an end without a time → shows that day [real-world 14]', () => {
-    renderHistory([['PRO', '2026-11-01', '2026-11-25']]);
+    renderHistory('PRO 2026-11-01 2026-11-25');
     expect(items()[0]).toHaveTextContent('1 Nov 2026to25 Nov 202625 days');
     expect(tile('Current level')).toHaveTextContent('PROsince 1 Nov 2026 · until 25 Nov 2026');
   });
@@ -161,11 +157,11 @@ it('page translation → the answer follows the field [real-world 1]', async () 
 type ListFields = Partial<Omit<ServiceList<SubscriptionRecord>, 'items'>>;
 
 /** Renders the page with a list in the cache, at 25 November 2026, 12:00 UTC by the clock of the service. */
-function renderHistory(rows: readonly Row[], fields: ListFields = {}) {
+function renderHistory(rows: string | readonly Row[], fields: ListFields = {}) {
   const connection = { serviceUrl: '/api', token: 'sandbox-token' };
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(createHistoryQuery(connection, 'acme').queryKey, {
-    items: rows.map(([level, validFrom, validTo]) => aRecord({ level, validFrom, validTo })),
+    items: toRecords(rows),
     unreadable: [],
     isComplete: true,
     servedAt: Date.parse('2026-11-25T12:00:00Z'),

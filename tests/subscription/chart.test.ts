@@ -22,12 +22,9 @@ describe('the chart', () => {
   });
 
   it('records of one level in a row → one bar, split at what is scheduled', () => {
-    const model = aHistory([
-      ['PRO', '2026-12-16', null],
-      ['PRO', '2026-08-27', '2026-12-15'],
-      ['PRO', '2026-05-29', '2026-08-26'],
-      ['FREE', '2026-01-01', '2026-05-01'],
-    ]);
+    const model = aHistory(
+      'PRO 2026-12-16 - | PRO 2026-08-27 2026-12-15 | PRO 2026-05-29 2026-08-26 | FREE 2026-01-01 2026-05-01',
+    );
     const bars = chooseBars(model, getChartRange(model));
     expect(bars.map(({ entry }) => entry?.record.level ?? 'gap')).toEqual(['FREE', 'gap', 'PRO', 'PRO']);
   });

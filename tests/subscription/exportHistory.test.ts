@@ -25,13 +25,7 @@ describe('the CSV', () => {
   });
 
   it('an incomplete list → a gap is only "no record"', () => {
-    const part = aHistory(
-      [
-        ['B', '2026-02-01', null],
-        ['A', '2025-01-01', '2025-06-01'],
-      ],
-      { isComplete: false },
-    );
+    const part = aHistory('B 2026-02-01 - | A 2025-01-01 2025-06-01', { isComplete: false });
     const csv = exportHistory.csv(part.entries, part);
     expect(csv).toContain('(no record),2025-06-02 00:00,2026-02-01 00:00,244.0');
     expect(csv).toContain('No end date, so its days are the days until now');

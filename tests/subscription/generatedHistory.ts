@@ -37,11 +37,21 @@ export type Row = readonly [level: string | null, validFrom: unknown, validTo: u
 
 type ListOptions = { now?: string; isComplete?: boolean; unreadable?: unknown[] };
 
+/** Reads rows such as "PRO 2026-01-01 - | FREE 2025-01-01 2025-12-31", in which "-" is null. */
+export function toRecords(rows: string | readonly Row[]): SubscriptionRecord[] {
+  const toRow = (text: string) =>
+    text
+      .trim()
+      .split(' ')
+      .map((value) => (value === '-' ? null : value));
+  const values = typeof rows === 'string' ? rows.split('|').map(toRow) : rows;
+  return values.map(([level, validFrom, validTo]) => aRecord({ level, validFrom, validTo }));
+}
+
 /** The model of records in the order of the service. "Now" is 25 November 2026, 12:00 UTC. */
-export function aHistory(rows: readonly Row[], options: ListOptions = {}): HistoryModel {
+export function aHistory(rows: string | readonly Row[], options: ListOptions = {}): HistoryModel {
   const { now = '2026-11-25T12:00:00Z', isComplete = true, unreadable = [] } = options;
-  const items = rows.map(([level, validFrom, validTo]) => aRecord({ level, validFrom, validTo }));
-  return deriveHistory({ items, unreadable, isComplete }, 'acme', Date.parse(now));
+  return deriveHistory({ items: toRecords(rows), unreadable, isComplete }, 'acme', Date.parse(now));
 }
 
 export function covers(entry: HistoryEntry, moment: EpochMs): boolean {

@@ -51,13 +51,13 @@ describe('the filters', () => {
   });
 
   it('an end without a time → includes that day', () => {
-    const { entries } = aHistory([['PRO', '2024-03-01', '2024-03-10']]);
+    const { entries } = aHistory('PRO 2024-03-01 2024-03-10');
     expect(filterHistory(entries, readView('?from=2024-03-10'))).toHaveLength(1);
     expect(filterHistory(entries, readView('?from=2024-03-11'))).toHaveLength(0);
   });
 
   it('a date filter → excludes a record without a readable date', () => {
-    const { entries } = aHistory([['PRO', 'soon', null]]);
+    const { entries } = aHistory('PRO soon -');
     expect(filterHistory(entries, noFilter)).toHaveLength(1);
     expect(filterHistory(entries, readView('?from=2024-01-01'))).toHaveLength(0);
   });
