@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 
 type Variant = 'primary' | 'plain' | 'quiet' | 'danger' | 'danger-quiet';
 
-export type ButtonProps = ComponentProps<'button'> & {
+type ButtonProps = ComponentProps<'button'> & {
   variant?: Variant;
   size?: 'normal' | 'small';
   icon?: ReactNode;

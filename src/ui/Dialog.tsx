@@ -5,7 +5,7 @@ import { type ReactNode, type RefObject, use, useState } from 'react';
 import { IconButton } from './Button.tsx';
 import { PageCoveredContext } from './context.ts';
 
-export type DialogProps = {
+type DialogProps = {
   /** An alert dialog doesn't close on a click outside. */
   kind: 'alertdialog' | 'dialog';
   title: ReactNode;

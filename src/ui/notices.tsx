@@ -1,7 +1,7 @@
 import { CircleAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-export type Tone = 'danger' | 'notice' | 'info';
+type Tone = 'danger' | 'notice' | 'info';
 
 type Props = {
   tone: Tone;

@@ -2,7 +2,7 @@
 export const hiddenCharacter = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** A part of a name. `label` is the code of hidden characters, such as `U+200B ×2`, and null for ordinary text. */
-export type TextPart = { text: string; label: string | null };
+type TextPart = { text: string; label: string | null };
 
 // Ordinary spaces at the start, at the end or in a row are hidden, because HTML collapses them.
 const hiddenRun = new RegExp(`^ +| +$| {2,}|(?! )(${hiddenCharacter.source})\\1*`, 'gu');
