@@ -27,7 +27,7 @@ async function openSite({ held = false, kept = false } = {}) {
   if (!held) response.resolve();
   const service = await startService(({ target, headers }) => [
     { waitFor: response.promise },
-    headers.authorization === 'Bearer wrong'
+    headers.authorization === 'Bearer wrong' || target.includes('/locked/')
       ? errorResponse(401, 'No.')
       : workspaces.some((slug) => target.includes(`/${slug}/`))
         ? jsonResponse(['CLOUDA_US_WEST_2'])
@@ -141,12 +141,15 @@ describe('a link to a different workspace', () => {
     expect([connection.isOpen?.(), connection.token]).toEqual([true, 't0ken']);
   });
 
-  it('that fails says why and changes nothing', async () => {
+  it.each([
+    ['gamma', 'forbidden'],
+    ['locked', 'rejected-token'],
+  ])('that fails says why and changes nothing: %s, %s', async (workspace, kind) => {
     const { store, calls, checkWorkspace } = await openSite({ kept: true });
     const stateBefore = store.getState();
-    expect(await checkWorkspace('gamma')).toMatchObject({ error: { kind: 'forbidden' } });
+    expect(await checkWorkspace(workspace)).toMatchObject({ error: { kind } });
     expect(store.getState()).toBe(stateBefore);
-    expect(calls).toEqual(['list of gamma requested', 'list dropped']);
+    expect(calls).toEqual([`list of ${workspace} requested`, 'list dropped']);
   });
 
   it('changes nothing if the admin has gone elsewhere before the response', async () => {

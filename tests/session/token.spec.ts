@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { exportFile, idsInDeletes, rowOf } from '../compute/computeRows.ts';
+import { idsInDeletes, rowOf } from '../compute/computeRows.ts';
 import { test as base, signIn } from '../support/console.ts';
-import { openScreen } from '../support/openScreen.ts';
 import { trackPendingRequests } from '../support/pendingRequests.ts';
 import { createTokenSearch, type TokenSearch } from './tokenSearch.ts';
 
@@ -111,19 +110,6 @@ test('a stored token is only in sessionStorage, even if reads fail', async ({
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await tokenSearch.searchPage(page, 'after a reload');
   tokenSearch.searchText(site.log.join('\n'), 'server log');
-  expect(tokenSearch.found).toEqual([]);
-});
-
-test('no export and no print contains the token', async ({ page, tokenSearch }) => {
-  await openScreen(page, '/workspaces/acme/compute', { token });
-  await expect(page.getByText('24 instances')).toBeVisible();
-  tokenSearch.searchText((await exportFile(page, 'CSV')).text, 'instances');
-  await page.getByRole('link', { name: 'Subscription history' }).click();
-  await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
-  tokenSearch.searchText((await exportFile(page, 'CSV')).text, 'history');
-  // A print contains only what the page contains.
-  tokenSearch.searchText(await page.content(), 'print');
-  await tokenSearch.searchPage(page, 'after the exports');
   expect(tokenSearch.found).toEqual([]);
 });
 
