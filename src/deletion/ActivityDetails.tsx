@@ -129,7 +129,7 @@ function BulkDetails({ entry, ...props }: Props) {
                 <span> · </span>
                 <SafeName name={deletion.target.instanceId} whole />
                 <ResultText deletion={deletion} />
-                <SinceThen text={props.sinceThen(deletion)} />
+                <SinceThen text={isUnclear(deletion) ? props.sinceThen(deletion) : null} />
               </div>
             </div>
             <DeletionActions deletion={deletion} size="small" {...props} />
@@ -159,7 +159,6 @@ function DeletionActions({ deletion, rows, onDeleteAgain, size = 'normal' }: Act
   const kind = deletion.outcome?.kind;
   const isLatest = byRow.get(key)?.at(-1)?.id === deletion.id;
   const row = rows.get(key);
-  const isUnclear = kind === 'unknown' || kind === 'mismatch' || kind === 'gone';
 
   async function change(write: Promise<void>) {
     try {
@@ -170,7 +169,7 @@ function DeletionActions({ deletion, rows, onDeleteAgain, size = 'normal' }: Act
   }
   return (
     <>
-      {isUnclear && !deletion.dismissed && !deletion.restored && (
+      {isUnclear(deletion) && !deletion.dismissed && !deletion.restored && (
         <Button size={size} onClick={() => change(log.dismiss([deletion]))}>
           {kind === 'mismatch' ? 'I have read this' : 'Dismiss'}
         </Button>
@@ -187,6 +186,10 @@ function DeletionActions({ deletion, rows, onDeleteAgain, size = 'normal' }: Act
       )}
     </>
   );
+}
+
+function isUnclear({ outcome }: Deletion): boolean {
+  return outcome?.kind === 'unknown' || outcome?.kind === 'mismatch' || outcome?.kind === 'gone';
 }
 
 /** "24 Nov 2026, 16:02 UTC · 17:02 here" */

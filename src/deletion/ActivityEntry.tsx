@@ -24,7 +24,7 @@ export function ActivityEntry({ entry, ...props }: ActivityProps & { entry: Entr
         type="button"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-        className="grid min-h-11 w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-left hover:bg-hover md:grid-cols-[minmax(0,13rem)_minmax(0,9rem)_minmax(0,1fr)_14rem_4.5rem]"
+        className="grid min-h-11 w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-left hover:bg-hover md:grid-cols-[minmax(0,13rem)_minmax(0,9rem)_minmax(0,1fr)_14rem_5rem]"
       >
         <span className="flex min-w-0 items-center gap-1.5 font-medium">
           <ChevronRight
@@ -53,7 +53,7 @@ export function ActivityEntry({ entry, ...props }: ActivityProps & { entry: Entr
         <time
           dateTime={new Date(confirmedAt).toISOString()}
           title={formatInstant(confirmedAt)}
-          className="text-right text-muted max-md:order-2"
+          className="text-right whitespace-nowrap text-muted max-md:order-2"
         >
           {formatClock(confirmedAt)}
         </time>

@@ -7,7 +7,7 @@ import { WorkspaceLine } from '../ui/Environment.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { formatCount, formatNumber } from '../ui/words.ts';
-import { BulkSummary, bulkHeight } from './BulkSummary.tsx';
+import { BulkSummary } from './BulkSummary.tsx';
 import type { BulkRun } from './bulkDelete.ts';
 import { ConfirmField, ReasonField } from './ConfirmFields.tsx';
 import { confirms, useSubmitOnce } from './confirmation.ts';
@@ -87,7 +87,7 @@ export function BulkDialog({ hiddenKeys, onClose, onStarted, continued = null, .
       focus={{ initial: cancelButton }}
       look={{ tone: 'danger' }}
     >
-      <form {...formProps} className="flex flex-col" style={{ minHeight: bulkHeight(props.rows.length) }}>
+      <form {...formProps} className="flex flex-col">
         <DialogDescription>
           <span>{rows.length === 1 ? 'It is queued for deletion.' : 'They are queued for deletion.'}</span>{' '}
           <strong className="font-semibold">
@@ -115,27 +115,25 @@ export function BulkDialog({ hiddenKeys, onClose, onStarted, continued = null, .
         </div>
         <ReasonField rule={policy.reason} reason={reason} onReason={setReason} isReadOnly={isSubmitLocked} />
         <ConfirmField phrase={phrase} typed={typed} onTyped={setTyped} isReadOnly={isSubmitLocked} />
-        <div className="mt-auto pt-3">
-          {rows[0] !== undefined && rows.length > 1 && (
-            <p key={rows[0].key} className="text-small text-muted">
-              <SafeName name={rows[0].label} whole /> is deleted first. The others follow, three at a time,
-              only if its result is clear.
-            </p>
-          )}
-          <DialogActions>
-            <Button ref={cancelButton} onClick={onClose}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              variant="danger"
-              disabled={!canSubmit && !isSubmitLocked}
-              aria-disabled={isSubmitLocked}
-            >
-              {`Delete ${count}`}
-            </Button>
-          </DialogActions>
-        </div>
+        {rows[0] !== undefined && rows.length > 1 && (
+          <p key={rows[0].key} className="mt-auto pt-3 text-small text-muted">
+            <SafeName name={rows[0].label} whole /> is deleted first. The others follow, three at a time, only
+            if its result is clear.
+          </p>
+        )}
+        <DialogActions>
+          <Button ref={cancelButton} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="danger"
+            disabled={!canSubmit && !isSubmitLocked}
+            aria-disabled={isSubmitLocked}
+          >
+            {`Delete ${count}`}
+          </Button>
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -34,7 +34,7 @@ export function BulkResults({ run, results }: Props) {
   return (
     <ul
       aria-label="Results"
-      className="mt-2.5 min-h-16 flex-1 divide-y divide-line overflow-y-auto rounded-md border border-line"
+      className="mt-2.5 mb-auto min-h-16 divide-y divide-line overflow-y-auto rounded-md border border-line"
     >
       {sorted.slice(0, maxItems).map((deletion) => (
         <ResultItem key={deletion.id} deletion={deletion} isSaved={!unsavedIds.has(deletion.id)} />
@@ -60,7 +60,7 @@ function ResultItem({ deletion, isSaved }: { deletion: Deletion; isSaved: boolea
         </div>
         <div className="text-small text-muted">
           <SafeName name={target.databaseName} whole />
-          <ResultText deletion={deletion} />
+          {outcome?.kind !== 'not-sent' && <ResultText deletion={deletion} />}
           {!isSaved && <span className="block text-danger">This result couldn't be saved.</span>}
         </div>
       </div>

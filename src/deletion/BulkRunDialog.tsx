@@ -3,16 +3,16 @@ import { useConfig } from '../session/config.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { WorkspaceLine } from '../ui/Environment.tsx';
+import { SafeName } from '../ui/SafeName.tsx';
 import { Legend, SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { formatNumber } from '../ui/words.ts';
 import { BulkDialog } from './BulkDialog.tsx';
 import { BulkResults, StopReason } from './BulkResults.tsx';
-import { bulkHeight } from './BulkSummary.tsx';
 import type { BulkRun } from './bulkDelete.ts';
 import { ContinueButton } from './ContinueButton.tsx';
 import { CopyEvidence } from './CopyEvidence.tsx';
 import { useArmed } from './confirmation.ts';
-import { type Deletion, isRemoval } from './deletion.ts';
+import type { Deletion } from './deletion.ts';
 import { type DeletableRow, formatInstanceCount, type InstanceRow } from './instanceRow.ts';
 import { formatSegments, toSegments } from './outcomes.ts';
 import { useBulkRun, useDeletionTools, useRunResults } from './useDeletions.ts';
@@ -37,6 +37,7 @@ function RunDialog({ run, currentRows }: Props & { run: BulkRun }) {
   const { environment, environmentColor } = useConfig();
   const results = useRunResults(run);
   const segments = toSegments(results, Date.now());
+  const first = isFirst(run.ids, results) ? results.find(({ id }) => id === run.ids[0]) : undefined;
   const heading = useRef<HTMLSpanElement>(null);
   const isEnded = run.phase === 'ended';
   const isArmed = useArmed(isEnded);
@@ -77,11 +78,12 @@ function RunDialog({ run, currentRows }: Props & { run: BulkRun }) {
       focus={{ initial: heading, final: findTable }}
       look={{ tone: 'danger' }}
     >
-      <div className="flex flex-col" style={{ height: bulkHeight(results.length) }}>
+      <div className="flex flex-col" style={{ height: heightFor(results.length) }}>
         <div className="mt-1.5 text-control">
           {run.stop === null ? (
             <p role="status" className="text-muted">
-              {isEnded ? formatSegments(segments) : formatProgress(run, results)}
+              {first !== undefined && <SafeName key="first" name={first.label} whole />}
+              <span>{isEnded ? formatSegments(segments) : formatProgress(run, results)}</span>
             </p>
           ) : (
             <StopReason run={run} results={results} />
@@ -116,6 +118,11 @@ function RunDialog({ run, currentRows }: Props & { run: BulkRun }) {
   );
 }
 
+/** Progress and result have the same height, so that no button moves under the pointer. */
+function heightFor(count: number): string {
+  return `min(${15 + 2.7 * Math.min(count, 8)}rem, 100dvh - 12rem)`;
+}
+
 const noKeys: ReadonlySet<string> = new Set();
 
 function Countdown({ until }: { until: number }) {
@@ -129,9 +136,13 @@ function formatTitle({ phase, stop, ids }: BulkRun, results: readonly Deletion[]
   const total = formatNumber(results.length);
   const sentCount = results.filter(({ outcome }) => outcome !== null && outcome.kind !== 'not-sent').length;
   if (phase === 'stopping') return `Stopping after ${formatNumber(sentCount)} of ${total}`;
-  if (phase === 'ended' && stop !== null) return `Stopped after ${formatNumber(sentCount)} of ${total}`;
+  const hasUnsent = results.some(({ outcome }) => outcome?.kind === 'not-sent');
+  if (phase === 'ended' && stop !== null && hasUnsent)
+    return `Stopped after ${formatNumber(sentCount)} of ${total}`;
   if (phase === 'ended') {
-    const removedCount = results.filter(({ outcome }) => isRemoval(outcome)).length;
+    const removedCount = results.filter(
+      ({ outcome }) => outcome?.kind === 'deleted' || outcome?.kind === 'accepted',
+    ).length;
     return `${formatNumber(removedCount)} of ${formatInstanceCount(results.length)} deleted`;
   }
   return isFirst(ids, results)
@@ -141,8 +152,7 @@ function formatTitle({ phase, stop, ids }: BulkRun, results: readonly Deletion[]
 
 function formatProgress({ ids }: BulkRun, results: readonly Deletion[]): string {
   const endedCount = results.filter(({ outcome }) => outcome !== null).length;
-  if (isFirst(ids, results))
-    return `The first one goes alone. ${formatNumber(ids.length - 1)} wait for its result.`;
+  if (isFirst(ids, results)) return ` goes first. ${formatNumber(ids.length - 1)} wait for its result.`;
   return `${formatNumber(endedCount)} of ${formatNumber(results.length)} have a result.`;
 }
 

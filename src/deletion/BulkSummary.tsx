@@ -12,12 +12,6 @@ import type { DeletableRow } from './instanceRow.ts';
 const maxOpenRows = 8;
 const youngMs = 7 * 24 * 60 * 60_000;
 
-/** The height of the bulk dialogs, so that progress and result have the place of the confirmation. */
-export function bulkHeight(rowCount: number): string {
-  const listRem = 2.75 * Math.min(rowCount, maxOpenRows);
-  return `min(${23 + listRem}rem, 100dvh - 12rem)`;
-}
-
 type Props = {
   rows: readonly DeletableRow[];
   /** Keys of rows that the table doesn't show. They are listed first. */
@@ -76,19 +70,19 @@ export function BulkSummary({ rows, hiddenKeys }: Props) {
           className="mt-1.5 max-h-88 shrink-0 divide-y divide-line overflow-y-auto rounded-md border border-line"
         >
           {shownRows.map(({ key, label, id, databaseName }) => (
-            <li key={key} className="flex items-center gap-3 px-3 py-1">
-              <div className="min-w-0 flex-1">
-                <div className="truncate text-control leading-4.5 font-medium">
+            <li key={key} className="px-3 py-1">
+              <div className="flex items-baseline gap-3 leading-4.5">
+                <span className="min-w-0 flex-1 truncate text-control font-medium">
                   <SafeName name={label} />
-                </div>
-                <div className="truncate font-mono text-small text-muted">
-                  <SafeName name={id} />
-                </div>
+                </span>
+                {hiddenKeys.has(key) && <span className="shrink-0 text-small text-notice">not shown</span>}
+                <span className="max-w-[35%] truncate text-small text-muted">
+                  <SafeName name={databaseName} />
+                </span>
               </div>
-              {hiddenKeys.has(key) && <span className="shrink-0 text-small text-notice">not shown</span>}
-              <span className="max-w-[35%] truncate text-small text-muted">
-                <SafeName name={databaseName} />
-              </span>
+              <div className="font-mono text-small text-muted">
+                <SafeName name={id} whole />
+              </div>
             </li>
           ))}
         </ul>

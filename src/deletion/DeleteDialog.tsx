@@ -178,7 +178,7 @@ export function DeleteDialog({ row, current, onClose, finalFocus, onRefresh }: P
           </>
         )}
         <DialogActions>
-          <span className="mr-auto text-small text-muted">
+          <span className="mr-auto text-small text-muted empty:hidden">
             {isPending && <ElapsedText />}
             {!isPending && secondsLeft > 0 && <span>{`You can try again in ${secondsLeft} s`}</span>}
           </span>

@@ -60,7 +60,8 @@ function CreationDate({ iso }: { iso: string | null }) {
       <time dateTime={iso} title={formatTooltip(ms)}>
         {formatInstant(ms)}
       </time>
-      <span>{age >= 0 ? ` · ${formatDuration(age)} ago` : ' · in the future'}</span>
+      <span> · </span>
+      <span className="whitespace-nowrap">{age >= 0 ? `${formatDuration(age)} ago` : 'in the future'}</span>
     </>
   );
 }

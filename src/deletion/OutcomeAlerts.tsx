@@ -78,6 +78,7 @@ export function OutcomeAlerts({ rows, listedAt, onRefresh, onDeleteAgain }: Prop
           key={deletion.id}
           deletion={deletion}
           role="status"
+          isDated
           actions={
             <Button size="small" onClick={() => dismiss([deletion])}>
               Dismiss

@@ -25,6 +25,10 @@ export function OutcomeNotice({ deletion, isSaved = true, role = 'alert', ...pro
   const kind = outcome?.kind ?? 'unknown';
   const { tone } = stageLooks[kind];
   const facts = listResponseFacts(deletion);
+  const date = formatInstant(sentAt ?? confirmedAt);
+  const hasPeriod = stageLooks[kind].sentence[1].endsWith('.');
+  const dated = hasPeriod ? ` Requested ${date}.` : ` (request of ${date}).`;
+  const endOfSentence = props.isDated ? dated : hasPeriod ? '' : '.';
   return (
     <Notice
       key={`${id} ${kind}`}
@@ -33,7 +37,7 @@ export function OutcomeNotice({ deletion, isSaved = true, role = 'alert', ...pro
       title={
         <>
           <OutcomeSentence deletion={deletion} />
-          {props.isDated && <span>{` (request of ${formatInstant(sentAt ?? confirmedAt)}).`}</span>}
+          <span>{endOfSentence}</span>
         </>
       }
       actions={props.actions}
