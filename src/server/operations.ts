@@ -88,7 +88,7 @@ function findDecodedProblem(text: string): string | null {
 /** Matches a character that is encoded in more bytes than UTF-8 allows. */
 const overlongCharacter = /%(?:c[01]|e0%[89]|f0%8)/i;
 
-/** Checks the value of INSTANCES_PATH. Returns the problem as the end of a sentence, or null. */
+/** Checks the value of INSTANCES_PATH. The result is the problem as the end of a sentence, or null. */
 export function findListTemplateProblem(template: string): string | null {
   if (!template.startsWith('/')) return 'must be a path that starts with /';
   const segments = splitSegments(template);

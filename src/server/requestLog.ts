@@ -97,7 +97,7 @@ function readToken({ headers }: Pick<IncomingMessage, 'headers'>): string {
   return (headers.authorization ?? '').replace(/^bearer +/i, '').trim();
 }
 
-/** Returns the outcome class of a result. `success` doesn't prove a deletion, because only the browser checks the record. */
+/** The outcome class of a result. `success` doesn't prove a deletion, because only the browser checks the record. */
 export function classifyOutcome({ status, isSent }: DeleteResult): DeleteAudit['outcome'] {
   if (!isSent) return 'not-sent';
   if (status < 300) return 'success';

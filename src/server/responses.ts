@@ -62,7 +62,7 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const htmlType = /^\s*(?:text\/html|application\/xhtml\+xml)/i;
 
 /**
- * Returns the status of the error that replaces an unusable response. A 2xx becomes 502. For a DELETE, a 404 or 410 also
+ * The status of the error that replaces an unusable response. A 2xx becomes 502. For a DELETE, a 404 or 410 also
  * becomes 502, because the console would conclude that the instance is gone.
  */
 export function chooseReplacementStatus(status: number, method: ServiceCall['method']): number {

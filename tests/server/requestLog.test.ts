@@ -130,14 +130,12 @@ it('tokens are hashed with a random key if AUDIT_KEY is not set', async () => {
 
 it('no field of a log line contains the token', async () => {
   const { host, send, readLines } = await startWithLog();
-  const target = '/api/workspaces/canary-token-1/databases/canary-token-1/compute/canary-token-1';
-  const sameIn = (...names: string[]) => names.map((name) => `${name}: canary-token-1`);
-  await send('DELETE', target, [
-    bearer,
-    'Idempotency-Key: canary-token-1',
-    ...sameIn('X-Request-Id', 'Console-Reason'),
-  ]);
-  const redactedFields = { workspace: '[redacted]', instance: '[redacted]', idempotencyKey: '[redacted]' };
-  expect(await readLines(1)).toMatchObject([redactedFields]);
+  const token = 'canary/+token';
+  const value = encodeURIComponent(token);
+  const headers = [`Authorization: Bearer ${token}`, `Idempotency-Key: ${token}`, `Console-Reason: ${value}`];
+  await send('DELETE', `/api/workspaces/${value}/databases/${value}/compute/${value}`, headers);
+  const [path, field] = ['/api/workspaces/[redacted]/databases/[redacted]/compute/[redacted]', '[redacted]'];
+  const fields = { path, workspace: field, instance: field, reason: field, idempotencyKey: field };
+  expect(await readLines(1)).toMatchObject([fields]);
   expect(host.logLines.join('\n')).not.toContain('canary');
 });

@@ -20,11 +20,8 @@ const send = (method: string, target: string, headers = ['Authorization: Bearer 
 it.each([
   ['the page', 200, 'no-store', 'GET', '/'],
   ['an asset', 200, 'public, max-age=31536000, immutable', 'GET', '/assets/main-abc123.js'],
-  ['a missing asset', 404, 'no-store', 'GET', '/assets/gone-abc123.js'],
   ['a read', 200, 'no-store', 'GET', '/api/workspaces/acme/regions'],
-  ['a rejected read', 403, 'no-store', 'GET', '/api/workspaces/forbidden/regions'],
   ['a failed read', 500, 'no-store', 'GET', '/api/workspaces/error-500/regions'],
-  ['an unknown operation', 404, 'no-store', 'GET', '/api/unknown'],
   ['a wrong method below /api', 405, 'no-store', 'PUT', '/api/workspaces/acme/regions'],
   ['a wrong method', 405, 'no-store', 'POST', '/'],
   ['the configuration', 200, 'no-store', 'GET', '/config.json'],
