@@ -44,6 +44,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   ssr: { noExternal: true },
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
+    setupFiles: ['tests/support/fillNodeGaps.ts'],
     // Without the alias, Vitest would load the CommonJS build of the router, and nuqs its ES module build.
     alias: {
       'react-router-dom': fileURLToPath(

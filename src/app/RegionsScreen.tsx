@@ -1,17 +1,17 @@
-import { countByRegion } from '../compute/instanceFacts.ts';
+import { summarizeRegions } from '../compute/summary.ts';
 import { computeUrl } from '../compute/tableView.ts';
 import { useInstances } from '../compute/useInstances.ts';
 import { RegionsPage } from '../regions/RegionsPage.tsx';
 import { useSession } from '../session/useSession.ts';
 
-/** Gives the Regions page the number of instances per region. */
+/** Gives the Regions page the number of instances per region, in the colors that they have on Compute. */
 export function RegionsScreen({ title }: { title: string }) {
   const { workspace } = useSession();
   const { rows } = useInstances();
   return (
     <RegionsPage
       title={title}
-      instanceCounts={countByRegion(rows)}
+      instances={summarizeRegions(rows)}
       linkToInstances={(region) => computeUrl(workspace, { region })}
     />
   );

@@ -1,21 +1,13 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { hueOf, type SegmentColor } from '../ui/hues.ts';
 import { SafeName } from '../ui/SafeName.tsx';
+import type { Segment } from '../ui/SegmentedBar.tsx';
 import { formatCount } from '../ui/words.ts';
-import type { ListedRegion, RegionGroup } from './regionGroups.ts';
-
-/** Regions begin with the fourth hue, because databases have the first ones. */
-export function regionColor(index: number): SegmentColor {
-  return hueOf(index + 3);
-}
+import type { Region, RegionGroup } from './regionGroups.ts';
 
 type Instances = {
-  /** Number of instances by region identifier. */
-  instanceCounts: ReadonlyMap<string, number>;
-  /** Number of instances in all regions. */
-  instanceCount: number;
+  instances: readonly Segment[];
   linkToInstances: (region: string) => string;
 };
 
@@ -24,8 +16,8 @@ export function ProviderSection({ group, ...instances }: Instances & { group: Re
   const headingId = useId();
   const { provider, regions } = group;
   return (
-    <section aria-labelledby={headingId}>
-      <div className="mb-2 flex min-h-8 items-center gap-3">
+    <section aria-labelledby={headingId} className="mb-6">
+      <div className="mb-2 flex items-center gap-3">
         <h2 id={headingId} className="min-w-0 text-lead font-semibold">
           {provider === null ? <span>Other</span> : <SafeName name={provider} whole />}
         </h2>
@@ -53,12 +45,11 @@ export function ProviderSection({ group, ...instances }: Instances & { group: Re
   );
 }
 
-type CardProps = Instances & { region: ListedRegion };
-
-function RegionCard({ region, instanceCounts, instanceCount, linkToInstances }: CardProps) {
-  const { identifier, name, listedCount, index } = region;
-  const count = instanceCounts.get(identifier) ?? 0;
-  const percent = Math.round((100 * count) / instanceCount);
+function RegionCard({ region, instances, linkToInstances }: Instances & { region: Region }) {
+  const { identifier, name, listedCount } = region;
+  const total = instances.reduce((sum, { value }) => sum + value, 0);
+  const { value: count, color } = instances.find(({ key }) => key === identifier) ?? { value: 0, color: 0 };
+  const percent = Math.round((100 * count) / total);
   return (
     <>
       <div className="flex items-baseline gap-2">
@@ -67,24 +58,20 @@ function RegionCard({ region, instanceCounts, instanceCount, linkToInstances }: 
         </h3>
         <CopyButton label={`Copy ${identifier}`} text={identifier} />
       </div>
-      <code translate="no" className="block text-small wrap-anywhere text-muted">
+      <code className="block text-small text-muted">
         <SafeName name={identifier} whole />
       </code>
       {listedCount > 1 && (
         <p className="mt-1 text-small text-notice">{`Listed ${listedCount} times, counted once`}</p>
       )}
-      {instanceCount > 0 && (
-        <div className="mt-3.5">
-          <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-chip bg-skeleton">
-            <i
-              data-color={regionColor(index)}
-              className="segment block h-full"
-              style={{ width: `${percent}%` }}
-            />
+      {total > 0 && (
+        <>
+          <div aria-hidden="true" className="mt-3.5 mb-1.5 h-1.5 overflow-hidden rounded-chip bg-skeleton">
+            <i data-color={color} className="segment block h-full" style={{ width: `${percent}%` }} />
           </div>
-          <div className="mt-1.5 flex justify-between text-control text-muted">
+          <div className="flex justify-between text-control text-muted">
             {count === 0 ? (
-              <span>No instances</span>
+              <span className="py-0.5">No instances</span>
             ) : (
               <Link to={linkToInstances(identifier)} className="py-0.5 text-accent hover:underline">
                 {`${formatCount(count, 'instance')} →`}
@@ -92,7 +79,7 @@ function RegionCard({ region, instanceCounts, instanceCount, linkToInstances }: 
             )}
             <span className="py-0.5">{`${percent} %`}</span>
           </div>
-        </div>
+        </>
       )}
     </>
   );

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Globe } from 'lucide-react';
-import type { ServiceList } from '../api/readList.ts';
 import { createRegionsQuery } from '../api/regions.ts';
 import { refreshConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
@@ -8,21 +7,21 @@ import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { Legend, SegmentedBar } from '../ui/SegmentedBar.tsx';
+import { Legend, type Segment, SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { EmptyState, IncompleteNotice, QueryView, Skeleton } from '../ui/states.tsx';
 import { formatCount } from '../ui/words.ts';
-import { ProviderSection, regionColor } from './ProviderSection.tsx';
-import { groupRegions, parseRegion, type RegionGroup } from './regionGroups.ts';
+import { ProviderSection } from './ProviderSection.tsx';
+import { groupRegions, type RegionGroup } from './regionGroups.ts';
 
-export type RegionsPageProps = {
+type Props = {
   title: string;
-  /** Number of loaded instances by region identifier. */
-  instanceCounts: ReadonlyMap<string, number>;
+  /** Number of loaded instances per region. Keys are region identifiers. */
+  instances: readonly Segment[];
   /** The URL of the instances in a region. */
   linkToInstances: (region: string) => string;
 };
 
-export function RegionsPage({ title, ...instances }: RegionsPageProps) {
+export function RegionsPage({ title, instances, linkToInstances }: Props) {
   const { workspace, connection } = useSession();
   const query = useQuery(createRegionsQuery(connection, workspace));
   const groups = groupRegions(query.data?.items ?? []);
@@ -36,7 +35,7 @@ export function RegionsPage({ title, ...instances }: RegionsPageProps) {
     <div className="max-w-220">
       <PageHeading
         title={title}
-        subtitle={query.data && <Summary groups={groups} workspace={workspace} />}
+        subtitle={query.data && <Summary groups={groups} count={identifiers.length} workspace={workspace} />}
         actions={
           <>
             <Button onClick={refresh} aria-disabled={query.isFetching}>
@@ -52,104 +51,65 @@ export function RegionsPage({ title, ...instances }: RegionsPageProps) {
           </>
         }
       />
-      <QueryView query={query} subject="regions" skeleton={<RegionsSkeleton />}>
-        {(list) => <Regions list={list} groups={groups} {...instances} />}
+      <QueryView query={query} subject="regions" skeleton={<Skeleton className="h-64" />}>
+        {({ isComplete, unreadable }) => (
+          <>
+            {!isComplete && <IncompleteNotice />}
+            {identifiers.length === 0 && (
+              <EmptyState
+                icon={Globe}
+                title="No regions are available to this workspace. If you expected some, ask its owner."
+              />
+            )}
+            {instances.length > 0 && <InstancesPerRegion segments={instances} />}
+            {groups.map((group) => (
+              <ProviderSection
+                key={group.provider ?? ''}
+                group={group}
+                instances={instances}
+                linkToInstances={linkToInstances}
+              />
+            ))}
+            {unreadable.length > 0 && (
+              <p className="text-muted">
+                <span>{`${formatCount(unreadable.length, 'item')} of the list can't be read: `}</span>
+                <code translate="no" className="wrap-anywhere">
+                  {JSON.stringify(unreadable).slice(0, 500)}
+                </code>
+              </p>
+            )}
+          </>
+        )}
       </QueryView>
     </div>
   );
 }
 
-function Summary({ groups, workspace }: { groups: readonly RegionGroup[]; workspace: string }) {
-  const regionCount = groups.reduce((sum, { regions }) => sum + regions.length, 0);
+type SummaryProps = { groups: readonly RegionGroup[]; count: number; workspace: string };
+
+function Summary({ groups, count, workspace }: SummaryProps) {
   const providerCount = groups.filter(({ provider }) => provider !== null).length;
   const providers = providerCount > 0 ? ` of ${formatCount(providerCount, 'provider')}` : '';
-  const verb = regionCount === 1 ? 'is' : 'are';
   return (
     <>
-      <span>{`${formatCount(regionCount, 'region')}${providers} ${verb} available to`}</span>
+      <span>{`${formatCount(count, 'region')}${providers} ${count === 1 ? 'is' : 'are'} available to`}</span>
       <span> </span>
       <SafeName name={workspace} />
     </>
   );
 }
 
-type RegionsProps = Omit<RegionsPageProps, 'title'> & {
-  list: ServiceList<string>;
-  groups: readonly RegionGroup[];
-};
-
-function Regions({ list, groups, instanceCounts, linkToInstances }: RegionsProps) {
-  const instanceCount = [...instanceCounts.values()].reduce((sum, count) => sum + count, 0);
-  const listedCounts = groups.flatMap(({ regions }) =>
-    regions.map(({ identifier, name, index }) => ({
-      key: identifier,
-      label: name,
-      value: instanceCounts.get(identifier) ?? 0,
-      color: regionColor(index),
-    })),
-  );
-  const listed = new Set(listedCounts.map(({ key }) => key));
-  const otherCounts = [...instanceCounts]
-    .filter(([identifier]) => !listed.has(identifier))
-    .map(([identifier, value]) => ({
-      key: identifier,
-      label: parseRegion(identifier).name,
-      value,
-      color: 'muted' as const,
-    }));
-  const segments = [...listedCounts, ...otherCounts].filter(({ value }) => value > 0);
+function InstancesPerRegion({ segments }: { segments: readonly Segment[] }) {
+  const count = segments.reduce((sum, { value }) => sum + value, 0);
   return (
-    <>
-      {!list.isComplete && <IncompleteNotice />}
-      {groups.length === 0 && (
-        <EmptyState
-          icon={Globe}
-          title="No regions are available to this workspace. If you expected some, ask its owner."
-        />
-      )}
-      {instanceCount > 0 && (
-        <section className="mb-5.5 rounded-card border border-line bg-surface px-4 pt-3.5 pb-2.5">
-          <h2 className="mb-2 text-small text-muted">
-            {`Where your ${formatCount(instanceCount, 'instance')} run${instanceCount === 1 ? 's' : ''}`}
-          </h2>
-          <SegmentedBar label="Instances per region" segments={segments} height={10} />
-          <div className="mt-1">
-            <Legend segments={segments} />
-          </div>
-        </section>
-      )}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {groups.map((group) => (
-          <ProviderSection
-            key={group.provider ?? ''}
-            group={group}
-            instanceCounts={instanceCounts}
-            instanceCount={instanceCount}
-            linkToInstances={linkToInstances}
-          />
-        ))}
+    <section className="mb-5.5 rounded-card border border-line bg-surface px-4 pt-3.5 pb-2.5">
+      <h2 className="mb-2 text-small text-muted">
+        {`Where your ${formatCount(count, 'instance')} ${count === 1 ? 'runs' : 'run'}`}
+      </h2>
+      <SegmentedBar label="Instances per region" segments={segments} height={10} />
+      <div className="mt-1">
+        <Legend segments={segments} />
       </div>
-      {list.unreadable.length > 0 && (
-        <p className="mt-5 text-muted">
-          <span>{`Not readable as a region (${list.unreadable.length}): `}</span>
-          <code translate="no" className="wrap-anywhere">
-            {JSON.stringify(list.unreadable).slice(0, 500)}
-          </code>
-        </p>
-      )}
-    </>
-  );
-}
-
-function RegionsSkeleton() {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5.5">
-      <Skeleton className="h-24" />
-      <Skeleton className="h-6 w-32" />
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Skeleton className="h-29" />
-        <Skeleton className="h-29" />
-      </div>
-    </div>
+    </section>
   );
 }

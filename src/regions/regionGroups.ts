@@ -5,9 +5,31 @@ export type Region = {
   provider: string | null;
   /** Such as `us-west-2` for `CLOUDA_US_WEST_2`. Without a provider, the whole identifier. */
   name: string;
+  /** Number of times that the service lists the identifier. */
+  listedCount: number;
 };
 
-export function parseRegion(identifier: string): Region {
+export type RegionGroup = { provider: string | null; regions: Region[] };
+
+/** Groups identifiers by provider, in the service's order. The group of unknown formats is last. */
+export function groupRegions(identifiers: readonly string[]): RegionGroup[] {
+  const regions = new Map<string, Region>();
+  for (const identifier of identifiers) {
+    const region = regions.get(identifier) ?? { ...parseRegion(identifier), listedCount: 0 };
+    regions.set(identifier, { ...region, listedCount: region.listedCount + 1 });
+  }
+  const groups = new Map<string | null, Region[]>();
+  for (const region of regions.values()) {
+    const members = groups.get(region.provider);
+    if (members === undefined) groups.set(region.provider, [region]);
+    else members.push(region);
+  }
+  return [...groups]
+    .map(([provider, members]) => ({ provider, regions: members }))
+    .sort((a, b) => Number(a.provider === null) - Number(b.provider === null));
+}
+
+export function parseRegion(identifier: string): Omit<Region, 'listedCount'> {
   const separatorIndex = identifier.indexOf('_');
   if (separatorIndex <= 0 || separatorIndex === identifier.length - 1)
     return { identifier, provider: null, name: identifier };
@@ -16,30 +38,4 @@ export function parseRegion(identifier: string): Region {
     .toLowerCase()
     .replaceAll('_', '-');
   return { identifier, provider: identifier.slice(0, separatorIndex), name };
-}
-
-export type ListedRegion = Region & {
-  /** Number of times that the service lists the identifier. */
-  listedCount: number;
-  /** Place in the list, which decides the color. */
-  index: number;
-};
-
-export type RegionGroup = { provider: string | null; regions: ListedRegion[] };
-
-/** Groups identifiers by provider, in the service's order. The group of unknown formats is last. */
-export function groupRegions(identifiers: readonly string[]): RegionGroup[] {
-  const regions = new Map<string, ListedRegion>();
-  for (const identifier of identifiers) {
-    const region = regions.get(identifier);
-    if (region === undefined)
-      regions.set(identifier, { ...parseRegion(identifier), listedCount: 1, index: regions.size });
-    else region.listedCount += 1;
-  }
-  const groups = new Map<string | null, ListedRegion[]>();
-  for (const region of regions.values())
-    groups.set(region.provider, [...(groups.get(region.provider) ?? []), region]);
-  return [...groups]
-    .map(([provider, members]) => ({ provider, regions: members }))
-    .sort((a, b) => Number(a.provider === null) - Number(b.provider === null));
 }
