@@ -126,13 +126,14 @@ function History({ model, unreadable }: HistoryProps) {
         onChange={(change) => void changeView(change)}
         onClear={clearFilters}
       />
-      {entries.length === 0 && isFiltered(view) ? (
+      {entries.length === 0 && isFiltered(view) && (
         <EmptyState
           icon={SearchX}
           title="No matching records."
           action={<Button onClick={clearFilters}>Show all records</Button>}
         />
-      ) : (
+      )}
+      {entries.length > 0 && (
         <HistoryList model={model} entries={entries} showsGaps={view.level === null} marked={marked} />
       )}
       {unreadable.length > 0 && (

@@ -12,8 +12,8 @@ import { findCurrentRun, findNextChange, sumPerLevel } from './totals.ts';
 export function HistoryTiles({ model }: { model: HistoryModel }) {
   const totalMs = sumPerLevel(model).reduce((sum, { ms }) => sum + ms, 0);
   return (
-    <dl className="@container overflow-hidden rounded-card border border-line">
-      <div className="grid gap-px bg-line @min-[17rem]:grid-cols-2 @2xl:grid-cols-3">
+    <div className="@container overflow-hidden rounded-card border border-line">
+      <dl className="grid gap-px bg-line @min-[17rem]:grid-cols-2 @2xl:grid-cols-3">
         <CurrentLevel model={model} />
         <NextChange model={model} />
         <Tile
@@ -30,8 +30,8 @@ export function HistoryTiles({ model }: { model: HistoryModel }) {
             <span>in the part that the service returned</span>
           )}
         </Tile>
-      </div>
-    </dl>
+      </dl>
+    </div>
   );
 }
 
