@@ -3,8 +3,10 @@ import { Search } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { linkInstances } from '../compute/instanceFacts.ts';
+import { computeUrl } from '../compute/tableView.ts';
 import { useInstances } from '../compute/useInstances.ts';
 import { paths, screens } from '../paths.ts';
+import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
@@ -81,11 +83,15 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
 
 function useCommands(): readonly CommandGroup[] {
   const { workspace, signOut } = useSession();
+  const { policy } = useConfig();
   const { rows } = useInstances();
   const navigate = useNavigate();
 
   function command(text: string, run: () => void): Command {
     return { key: text, text, content: <span>{text}</span>, run };
+  }
+  function selectFromList() {
+    navigate(computeUrl(workspace, { open: 'select' }));
   }
   const themeCommands = Object.entries(themeNames).map(([theme, name]) =>
     command(`Theme: ${name}`, () => isTheme(theme) && changeTheme(theme)),
@@ -99,7 +105,11 @@ function useCommands(): readonly CommandGroup[] {
     },
     {
       value: 'Actions',
-      items: [...themeCommands, command('Sign out', signOut)],
+      items: [
+        ...(policy.readOnly === null ? [command('Select from list…', selectFromList)] : []),
+        ...themeCommands,
+        command('Sign out', signOut),
+      ],
     },
     {
       value: 'Instances',

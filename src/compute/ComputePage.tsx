@@ -38,8 +38,10 @@ function ComputeScreen({ title }: { title: string }) {
   const { rows, lists, isLoading, isLogUnavailable, byRow } = instances;
   const { policy, instancesPath } = useConfig();
   const [view, changeView] = useTableView();
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const mayDeleteHere = policy.readOnly === null && !isLogUnavailable;
+  const linkedDialog = view.open !== null && mayDeleteHere ? ({ kind: view.open } as const) : null;
+  const dialog = openDialog ?? linkedDialog;
   const model = useInstanceTable(instances, {
     hasActions: mayDeleteHere,
     onShow: (row) => changeView({ details: row.key }, 'push'),
@@ -50,6 +52,10 @@ function ComputeScreen({ title }: { title: string }) {
     if (!isLoading) void ComputeDialogs.preload().catch(() => undefined);
   }, [isLoading]);
 
+  function setDialog(next: OpenDialog | null) {
+    setOpenDialog(next);
+    if (view.open !== null) changeView({ open: null });
+  }
   function askToDelete(row: DeletableRow) {
     setDialog({ kind: 'delete', row, nextKey: findNextKey(model, row.key) });
   }
@@ -93,7 +99,12 @@ function ComputeScreen({ title }: { title: string }) {
       )}
       {rows.length > 0 ? (
         <div className="rounded-card border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0">
-          <SelectionBar model={model} total={rows.length} onDelete={askToDeleteSelected} />
+          <SelectionBar
+            model={model}
+            total={rows.length}
+            deletedCount={instances.deletedCount}
+            onDelete={askToDeleteSelected}
+          />
           {model.matchingRows.length > 0 ? (
             <InstanceTable instances={instances} model={model} openKey={view.details} />
           ) : (

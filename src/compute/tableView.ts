@@ -5,6 +5,7 @@ import {
   type inferParserType,
   parseAsInteger,
   parseAsNativeArrayOf,
+  parseAsStringLiteral,
   useQueryStates,
 } from 'nuqs';
 import { paths } from '../paths.ts';
@@ -50,6 +51,8 @@ const viewParsers = {
   page: parseAsInteger.withDefault(1),
   /** Key of the row whose details are open. */
   details: parseAsText,
+  /** The dialog to open, for links from other screens. */
+  open: parseAsStringLiteral(['select']),
 };
 
 const urlKeys = { search: 'q', databases: 'database', details: 'show' } as const;
@@ -69,7 +72,7 @@ export function hasFilters({ search, databases, status, region, created }: Table
 export function useTableView() {
   const [view, setView] = useQueryStates(viewParsers, { urlKeys });
   function changeView(changes: ViewChanges, history: 'push' | 'replace' = 'replace') {
-    const keepsPage = 'page' in changes || 'details' in changes;
+    const keepsPage = 'page' in changes || 'details' in changes || 'open' in changes;
     void setView({ ...(!keepsPage && { page: null }), ...changes }, { history });
   }
   return [view, changeView] as const;
