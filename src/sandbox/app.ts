@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { createFaultMiddleware, type Sleep, streamOf } from './faultMiddleware.ts';
-import { returnedFields } from './seed.ts';
+import { listOnlyFields } from './seed.ts';
 import { createWorkspaces, type SandboxEnv, type Workspaces } from './workspaces.ts';
 
 /** A logged request without its token. `path` is the raw path without the query. */
@@ -99,7 +99,7 @@ function deleteInstance(now: () => number) {
     const instance = workspace.remove(databaseName, instanceId);
     if (instance === null) return createErrorResponse(404, 'There is no such instance in this database.');
     const record: Record<string, unknown> = JSON.parse(instance.json);
-    const includedFields = Object.entries(record).filter(([field]) => returnedFields.has(field));
+    const includedFields = Object.entries(record).filter(([field]) => !listOnlyFields.includes(field));
     return Response.json({ ...Object.fromEntries(includedFields), deleted: new Date(now()).toISOString() });
   };
 }

@@ -56,17 +56,8 @@ export function seedInstance(seed: InstanceSeed): StoredInstance {
   return { id, name, json: JSON.stringify({ ...record, ...createUnreadyFields(index) }) };
 }
 
-/** The fields of a listed instance: true if a DELETE returns the field too. TypeScript requires an entry for each new field. */
-const isReturned: Record<Exclude<keyof ComputeInstance, 'raw'>, boolean> = {
-  ...{ id: true, name: true, workspace: true, expandable: true, apiHost: true, created: true },
-  ...{ deleted: true, dbHost: true, sharded: true, status: false, region: false },
-};
-
-export const returnedFields = new Set<string>([
-  ...Object.entries(isReturned).flatMap(([field, isIncluded]) => (isIncluded ? [field] : [])),
-  // Some instances of workspace `odd` are public variants, which have these fields.
-  ...['instanceId', 'instanceName', 'database'],
-]);
+/** Fields that only the list has, because `service.md` doesn't say that a DELETE returns them. */
+export const listOnlyFields: readonly string[] = ['status', 'region'];
 
 /** The fields that differ in the few instances that are not ready. Their hosts can be missing or null. */
 function createUnreadyFields(index: number): Partial<Fields<ComputeInstance>> {

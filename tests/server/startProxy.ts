@@ -16,7 +16,10 @@ export async function startProxy(refusal?: string) {
     client.once('data', (data) => {
       const head = data.toString('latin1');
       heads.push(head);
-      if (refusal !== undefined) return client.end(refusal);
+      if (refusal !== undefined) {
+        client.end(refusal);
+        return;
+      }
       const [, host, port] = /^CONNECT (.*):(\d+) /.exec(head) ?? [];
       const service = net.connect(Number(port), host);
       track(service);
