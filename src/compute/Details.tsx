@@ -46,10 +46,15 @@ export function Details({ rowKey, instances, model, onDelete, finalFocus }: Prop
         <p className="text-muted">It isn't listed any longer, or its database isn't listed.</p>
       ) : (
         <>
-          <p className="mb-3 flex flex-wrap items-center gap-x-3 text-control text-muted">
+          <p className="flex flex-wrap items-center gap-x-3 text-control text-muted">
             <StatusText status={row.record?.status} />
-            <SafeName name={row.databaseName} whole />
             {row.record === null && <span>Added in this browser, not listed by the service</span>}
+          </p>
+          <p className="mb-3 flex min-h-7 items-center gap-1.5">
+            <code translate="no" className="min-w-0 text-small text-muted wrap-anywhere">
+              {row.id === null ? 'no usable ID' : <SafeName name={row.id} whole />}
+            </code>
+            {row.id !== null && <CopyButton text={row.id} label="Copy ID" />}
           </p>
           <RowNotices row={row} state={states.get(row.key) ?? { kind: 'plain' }} />
           <Fields key={row.key} row={row} />
@@ -170,13 +175,13 @@ function Folded({ title, children }: { title: string; children: ReactNode }) {
 function FieldList({ fields }: { fields: readonly DetailField[] }) {
   return (
     <dl className="text-control">
-      {fields.map(({ name, label, value, isDate }) => (
+      {fields.map(({ name, label, value }) => (
         <div key={name} className="grid min-h-7 grid-cols-[6.5rem_minmax(0,1fr)_auto] items-center gap-x-3">
           <dt className="text-muted wrap-anywhere">{toVisibleText(label)}</dt>
-          <dd className={`min-w-0 py-1 ${isDate ? '' : 'wrap-anywhere'}`}>
-            <FieldValue value={value} isDate={isDate} isMono={mono.test(name)} />
+          <dd className="min-w-0 py-1 wrap-anywhere">
+            <FieldValue name={name} value={value} />
           </dd>
-          {value !== null && value !== '' && !isDate && (
+          {value && isCopied.test(name) && (
             <dd>
               <CopyButton text={value} label={`Copy ${label}`} />
             </dd>
@@ -187,17 +192,14 @@ function FieldList({ fields }: { fields: readonly DetailField[] }) {
   );
 }
 
-/** Fields whose values are copied rather than read. */
-const mono = /id$|host$|region$/i;
+/** Fields that are copied rather than read. */
+const isCopied = /id$|host$|region$/i;
 
-type ValueProps = Pick<DetailField, 'value' | 'isDate'> & { isMono: boolean };
-
-function FieldValue({ value, isDate, isMono }: ValueProps) {
+function FieldValue({ name, value }: Pick<DetailField, 'name' | 'value'>) {
   if (value === null) return <span className="text-faint">not provided</span>;
   if (value === '') return <span className="text-faint">empty</span>;
+  const isDate = name === 'created' || name === 'deleted';
   const ms = isDate ? parseInstant(value) : null;
-  if (isDate && ms === null)
-    return <span className="text-notice">{`invalid date: ${value.slice(0, 60)}`}</span>;
   if (ms !== null)
     return (
       <time dateTime={value} title={value}>
@@ -206,7 +208,8 @@ function FieldValue({ value, isDate, isMono }: ValueProps) {
       </time>
     );
   return (
-    <span className={isMono ? 'font-mono text-small' : ''}>
+    <span className={isDate ? 'text-notice' : isCopied.test(name) ? 'font-mono text-small' : ''}>
+      {isDate && <span>invalid date: </span>}
       <SafeName name={value} whole />
     </span>
   );

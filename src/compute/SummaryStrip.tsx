@@ -28,7 +28,7 @@ export function SummaryStrip({ rows }: { rows: readonly InstanceRow[] }) {
   }
   return (
     <div className="@container mb-3.5 print:hidden">
-      <div className="grid h-22.5 grid-cols-[1.25fr_1fr_1fr] divide-x divide-line overflow-hidden rounded-card border border-line bg-surface @max-2xl:h-auto @max-2xl:min-h-12 @max-2xl:grid-cols-1 @max-2xl:border-0 @max-2xl:bg-transparent">
+      <div className="grid h-22.5 grid-cols-[1.25fr_1fr_1fr] divide-x divide-line overflow-hidden rounded-card border border-line bg-surface @max-2xl:h-auto @max-2xl:min-h-9 @max-2xl:grid-cols-1 @max-2xl:divide-x-0 @max-2xl:border-0 @max-2xl:bg-transparent">
         {databases.length > 0 && (
           <>
             <Bars

@@ -1,11 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { formatInstanceCount } from '../deletion/instanceRow.ts';
 import { useConfig } from '../session/config.ts';
 import { Button } from '../ui/Button.tsx';
 import { SearchField } from '../ui/fields.tsx';
 import { Menu, MenuChoice, MenuItem } from '../ui/Menu.tsx';
 import { toSafeText } from '../ui/text.ts';
-import { formatNumber } from '../ui/words.ts';
+import { formatCount, formatNumber } from '../ui/words.ts';
 import { hasDatabaseLists } from './instanceLists.ts';
 import { hasFilters, noFilters, useTableView } from './tableView.ts';
 import type { Instances } from './useInstances.ts';
@@ -28,12 +28,11 @@ export function Toolbar({
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => focusOnSlash(() => search.current?.focus()), []);
   const choosesDatabases = hasDatabaseLists(instancesPath);
-  const names = [
-    ...new Set([...(choosesDatabases ? databases : []), ...rows.map(({ databaseName }) => databaseName)]),
-  ];
-  const statuses = [...new Set(rows.flatMap(({ record }) => record?.status || []))].sort();
+  const listed = useMemo(() => new Set(rows.map(({ databaseName }) => databaseName)), [rows]);
+  const statuses = useMemo(() => new Set(rows.map(({ record }) => record?.status ?? '')), [rows]);
+  const names = new Set([...(choosesDatabases ? databases : []), ...listed]);
   return (
-    <div className="mb-2.5 flex flex-wrap items-center gap-2 print:hidden">
+    <div className="mb-2.5 flex flex-wrap items-center gap-2 max-sm:gap-1.5 print:hidden max-sm:[&_button]:px-2">
       <div className="w-70 max-sm:w-full">
         <SearchField
           label="Search instances"
@@ -47,7 +46,7 @@ export function Toolbar({
       <Menu label={labelChoice('Databases', view.databases)}>
         <MenuChoice
           label="Show"
-          options={toOptions('All databases', names.filter(Boolean))}
+          options={toOptions('All databases', [...names])}
           value={view.databases.length > 1 ? '…' : (view.databases[0] ?? '')}
           onChange={(name) => changeView({ databases: name === '' ? [] : [name] })}
         />
@@ -56,7 +55,7 @@ export function Toolbar({
       <Menu label={labelChoice('Status', view.status === null ? [] : [view.status])}>
         <MenuChoice
           label="Show"
-          options={toOptions('All statuses', statuses)}
+          options={toOptions('All statuses', [...statuses].sort())}
           value={view.status ?? ''}
           onChange={(status) => changeView({ status: status || null })}
         />
@@ -80,7 +79,10 @@ function labelChoice(label: string, values: readonly string[]) {
 }
 
 function toOptions(all: string, values: readonly string[]): Record<string, string> {
-  return { '': all, ...Object.fromEntries(values.map((value) => [value, toSafeText(value)])) };
+  return {
+    '': all,
+    ...Object.fromEntries(values.filter(Boolean).map((value) => [value, toSafeText(value)])),
+  };
 }
 
 /** Calls `focus` on the key `/` outside of fields and dialogs. */
@@ -96,15 +98,21 @@ function focusOnSlash(focus: () => void): () => void {
   return () => window.removeEventListener('keydown', focusOnKey);
 }
 
-type BarProps = { model: InstanceTable; total: number; onDelete: () => void };
+type BarProps = {
+  model: InstanceTable;
+  total: number;
+  /** Listed records that aren't shown, because their instances are deleted. */
+  deletedCount: number;
+  onDelete: () => void;
+};
 
 /** The number of instances and, with a selection, what can be done with it. It keeps its height. */
-export function SelectionBar({ model, total, onDelete }: BarProps) {
+export function SelectionBar({ model, total, deletedCount, onDelete }: BarProps) {
   const { matchingRows, selected } = model;
   const matching = matchingRows.length;
   return (
     <div
-      className={`flex h-11 items-center gap-2 rounded-t-card border-b border-line bg-surface px-3 text-control ${selected.size > 0 ? 'z-10 md:sticky md:top-0' : ''}`}
+      className={`flex h-11 items-center gap-2 rounded-t-card border-b border-line bg-surface px-3 text-control max-md:px-4 ${selected.size > 0 ? 'z-10 md:sticky md:top-0' : ''}`}
     >
       {selected.size > 0 && <SelectionTools model={model} onDelete={onDelete} />}
       <p role="status" className="ml-auto shrink-0 text-muted first:ml-0">
@@ -113,13 +121,16 @@ export function SelectionBar({ model, total, onDelete }: BarProps) {
             ? formatInstanceCount(total)
             : `${formatNumber(matching)} of ${formatInstanceCount(total)}`}
         </span>
+        {deletedCount > 0 && (
+          <span className="ml-2 text-faint">{`${formatCount(deletedCount, 'deleted record')} not shown`}</span>
+        )}
       </p>
     </div>
   );
 }
 
 /** On a phone, it lies above the bottom navigation, so that no row moves. */
-function SelectionTools({ model, onDelete }: Omit<BarProps, 'total'>) {
+function SelectionTools({ model, onDelete }: Pick<BarProps, 'model' | 'onDelete'>) {
   const { selected, hiddenKeys, showsOnlySelected, showOnly, clearSelection } = model;
   const { maxBulk } = useConfig().policy;
   const isTooMany = maxBulk !== null && selected.size > maxBulk;

@@ -7,7 +7,7 @@ import { parseInstant } from '../ui/time.ts';
 import { ActionsCell, NameCell, SelectCell } from './cells.tsx';
 import { splitRegion } from './summary.ts';
 import type { features, TableRow } from './tableFeatures.ts';
-import type { ColumnId } from './tableView.ts';
+import type { ColumnId, DayRange } from './tableView.ts';
 
 const helper = createColumnHelper<typeof features, InstanceRow>();
 
@@ -80,10 +80,8 @@ export const columns = helper.columns([
     ...sorted,
     id: 'created' satisfies ColumnId,
     header: 'Created (UTC)',
-    filterFn(row, columnId, { from, to }: { from: number; to: number }) {
-      const created = row.getValue<number | undefined>(columnId);
-      return created !== undefined && created >= from && created < to;
-    },
+    filterFn: (row, columnId, range: DayRange) =>
+      isInRange(row.getValue<number | undefined>(columnId), range),
     cell: ({ row }) => <DateText iso={row.original.record?.created ?? null} missingText="–" />,
     meta: {
       className: 'w-36 truncate pl-3 @max-5xl:hidden',
@@ -96,13 +94,22 @@ export const columns = helper.columns([
       },
     },
   }),
-  helper.display({ id: 'actions', cell: ActionsCell, meta: { className: 'w-26 pr-3 text-right' } }),
+  helper.display({
+    id: 'actions',
+    cell: ActionsCell,
+    meta: { className: 'w-26 pr-3 text-right @max-2xl:w-20 @max-2xl:pr-4' },
+  }),
   // Never visible. The table keeps its value, so that a key press needs no folding.
   helper.accessor(toSearchText, {
     id: 'search',
     filterFn: (row, _, keys: ReadonlySet<string>) => keys.has(row.id),
   }),
 ]);
+
+function isInRange(ms: number | undefined, { from, to }: DayRange): boolean {
+  if (ms === undefined) return false;
+  return (from === null || ms >= Date.parse(from)) && (to === null || ms < Date.parse(to));
+}
 
 function toSearchText({ name, id, databaseName, record }: InstanceRow): string {
   const region = record?.region ?? '';

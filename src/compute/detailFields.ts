@@ -3,24 +3,17 @@ import type { ComputeInstance } from '../api/instanceRecord.ts';
 import type { InstanceRow } from '../deletion/instanceRow.ts';
 
 /** A field of a record as text. null: the record has no value. */
-export type DetailField = { name: string; label: string; value: string | null; isDate: boolean };
+export type DetailField = { name: string; label: string; value: string | null };
 
-type DocumentedField = Exclude<keyof ComputeInstance, 'raw' | 'workspace'>;
-
-/** The documented fields and their labels. TypeScript reports a field of `ComputeInstance` that is missing here. */
-const labels: Readonly<Record<DocumentedField, string>> = {
-  id: 'ID',
-  name: 'Name',
+/** The documented fields below the name. TypeScript reports a field of `ComputeInstance` that is missing here. */
+const instanceLabels: Readonly<Record<Exclude<keyof ComputeInstance, Elsewhere>, string>> = {
   region: 'Region',
-  status: 'Status',
   created: 'Created',
   deleted: 'Deleted',
   expandable: 'Expandable',
   sharded: 'Sharded',
-  apiHost: 'API host',
-  dbHost: 'Database host',
 };
-const hostFields: readonly string[] = ['apiHost', 'dbHost'];
+const hostLabels = { apiHost: 'API host', dbHost: 'Database host' };
 const workspaceLabels = {
   name: 'Name',
   slug: 'Slug',
@@ -28,39 +21,39 @@ const workspaceLabels = {
   payments_customer_id: 'Payments ID',
   created: 'Created',
 };
-/** The public variant has these in place of documented fields. */
-const variantFields = ['instanceId', 'instanceName'];
+type Elsewhere = 'id' | 'name' | 'status' | 'workspace' | 'raw' | keyof typeof hostLabels;
+const shownElsewhere = new Set(['id', 'name', 'status', 'workspace', 'instanceId', 'instanceName']);
 
-/** The fields of an instance in groups, as received. Unknown fields of the record are in the first group. */
-export function listDetailFields({ record, id, name, databaseName }: InstanceRow) {
-  const raw: Readonly<Record<string, unknown>> = record?.raw ?? {};
-  // A value with an unexpected type, such as a numeric ID, is null in `record`, but shown as received.
-  const values: Record<string, unknown> = { ...(record ?? { id, name }), ...raw, database: databaseName };
-  const known = new Set([...Object.keys(labels), ...variantFields, 'workspace', 'database', 'raw']);
-  const others = Object.keys(raw).filter((field) => !known.has(field));
-  const workspace = record?.raw.workspace;
-  const workspaceValues = isJsonObject(workspace) ? workspace : (record?.workspace ?? {});
-  const otherWorkspaceFields = Object.keys(workspaceValues).filter((field) => !(field in workspaceLabels));
+/** The fields of an instance in groups, as received. Fields that the service doesn't document follow the others. */
+export function listDetailFields({ record, databaseName }: InstanceRow) {
+  const raw = record?.raw ?? {};
+  // A value of an unexpected type is null in `record`, but shown as received.
+  const values = { ...record, ...raw };
+  const workspace = isJsonObject(raw.workspace) ? raw.workspace : (record?.workspace ?? {});
+  const known = { ...instanceLabels, ...hostLabels };
+  const others = Object.keys(raw).filter((name) => !(name in known) && !shownElsewhere.has(name));
+  const database = { name: 'database', label: 'Database', value: databaseName };
+  const labels = { ...instanceLabels, ...Object.fromEntries(others.map((name) => [name, name])) };
   return {
-    instance: [
-      ...Object.entries({ database: 'Database', ...labels })
-        .filter(([field]) => !hostFields.includes(field) && (field !== 'deleted' || values.deleted != null))
-        .map(([field, label]) => toField(field, label, values[field])),
-      ...others.map((field) => toField(field, field, raw[field])),
-    ],
-    hosts: hostFields.map((field) => toField(field, labels[field as 'apiHost' | 'dbHost'], values[field])),
-    workspace: [
-      ...Object.entries(workspaceLabels).map(([field, label]) =>
-        toField(field, label, workspaceValues[field as 'name']),
-      ),
-      ...otherWorkspaceFields.map((field) => toField(field, field, workspaceValues[field as 'name'])),
-    ],
+    instance: [database, ...toFields(labels, values).filter(isWorthALine)],
+    hosts: toFields(hostLabels, values),
+    workspace: toFields(
+      { ...Object.fromEntries(Object.keys(workspace).map((name) => [name, name])), ...workspaceLabels },
+      workspace,
+    ),
   };
 }
 
-function toField(name: string, label: string, value: unknown): DetailField {
-  const field = { name, label, isDate: name === 'created' || name === 'deleted' };
-  if (value === undefined || value === null) return { ...field, value: null };
-  if (typeof value === 'boolean') return { ...field, value: value ? 'Yes' : 'No' };
-  return { ...field, value: typeof value === 'string' ? value : JSON.stringify(value) };
+/** An instance without a `deleted` date is the rule. The database has its own line. */
+function isWorthALine({ name, value }: DetailField): boolean {
+  return (name !== 'deleted' || value !== null) && name !== 'database';
+}
+
+function toFields(labels: Readonly<Record<string, string>>, values: object): DetailField[] {
+  return Object.entries(labels).map(([name, label]) => {
+    const value: unknown = name in values ? values[name as keyof typeof values] : null;
+    if (value === undefined || value === null) return { name, label, value: null };
+    if (typeof value === 'boolean') return { name, label, value: value ? 'Yes' : 'No' };
+    return { name, label, value: typeof value === 'string' ? value : JSON.stringify(value) };
+  });
 }

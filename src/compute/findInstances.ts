@@ -104,7 +104,7 @@ function matchToken(
     const { rows, isDifferentCase } = index.find(text);
     if (rows.length > 0) return { token: { ...token, text }, rows, isDifferentCase, removal: null };
   }
-  for (const text of listSpellings(token.text)) {
+  for (const text of listSpellings(token.text).toReversed()) {
     const removal = removals.get(text) ?? null;
     const isMissing = removal !== null || uuid.test(text) || index.looksListed(text);
     if (isMissing || changedBySpreadsheet.test(text))

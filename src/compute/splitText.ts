@@ -10,6 +10,8 @@ export type Token = {
 /** What no word contains: white space, commas, double quotes, brackets and pipes. */
 const separator = /[\s,;"“”„«»`(){}[\]<>|│\u200b\ufeff]/u;
 const separators = new RegExp(`${separator.source}+`, 'gu');
+/** Longer words are no names, and would make the search slow. */
+const maxLength = 1_000;
 /** What separates the cells of a table. */
 const cellSeparators = /[\t,;|│]/gu;
 
@@ -19,22 +21,16 @@ const cellSeparators = /[\t,;|│]/gu;
  */
 export function splitText(text: string, spacedNames: ReadonlySet<string>): readonly Token[] {
   const tokens: Token[] = [];
-  let start = 0;
+  let lineStart = 0;
   for (const [line, content] of text.split('\n').entries()) {
-    const pieces = spacedNames.size === 0 ? [] : findPieces(content, spacedNames);
-    for (const piece of [...pieces, ...split(content, separators)]) {
-      const isInPiece = pieces.some(
-        (each) => each !== piece && piece.start >= each.start && piece.end <= each.end,
-      );
-      if (piece.end > piece.start && !isInPiece)
-        tokens.push({
-          text: content.slice(piece.start, piece.end),
-          start: start + piece.start,
-          end: start + piece.end,
-          line,
-        });
-    }
-    start += content.length + 1;
+    const names = spacedNames.size === 0 ? [] : findNames(content, spacedNames);
+    const words = split(content, separators).filter(
+      (word) => !names.some(({ start, end }) => word.start >= start && word.end <= end),
+    );
+    for (const { start, end } of [...names, ...words].sort((a, b) => a.start - b.start))
+      if (end > start && end - start <= maxLength)
+        tokens.push({ text: content.slice(start, end), start: lineStart + start, end: lineStart + end, line });
+    lineStart += content.length + 1;
   }
   return tokens;
 }
@@ -45,17 +41,24 @@ export function hasSeparator(text: string): boolean {
 
 type Piece = { start: number; end: number };
 
-/** The cells of a line, or the whole line, that are one of the names. */
-function findPieces(line: string, names: ReadonlySet<string>): readonly Piece[] {
-  const cells = [{ start: 0, end: line.length }, ...split(line, cellSeparators)];
-  return cells
-    .map(({ start, end }) => {
-      const cell = line.slice(start, end);
-      const before = /^(?:\s*(?:[-*•>]|\d+[.)])\s+)?[\s"“'‘`]*/u.exec(cell)?.[0].length ?? 0;
-      const after = /[\s"”'’`]*$/u.exec(cell)?.[0].length ?? 0;
-      return { start: start + before, end: end - after };
-    })
-    .filter(({ start, end }) => end > start && names.has(line.slice(start, end)));
+/** The whole line if it is one of the names, or else its cells that are. */
+function findNames(line: string, names: ReadonlySet<string>): readonly Piece[] {
+  const isName = ({ start, end }: Piece) => names.has(line.slice(start, end));
+  const whole = withoutFrame(line, { start: 0, end: line.length });
+  if (isName(whole)) return [whole];
+  return split(line, cellSeparators)
+    .filter(({ start, end }) => end - start <= maxLength)
+    .map((cell) => withoutFrame(line, cell))
+    .filter(isName);
+}
+
+/** Removes a bullet or number, white space and quotes around a line or cell. */
+function withoutFrame(line: string, { start, end }: Piece): Piece {
+  if (end - start > maxLength) return { start, end };
+  const text = line.slice(start, end);
+  const before = /^(?:\s*(?:[-*•>]|\d+[.)])\s+)?[\s"“'‘`]*/u.exec(text)?.[0].length ?? 0;
+  const after = /[\s"”'’`]*$/u.exec(text)?.[0].length ?? 0;
+  return { start: start + before, end: Math.max(start + before, end - after) };
 }
 
 function split(line: string, pattern: RegExp): Piece[] {

@@ -25,44 +25,30 @@ export function useInstanceTable(instances: Instances, { onShow, onDelete, hasAc
   const lastPage = Math.max(1, Math.ceil(rowCount / pageSize));
   const pageIndex = Math.min(Math.max(1, view.page), lastPage) - 1;
 
-  const words = useMemo(() => toSearchWords(search), [search]);
-  const columnFilters = useMemo(() => toColumnFilters(view, onlyKeys), [view, onlyKeys]);
-  const rowSelection = useMemo(
-    () => Object.fromEntries(Array.from(selected.keys(), (key) => [key, true as const])),
-    [selected],
-  );
-  const sorting = view.sort === null ? [] : [{ id: view.sort.column, desc: view.sort.descending }];
+  const state = useTableState(view, { search, onlyKeys, selected, hasActions, pageIndex });
   const table = useTable({
     features,
     columns,
     data: rows,
     getRowId: ({ key }) => key,
     meta: { states, refusals, onShow, onDelete },
-    state: {
-      columnFilters,
-      columnVisibility: { search: false, select: hasActions, actions: hasActions },
-      globalFilter: words.length === 0 ? undefined : words,
-      pagination: { pageIndex, pageSize },
-      rowSelection,
-      sorting,
-    },
+    state,
     globalFilterFn: matchesWords,
     getColumnCanGlobalFilter: ({ id }) => id === 'search',
     enableRowSelection: ({ id }) => selectableKeys.has(id),
     autoResetPageIndex: false,
     onSortingChange(updater) {
-      const [sort] = typeof updater === 'function' ? updater(sorting) : updater;
+      const [sort] = typeof updater === 'function' ? updater(state.sorting) : updater;
       changeView({
         sort: sort === undefined ? null : { column: sort.id as ColumnId, descending: sort.desc },
       });
     },
     onPaginationChange(updater) {
-      const before = { pageIndex, pageSize };
-      const next = typeof updater === 'function' ? updater(before) : updater;
+      const next = typeof updater === 'function' ? updater(state.pagination) : updater;
       changeView({ page: next.pageIndex + 1 });
     },
     onRowSelectionChange(updater) {
-      setSelected(typeof updater === 'function' ? updater(rowSelection) : updater);
+      setSelected(typeof updater === 'function' ? updater(state.rowSelection) : updater);
     },
   });
   const matchingRows = table.getSortedRowModel().rows;
@@ -87,7 +73,7 @@ export function useInstanceTable(instances: Instances, { onShow, onDelete, hasAc
       changeView({ ...noFilters });
     },
     select: (keys: readonly string[]) =>
-      setSelected({ ...rowSelection, ...Object.fromEntries(keys.map((key) => [key, true])) }),
+      setSelected({ ...state.rowSelection, ...Object.fromEntries(keys.map((key) => [key, true])) }),
     clearSelection: () => setSelected({}),
   };
 }
@@ -115,26 +101,41 @@ function useSelectedRows({ rowsByKey, selectableKeys, hasAll }: Instances) {
   return { selected, setSelected };
 }
 
-function toColumnFilters(
-  { databases, status, region, created }: TableView,
-  onlyKeys: ReadonlySet<string> | null,
-) {
-  const toMs = (day: string | null, missing: number) => (day === null ? missing : Date.parse(day));
-  return [
-    ...(databases.length > 0 ? [{ id: 'database', value: databases }] : []),
-    ...(status !== null ? [{ id: 'status', value: status }] : []),
-    ...(region !== null ? [{ id: 'region', value: region }] : []),
-    ...(created !== null
-      ? [
-          {
-            id: 'created',
-            value: {
-              from: toMs(created.from, Number.NEGATIVE_INFINITY),
-              to: toMs(created.to, Number.POSITIVE_INFINITY),
-            },
-          },
-        ]
-      : []),
-    ...(onlyKeys !== null ? [{ id: 'search', value: onlyKeys }] : []),
-  ];
+type StateParts = {
+  /** The search text, perhaps a few key presses old. */
+  search: string;
+  onlyKeys: ReadonlySet<string> | null;
+  selected: ReadonlyMap<string, InstanceRow>;
+  hasActions: boolean;
+  pageIndex: number;
+};
+
+/** The state of the table. Each part stays the same object until it changes, because the table then filters or sorts again. */
+function useTableState(view: TableView, { search, onlyKeys, selected, hasActions, pageIndex }: StateParts) {
+  const { databases, status, region, created, sort } = view;
+  return {
+    columnFilters: useMemo(
+      () =>
+        [
+          { id: 'database', value: databases.length > 0 ? databases : null },
+          { id: 'status', value: status },
+          { id: 'region', value: region },
+          { id: 'created', value: created },
+          { id: 'search', value: onlyKeys },
+        ].filter(({ value }) => value !== null),
+      [databases, status, region, created, onlyKeys],
+    ),
+    columnVisibility: useMemo(
+      () => ({ search: false, select: hasActions, actions: hasActions }),
+      [hasActions],
+    ),
+    // Without words, the table needn't filter at all.
+    globalFilter: useMemo(() => (search.trim() === '' ? undefined : toSearchWords(search)), [search]),
+    pagination: useMemo(() => ({ pageIndex, pageSize }), [pageIndex]),
+    rowSelection: useMemo(
+      () => Object.fromEntries(Array.from(selected.keys(), (key) => [key, true as const])),
+      [selected],
+    ),
+    sorting: useMemo(() => (sort === null ? [] : [{ id: sort.column, desc: sort.descending }]), [sort]),
+  };
 }

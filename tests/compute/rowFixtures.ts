@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
-import { createInstanceKey, type InstanceRow } from '../../src/compute/instanceRow.ts';
+import { instanceKey } from '../../src/deletion/deletion.ts';
+import type { InstanceRow } from '../../src/deletion/instanceRow.ts';
 
-/** Creates a row of the Compute list. Decodes `record` like a record in a response. */
+/** A row of the Compute table. `record` is decoded like a record in a response. */
 export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = null): InstanceRow {
   const { databaseName = 'orders', id = 'i-1', name = null } = fields;
   return {
-    key: createInstanceKey(databaseName, id ?? '?'),
+    key: instanceKey(databaseName, id ?? '?'),
     databaseName,
     id,
     name,
@@ -14,25 +15,25 @@ export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = 
     record: record === null ? null : decodeInstance(record),
     source: 'listed',
     isDuplicate: false,
+    seenAt: 0,
     ...fields,
   };
 }
 
-/** Creates deterministic rows of a large workspace: few databases, many hosts, UUIDs and some missing values. */
+/** Rows of a large workspace: few databases, many hosts, UUIDs and some missing values. */
 export function manyRows(count: number): InstanceRow[] {
   return Array.from({ length: count }, (_, index) => {
     const databaseName = databases[index % databases.length] ?? 'orders';
-    const name = `${databaseName}-${roles[hash(index) % roles.length]}-${hash(index + 7) % count}`;
+    const name = `${databaseName}-${roles[hash(index) % roles.length]}-${index}`;
     const host = `${name}.${databaseName}.acme.clouda-us-west-2.example`;
     const id = `${hex(index)}-${hex(index + 1).slice(0, 4)}-4aaa-9bbb-${hex(index + 2)}abcd`;
     const created = new Date(1.7e12 - (hash(index) % 9e7) * 1000).toISOString();
     const hosts = index % 24 === 5 ? {} : { apiHost: `api.${host}`, dbHost: `db.${host}` };
-    const flags = { expandable: index % 3 !== 1, sharded: index % 4 === 2 };
-    return aRow({ databaseName, id, name }, { id, name, created, status: 'READY', ...hosts, ...flags });
+    return aRow({ databaseName, id, name }, { id, name, created, status: 'READY', ...hosts });
   });
 }
 
-/** Generates texts that spreadsheets, parsers or people can misread. */
+/** Texts that spreadsheets, parsers or people can misread. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.string({

@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { noPolicy, type Policy } from '../../src/config.ts';
+import { findInstances } from '../../src/compute/findInstances.ts';
+import { splitText } from '../../src/compute/splitText.ts';
+import { groupByRow } from '../../src/deletion/deletion.ts';
+import { anEndedDeletion } from '../deletion/fixtures.ts';
+import { aRow, hostileText, manyRows } from './rowFixtures.ts';
+
+const stagingId = 'c27c2913-5f17-40a7-9c6a-c6ad77fe699c';
+const exportsId = '7c88ad73-75b4-49bf-9411-4112ead5699c';
+const twinId = '7c88ad73-0000-49bf-9411-4112ead5699c';
+const unlistedId = '11111111-2222-4333-8444-555555555555';
+
+const inOrders = (id: string, name: string) => aRow({ databaseName: 'orders', id, name });
+const inAnalytics = (id: string, name: string) => aRow({ databaseName: 'analytics', id, name });
+const rows = [
+  inOrders(stagingId, 'orders-staging'),
+  inOrders(exportsId, 'orders-exports'),
+  inOrders(twinId, 'orders-exports-twin'),
+  inOrders('o-reports', 'orders-reports'),
+  inOrders('o-cache', 'shared-cache'),
+  inAnalytics('a-cache', 'shared-cache'),
+  inAnalytics('a-preview', 'analytics-preview'),
+  inAnalytics('same-1', 'double'),
+  inAnalytics('same-2', 'double'),
+  inAnalytics('a-spaced', 'nightly batch (old)'),
+  inAnalytics('a-comma', 'east, west'),
+  inAnalytics('a-dotted', 'orders.v2.'),
+  inAnalytics('Ünï', 'straße'),
+  aRow({ databaseName: 'identity', id: 'id-1', name: 'identity-replica' }),
+  aRow({ databaseName: 'identity', id: 'both-1', name: 'same-id' }),
+  aRow({ databaseName: 'orders', id: 'both-1', name: 'same-id-too' }),
+  aRow({ databaseName: 'orders', id: null, name: 'no-id' }),
+  { ...inOrders('dup-1', 'duplicate'), isDuplicate: true },
+];
+const policy: Policy = { ...noPolicy, protected: ['identity'] };
+const deletionsByRow = groupByRow([
+  anEndedDeletion('deleted', { id: 'orders-legacy' }),
+  anEndedDeletion('gone', { id: 'forgotten' }),
+]);
+const find = (text: string) => findInstances(text, rows, { deletionsByRow, policy, workspace: 'acme' });
+
+/** What a text names, such as "orders-staging ?shared-cache !identity-replica -orders-legacy". */
+function describeFound(text: string): string {
+  const { found, ambiguous, refused, missing } = find(text);
+  return [
+    ...found.map(({ row, isDifferentCase, mentions }) =>
+      [row.label, isDifferentCase ? '~' : '', mentions > 1 ? `×${mentions}` : ''].join(''),
+    ),
+    ...ambiguous.map((each) => `?${each.text}`),
+    ...refused.map(({ row }) => `!${row.label}`),
+    ...missing.map((each) => `-${each.text}`),
+  ].join(' ');
+}
+
+describe('findInstances', () => {
+  it.each<[text: string, named: string]>([
+    // Words
+    ['', ''],
+    ['Thank you', ''],
+    ['orders-staging', 'orders-staging'],
+    ['  orders-staging  ', 'orders-staging'],
+    ['Please delete orders-staging today.', 'orders-staging'],
+    ['orders-staging.', 'orders-staging'],
+    ['Is it orders-staging?!', 'orders-staging'],
+    ['orders-staging: gone by Friday', 'orders-staging'],
+    ['orders-staging’s data', 'orders-staging'],
+    ["remove 'orders-staging' and ‘orders-reports’", 'orders-staging orders-reports'],
+    ['“orders-staging”, «orders-reports», "orders-exports"', 'orders-staging orders-reports orders-exports'],
+    ['(orders-staging) [orders-reports] {orders-exports}', 'orders-staging orders-reports orders-exports'],
+    ['<orders-staging>', 'orders-staging'],
+    ['orders-staging,orders-reports;orders-exports', 'orders-staging orders-reports orders-exports'],
+    ['orders-staging\torders-reports', 'orders-staging orders-reports'],
+    ['orders-staging\r\norders-reports\rorders-exports', 'orders-staging orders-reports orders-exports'],
+    ['orders-staging\u00a0orders-reports', 'orders-staging orders-reports'],
+    ['\ufefforders-staging\u200b', 'orders-staging'],
+    ['orders-staging orders-staging', 'orders-staging×2'],
+    // Never substrings
+    ['reports', ''],
+    ['orders', ''],
+    ['my-orders-staging', ''],
+    ['orders-staging2', '-orders-staging2'],
+    ['orders-report', '-orders-report'],
+    ['xorders-reports', ''],
+    ['exports-twin', ''],
+    ['c27c2913', ''],
+    ['c27c2913-5f17', ''],
+    // IDs
+    [stagingId, 'orders-staging'],
+    [`${stagingId}, ${exportsId}`, 'orders-staging orders-exports'],
+    [`orders-staging (${stagingId})`, 'orders-staging×2'],
+    ['c27c2913…', 'orders-staging'],
+    ['c27c2913...', 'orders-staging'],
+    ['(c27c2913…), then', 'orders-staging'],
+    ['c27c2913….', 'orders-staging'],
+    ['c27c2913…699c', 'orders-staging'],
+    ['c27c2913…abcd', ''],
+    ['c27c291…', ''],
+    ['7c88ad73…', '?7c88ad73…'],
+    ['7c88ad73-75…', 'orders-exports'],
+    [stagingId.toUpperCase(), 'orders-staging~'],
+    ['o-reports', 'orders-reports'],
+    ['both-1', '?both-1'],
+    ['orders/both-1', 'same-id-too'],
+    // Case and look-alikes
+    ['Orders-Staging', 'orders-staging~'],
+    ['ORDERS-STAGING and orders-staging', 'orders-staging×2'],
+    ['STRASSE', ''],
+    ['ünï', 'straße~'],
+    ['\u043erders-staging', ''],
+    ['orders\u2011staging', ''],
+    // Names with unusual characters
+    ['nightly batch (old)', 'nightly batch (old)'],
+    [' - nightly batch (old)', 'nightly batch (old)'],
+    ['1. nightly batch (old)', 'nightly batch (old)'],
+    ['| analytics | nightly batch (old) | 12 |', 'nightly batch (old)'],
+    ['the nightly batch', ''],
+    ['"east, west"', 'east, west'],
+    ['east, west', 'east, west'],
+    ['orders.v2.', 'orders.v2.'],
+    // One name in several places
+    ['shared-cache', '?shared-cache'],
+    ['analytics/shared-cache', 'shared-cache'],
+    ['billing/shared-cache', ''],
+    ['analytics/shared-cache and orders/shared-cache', 'shared-cache shared-cache'],
+    ['shared-cache a-cache', 'shared-cache×2'],
+    ['shared-cache\na-cache', 'shared-cache ?shared-cache'],
+    ['double', '?double'],
+    // What can't be selected
+    ['identity-replica', '!identity-replica'],
+    ['no-id', '!no-id'],
+    ['duplicate', '!duplicate'],
+    // What isn't listed
+    ['orders-legacy', '-orders-legacy'],
+    ['orders-unheard-of.', '-orders-unheard-of'],
+    ['Orders-Typo', '-Orders-Typo'],
+    ['orders-', ''],
+    ['forgotten', '-forgotten'],
+    [unlistedId, `-${unlistedId}`],
+    ['INC-4312', ''],
+    ['7.39E+10', '-7.39E+10'],
+    ['#NAME?', '-#NAME?'],
+    // Other formats
+    ['- [ ] **orders-staging**\n- [x] `orders-reports`', 'orders-staging orders-reports'],
+    ['* _orders-staging_\n• orders-reports', 'orders-staging orders-reports'],
+    ['| name | id |\n|---|---|\n| orders-staging | x |', 'orders-staging'],
+    ['> > orders-staging\n>orders-reports', 'orders-staging orders-reports'],
+    ['name;database\norders-staging;orders\norders-reports;orders', 'orders-staging orders-reports'],
+    ['sep=;\norders-staging;orders', 'orders-staging'],
+    [`[{"id":"${stagingId}","name":"orders-staging"}]`, 'orders-staging×2'],
+    ['level=info instance=orders-staging took=12ms', 'orders-staging'],
+    ['instance:orders-staging', 'orders-staging'],
+    [`DELETE /v1/workspaces/acme/databases/orders/compute/${stagingId} 200`, 'orders-staging'],
+    ['https://console.example/workspaces/acme/databases/orders/compute/o-reports?x=1', 'orders-reports'],
+    ['/workspaces/acme/databases/analytics/compute/o-reports', ''],
+  ])('%j names %j', (text, named) => {
+    expect(describeFound(text)).toBe(named);
+  });
+
+  it('a ticket is marked where it names something, and says why the rest is not selected', () => {
+    const text = `INC-4312 Stale compute in acme
+ - orders-staging
+ - analytics-preview (a-preview)
+ - shared-cache, identity-replica, orders-legacy`;
+    const { marks, ambiguous, refused, missing } = find(text);
+    expect(marks.map(({ start, end, kind }) => `${kind} ${text.slice(start, end)}`)).toEqual([
+      'found orders-staging',
+      'found analytics-preview',
+      'found a-preview',
+      'ambiguous shared-cache',
+      'refused identity-replica',
+      'missing orders-legacy',
+    ]);
+    expect(ambiguous[0]?.rows.map(({ databaseName }) => databaseName)).toEqual(['orders', 'analytics']);
+    expect(refused[0]).toMatchObject({ sentence: expect.stringContaining('protects'), isProtected: true });
+    expect(missing[0]?.deletion?.outcome?.kind).toBe('deleted');
+  });
+
+  it('any text → the marks are in order, inside the text, and never empty', () => {
+    const piece = fc.oneof(hostileText, fc.constantFrom(...rows.map(({ label }) => label), '…', '...', '/'));
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), fc.constantFrom(' ', '', '\n', ','), (pieces, joint) => {
+        const text = pieces.join(joint);
+        let position = 0;
+        for (const { start, end } of find(text).marks) {
+          expect(start).toBeGreaterThanOrEqual(position);
+          expect(end).toBeGreaterThan(start);
+          position = end;
+        }
+        expect(position).toBeLessThanOrEqual(text.length);
+      }),
+    );
+  });
+
+  it('10 000 rows and as many pasted IDs and names → all are found in 200 ms', () => {
+    const many = manyRows(10_000);
+    const text = many.map(({ id, name }) => `- ${name} (${id?.slice(0, 13)}…), ${id}`).join('\n');
+    const context = { deletionsByRow: groupByRow([]), policy: noPolicy, workspace: 'acme' };
+    // The first run is slower, because nothing is compiled yet.
+    findInstances(text.slice(0, 50_000), many, context);
+    const start = performance.now();
+    expect(findInstances('orders-staging please', many, context).found).toEqual([]);
+    const oneName = performance.now() - start;
+    expect(findInstances(text, many, context).found).toHaveLength(10_000);
+    expect(oneName).toBeLessThan(200 * slowness);
+  });
+
+  it('a long word and many separators → no more than linear time', () => {
+    for (const text of ['.'.repeat(300_000), `${'a…'.repeat(100_000)}b`, ' \t"'.repeat(100_000)])
+      expect(splitText(text, new Set(['a b'])).length).toBeLessThan(10);
+  });
+});
+
+/** The machines of the tests are slower than those of admins, and busy. */
+const slowness = 5;
