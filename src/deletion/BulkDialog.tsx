@@ -38,6 +38,9 @@ type Props = {
   continued?: { run: BulkRun; reason: string } | null;
 };
 
+/** The heading of the next dialog, which gets the focus once the bulk delete has started. */
+export const runHeadingId = 'bulk-run-heading';
+
 /** Asks the admin to confirm a bulk delete, and starts it. Instances that changed meanwhile are named and left out. */
 export function BulkDialog({ hiddenKeys, onClose, onStarted, continued = null, ...props }: Props) {
   const { workspace, id: session } = useSession();
@@ -84,7 +87,7 @@ export function BulkDialog({ hiddenKeys, onClose, onStarted, continued = null, .
         />
       }
       onClose={onClose}
-      focus={{ initial: cancelButton }}
+      focus={{ initial: cancelButton, final: () => document.getElementById(runHeadingId) }}
       look={{ tone: 'danger' }}
     >
       <form {...formProps} className="flex flex-col">

@@ -6,7 +6,7 @@ import { WorkspaceLine } from '../ui/Environment.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { Legend, SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { formatNumber } from '../ui/words.ts';
-import { BulkDialog } from './BulkDialog.tsx';
+import { BulkDialog, runHeadingId } from './BulkDialog.tsx';
 import { BulkResults, StopReason } from './BulkResults.tsx';
 import type { BulkRun } from './bulkDelete.ts';
 import { ContinueButton } from './ContinueButton.tsx';
@@ -64,7 +64,7 @@ function RunDialog({ run, currentRows }: Props & { run: BulkRun }) {
     <Dialog
       kind="alertdialog"
       title={
-        <span ref={heading} tabIndex={-1} className="outline-none">
+        <span ref={heading} id={runHeadingId} tabIndex={-1} className="outline-none">
           {formatTitle(run, results)}
         </span>
       }
