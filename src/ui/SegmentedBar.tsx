@@ -56,7 +56,7 @@ export function Legend({ segments, onSelect, selected = [] }: LegendProps) {
         <li key={segment.key} className="min-w-0 max-w-full">
           {onSelect === undefined ? (
             <span className="block truncate px-1 py-1">
-              <LegendEntry {...segment} />
+              <LegendEntry segment={segment} />
             </span>
           ) : (
             <button
@@ -66,7 +66,7 @@ export function Legend({ segments, onSelect, selected = [] }: LegendProps) {
               onClick={() => onSelect(segment.key)}
               className="block max-w-full truncate rounded-chip px-1 py-1 transition-[background-color] hover:bg-hover hover:text-text aria-pressed:bg-accent-soft aria-pressed:text-text"
             >
-              <LegendEntry {...segment} />
+              <LegendEntry segment={segment} />
             </button>
           )}
         </li>
@@ -75,7 +75,7 @@ export function Legend({ segments, onSelect, selected = [] }: LegendProps) {
   );
 }
 
-function LegendEntry(segment: Segment) {
+function LegendEntry({ segment }: { segment: Segment }) {
   return (
     <>
       <i data-color={segment.color} className="segment mr-1.5 inline-block size-2 rounded-[2px]" />

@@ -1,4 +1,5 @@
 import { Check, CircleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -30,22 +31,24 @@ export function toast(message: Toast): void {
   setTimeout(() => toastStore.setState((toasts) => toasts.filter((item) => item.id !== id), true), shownMs);
 }
 
-/** The region of the toasts. Rendered once, and always there, because screen readers ignore a region that appears with its text. */
+/** The toasts. Rendered once. */
 export function Toasts() {
   const toasts = useStore(toastStore);
-  const failures = toasts.filter(({ tone }) => tone === 'danger');
   return (
-    <div className="pointer-events-none fixed right-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] left-4 z-60 grid gap-2 sm:left-auto sm:w-90 print:hidden">
-      <div role="alert" className="grid gap-2 empty:hidden">
-        {failures.map((item) => (
-          <ToastCard key={item.id} {...item} />
-        ))}
-      </div>
-      <div role="status" aria-atomic="false" className="grid gap-2">
-        {toasts.map((item) => item.tone !== 'danger' && <ToastCard key={item.id} {...item} />)}
-      </div>
+    <div className="pointer-events-none fixed right-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] left-4 z-60 grid gap-2 empty:hidden sm:left-auto sm:w-90 print:hidden">
+      {toasts.map((item) => (
+        <ToastRegion key={item.id} {...item} />
+      ))}
     </div>
   );
+}
+
+/** Each toast is its own live region and leaves the page with it. */
+function ToastRegion(item: Toast) {
+  const [isFilled, setFilled] = useState(false);
+  // Screen readers ignore a region that appears together with its text.
+  useEffect(() => setFilled(true), []);
+  return <div role={item.tone === 'danger' ? 'alert' : 'status'}>{isFilled && <ToastCard {...item} />}</div>;
 }
 
 function ToastCard({ before = '', name, text, link, tone }: Toast) {
