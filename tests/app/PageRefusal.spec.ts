@@ -32,7 +32,7 @@ test('the page explains why no token can be entered over HTTP or inside a frame'
 
   await page.goto('http://framed.localhost/outer');
   const frame = page.frameLocator('iframe');
-  await expect(frame.getByRole('alert')).toContainText('This console can’t be embedded.');
+  await expect(frame.getByRole('alert')).toContainText("This console can't be embedded.");
   await expect(frame.locator('input')).toHaveCount(0);
   await page.goto('http://framed.localhost/');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
