@@ -2,15 +2,13 @@
 // examples or megabytes are excluded, because they would take hours and find no more.
 module.exports = {
   test: {
-    include: ['tests/{api,session,server,compute}/**/*.test.ts'],
+    setupFiles: ['tests/support/fillNodeGaps.ts'],
+    include: ['tests/{api,session,server,deletion}/**/*.test.ts'],
     exclude: [
       'tests/server/main.test.ts',
       'tests/server/linearTime.test.ts',
       'tests/server/replicas.test.ts',
-      'tests/deletion/deletionsModel.test.ts',
-      'tests/ui/confusables.test.ts',
-      'tests/compute/exportInstances.test.ts',
-      'tests/compute/instanceSearch.test.ts',
+      'tests/deletion/deletionModel.test.ts',
     ],
   },
 };

@@ -6,17 +6,20 @@ import { asksForOtherScheme, hasNextLink, parseRetryAfter } from '../../src/api/
 import { buildServiceUrl, findPathValueProblem } from '../../src/api/servicePath.ts';
 import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
 import { quoteValue, toPlainText } from '../../src/api/text.ts';
-import { foldText, searchWords } from '../../src/compute/instanceSearch.ts';
-import { readConfig } from '../../src/config.ts';
-import { confirmsName, describeNearMiss } from '../../src/deletion/confirmation.ts';
+import { findInstances } from '../../src/compute/findInstances.ts';
+import { parseList } from '../../src/compute/parseList.ts';
+import { splitRegion } from '../../src/compute/summary.ts';
+import { noPolicy, readConfig } from '../../src/config.ts';
+import { confirms, findTypingHint } from '../../src/deletion/confirmation.ts';
+import { cleanReason } from '../../src/deletion/reason.ts';
 import { paths } from '../../src/paths.ts';
-import { groupRegions, matchesSearch, parseRegion } from '../../src/regions/regionGroups.ts';
+import { groupRegions } from '../../src/regions/regionGroups.ts';
 import { parseRecord } from '../../src/subscription/historyRecord.ts';
 import { parseDay } from '../../src/subscription/historyView.ts';
 import { nameLevel } from '../../src/subscription/sentences.ts';
-import { findTextHazards, toSafeText } from '../../src/ui/confusables.ts';
-import { removeApostrophes, toCsv } from '../../src/ui/exportRecords.ts';
-import { formatExportedDate, parseInstant } from '../../src/ui/time.ts';
+import { toCsv } from '../../src/ui/csv.ts';
+import { findTextHazard, foldText, splitHiddenCharacters, toSafeText } from '../../src/ui/text.ts';
+import { parseInstant } from '../../src/ui/time.ts';
 import { aRecord } from '../subscription/generatedHistory.ts';
 import { hostileTexts, superlinearTexts } from '../support/linearTime.ts';
 import { serviceResponse } from '../support/serviceResponse.ts';
@@ -41,13 +44,18 @@ describe('text from the network is processed in linear time', { timeout: 120_000
     ['decodeInstance', (text) => decodeInstance({ id: text, name: text, created: text })],
     ['decodeSubscriptionRecord', (text) => decodeSubscriptionRecord({ level: text, validFrom: text })],
     ['readConfig', (text) => readConfig({ serviceUrl: `https://service.example/${text}` })],
-    ['confirmsName', (text) => confirmsName(text, `${text}x`)],
-    ['describeNearMiss', (text) => describeNearMiss('x', text)],
-    ['findTextHazards', findTextHazards],
+    ['confirms', (text) => confirms(text, `${text}x`)],
+    ['findTypingHint', (text) => findTypingHint(text, `${text}x`)],
+    ['cleanReason', cleanReason],
+    ['findTextHazard', findTextHazard],
     ['foldText', foldText],
-    ['searchWords', searchWords],
-    ['parseRegion', parseRegion],
-    ['matchesSearch', (text) => matchesSearch(parseRegion(text), text.slice(0, 1_000))],
+    ['splitHiddenCharacters', splitHiddenCharacters],
+    ['splitRegion', splitRegion],
+    [
+      'findInstances',
+      (text) => findInstances(text, [], { workspace: 'acme', deletionsByRow: new Map(), policy: noPolicy }),
+    ],
+    ['parseList', (text) => parseList(text, 'acme')],
     ['groupRegions', (text) => groupRegions([text, `A_${text}`])],
     [
       'parseRecord',
@@ -61,9 +69,7 @@ describe('text from the network is processed in linear time', { timeout: 120_000
     ['nameLevel', nameLevel],
     ['paths', (text) => [paths.screenOf(`/workspaces/${text}`), paths.workspaceOf(`/workspaces/${text}`)]],
     ['toCsv', (text) => toCsv([[text, `;${text}`]])],
-    ['removeApostrophes', removeApostrophes],
     ['parseInstant', parseInstant],
-    ['formatExportedDate', (text) => formatExportedDate(`2024-01-01T00:00:00.${text}`)],
     ['toSafeText', toSafeText],
   ])('by %s', async (_, work) => {
     expect(await superlinearTexts(texts, work)).toEqual([]);
