@@ -112,13 +112,14 @@ function DatedName({ row, created, isNewest = false }: Dated & { isNewest?: bool
   const isYoung = isNewest && Date.now() - created < youngMs;
   return (
     <span key={row.key} className={isUnready || isYoung ? 'text-notice' : ''}>
-      <SafeName name={row.label} whole /> · <span>{formatDay(created)}</span>
+      <SafeName name={row.label} whole />
+      <span>{` · ${formatDay(created)}`}</span>
       {isYoung && <span> · younger than 7 days</span>}
       {isUnready && (
-        <span>
-          {' '}
-          · still <SafeName name={status} />
-        </span>
+        <>
+          <span> · still </span>
+          <SafeName name={status} />
+        </>
       )}
     </span>
   );
