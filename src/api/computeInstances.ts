@@ -1,11 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Connection } from './connection.ts';
-import { blankOutcome, type DeleteOutcome, type DeleteTarget, toDeleteOutcome } from './deleteOutcome.ts';
-import { ServiceError } from './errors.ts';
-import { sendRequest } from './http.ts';
 import { type ComputeInstance, decodeInstance } from './instanceRecord.ts';
 import { createWorkspaceKeyPrefix, readList, type ServiceList } from './readList.ts';
-import { buildServicePath, operations } from './servicePath.ts';
+import { buildServicePath } from './servicePath.ts';
 
 /** A list of instances. Both times are ms since 1970 on the browser's clock. */
 export type InstanceList = ServiceList<ComputeInstance> & { requestedAt: number; receivedAt: number };
@@ -28,54 +25,4 @@ export function createInstancesQuery(
       return { ...list, requestedAt, receivedAt: Date.now() };
     },
   });
-}
-
-const deleteTimeoutMs = 60_000;
-const maxResponseBytes = 1024 * 1024;
-
-/** What the admin confirmed about one deletion, besides its target. */
-export type ConfirmedDelete = {
-  /** UUID of the deletion, sent as `Idempotency-Key`. Our server recognizes a request that the browser repeats by it. */
-  id: string;
-  /** Name of the instance in its row, or null if the row has none. A different name in the response is doubtful. */
-  expectedName: string | null;
-  /** Why the admin deletes, for the audit log of our server. Empty if no reason was given. */
-  reason: string;
-};
-
-/**
- * Deletes a dedicated compute instance (`service.md` §4.1). Sends at most one request. Never throws, because each failure is
- * an outcome.
- */
-export async function deleteComputeInstance(
-  connection: Connection,
-  target: DeleteTarget,
-  { id, expectedName, reason }: ConfirmedDelete,
-): Promise<DeleteOutcome> {
-  try {
-    const path = buildServicePath(operations.deleteComputeInstance.path, target);
-    const response = await sendRequest(connection, {
-      method: 'DELETE',
-      path,
-      timeoutMs: deleteTimeoutMs,
-      maxBytes: maxResponseBytes,
-      ownOriginHeaders: {
-        'idempotency-key': id,
-        ...(reason !== '' && { 'console-reason': encodeURIComponent(reason.toWellFormed()) }),
-      },
-    });
-    return toDeleteOutcome(response, target, expectedName);
-  } catch (error) {
-    return toOutcomeWithoutResponse(error);
-  }
-}
-
-function toOutcomeWithoutResponse(error: unknown): DeleteOutcome {
-  if (!(error instanceof ServiceError)) {
-    const reason = 'Something went wrong in this console during the request.';
-    return { ...blankOutcome, kind: 'unknown', reason };
-  }
-  const kind = error.mayHaveBeenSent ? 'unknown' : 'not-sent';
-  const hint = " If you have no connection, the request was probably not sent, but that isn't certain.";
-  return { ...blankOutcome, kind, reason: error.message + (error.kind === 'unreachable' ? hint : '') };
 }

@@ -1,5 +1,5 @@
-import { deleteComputeInstance } from '../api/computeInstances.ts';
 import type { Connection } from '../api/connection.ts';
+import { deleteComputeInstance } from '../api/deleteComputeInstance.ts';
 import type { DeleteOutcome } from '../api/deleteOutcome.ts';
 import type { Policy } from '../config.ts';
 import { type Deletion, type NewDeletion, notSent } from './deletion.ts';

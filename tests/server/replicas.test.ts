@@ -1,5 +1,5 @@
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
-import { deleteComputeInstance } from '../../src/api/computeInstances.ts';
+import { deleteComputeInstance } from '../../src/api/deleteComputeInstance.ts';
 import { createSandbox } from '../../src/sandbox/app.ts';
 import { faults } from '../../src/sandbox/faults.ts';
 import { listenConsole } from '../support/listenConsole.ts';

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { onTestFinished, vi } from 'vitest';
-import { type ConfirmedDelete, deleteComputeInstance } from '../../src/api/computeInstances.ts';
 import type { Connection } from '../../src/api/connection.ts';
+import { type ConfirmedDelete, deleteComputeInstance } from '../../src/api/deleteComputeInstance.ts';
 import type { DeleteOutcome } from '../../src/api/deleteOutcome.ts';
 import { ServiceError } from '../../src/api/errors.ts';
 import type { ServiceList } from '../../src/api/readList.ts';
