@@ -48,7 +48,7 @@ describe('a bulk delete', () => {
     expect(service.sent).toHaveLength(4);
     await browser.advanceClock(11_000);
     expect(await kindsOf(page)).toEqual(ids.map(() => 'deleted'));
-    expect(page.bulk.run.getState()).toMatchObject({ phase: 'ended', stop: null, unsavedCount: 0 });
+    expect(page.bulk.run.getState()).toMatchObject({ phase: 'ended', stop: null, unsaved: [] });
   });
 
   it.each<[stop: BulkStop['kind'], sentCount: number, responses: ScriptedResponse[], ids?: string[]]>([
@@ -178,6 +178,7 @@ describe('findDoubt', () => {
 describe('planContinue', () => {
   const ended: BulkRun = {
     id: 'run',
+    session: 'a session',
     workspace: 'acme',
     ids: [],
     phase: 'ended',
@@ -185,7 +186,7 @@ describe('planContinue', () => {
     stop: { kind: 'refused', sentence: 'The service refused.' },
     endedAt: 1_000,
     policy: noPolicy,
-    unsavedCount: 0,
+    unsaved: [],
     isOpened: true,
   };
   const deletions = [

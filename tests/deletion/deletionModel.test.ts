@@ -208,7 +208,8 @@ class TestBrowser {
           .read('acme')
           .then((deletions) => {
             const last = deletions.findLast(({ outcome }) => outcome !== null);
-            if (last) return step.do === 'dismiss' ? page.log.dismiss([last]) : page.log.restore(last);
+            if (last === undefined) return undefined;
+            return step.do === 'dismiss' ? page.log.dismiss([last]) : page.log.restore(last);
           })
           .catch(() => undefined);
       case 'clear':

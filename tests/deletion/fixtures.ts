@@ -91,6 +91,7 @@ export function startBulk(page: OpenPage, ids: readonly string[], bulk = 'a run'
   const { sender, workspace } = page;
   return page.bulk.start({
     sender,
+    session: 'a session',
     workspace,
     deletions: ids.map((id) => aNewDeletion(id, bulk)),
     acceptsDifferentIds: false,
