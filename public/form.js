@@ -7,8 +7,8 @@ try {
   const texts = {
     environment,
     notice: localStorage['workspace-console.4.hidden-notice.'] === notice ? null : notice,
-    'sandbox-workspace': sandbox?.workspaceSlug,
-    'sandbox-token': sandbox?.token,
+    'sandbox.workspaceSlug': sandbox?.workspaceSlug,
+    'sandbox.token': sandbox?.token,
   };
   for (const [name, text] of Object.entries(texts)) if (text) find(name).textContent = text;
   find('environment').dataset.env = environmentColor;

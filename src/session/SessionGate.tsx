@@ -45,10 +45,7 @@ function SignedIn({ store, state, children }: SignedInProps) {
     store.idle.subscribe,
     () => store.idle.getSecondsLeft() !== null,
   );
-  // The hook renders again when the URL changes. It can return the previous URL, because the session store updates before
-  // the router does.
-  useLocation();
-  const requestedWorkspace = paths.workspaceOf(window.location.pathname) ?? workspace;
+  const requestedWorkspace = paths.workspaceOf(useLocation().pathname) ?? workspace;
   const hasAlert = isCountingDown || isAsking;
   const isCovered = isRejected || hasAlert;
 

@@ -4,9 +4,8 @@ import type { ConsoleConfig } from '../config.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { EnvironmentLine } from '../ui/Environment.tsx';
 import { Field } from '../ui/fields.tsx';
-import { Notice } from '../ui/notices.tsx';
-import { ErrorText } from '../ui/states.tsx';
 import { OperatorNotice } from './OperatorNotice.tsx';
+import { ProblemNotice } from './ProblemNotice.tsx';
 import type { Credentials, SignInProblem } from './signInProblem.ts';
 
 export type SignInConfig = Pick<ConsoleConfig, 'environment' | 'environmentColor' | 'notice' | 'sandbox'>;
@@ -81,21 +80,14 @@ export function SignIn({ defaultWorkspace, config, isKept = false, message, onSu
                 <span>Keep me signed in in this tab</span>
               </label>
               <p id="sign-in-keep-hint" className="pl-6 text-small text-muted">
-                Stores your token for this and new tabs until you sign out.
+                Kept for this and new tabs until you sign out.
               </p>
             </div>
             <Button type="submit" variant="primary" disabled={!isReady} aria-disabled={isChecking}>
               {isChecking ? 'Signing in…' : 'Sign in'}
             </Button>
             {/* Below the button, so that the fields don't move. */}
-            {problem?.field === null && (
-              <Notice
-                tone="danger"
-                title={problem.error ? <ErrorText error={problem.error} /> : <span>{problem.title}</span>}
-              >
-                <span>{problem.advice}</span>
-              </Notice>
-            )}
+            {problem?.field === null && <ProblemNotice problem={problem} />}
           </form>
         </div>
         <SandboxFooter sandbox={sandbox} />
@@ -206,10 +198,14 @@ function SandboxFooter({ sandbox }: Pick<SignInConfig, 'sandbox'>) {
       className="flex items-center justify-between gap-3 border-t border-line bg-accent-soft px-6 py-2.5 text-small text-muted"
     >
       <p>
-        <span>Sandbox: workspace </span>
-        <ConfigText name="sandbox-workspace" text={sandbox?.workspaceSlug} className="font-mono text-text" />
-        <span>, token </span>
-        <ConfigText name="sandbox-token" text={sandbox?.token} className="font-mono text-text" />
+        <span>Sandbox: </span>
+        <ConfigText
+          name="sandbox.workspaceSlug"
+          text={sandbox?.workspaceSlug}
+          className="font-mono text-text"
+        />
+        <span> · </span>
+        <ConfigText name="sandbox.token" text={sandbox?.token} className="font-mono text-text" />
       </p>
       <Button size="small" onClick={fillIn}>
         Use these

@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import { Button, getButtonClass } from '../ui/Button.tsx';
-import { Notice } from '../ui/notices.tsx';
+import { EnvironmentLine } from '../ui/Environment.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { ErrorText } from '../ui/states.tsx';
 import { formatTabTitle, useConfig } from './config.ts';
+import { ProblemNotice } from './ProblemNotice.tsx';
 import type { SignInProblem } from './signInProblem.ts';
 import { useSession } from './useSession.ts';
 
 /** Checks the token for the workspace in the URL. The session moves there, or the page says why not. */
 export function WorkspaceAccess({ workspace }: { workspace: string }) {
   const { store, workspace: currentWorkspace, signOut } = useSession();
-  const { environment } = useConfig();
+  const { environment, environmentColor } = useConfig();
   const [problem, setProblem] = useState<SignInProblem | null>(null);
   useEffect(() => {
     if (problem !== null) return;
@@ -26,6 +26,7 @@ export function WorkspaceAccess({ workspace }: { workspace: string }) {
   return (
     <main className="mx-auto grid max-w-160 gap-4 px-5 pt-[22dvh]">
       <title>{formatTabTitle(workspace, environment)}</title>
+      {environment !== null && <EnvironmentLine color={environmentColor} />}
       <h1 className="text-title font-semibold">
         <SafeName name={workspace} />
       </h1>
@@ -35,14 +36,7 @@ export function WorkspaceAccess({ workspace }: { workspace: string }) {
         </p>
       ) : (
         <>
-          <Notice tone="danger" title={<span>{problem.title}</span>}>
-            {problem.advice !== '' && <p>{problem.advice}</p>}
-            {problem.error !== null && (
-              <p>
-                <ErrorText error={problem.error} />
-              </p>
-            )}
-          </Notice>
+          <ProblemNotice problem={problem} />
           <div className="flex flex-wrap gap-2">
             <Link
               to={paths.screen(currentScreen, currentWorkspace)}

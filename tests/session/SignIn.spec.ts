@@ -46,12 +46,13 @@ test('the form can be filled in before its code has loaded, and nothing submits 
   });
   await page.goto('/workspaces/acme/regions', { waitUntil: 'commit' });
   const token = page.getByLabel('Access token', { exact: true });
-  await token.fill('sandbox-');
-  await page.getByLabel('Keep me signed in in this tab').check();
   const signInButton = page.getByRole('button', { name: 'Sign in' });
   await expect(signInButton).toBeDisabled();
   await expect(page.getByText('Sandbox', { exact: true })).toBeVisible();
-  await token.press('Enter');
+  await page.getByLabel('Keep me signed in in this tab').check();
+  await token.click();
+  await page.keyboard.type('sandbox-');
+  await page.keyboard.press('Enter');
   await token.evaluate((input: HTMLInputElement) => input.form?.submit());
   loadCode();
   await expect(signInButton).toBeEnabled();
