@@ -88,7 +88,7 @@ function ComputeScreen({ title }: { title: string }) {
           </Notice>
         </Line>
       )}
-      <ListProblems instances={instances} onAdd={openAdd} />
+      <ListProblems lists={lists} onAdd={openAdd} />
       {(rows.length > 0 || isLoading) && <SummaryStrip rows={rows} />}
       {(rows.length > 0 || isLoading || hasDatabaseLists(instancesPath)) && (
         <Toolbar

@@ -5,8 +5,8 @@ import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
 import { Field } from '../ui/fields.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { toSafeText } from '../ui/text.ts';
-import { useSaveDatabases } from './ListProblems.tsx';
 import { useTableView } from './tableView.ts';
+import { useChangeDatabases } from './useChangeDatabases.ts';
 import type { Instances } from './useInstances.ts';
 
 type Props = { instances: Pick<Instances, 'databases' | 'lists'>; onClose: () => void };
@@ -14,7 +14,7 @@ type Props = { instances: Pick<Instances, 'databases' | 'lists'>; onClose: () =>
 /** The databases whose instances are listed in this browser. The service has one list for each. */
 export function DatabasesDialog({ instances: { databases, lists }, onClose }: Props) {
   const [{ databases: shown }, changeView] = useTableView();
-  const save = useSaveDatabases();
+  const change = useChangeDatabases();
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -24,11 +24,11 @@ export function DatabasesDialog({ instances: { databases, lists }, onClose }: Pr
     const pathProblem = findPathValueProblem(added);
     setProblem(pathProblem && `The database name ${pathProblem}.`);
     if (pathProblem !== null) return;
-    if (!databases.includes(added)) void save([...databases, added]);
+    void change((names) => [...new Set([...names, added])]);
     setName('');
   }
   function remove(removed: string) {
-    void save(databases.filter((each) => each !== removed));
+    void change((names) => names.filter((each) => each !== removed));
     if (shown.includes(removed)) changeView({ databases: shown.filter((each) => each !== removed) });
   }
   return (

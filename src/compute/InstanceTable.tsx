@@ -37,6 +37,7 @@ export function InstanceTable({ instances: { states, refusals }, model, openKey 
               <th
                 key={header.id}
                 scope="col"
+                aria-label={header.column.getCanSort() ? String(header.column.columnDef.header) : undefined}
                 aria-sort={sortNames[String(header.column.getIsSorted())]}
                 className={`${header.column.columnDef.meta?.className} z-10 h-8.5 md:sticky border-b border-line bg-surface text-left text-small font-medium text-muted ${selected.size > 0 ? 'top-[calc(var(--top-bar,0px)+2.75rem)]' : 'top-(--top-bar,0px)'}`}
               >
@@ -77,6 +78,7 @@ function HeaderContent({ header: { column }, model }: HeaderProps) {
   return (
     <button
       type="button"
+      aria-label={`Sort by ${column.columnDef.header}`}
       onClick={column.getToggleSortingHandler()}
       className="inline-flex items-center gap-1 rounded-chip hover:text-text"
     >

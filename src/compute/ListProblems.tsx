@@ -1,26 +1,27 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { ServiceError } from '../api/errors.ts';
-import { useDeletionTools } from '../deletion/useDeletions.ts';
-import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Notice } from '../ui/notices.tsx';
+import { SafeName } from '../ui/SafeName.tsx';
 import { ErrorText, IncompleteNotice } from '../ui/states.tsx';
 import { toSafeText } from '../ui/text.ts';
 import { formatInstant } from '../ui/time.ts';
-import { toast } from '../ui/toasts.tsx';
 import { formatCount } from '../ui/words.ts';
-import { saveDatabases } from './added.ts';
+import { useChangeDatabases } from './useChangeDatabases.ts';
 import type { DatabaseList, Instances } from './useInstances.ts';
 
-type Props = { instances: Pick<Instances, 'lists' | 'databases'>; onAdd: (() => void) | null };
+type Props = {
+  lists: Instances['lists'];
+  /** Null while the console is read-only. */
+  onAdd: (() => void) | null;
+};
 
 /** One notice for each list that failed, is incomplete or contains unreadable records. The other lists stay usable. */
-export function ListProblems({ instances: { lists, databases }, onAdd }: Props) {
+export function ListProblems({ lists, onAdd }: Props) {
   return (
     <>
       {lists.map((list) => (
-        <FailedList key={`failed ${list.databaseName}`} list={list} databases={databases} onAdd={onAdd} />
+        <FailedList key={`failed ${list.databaseName}`} list={list} onAdd={onAdd} />
       ))}
       {lists.some(({ query }) => query.data?.isComplete === false) && <IncompleteNotice />}
       {lists.map((list) => (
@@ -30,30 +31,33 @@ export function ListProblems({ instances: { lists, databases }, onAdd }: Props) 
   );
 }
 
-type FailedProps = { list: DatabaseList; databases: readonly string[]; onAdd: (() => void) | null };
+type FailedProps = Pick<Props, 'onAdd'> & { list: DatabaseList };
 
-function FailedList({ list: { databaseName, query }, databases, onAdd }: FailedProps) {
+function FailedList({ list: { databaseName, query }, onAdd }: FailedProps) {
   const { error, data, dataUpdatedAt, isFetching, refetch } = query;
-  const removeDatabase = useSaveDatabases();
+  const changeDatabases = useChangeDatabases();
   if (error === null) return null;
   const status = error instanceof ServiceError ? error.status : null;
-  const name = databaseName === null ? 'the instances' : toSafeText(databaseName);
-  const title =
+  const sentence =
     data === undefined
-      ? `${databaseName === null ? 'The instances' : name} couldn't be loaded.`
-      : `Couldn't refresh ${name}. This is the state of ${formatInstant(dataUpdatedAt)}.`;
+      ? "couldn't be loaded."
+      : `couldn't be refreshed. This is the state of ${formatInstant(dataUpdatedAt)}.`;
   return (
     <div className="mb-3">
       <Notice
         tone={data === undefined ? 'danger' : 'notice'}
         role="alert"
-        title={<span translate="no">{title}</span>}
+        title={
+          <>
+            <SafeName name={databaseName ?? 'The list'} whole /> <span>{sentence}</span>
+          </>
+        }
         actions={
           <>
             {status === 404 && databaseName !== null && (
               <Button
                 size="small"
-                onClick={() => removeDatabase(databases.filter((each) => each !== databaseName))}
+                onClick={() => changeDatabases((names) => names.filter((each) => each !== databaseName))}
               >
                 Stop listing it
               </Button>
@@ -73,24 +77,6 @@ function FailedList({ list: { databaseName, query }, databases, onAdd }: FailedP
       </Notice>
     </div>
   );
-}
-
-/** A function that stores the databases to list in this browser. */
-export function useSaveDatabases() {
-  const { workspace } = useSession();
-  const { storage } = useDeletionTools();
-  const queryClient = useQueryClient();
-  return async (names: readonly string[]) => {
-    try {
-      await saveDatabases(storage, workspace, names);
-      await queryClient.invalidateQueries({ queryKey: ['databases', workspace] });
-    } catch {
-      toast({
-        tone: 'danger',
-        text: "Couldn't save, because the storage of this browser is full or blocked.",
-      });
-    }
-  };
 }
 
 const maxRecords = 20;

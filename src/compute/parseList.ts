@@ -148,8 +148,9 @@ function toLine(cells: Cells, workspace: string): ListLine {
   return { ...line, isSuspicious: isSpreadsheetValue(id) };
 }
 
+/** As spreadsheets in several languages abbreviate them. A whole word, such as marketing-01, is no month. */
 const monthName =
-  '(?:jan|feb|mär|mar|apr|mai|may|jun|jul|aug|sep|sept|okt|oct|nov|dez|dec|janv|févr|mars|avr|juin|juil|août|déc)[a-zé]*';
+  '(?:jan|feb|mar|mär|mrz|apr|may|mai|jun|jul|aug|sep|sept|oct|okt|nov|dec|dez|janv|févr|mars|avr|juin|juil|août|déc|ene|abr|ago|dic|gen|mag|giu|lug|set|ott)';
 const spreadsheetValues = [
   // A long number, such as 7.39E+10 or 7,39E+10.
   /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i,

@@ -29,7 +29,12 @@ export function splitText(text: string, spacedNames: ReadonlySet<string>): reado
     );
     for (const { start, end } of [...names, ...words].sort((a, b) => a.start - b.start))
       if (end > start && end - start <= maxLength)
-        tokens.push({ text: content.slice(start, end), start: lineStart + start, end: lineStart + end, line });
+        tokens.push({
+          text: content.slice(start, end),
+          start: lineStart + start,
+          end: lineStart + end,
+          line,
+        });
     lineStart += content.length + 1;
   }
   return tokens;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { noPolicy, type Policy } from '../../src/config.ts';
 import { findInstances } from '../../src/compute/findInstances.ts';
 import { splitText } from '../../src/compute/splitText.ts';
+import { noPolicy, type Policy } from '../../src/config.ts';
 import { groupByRow } from '../../src/deletion/deletion.ts';
 import { anEndedDeletion } from '../deletion/fixtures.ts';
 import { aRow, hostileText, manyRows } from './rowFixtures.ts';
@@ -180,16 +180,20 @@ describe('findInstances', () => {
   it('any text → the marks are in order, inside the text, and never empty', () => {
     const piece = fc.oneof(hostileText, fc.constantFrom(...rows.map(({ label }) => label), '…', '...', '/'));
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 12 }), fc.constantFrom(' ', '', '\n', ','), (pieces, joint) => {
-        const text = pieces.join(joint);
-        let position = 0;
-        for (const { start, end } of find(text).marks) {
-          expect(start).toBeGreaterThanOrEqual(position);
-          expect(end).toBeGreaterThan(start);
-          position = end;
-        }
-        expect(position).toBeLessThanOrEqual(text.length);
-      }),
+      fc.property(
+        fc.array(piece, { maxLength: 12 }),
+        fc.constantFrom(' ', '', '\n', ','),
+        (pieces, joint) => {
+          const text = pieces.join(joint);
+          let position = 0;
+          for (const { start, end } of find(text).marks) {
+            expect(start).toBeGreaterThanOrEqual(position);
+            expect(end).toBeGreaterThan(start);
+            position = end;
+          }
+          expect(position).toBeLessThanOrEqual(text.length);
+        },
+      ),
     );
   });
 

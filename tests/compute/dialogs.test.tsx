@@ -1,0 +1,230 @@
+// @vitest-environment jsdom
+import { render, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { noPolicy } from '../../src/config.ts';
+import { renderScreen } from '../support/renderConsole.tsx';
+// The dialogs load later, and Vitest would transform their code during a test.
+import '../../src/compute/ComputeDialogs.tsx';
+
+// A URL change of the test before, which nuqs delays, would reach the next page.
+beforeEach(() => render(<NuqsTestingAdapter>{null}</NuqsTestingAdapter>).unmount());
+
+const compute = '/workspaces/acme/compute';
+
+async function openByButton(user: UserEvent, name: string) {
+  await screen.findByText(/^(?:24 instances|3 of 24 instances)$/);
+  await user.click(screen.getByRole('button', { name }));
+  return screen.findByRole('dialog');
+}
+
+describe('Details', () => {
+  it('a name opens the fields of its instance, and the URL keeps them open', async () => {
+    const { user, sandbox } = await renderScreen(compute);
+    const drawer = await openByButton(user, 'orders-primary');
+    const [instance] = sandbox.instances('acme', 'orders');
+    expect(drawer).toHaveAccessibleName('orders-primary');
+    expect(within(drawer).getByText(instance?.id ?? '')).toBeInTheDocument();
+    expect(within(drawer).getByText('CLOUDA_EU_CENTRAL_1')).toBeInTheDocument();
+    expect(within(within(drawer).getByRole('region', { name: 'Hosts' })).getByText(/^api\./)).toBeVisible();
+    await waitFor(() => expect(location.search).toContain('show='));
+    await user.click(within(drawer).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(location.search).toBe(''));
+  });
+
+  it('Next and Previous go through the matching instances', async () => {
+    const { user } = await renderScreen(`${compute}?database=orders`);
+    await user.click(await screen.findByRole('button', { name: 'orders-primary' }));
+    const drawer = await screen.findByRole('dialog');
+    const previous = within(drawer).getByRole('button', { name: 'Previous instance' });
+    expect(previous).toHaveAttribute('aria-disabled', 'true');
+    await user.click(within(drawer).getByRole('button', { name: 'Next instance' }));
+    expect(drawer).toHaveAccessibleName('orders-replica');
+    await user.click(previous);
+    expect(drawer).toHaveAccessibleName('orders-primary');
+  });
+
+  it('fields that the service doesn’t document are shown, and values of a different type as received', async () => {
+    await renderScreen('/workspaces/odd/compute?q=odd-markup');
+    const [name] = await screen.findAllByRole('button', { name: /odd-markup|<img/ });
+    name?.click();
+    expect(await screen.findByText('{"any":["thing"]}')).toBeInTheDocument();
+  });
+
+  it('an instance that isn’t listed → a sentence', async () => {
+    await renderScreen(`${compute}?show=["orders","gone"]`);
+    expect(await screen.findByText('Instance not found')).toBeInTheDocument();
+  });
+
+  it('a protected instance → Delete… is off, and the reason is there', async () => {
+    const { user } = await renderScreen(compute, {
+      config: { policy: { ...noPolicy, protected: ['orders'] } },
+    });
+    const drawer = await openByButton(user, 'orders-primary');
+    expect(within(drawer).getByRole('button', { name: 'Delete…' })).toBeDisabled();
+    expect(drawer).toHaveTextContent('Your operator protects instances that match “orders”.');
+  });
+});
+
+describe('Select from list', () => {
+  it('a ticket selects what it names, and then only these are shown', async () => {
+    const { user } = await renderScreen(compute, {
+      config: { policy: { ...noPolicy, protected: ['identity-replica'] } },
+    });
+    const dialog = within(await openByButton(user, 'Select from list…'));
+    expect(dialog.getByRole('button', { name: 'Select 0 instances' })).toBeDisabled();
+    await user.click(dialog.getByLabelText('Paste names or IDs'));
+    await user.paste(
+      'INC-4312\n- orders-staging\n- Analytics-Preview, identity-replica and orders-legacy\n> orders-staging',
+    );
+    expect(await dialog.findByText('2 found')).toBeInTheDocument();
+    expect(dialog.getByText('in orders 1, analytics 1 · one was named twice')).toBeInTheDocument();
+    expect(dialog.getByText('different case')).toBeInTheDocument();
+    expect(dialog.getByText('1 protected')).toBeInTheDocument();
+    expect(dialog.getByText('1 not in the list')).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Select 2 instances' }));
+    expect(await screen.findByText('2 of 24 instances')).toBeInTheDocument();
+    expect(screen.getByText('2 selected')).toBeInTheDocument();
+    const again = within(await openAgain(user));
+    await user.click(again.getByLabelText('Paste names or IDs'));
+    await user.paste('orders-staging orders-primary');
+    await user.click(await again.findByRole('button', { name: 'Add 1 to 2 selected' }));
+    expect(await screen.findByText('3 of 24 instances')).toBeInTheDocument();
+  });
+
+  async function openAgain(user: UserEvent) {
+    await user.click(screen.getByRole('button', { name: 'Select from list…' }));
+    return screen.findByRole('dialog');
+  }
+
+  it('a name in two databases selects none until one is chosen', async () => {
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+      /(orders|analytics)\/compute$/.test(url)
+        ? Response.json([{ id: `${url.includes('orders') ? 'o' : 'a'}-1`, name: 'shared-cache' }])
+        : fetch(url, init),
+    );
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+    });
+    const { user } = await renderScreen(compute);
+    await screen.findByText('10 instances');
+    const dialog = within(await openAgain(user));
+    await user.click(dialog.getByLabelText('Paste names or IDs'));
+    await user.paste('shared-cache');
+    const group = within(await dialog.findByRole('group', { name: '“shared-cache”' }));
+    expect(group.getByRole('radio', { name: 'none' })).toBeChecked();
+    expect(dialog.getByRole('button', { name: 'Select 0 instances' })).toBeDisabled();
+    await user.click(group.getByRole('radio', { name: 'analytics' }));
+    await user.click(dialog.getByRole('button', { name: 'Select 1 instance' }));
+    expect(screen.getByRole('checkbox', { name: 'Select a-1' })).toBeChecked();
+  });
+
+  it('a list pasted into the search → its instances can be selected from there', async () => {
+    const { user } = await renderScreen(compute);
+    await screen.findByText('24 instances');
+    await user.click(screen.getByRole('searchbox'));
+    await user.paste('please delete orders-staging and orders-exports');
+    expect(await screen.findByText('2 instances are named in this text.')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Select them' }));
+    expect(await screen.findByText('2 of 24 instances')).toBeInTheDocument();
+    expect(screen.getByRole('searchbox')).toHaveValue('');
+  });
+
+  it('a database that failed is named first', async () => {
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+      url.endsWith('/orders/compute') ? new Response('', { status: 403 }) : fetch(url, init),
+    );
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+    });
+    const { user } = await renderScreen(compute);
+    await screen.findByText('16 instances');
+    expect(await openAgain(user)).toHaveTextContent(
+      "orders couldn't be loaded, so its instances can't be found.",
+    );
+  });
+});
+
+describe('Add instances', () => {
+  const byHand = { config: { instancesPath: null, databases: ['orders'] } };
+
+  async function openAdd(user: UserEvent) {
+    const [button] = await screen.findAllByRole('button', { name: 'Add instances' });
+    if (button) await user.click(button);
+    return screen.findByRole('dialog', { name: 'Add instances' });
+  }
+
+  it('one instance by its fields is listed, and still after a reload of the list', async () => {
+    const { user } = await renderScreen(compute, byHand);
+    const dialog = within(await openAdd(user));
+    await user.type(dialog.getByLabelText('Database'), 'orders');
+    await user.type(dialog.getByLabelText('Instance ID'), ' i-1 ');
+    await user.type(dialog.getByLabelText('Name'), 'mine');
+    await user.click(dialog.getByRole('button', { name: 'Add 1 instance' }));
+    expect(await screen.findByText('1 instance')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'mine' }));
+    const drawer = within(await screen.findByRole('dialog', { name: 'mine' }));
+    expect(drawer.getByText('Added in this browser, not listed by the service')).toBeInTheDocument();
+    await user.click(drawer.getByRole('button', { name: 'Remove from this list' }));
+    expect(await screen.findByText(/^This service can't list instances/)).toBeInTheDocument();
+  });
+
+  it('an ID that no path can contain, or that is listed already → the reason at its field', async () => {
+    const { user } = await renderScreen(compute);
+    await screen.findByText('24 instances');
+    const dialog = within(await openAdd(user));
+    await user.type(dialog.getByLabelText('Instance ID'), '..');
+    await user.click(dialog.getByRole('button', { name: 'Add 1 instance' }));
+    expect(dialog.getByText("The instance ID can't be “.” or “..”.")).toBeInTheDocument();
+    expect(dialog.getByText('The database name is empty.')).toBeInTheDocument();
+    expect(dialog.getByLabelText('Instance ID')).toHaveFocus();
+  });
+
+  it('a pasted list → one checkbox per instance, and values that a spreadsheet changed are not chosen', async () => {
+    const { user } = await renderScreen(compute, byHand);
+    const dialog = within(await openAdd(user));
+    await user.click(dialog.getByLabelText('Paste a list'));
+    await user.paste(
+      'sep=;\ndatabase;id;name\norders;i-1;first\norders;7.39E+10;\n;i-3;third\norders;i-1;again',
+    );
+    const list = within(dialog.getByRole('list', { name: 'Instances in the list' }));
+    const boxes = list.getAllByRole('checkbox');
+    expect(boxes.map((box) => (box as HTMLInputElement).checked)).toEqual([true, false, false, false]);
+    expect(list.getByText('May have been changed by a spreadsheet.')).toBeInTheDocument();
+    expect(list.getByText('Enter a database above.')).toBeInTheDocument();
+    expect(list.getByText('Same as an earlier line.')).toBeInTheDocument();
+    await user.type(dialog.getByLabelText('Database'), 'billing');
+    await user.click(list.getByRole('checkbox', { name: 'Add 7.39E+10' }));
+    await user.click(dialog.getByRole('button', { name: 'Add 3 instances' }));
+    expect(await screen.findByText('3 instances')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Delete third' })).toBeInTheDocument();
+  });
+
+  it('a file is read like a pasted text', async () => {
+    const { user } = await renderScreen(compute, byHand);
+    const dialog = within(await openAdd(user));
+    // jsdom's files have no `text`.
+    const text = async () => '[{"id":"i-1","database":"orders"}]';
+    const file = Object.assign(new File([], 'instances.json'), { text });
+    await user.upload(dialog.getByLabelText('Choose a file…'), file);
+    expect(await dialog.findByRole('checkbox', { name: 'Add i-1' })).toBeChecked();
+  });
+
+  it('the browser can’t store it → a sentence, and the dialog stays open', async () => {
+    const { user } = await renderScreen(compute, byHand);
+    const dialog = within(await openAdd(user));
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    onTestFinished(() => put.mockRestore());
+    await user.click(dialog.getByLabelText('Paste a list'));
+    await user.paste('orders,i-1');
+    await user.click(dialog.getByRole('button', { name: 'Add 1 instance' }));
+    expect(await screen.findByText(/^Couldn't save/)).toBeInTheDocument();
+    expect(dialog.getByLabelText('Paste a list')).toHaveValue('orders,i-1');
+  });
+});
