@@ -5,6 +5,7 @@ import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { WorkspaceLine } from '../ui/Environment.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { Legend, SegmentedBar } from '../ui/SegmentedBar.tsx';
+import { useNow } from '../ui/time.ts';
 import { formatNumber } from '../ui/words.ts';
 import { BulkDialog, runHeadingId } from './BulkDialog.tsx';
 import { BulkResults, StopReason } from './BulkResults.tsx';
@@ -32,10 +33,16 @@ export function BulkRunDialog({ currentRows }: Props) {
   return run?.isOpened ? <RunDialog key={run.ids[0]} run={run} currentRows={currentRows} /> : null;
 }
 
-function RunDialog({ run, currentRows }: Props & { run: BulkRun }) {
+function RunDialog({ run: latestRun, currentRows }: Props & { run: BulkRun }) {
   const { bulk } = useDeletionTools();
   const { environment, environmentColor } = useConfig();
-  const results = useRunResults(run);
+  const results = useRunResults(latestRun);
+  useNow();
+  // The run ends a moment before its last outcome has been read from the log.
+  const isReading =
+    results.some(({ outcome }) => outcome === null) &&
+    performance.now() < (latestRun.endedAt ?? 0) + readingMs;
+  const run: BulkRun = isReading ? { ...latestRun, phase: 'running' } : latestRun;
   const segments = toSegments(results, Date.now());
   const first = isFirst(run.ids, results) ? results.find(({ id }) => id === run.ids[0]) : undefined;
   const heading = useRef<HTMLSpanElement>(null);
@@ -118,6 +125,9 @@ function RunDialog({ run, currentRows }: Props & { run: BulkRun }) {
   );
 }
 
+/** Time (ms) in which the log is surely read. An outcome that is missing later couldn't be stored. */
+const readingMs = 1_000;
+
 /** Progress and result have the same height, so that no button moves under the pointer. */
 function heightFor(count: number): string {
   return `min(${15 + 2.7 * Math.min(count, 8)}rem, 100dvh - 12rem)`;
@@ -163,5 +173,5 @@ function isFirst(ids: readonly string[], results: readonly Deletion[]): boolean 
 
 /** The focus goes to the table. Without one it goes to the heading, as after navigation. */
 function findTable(): HTMLElement | null {
-  return document.querySelector<HTMLElement>('main tbody button') ?? document.getElementById('page-heading');
+  return document.getElementById('instances') ?? document.getElementById('page-heading');
 }

@@ -139,7 +139,10 @@ export class BulkDelete {
     await this.#waitForService();
     const deletion = this.#waiting.shift();
     if (deletion === undefined) return false;
-    const { deletion: settled, isSaved } = await sendDeletion(start.sender, deletion);
+    const { deletion: settled, isSaved } = await sendDeletion(
+      { ...start.sender, findStop: this.#findStop },
+      deletion,
+    );
     if (!isSaved) this.#update({ unsaved: [...(this.run.getState()?.unsaved ?? []), settled] });
     if (start.sender.connection.isOpen?.() === false) await this.#stop(signedOut);
     const doubt = findDoubt(settled, { isFirst, acceptsDifferentIds: start.acceptsDifferentIds });
@@ -181,12 +184,21 @@ export class BulkDelete {
     this.#endWait();
     if (rest.length === 0) return;
     // If they can't be stored, they are still unsent, and the next visit says so.
-    await log.settle(rest, notSent(`${stop.sentence} No request was sent.`)).catch(() => undefined);
+    await log.settle(rest, notSent(describeUnsent(stop))).catch(() => undefined);
   }
+
+  readonly #findStop = (): string | null => {
+    const stop = this.run.getState()?.stop;
+    return stop ? describeUnsent(stop) : null;
+  };
 
   #update(changes: Partial<BulkRun>): void {
     this.run.setState((run) => run && { ...run, ...changes }, true);
   }
+}
+
+function describeUnsent({ sentence }: BulkStop): string {
+  return `${sentence} No request was sent.`;
 }
 
 const alreadyRunning = 'A bulk delete is running in this browser already. Wait for it to end.';

@@ -13,6 +13,8 @@ export type Sender = {
   policy: () => Policy;
   /** Called with each outcome, stored or not. */
   onSettled: (settled: Settled) => void;
+  /** Why nothing more may be sent, asked right before the request. Null if it may be sent. */
+  findStop?: () => string | null;
 };
 
 /** A deletion with its outcome. */
@@ -40,6 +42,8 @@ export async function sendDeletion(sender: Sender, stored: Deletion): Promise<Se
     return settle(sender, stored, notSent('You signed out before the request was sent.'));
   const sent = await log.markSent(stored, policy()).catch(() => ({ code: 'storage', sentence: cantStore }));
   if ('code' in sent) return settle(sender, stored, notSent(sent.sentence));
+  const stop = sender.findStop?.() ?? null;
+  if (stop !== null) return settle(sender, sent, notSent(stop));
   const { id, target, name: expectedName, reason } = sent;
   const outcome = await deleteComputeInstance(connection, target, { id, expectedName, reason });
   return settle(sender, sent, outcome);

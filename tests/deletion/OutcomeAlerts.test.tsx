@@ -2,104 +2,104 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { goTo, renderScreen, signIn } from '../support/renderConsole.tsx';
-import { addInstanceOnScreen, type Calls, deleteOne, deletePaths, holdDeletes } from './deleteOnScreen.ts';
+import { goTo, renderScreen } from '../support/renderConsole.tsx';
+import { deleteOne, deletePaths, storeDeletions, stubFetch } from './deleteOnScreen.ts';
+import { recreatedAs, replaceListedRecords } from './replaceListedRecords.ts';
 
-it('the page heading gets the focus after the last instance is deleted', async () => {
-  const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
-  await deleteOne(user, 'orders-primary');
-  expect(await screen.findByText('No instances yet')).toBeVisible();
-  await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
-});
+function faultsUrl(search: string): string {
+  return `/workspaces/faults/compute?database=orders&q=${search}`;
+}
 
-it('a result names its workspace if a different workspace is open', async () => {
-  const { user } = await renderScreen('/workspaces/faults/compute?database=orders&q=accepted');
-  const releaseDeletes = holdDeletes();
-  await deleteOne(user, 'accepted');
-  expect(await screen.findByRole('button', { name: 'Deleting…' })).toBeVisible();
-  goTo('/workspaces/acme/regions');
-  expect(await screen.findByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
-  releaseDeletes();
-  expect(
-    await screen.findByText(/^Workspace faults: The service accepted the deletion of accepted\./),
-  ).toBeVisible();
-});
-
-it('a list can’t confirm the deletion of an instance that was never listed', async () => {
-  const { user, sandbox } = await renderScreen('/workspaces/acme/compute?q=error-500', threeInstances);
-  await addInstanceOnScreen(user, 'error-500');
-  await deleteOne(user, 'error-500');
-  await closeFailedDialog(user);
-  const sentence = 'We don’t know whether error-500 was deleted';
-  expect(screen.getByRole('alert')).toHaveTextContent(sentence);
-  await refresh(user, sandbox);
-  expect(screen.getByRole('alert')).toHaveTextContent(sentence);
-  await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Dismiss' }));
-  await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
-  expect(screen.getByRole('button', { name: 'Delete error-500' })).toBeVisible();
-  await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
-});
-
-it('a later list without the instance confirms an unknown deletion', async () => {
-  const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=cut-off');
-  await deleteOne(user, 'cut-off');
-  await closeFailedDialog(user);
-  expect(screen.getByRole('alert')).toHaveTextContent('We don’t know whether cut-off was deleted');
-  await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Refresh list' }));
-  expect(await screen.findByText(/^cut-off is no longer listed by the service/)).toBeVisible();
-  await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Dismiss' }));
-  await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
-  expect(deletePaths(sandbox)).toHaveLength(1);
-});
-
-it('a list from another session doesn’t confirm an unknown deletion', async () => {
-  const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=cut-off');
-  await deleteOne(user, 'cut-off');
-  await closeFailedDialog(user);
-  endSession();
-  await signIn(user, { workspaceSlug: 'faults' });
-  await refresh(user, sandbox);
-  expect(screen.queryByRole('button', { name: 'Delete cut-off' })).not.toBeInTheDocument();
-  expect(screen.getByRole('alert')).toHaveTextContent('We don’t know whether cut-off was deleted');
-});
-
-it('the list shows a deleted instance after the admin adds the instance again', async () => {
-  const { user } = await renderScreen('/workspaces/acme/compute?q=no-content', threeInstances);
-  await addInstanceOnScreen(user, 'no-content');
-  await deleteOne(user, 'no-content');
-  await waitFor(() =>
-    expect(screen.queryByRole('button', { name: 'Delete no-content' })).not.toBeInTheDocument(),
-  );
-  await user.click(await screen.findByRole('button', { name: 'Clear search and filters' }));
-  await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
-  await addInstanceOnScreen(user, 'no-content');
-  expect(await screen.findByRole('button', { name: 'Delete no-content' })).toBeVisible();
-});
-
-const threeInstances = { sandbox: { instances: 3 } };
-
-/** Closes the delete dialog after it shows the failure. */
-async function closeFailedDialog(user: UserEvent): Promise<void> {
-  const dialog = screen.getByRole('alertdialog');
-  await within(dialog).findByRole('alert');
-  await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+async function deleteAndClose(user: UserEvent, name: string): Promise<void> {
+  const dialog = await deleteOne(user, name);
+  await user.click(await within(dialog).findByRole('button', { name: 'Close' }));
   await waitFor(() => expect(dialog).not.toBeInTheDocument());
 }
 
-/** Ends the session as a sign-out in another tab does, but keeps the deletion log. */
-function endSession(): void {
-  const channel = new BroadcastChannel('workspace-console.3.session.sandbox');
-  channel.postMessage({ kind: 'end' });
-  channel.close();
-}
+it('an unknown outcome → an alert with its date; "Refresh list" adds a fact, and a 404 closes it', async () => {
+  const { user, sandbox } = await renderScreen(faultsUrl('error-500'));
+  await deleteAndClose(user, 'error-500');
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent(
+    /We don't know whether error-500 was deleted \(request of \d+ \w+ 20\d\d, \d\d:\d\d UTC\)\. .*HTTP 500.*Request ID req-sandbox-500/,
+  );
+  expect(alert).not.toHaveTextContent('Still listed');
+  await user.click(within(alert).getByRole('button', { name: 'Refresh list' }));
+  expect(
+    await within(alert).findByText(/^Still listed \d+ s after the request \(checked \d\d:\d\d UTC\)\.$/),
+  ).toBeVisible();
+  stubFetch(async (url, init, fetch) =>
+    init?.method === 'DELETE'
+      ? Response.json({ message: 'Gone.', statusCode: 404 }, { status: 404 })
+      : fetch(url, init),
+  );
+  await user.click(within(alert).getByRole('button', { name: 'Delete again…' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete error-500' });
+  expect(dialog).toHaveTextContent("We don't know whether an earlier request deleted this instance.");
+  await user.type(within(dialog).getByLabelText('Type error-500 to confirm'), 'error-500{Enter}');
+  await waitFor(() => expect(alert).not.toBeInTheDocument());
+  const sentence = "error-500 was not found. It was already deleted, or this token can't see it.";
+  expect(
+    await screen.findByText(
+      (_, element) => element?.tagName === 'SPAN' && element.textContent?.trim() === sentence,
+    ),
+  ).toBeVisible();
+  expect(deletePaths(sandbox)).toHaveLength(1);
+});
 
-/** Refreshes the list of orders, and resolves after the list is rendered. */
-async function refresh(user: UserEvent, { calls }: Calls): Promise<void> {
-  const countReads = () =>
-    calls.filter(({ method, path }) => method === 'GET' && path.includes('/orders/')).length;
-  const countBefore = countReads();
-  const button = await screen.findByRole('button', { name: 'Refresh' });
-  await user.click(button);
-  await waitFor(() => expect(countReads()).toBe(countBefore + 1));
-  await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
-}
+it('a list without the instance → "Not in the list"; a later instance → no "Delete again…"', async () => {
+  const { user } = await renderScreen(faultsUrl('error-50'));
+  await deleteAndClose(user, 'error-500');
+  await deleteAndClose(user, 'error-503');
+  await replaceListedRecords({ 'error-500': () => null, 'error-503': recreatedAs('error-503') });
+  expect(await screen.findByText(/^Not in the list of \d\d:\d\d UTC\.$/)).toBeVisible();
+  expect(
+    await screen.findByText(/^The list of \d\d:\d\d UTC has a new instance with this ID\.$/),
+  ).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Delete again…' })).toBeNull();
+  for (const button of screen.getAllByRole('button', { name: 'Dismiss' })) await user.click(button);
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+it('absence from a part of the list proves nothing', async () => {
+  const { user } = await renderScreen(faultsUrl('error-500'));
+  await deleteAndClose(user, 'error-500');
+  stubFetch(async (url, init, fetch) => {
+    const response = await fetch(url, init);
+    return url.endsWith('/compute')
+      ? Response.json([], { status: 206, headers: { date: response.headers.get('date') ?? '' } })
+      : response;
+  });
+  await user.click(screen.getByRole('button', { name: 'Refresh list' }));
+  expect(await screen.findByText(/^This list is incomplete/)).toBeVisible();
+  expect(screen.getByText(/We don't know whether/).closest('[role=alert]')).not.toHaveTextContent(
+    'Not in the list',
+  );
+});
+
+it('an instance that was not found → a status that stays until it is dismissed', async () => {
+  const { user } = await renderScreen(faultsUrl('error-404'));
+  await deleteOne(user, 'error-404');
+  const sentence = await screen.findByText(/was not found\. It was already deleted/);
+  const status = sentence.closest<HTMLElement>('[role=status]');
+  expect(status).not.toBeNull();
+  expect(screen.queryByRole('button', { name: 'Delete error-404' })).toBeNull();
+  goTo('/workspaces/faults/activity');
+  await user.click(await screen.findByRole('button', { name: /error-404.*Not found/ }));
+  await user.click(screen.getByRole('button', { name: 'Restore to list' }));
+  goTo(faultsUrl('error-404'));
+  expect(await screen.findByRole('button', { name: 'Delete error-404' })).toBeVisible();
+  expect(screen.queryByText(/was not found/)).toBeNull();
+});
+
+it('more than five → the rest is in Activity, and "Dismiss all" leaves what must be read', async () => {
+  const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
+  await storeDeletions('mismatch', 1);
+  await storeDeletions('unknown', 6);
+  expect(await screen.findByRole('link', { name: 'and 2 more in Activity' })).toBeVisible();
+  expect(screen.getAllByRole('alert')).toHaveLength(5);
+  await user.click(screen.getByRole('button', { name: 'Dismiss all' }));
+  await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(1));
+  await user.click(screen.getByRole('button', { name: 'I have read this' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});

@@ -1,99 +1,202 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { configStore } from '../../src/session/config.ts';
 import { renderScreen } from '../support/renderConsole.tsx';
-import { deleteOne, deletePaths, openDeleteDialog, protectFirstRow, submitUntil } from './deleteOnScreen.ts';
+import {
+  deleteOne,
+  deletePaths,
+  holdDeletes,
+  openDeleteDialog,
+  refuseWrites,
+  submitUntil,
+} from './deleteOnScreen.ts';
 import { recreatedAs, replaceListedRecords } from './replaceListedRecords.ts';
 
+const acmeUrl = '/workspaces/acme/compute';
+const threeInstances = { sandbox: { instances: 3 } };
+
+function faultUrl(name: string): string {
+  return `/workspaces/faults/compute?database=orders&q=${name}`;
+}
+
+function changePolicy(changes: Partial<ReturnType<typeof configStore.getState>['policy']>): void {
+  const { policy } = configStore.getState();
+  act(() => configStore.setState({ policy: { ...policy, ...changes } }));
+}
+
+it('the dialog names the consequence, what is deleted and where, and focuses Cancel', async () => {
+  const { user, sandbox } = await renderScreen(acmeUrl, {
+    ...threeInstances,
+    config: { environment: 'Production' },
+  });
+  const [instance] = sandbox.instances('acme', 'orders');
+  const dialog = await openDeleteDialog(user, 'orders-primary');
+  expect(dialog).toHaveAccessibleName('Delete orders-primary');
+  expect(dialog).toHaveAccessibleDescription(
+    "The instance is queued for deletion. All its data is deleted permanently. This can't be undone.",
+  );
+  expect(dialog).toHaveTextContent(/acme.*Production/);
+  expect(dialog).toHaveTextContent(`ID${instance?.id}`);
+  expect(dialog).toHaveTextContent(/Databaseorders.*Created\d+ \w+ 20\d\d, \d\d:\d\d UTC · \d+ \w+ ago/);
+  await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus());
+});
+
 it.each(['no-content', 'error-409', 'error-503'])(
-  'the delete dialog sends one request, even if Enter is held until the result: %s',
+  'Enter is held until the result of %s → one request',
   async (name) => {
-    const { user, sandbox } = await renderScreen(`/workspaces/faults/compute?q=${name}+orders`);
+    const { user, sandbox } = await renderScreen(faultUrl(name));
     const dialog = await openDeleteDialog(user, name);
-    expect(dialog).toHaveAccessibleDescription(/permanently deletes all its data and can’t be undone\.$/);
-    await user.type(within(dialog).getByLabelText(/^Type/), name);
+    await user.type(within(dialog).getByLabelText(`Type ${name} to confirm`), name);
     await submitUntil(dialog, () => !dialog.isConnected || within(dialog).queryByRole('alert') !== null);
     await submitUntil(dialog, () => true);
     expect(deletePaths(sandbox)).toHaveLength(1);
   },
 );
 
-it('the delete dialog asks for the name again after an unknown outcome', async () => {
-  const { user, sandbox } = await renderScreen('/workspaces/faults/compute?q=error-503+orders');
-  const dialog = await openDeleteDialog(user, 'error-503');
-  await confirm(user, dialog, 'error-503');
+it.each([
+  ['no-content', 'no-content removed, queued for deletion'],
+  ['accepted', 'Deletion of accepted accepted by the service'],
+])('%s is removed → the dialog closes, and a toast says so', async (name, sentence) => {
+  const { user } = await renderScreen(faultUrl(name));
+  const dialog = await deleteOne(user, name);
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  const toast = await screen.findByText(
+    (_, element) => element?.tagName === 'P' && element.textContent === sentence,
+  );
+  expect(toast.parentElement).toHaveTextContent('View in Activity');
+});
+
+it('a wrong name → a hint on Enter and on blur, and none while typing', async () => {
+  const { user, sandbox } = await renderScreen(acmeUrl, threeInstances);
+  const dialog = within(await openDeleteDialog(user, 'orders-primary'));
+  const field = dialog.getByLabelText('Type orders-primary to confirm');
+  const hint = "Doesn't match orders-primary.";
+  await user.type(field, 'orders-prim');
+  expect(dialog.queryByRole('alert')).toBeNull();
+  await user.keyboard('{Enter}');
+  expect(dialog.getByRole('alert')).toHaveTextContent(hint);
+  await user.type(field, 'x');
+  expect(dialog.queryByRole('alert')).toBeNull();
+  await user.tab();
+  expect(dialog.getByRole('alert')).toHaveTextContent(hint);
+  expect(field).toHaveAccessibleDescription(/^Doesn't match orders-primary/);
+  expect(deletePaths(sandbox)).toEqual([]);
+});
+
+it('the phrase copies itself', async () => {
+  const { user } = await renderScreen(acmeUrl, threeInstances);
+  const dialog = within(await openDeleteDialog(user, 'orders-primary'));
+  await user.click(dialog.getByRole('button', { name: 'orders-primary' }));
+  expect(await navigator.clipboard.readText()).toBe('orders-primary');
+  expect(dialog.getByRole('status')).toHaveTextContent('Copied');
+});
+
+it('a required reason → sent with the request, and offered again', async () => {
+  const { user, sandbox } = await renderScreen(acmeUrl, threeInstances);
+  changePolicy({ reason: 'required' });
+  const dialog = await openDeleteDialog(user, 'orders-primary');
+  const reason = within(dialog).getByLabelText('Reason');
+  await user.type(within(dialog).getByLabelText('Type orders-primary to confirm'), 'orders-primary');
+  expect(within(dialog).getByRole('button', { name: 'Delete instance' })).toBeDisabled();
+  await user.type(reason, '  INC-4312 ');
+  await user.click(within(dialog).getByRole('button', { name: 'Delete instance' }));
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  expect(deletePaths(sandbox)).toHaveLength(1);
+  const next = within(await openDeleteDialog(user, 'analytics-primary'));
+  await user.click(next.getByRole('button', { name: 'Use INC-4312 again' }));
+  expect(next.getByLabelText('Reason')).toHaveValue('INC-4312');
+  changePolicy({ reason: 'off' });
+  expect(next.queryByLabelText('Reason')).toBeNull();
+});
+
+it('an unknown outcome → three actions, and the whole confirmation again before a second request', async () => {
+  const { user, sandbox } = await renderScreen(faultUrl('error-503'));
+  const dialog = await deleteOne(user, 'error-503');
   const alert = await within(dialog).findByRole('alert');
-  expect(alert.textContent).toContain('We don’t know whether error-503 was deleted.');
+  expect(
+    within(alert).getByText(
+      (_, { textContent }: Element) => textContent === "We don't know whether error-503 was deleted",
+    ),
+  ).toBeVisible();
+  for (const name of ['Refresh list', 'Dismiss'])
+    expect(within(alert).getByRole('button', { name })).toBeVisible();
   expect(within(dialog).getByRole('button', { name: 'Close' })).toHaveFocus();
-  await user.click(within(dialog).getByRole('button', { name: 'Delete again…' }));
+  await user.click(within(alert).getByRole('button', { name: 'Delete again…' }));
   expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
-  expect(within(dialog).getByLabelText(/^Type/)).toHaveValue('');
+  expect(within(dialog).getByLabelText('Type error-503 to confirm')).toHaveValue('');
   expect(within(dialog).getByRole('button', { name: 'Delete instance' })).toBeDisabled();
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(screen.getByRole('button', { name: 'Delete error-503' })).toBeEnabled();
-  expect(screen.getByRole('alert').textContent).toContain('We don’t know whether error-503 was deleted.');
   expect(deletePaths(sandbox)).toHaveLength(1);
 });
 
-it('the delete dialog ignores a click on Acknowledge right after it replaced Cancel', async () => {
-  const { user } = await renderScreen('/workspaces/faults/compute?q=mismatch+orders');
-  const dialog = await openDeleteDialog(user, 'mismatch');
-  await confirm(user, dialog, 'mismatch');
-  const acknowledge = await within(dialog).findByRole('button', { name: 'Acknowledge' });
-  const sentence = /names a different workspace.*somebody-else.*Stop deleting and send this report/s;
-  expect(within(dialog).getByRole('alert')).toHaveTextContent(sentence);
-  expect(acknowledge).toHaveFocus();
-  await user.click(acknowledge);
+it('a mismatch → closes only by "I have read this", not right after it replaced Cancel', async () => {
+  const { user } = await renderScreen(faultUrl('mismatch'));
+  const dialog = await deleteOne(user, 'mismatch');
+  const button = await within(dialog).findByRole('button', { name: 'I have read this' });
+  expect(within(dialog).getByRole('alert')).toHaveTextContent(/“faults”.*“somebody-else”/);
+  await user.click(button);
+  await user.keyboard('{Escape}');
   expect(dialog).toBeInTheDocument();
-  await waitFor(() => expect(acknowledge).toHaveAttribute('aria-disabled', 'false'));
-  await user.click(acknowledge);
+  await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
+  await user.click(button);
   await waitFor(() => expect(dialog).not.toBeInTheDocument());
-  // The alert of the page disappears after the log has stored the acknowledgement.
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-const replaceInstance = () => replaceListedRecords({ 'orders-primary': recreatedAs('production-main') });
-const removeFromList = () => replaceListedRecords({ 'orders-primary': () => null });
-
 it.each([
-  ['was replaced', replaceInstance, 'This instance has changed since you opened this dialog.'],
-  ['left the list', removeFromList, 'This instance is no longer in the list.'],
-  ['was protected', protectFirstRow, 'Protected on this device.'],
-])('an open delete dialog sends nothing after its instance %s', async (_, change, sentence) => {
-  const { user, sandbox } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 3 } });
-  const dialog = await openDeleteDialog(user, 'orders-primary');
-  const field = within(dialog).getByLabelText('Type orders-primary to confirm');
-  await user.type(field, 'orders-primary');
-  const confirmButton = within(dialog).getByRole('button', { name: 'Delete instance' });
-  expect(confirmButton).toBeEnabled();
-  await change(sandbox);
-  expect(await within(dialog).findByRole('alert')).toHaveTextContent(sentence);
-  expect(confirmButton).toBeDisabled();
-  await user.type(field, '{Enter}');
+  ['was replaced', () => replaceListedRecords({ 'orders-primary': recreatedAs('main') }), /has changed/],
+  ['left the list', () => replaceListedRecords({ 'orders-primary': () => null }), /no longer in the list/],
+  ['is protected', async () => changePolicy({ protected: ['orders'] }), /operator protects/],
+  ['can only be read', async () => changePolicy({ readOnly: { reason: 'Freeze.' } }), /^Read-only.*Freeze\./],
+])('the instance %s behind the dialog → it says so, and sends nothing', async (_, change, sentence) => {
+  const { user, sandbox } = await renderScreen(acmeUrl, threeInstances);
+  const dialog = within(await openDeleteDialog(user, 'orders-primary'));
+  await user.type(dialog.getByLabelText('Type orders-primary to confirm'), 'orders-primary');
+  expect(dialog.getByRole('button', { name: 'Delete instance' })).toBeEnabled();
+  await change();
+  expect(await dialog.findByRole('alert')).toHaveTextContent(sentence);
+  expect(dialog.getByRole('button', { name: 'Delete instance' })).toBeDisabled();
+  await user.keyboard('{Enter}');
   expect(deletePaths(sandbox)).toEqual([]);
 });
 
-it('after an unknown outcome, the dialog does not delete a new instance with the same ID', async () => {
-  const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=error-503');
-  await deleteOne(user, 'error-503');
-  const dialog = screen.getByRole('alertdialog');
-  await within(dialog).findByRole('alert');
-  await replaceListedRecords({ 'error-503': recreatedAs('production-main') });
-  await user.click(await within(dialog).findByRole('button', { name: 'Delete again…' }));
-  expect(await within(dialog).findByRole('alert')).toHaveTextContent('This instance has changed');
-  await user.type(within(dialog).getByLabelText('Type error-503 to confirm'), 'error-503{Enter}');
-  expect(within(dialog).getByRole('button', { name: 'Delete instance' })).toBeDisabled();
-  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-  await user.click(await screen.findByRole('button', { name: 'Delete again…' }));
-  expect(await screen.findByRole('alertdialog', { name: 'Delete error-503' })).toHaveTextContent(
-    'This instance has changed',
-  );
+it('after an unknown outcome, a later instance with the same ID → no "Delete again…"', async () => {
+  const { user } = await renderScreen(faultUrl('error-503'));
+  const dialog = within(await deleteOne(user, 'error-503'));
+  await dialog.findByRole('button', { name: 'Delete again…' });
+  await replaceListedRecords({ 'error-503': recreatedAs('error-503') });
+  await waitFor(() => expect(dialog.queryByRole('button', { name: 'Delete again…' })).toBeNull());
+});
+
+it('the outcome can’t be stored → the dialog stays open and says so', async () => {
+  const { user, sandbox } = await renderScreen(acmeUrl, threeInstances);
+  const dialog = await openDeleteDialog(user, 'orders-primary');
+  refuseWrites(({ outcome }) => outcome !== null);
+  await user.type(within(dialog).getByLabelText('Type orders-primary to confirm'), 'orders-primary{Enter}');
+  expect(await within(dialog).findByText("This result couldn't be saved.")).toBeVisible();
+  expect(within(dialog).getByRole('alert')).toHaveTextContent('orders-primary removed, queued for deletion');
   expect(deletePaths(sandbox)).toHaveLength(1);
 });
 
-async function confirm(user: UserEvent, dialog: HTMLElement, name: string): Promise<void> {
-  await user.type(within(dialog).getByLabelText(/^Type/), name);
-  await user.click(within(dialog).getByRole('button', { name: 'Delete instance' }));
-}
+it('the deletion can’t be stored → nothing is sent', async () => {
+  const { user, sandbox } = await renderScreen(acmeUrl, threeInstances);
+  await openDeleteDialog(user, 'orders-primary');
+  refuseWrites(() => true);
+  await user.type(screen.getByLabelText('Type orders-primary to confirm'), 'orders-primary{Enter}');
+  expect(await screen.findByText(/can't store the deletion log, so no request was sent/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Close' })).toBeVisible();
+  expect(deletePaths(sandbox)).toEqual([]);
+});
+
+it('the dialog is closed while the request runs → a toast shows the outcome', async () => {
+  const { user } = await renderScreen(faultUrl('error-409'));
+  const release = holdDeletes();
+  await deleteOne(user, 'error-409');
+  await user.click(await screen.findByRole('button', { name: 'Continue in background' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  release();
+  expect(await screen.findByText(/wasn't deleted\. The service rejected the request\./)).toBeVisible();
+});

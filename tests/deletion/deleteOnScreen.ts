@@ -1,11 +1,11 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, onTestFinished, vi } from 'vitest';
-import { createInstanceKey } from '../../src/compute/instanceRow.ts';
-import { getInventory } from '../../src/compute/inventory.ts';
-import { getServiceData } from '../../src/compute/serviceData.ts';
-import type { Sandbox } from '../../src/sandbox/app.ts';
+import { onTestFinished, vi } from 'vitest';
+import type { DeleteOutcomeKind } from '../../src/api/deleteOutcome.ts';
+import { DeletionLog } from '../../src/deletion/log.ts';
+import { ServiceStorage } from '../../src/storage.ts';
 import { deferred } from '../support/deferred.ts';
+import { aNewDeletion, anOutcome } from './fixtures.ts';
 
 export type Calls = { readonly calls: readonly { method: string; path: string }[] };
 
@@ -13,15 +13,31 @@ export function deletePaths({ calls }: Calls): string[] {
   return calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
 }
 
-export async function findRow(label: string): Promise<HTMLElement> {
-  const row = (await screen.findByLabelText(`Select ${label}`)).closest('tr');
-  if (row === null) throw new Error(`${label} is not in a row.`);
-  return row;
-}
-
 export async function openDeleteDialog(user: UserEvent, name: string): Promise<HTMLElement> {
   await user.click(await screen.findByRole('button', { name: `Delete ${name}` }));
   return screen.findByRole('alertdialog', { name: new RegExp(name) });
+}
+
+/** Opens the delete dialog of a listed instance, and confirms by typing the name. */
+export async function deleteOne(user: UserEvent, name: string): Promise<HTMLElement> {
+  const dialog = await openDeleteDialog(user, name);
+  await user.type(screen.getByLabelText(`Type ${name} to confirm`), `${name}{Enter}`);
+  return dialog;
+}
+
+export async function openBulkDialog(user: UserEvent, names: readonly string[]): Promise<HTMLElement> {
+  for (const name of names) await user.click(await screen.findByLabelText(`Select ${name}`));
+  const title = `Delete ${names.length} instances`;
+  await user.click(screen.getByRole('button', { name: title }));
+  return screen.findByRole('alertdialog', { name: title });
+}
+
+/** Confirms a bulk delete. @returns the dialog that shows the progress */
+export async function deleteSelected(user: UserEvent, names: readonly string[], workspace = 'acme') {
+  await openBulkDialog(user, names);
+  const phrase = `delete ${names.length} in ${workspace}`;
+  await user.type(screen.getByLabelText(`Type ${phrase} to confirm`), `${phrase}{Enter}`);
+  return screen.findByRole('alertdialog', { name: /^Deleting|^Stopp|deleted$/ });
 }
 
 /** Submits the form of a dialog repeatedly until `isOver` returns true, as a held Enter key does. */
@@ -32,16 +48,23 @@ export async function submitUntil(dialog: HTMLElement, isOver: () => boolean): P
   } while (!isOver());
 }
 
-/** Opens the delete dialog of a listed instance, and confirms by typing the name. */
-export async function deleteOne(user: UserEvent, name: string): Promise<void> {
-  await user.click(await screen.findByRole('button', { name: `Delete ${name}` }));
-  await user.type(await screen.findByLabelText(`Type ${name} to confirm`), `${name}{Enter}`);
+/** Waits until a button that ignores early clicks can be pressed. */
+export async function findArmed(name: string | RegExp): Promise<HTMLElement> {
+  const button = await screen.findByRole('button', { name });
+  await waitFor(() => {
+    if (button.getAttribute('aria-disabled') === 'true') throw new Error(`${name} is not ready.`);
+  });
+  return button;
 }
 
+type Respond = (
+  url: string,
+  init: RequestInit | undefined,
+  fetch: typeof globalThis.fetch,
+) => Promise<Response>;
+
 /** Replaces `fetch` until the end of the test. `respond` gets the original `fetch` as its third argument. */
-export function stubFetch(
-  respond: (url: string, init: RequestInit | undefined, fetch: typeof globalThis.fetch) => Promise<Response>,
-): void {
+export function stubFetch(respond: Respond): void {
   const { fetch } = globalThis;
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => respond(url, init, fetch));
   onTestFinished(() => {
@@ -60,21 +83,26 @@ export function holdDeletes(): () => void {
   return release;
 }
 
-/** Protects the first instance of the database `orders` without a click, because the open dialog covers the list. */
-export async function protectFirstRow(sandbox: Sandbox): Promise<void> {
-  const id = sandbox.instances('acme', 'orders')[0]?.id ?? '';
-  const data = getServiceData({ serviceId: 'sandbox', serviceUrl: '' });
-  const { setProtected } = getInventory(data, 'acme').getState();
-  act(() => setProtected(createInstanceKey('orders', id), true));
+/** Makes IndexedDB refuse writes that match, until the end of the test. */
+export function refuseWrites(matches: (value: { outcome?: unknown }) => boolean): void {
+  const { put } = IDBObjectStore.prototype;
+  const spy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    value,
+    key,
+  ) {
+    if (this.name === 'deletions' && matches(value)) throw new DOMException('Full.', 'QuotaExceededError');
+    return put.call(this, value, key);
+  });
+  onTestFinished(() => spy.mockRestore());
 }
 
-/** Adds an instance to the database `orders` with the Add instance dialog. */
-export async function addInstanceOnScreen(user: UserEvent, id: string): Promise<void> {
-  const [firstButton] = await screen.findAllByRole('button', { name: 'Add instance' });
-  if (firstButton !== undefined) await user.click(firstButton);
-  const form = await screen.findByRole('dialog', { name: 'Add instance' });
-  await user.type(within(form).getByLabelText('Database'), 'orders');
-  await user.type(within(form).getByLabelText('Instance ID'), id);
-  await user.click(within(form).getByRole('button', { name: 'Add to list' }));
-  await waitFor(() => expect(form).not.toBeInTheDocument());
+/** Stores ended deletions of workspace `acme`, as a different tab does. */
+export async function storeDeletions(kind: DeleteOutcomeKind, count: number, ageMs = 0): Promise<void> {
+  const log = new DeletionLog(new ServiceStorage('sandbox'), 'sandbox');
+  const now = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(now - ageMs);
+  const stored = await log.add(Array.from({ length: count }, (_, index) => aNewDeletion(`${kind}-${index}`)));
+  await log.settle(stored, anOutcome(kind, { status: 200 }));
+  clock.mockRestore();
 }

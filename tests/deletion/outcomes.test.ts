@@ -1,48 +1,81 @@
 import { expect, test } from 'vitest';
-import { describeBulkResult, formatOutcomeReport, formatStillListed } from '../../src/deletion/outcomes.tsx';
-import { anEndedEntry, anEntry, anOutcome } from './deletionFixtures.ts';
+import {
+  describeSinceThen,
+  formatSegments,
+  formatStillListed,
+  isSameInstance,
+  toSegments,
+} from '../../src/deletion/outcomes.ts';
+import { aDeletion, anEndedDeletion, aRow } from './fixtures.ts';
 
-const lineBreak = /[\n\r\v\f\u0085\u2028\u2029]/;
-
-test('line breaks in names and messages add no lines to a report', () => {
-  const withForgedLine = (text: string) => `${text}\n\r\n\v\f\u0085\u2028\u2029HTTP status: 200`;
-  const label = withForgedLine('name');
-  const [workspaceSlug, databaseName, instanceId] = [
-    withForgedLine('acme'),
-    withForgedLine('orders'),
-    withForgedLine('i-1'),
-  ];
-  const target = { workspaceSlug, databaseName, instanceId };
-  const outcome = anOutcome('deleted', {
-    reason: withForgedLine('Broken.'),
-    status: 204,
-    notes: [withForgedLine('A note.')],
-  });
-  expect(formatOutcomeReport(anEntry({ label, target, outcome })).split(lineBreak)).toHaveLength(8);
-  expect(formatOutcomeReport(anEntry({ label })).split(lineBreak)).toHaveLength(5);
-});
-
-test('the message of a bulk delete disappears by itself only if no result has a note', () => {
-  const deletedEntry = (...notes: string[]) => anEntry({ outcome: anOutcome('deleted', { notes }) });
-  expect(describeBulkResult([deletedEntry(), deletedEntry()], null)).toEqual({
-    content: 'Bulk deletion finished: 2 deleted.',
-    isTemporary: true,
-  });
-  expect(describeBulkResult([deletedEntry(), deletedEntry('A different name.')], null)).toEqual({
-    content: 'Bulk deletion finished: 2 deleted. Open Activity and read the notes on 1 result.',
-    isTemporary: false,
-  });
-});
+const at = (time: string) => Date.parse(`2026-03-02T${time}Z`);
+const record = { created: '2030-01-01T00:00:00Z' };
 
 test.each([
-  ['deleted', '2026-03-02T23:30:00Z', 'Still listed; deleted at 23:05 UTC'],
-  ['deleted', '2026-03-03T00:06:00Z', 'Still listed; deleted at 2 Mar 2026, 23:05 UTC'],
-  ['gone', '2026-03-02T23:30:00Z', 'Still listed; not found at 23:05 UTC'],
-  ['accepted', '2026-03-02T23:30:00Z', 'Still listed; deletion accepted at 23:05 UTC'],
-] as const)(
-  'a row that is still listed says how and when it was removed: %s, shown at %s',
-  (kind, now, sentence) => {
-    const entry = anEndedEntry(kind, { settledAt: Date.parse('2026-03-02T23:05:00Z') });
-    expect(formatStillListed(entry, 'UTC', Date.parse(now))).toBe(sentence);
-  },
+  ['deleted', at('23:30'), 'Still listed; deleted at 23:05 UTC'],
+  ['deleted', at('23:30') + 86_400_000, 'Still listed; deleted at 2 Mar 2026, 23:05 UTC'],
+  ['accepted', at('23:30'), 'Still listed; deletion accepted at 23:05 UTC'],
+  ['gone', at('23:30'), "Still listed, although the service didn't find it at 23:05 UTC"],
+] as const)('a row that is still listed after %s, shown at %s', (kind, now, sentence) =>
+  expect(formatStillListed(anEndedDeletion(kind, { endedAt: at('23:05') }), now)).toBe(sentence),
 );
+
+test.each([
+  ['no list', null, null],
+  ['an earlier list', { listedAt: at('16:00'), isListed: true, isComplete: true }, null],
+  [
+    'a list with it',
+    { listedAt: at('19:46'), isListed: true, isComplete: true },
+    'Still listed 3 h after the request (checked 19:46 UTC).',
+  ],
+  [
+    'a list without it',
+    { listedAt: at('16:20'), isListed: false, isComplete: true },
+    'Not in the list of 16:20 UTC.',
+  ],
+  ['a part of a list without it', { listedAt: at('16:20'), isListed: false, isComplete: false }, null],
+])('what %s says about an unclear deletion', (_, listing, fact) => {
+  const deletion = anEndedDeletion('unknown', { sentAt: at('16:02') });
+  expect(describeSinceThen(deletion, listing, undefined, at('20:00'))).toBe(fact);
+});
+
+test('a list with a later instance of the same ID doesn’t say "still listed"', () => {
+  const created = '2020-01-01T00:00:00Z';
+  const deletion = anEndedDeletion('unknown', { sentAt: at('16:02'), created });
+  const row = aRow('one', { record: { ...aRecord, ...record } });
+  const listing = { listedAt: at('17:00'), isListed: true, isComplete: true };
+  expect(describeSinceThen(deletion, listing, row, at('20:00'))).toBe(
+    'The list of 17:00 UTC has a new instance with this ID.',
+  );
+  expect(isSameInstance(row, deletion)).toBe(false);
+  expect(isSameInstance(aRow('one', { record: { ...aRecord, created } }), deletion)).toBe(true);
+});
+
+test('a bar counts each stage in one order', () => {
+  const deletions = [
+    anEndedDeletion('not-sent'),
+    anEndedDeletion('deleted'),
+    aDeletion({ sentAt: null }),
+    aDeletion({ sentAt: at('16:02') }),
+    anEndedDeletion('unknown'),
+    anEndedDeletion('deleted'),
+  ];
+  expect(formatSegments(toSegments(deletions, at('16:03')))).toBe(
+    '2 deleted, 1 unconfirmed, 1 not sent, 1 sending, 1 waiting',
+  );
+});
+
+const aRecord = {
+  id: 'one',
+  name: 'one',
+  status: null,
+  region: null,
+  workspace: null,
+  expandable: null,
+  sharded: null,
+  apiHost: null,
+  dbHost: null,
+  created: null,
+  deleted: null,
+  raw: {},
+};
