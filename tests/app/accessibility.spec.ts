@@ -1,0 +1,77 @@
+import { expect } from '@playwright/test';
+import { rows, selectRows } from '../compute/computeRows.ts';
+import { expectNoAxeViolations, test } from '../support/console.ts';
+import { holdCalls } from '../support/holdCalls.ts';
+import { openScreen } from '../support/openScreen.ts';
+
+// States that no other story checks.
+test('loading screens and a selection → no violation', async ({ page }) => {
+  const busyRegion = page.getByRole('main').locator('[aria-busy=true]').first();
+  const release = await holdCalls(page, /\/api\/.*\/(compute|history)$/);
+  await openScreen(page, '/workspaces/acme/subscription/history');
+  await expect(busyRegion).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: 'Compute' }).click();
+  await expect(page.getByRole('heading', { name: 'Compute', level: 1 })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await release();
+  await expect(rows(page)).toHaveCount(24);
+  await selectRows(page, ['orders-primary', 'orders-replica']);
+  await expect(page.getByRole('button', { name: 'Delete 2 instances' })).toBeVisible();
+  await expectNoAxeViolations(page);
+});
+
+test('every screen → no violation, one heading and the landmarks', async ({ page }) => {
+  await openScreen(page, '/');
+  for (const name of ['Subscription history', 'Regions', 'Activity']) {
+    await page.getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+    await expectNoAxeViolations(page);
+  }
+  await expect(page.getByRole('banner')).toHaveCount(1);
+  await expect(page.getByRole('main')).toHaveCount(1);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(1);
+});
+
+test('a sign-out while a delete runs → a question, and the delete goes on', async ({ page }) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  const release = await holdCalls(page);
+  await rows(page).getByRole('button', { name: 'Delete orders-primary' }).click();
+  const dialog = page.getByRole('alertdialog', { name: /orders-primary/ });
+  await dialog.getByLabel('Type orders-primary to confirm').fill('orders-primary');
+  await dialog.getByRole('button', { name: 'Delete instance' }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('alertdialog', { name: /Sign out while a delete/ })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(rows(page).first()).toContainText('Deleting');
+  await expectNoAxeViolations(page);
+  await release();
+  await expect(rows(page)).toHaveCount(23);
+});
+
+test('an unknown URL and a screen that crashes → the shell stays', async ({ page, expectConsole }) => {
+  expectConsole(/planted/);
+  await page.setViewportSize({ width: 1000, height: 800 });
+  await openScreen(page, '/workspaces/acme/nothing');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  // Below 1024 px, the sidebar shows only icons, but its links keep their names.
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  expect((await navigation.boundingBox())?.width).toBeLessThan(60);
+  await page.evaluate(() => {
+    // Only the chart of the history uses this method.
+    Date.prototype.setUTCMonth = () => {
+      throw new Error('planted');
+    };
+  });
+  await navigation.getByRole('link', { name: 'Subscription history' }).click();
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'planted' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await navigation.getByRole('link', { name: 'Regions' }).click();
+  await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+});

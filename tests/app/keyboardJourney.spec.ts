@@ -1,0 +1,85 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test, waitForRender } from '../support/console.ts';
+
+test('an admin deletes, asks for the level on a day and copies regions by keyboard alone', async ({
+  page,
+  context,
+  site,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
+  await page.goto('/');
+  await tabTo(page.getByLabel('Workspace', { exact: true }));
+  await page.keyboard.type('acme');
+  await tabTo(page.getByLabel('Access token', { exact: true }));
+  await page.keyboard.type('sandbox-token');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('orders-replica');
+  await expect(page.getByText('1 of 24 instances')).toBeVisible();
+  await tabTo(page.getByRole('button', { name: 'Delete orders-replica' }));
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await tabTo(dialog.getByLabel('Type orders-replica to confirm'), 'Shift+Tab');
+  await page.keyboard.type('orders-replica');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: 'orders-replica' })).toBeVisible();
+  expect(site.wire.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('subscr');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Subscription history', level: 1 })).toBeFocused();
+  await tabTo(page.getByLabel('Level on'));
+  await page.keyboard.type('1 May 2025');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'TEAM' })).toBeVisible();
+
+  await tabTo(page.getByRole('link', { name: 'Regions' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+  await tabTo(page.getByRole('button', { name: /^Copy all/ }));
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('CLOUDA_US_WEST_2');
+});
+
+test('the first Tab → a link that skips the navigation', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Use these' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await tabTo(page.getByRole('link', { name: 'Skip to content' }));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Refresh' })).toBeFocused();
+});
+
+/** Presses Tab until the control has the focus, and expects a visible ring around it. */
+async function tabTo(control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  const page = control.page();
+  for (let presses = 0; presses < 120; presses += 1) {
+    const isFocused = await control.evaluateAll((elements) =>
+      elements.some((element) => element === document.activeElement),
+    );
+    if (isFocused) return expectFocusRing(page);
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${String(control)} never gets the focus.`);
+}
+
+async function expectFocusRing(page: Page): Promise<void> {
+  await waitForRender(page);
+  const hasRing = await page.evaluate(() => {
+    const element = document.activeElement;
+    return [element, element?.closest(':focus-within:not(:has(:focus-within))'), element?.parentElement].some(
+      (candidate) => candidate && getComputedStyle(candidate).outlineStyle !== 'none',
+    );
+  });
+  expect(hasRing).toBe(true);
+}
