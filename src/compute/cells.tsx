@@ -98,7 +98,7 @@ export function ActionsCell({ row: { original: row }, table }: Props) {
       title={refusal?.sentence}
       disabled={refusal !== undefined}
       onClick={() => row.id !== null && meta?.onDelete({ ...row, id: row.id })}
-      className="-mr-2 min-h-7 rounded-control px-2 text-control text-muted transition-colors enabled:hover:bg-danger-soft enabled:hover:text-danger enabled:focus-visible:text-danger disabled:cursor-not-allowed disabled:opacity-45 @max-2xl:min-h-11 @max-2xl:enabled:text-danger"
+      className="-mr-2 min-h-7 rounded-control px-2 text-control text-muted transition-colors enabled:hover:bg-danger-soft enabled:hover:text-danger enabled:focus-visible:text-danger disabled:cursor-not-allowed disabled:opacity-45 @max-xl:min-h-11 @max-xl:enabled:text-danger"
     >
       Delete
     </button>

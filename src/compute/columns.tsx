@@ -31,7 +31,7 @@ export const columns = helper.columns([
   helper.display({
     id: 'select',
     cell: SelectCell,
-    meta: { className: 'w-9 pl-3 @max-2xl:w-11 @max-2xl:pl-4' },
+    meta: { className: 'w-9 pl-3 @max-xl:w-11 @max-xl:pl-4' },
   }),
   helper.accessor(({ label }) => toSortKey(label), {
     ...sorted,
@@ -50,7 +50,7 @@ export const columns = helper.columns([
     filterFn: (row, _, databases: readonly string[]) => databases.includes(row.original.databaseName),
     cell: ({ row }) => <SafeName name={row.original.databaseName} />,
     meta: {
-      className: 'w-36 truncate pl-3 @max-2xl:hidden',
+      className: 'w-36 truncate pl-3 @max-xl:hidden',
       exported: { database: ({ databaseName }) => databaseName },
     },
   }),
@@ -61,7 +61,7 @@ export const columns = helper.columns([
     filterFn: (row, _, status: string) => row.original.record?.status === status,
     cell: ({ row }) => <StatusText status={row.original.record?.status} />,
     meta: {
-      className: 'w-34 truncate pl-3 @max-3xl:hidden',
+      className: 'w-34 truncate pl-3 @max-2xl:hidden',
       exported: { status: ({ record }) => record?.status },
     },
   }),
@@ -84,7 +84,7 @@ export const columns = helper.columns([
       isInRange(row.getValue<number | undefined>(columnId), range),
     cell: ({ row }) => <DateText iso={row.original.record?.created ?? null} missingText="–" />,
     meta: {
-      className: 'w-36 truncate pl-3 @max-5xl:hidden',
+      className: 'w-36 truncate pl-3 @max-3xl:hidden',
       exported: {
         created: ({ record }) => record?.created,
         apiHost: ({ record }) => record?.apiHost,
@@ -97,7 +97,7 @@ export const columns = helper.columns([
   helper.display({
     id: 'actions',
     cell: ActionsCell,
-    meta: { className: 'w-26 pr-3 text-right @max-2xl:w-20 @max-2xl:pr-4' },
+    meta: { className: 'w-26 pr-3 text-right @max-xl:w-20 @max-xl:pr-4' },
   }),
   // Never visible. The table keeps its value, so that a key press needs no folding.
   helper.accessor(toSearchText, {

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { WireRequest } from '../support/startSite.ts';
 
-/** Matches the URL of the script with the dialogs of Compute. The bundler gives this script one of two names. */
-export const dialogScriptUrl = /\/assets\/(ComputeDialogs|deleting)-[^/]*\.js$/;
+/** Matches the URL of the file with the dialogs. */
+export const dialogScriptUrl = /\/assets\/rest-[^/]*\.js$/;
 
-/** Returns the rendered rows of the Compute list, including rows that an open dialog hides from screen readers. */
+/** The rows of the Compute table's page, including rows that an open dialog hides from screen readers. */
 export function rows(page: Page): Locator {
   return page.getByRole('table', { name: 'Compute instances', includeHidden: true }).locator('tbody tr');
 }
@@ -25,15 +25,16 @@ export async function selectRows(page: Page, labels: readonly string[]): Promise
 }
 
 /** Opens and confirms the bulk dialog for the selected rows. @returns the dialog that shows the progress */
-export async function deleteSelected(page: Page, count: number): Promise<Locator> {
+export async function deleteSelected(page: Page, count: number, workspace = 'acme'): Promise<Locator> {
   await page.getByRole('button', { name: `Delete ${count} instances`, exact: true }).click();
-  await confirmBulk(page, count);
-  return page.getByRole('dialog', { name: /delet/i });
+  await confirmBulk(page, count, workspace);
+  return page.getByRole('alertdialog');
 }
 
-export async function confirmBulk(page: Page, count: number): Promise<void> {
+export async function confirmBulk(page: Page, count: number, workspace = 'acme'): Promise<void> {
   const dialog = page.getByRole('alertdialog', { name: `Delete ${count} instances` });
-  await dialog.getByLabel(`Type ${count} to confirm`).fill(String(count));
+  const phrase = `delete ${count} in ${workspace}`;
+  await dialog.getByLabel(`Type ${phrase} to confirm`).fill(phrase);
   await dialog.getByRole('button', { name: `Delete ${count} instances`, exact: true }).click();
 }
 
@@ -78,27 +79,12 @@ export async function searchInstances(page: Page, text: string): Promise<void> {
   await expect(page).toHaveURL(text === '' ? /^(?!.*[?&]q=)/ : /[?&]q=/);
 }
 
-/** Returns the number of inventory records in IndexedDB. The screen can show an instance before it is stored. */
-export function countStoredInstances(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const storages = await indexedDB.databases();
-    const name =
-      storages.find((storage) => storage.name?.startsWith('workspace-console.3.data.'))?.name ?? '';
-    const openRequest = indexedDB.open(name);
-    await new Promise((resolve) => openRequest.addEventListener('success', resolve));
-    const countRequest = openRequest.result.transaction('inventory').objectStore('inventory').count();
-    await new Promise((resolve) => countRequest.addEventListener('success', resolve));
-    openRequest.result.close();
-    return countRequest.result;
-  });
-}
-
-/** Exports the records of a page or dialog, and returns the name and text of the file. */
-export async function exportFile(scope: Page | Locator, format: 'CSV' | 'JSON') {
-  await scope.getByRole('button', { name: 'Export', exact: true }).click();
+/** Exports the matching rows of a page, and returns the name and text of the file. */
+export async function exportFile(page: Page, format: 'CSV' | 'JSON') {
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
   const [savedFile] = await Promise.all([
-    ('page' in scope ? scope.page() : scope).waitForEvent('download'),
-    scope.getByRole('button', { name: `Export as ${format}` }).click(),
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: format }).click(),
   ]);
   return { name: savedFile.suggestedFilename(), text: await readFile(await savedFile.path(), 'utf8') };
 }
