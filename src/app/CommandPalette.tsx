@@ -48,7 +48,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         keepHighlight
         itemToStringValue={({ text }: Command) => text}
       >
-        <Autocomplete.InputGroup className="-mx-5.5 -mt-10 flex items-center gap-3 border-b border-line px-5.5 text-muted has-focus-visible:border-accent">
+        <Autocomplete.InputGroup className="-mx-5.5 -mt-5 flex items-center gap-3 border-b border-line px-5.5 text-muted has-focus-visible:border-accent">
           <Search size={18} aria-hidden="true" className="shrink-0" />
           <Autocomplete.Input
             ref={input}

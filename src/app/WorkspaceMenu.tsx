@@ -1,4 +1,3 @@
-import { ChevronsUpDown } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import { useConfig } from '../session/config.ts';
@@ -22,7 +21,7 @@ export function WorkspaceMenu({ onOpenOther }: { onOpenOther: () => void }) {
             <strong className="min-w-0 truncate font-semibold">
               <SafeName name={workspace} />
             </strong>
-            <span className="flex min-w-0 items-center gap-1.5">
+            <span className="flex min-w-0 flex-wrap items-center gap-x-1.5">
               {environment !== null && <EnvironmentName name={environment} color={environmentColor} />}
               {policy.readOnly !== null && (
                 <span className="shrink-0 rounded-chip bg-notice-soft px-1.5 text-small text-notice">
@@ -31,7 +30,6 @@ export function WorkspaceMenu({ onOpenOther }: { onOpenOther: () => void }) {
               )}
             </span>
           </span>
-          <ChevronsUpDown size={14} aria-hidden="true" className="shrink-0 text-faint md:max-lg:hidden" />
         </>
       }
       triggerClass="flex min-h-11 min-w-0 max-md:flex-1 items-center gap-2.5 rounded-md px-1.5 py-1 hover:bg-hover md:max-lg:justify-center"

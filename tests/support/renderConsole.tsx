@@ -1,10 +1,10 @@
 import '@testing-library/jest-dom/vitest';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, configure, render, renderHook, screen } from '@testing-library/react';
+import { act, cleanup, configure, render, renderHook } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { App, loadConsole } from '../../src/app/App.tsx';
 import { type PageObjects, startPage } from '../../src/app/page.ts';
 import { type ConsoleConfig, readConfig } from '../../src/config.ts';
@@ -50,7 +50,7 @@ export type RenderedConsole = {
  * Renders the whole console in jsdom until the test ends. It sends HTTP requests to a new sandbox. The test file must start
  * with `// @vitest-environment jsdom`.
  */
-export async function renderConsole(options: Options = {}): Promise<RenderedConsole> {
+async function renderConsole(options: Options = {}): Promise<RenderedConsole> {
   const { page, ...rendered } = await openTab(options);
   render(<App {...page} onRender={() => undefined} />);
   return rendered;
@@ -105,28 +105,10 @@ async function openTab(options: Options): Promise<RenderedConsole & { page: Page
   return { user, sandbox, origin: sandboxServer.origin, page };
 }
 
-export async function signIn(
-  user: UserEvent,
-  { workspaceSlug = 'acme', token = 'sandbox-token' }: { workspaceSlug?: string; token?: string } = {},
-) {
-  const field = await screen.findByLabelText('Workspace');
-  await user.clear(field);
-  await user.type(field, workspaceSlug);
-  await user.type(screen.getByLabelText('Access token'), token);
-  await user.click(screen.getByRole('button', { name: 'Sign in' }));
-}
-
 /** Changes the URL without a reload, and dispatches `popstate` as the Back button does. */
 export function goTo(path: string): void {
   history.pushState(null, '', path);
   act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
-}
-
-/** Makes the clipboard reject writes until the test ends, as in a page without focus. */
-export function rejectClipboardWrites(): void {
-  const refusal = new DOMException('Write permission denied.', 'NotAllowedError');
-  const spy = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(refusal);
-  onTestFinished(() => spy.mockRestore());
 }
 
 const sandboxConfig = await readConfig({
