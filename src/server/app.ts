@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import http, { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
@@ -9,7 +8,7 @@ import { type ConsoleEnv, createLogEntry, type LogEntry, logWhenDone } from './r
 import { createErrorResponse, createJsonResponse, toResponse } from './responses.ts';
 import { securityHeaders } from './securityHeaders.ts';
 import { createSandboxService, createService } from './service.ts';
-import { createServiceProxy, hasBody } from './serviceProxy.ts';
+import { createServiceProxy } from './serviceProxy.ts';
 import {
   createBrowserConfig,
   type Limits,
@@ -35,62 +34,24 @@ export type ConsoleServer = ReturnType<typeof createConsoleServer>;
 export function createConsoleServer(options: ConsoleServerOptions) {
   const limits = { ...usualLimits, ...options.limits };
   const handleRequest = createHandler(options);
-  const server = http.createServer({
-    maxHeaderSize: maxHeaderBytes,
-    headersTimeout: limits.headersMs,
-    requestTimeout: limits.requestMs,
-    connectionsCheckingInterval: Math.min(1000, limits.headersMs),
-    keepAliveTimeout: limits.keepAliveMs,
-    noDelay: true,
-  });
-  server.timeout = limits.silentMs;
-  const runningRequests = new Map<ServerResponse, Promise<void>>();
-  const responsesOn = (socket: Socket) =>
-    [...runningRequests.keys()].filter(({ req }) => req.socket === socket);
-
-  server.on('connection', (socket: Socket) => {
-    socket.once('close', () => {
-      // Node closes only the first response of a closed connection. Close the responses to pipelined requests, too.
-      for (const outgoing of responsesOn(socket))
-        if (outgoing.socket === null && !outgoing.writableFinished) outgoing.destroy().emit('close');
-    });
-  });
-  // Handle a request with an `Expect` header like any other, because no request needs a body.
-  for (const event of ['request', 'checkContinue', 'checkExpectation'])
-    server.on(event, (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      if (responsesOn(incoming.socket).length >= limits.pipelinedRequests) incoming.socket.destroy();
-      if (incoming.socket.destroyed) return;
-      runningRequests.set(
-        outgoing,
-        handleRequest(incoming, outgoing).finally(() => runningRequests.delete(outgoing)),
-      );
-    });
-  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => {
-    // Send no error during a running request, because the browser would take the error for the response.
-    const hasOpenResponses = responsesOn(socket).length > 0;
-    if (hasOpenResponses || !socket.writable || code === 'ECONNRESET') socket.destroy();
-    else rejectBrokenRequest(code, socket);
-  });
-
+  const running = new Set<Promise<void>>();
+  const server = http.createServer(
+    { maxHeaderSize: maxHeaderBytes, keepAliveTimeout: limits.keepAliveMs },
+    (incoming, outgoing) => {
+      if (!server.listening) outgoing.setHeader('Connection', 'close');
+      const handled = handleRequest(incoming, outgoing).finally(() => running.delete(handled));
+      running.add(handled);
+    },
+  );
   return {
     server,
     /** Stops listening and waits for running requests, including deletes whose client has disconnected. */
     async close(): Promise<void> {
-      const serverClosed = once(server, 'close');
       server.close();
-      for (const outgoing of runningRequests.keys())
-        if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
-      const startMs = performance.now();
-      // An unfinished request or an endless response would keep its connection open. So close all connections after the time
-      // limit of a delete.
-      const closeTimer = setInterval(() => {
-        server.closeIdleConnections();
-        const graceMs = limits.graceMs + (runningRequests.size > 0 ? limits.deleteMs : 0);
-        if (performance.now() - startMs > graceMs) server.closeAllConnections();
-      }, 20);
-      while (runningRequests.size > 0) await Promise.all(runningRequests.values());
-      await serverClosed;
-      clearInterval(closeTimer);
+      // A read can be endless, so wait no longer than for a DELETE that started just now.
+      const deadline = sleep(limits.deleteMs + 1_000, null, { ref: false }).then(() => running.clear());
+      while (running.size > 0) await Promise.race([Promise.all(running), deadline]);
+      server.closeAllConnections();
     },
   };
 }
@@ -120,13 +81,9 @@ export function createHandler({ settings, clientDir, log, sandbox, ...options }:
       return toResponse(createJsonResponse(await value));
     });
   if (clientDir !== null) app.route('/', createStaticFiles(clientDir, config));
-  app.onError((error, { env, req }) => {
+  app.onError((error, { env }) => {
     process.stderr.write(`Request ${env.entry.requestId} failed: ${error.name}\n`);
-    const unknownNote = req.path.startsWith('/api/')
-      ? " We don't know whether the request reached the service."
-      : '';
-    if (!env.outgoing.headersSent)
-      return toResponse(createErrorResponse(500, `The console server failed.${unknownNote}`));
+    if (!env.outgoing.headersSent) return toResponse(createErrorResponse(500, 'The console server failed.'));
     env.outgoing.destroy();
     return RESPONSE_ALREADY_SENT;
   });
@@ -148,21 +105,6 @@ function prepareResponse(incoming: IncomingMessage, outgoing: ServerResponse): L
   const entry = createLogEntry(incoming);
   for (const [name, value] of securityHeaders) outgoing.setHeader(name, value);
   outgoing.setHeader('Cache-Control', 'no-store').setHeader('X-Request-Id', entry.requestId);
-  // Close the connection if the request has a body. We never read bodies, so no request could follow on this connection.
-  if (hasBody(incoming)) outgoing.setHeader('Connection', 'close');
   for (const stream of [incoming, outgoing]) stream.on('error', () => {});
   return entry;
-}
-
-/** Responds to a request that Node can't read, because it is malformed, too long or too slow. */
-function rejectBrokenRequest(code: string | undefined, socket: Socket): void {
-  const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-  const headers = [
-    ...securityHeaders,
-    ['Cache-Control', 'no-store'],
-    ['Connection', 'close'],
-    ['Content-Length', '0'],
-  ];
-  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n`, () => socket.destroySoon());
 }

@@ -10,12 +10,6 @@ export function createDevPlugin(): Plugin {
     name: 'console-api',
     apply: (_config, { command, isPreview }) =>
       command === 'serve' && isPreview !== true && process.env.VITEST === undefined,
-    config() {
-      const { HOST, PORT } = process.env;
-      const { host, port } = readSettings(process.env);
-      // Without HOST and PORT, keep Vite's default address. This server and `npm start` can then run at the same time.
-      return { server: { ...(HOST && { host }), ...(PORT && { port, strictPort: true }) } };
-    },
     configureServer(vite) {
       const settings = readSettings(process.env, getProxyForUrl);
       const log = (line: string) => process.stdout.write(`${line}\n`);

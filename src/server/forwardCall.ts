@@ -11,6 +11,8 @@ import {
 import { getErrorCode, ProxyRefusal, type Service, type ServiceCall } from './service.ts';
 import type { Limits } from './settings.ts';
 
+const maxDeleteResponseBytes = 1_000_000;
+
 /** The response to a DELETE. `isSent` is false only if this server sent no byte of the request. */
 export type DeleteResult = BufferedResponse & { isSent: boolean };
 
@@ -34,7 +36,7 @@ export async function forwardDelete(
     const replacement = await createReplacement(response, 'DELETE');
     if (replacement !== null) return replacement;
     const { statusCode: status } = response;
-    const body = await readBody(response.body, limits.deleteResponseBytes);
+    const body = await readBody(response.body, maxDeleteResponseBytes);
     if (typeof body !== 'string') return { status, headers: pickHeaders(response.headers), body };
     if (body === 'cut off' && controller.signal.aborted)
       return createErrorResponse(504, `The service responded with ${status} but didn't finish.`);

@@ -15,17 +15,14 @@ export function createOperationMatcher(instancesPath: string | null) {
   if (instancesPath !== null) operations.push({ method: 'GET', path: instancesPath });
 
   return function match(method: string, rawPath: string): OperationMatch {
-    if (!rawPath.startsWith('/') || rawPath === '/') return { kind: 'unknown' };
     const segments = splitSegments(rawPath);
     const problem = segments.map(findSegmentProblem).find((each) => each !== null);
     if (problem !== undefined) return { kind: 'invalid', problem };
     const operationsOfPath = operations.filter(({ path }) => matchesTemplate(splitSegments(path), segments));
+    const [firstOperation] = operationsOfPath;
+    if (firstOperation === undefined) return { kind: 'unknown' };
     const foundOperation = operationsOfPath.find((operation) => operation.method === method);
-    if (foundOperation === undefined) {
-      if (operationsOfPath.length === 0) return { kind: 'unknown' };
-      const methods = new Set(operationsOfPath.map((operation) => operation.method));
-      return { kind: 'wrong-method', allow: [...methods].join(', ') };
-    }
+    if (foundOperation === undefined) return { kind: 'wrong-method', allow: firstOperation.method };
     const template = splitSegments(foundOperation.path);
     const values = segments.filter((_, index) => template[index]?.startsWith('{'));
     return {
@@ -92,17 +89,12 @@ const overlongCharacter = /%(?:c[01]|e0%[89]|f0%8)/i;
 export function findListTemplateProblem(template: string): string | null {
   if (!template.startsWith('/')) return 'must be a path that starts with /';
   const segments = splitSegments(template);
-  const unknownPlaceholder = segments.find(
-    (segment) => /[{}]/.test(segment) && !listPlaceholders.includes(segment),
-  );
-  if (unknownPlaceholder !== undefined)
-    return `may contain only ${listPlaceholders.join(' and ')}, each as a whole segment`;
-  if (!segments.includes('{workspaceSlug}')) return 'must contain {workspaceSlug}';
   for (const segment of segments) {
     const problem = listPlaceholders.includes(segment) ? null : findSegmentProblem(segment);
-    if (problem !== null) return `contains an invalid part: a part ${problem}`;
+    if (problem !== null)
+      return `may contain ${listPlaceholders.join(', ')} and fixed parts, but a part ${problem}`;
   }
-  return null;
+  return segments.includes('{workspaceSlug}') ? null : 'must contain {workspaceSlug}';
 }
 
 const listPlaceholders = ['{workspaceSlug}', '{databaseName}'];

@@ -1,27 +1,16 @@
-import type { IncomingMessage } from 'node:http';
 import { findProtection, maxReasonLength, type Policy } from '../config.ts';
 import { decodeFully } from './operations.ts';
 
 /**
- * The reason of a DELETE from the header `Console-Reason`, which contains percent-encoded UTF-8. It is null if there is none.
- * @returns an error message if the header is repeated or malformed
+ * Reads the header `Console-Reason`, which contains percent-encoded UTF-8.
+ * @returns an empty string if there is no reason, or null if the header is not one line of at most `maxReasonLength`
  */
-export function readReason({
-  headersDistinct,
-}: Pick<IncomingMessage, 'headersDistinct'>): { reason: string | null } | { problem: string } {
-  const [header = '', ...others] = headersDistinct['console-reason'] ?? [];
-  const reason = others.length === 0 && /^[\x20-\x7e]*$/.test(header) ? decode(header)?.trim() : undefined;
-  if (reason === undefined) return { problem: 'The Console-Reason header must be one percent-encoded text.' };
-  if (reason.length > maxReasonLength || /\p{Cc}/u.test(reason))
-    return { problem: `A reason must be one line of at most ${maxReasonLength} characters.` };
-  return { reason: reason || null };
-}
-
-function decode(text: string): string | undefined {
+export function readReason(header: string): string | null {
   try {
-    return decodeURIComponent(text);
+    const reason = decodeURIComponent(header).trim();
+    return reason.length > maxReasonLength || /\p{Cc}/u.test(reason) ? null : reason;
   } catch {
-    return undefined;
+    return null;
   }
 }
 
@@ -41,8 +30,7 @@ export function findRefusal(
       .replace(/[^.!?]$/, '$&.');
   const pattern = findProtection(policy.protected, [databaseName, instanceId].flatMap(listSpellings));
   if (pattern !== null) return `Your operator protects instances that match “${pattern}”.`;
-  if (policy.reason === 'required' && reason === null)
-    return 'Your operator requires a reason for every delete.';
+  if (policy.reason === 'required' && !reason) return 'Your operator requires a reason for every delete.';
   return null;
 }
 

@@ -46,25 +46,19 @@ export async function logWhenDone(
     requestId: entry.requestId,
     ...entry.audit,
   };
+  // An admin may paste the token into the URL or into a reason.
   const token = readToken(incoming);
-  log(formatLogLine(line, token.length >= 8 ? token : null));
+  const spellings = token.length < 8 ? [] : [token, encodeURIComponent(token)];
+  const redact = (text: string) =>
+    spellings.reduce((result, spelling) => result.replaceAll(spelling, '[redacted]'), text);
+  log(JSON.stringify(line, (_, value) => (typeof value === 'string' ? redact(value) : value)));
 }
 
-/** Redacts the token in all fields, because an admin may paste it into the URL or into a reason. */
-export function formatLogLine(fields: object, token: string | null): string {
-  const redactText = (text: string) => {
-    if (token === null) return text;
-    return text.replaceAll(token, '[redacted]').replaceAll(encodeURIComponent(token), '[redacted]');
-  };
-  return JSON.stringify(fields, (_, value) => (typeof value === 'string' ? redactText(value) : value));
-}
-
-/** The audit fields of a DELETE. `src/server/README.md` explains each field. */
+/** `src/server/README.md` explains each field. */
 type DeleteAudit = {
   workspace: string | null;
   database: string | null;
   instance: string | null;
-  /** Why the admin deletes, from the header `Console-Reason`. It is written only here. */
   reason: string | null;
   outcome: 'success' | 'not-found' | 'refused' | 'unknown' | 'not-sent';
   answeredBy: 'console' | 'service' | 'cache';

@@ -8,7 +8,7 @@ export type BufferedResponse = {
   body: Uint8Array<ArrayBuffer>;
 };
 
-/** Builds an error response of this server, in the format of the service's errors. */
+/** An error of this server, in the format of the service's errors. */
 export function createErrorResponse(
   statusCode: number,
   message: string,
@@ -43,7 +43,7 @@ export async function createReplacement(
   const keptHeaders = pickHeaders(headers, ['retry-after', 'x-request-id']);
   if (statusCode < 200 || (statusCode >= 300 && statusCode < 400) || statusCode > 599) {
     body.destroy();
-    const problem = redirectStatuses.has(statusCode) ? 'a redirect' : 'an unexpected status';
+    const problem = statusCode >= 300 && statusCode < 400 ? 'a redirect' : 'an unexpected status';
     return createErrorResponse(502, `The service responded with ${problem} (${statusCode}).`, keptHeaders);
   }
   const isHtmlPage = htmlType.test(String(headers['content-type'] ?? ''));
@@ -58,7 +58,6 @@ export async function createReplacement(
   return createErrorResponse(chooseReplacementStatus(statusCode, method), message, keptHeaders);
 }
 
-const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const htmlType = /^\s*(?:text\/html|application\/xhtml\+xml)/i;
 
 /**
@@ -77,7 +76,6 @@ export function pickHeaders(headers: ServiceHeaders, names = passedHeaderNames):
     const value = headers[name];
     if (typeof value === 'string') pickedHeaders[name] = value;
   }
-  if (!/^[\w.:-]{1,128}$/.test(pickedHeaders['x-request-id'] ?? '')) delete pickedHeaders['x-request-id'];
   return pickedHeaders;
 }
 

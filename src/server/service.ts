@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import http, { type IncomingMessage } from 'node:http';
+import http from 'node:http';
 import https from 'node:https';
 import { addAbortSignal, Readable } from 'node:stream';
 import { HttpsProxyAgent } from 'https-proxy-agent';
@@ -39,11 +39,10 @@ function createRemoteService(serviceUrl: string, proxy: URL | null): Service {
   const base = new URL(serviceUrl);
   const isTls = base.protocol === 'https:';
   const { request, Agent } = isTls ? https : http;
-  // A service with several addresses may take longer than Node's 250 ms to accept a connection.
-  const options = { autoSelectFamilyAttemptTimeout: 2_000 };
   const createAgent = (keepAlive: boolean) => {
-    const agentOptions = { ...options, keepAlive, maxSockets: keepAlive ? 256 : Number.POSITIVE_INFINITY };
-    return proxy === null ? new Agent(agentOptions) : new HttpsProxyAgent(proxy, agentOptions);
+    // A service with several addresses may take longer than Node's 250 ms to accept a connection.
+    const options = { keepAlive, autoSelectFamilyAttemptTimeout: 2_000 };
+    return proxy === null ? new Agent(options) : new HttpsProxyAgent(proxy, options);
   };
   // Open a new connection for each DELETE. The service may close a reused connection, and the result would be unknown.
   const agents = { GET: createAgent(true), DELETE: createAgent(false) };
@@ -51,12 +50,12 @@ function createRemoteService(serviceUrl: string, proxy: URL | null): Service {
 
   return function send(call, signal, onSent) {
     const { method, headers } = call;
-    const path = basePath + call.path;
     return new Promise((resolve, reject) => {
       const outgoing = request(base, {
-        ...{ method, path, headers, signal, agent: agents[method], maxHeaderSize: maxHeaderBytes },
+        ...{ method, headers, signal, path: basePath + call.path, agent: agents[method] },
+        maxHeaderSize: maxHeaderBytes,
       });
-      // Reject immediately. A request in the queue of the agent would report the abort only when it gets a connection.
+      // A request that waits for the outbound proxy would report the abort only when it gets a connection.
       signal.addEventListener('abort', () => reject(signal.reason));
       // After a refusal, the agent would present the response of the proxy as the response of the service.
       outgoing.once('proxyConnect', ({ statusCode }: { statusCode: number }) => {
@@ -101,27 +100,3 @@ function doNothing(): void {}
 export function getErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
-
-/**
- * Builds all headers that are sent to the service: Authorization, Accept, Idempotency-Key and X-Request-Id. Cookies and the
- * reason of a delete stay here.
- * @returns the headers, or an error message (without header values) if a header is repeated or malformed
- */
-export function buildHeaders(
-  { headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>,
-  requestId: string,
-): Record<string, string> | string {
-  const { authorization = [], 'idempotency-key': keys = [] } = headersDistinct;
-  if (authorization.length > 1 || !authorization.every((value) => visibleWords.test(value)))
-    return 'The Authorization header is malformed.';
-  if (keys.length > 1 || !keys.every((value) => /^[\x21-\x7e]{1,128}$/.test(value)))
-    return 'The Idempotency-Key header must be one value of at most 128 visible characters.';
-  return {
-    accept: 'application/json',
-    'x-request-id': requestId,
-    ...(authorization[0] !== undefined && { authorization: authorization[0] }),
-    ...(keys[0] !== undefined && { 'idempotency-key': keys[0] }),
-  };
-}
-
-const visibleWords = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;

@@ -1,13 +1,13 @@
-import type { IncomingMessage } from 'node:http';
+import { createHash } from 'node:crypto';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import { forwardDelete, forwardRead } from './forwardCall.ts';
-import { createIdempotencyCache } from './idempotencyCache.ts';
+import { LRUCache } from 'lru-cache';
+import { type DeleteResult, forwardDelete, forwardRead } from './forwardCall.ts';
 import { createOperationMatcher } from './operations.ts';
 import { findRefusal, readReason } from './policy.ts';
 import { type ConsoleEnv, classifyOutcome, createAudit } from './requestLog.ts';
 import { type BufferedResponse, createErrorResponse, toResponse } from './responses.ts';
-import { buildHeaders, type Service } from './service.ts';
+import type { Service } from './service.ts';
 import { getServiceId, type Limits, type Settings } from './settings.ts';
 
 /**
@@ -17,7 +17,7 @@ import { getServiceId, type Limits, type Settings } from './settings.ts';
 export function createServiceProxy(service: Service, settings: Settings, limits: Limits) {
   const matchOperation = createOperationMatcher(settings.instancesPath);
   const serviceId = getServiceId(settings);
-  const deleteOnce = createIdempotencyCache(limits);
+  const deleteOnce = createDeleteOnce();
   const newAudit = createAudit(settings.auditKey);
 
   async function respond(env: ConsoleEnv['Bindings']): Promise<BufferedResponse | null> {
@@ -39,31 +39,29 @@ export function createServiceProxy(service: Service, settings: Settings, limits:
     entry.rawPath = `/api${path}`;
     if (audit !== null) {
       [audit.workspace = null, audit.database = null, audit.instance = null] = operation.values;
-      const read = readReason(incoming);
-      if ('reason' in read) audit.reason = read.reason;
-      const refusal = findRefusal(settings.policy, operation.values, audit.reason);
+      const reason = readReason(String(incoming.headers['console-reason'] ?? ''));
+      audit.reason = reason || null;
+      const refusal = findRefusal(settings.policy, operation.values, reason);
       if (refusal !== null) return reject(403, refusal);
-      if ('problem' in read) return reject(400, read.problem);
+      if (reason === null) return reject(400, 'The reason is too long or malformed.');
     }
     if (path !== target) return reject(400, "Query strings aren't supported.");
-    if (hasBody(incoming)) return reject(413, "Request bodies aren't supported.");
-    const { 'console-service-id': pageServiceId } = incoming.headers;
+    const { authorization = '', 'console-service-id': pageServiceId } = incoming.headers;
     // Use 422, because Chrome repeats a request after a 421, and the console repeats a read after a 409.
     if (pageServiceId !== undefined && pageServiceId !== (await serviceId))
       return reject(422, 'This console now uses a different service. Reload the page.');
-    const headers = buildHeaders(incoming, entry.requestId);
-    if (typeof headers === 'string') return reject(400, headers);
-    const { authorization, 'idempotency-key': key } = headers;
     // A proxy in front of the console may ask for a different scheme, whose password the service must not see.
-    if (authorization === undefined || !/^bearer /i.test(authorization))
-      return reject(401, 'An access token is required.');
-    const call = { method: operation.method, path, headers };
-    if (audit === null) return forwardRead(service, call, outgoing, limits.readMs);
+    if (!/^bearer [\x21-\x7e]+$/i.test(authorization)) return reject(401, 'An access token is required.');
+    // Cookies and the reason of a delete stay here.
+    const headers = { accept: 'application/json', authorization, 'x-request-id': entry.requestId };
+    if (audit === null)
+      return forwardRead(service, { method: 'GET', path, headers }, outgoing, limits.readMs);
 
-    if (key === undefined) return reject(400, 'A deletion requires an Idempotency-Key.');
-    const deletion = deleteOnce({ key, authorization, target: path }, () =>
-      forwardDelete(service, call, limits),
-    );
+    const key = String(incoming.headers['idempotency-key'] ?? '');
+    if (!/^[\x21-\x7e]{1,128}$/.test(key))
+      return reject(400, 'A deletion requires an Idempotency-Key of at most 128 visible characters.');
+    const call = { method: 'DELETE', path, headers: { ...headers, 'idempotency-key': key } } as const;
+    const deletion = deleteOnce(key, `${authorization} ${path}`, () => forwardDelete(service, call, limits));
     if (deletion === 'mismatch') return reject(422, 'This Idempotency-Key belongs to a different deletion.');
     audit.answeredBy = deletion.isFromCache ? 'cache' : 'service';
     audit.outcome = 'unknown';
@@ -82,6 +80,28 @@ function reject(status: number, message: string, headers?: Record<string, string
   return createErrorResponse(status, `${message} No request was sent.`, headers);
 }
 
-export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
+/**
+ * Creates a function that sends one DELETE per Idempotency-Key and keeps its result for 10 minutes. Browsers silently resend a
+ * DELETE if a reused connection drops. The second request then gets the response to the first.
+ */
+function createDeleteOnce() {
+  type Entry = { requestHash: string; result: Promise<DeleteResult> };
+  const entries = new LRUCache<string, Entry>({ max: 10_000, maxSize: 64_000_000, ttl: 600_000 });
+
+  /** @param request token and target, which must be the same in each request with this key */
+  return function deleteOnce(key: string, request: string, send: () => Promise<DeleteResult>) {
+    const requestHash = createHash('sha256').update(request).digest('base64');
+    const knownEntry = entries.get(key);
+    if (knownEntry !== undefined)
+      return knownEntry.requestHash === requestHash
+        ? { isFromCache: true, result: knownEntry.result }
+        : 'mismatch';
+    const entry = { requestHash, result: send() };
+    entries.set(key, entry, { size: 1 });
+    entry.result.then(
+      ({ body }) => entries.set(key, entry, { size: body.length + 1 }),
+      () => entries.delete(key),
+    );
+    return { isFromCache: false, result: entry.result };
+  };
 }

@@ -3,20 +3,11 @@ import { findPathValueProblem } from '../api/servicePath.ts';
 import { type ConsoleConfig, computeServiceId, configRules, withoutTrailingSlashes } from '../config.ts';
 import { findListTemplateProblem } from './operations.ts';
 
-/** Timeouts (ms), sizes (bytes) and counts that this server never exceeds. */
+/** Time limits (ms). */
 export const limits = {
   readMs: 15_000, // time without data during a read
   deleteMs: 60_000, // from the start of a DELETE to the last byte of its response
-  deleteResponseBytes: 1_000_000,
-  cachedResponseMs: 600_000, // how long the response to a DELETE is cached
-  cachedResponses: 10_000,
-  cachedResponseBytes: 64_000_000,
-  pipelinedRequests: 8, // requests on one connection without a complete response
-  headersMs: 10_000, // to send a request line and headers
-  requestMs: 15_000, // to send a complete request
-  silentMs: 90_000, // idle time of a connection with a running request
-  keepAliveMs: 660_000, // idle time between requests; some load balancers keep connections for ten minutes
-  graceMs: 1_000, // time for clients to finish their requests while the server closes
+  keepAliveMs: 660_000, // idle time of a connection; some load balancers keep connections for ten minutes
 };
 
 export type Limits = typeof limits;
@@ -92,7 +83,9 @@ export const variablesSchema = v.object({
     '127.0.0.1',
   ),
   PORT: createWholeNumberSchema(4173, 65_535),
-  SERVICE_URL: v.optional(v.pipe(v.string(), checkWith(findServiceUrlProblem), v.transform(toBaseUrl))),
+  SERVICE_URL: v.optional(
+    v.pipe(v.string(), checkWith(findServiceUrlProblem), v.transform(withoutTrailingSlashes)),
+  ),
   INSTANCES_PATH: v.optional(v.pipe(v.string(), checkWith(findListTemplateProblem))),
   DATABASES: v.optional(v.pipe(v.string(), v.transform(splitList), checkWith(findDatabasesProblem))),
   IDLE_MINUTES: v.optional(v.pipe(v.string(), v.transform(toNumber), configRules.idleMinutes), '15'),
@@ -126,13 +119,11 @@ function checkWith<T>(problemOf: (value: T) => string | null) {
 }
 
 function createWholeNumberSchema(fallback: number, max: number) {
-  const findProblem = (text: string) => {
-    if (/^\d{1,6}$/.test(text) && Number(text) <= max) return null;
-    // Quote the text as JSON, because JSON escapes line breaks and the message must be one line.
-    const quotedText = JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
-    return `must be a whole number from 0 to ${max}, but is ${quotedText}`;
-  };
-  return v.optional(v.pipe(v.string(), checkWith(findProblem), v.transform(Number)), `${fallback}`);
+  const message = `must be a whole number from 0 to ${max}`;
+  return v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,6}$/, message), v.transform(Number), v.maxValue(max, message)),
+    `${fallback}`,
+  );
 }
 
 function toNumber(text: string): number | string {
@@ -146,10 +137,6 @@ function findServiceUrlProblem(text: string): string | null {
     return 'must be an http(s) URL such as https://service.example/v1';
   if (url.username !== '' || url.password !== '') return 'must not contain credentials';
   return /[?#]/.test(text) ? 'must not contain a query string or fragment' : null;
-}
-
-function toBaseUrl(text: string): string {
-  return withoutTrailingSlashes(new URL(text).href);
 }
 
 /** The outbound proxy for the service, or null. HTTP_PROXY, HTTPS_PROXY and NO_PROXY decide, in upper or lower case. */

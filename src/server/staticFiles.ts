@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
-import { etag } from 'hono/etag';
 import type { ConsoleConfig } from '../config.ts';
 import type { ConsoleEnv } from './requestLog.ts';
 import { createErrorResponse, toResponse } from './responses.ts';
@@ -11,7 +10,6 @@ import { createErrorResponse, toResponse } from './responses.ts';
 /** Creates the routes of a built client: its files, `index.html` for the path of a screen, and a 404 for other paths. */
 export function createStaticFiles(clientDir: string, config: Promise<ConsoleConfig>): Hono<ConsoleEnv> {
   const routes = new Hono<ConsoleEnv>();
-  const addEtag = etag({ weak: true });
   const page = createIndexPage(readFileSync(join(clientDir, 'index.html'), 'utf8'), config);
   routes.get('*', async (context, next) => {
     const { path } = context.req;
@@ -20,10 +18,7 @@ export function createStaticFiles(clientDir: string, config: Promise<ConsoleConf
       context.env.entry.route = path;
       return page(context);
     }
-    // Ignore Range headers, because the ETag middleware would create a different ETag for each part of a file.
-    context.req.raw.headers.delete('Range');
-    // The name of an asset contains a hash of its content, so clients never revalidate an asset.
-    return path.startsWith('/assets/') ? next() : addEtag(context, next);
+    return next();
   });
   routes.get(
     '*',
@@ -32,6 +27,7 @@ export function createStaticFiles(clientDir: string, config: Promise<ConsoleConf
       precompressed: true,
       onFound(_, { env, req }) {
         env.entry.route = req.path;
+        // The name of an asset contains a hash of its content.
         const isAsset = req.path.startsWith('/assets/');
         env.outgoing.setHeader('Cache-Control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
@@ -66,9 +62,8 @@ export function addConfig(html: string, config: ConsoleConfig): string {
   return html.replace('</head>', () => `<script type="application/json" id="config">${json}</script></head>`);
 }
 
-/** True if a path may be the URL of a screen. Dot segments, assets and file names are excluded. */
+/** True if a path may be the URL of a screen. Only a workspace may have a dot, because other paths with one name a file. */
 function isScreenPath(path: string): boolean {
-  if (/\/\/|\\|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) return false;
   if (path.startsWith('/workspaces/')) return true;
   return !path.startsWith('/assets/') && !path.slice(path.lastIndexOf('/')).includes('.');
 }

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { findProtection } from '../../src/config.ts';
 import { findSegmentProblem } from '../../src/server/operations.ts';
 import { readReason } from '../../src/server/policy.ts';
-import { createAudit, createLogEntry, formatLogLine } from '../../src/server/requestLog.ts';
+import { createAudit, createLogEntry } from '../../src/server/requestLog.ts';
 import { createReplacement, pickHeaders } from '../../src/server/responses.ts';
-import { buildHeaders } from '../../src/server/service.ts';
 import { hostileLength, hostileTexts, superlinearTexts, targetCharacters } from '../support/linearTime.ts';
 import { consoleWithService } from '../support/listenConsole.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
@@ -27,13 +26,11 @@ describe('text from the network', { timeout: 120_000 }, () => {
 
   it.each<[string, (text: string) => unknown]>([
     ['findSegmentProblem', findSegmentProblem],
-    ['buildHeaders', (text) => buildHeaders({ headersDistinct: { authorization: [text] } }, 'r')],
     ['createAudit', (text) => createAudit(null)({ headers: { authorization: text } })],
     ['createLogEntry', (text) => createLogEntry({ headers: { 'x-request-id': text } })],
     ['pickHeaders', (text) => pickHeaders({ 'x-request-id': text, 'retry-after': text })],
     ['createReplacement', (text) => createReplacement(response(text), 'GET')],
-    ['formatLogLine', (path) => formatLogLine({ path }, `b${path.slice(0, 8_000)}`)],
-    ['readReason', (text) => readReason({ headersDistinct: { 'console-reason': [text] } })],
+    ['readReason', readReason],
     ['findProtection', (text) => findProtection([`${text}*`, `*${text.slice(1)}`], [text])],
     ['findProtection with many asterisks', (text) => findProtection(['*a'.repeat(1_000)], [text])],
   ])('%s takes linear time', async (_, work) => {

@@ -92,12 +92,12 @@ describe('Console-Reason', () => {
     expect(host.logLines).toHaveLength(1);
   });
 
-  it.each([['100%'], ['%C3'], ['caf\u00e9'], ['two%0Alines'], ['x'.repeat(301)], ['one', 'two']])(
+  it.each(['100%', '%C3', 'two%0Alines', 'x'.repeat(301)])(
     'a malformed header %s → 400 and nothing is sent',
-    async (...values) => {
+    async (header) => {
       const { service, sendDelete } = await startWithPolicy({});
-      const headers = values.map((value) => `Console-Reason: ${value}`);
-      const { status, message, audit } = await sendDelete(pathOf('orders', 'i-1'), headers);
+      const path = pathOf('orders', 'i-1');
+      const { status, message, audit } = await sendDelete(path, [`Console-Reason: ${header}`]);
       expect(status).toBe(400);
       expect(message).toMatch(/reason.* No request was sent\.$/i);
       expect(audit).toMatchObject({ reason: null, outcome: 'not-sent' });

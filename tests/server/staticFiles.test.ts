@@ -49,8 +49,7 @@ describe('createStaticFiles', () => {
 
   it.each([
     ...['/assets/none-abc123.js', '/assets/', '/assets/main', '/robots.txt', '/favicon.ico', '/api2/x.js'],
-    ...['/assets/../index.html', '/%2e%2e/index.html', '/..%2f..%2fetc%2fpasswd.txt', '/.hidden/x.js'],
-    ...['//evil.example/assets/main-abc123.js', '//evil.example/compute', '/workspaces//compute'],
+    ...['/assets/../index.html', '/..%2f..%2fetc%2fpasswd.txt', '//evil.example/assets/main-abc123.js'],
   ])('responds to %s with an uncached 404', async (target) => {
     const response = await send('GET', target);
     expect([response.status, response.headers['cache-control']]).toEqual([404, 'no-store']);
@@ -69,19 +68,6 @@ describe('createStaticFiles', () => {
       'content-type': expect.stringContaining('javascript'),
       'cache-control': 'public, max-age=31536000, immutable',
     });
-  });
-
-  it('ignores the Range header', async () => {
-    const { status, body } = await send('GET', '/assets/main-abc123.js', ['Range: bytes=-5']);
-    expect([status, body]).toEqual([200, 'console.log("a script that is long enough");']);
-  });
-
-  it('responds with 304 if the client has the current version of a file', async () => {
-    const { headers } = await send('GET', '/favicon.svg');
-    expect(headers['cache-control']).toBe('no-cache');
-    const response = await send('GET', '/favicon.svg', [`If-None-Match: ${headers.etag}`]);
-    expect([response.status, response.body, response.headers.etag]).toEqual([304, '', headers.etag]);
-    expect(response.headers['cache-control']).toBe('no-cache');
   });
 
   it.each([
