@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { goTo, renderScreen } from '../support/renderConsole.tsx';
-import { deleteOne, deletePaths, storeDeletions, stubFetch } from './deleteOnScreen.ts';
+import { bySentence, deleteOne, deletePaths, storeDeletions, stubFetch } from './deleteOnScreen.ts';
 import { recreatedAs, replaceListedRecords } from './replaceListedRecords.ts';
 
 function faultsUrl(search: string): string {
@@ -39,11 +39,7 @@ it('an unknown outcome → an alert with its date; "Refresh list" adds a fact, a
   await user.type(within(dialog).getByLabelText('Type error-500 to confirm'), 'error-500{Enter}');
   await waitFor(() => expect(alert).not.toBeInTheDocument());
   const sentence = "error-500 was not found. It was already deleted, or this token can't see it.";
-  expect(
-    await screen.findByText(
-      (_, element) => element?.tagName === 'SPAN' && element.textContent?.trim() === sentence,
-    ),
-  ).toBeVisible();
+  expect(await screen.findByText(bySentence(sentence))).toBeVisible();
   expect(deletePaths(sandbox)).toHaveLength(1);
 });
 
@@ -70,7 +66,7 @@ it('absence from a part of the list proves nothing', async () => {
       ? Response.json([], { status: 206, headers: { date: response.headers.get('date') ?? '' } })
       : response;
   });
-  await user.click(screen.getByRole('button', { name: 'Refresh list' }));
+  await user.click(await screen.findByRole('button', { name: 'Refresh list' }));
   expect(await screen.findByText(/^This list is incomplete/)).toBeVisible();
   expect(screen.getByText(/We don't know whether/).closest('[role=alert]')).not.toHaveTextContent(
     'Not in the list',

@@ -1,74 +1,33 @@
 import { expect } from '@playwright/test';
-import {
-  deleteSelected,
-  idsInDeletes,
-  readOutcomes,
-  resultFilters,
-  rowOf,
-  rows,
-  selectRows,
-} from '../compute/computeRows.ts';
-import { test } from '../support/console.ts';
+import { deleteSelected, idsInDeletes, rows, selectRows } from '../compute/computeRows.ts';
+import { expectNoAxeViolations, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-const expectedResults = {
-  'error-404': 'Not found',
-  'error-409': 'Rejected',
-  'error-429': 'Rejected',
-  'error-500': 'Unconfirmed',
-  'cut-off': 'Unconfirmed',
-  accepted: 'Accepted',
-  'no-content': 'Deleted',
-  'extra-fields': 'Deleted',
-  sparse: 'Deleted',
-};
-
-test('a bulk delete waits as long as the service asks, and offers Retry after a reload', async ({
+test('a bulk delete waits as long as the service asks, and stops at the first doubt', async ({
   page,
   site,
   expectConsole,
 }) => {
-  expectConsole(/status of (404|409|429|500|502)|ERR_/);
+  expectConsole(/status of (409|429)/);
   await page.clock.install();
-  await openScreen(page, '/workspaces/faults/compute?database=orders');
-  const names = Object.keys(expectedResults);
-  await selectRows(page, names);
-  const progress = await deleteSelected(page, 9);
-  await expect(progress).toContainText(/Paused by the service. Continues in [1-5] s/);
-  expect(idsInDeletes(site.wire).length).toBeLessThan(9);
-  const counts = ['3 deleted', '1 accepted', '1 not found', '2 rejected', '2 unconfirmed'];
-  // Move the clock in small steps. A write to IndexedDB needs real time, and fails after 3 s of the page's clock.
-  await expect(async () => {
-    await page.clock.runFor(500);
-    await expect(resultFilters(progress)).toHaveText(counts, { timeout: 500 });
-  }).toPass();
-  expect(idsInDeletes(site.wire).sort()).toEqual([...names].sort());
-  // The first segment of the bar shows the deleted and accepted instances: four of nine.
-  const deletedSegment = progress.getByRole('progressbar').locator('span').first();
-  await expect(deletedSegment).toHaveAttribute('style', /width: 44\.4/);
-  // On a phone, no reason is truncated.
-  await page.setViewportSize({ width: 360, height: 780 });
-  for (const text of await progress.getByRole('listitem').locator('span, bdi.block').all())
-    expect(
-      await text.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
-    ).toBeLessThanOrEqual(0);
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await page.keyboard.press('Escape');
-  await expect(rows(page).first()).toBeFocused();
-  // No message appears, because the open dialog has already shown the result.
-  await expect(page.getByRole('status', { name: 'Results' })).toBeEmpty();
-  const failedRow = rowOf(page, 'error-409');
-  await expect(failedRow).toContainText('Rejected');
-  await expect(failedRow.getByRole('checkbox')).not.toBeChecked();
-
-  await page.goto('/workspaces/faults/compute?q=nothing-like-it&panel=bulk');
-  await expect(page.getByRole('dialog', { name: '4 of 9 instances deleted' })).toBeVisible();
-  expect(await readOutcomes(progress)).toEqual(expectedResults);
-  // The service no longer lists `cut-off`, so Retry excludes this instance.
-  await progress.getByRole('button', { name: 'Retry 3 instances' }).click();
-  await expect(page.getByRole('alertdialog', { name: 'Delete 3 instances' })).toBeVisible();
-  await page.clock.fastForward(61_000);
-  expect(idsInDeletes(site.wire)).toHaveLength(9);
+  await openScreen(page, '/workspaces/faults/compute?database=orders&q=error-4');
+  await selectRows(page, ['error-429', 'error-409', 'error-412']);
+  await page.route('**/compute/error-409', (route) =>
+    route.fulfill({ status: 429, json: { statusCode: 429 } }),
+  );
+  const dialog = await deleteSelected(page, 3, 'faults');
+  // The first instance in the table goes alone, and the next one too, because only a clear result lets others follow.
+  await expect(
+    dialog.getByText(/The service asked to wait\. The next request leaves in \d+ s\./),
+  ).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.clock.fastForward(31_000);
+  await expect(dialog.getByRole('heading')).toHaveText('Stopped after 2 of 3');
+  await expect(dialog.getByRole('img', { name: 'Results: rejected 2, not sent 1' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(idsInDeletes(site.wire)).toHaveLength(1);
 });
 
 for (const interruption of ['a reload', 'a crash'] as const)
@@ -83,13 +42,12 @@ for (const interruption of ['a reload', 'a crash'] as const)
     const requestedIds: string[] = [];
     await page.route('**/compute/*', async (route) => {
       requestedIds.push(route.request().url().split('/').at(-1) ?? '');
-      // The first two requests get a response. Later requests get no response.
+      // Only the first two requests get a response.
       if (requestedIds.length <= 2) await route.continue();
     });
-    await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
+    await page.getByRole('checkbox', { name: /^Select all/ }).check();
     await deleteSelected(page, 8);
     await expect.poll(() => requestedIds.length).toBe(5);
-    const unansweredIds = requestedIds.slice(2);
     let dialogType = '';
     page.on('dialog', (dialog) => {
       dialogType = dialog.type();
@@ -105,17 +63,40 @@ for (const interruption of ['a reload', 'a crash'] as const)
       await pageCrashed;
       await page.close();
       reopenedPage = await context.newPage();
-      await openScreen(reopenedPage, '/workspaces/acme/compute?database=orders&panel=bulk');
+      await openScreen(reopenedPage, '/workspaces/acme/compute?database=orders');
     }
-    const progress = reopenedPage.getByRole('dialog', { name: '2 of 8 instances deleted' });
-    await expect(resultFilters(progress)).toHaveText(['2 deleted', '3 unconfirmed', '3 not sent']);
-    const outcomes = await readOutcomes(progress);
-    const unknown = Object.keys(outcomes).filter((label) => outcomes[label] === 'Unconfirmed');
-    const names = new Map(site.sandbox.instances('acme', 'orders').map(({ id, name }) => [id, name]));
-    expect(unknown.sort()).toEqual(unansweredIds.map((id) => names.get(id)).sort());
-    await reopenedPage.clock.fastForward(61_000);
-    await reopenedPage.reload();
-    await expect(resultFilters(progress)).toHaveText(['2 deleted', '3 unconfirmed', '3 not sent']);
+    await expect(reopenedPage.getByRole('alert').filter({ hasText: "We don't know whether" })).toHaveCount(3);
+    await reopenedPage.getByRole('link', { name: /Activity/ }).click();
+    const entry = reopenedPage.getByRole('button', { name: /8 instances/ });
+    await expect(entry).toContainText('2 deleted, 3 unconfirmed, 3 not sent');
+    await entry.click();
+    const unknown = reopenedPage.getByRole('list', { name: 'Results' }).getByRole('listitem');
+    for (const id of requestedIds.slice(2))
+      await expect(unknown.filter({ hasText: id })).toContainText('Unconfirmed');
     expect(idsInDeletes(site.wire)).toHaveLength(2);
-    expect(requestedIds).toHaveLength(5);
   });
+
+test('the sidebar shows a run on every screen until its result was opened', async ({ page, site }) => {
+  await openScreen(page, '/workspaces/acme/compute?database=orders');
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/compute/*', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await selectRows(page, ['orders-primary', 'orders-replica', 'orders-reports']);
+  const dialog = await deleteSelected(page, 3);
+  await dialog.getByRole('button', { name: 'Continue in background' }).click();
+  await page.getByRole('link', { name: 'Regions' }).click();
+  const indicator = page.getByRole('button', { name: /\d of 3 in acme/ });
+  await expect(indicator).toHaveText('0 of 3 in acme');
+  release();
+  await expect(indicator).toHaveText('3 of 3 in acme');
+  await indicator.click();
+  await expect(dialog.getByRole('heading')).toHaveText('3 of 3 instances deleted');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(indicator).toHaveCount(0);
+  expect(idsInDeletes(site.wire)).toHaveLength(3);
+});

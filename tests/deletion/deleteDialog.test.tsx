@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { configStore } from '../../src/session/config.ts';
 import { renderScreen } from '../support/renderConsole.tsx';
 import {
+  bySentence,
   deleteOne,
   deletePaths,
   holdDeletes,
@@ -114,11 +115,7 @@ it('an unknown outcome → three actions, and the whole confirmation again befor
   const { user, sandbox } = await renderScreen(faultUrl('error-503'));
   const dialog = await deleteOne(user, 'error-503');
   const alert = await within(dialog).findByRole('alert');
-  expect(
-    within(alert).getByText(
-      (_, { textContent }: Element) => textContent === "We don't know whether error-503 was deleted",
-    ),
-  ).toBeVisible();
+  expect(within(alert).getByText(bySentence("We don't know whether error-503 was deleted"))).toBeVisible();
   for (const name of ['Refresh list', 'Dismiss'])
     expect(within(alert).getByRole('button', { name })).toBeVisible();
   expect(within(dialog).getByRole('button', { name: 'Close' })).toHaveFocus();
