@@ -121,12 +121,15 @@ function listSpellings(word: string): readonly string[] {
   return [...new Set(spellings)].filter(Boolean);
 }
 
+const openings = new Set("*_~#>•·–—=:'‘’-");
+const endings = new Set(".!?:*_~'‘’");
+
 /** Removes what Markdown, quotes and sentences put around a name. The ellipsis of a shortened ID stays. */
 function stripPunctuation(word: string): string {
-  return word
-    .replace(/^[*_~#>•·–—=:'‘’-]+/u, '')
-    .replace(/(?<!\.\.)[.!?:*_~'‘’]+$/u, '')
-    .replace(/['’]s$/u, '');
+  let [start, end] = [0, word.length];
+  while (openings.has(word[start] ?? '')) start += 1;
+  while (end > start && endings.has(word[end - 1] ?? '') && !word.slice(start, end).endsWith('...')) end -= 1;
+  return word.slice(start, end).replace(/['’]s$/u, '');
 }
 
 /** A name of several instances beside the ID of one of them means that one. */

@@ -12,8 +12,6 @@ export type InstanceIndex = {
 
 /** The first characters of an ID, which a shortened ID must have. */
 const prefixLength = 8;
-/** An ID cut after 8 or more characters, and possibly its end: `784bf136…` or `784bf136…699c`. */
-const shortenedId = /^(.{8,}?)(?:…|\.{3})(.*?)[.!?:]*$/u;
 /** A part of the path of a request, as logs and links contain it. */
 const servicePath = /\/databases\/([^/?#]+)\/compute\/([^/?#]+)/;
 
@@ -44,9 +42,12 @@ export function indexInstances(rows: readonly InstanceRow[]): InstanceIndex {
     return { rows: [...new Set(rowsOfCase)], isDifferentCase: rowsOfCase.length > 0 };
   }
 
+  /** Reads an ID that is cut after 8 or more characters, possibly with its end: `784bf136…` or `784bf136…699c`. */
   function findShortened(text: string): readonly InstanceRow[] | undefined {
-    const [, start = '', end = ''] = shortenedId.exec(text) ?? [];
-    if (start === '') return undefined;
+    const place = text.slice(prefixLength).search(/…|\.{3}/);
+    if (place === -1) return undefined;
+    const start = text.slice(0, prefixLength + place);
+    const end = text.slice(start.length).replace(/^(?:…|\.{3})[.!?:]*/, '');
     const matching = byPrefix
       .get(start.slice(0, prefixLength))
       ?.filter(

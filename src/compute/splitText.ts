@@ -62,8 +62,9 @@ function withoutFrame(line: string, { start, end }: Piece): Piece {
   if (end - start > maxLength) return { start, end };
   const text = line.slice(start, end);
   const before = /^(?:\s*(?:[-*•>]|\d+[.)])\s+)?[\s"“'‘`]*/u.exec(text)?.[0].length ?? 0;
-  const after = /[\s"”'’`]*$/u.exec(text)?.[0].length ?? 0;
-  return { start: start + before, end: Math.max(start + before, end - after) };
+  let last = end;
+  while (last > start + before && /[\s"”'’`]/u.test(line[last - 1] ?? '')) last -= 1;
+  return { start: start + before, end: last };
 }
 
 function split(line: string, pattern: RegExp): Piece[] {

@@ -213,6 +213,16 @@ describe('findInstances', () => {
   it('a long word and many separators → no more than linear time', () => {
     for (const text of ['.'.repeat(300_000), `${'a…'.repeat(100_000)}b`, ' \t"'.repeat(100_000)])
       expect(splitText(text, new Set(['a b'])).length).toBeLessThan(10);
+    const context = { deletionsByRow: groupByRow([]), policy: noPolicy, workspace: 'acme' };
+    const start = performance.now();
+    for (const word of [
+      `${'.'.repeat(900)}x`,
+      `${'a…'.repeat(400)}`,
+      `${"'s".repeat(450)}`,
+      '#-'.repeat(450),
+    ])
+      findInstances(`${word}\n`.repeat(1_000), rows, context);
+    expect(performance.now() - start).toBeLessThan(2_000 * slowness);
   });
 });
 
