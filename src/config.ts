@@ -1,115 +1,87 @@
 import * as v from 'valibot';
 
-/** What the operator allows. Our server enforces it, and the console offers nothing that it would refuse. */
-export type Policy = {
-  /** Why nothing can be deleted (an empty string if the operator gave no reason), or null if deleting is allowed. */
-  readOnly: { reason: string } | null;
-  /** Patterns of database names, instance IDs and instance names that nobody can delete. See `findProtection`. */
-  protected: readonly string[];
-  /** The largest number of instances in one bulk delete, or null for no limit. */
-  maxBulk: number | null;
-  /** Whether the delete dialogs ask for a reason. */
-  reason: 'off' | 'optional' | 'required';
-};
-
-export const noPolicy: Policy = { readOnly: null, protected: [], maxBulk: null, reason: 'optional' };
-
 /** Length of a reason in UTF-16 units, before it is percent-encoded. */
 export const maxReasonLength = 300;
 
-export const environmentColors = ['gray', 'blue', 'green', 'amber', 'red'] as const;
-export type EnvironmentColor = (typeof environmentColors)[number];
+const idleMessage = 'must be a whole number from 1 to 480, or never';
+const readOnlyMessage = 'must be true or a sentence of at most 300 characters';
+const serviceUrlMessage = 'must be a path such as /api or an http(s) URL';
 
 /** The rules of the values that an operator can set, in `/config.json` as in the environment variables of our server. */
 export const configRules = {
-  idleMinutes: rule<number | 'never'>(
-    'must be a whole number from 1 to 480, or never',
-    (value) => value === 'never' || (isCount(value) && value <= 480),
-  ),
-  environment: rule<string>('must be 1 to 24 characters on one line', (value) => isLine(value, 24)),
-  environmentColor: rule<EnvironmentColor>(
+  idleMinutes: v.union([v.literal('never'), wholeNumber(480, idleMessage)], idleMessage),
+  environment: line(24, 'must be 1 to 24 characters on one line'),
+  environmentColor: v.picklist(
+    ['gray', 'blue', 'green', 'amber', 'red'],
     'must be gray, blue, green, amber or red',
-    (value) => typeof value === 'string' && environmentColors.some((color) => color === value),
   ),
-  notice: rule<string>('must be 1 to 300 characters on one line', (value) => isLine(value, 300)),
-  readOnlyReason: rule<string>(
-    'must be true or a sentence of at most 300 characters',
-    (value) => value === '' || isLine(value, 300),
-  ),
-  protected: rule<readonly string[]>(
-    'must be a list of patterns such as prod-*, none of them empty',
-    (value) => isTextList(value) && value.every((pattern) => pattern.trim() !== ''),
-  ),
-  maxBulk: rule<number>('must be a whole number of 1 or more', isCount),
-  reason: rule<Policy['reason']>(
-    'must be off, optional or required',
-    (value) => value === 'off' || value === 'optional' || value === 'required',
-  ),
+  notice: line(300, 'must be 1 to 300 characters on one line'),
+  readOnlyReason: v.union([v.literal(''), line(300, readOnlyMessage)], readOnlyMessage),
+  protected: textList(/\S/, 'must be a list of patterns such as prod-*, none of them empty'),
+  maxBulk: wholeNumber(Number.MAX_SAFE_INTEGER, 'must be a whole number of 1 or more'),
+  reason: v.picklist(['off', 'optional', 'required'], 'must be off, optional or required'),
 };
+
+const policySchema = v.object(
+  {
+    /** Why nothing can be deleted (an empty string without a reason), or null if deleting is allowed. */
+    readOnly: v.nullish(
+      v.object({ reason: configRules.readOnlyReason }, 'must be null or contain a reason'),
+      null,
+    ),
+    /** Patterns of database names, instance IDs and instance names that nobody can delete. See `findProtection`. */
+    protected: v.nullish(configRules.protected, []),
+    /** The largest number of instances in one bulk delete, or null for no limit. */
+    maxBulk: v.nullish(configRules.maxBulk, null),
+    /** Whether the delete dialogs ask for a reason. */
+    reason: v.nullish(configRules.reason, 'optional'),
+  },
+  'must be an object',
+);
+
+/** What the operator allows. Our server enforces it, and the console offers nothing that it would refuse. */
+export type Policy = v.InferOutput<typeof policySchema>;
+
+export const noPolicy: Policy = v.parse(policySchema, {});
 
 /** The content of `/config.json`, which our server or a static host serves. */
 const configSchema = v.object({
   /** Base URL of the service: a path on the console's origin (`/api`) or an http(s) URL. */
   serviceUrl: v.nullish(
     v.pipe(
-      rule<string>('must be a path such as /api or an http(s) URL', isServiceUrl),
+      text(/^(\/(?!\/)|https?:\/\/[^/])/, serviceUrlMessage),
+      v.check((url) => URL.canParse(url, getPageOrigin()), serviceUrlMessage),
       v.transform(withoutTrailingSlashes),
     ),
     '/api',
   ),
   /** ID of the service in the names of stored data. If null, `readConfig` derives an ID from `serviceUrl`. */
-  serviceId: v.nullish(
-    rule<string>(
-      'must be 1 to 64 letters, digits, - or _, or null',
-      (value) => typeof value === 'string' && /^[\w-]{1,64}$/.test(value),
-    ),
-    null,
-  ),
+  serviceId: v.nullish(text(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, - or _, or null'), null),
   /** Path template of the list of instances, or null if the service can't list instances. */
   instancesPath: v.nullish(
-    rule<string>(
-      'must be a path that starts with / and contains {workspaceSlug}, or null',
-      (value) => typeof value === 'string' && value.startsWith('/') && value.includes('{workspaceSlug}'),
-    ),
+    text(/^\/.*\{workspaceSlug\}/, 'must be a path that starts with / and contains {workspaceSlug}, or null'),
     null,
   ),
   /** Names of the databases whose instances are listed until the admin chooses other databases. */
-  databases: v.nullish(rule<readonly string[]>('must be a list of database names', isTextList), []),
+  databases: v.nullish(textList(/^/, 'must be a list of database names'), []),
   /** Minutes of inactivity after which a session ends, or `never`. */
   idleMinutes: v.nullish(configRules.idleMinutes, 15),
   environment: v.nullish(configRules.environment, null),
   environmentColor: v.nullish(configRules.environmentColor, 'gray'),
   notice: v.nullish(configRules.notice, null),
-  policy: v.nullish(
-    v.object(
-      {
-        readOnly: v.nullish(
-          v.object({ reason: configRules.readOnlyReason }, 'must be null or contain a reason'),
-          null,
-        ),
-        protected: v.nullish(configRules.protected, noPolicy.protected),
-        maxBulk: v.nullish(configRules.maxBulk, null),
-        reason: v.nullish(configRules.reason, noPolicy.reason),
-      },
-      'must be an object',
-    ),
-    noPolicy,
-  ),
+  policy: v.nullish(policySchema, {}),
   /** Workspace and token of the sandbox, or null for a real service. */
   sandbox: v.nullish(
-    rule<{ workspaceSlug: string; token: string }>(
+    v.object(
+      { workspaceSlug: v.string(), token: v.string() },
       'must be null or contain workspaceSlug and token',
-      v.is.bind(null, v.object({ workspaceSlug: v.string(), token: v.string() })),
     ),
     null,
   ),
 });
 
-/** The configuration of the console. Our server must return this type, so TypeScript reports a forgotten setting. */
-export type ConsoleConfig = Omit<v.InferOutput<typeof configSchema>, 'serviceId' | 'policy'> & {
-  serviceId: string;
-  policy: Policy;
-};
+/** Our server must return this type, so TypeScript reports a forgotten setting. */
+export type ConsoleConfig = v.InferOutput<typeof configSchema> & { serviceId: string };
 
 /**
  * Decodes the content of `/config.json`.
@@ -180,30 +152,21 @@ function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase().normalize('NFD');
 }
 
-function rule<T>(message: string, isValid: (value: unknown) => boolean) {
-  return v.custom<T>(isValid, message);
+function text(pattern: RegExp, message: string) {
+  return v.pipe(v.string(message), v.regex(pattern, message));
 }
 
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 1;
+/** One line with more than spaces. */
+function line(maxLength: number, message: string) {
+  return text(new RegExp(`^(?=.*\\S)\\P{Cc}{1,${maxLength}}$`, 'u'), message);
 }
 
-function isLine(value: unknown, maxLength: number): boolean {
-  return (
-    typeof value === 'string' && value.trim() !== '' && value.length <= maxLength && !/\p{Cc}/u.test(value)
-  );
+function textList(pattern: RegExp, message: string) {
+  return v.pipe(v.array(text(pattern, message), message), v.readonly());
 }
 
-function isTextList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-function isServiceUrl(value: unknown): boolean {
-  return (
-    typeof value === 'string' &&
-    /^(\/(?!\/)|https?:\/\/[^/])/.test(value) &&
-    URL.canParse(value, getPageOrigin())
-  );
+function wholeNumber(max: number, message: string) {
+  return v.pipe(v.number(message), v.safeInteger(message), v.minValue(1, message), v.maxValue(max, message));
 }
 
 function getPageOrigin(): string {

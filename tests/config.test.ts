@@ -72,7 +72,7 @@ describe('readConfig', () => {
     ['instancesPath', { instancesPath: '/workspaces/acme/compute' }],
     ['instancesPath', { instancesPath: 'workspaces/{workspaceSlug}' }],
     ['databases', { databases: 'orders' }],
-    ['databases', { databases: ['orders', 7] }],
+    ['databases.1', { databases: ['orders', 7] }],
     ['idleMinutes', { idleMinutes: 0 }],
     ['idleMinutes', { idleMinutes: 0.5 }],
     ['idleMinutes', { idleMinutes: 481 }],
@@ -84,11 +84,11 @@ describe('readConfig', () => {
     ['policy', { policy: 'none' }],
     ['policy.readOnly', { policy: { readOnly: true } }],
     ['policy.readOnly.reason', { policy: { readOnly: { reason: 7 } } }],
-    ['policy.protected', { policy: { protected: ['prod-*', ' '] } }],
+    ['policy.protected.1', { policy: { protected: ['prod-*', ' '] } }],
     ['policy.maxBulk', { policy: { maxBulk: 0 } }],
     ['policy.reason', { policy: { reason: 'always' } }],
     ['sandbox', { sandbox: 'acme' }],
-    ['sandbox', { sandbox: { workspaceSlug: 'acme' } }],
+    ['sandbox.token', { sandbox: { workspaceSlug: 'acme' } }],
   ])('throws an error that says "%s must …" for the configuration %j', async (field, raw) => {
     await expect(readConfig(raw)).rejects.toThrow(`The configuration (config.json) is wrong: ${field} must `);
   });

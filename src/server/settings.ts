@@ -88,7 +88,14 @@ export const variablesSchema = v.object({
   ),
   INSTANCES_PATH: v.optional(v.pipe(v.string(), checkWith(findListTemplateProblem))),
   DATABASES: v.optional(v.pipe(v.string(), v.transform(splitList), checkWith(findDatabasesProblem))),
-  IDLE_MINUTES: v.optional(v.pipe(v.string(), v.transform(toNumber), configRules.idleMinutes), '15'),
+  IDLE_MINUTES: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => (text === 'never' ? text : Number(text))),
+      configRules.idleMinutes,
+    ),
+    '15',
+  ),
   AUDIT_KEY: v.optional(v.string()),
   ENVIRONMENT: v.optional(v.pipe(v.string(), v.trim(), configRules.environment)),
   ENVIRONMENT_COLOR: v.optional(configRules.environmentColor, 'gray'),
@@ -103,7 +110,7 @@ export const variablesSchema = v.object({
     ),
   ),
   PROTECTED: v.optional(v.pipe(v.string(), v.transform(splitList), configRules.protected)),
-  MAX_BULK: v.optional(v.pipe(v.string(), v.transform(toNumber), configRules.maxBulk)),
+  MAX_BULK: v.optional(v.pipe(v.string(), v.transform(Number), configRules.maxBulk)),
   REASON: v.optional(configRules.reason, 'optional'),
   SANDBOX_INSTANCES: createWholeNumberSchema(24, 100_000),
   SANDBOX_RECORDS: createWholeNumberSchema(12, 100_000),
@@ -124,10 +131,6 @@ function createWholeNumberSchema(fallback: number, max: number) {
     v.pipe(v.string(), v.regex(/^\d{1,6}$/, message), v.transform(Number), v.maxValue(max, message)),
     `${fallback}`,
   );
-}
-
-function toNumber(text: string): number | string {
-  return /^\d+$/.test(text) ? Number(text) : text;
 }
 
 function findServiceUrlProblem(text: string): string | null {
@@ -154,11 +157,11 @@ function readProxy(serviceUrl: string, env: Environment, findProxy: (url: string
   );
 }
 
-function splitList(text: string): readonly string[] {
+function splitList(text: string): string[] {
   return [...new Set(text.split(',').map((item) => item.trim()))];
 }
 
-function findDatabasesProblem(names: readonly string[]): string | null {
+function findDatabasesProblem(names: string[]): string | null {
   const problem = names.map(findPathValueProblem).find((each) => each !== null);
   return problem === undefined ? null : `contains an invalid name: a name ${problem}`;
 }
