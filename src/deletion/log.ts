@@ -241,7 +241,7 @@ const endedBeforeSending = notSent('The page was closed or reloaded before the r
 const endedBeforeResponse: DeleteOutcome = {
   ...blankOutcome,
   kind: 'unknown',
-  reason: 'The page was closed or reloaded before the response arrived.',
+  reason: 'The page was closed or reloaded before a result was stored.',
 };
 
 const mayNotRead: Refusal = {
