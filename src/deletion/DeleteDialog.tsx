@@ -50,17 +50,19 @@ export function DeleteDialog({ row, current, onClose, finalFocus, onRefresh }: P
 
   const kind = settled?.deletion.outcome.kind ?? null;
   const isAsking = kind === null || kind === 'refused' || kind === 'not-sent';
-  const deletionsOfRow = byRow.get(row.key) ?? [];
-  const problem =
-    findChange(row, current, workspace) ??
-    mayDelete(row, isUnavailable ? null : deletionsOfRow, policy)?.sentence ??
-    null;
+  // The log may be read a moment after the outcome of this dialog.
+  const deletionsOfRow = (byRow.get(row.key) ?? []).filter(({ id }) => id !== settled?.deletion.id);
+  const change = findChange(row, current, workspace);
+  const refusal = mayDelete(row, isUnavailable ? null : deletionsOfRow, policy);
+  const problem = change ?? refusal?.sentence ?? null;
+  // Offline, a click is answered at once: nothing is sent and nothing waits.
+  const isBlocked = change !== null || (refusal !== null && refusal.code !== 'offline');
   const state = stateOfRow(current ?? row, deletionsOfRow, Date.now());
   const secondsLeft = useSecondsUntil(retryAt);
   const waitMs = settled?.deletion.outcome.retryAfterMs ?? 0;
   const waitMinutes = waitMs > maxCountdownMs ? Math.ceil(waitMs / 60_000) : null;
   const hasReason = policy.reason !== 'required' || cleanReason(reason) !== '';
-  const mayConfirm = isAsking && problem === null && secondsLeft === 0;
+  const mayConfirm = isAsking && !isBlocked && secondsLeft === 0;
   const canSubmit = mayConfirm && hasReason && confirms(typed, row.label);
   const { formProps, isSubmitLocked } = useSubmitOnce(canSubmit, sendConfirmed);
 
