@@ -8,7 +8,7 @@ test('a bulk delete waits as long as the service asks, and stops at the first do
   site,
   expectConsole,
 }) => {
-  expectConsole(/status of (409|429)/);
+  expectConsole(/status of (412|429)/);
   await page.clock.install();
   await openScreen(page, '/workspaces/faults/compute?database=orders&q=error-4');
   await selectRows(page, ['error-429', 'error-409', 'error-412']);

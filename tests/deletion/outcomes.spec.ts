@@ -71,7 +71,7 @@ test('an unknown outcome survives a reload, and a 404 for the same instance clos
   await page.reload();
   await expect(alert).toContainText(sentence);
   await expect(rowOf(page, 'error-500')).toContainText('Unconfirmed');
-  await expect(page.getByRole('link', { name: /Activity/ })).toContainText('1');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('1 unresolved');
   await expectNoAxeViolations(page);
   expect(deleteRequests(site.wire)).toHaveLength(1);
 
