@@ -8,7 +8,7 @@ import { proxyInFrontMessage } from './response.ts';
  * @throws ServiceError if the file doesn't arrive, or Error with one sentence about the first wrong setting
  */
 export async function fetchConfig(): Promise<ConsoleConfig> {
-  const response = await requestOwnFile('/config.json', 15_000);
+  const response = await requestOwnFile('/config.json');
   if (response === null) throw createConfigError("couldn't be loaded", 'unreachable');
   const { status, body, isFromProxy } = response;
   if (isFromProxy) throw new ServiceError({ kind: 'proxy-in-front', message: proxyInFrontMessage, status });

@@ -25,7 +25,7 @@ export type DeleteOutcomeKind =
 /** The outcome of one deletion. Outcomes are stored in IndexedDB, so they contain plain data only. */
 export type DeleteOutcome = {
   kind: DeleteOutcomeKind;
-  /** A sentence that explains the outcome to the admin, or an empty string if no explanation is needed. */
+  /** A sentence for the admin, or an empty string if no explanation is needed. */
   reason: string;
   status: number | null;
   requestId: string | null;
@@ -50,7 +50,6 @@ export const blankOutcome: Omit<DeleteOutcome, 'kind'> = {
   fromProxy: false,
 };
 
-/** The path values of a DELETE, which identify the instance. */
 export type DeleteTarget = { workspaceSlug: string; databaseName: string; instanceId: string };
 
 /**
@@ -116,7 +115,11 @@ function toSuccessOutcome(
   // Look at JSON even if its content type is not JSON, because any body can say that the deletion failed.
   const record = body.kind === 'json' ? decodeInstance(body.value) : null;
   const slug = record?.workspace?.slug ?? target.workspaceSlug;
-  if (slug !== target.workspaceSlug) return createMismatchOutcome(response, target, slug, record);
+  if (slug !== target.workspaceSlug) {
+    const [requestedSlug, returnedSlug] = [quoteValue(target.workspaceSlug), quoteValue(slug)];
+    const reason = `Requested in workspace ${requestedSlug}, but the response names workspace ${returnedSlug}.`;
+    return createOutcome('mismatch', response, { record: record?.raw ?? null, reason });
+  }
   const isProblem = body.kind === 'json' && body.label === 'problem';
   const contradiction = isProblem ? 'an error' : record && findContradiction(record.raw);
   if (contradiction !== null)
@@ -132,25 +135,6 @@ function toSuccessOutcome(
 
 function isLabelledJson({ body }: ServiceResponse): boolean {
   return body.kind === 'json' && body.label === 'json';
-}
-
-/**
- * The outcome is `mismatch`, or `unknown` if the returned slug contains a replacement character. Its bytes were probably not
- * UTF-8, so the record may belong to the requested workspace.
- */
-function createMismatchOutcome(
-  response: ServiceResponse,
-  target: DeleteTarget,
-  slug: string,
-  record: ComputeInstance | null,
-): DeleteOutcome {
-  if (slug.includes('\ufffd')) {
-    const reason = `The response (HTTP ${response.status}) names a workspace that can't be read.`;
-    return createUnknownOutcome(response, reason);
-  }
-  const [requestedSlug, returnedSlug] = [quoteValue(target.workspaceSlug), quoteValue(slug)];
-  const reason = `Requested in workspace ${requestedSlug}, but the response names workspace ${returnedSlug}.`;
-  return createOutcome('mismatch', response, { record: record?.raw ?? null, reason });
 }
 
 /** The outcome of a 404 or 410 is `gone` only with the documented error body. Anything between us and the service sends others. */
@@ -186,29 +170,24 @@ function describeContradiction(response: ServiceResponse, contradiction: string)
   return `The response (HTTP ${response.status}) contains ${contradiction}${message === null ? '.' : `: ${message}`}`;
 }
 
-/** How a record differs from the requested instance. A name with a replacement character was probably not UTF-8. */
 function compareWithRequest(record: ComputeInstance, target: DeleteTarget, expectedName: string | null) {
   const { id, name, raw } = record;
-  const rawId = raw.instanceId ?? raw.id ?? null;
+  const hasAnyId = (raw.instanceId ?? raw.id ?? null) !== null;
   const hasRequestedId = raw.id === target.instanceId || raw.instanceId === target.instanceId;
-  const hasDifferentName =
-    name !== null && expectedName !== null && name !== expectedName && !name.includes('\ufffd');
+  const hasDifferentId = id !== null && !hasRequestedId;
+  const hasDifferentName = name !== null && expectedName !== null && name !== expectedName;
   const { workspace } = flattenVariant(raw);
   const databaseName = getDatabaseName(record) || target.databaseName;
   const notes: string[] = [];
-  if (rawId === null) notes.push('The returned record has no ID.');
-  else if (id === null) {
-    const shownId = typeof rawId === 'object' ? 'a structure' : quoteValue(String(rawId));
-    notes.push(`The returned record has an ID that isn't a string: ${shownId}.`);
-  } else if (!hasRequestedId) notes.push(`The returned record has a different ID: ${quoteValue(id)}.`);
+  if (id === null) notes.push(hasAnyId ? "has an ID that isn't a string" : 'has no ID');
+  if (hasDifferentId) notes.push(`has a different ID: ${quoteValue(id)}`);
   if (typeof workspace === 'string' && workspace !== target.workspaceSlug)
-    notes.push(`The returned record gives its workspace as ${quoteValue(workspace)}.`);
+    notes.push(`gives its workspace as ${quoteValue(workspace)}`);
   if (databaseName !== target.databaseName)
-    notes.push(`The returned record names a different database: ${quoteValue(databaseName)}.`);
-  if (hasDifferentName) notes.push(`The returned record has a different name: ${quoteValue(name)}.`);
-  const hasDifferentId = id !== null && !hasRequestedId;
+    notes.push(`names a different database: ${quoteValue(databaseName)}`);
+  if (hasDifferentName) notes.push(`has a different name: ${quoteValue(name)}`);
   const doubtful: DeleteOutcome['doubtful'] = hasDifferentName ? 'name' : hasDifferentId ? 'id' : null;
-  return { notes, doubtful };
+  return { notes: notes.map((note) => `The returned record ${note}.`), doubtful };
 }
 
 function createUnknownOutcome(response: ServiceResponse, reason: string): DeleteOutcome {
@@ -218,14 +197,7 @@ function createUnknownOutcome(response: ServiceResponse, reason: string): Delete
 function createOutcome(
   kind: DeleteOutcomeKind,
   { status, requestId, isFromProxy }: ServiceResponse,
-  otherFields: Partial<Omit<DeleteOutcome, 'kind' | 'status' | 'requestId'>> = {},
+  otherFields: Partial<DeleteOutcome> = {},
 ): DeleteOutcome {
-  return {
-    ...blankOutcome,
-    kind,
-    status: status || null,
-    requestId,
-    fromProxy: isFromProxy,
-    ...otherFields,
-  };
+  return { ...blankOutcome, kind, status: status || null, requestId, fromProxy: isFromProxy, ...otherFields };
 }

@@ -22,9 +22,7 @@ const instanceFields: Readonly<Record<string, (value: unknown) => boolean>> = {
  * `instanceFields`, or one of them together with a name or an ID.
  */
 export function isInstanceRecord(body: Readonly<Record<string, unknown>>, instanceId: string): boolean {
-  // Bytes that are not UTF-8 become replacement characters, so different IDs with this character can look equal.
-  if ((body.id === instanceId || body.instanceId === instanceId) && !instanceId.includes('\ufffd'))
-    return true;
+  if (body.id === instanceId || body.instanceId === instanceId) return true;
   const instanceFieldCount = Object.entries(instanceFields).filter(([field, hasType]) =>
     hasType(body[field]),
   ).length;
@@ -51,10 +49,7 @@ const failureWords = new Set(
   'failed failure error denied forbidden unauthorized rejected not_found conflict'.split(' '),
 );
 
-/**
- * Finds the first field of a 2xx body that says that the deletion failed.
- * @returns a description of this field, such as `error 403`, or null
- */
+/** Describes the first field of a 2xx body that says that the deletion failed, such as `error 403`. */
 export function findContradiction(body: Readonly<Record<string, unknown>>): string | null {
   for (const field of statusFields) {
     const code = readLeadingNumber(body[field]);

@@ -8,7 +8,6 @@ export type ServiceErrorKind =
   | 'rejected-token'
   | 'forbidden'
   | 'not-found'
-  | 'conflict'
   | 'too-many-requests'
   | 'refused'
   | 'service-failure'
@@ -17,36 +16,22 @@ export type ServiceErrorKind =
   | 'unreadable'
   | 'too-large';
 
-type ServiceErrorFields = {
-  kind: ServiceErrorKind;
-  message: string;
-  status?: number | null;
-  /** The message of the service as plain text, at most 500 characters. */
-  serviceMessage?: string | null;
-  requestId?: string | null;
-  retryAfterMs?: number | null;
-  /** True if a repeated read may succeed. A DELETE is never repeated. */
-  isTransient?: boolean;
-};
-
 /** The only error that a request throws. Only `api/` creates these errors, and no code parses their messages. */
 export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
   readonly kind: ServiceErrorKind;
-  readonly status: number | null;
-  readonly serviceMessage: string | null;
-  readonly requestId: string | null;
-  readonly retryAfterMs: number | null;
-  readonly isTransient: boolean;
+  readonly status: number | null = null;
+  /** The message of the service as plain text, at most 500 characters. */
+  readonly serviceMessage: string | null = null;
+  readonly requestId: string | null = null;
+  readonly retryAfterMs: number | null = null;
+  /** True if a repeated read may succeed. A DELETE is never repeated. */
+  readonly isTransient: boolean = false;
 
-  constructor(fields: ServiceErrorFields) {
-    super(fields.message);
-    this.name = 'ServiceError';
-    this.kind = fields.kind;
-    this.status = fields.status ?? null;
-    this.serviceMessage = fields.serviceMessage ?? null;
-    this.requestId = fields.requestId ?? null;
-    this.retryAfterMs = fields.retryAfterMs ?? null;
-    this.isTransient = fields.isTransient ?? false;
+  constructor({ message, kind, ...details }: ServiceErrorFields) {
+    super(message);
+    this.kind = kind;
+    Object.assign(this, details);
   }
 
   /** True if the service may have received the request. False only if certainly no request was sent. */
@@ -54,6 +39,9 @@ export class ServiceError extends Error {
     return !['offline', 'signed-out', 'bad-path'].includes(this.kind);
   }
 }
+
+type ServiceErrorFields = Pick<ServiceError, 'kind' | 'message'> &
+  Partial<Pick<ServiceError, 'status' | 'serviceMessage' | 'requestId' | 'retryAfterMs' | 'isTransient'>>;
 
 /** The longest `Retry-After` that a read waits for (ms). */
 export const maxRetryWaitMs = 60_000;

@@ -28,26 +28,26 @@ export type ServiceRequest = {
 
 /**
  * Sends a request with the access token (`service.md` §5). Any status is a response, not an error.
- * @throws ServiceError only. If the kind is `offline`, `signed-out` or `bad-path`, no request was sent. After `unreachable`,
- *   `timeout` or `aborted`, the service may have received the request.
+ * @throws ServiceError only, and `mayHaveBeenSent` says whether a request was sent
  */
 export async function sendRequest(connection: Connection, request: ServiceRequest): Promise<ServiceResponse> {
   const { url, sameOrigin, init } = buildRequest(connection, request);
-  const timeouts = startTimeouts(request);
+  const timer = startTimer(request);
+  let serviceResponse: ServiceResponse;
   try {
-    const response = await fetch(url, { ...init, signal: timeouts.signal });
-    const { text, problem } = await readText(response, request.maxBytes, timeouts);
+    const response = await fetch(url, { ...init, signal: timer.signal });
+    const { text, problem } = await readText(response, request.maxBytes, timer);
     if (problem !== null && request.signal?.aborted) throw request.signal.reason;
     const safeText = redactToken(text, connection.token);
     const body = parseBody(response.status, readMediaType(response), safeText, problem);
-    const serviceResponse = toServiceResponse(response, body, sameOrigin, connection.token);
-    if (isTokenRejected(serviceResponse)) callListener(connection.onRejectedToken);
-    return serviceResponse;
+    serviceResponse = toServiceResponse(response, body, sameOrigin, connection.token);
   } catch {
-    throw createErrorWithoutResponse(request, timeouts.expiredLimitMs());
+    throw createErrorWithoutResponse(request, timer.expiredMs());
   } finally {
-    timeouts.stop();
+    timer.stop();
   }
+  if (isTokenRejected(serviceResponse)) connection.onRejectedToken?.();
+  return serviceResponse;
 }
 
 function toServiceResponse(
@@ -73,14 +73,11 @@ function toServiceResponse(
 
 const maxHeaderLength = 200;
 
-/**
- * Requests a file of our own origin without the token, and asks its host if a cached copy is current.
- * @returns null if no complete response arrives within `timeoutMs`
- */
-export async function requestOwnFile(path: string, timeoutMs: number) {
+/** Requests a file of our own origin without the token. The result is null if no complete response arrives in 15 s. */
+export async function requestOwnFile(path: string) {
   const init: RequestInit = { credentials: 'same-origin', redirect: 'manual', cache: 'no-cache' };
   try {
-    const response = await fetch(path, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+    const response = await fetch(path, { ...init, signal: AbortSignal.timeout(15_000) });
     const body = parseBody(response.status, readMediaType(response), await response.text());
     return { status: response.status, body, isFromProxy: isFromProxyInFront(response, body) };
   } catch {
@@ -123,11 +120,6 @@ function buildRequest(connection: Connection, request: ServiceRequest) {
     redirect: 'manual',
     referrerPolicy: 'no-referrer',
   };
-  try {
-    new Request(url, init);
-  } catch {
-    throw createNotSentError('bad-path', "This browser can't build the request.");
-  }
   return { url, sameOrigin, init };
 }
 
@@ -139,38 +131,23 @@ function createNotSentError(kind: 'bad-path' | 'offline' | 'signed-out', reason:
   return new ServiceError({ kind, message: `${reason} No request was sent.` });
 }
 
-/** Calls a listener. If it throws, reports the error, because a listener must not change the result of the request. */
-function callListener(listener: (() => void) | undefined): void {
-  try {
-    listener?.();
-  } catch (error) {
-    globalThis.reportError?.(error);
-  }
-}
+type Timer = ReturnType<typeof startTimer>;
 
-type Timeouts = ReturnType<typeof startTimeouts>;
-
-/** Starts two timers that abort the request: `timeoutMs` after dispatch, and after `silenceMs` without data. */
-function startTimeouts(request: ServiceRequest) {
+/** Aborts the request `timeoutMs` after dispatch, and after `silenceMs` without data. */
+function startTimer({ signal, timeoutMs, silenceMs = timeoutMs }: ServiceRequest) {
   const controller = new AbortController();
-  const silenceMs = request.silenceMs ?? request.timeoutMs;
-  let expiredLimitMs: number | null = null;
-  const expireAfter = (ms: number) =>
-    setTimeout(() => {
-      expiredLimitMs = ms;
-      controller.abort();
-    }, ms);
-  const totalTimer = expireAfter(request.timeoutMs);
-  let silenceTimer = expireAfter(silenceMs);
+  const abortAfter = (ms: number) => setTimeout(() => controller.abort(ms), ms);
+  const totalTimer = abortAfter(timeoutMs);
+  let silenceTimer = abortAfter(silenceMs);
   return {
-    signal: request.signal ? AbortSignal.any([request.signal, controller.signal]) : controller.signal,
-    /** The limit (ms) that expired, or null. */
-    expiredLimitMs: () => expiredLimitMs,
-    restartSilenceTimer: () => {
+    signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
+    /** The limit that expired, or null. */
+    expiredMs: (): number | null => controller.signal.reason ?? null,
+    restartSilence() {
       clearTimeout(silenceTimer);
-      silenceTimer = expireAfter(silenceMs);
+      silenceTimer = abortAfter(silenceMs);
     },
-    stop: () => {
+    stop() {
       clearTimeout(totalTimer);
       clearTimeout(silenceTimer);
     },
@@ -179,12 +156,12 @@ function startTimeouts(request: ServiceRequest) {
 
 /** Reads a body as UTF-8 text. Stops after `maxBytes`, because an endless body would fill the memory. */
 async function readText(
-  response: Response,
+  { body }: Response,
   maxBytes: number,
-  timeouts: Timeouts,
+  timer: Timer,
 ): Promise<{ text: string; problem: BodyProblem | null }> {
-  if (response.body === null) return { text: '', problem: null };
-  const reader = response.body.getReader();
+  if (body === null) return { text: '', problem: null };
+  const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
@@ -192,7 +169,7 @@ async function readText(
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return { text: text + decoder.decode(), problem: null };
-      timeouts.restartSilenceTimer();
+      timer.restartSilence();
       bytes += value.byteLength;
       if (bytes > maxBytes) {
         reader.cancel().catch(() => undefined);
@@ -201,15 +178,15 @@ async function readText(
       text += decoder.decode(value, { stream: true });
     }
   } catch {
-    return { text, problem: timeouts.expiredLimitMs() === null ? 'cut-off' : 'timeout' };
+    return { text, problem: timer.expiredMs() === null ? 'cut-off' : 'timeout' };
   }
 }
 
-function createErrorWithoutResponse(request: ServiceRequest, expiredLimitMs: number | null): ServiceError {
+function createErrorWithoutResponse(request: ServiceRequest, expiredMs: number | null): ServiceError {
   if (request.signal?.aborted)
     return new ServiceError({ kind: 'aborted', message: 'The request was cancelled.' });
-  if (expiredLimitMs !== null) {
-    const message = `The service didn't respond within ${Math.round(expiredLimitMs / 1000)} seconds.`;
+  if (expiredMs !== null) {
+    const message = `The service didn't respond within ${Math.round(expiredMs / 1000)} seconds.`;
     return new ServiceError({ kind: 'timeout', message, isTransient: true });
   }
   const cause = isOffline() ? "You're offline." : 'Your network or browser may be blocking the request.';

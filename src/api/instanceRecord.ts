@@ -44,7 +44,6 @@ const instanceSchema = v.object({
 /**
  * Decodes an instance record or its public variant (see `service.md`), which has `instanceId` and a nested `database`.
  * A numeric ID becomes null, because `JSON.parse` rounds large numbers.
- * @returns null if the value is not an object
  */
 export function decodeInstance(raw: unknown): ComputeInstance | null {
   return isJsonObject(raw) ? { ...v.parse(instanceSchema, flattenVariant(raw)), raw } : null;

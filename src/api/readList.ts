@@ -4,7 +4,6 @@ import { sendRequest } from './http.ts';
 import { findBodyError, toResponseError } from './response.ts';
 
 export type ServiceList<Item> = {
-  /** The decoded items, in the order of the service. */
   items: Item[];
   /** The items that can't be decoded, as received. */
   unreadable: unknown[];
@@ -21,7 +20,6 @@ const maxBytes = 64 * 1024 * 1024;
 
 /**
  * Reads a list: a JSON array of at most 64 MiB that arrives within 5 minutes.
- * @param decode its result is null for an item that can't be decoded
  * @throws ServiceError if no response arrives, if the status is 202 or not 2xx, or if the body is not a whole JSON array
  */
 export async function readList<Item>(

@@ -25,17 +25,13 @@ export const proxyInFrontMessage =
 /** Why the body isn't JSON that is complete and labelled as JSON, or null if it is. */
 export function findBodyError({ status, requestId, body }: ServiceResponse): ServiceError | null {
   const createError = (kind: ServiceErrorKind, problem: string, isTransient = false) => {
-    const message = `The response (HTTP ${status}) ${problem}.`;
+    const message =
+      body.kind === 'html' ? describeHtmlPage(status) : `The response (HTTP ${status}) ${problem}.`;
     return new ServiceError({ kind, message, status, requestId, isTransient });
   };
   switch (body.kind) {
     case 'html':
-      return new ServiceError({
-        kind: 'not-the-service',
-        message: describeHtmlPage(status),
-        status,
-        requestId,
-      });
+      return createError('not-the-service', 'is an HTML page');
     case 'incomplete':
       if (body.problem === 'too-large') return createError('too-large', 'is too large to read');
       if (body.problem === 'timeout') return createError('timeout', "didn't finish in time", true);
@@ -100,16 +96,12 @@ export const redirectMessage = "The service responded with a redirect, which the
 const transientStatuses = new Set([408, 409, 423, 429]);
 
 const notFoundError = ['not-found', "The workspace doesn't exist, or this token can't see it."] as const;
-const conflictError = ['conflict', 'The service is busy with a conflicting operation.'] as const;
 const knownErrors: Readonly<Record<number, readonly [ServiceErrorKind, message: string]>> = {
   401: ['rejected-token', "The service doesn't accept this access token."],
   403: ['forbidden', "This token doesn't have permission to do this."],
   404: notFoundError,
   408: ['timeout', 'The service timed out.'],
-  409: conflictError,
   410: notFoundError,
-  412: conflictError,
-  423: conflictError,
   429: ['too-many-requests', 'The service is receiving too many requests.'],
 };
 

@@ -32,16 +32,10 @@ export function parseTotalCount(header: string | null): number | null {
 export function hasNextLink(header: string | null): boolean {
   // Remove the addresses, because they can contain the separators of the header.
   const parameters = (header ?? '').replace(/<[^<>]*>/g, '');
-  for (const [, name = '', quoted, unquoted = ''] of parameters.matchAll(linkParameter))
-    if (
-      name.toLowerCase() === 'rel' &&
-      (quoted ?? unquoted)
-        .toLowerCase()
-        .split(/[\s']+/)
-        .includes('next')
-    )
-      return true;
-  return false;
+  return [...parameters.matchAll(linkParameter)].some(
+    ([, name = '', quoted, unquoted = '']) =>
+      name.toLowerCase() === 'rel' && /(?:^|[\s'])next(?:$|[\s'])/i.test(quoted ?? unquoted),
+  );
 }
 
 const linkParameter = /;\s*([^\s=;,"]+)\s*=\s*(?:"([^"]*)"|([^\s;,"]*))/g;

