@@ -51,7 +51,7 @@ function DeletionFacts({ deletion, sinceThen }: FactsProps) {
       </Fact>
       {hasResponse && (
         <Fact name="HTTP status">
-          <span>{`${outcome.status} after ${formatSeconds(endedAt - sentAt)}, ${formatBoth(endedAt)}`}</span>
+          <span>{`${outcome.status} after ${formatSeconds(endedAt - sentAt)}, at ${formatWithLocal(endedAt)}`}</span>
         </Fact>
       )}
       {outcome?.requestId != null && (

@@ -47,7 +47,7 @@ export function ActivityEntry({ entry, ...props }: ActivityProps & { entry: Entr
         >
           {first.reason}
         </bdi>
-        <span className="min-w-0 max-md:order-4 max-md:justify-self-end">
+        <span className="grid min-w-0 justify-items-start max-md:order-4 max-md:justify-self-end">
           {isBulk ? <ResultBar results={results} /> : <StageBadge deletion={first} />}
         </span>
         <time
@@ -66,7 +66,7 @@ export function ActivityEntry({ entry, ...props }: ActivityProps & { entry: Entr
 function ResultBar({ results }: { results: readonly Deletion[] }) {
   const segments = toSegments(results, Date.now());
   return (
-    <span className="grid gap-1">
+    <span className="grid w-full gap-1">
       <span aria-hidden="true" className="max-md:hidden">
         <SegmentedBar label="" segments={segments} height={6} />
       </span>

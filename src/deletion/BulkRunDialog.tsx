@@ -88,7 +88,7 @@ function RunDialog({ run: latestRun, currentRows }: Props & { run: BulkRun }) {
       <div className="flex flex-col" style={{ height: heightFor(results.length) }}>
         <div className="mt-1.5 text-control">
           {run.stop === null ? (
-            <p role="status" className="text-muted">
+            <p role="status" className={isEnded ? 'sr-only' : 'text-muted'}>
               {first !== undefined && <SafeName key="first" name={first.label} whole />}
               <span>{isEnded ? formatSegments(segments) : formatProgress(run, results)}</span>
             </p>
