@@ -222,6 +222,8 @@ export function findDoubt(
     case 'gone':
       return isFirst ? { kind, sentence: `The first instance, ${label}, was not found.` } : null;
     case 'refused': {
+      // A proxy in front answered, so the service said nothing about the token or the instance.
+      if (outcome.fromProxy) return { kind, sentence: outcome.reason };
       if (status === 401) return { kind: 'token', sentence: 'The service no longer accepts the token.' };
       if (status !== 429) return { kind, sentence: `The service refused to delete ${label}.` };
       const waitMs = retryAfterMs ?? defaultWaitMs;

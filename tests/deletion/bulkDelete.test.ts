@@ -171,6 +171,11 @@ describe('findDoubt', () => {
   ])('a 429 with Retry-After %s waits', (retryAfterMs, doubt) =>
     expect(doubtOf('refused', { status: 429, retryAfterMs })).toEqual(doubt),
   );
+  it('a 401 of a proxy in front stops without a word about the token', () =>
+    expect(doubtOf('refused', { status: 401, fromProxy: true, reason: 'A proxy answered.' })).toEqual({
+      kind: 'refused',
+      sentence: 'A proxy answered.',
+    }));
   it('a 429 with more than 60 s stops', () =>
     expect(doubtOf('refused', { status: 429, retryAfterMs: 61_000 })).toMatchObject({ kind: 'refused' }));
 });
