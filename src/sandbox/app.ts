@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { createFaultMiddleware, type Sleep, streamOf } from './faultMiddleware.ts';
+import { createFaultMiddleware, type Sleep } from './faultMiddleware.ts';
 import { listOnlyFields } from './seed.ts';
 import { createWorkspaces, type SandboxEnv, type Workspaces } from './workspaces.ts';
 
@@ -106,14 +106,20 @@ function deleteInstance(now: () => number) {
 
 /** Streams JSON texts as an array, because building an array of 100 000 records at once would block other requests. */
 function createJsonArrayResponse(items: readonly string[]): Response {
-  return new Response(streamOf(splitJsonArray(items)), { headers: { 'Content-Type': 'application/json' } });
-}
-
-function* splitJsonArray(items: readonly string[]): Generator<string> {
   const itemsPerPiece = 500;
-  for (let start = 0; start < items.length; start += itemsPerPiece)
-    yield `${start === 0 ? '[' : ','}${items.slice(start, start + itemsPerPiece).join(',')}`;
-  yield items.length === 0 ? '[]' : ']';
+  const encoder = new TextEncoder();
+  let start = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const piece = items.slice(start, start + itemsPerPiece).join(',');
+      controller.enqueue(encoder.encode(`${start === 0 ? '[' : ','}${piece}`));
+      start += itemsPerPiece;
+      if (start < items.length) return;
+      controller.enqueue(encoder.encode(']'));
+      controller.close();
+    },
+  });
+  return new Response(body, { headers: { 'Content-Type': 'application/json' } });
 }
 
 function createErrorResponse(status: number, message: string): Response {

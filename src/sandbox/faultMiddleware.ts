@@ -6,20 +6,11 @@ export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /** Creates middleware that changes the response to each request whose path contains the name of a fault. */
 export function createFaultMiddleware(sleep: Sleep) {
-  const alreadyReadPaths = new Set<string>();
   return createMiddleware<SandboxEnv>(async (context, next) => {
-    const { method, path, raw } = context.req;
+    const { path, raw } = context.req;
     const foundFault = findFault(context.req.param());
-    const isRead = method !== 'DELETE';
-    if (
-      foundFault === undefined ||
-      (foundFault.scope === 'history' && !path.endsWith('/subscription/history'))
-    )
-      return next();
-    if (foundFault.scope === 'later' && (!isRead || !alreadyReadPaths.has(path))) {
-      alreadyReadPaths.add(path);
-      return next();
-    }
+    if (foundFault === undefined) return next();
+    if (foundFault.isForHistoryOnly && !path.endsWith('/subscription/history')) return next();
     const { isHandled, effect } = foundFault.fault;
     if (isHandled) await next();
     const usualResponse = isHandled ? context.res : null;
@@ -36,11 +27,8 @@ async function createFaultyResponse(
   signal: AbortSignal,
 ): Promise<Response> {
   switch (effect.kind) {
-    case 'replaced': {
-      const { body, repeatCount, status, headers = {} } = effect;
-      const sentBody = repeatCount === undefined ? body : streamOf(repeatAsJson(body ?? '', repeatCount));
-      return new Response(sentBody, { status, headers });
-    }
+    case 'replaced':
+      return new Response(effect.body, { status: effect.status, headers: effect.headers });
     case 'delayed':
       await sleep(effect.ms, signal);
       return usualResponse;
@@ -51,20 +39,7 @@ async function createFaultyResponse(
       );
     case 'altered':
       return Response.json(alterRecords(await usualResponse.json(), effect.alteration));
-    case 'part':
-      return createPart(await usualResponse.json(), effect.mark);
   }
-}
-
-function createPart(value: unknown, mark: 'status' | 'link' | 'total'): Response {
-  const items = Array.isArray(value) ? value : null;
-  const headers = {
-    status: { 'Content-Range': `items 0-*/${items?.length ?? '*'}` },
-    link: { Link: '<?page=2>; rel="next"' },
-    total: { 'X-Total-Count': `${items?.length ?? 2}` },
-  };
-  const part = items?.slice(0, Math.floor(items.length / 2)) ?? value;
-  return Response.json(part, { status: mark === 'status' ? 206 : 200, headers: headers[mark] });
 }
 
 function streamHalf(text: string, ending: 'reset' | 'silence' | 'end', sleep: Sleep, signal: AbortSignal) {
@@ -86,15 +61,6 @@ function streamHalf(text: string, ending: 'reset' | 'silence' | 'end', sleep: Sl
   });
 }
 
-/** Yields a JSON string of `repeatCount` copies of a text in pieces, because the whole string would fill the memory. */
-function* repeatAsJson(text: string, repeatCount: number): Generator<string> {
-  const repeatsPerPiece = 10_000;
-  const piece = text.repeat(repeatsPerPiece);
-  yield '"';
-  for (let count = 0; count < repeatCount; count += repeatsPerPiece) yield piece;
-  yield '"';
-}
-
 function alterRecords(value: unknown, alteration: string): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => alterRecords(item, alteration));
   if (typeof value !== 'object' || value === null) return value;
@@ -114,16 +80,4 @@ function alterRecords(value: unknown, alteration: string): unknown {
 function changeWorkspace(workspace: unknown): unknown {
   if (typeof workspace !== 'object') return 'somebody-else';
   return { ...workspace, slug: 'somebody-else', name: 'Somebody else', id: 'ws-somebody-else' };
-}
-
-/** Streams texts as UTF-8. Waits for the reader before each text, because a long list must not block other requests. */
-export function streamOf(texts: Iterator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    pull(controller) {
-      const { done, value } = texts.next();
-      if (done === true) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-  });
 }

@@ -1,18 +1,9 @@
 export type FaultEffect =
-  /** A different response. If `repeatCount` is set, the sent body is a JSON string that repeats `body`. */
-  | {
-      kind: 'replaced';
-      status: number;
-      headers?: Record<string, string>;
-      body: string | null;
-      repeatCount?: number;
-    }
+  | { kind: 'replaced'; status: number; headers: Record<string, string>; body: string | null }
   | { kind: 'delayed'; ms: number }
   /** The usual headers and half of the body, then a reset, silence or a regular end. */
   | { kind: 'half'; ending: 'reset' | 'silence' | 'end' }
-  | { kind: 'altered'; alteration: 'other-workspace' | 'numeric-id' | 'sparse' | 'extra-fields' }
-  /** The first half of a list, marked as a part in one of three ways. A DELETE gets its whole record, marked alike. */
-  | { kind: 'part'; mark: 'status' | 'link' | 'total' };
+  | { kind: 'altered'; alteration: 'other-workspace' | 'numeric-id' | 'sparse' | 'extra-fields' };
 
 type Fault = {
   name: string;
@@ -40,20 +31,12 @@ export const faults: readonly Fault[] = [
   createErrorFault(422, 'The request cannot be processed.'),
   createErrorFault(423, 'The instance is locked.'),
   createErrorFault(429, 'Too many requests.', { 'Retry-After': '5' }),
-  createUnhandledFault(
-    'error-429-absurd',
-    createErrorEffect(429, 'Too many requests.', { 'Retry-After': '1000000000' }),
-  ),
+  createErrorFault(429, 'Too many requests.', { 'Retry-After': '1000000000' }, 'error-429-absurd'),
   createErrorFault(500, 'Something broke.', { 'X-Request-Id': 'req-sandbox-500' }),
   createErrorFault(501, 'Not implemented.'),
   createUnhandledFault('error-502', createHtmlEffect(502, 'Bad gateway')),
   createErrorFault(503, 'The service is under maintenance.'),
   createErrorFault(504, 'A part of the service did not respond.'),
-  // The `statusCode` is wrong, and the message of 1 MB contains HTML and bidirectional characters.
-  createUnhandledFault(
-    'error-words',
-    createJsonEffect(500, { message: '<b>\u202Egnihtemos\u202C</b> '.repeat(50_000), statusCode: 200 }),
-  ),
   createUnhandledFault('error-in-200', createJsonEffect(200, { message: 'Forbidden', statusCode: 403 })),
   createUnhandledFault('empty-object', createJsonEffect(200, {})),
   createUnhandledFault('not-ok', createJsonEffect(200, { ok: false })),
@@ -81,45 +64,26 @@ export const faults: readonly Fault[] = [
   createHandledFault('unreadable', createResponseEffect(200, '{"id": oops', jsonHeaders)),
   createHandledFault('empty-answer', createResponseEffect(200, '', jsonHeaders)),
   createHandledFault('null-answer', createResponseEffect(200, 'null', jsonHeaders)),
-  // The body is a JSON string of 70 MB.
-  createHandledFault('huge', {
-    ...createResponseEffect(200, 'spacious, ', jsonHeaders),
-    repeatCount: 7_000_000,
-  }),
   createHandledFault('mismatch', { kind: 'altered', alteration: 'other-workspace' }),
   createHandledFault('numeric-id', { kind: 'altered', alteration: 'numeric-id' }),
   createHandledFault('sparse', { kind: 'altered', alteration: 'sparse' }),
   createHandledFault('extra-fields', { kind: 'altered', alteration: 'extra-fields' }),
-  createHandledFault('part-206', { kind: 'part', mark: 'status' }),
-  createHandledFault('part-link', { kind: 'part', mark: 'link' }),
-  createHandledFault('part-total', { kind: 'part', mark: 'total' }),
 ];
-
-type FoundFault = {
-  fault: Fault;
-  /** The requests that the fault affects. `later`: all reads, except the first read of each path. */
-  scope: 'all' | 'history' | 'later';
-};
 
 const faultsByName = new Map(faults.map((fault) => [fault.name, fault]));
 
-/** The fault that is named by a decoded path value of a request, or undefined. */
+/** The fault that a path value of a request names, or undefined. The prefix `history-` limits it to the subscription history. */
 export function findFault(values: {
   workspaceSlug?: string;
   databaseName?: string;
   instanceId?: string;
-}): FoundFault | undefined {
+}): { fault: Fault; isForHistoryOnly: boolean } | undefined {
   const { workspaceSlug = '', databaseName = '', instanceId = '' } = values;
-  const exactFault =
-    faultsByName.get(instanceId) ?? faultsByName.get(databaseName) ?? faultsByName.get(workspaceSlug);
-  if (exactFault !== undefined) return { fault: exactFault, scope: 'all' };
-  for (const scopePrefix of ['history', 'later'] as const) {
-    const fault = workspaceSlug.startsWith(`${scopePrefix}-`)
-      ? faultsByName.get(workspaceSlug.slice(scopePrefix.length + 1))
-      : undefined;
-    if (fault !== undefined) return { fault, scope: scopePrefix };
-  }
-  return undefined;
+  const workspaceFault = faultsByName.get(workspaceSlug.replace(/^history-/, ''));
+  const fault = faultsByName.get(instanceId) ?? faultsByName.get(databaseName) ?? workspaceFault;
+  return (
+    fault && { fault, isForHistoryOnly: fault === workspaceFault && workspaceSlug.startsWith('history-') }
+  );
 }
 
 function createUnhandledFault(name: string, effect: FaultEffect): Fault {
@@ -130,12 +94,13 @@ function createHandledFault(name: string, effect: FaultEffect): Fault {
   return { name, isHandled: true, effect };
 }
 
-function createErrorFault(status: number, message: string, headers: Record<string, string> = {}): Fault {
-  return createUnhandledFault(`error-${status}`, createErrorEffect(status, message, headers));
-}
-
-function createErrorEffect(status: number, message: string, headers: Record<string, string>) {
-  return createJsonEffect(status, { message, statusCode: status }, headers);
+function createErrorFault(
+  status: number,
+  message: string,
+  headers: Record<string, string> = {},
+  name = `error-${status}`,
+): Fault {
+  return createUnhandledFault(name, createJsonEffect(status, { message, statusCode: status }, headers));
 }
 
 function createJsonEffect(status: number, body: object, headers: Record<string, string> = {}) {

@@ -21,23 +21,27 @@ export function seedWorkspace(slug: string, now: number): SeededWorkspace {
   };
 }
 
+export const databaseNames = ['orders', 'analytics', 'identity'];
+
 type InstanceSeed = {
   workspace: SeededWorkspace;
   databaseName: string;
-  /** Number of the instance in its workspace. The ID is derived from it. */
+  /** Number of the instance in its workspace. ID and name are derived from it, unless there is a `fixedName` for both. */
   index: number;
-  /** Number of the instance in its database. The name is derived from it. */
-  nameIndex: number;
-  /** Used as the ID and the name of the instance. If missing, both are derived from the numbers. */
   fixedName?: string;
   now: number;
 };
 
 /** Creates an instance with all documented fields. The same seed gives the same instance in every sandbox. */
-export function seedInstance(seed: InstanceSeed): StoredInstance {
-  const { workspace, databaseName, index, nameIndex, now } = seed;
-  const id = seed.fixedName ?? createInstanceId(workspace.slug, index);
-  const name = seed.fixedName ?? createInstanceName(databaseName, nameIndex);
+export function seedInstance({
+  workspace,
+  databaseName,
+  index,
+  fixedName,
+  now,
+}: InstanceSeed): StoredInstance {
+  const id = fixedName ?? createInstanceId(workspace.slug, index);
+  const name = fixedName ?? createInstanceName(databaseName, Math.floor(index / databaseNames.length));
   const region = regions[hash(index + 3) % regions.length] ?? regions[0];
   const host = `${name}.${databaseName}.${workspace.slug}.${region.toLowerCase().replaceAll('_', '-')}.example`;
   const record: Fields<ComputeInstance> = {

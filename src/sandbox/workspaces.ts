@@ -1,6 +1,6 @@
 import { createEdgeCaseHistory, createEdgeCaseInstances, edgeCaseRegions } from './edgeCases.ts';
 import { faults, findFault } from './faults.ts';
-import { type StoredInstance, seedHistory, seedInstance, seedWorkspace } from './seed.ts';
+import { databaseNames, type StoredInstance, seedHistory, seedInstance, seedWorkspace } from './seed.ts';
 
 export type SandboxEnv = { Variables: { workspace: SandboxWorkspace } };
 
@@ -91,26 +91,19 @@ type Contents = {
   createNamed(databaseName: string, name: string): StoredInstance;
 };
 
-/**
- * The initial contents of a workspace, or undefined for an unknown workspace. `acme` has the given sizes. `beta` and
- * workspaces with the name of a fault are small. `empty`, `odd` and `faults` have special contents.
- */
+/** `acme` has the given sizes, `empty`, `odd` and `faults` are special, and all others are small. */
 function createContents(slug: string, sizes: Sizes, start: number): Contents | undefined {
   if (!workspaceNames.includes(slug) && findFault({ workspaceSlug: slug }) === undefined) return undefined;
   const workspace = seedWorkspace(slug, start);
 
-  /** Creates each third instance of the workspace, because each of the three databases has a third of them. */
+  /** Each database has a third of the workspace's instances. */
   function* seedDatabase(databaseName: string, workspaceCount: number, firstIndex: number) {
-    const step = databaseNames.length;
     const offset = Math.max(databaseNames.indexOf(databaseName), 0);
-    for (let index = firstIndex + offset; index < firstIndex + workspaceCount; index += step)
-      yield seedInstance({
-        ...{ workspace, databaseName, index, now: start },
-        nameIndex: Math.floor(index / step),
-      });
+    for (let index = firstIndex + offset; index < firstIndex + workspaceCount; index += databaseNames.length)
+      yield seedInstance({ workspace, databaseName, index, now: start });
   }
   const createNamed = (databaseName: string, fixedName: string, index = 0) =>
-    seedInstance({ ...{ workspace, databaseName, index, now: start, fixedName }, nameIndex: 0 });
+    seedInstance({ workspace, databaseName, index, now: start, fixedName });
 
   const seedSmall = (databaseName: string) => seedDatabase(databaseName, 9, 12);
   const createUsual: Record<string, (databaseName: string) => Iterable<StoredInstance>> = {
@@ -134,5 +127,4 @@ function createContents(slug: string, sizes: Sizes, start: number): Contents | u
 }
 
 const workspaceNames = ['acme', 'beta', 'empty', 'odd', 'faults'];
-const databaseNames = ['orders', 'analytics', 'identity'];
 const allRegions = ['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1', 'CLOUDB_EASTUS'];

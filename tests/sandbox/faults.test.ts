@@ -69,42 +69,17 @@ test.each(handledFaultNames)(
   },
 );
 
-test('the prefix `history-` fails only the history, and `later-` all reads except the first', async () => {
-  const { get, list, remove } = createTestSandbox();
+test('the prefix `history-` fails only the history', async () => {
+  const { get, list } = createTestSandbox();
+  expect((await get('/workspaces/history-error-500/subscription/history')).status).toBe(500);
   expect((await get('/workspaces/history-error-500/regions')).status).toBe(200);
   expect(await list('history-error-500', 'orders')).toHaveLength(3);
-  const regions = '/workspaces/later-error-503/regions';
-  const listing = '/workspaces/later-error-503/databases/orders/compute';
-  expect((await get(regions)).status).toBe(200);
-  const [firstInstance] = await list('later-error-503', 'orders');
-  expect((await remove(`${listing}/${firstInstance.id}`)).status).toBe(200);
-  expect((await get(regions)).status).toBe(503);
-  expect((await get(listing)).status).toBe(503);
 });
 
-test.each([
-  ['truncated', 200, /^\{"id":"truncated".*[^}]$/, 100],
-  ['error-words', 500, /^\{"message":"<b>\u202E.*"statusCode":200\}$/, 1_000_000],
-  ['huge', 200, /^"(?:spacious, ){100}/, 70_000_002],
-])('the fault %s responds with %i and a body of the expected size', async (name, status, regex, minBytes) => {
-  const response = await createTestSandbox().remove(pathOf(name));
-  expect(response.status).toBe(status);
-  const body = await response.text();
-  expect(regex.test(body)).toBe(true);
-  expect(Buffer.byteLength(body)).toBeGreaterThanOrEqual(minBytes);
-});
-
-test.each([
-  ['part-206', 206, null, null],
-  ['part-link', 200, '<?page=2>; rel="next"', null],
-  ['part-total', 200, null, '3'],
-])('the fault %s is half of a list, and the whole record of a DELETE', async (name, status, link, total) => {
-  const { get, remove } = createTestSandbox();
-  const response = await get(`/workspaces/${name}/databases/orders/compute`);
-  const { headers } = response;
-  expect([response.status, headers.get('link'), headers.get('x-total-count')]).toEqual([status, link, total]);
-  expect(await response.json()).toHaveLength(1);
-  expect(await (await remove(pathOf(name))).json()).toMatchObject({ id: name });
+test('the fault truncated responds with a part of the record', async () => {
+  const response = await createTestSandbox().remove(pathOf('truncated'));
+  expect(response.status).toBe(200);
+  expect(await response.text()).toMatch(/^\{"id":"truncated".{80,}[^}]$/);
 });
 
 test.each([
