@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type DeleteOutcomeKind, toDeleteOutcome } from '../../src/api/deleteOutcome.ts';
 import { target } from '../support/apiCalls.ts';
 import { serviceResponse } from '../support/serviceResponse.ts';
-import { deleteResponses, fullRecord, html, json, recordOfOtherWorkspace } from './deleteResponses.ts';
+import { deleteResponses, fullRecord, html, json } from './deleteResponses.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -193,11 +193,5 @@ describe('the reason of an outcome', () => {
     const response = serviceResponse({ status, statusText, text, requestId: 'r' });
     const outcome = toDeleteOutcome(response, target, null);
     expect(outcome).toMatchObject({ reason, status, requestId: 'r', record: null });
-  });
-
-  it('the reason of a mismatch names both workspaces', () => {
-    expect(outcomeFor(200, json, recordOfOtherWorkspace).reason).toBe(
-      'Requested in workspace “acme”, but the response names workspace “beta”.',
-    );
   });
 });

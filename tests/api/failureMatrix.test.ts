@@ -118,13 +118,6 @@ it.each(reads)('[19 %s] a 401 reports the rejected token once', async (read) => 
   expect(onRejectedToken).toHaveBeenCalledOnce();
 });
 
-it.each([403, 404, 500, 200])('a response with status %i reports no rejected token', async (status) => {
-  const server = await startService(() => [errorResponse(status, 'No')]);
-  const onRejectedToken = vi.fn();
-  await sendRead('regions', server.url, { onRejectedToken });
-  expect(onRejectedToken).not.toHaveBeenCalled();
-});
-
 it('[23 DELETE] after an unknown outcome, a 404 for a second DELETE means gone', async () => {
   const server = await startService(({ requestNumber }) =>
     requestNumber === 1 ? ['reset'] : [errorResponse(404, 'No')],

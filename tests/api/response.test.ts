@@ -161,11 +161,6 @@ describe('readMessage', () => {
       { endOnFailure: true },
     );
   });
-
-  it('a message is shortened to 500 characters without splitting an emoji', () => {
-    expect(messageOf(JSON.stringify({ message: 'm'.repeat(500) }))).toBe('m'.repeat(500));
-    expect(messageOf(JSON.stringify({ message: `${'m'.repeat(498)}💾💾` }))).toBe(`${'m'.repeat(498)}…`);
-  });
 });
 
 it.each([

@@ -31,6 +31,7 @@ it.each([
   expect(response.status).toBe(status);
   expect(response.headers).toMatchObject({ ...expectedHeaders, 'cache-control': cacheControl });
   expect(response.headers['x-request-id']).toMatch(/^[\w-]{8,}$/);
+  if (status === 405) expect(response.headers.allow).toMatch(/^GET/);
 });
 
 it('a response has only the security headers and a few known headers', async () => {

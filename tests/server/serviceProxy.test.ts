@@ -96,10 +96,6 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     const targets = validValues.map((value) => `/workspaces/${value}/databases/${value}/compute`);
     for (const target of targets) await send('GET', `/api${target}`);
     expect(service.requests.map(({ target }) => target)).toEqual(targets);
-    for (const value of ['', '..', '%2e%2e', '..%2f', '%00', '?', '#x']) {
-      await send('GET', `/api/workspaces/${value}/regions`);
-      await send('DELETE', `/api/workspaces/w/databases/d/compute/${value}`);
-    }
     for (const prefix of ['/API', '/api/..', '/api/', '/ap%69', '/api/%2e%2e/api', '/api\\', '/x/../api'])
       await send('GET', `${prefix}/workspaces/acme/regions`);
     expect(service.requests).toHaveLength(validValues.length);

@@ -69,14 +69,6 @@ describe('createStaticFiles', () => {
       'cache-control': 'public, max-age=31536000, immutable',
     });
   });
-
-  it.each([
-    ['POST', '/workspaces/acme/compute'],
-    ['OPTIONS', '/healthz'],
-  ])('rejects %s %s with a 405 that names the supported methods', async (method, target) => {
-    const { status, headers } = await send(method, target);
-    expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
-  });
 });
 
 it('index.html and the manifest name only icons that exist', () => {
