@@ -21,9 +21,6 @@ const recordSchema = v.object({
   validTo: textOrJson,
 });
 
-/** The names of all decoded fields. An export must contain each of them. */
-export const subscriptionFields = v.keyof(recordSchema).options;
-
 /** All subscription records of a workspace, in the order of the service: most recent first (`service.md` §4.2). */
 export function createHistoryQuery(connection: Connection, workspaceSlug: string) {
   return queryOptions({

@@ -11,7 +11,7 @@ export const fullRecord = {
   expandable: true,
   sharded: false,
 };
-export const recordOfOtherWorkspace = { ...fullRecord, workspace: { slug: 'beta' } };
+const recordOfOtherWorkspace = { ...fullRecord, workspace: { slug: 'beta' } };
 export const json = 'application/json';
 const problem = 'application/problem+json';
 export const html = 'text/html';
