@@ -27,6 +27,8 @@ const transactionTimeoutMs = 3_000;
 /** Time (ms) in which several changes cause one call of the listeners. */
 const changeDelayMs = 20;
 const schemaVersion = 1;
+/** Errors of a handle that the browser has closed. WebKit reports its lost database server as `UnknownError`. */
+const deadHandleErrors = ['InvalidStateError', 'UnknownError'];
 
 /** The IndexedDB of one service, which all tabs share. React Query is its only cache. */
 export class ServiceStorage {
@@ -96,7 +98,7 @@ export class ServiceStorage {
     try {
       return await begin();
     } catch (error) {
-      if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error;
+      if (!(error instanceof DOMException) || !deadHandleErrors.includes(error.name)) throw error;
       this.#handle = null;
       return begin();
     }
@@ -128,8 +130,10 @@ export class ServiceStorage {
 
   /** Asks the browser to keep the data. Not awaited, because Firefox asks the admin. */
   #persistOnce(): void {
-    if (this.#asksToPersist) navigator.storage?.persist?.().catch(() => undefined);
+    if (!this.#asksToPersist) return;
     this.#asksToPersist = false;
+    const persist = async () => navigator.storage?.persist?.();
+    persist().catch(() => undefined);
   }
 
   #noteChange(tables: readonly TableName[]): void {

@@ -107,12 +107,12 @@ describe('a delete', () => {
     expect((await read(next)).map(({ outcome }) => outcome?.kind)).toEqual(['unknown']);
   });
 
-  it('the handle of the database died → it is opened again', async () => {
+  it.each(['InvalidStateError', 'UnknownError'])('a dead handle (%s) → it is opened again', async (name) => {
     const tab = open();
     await read(tab);
     const { transaction } = IDBDatabase.prototype;
     const dead = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
-      throw new DOMException('The database connection is closing.', 'InvalidStateError');
+      throw new DOMException('The database connection is closing.', name);
     });
     expect(dead).toBeDefined();
     const deleting = confirm(tab, 'a');
