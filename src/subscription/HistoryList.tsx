@@ -4,12 +4,10 @@ import { Button } from '../ui/Button.tsx';
 import { DateText } from '../ui/DateText.tsx';
 import { formatInstant } from '../ui/time.ts';
 import { formatNumber } from '../ui/words.ts';
-import { getState, type HistoryModel } from './history.ts';
-import { type HistoryEntry, levelKeyOf, type Span } from './historyEntry.ts';
-import { colorOf, LevelName, NoteText } from './levels.tsx';
-import { findChange, findDuration, formatDays, formatMonths, listNotes, stateLabels } from './sentences.ts';
-
-const daysLook = 'order-6 ml-auto @min-[45rem]:order-3 @min-[45rem]:ml-0';
+import { getState, type HistoryModel, stateLabels } from './history.ts';
+import { type HistoryEntry, levelKeyOf, type Span } from './historyRecord.ts';
+import { colorOf, LevelName, NoteText } from './LevelName.tsx';
+import { findChange, findDuration, formatDays, formatMonths, listNotes } from './sentences.ts';
 
 type Props = {
   model: HistoryModel;
@@ -68,10 +66,11 @@ type RowProps = {
 /** Columns where they fit, otherwise two lines: level, change and state, then dates and days. */
 const rowLayout =
   'flex flex-wrap items-center gap-x-3 px-4 py-2.5 after:order-4 after:basis-full @min-[45rem]:grid @min-[45rem]:grid-cols-[minmax(0,8.5rem)_17rem_6rem_minmax(0,1fr)_auto] @min-[45rem]:after:hidden';
+const daysLook = 'order-6 ml-auto @min-[45rem]:order-3 @min-[45rem]:ml-0';
 
 function HistoryRow({ entry, model, year, showsGap, mark }: RowProps) {
-  const { gap, record } = entry;
-  const isCurrent = getState(entry, model) === 'current';
+  const state = getState(entry, model);
+  const isCurrent = state === 'current';
   return (
     <li aria-current={isCurrent ? 'true' : undefined} className="break-inside-avoid">
       {year !== null && (
@@ -87,60 +86,47 @@ function HistoryRow({ entry, model, year, showsGap, mark }: RowProps) {
           <LevelName levelKey={levelKeyOf(entry)} />
         </b>
         <span className="order-5 flex flex-wrap gap-x-1.5 @min-[45rem]:order-2">
-          <DayText text={record.validFrom} isReadable={entry.from !== null} missingText="no start date" />
+          <DateText iso={entry.record.validFrom?.trim() || null} missingText="no start date" />
           <span className="text-faint">to</span>
           <EndText entry={entry} />
         </span>
         <Duration entry={entry} model={model} />
         <Change entry={entry} model={model} />
         <span className="order-3 ml-auto flex flex-wrap justify-end gap-1 @min-[45rem]:order-5">
-          <State entry={entry} model={model} />
+          {state !== 'ended' && <Badge tone={badgeTones[state]}>{stateLabels[state]}</Badge>}
           {mark !== null && <Badge>{mark}</Badge>}
         </span>
       </div>
-      {showsGap && gap !== null && <GapRow gap={gap} isComplete={model.isComplete} />}
+      {showsGap && entry.gap !== null && <GapRow gap={entry.gap} isComplete={model.isComplete} />}
     </li>
   );
 }
 
-function DayText({
-  text,
-  isReadable,
-  missingText,
-}: {
-  text: string | null;
-  isReadable: boolean;
-  missingText: string;
-}) {
-  const isBlank = text === null || text.trim() === '';
-  if (isReadable || isBlank) return <DateText iso={isBlank ? null : text.trim()} missingText={missingText} />;
-  return (
-    <span title={text.slice(0, 60)} className="text-notice">
-      invalid date
-    </span>
-  );
-}
+const badgeTones = {
+  current: 'accent',
+  scheduled: 'plain',
+  overlapped: 'plain',
+  unknown: 'notice',
+} as const;
 
-function EndText({ entry: { record, ending, statedTo, to } }: { entry: HistoryEntry }) {
-  if (ending === 'next-record' && to !== null)
+function EndText({ entry: { record, ending } }: { entry: HistoryEntry }) {
+  if (ending === 'next-record')
     return (
       <span title="It has no end date, so it ends when the next record starts.">
         <span>the next record</span>
       </span>
     );
   if (ending === 'open') return <span title={record.validTo ?? undefined}>no end date</span>;
-  return <DayText text={record.validTo} isReadable={statedTo !== null} missingText="no end date" />;
+  return <DateText iso={record.validTo?.trim() ?? null} />;
 }
 
 function Duration({ entry, model }: { entry: HistoryEntry; model: HistoryModel }) {
   const duration = findDuration(entry, model.now);
-  const text = duration === null ? '' : formatDays(duration.to - duration.from);
+  if (duration === null) return <span className={daysLook} />;
+  const ms = duration.to - duration.from;
   return (
-    <span
-      title={duration === null ? undefined : formatMonths(duration.to - duration.from)}
-      className={daysLook}
-    >
-      {entry.to === null && duration !== null ? `${text} so far` : text}
+    <span title={formatMonths(ms)} className={daysLook}>
+      {`${formatDays(ms)}${entry.to === null ? ' so far' : ''}`}
     </span>
   );
 }
@@ -159,34 +145,18 @@ function Change({ entry, model }: { entry: HistoryEntry; model: HistoryModel }) 
   );
 }
 
-function State({ entry, model }: { entry: HistoryEntry; model: HistoryModel }) {
-  const state = getState(entry, model);
-  if (state === 'ended') return null;
-  return <Badge tone={badgeTones[state]}>{stateLabels[state]}</Badge>;
-}
-
-const badgeTones = {
-  current: 'accent',
-  scheduled: 'plain',
-  overlapped: 'plain',
-  unknown: 'notice',
-} as const;
-
-function GapRow({ gap, isComplete }: { gap: Span; isComplete: boolean }) {
+function GapRow({ gap: { from, to }, isComplete }: { gap: Span; isComplete: boolean }) {
+  // The heading says that all times are in UTC.
+  const moments = `${formatInstant(from)} to ${formatInstant(to)}`.replaceAll(' UTC', '');
   return (
     <div className={`border-t border-line bg-notice-soft text-control text-notice ${rowLayout}`}>
       <b className="order-1 font-semibold">{isComplete ? 'No subscription' : 'No record'}</b>
       <span className="order-5 @min-[45rem]:order-2">
-        <span>{`${formatGapMoment(gap.from)} to ${formatGapMoment(gap.to)}`}</span>
+        <span>{moments}</span>
       </span>
-      <b title={formatMonths(gap.to - gap.from)} className={`font-medium ${daysLook}`}>
-        {formatDays(gap.to - gap.from)}
+      <b title={formatMonths(to - from)} className={`font-medium ${daysLook}`}>
+        {formatDays(to - from)}
       </b>
     </div>
   );
-}
-
-/** "6 May 2026, 12:00" */
-function formatGapMoment(ms: number): string {
-  return formatInstant(ms).replace(' UTC', '');
 }

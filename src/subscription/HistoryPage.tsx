@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { History as HistoryIcon, SearchX } from 'lucide-react';
-import { useMemo, useState, useSyncExternalStore } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { ServiceList } from '../api/readList.ts';
 import { createHistoryQuery, type SubscriptionRecord } from '../api/subscriptionHistory.ts';
 import { refreshConfig } from '../session/config.ts';
@@ -12,27 +12,26 @@ import { PageHeading } from '../ui/PageHeading.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { type FileFormat, saveFile } from '../ui/saveFile.ts';
 import { EmptyState, IncompleteNotice, QueryView, Skeleton } from '../ui/states.tsx';
-import { type EpochMs, formatDay } from '../ui/time.ts';
+import { formatDay, useNow } from '../ui/time.ts';
 import { formatCount } from '../ui/words.ts';
 import { exportHistory } from './exportHistory.ts';
-import { HistoryFilters } from './HistoryFilters.tsx';
+import { HistoryFilters, LevelOn } from './HistoryFields.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import { HistoryTiles } from './HistoryTiles.tsx';
 import { deriveHistory, type HistoryModel } from './history.ts';
-import { filterHistory, isFiltered, useHistoryView } from './historyView.ts';
+import { filterHistory, type HistoryView, isFiltered, useHistoryView } from './historyView.ts';
 import { LevelChart } from './LevelChart.tsx';
-import { findLevelAt } from './levelAt.ts';
+import { findLevelAt } from './levels.ts';
 
-function useSubscriptionHistory() {
-  const { connection, workspace } = useSession();
-  return useQuery(createHistoryQuery(connection, workspace));
-}
+const minuteMs = 60_000;
 
 export function HistoryPage({ title }: { title: string }) {
-  const query = useSubscriptionHistory();
-  const { workspace } = useSession();
-  const now = useServiceNow(query.data?.servedAt ?? null, query.dataUpdatedAt);
+  const { connection, workspace } = useSession();
+  const query = useQuery(createHistoryQuery(connection, workspace));
   const list = query.data;
+  // By the clock of the service, in whole minutes.
+  const elapsedMs = Math.max(0, useNow() - query.dataUpdatedAt);
+  const now = (list?.servedAt ?? query.dataUpdatedAt) + elapsedMs - (elapsedMs % minuteMs);
   // At 10 000 records, the model takes about 30 ms, which each key in a field would cost.
   const model = useMemo(
     () => (list === undefined ? null : deriveHistory(list, workspace, now)),
@@ -88,17 +87,13 @@ function countRecords({ items, unreadable }: ServiceList<SubscriptionRecord>): n
 
 type HistoryProps = { model: HistoryModel; unreadable: readonly unknown[] };
 
-function History({ model, unreadable }: HistoryProps) {
+// The page renders each second, but its model changes each minute at most.
+const History = memo(function History({ model, unreadable }: HistoryProps) {
   const { workspace } = useSession();
   const [view, changeView] = useHistoryView();
   /** Empties the date fields too, which may contain a text that isn't a day. */
   const [clearCount, setClearCount] = useState(0);
   const entries = filterHistory(model.entries, view);
-  const answer = view.on === null ? null : findLevelAt(model, view.on);
-  const marked =
-    answer?.kind === 'level' && view.on !== null
-      ? { entry: answer.entry, text: `on ${formatDay(view.on).slice(0, -5)}` }
-      : null;
 
   function clearFilters() {
     void changeView({ level: null, from: null, to: null });
@@ -116,7 +111,13 @@ function History({ model, unreadable }: HistoryProps) {
       )}
       <HistoryTiles model={model} />
       {model.segments.length > 0 && (
-        <LevelChart model={model} view={view} onDayChange={(on) => void changeView({ on })} />
+        <section
+          aria-label="Levels over time"
+          className="@container rounded-card border border-line bg-surface px-4.5 pt-4 pb-2.5 print:hidden"
+        >
+          <LevelOn model={model} day={view.on} onChange={(on) => void changeView({ on })} />
+          <LevelChart model={model} view={view} />
+        </section>
       )}
       <HistoryFilters
         key={clearCount}
@@ -134,7 +135,12 @@ function History({ model, unreadable }: HistoryProps) {
         />
       )}
       {entries.length > 0 && (
-        <HistoryList model={model} entries={entries} showsGaps={view.level === null} marked={marked} />
+        <HistoryList
+          model={model}
+          entries={entries}
+          showsGaps={view.level === null}
+          marked={findMarkedEntry(model, view)}
+        />
       )}
       {unreadable.length > 0 && (
         <Notice
@@ -146,42 +152,30 @@ function History({ model, unreadable }: HistoryProps) {
       )}
     </div>
   );
-}
+});
 
-const minuteMs = 60_000;
-
-/**
- * The current time by the clock of the service: the `Date` of its list, and the minutes since then. Without a `Date`, the time
- * of the browser.
- */
-function useServiceNow(servedAt: EpochMs | null, receivedAt: EpochMs): EpochMs {
-  const minutes = useSyncExternalStore(subscribeToSeconds, () =>
-    Math.max(0, Math.floor((Date.now() - receivedAt) / minuteMs)),
-  );
-  return (servedAt ?? receivedAt) + minutes * minuteMs;
-}
-
-function subscribeToSeconds(onTick: () => void) {
-  const timer = setInterval(onTick, 1000);
-  return () => clearInterval(timer);
+function findMarkedEntry(model: HistoryModel, { on }: HistoryView) {
+  if (on === null) return null;
+  const { kind, entry } = findLevelAt(model, on);
+  return kind === 'level' ? { entry, text: `on ${formatDay(on).slice(0, -5)}` } : null;
 }
 
 function HistorySkeleton() {
+  const card = 'rounded-card border border-line bg-surface px-4';
   return (
     <div className="grid gap-3.5">
-      <div className="grid h-25 grid-cols-3 items-center gap-6 rounded-card border border-line bg-surface px-4">
-        {['current', 'next', 'total'].map((key) => (
-          <Skeleton key={key} className="h-6 w-28 max-w-full" />
-        ))}
+      <div className={`grid h-25 grid-cols-3 items-center gap-6 ${card}`}>
+        <Skeleton className="h-6 max-w-28" />
+        <Skeleton className="h-6 max-w-28" />
+        <Skeleton className="h-6 max-w-28" />
       </div>
-      <div className="grid h-48 content-end rounded-card border border-line bg-surface px-4.5 pb-20">
+      <div className={`grid h-48 content-end pb-20 ${card}`}>
         <Skeleton className="h-11" />
       </div>
-      <div className="mt-11.5 rounded-card border border-line bg-surface">
+      <div className={`mt-11.5 ${card}`}>
         {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-          <div key={key} className="flex h-10 items-center gap-10 border-b border-line px-4 last:border-b-0">
-            <Skeleton className="h-4 w-20" />
-            <Skeleton className="h-4 w-52 max-w-full" />
+          <div key={key} className="grid h-10 items-center">
+            <Skeleton className="h-4 max-w-80" />
           </div>
         ))}
       </div>

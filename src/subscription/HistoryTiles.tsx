@@ -2,11 +2,10 @@ import type { ReactNode } from 'react';
 import { DateText } from '../ui/DateText.tsx';
 import type { EpochMs } from '../ui/time.ts';
 import type { HistoryModel } from './history.ts';
-import { type HistoryEntry, levelKeyOf } from './historyEntry.ts';
-import { dayMs } from './historyRecord.ts';
-import { LevelName, NoteText } from './levels.tsx';
+import { dayMs, type HistoryEntry, levelKeyOf } from './historyRecord.ts';
+import { LevelName, NoteText } from './LevelName.tsx';
+import { findCurrentRun, findNextChange, sumPerLevel } from './levels.ts';
 import { describeGaps, describeOverlaps, describeUnknown, formatDays } from './sentences.ts';
-import { findCurrentRun, findNextChange, sumPerLevel } from './totals.ts';
 
 /** The three answers that admins come for. */
 export function HistoryTiles({ model }: { model: HistoryModel }) {
@@ -37,16 +36,17 @@ export function HistoryTiles({ model }: { model: HistoryModel }) {
 
 function CurrentLevel({ model }: { model: HistoryModel }) {
   const { current } = model;
-  if (current.kind === 'unknown')
+  if (current.kind !== 'level')
     return (
-      <Tile term="Current level" value={<span key="unknown">Unknown</span>}>
-        <NoteText note={describeUnknown(current)} />
-      </Tile>
-    );
-  if (current.kind === 'none')
-    return (
-      <Tile term="Current level" value={<span key="none">None</span>}>
-        <span>No subscription is active now.</span>
+      <Tile
+        term="Current level"
+        value={<span key={current.kind}>{current.kind === 'none' ? 'None' : 'Unknown'}</span>}
+      >
+        {current.kind === 'none' ? (
+          <span>No subscription is active now.</span>
+        ) : (
+          <NoteText note={describeUnknown(current)} />
+        )}
       </Tile>
     );
   const { first, last } = findCurrentRun(model) ?? { first: current.entry, last: current.entry };
@@ -72,7 +72,6 @@ function EndText({ entry }: { entry: HistoryEntry }) {
 
 function NextChange({ model }: { model: HistoryModel }) {
   const change = findNextChange(model);
-  const run = findCurrentRun(model);
   if (change === null)
     return (
       <Tile term="Next change" value={<span key="none">{model.isComplete ? 'None' : 'Unknown'}</span>}>
@@ -80,20 +79,17 @@ function NextChange({ model }: { model: HistoryModel }) {
       </Tile>
     );
   const days = Math.floor((change.at - model.now) / dayMs);
+  const value =
+    change.entry === null ? (
+      <span key="end">
+        <LevelName levelKey={findCurrentRun(model)?.level ?? ''} />
+        <span> ends</span>
+      </span>
+    ) : (
+      <LevelName levelKey={levelKeyOf(change.entry)} />
+    );
   return (
-    <Tile
-      term="Next change"
-      value={
-        change.entry === null ? (
-          <span key="end">
-            <LevelName levelKey={run === null ? '' : levelKeyOf(run.last)} />
-            <span> ends</span>
-          </span>
-        ) : (
-          <LevelName levelKey={levelKeyOf(change.entry)} />
-        )
-      }
-    >
+    <Tile term="Next change" value={value}>
       <span>{days === 0 ? 'in less than a day, on ' : `in ${formatDays(days * dayMs)}, on `}</span>
       <MomentText ms={change.at} />
     </Tile>

@@ -1,16 +1,16 @@
 import { scaleUtc } from 'd3-scale';
 import { type EpochMs, formatClock, formatDay } from '../ui/time.ts';
 import type { HistoryModel } from './history.ts';
-import { levelKeyOf, type Segment, type Span } from './historyEntry.ts';
-import { dayMs } from './historyRecord.ts';
+import { dayMs, levelKeyOf, type Span } from './historyRecord.ts';
+import type { Segment } from './levels.ts';
 
-/** Returns the time of the whole history and of now. Time without an end gets a little room. Filters don't change it. */
+/** The time of the whole history and of now. Time without an end gets a little room. */
 export function getChartRange({ segments, now }: HistoryModel): Span {
   const from = Math.min(segments[0]?.from ?? now, now);
-  const last = segments.at(-1);
-  const lastMs = last === undefined ? now : Number.isFinite(last.to) ? last.to : last.from;
-  const to = Math.max(lastMs, now, from + dayMs);
-  return { from, to: last?.to === Number.POSITIVE_INFINITY ? to + (to - from) * 0.045 : to };
+  const last = segments.at(-1) ?? { from: now, to: now };
+  const isEndless = last.to === Number.POSITIVE_INFINITY;
+  const to = Math.max(isEndless ? last.from : last.to, now, from + dayMs);
+  return { from, to: isEndless ? to + (to - from) * 0.045 : to };
 }
 
 export function toPercent(moment: EpochMs, { from, to }: Span): number {
@@ -20,7 +20,7 @@ export function toPercent(moment: EpochMs, { from, to }: Span): number {
 /** Smallest visible width of a bar in per cent of the chart, about half a pixel. */
 const minVisibleWidth = 0.05;
 
-/** Returns the segments, of one level in a row as one, that are wide enough to see: of 10 000 records at most 2 000. */
+/** The segments, of one level in a row as one, that are wide enough to see: of 10 000 records at most 2 000. */
 export function chooseBars({ segments, now }: HistoryModel, range: Span): readonly Segment[] {
   const bars: Segment[] = [];
   for (const segment of segments) {
@@ -46,7 +46,7 @@ function isSameBar(a: Segment, b: Segment, now: EpochMs): boolean {
 export type AxisLabel = { text: string; left: number; kind: 'now' | 'gap' | 'tick' };
 
 /**
- * Returns the labels of the axis that fit: "now", then the longest gaps, then dates.
+ * The labels of the axis that fit: "now", then the longest gaps, then dates.
  * @param labelWidth width of a label in per cent of the chart
  */
 export function createAxisLabels({ gaps, now }: HistoryModel, range: Span, labelWidth: number): AxisLabel[] {

@@ -1,8 +1,8 @@
 import { toCsv } from '../ui/csv.ts';
 import type { EpochMs } from '../ui/time.ts';
-import { getState, type HistoryModel } from './history.ts';
-import type { HistoryEntry, Span } from './historyEntry.ts';
-import { findChange, findDuration, listNotes, stateLabels, toDays, toNoteText } from './sentences.ts';
+import { getState, type HistoryModel, stateLabels } from './history.ts';
+import type { HistoryEntry, Span } from './historyRecord.ts';
+import { findChange, findDuration, listNotes, toDays, toNoteText } from './sentences.ts';
 
 const columns = ['level', 'from', 'to', 'days', 'state', 'change', 'note', 'validFrom', 'validTo'] as const;
 

@@ -3,18 +3,19 @@ import type { SubscriptionRecord } from '../api/subscriptionHistory.ts';
 import type { EpochMs } from '../ui/time.ts';
 import {
   compareStarts,
+  dayMs,
   endOf,
+  findWorkspaceValue,
   type HistoryEntry,
   levelKeyOf,
-  type Segment,
+  type ParsedRecord,
+  parseRecord,
   type Span,
   startOf,
-} from './historyEntry.ts';
-import { dayMs, findWorkspaceValue, type ParsedRecord, parseRecord } from './historyRecord.ts';
-import { findLevelAt, type KnownHistory, type LevelAnswer } from './levelAt.ts';
+} from './historyRecord.ts';
+import { findLevelAt, type KnownHistory, type LevelAnswer, type Segment } from './levels.ts';
 
 export type HistoryModel = KnownHistory & {
-  now: EpochMs;
   current: LevelAnswer;
   /** The levels in the order of their first appearance. The empty key means no level. */
   levels: readonly string[];
@@ -83,7 +84,7 @@ function findEnd(parsed: ParsedRecord, starts: readonly EpochMs[]): Pick<History
   return { to: next !== null && next - to <= toleranceMs ? next : to, ending };
 }
 
-/** Returns the first of the ascending values that is late enough, by halving. */
+/** The first of the ascending values that is late enough, by halving. */
 function findFirst(values: readonly EpochMs[], isLateEnough: (value: EpochMs) => boolean): EpochMs | null {
   let low = 0;
   let high = values.length;
@@ -140,16 +141,22 @@ function linkEntries(oldestFirst: readonly HistoryEntry[]): Segment[] {
   return segments;
 }
 
-export type HistoryState = 'current' | 'overlapped' | 'scheduled' | 'ended' | 'unknown';
+export const stateLabels = {
+  current: 'Current',
+  /** Covers now too, but an entry with a later start applies. */
+  overlapped: 'Overlapped',
+  scheduled: 'Scheduled',
+  ended: 'Ended',
+  unknown: 'Unknown',
+} as const;
 
-/** The state now. `overlapped` covers now too, but an entry with a later start applies. */
-export function getState(entry: HistoryEntry, { current, now }: HistoryModel): HistoryState {
+/** The state of an entry now. */
+export function getState(entry: HistoryEntry, { current, now }: HistoryModel): keyof typeof stateLabels {
   const { from, to, isIncluded, problems } = entry;
   if (problems.includes('different-workspace') || problems.includes('end-before-start')) return 'unknown';
   if (from !== null && from > now) return 'scheduled';
   if (to !== null && to <= now) return 'ended';
   if (!isIncluded) return 'unknown';
-  const applying = current.kind === 'none' ? null : current.entry;
-  if (applying !== entry) return 'overlapped';
+  if (current.entry !== entry) return 'overlapped';
   return current.kind === 'level' ? 'current' : 'unknown';
 }

@@ -3,12 +3,16 @@ import { type EpochMs, isDateOnly, parseInstant } from '../ui/time.ts';
 
 export const dayMs = 86_400_000;
 
-export type HistoryProblem =
-  | 'start-missing'
-  | 'start-invalid'
-  | 'end-invalid'
-  | 'end-before-start'
-  | 'different-workspace';
+export const problemSentences = {
+  'start-missing': 'No start date',
+  'start-invalid': 'Invalid start date',
+  'end-invalid': 'Invalid end date',
+  'end-before-start': 'Ends before it starts',
+  'different-workspace': 'Names a different workspace',
+} as const;
+
+/** It includes `from` but not `to`. An open end is Infinity. */
+export type Span = { from: EpochMs; to: EpochMs };
 
 /** What one record says by itself, without the other records. */
 export type ParsedRecord = {
@@ -23,26 +27,34 @@ export type ParsedRecord = {
   ending: 'stated' | 'open' | 'unknown';
   /** True if the end is a date without a time. The subscription then includes that whole day. */
   endsWithDay: boolean;
-  problems: readonly HistoryProblem[];
+  problems: readonly (keyof typeof problemSentences)[];
   /** True if gaps, overlaps and totals include the record. */
   isIncluded: boolean;
 };
 
-type ParsingOptions = {
-  now: EpochMs;
-  /** Result of `findWorkspaceValue`. */
-  workspaceValue: string | null;
+/** A parsed record and its relations to the other records. */
+export type HistoryEntry = Omit<ParsedRecord, 'ending'> & {
+  /** `next-record` if the record has no end date and a later record ends it. */
+  ending: ParsedRecord['ending'] | 'next-record';
+  /** The entry that applied before this one, even across a gap. */
+  previous: HistoryEntry | null;
+  /** The time without a subscription before this entry. */
+  gap: Span | null;
+  /** The longest overlap with an earlier entry. */
+  overlap: (Span & { other: HistoryEntry }) | null;
 };
 
+/** @param workspaceValue result of `findWorkspaceValue` */
 export function parseRecord(
   record: SubscriptionRecord,
   index: number,
-  { now, workspaceValue }: ParsingOptions,
+  { now, workspaceValue }: { now: EpochMs; workspaceValue: string | null },
 ): ParsedRecord {
-  const from = parseStart(record.validFrom, now);
-  const end = parseEnd(record.validTo, now);
-  const problems: HistoryProblem[] = [];
-  if (from === null) problems.push(isBlank(record.validFrom) ? 'start-missing' : 'start-invalid');
+  const start = record.validFrom?.trim() ?? '';
+  const from = parseStart(start, now);
+  const end = parseEnd(record.validTo?.trim() ?? '', now);
+  const problems: ParsedRecord['problems'][number][] = [];
+  if (from === null) problems.push(start === '' ? 'start-missing' : 'start-invalid');
   if (end.ending === 'unknown') problems.push('end-invalid');
   const lastMs = end.to !== null && end.endsWithDay ? end.to - 1 : end.to;
   if (from !== null && lastMs !== null && lastMs < from) problems.push('end-before-start');
@@ -51,27 +63,22 @@ export function parseRecord(
   return { record, index, from, ...end, problems, isIncluded: problems.length === 0 };
 }
 
-function parseStart(text: string | null, now: EpochMs): EpochMs | null {
-  const from = parseInstant(text?.trim() ?? '');
+function parseStart(text: string, now: EpochMs): EpochMs | null {
+  const from = parseInstant(text);
   return from === null || from < firstRealMs || from > now + sentinelYearsMs ? null : from;
 }
 
 function parseEnd(
-  text: string | null,
+  text: string,
   now: EpochMs,
 ): Pick<ParsedRecord, 'to' | 'statedTo' | 'ending' | 'endsWithDay'> {
   const open = { to: null, statedTo: null, ending: 'open', endsWithDay: false } as const;
-  const trimmedText = text?.trim() ?? '';
-  if (trimmedText === '' || noEnd.test(trimmedText)) return open;
-  const ms = parseInstant(trimmedText);
+  if (text === '' || noEnd.test(text)) return open;
+  const ms = parseInstant(text);
   if (ms === null || ms < firstRealMs) return { ...open, ending: 'unknown' };
   if (ms > now + sentinelYearsMs) return open;
-  const endsWithDay = isDateOnly(trimmedText);
+  const endsWithDay = isDateOnly(text);
   return { to: endsWithDay ? ms + dayMs : ms, statedTo: ms, ending: 'stated', endsWithDay };
-}
-
-function isBlank(text: string | null): boolean {
-  return text === null || text.trim() === '';
 }
 
 /** Databases and runtimes write these for "no end": the word of PostgreSQL, and years above 9999. */
@@ -82,8 +89,8 @@ const sentinelYearsMs = 50 * 365.25 * dayMs;
 const firstRealMs = Date.parse('0002-01-01T00:00:00Z');
 
 /**
- * Returns the workspace slug if any record has it as `workspace`, otherwise the most common value of this field, because
- * `service.md` doesn't say whether the value is a slug, an ID or a name.
+ * The workspace slug if any record has it as `workspace`, otherwise the most common value of this field, because `service.md`
+ * doesn't say whether the value is a slug, an ID or a name.
  */
 export function findWorkspaceValue(
   records: readonly SubscriptionRecord[],
@@ -94,4 +101,22 @@ export function findWorkspaceValue(
   for (const { workspace } of records)
     if (workspace !== null) counts.set(workspace, (counts.get(workspace) ?? 0) + 1);
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+}
+
+/** The level as the service names it. Empty for a record without a level. */
+export function levelKeyOf({ record: { level } }: Pick<HistoryEntry, 'record'>): string {
+  return level === null || level.trim() === '' ? '' : level;
+}
+
+export function startOf({ from }: Pick<HistoryEntry, 'from'>): EpochMs {
+  return from ?? Number.NEGATIVE_INFINITY;
+}
+
+export function endOf({ to }: Pick<HistoryEntry, 'to'>): EpochMs {
+  return to ?? Number.POSITIVE_INFINITY;
+}
+
+/** Sorts the oldest start first. Entries of one instant are in reversed order of the service, which lists the newest first. */
+export function compareStarts(a: HistoryEntry, b: HistoryEntry): number {
+  return startOf(a) - startOf(b) || b.index - a.index;
 }

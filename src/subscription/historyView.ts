@@ -1,12 +1,11 @@
 import { createParser, type inferParserType, parseAsString, useQueryStates } from 'nuqs';
 import type { EpochMs } from '../ui/time.ts';
-import { type HistoryEntry, levelKeyOf, type Span } from './historyEntry.ts';
-import { dayMs } from './historyRecord.ts';
+import { dayMs, type HistoryEntry, levelKeyOf, type Span } from './historyRecord.ts';
 
 const monthNames =
   'january february march april may june july august september october november december'.split(' ');
 
-/** Reads a day such as `1 May 2025` or `2025-05-01`, and returns its start in UTC. Returns null for other text. */
+/** The start in UTC of a day such as `1 May 2025` or `2025-05-01`. null for other text. */
 export function parseDay(text: string): EpochMs | null {
   const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text.trim());
   const words = /^(\d{1,2})\.?\s+([a-z]{3,9})\.?,?\s+(\d{4})$/i.exec(text.trim());
@@ -20,7 +19,7 @@ export function parseDay(text: string): EpochMs | null {
   return isSameDay ? date.getTime() : null;
 }
 
-/** Returns 1 for "Jan" and "January", and 0 for other text. */
+/** 1 for "Jan" and "January", 0 for other text. */
 function findMonth(text = ' '): number {
   return monthNames.findIndex((name) => name.startsWith(text.toLowerCase())) + 1;
 }

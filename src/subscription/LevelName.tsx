@@ -3,11 +3,6 @@ import { SafeName } from '../ui/SafeName.tsx';
 import type { HistoryModel } from './history.ts';
 import type { Note } from './sentences.ts';
 
-/** Newer levels never change the hue of older ones. */
-export function colorOf(levelKey: string, { levels }: Pick<HistoryModel, 'levels'>): SegmentColor {
-  return hueOf(Math.max(0, levels.indexOf(levelKey)));
-}
-
 /** The name of a level as the service sends it. */
 export function LevelName({ levelKey }: { levelKey: string }) {
   return levelKey === '' ? <span key="none">No level</span> : <SafeName name={levelKey} whole />;
@@ -28,6 +23,7 @@ export function NoteText({ note: { text, levelKey } }: { note: Note }) {
   );
 }
 
-export function LevelSwatch({ color }: { color: SegmentColor }) {
-  return <i data-color={color} className="segment mr-1.75 inline-block size-2.25 rounded-[2px]" />;
+/** Newer levels never change the hue of older ones. */
+export function colorOf(levelKey: string, { levels }: HistoryModel): SegmentColor {
+  return hueOf(Math.max(0, levels.indexOf(levelKey)));
 }
