@@ -1,5 +1,5 @@
-import { ChevronDown, ChevronUp } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ChevronDown, ChevronUp, Lock } from 'lucide-react';
+import { isJsonObject } from '../api/body.ts';
 import type { DeletableRow, InstanceRow } from '../deletion/instanceRow.ts';
 import { RowNotices } from '../deletion/RowNotices.tsx';
 import { useDeletionTools } from '../deletion/useDeletions.ts';
@@ -14,7 +14,6 @@ import { formatDay, formatWithLocal, parseInstant } from '../ui/time.ts';
 import { toast } from '../ui/toasts.tsx';
 import { removeAddedInstance } from './added.ts';
 import { StatusText } from './columns.tsx';
-import { type DetailField, listDetailFields } from './detailFields.ts';
 import { useTableView } from './tableView.ts';
 import type { Instances } from './useInstances.ts';
 import type { InstanceTable } from './useInstanceTable.ts';
@@ -109,7 +108,13 @@ function Footer({ row, instances: { refusals, isLogUnavailable }, onDelete }: Fo
   }
   return (
     <>
-      {policy.readOnly === null && !isLogUnavailable && (
+      {refusal?.code === 'protected' && (
+        <span className="mr-auto inline-flex min-h-8 items-center gap-1.5 text-control text-muted">
+          <Lock size={14} aria-hidden="true" />
+          <span>Protected</span>
+        </span>
+      )}
+      {policy.readOnly === null && !isLogUnavailable && refusal?.code !== 'protected' && (
         <Button
           variant="danger-quiet"
           className="mr-auto -ml-3"
@@ -129,30 +134,71 @@ function Footer({ row, instances: { refusals, isLogUnavailable }, onDelete }: Fo
   );
 }
 
-function Fields({ row }: { row: InstanceRow }) {
-  const { instance, hosts, workspace } = listDetailFields(row);
-  const json = JSON.stringify(row.record?.raw ?? { id: row.id, name: row.name }, null, 2);
+const instanceLabels = {
+  region: 'Region',
+  created: 'Created',
+  deleted: 'Deleted',
+  expandable: 'Expandable',
+  sharded: 'Sharded',
+};
+const hostLabels = { apiHost: 'API host', dbHost: 'Database host' };
+const workspaceLabels = {
+  name: 'Name',
+  slug: 'Slug',
+  id: 'ID',
+  payments_customer_id: 'Payments ID',
+  created: 'Created',
+};
+const shownElsewhere = ['id', 'name', 'status', 'workspace', 'instanceId', 'instanceName', 'database'];
+
+/** The fields in groups, as received. Fields that the service doesn't document follow the others. */
+function Fields({ row: { record, databaseName } }: { row: InstanceRow }) {
+  const raw = record?.raw ?? {};
+  // A value of an unexpected type is null in `record`, but shown as received.
+  const values = { ...record, ...raw };
+  const workspace = isJsonObject(raw.workspace) ? raw.workspace : (record?.workspace ?? {});
+  const known = [...Object.keys({ ...instanceLabels, ...hostLabels }), ...shownElsewhere];
+  const others = Object.keys(raw).filter((name) => !known.includes(name));
+  // An instance without a `deleted` date is the rule.
+  const instance = toFields({ ...instanceLabels, ...nameThemselves(others) }, values).filter(
+    ({ name, value }) => name !== 'deleted' || value !== null,
+  );
   return (
     <>
-      <FieldGroup title="Instance" fields={instance} />
-      <FieldGroup title="Hosts" fields={hosts} />
-      <Folded title="Workspace">
-        <FieldList fields={workspace} />
-      </Folded>
-      <Folded title="JSON">
-        <pre
-          translate="no"
-          className="my-2 max-h-80 overflow-auto rounded-md bg-sunken p-3 font-mono text-small whitespace-pre-wrap wrap-anywhere"
-        >
-          {json}
-        </pre>
-        <CopyButton text={json} label="Copy JSON" variant="button" />
-      </Folded>
+      <FieldGroup
+        title="Instance"
+        fields={[{ name: 'database', label: 'Database', value: databaseName }, ...instance]}
+      />
+      <FieldGroup title="Hosts" fields={toFields(hostLabels, values)} />
+      <details className="mt-3 border-t border-line pt-3">
+        <summary className="w-fit cursor-default text-small font-medium text-muted hover:text-text">
+          Workspace
+        </summary>
+        <FieldList
+          fields={toFields({ ...nameThemselves(Object.keys(workspace)), ...workspaceLabels }, workspace)}
+        />
+      </details>
     </>
   );
 }
 
-function FieldGroup({ title, fields }: { title: string; fields: readonly DetailField[] }) {
+function nameThemselves(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, name]));
+}
+
+/** A field of a record as text. null: the record has no value. */
+type Field = { name: string; label: string; value: string | null };
+
+function toFields(labels: Readonly<Record<string, string>>, values: object): Field[] {
+  return Object.entries(labels).map(([name, label]) => {
+    const value: unknown = name in values ? values[name as keyof typeof values] : null;
+    if (value === undefined || value === null) return { name, label, value: null };
+    if (typeof value === 'boolean') return { name, label, value: value ? 'Yes' : 'No' };
+    return { name, label, value: typeof value === 'string' ? value : JSON.stringify(value) };
+  });
+}
+
+function FieldGroup({ title, fields }: { title: string; fields: readonly Field[] }) {
   return (
     <section aria-label={title} className="mt-4 border-t border-line pt-3">
       <h3 className="mb-1 text-small font-medium text-muted">{title}</h3>
@@ -161,18 +207,10 @@ function FieldGroup({ title, fields }: { title: string; fields: readonly DetailF
   );
 }
 
-function Folded({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <details className="mt-3 border-t border-line pt-3">
-      <summary className="w-fit cursor-default text-small font-medium text-muted hover:text-text">
-        {title}
-      </summary>
-      {children}
-    </details>
-  );
-}
+/** Fields that are copied rather than read. */
+const isCopied = /id$|host$|region$/i;
 
-function FieldList({ fields }: { fields: readonly DetailField[] }) {
+function FieldList({ fields }: { fields: readonly Field[] }) {
   return (
     <dl className="text-control">
       {fields.map(({ name, label, value }) => (
@@ -192,10 +230,7 @@ function FieldList({ fields }: { fields: readonly DetailField[] }) {
   );
 }
 
-/** Fields that are copied rather than read. */
-const isCopied = /id$|host$|region$/i;
-
-function FieldValue({ name, value }: Pick<DetailField, 'name' | 'value'>) {
+function FieldValue({ name, value }: Pick<Field, 'name' | 'value'>) {
   if (value === null) return <span className="text-faint">not provided</span>;
   if (value === '') return <span className="text-faint">empty</span>;
   const isDate = name === 'created' || name === 'deleted';

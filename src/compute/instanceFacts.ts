@@ -5,14 +5,6 @@ import { isDeleted } from './mergeRows.ts';
 import { computeUrl } from './tableView.ts';
 import type { DatabaseList } from './useInstances.ts';
 
-/** The number of instances by region identifier. Instances without a region are not counted. */
-export function countByRegion(rows: readonly InstanceRow[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { record } of rows)
-    if (record?.region) counts.set(record.region, (counts.get(record.region) ?? 0) + 1);
-  return counts;
-}
-
 /** What the palette shows and searches. `href` opens the details. */
 export type InstanceLink = { key: string; label: string; id: string | null; database: string; href: string };
 

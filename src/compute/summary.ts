@@ -1,8 +1,7 @@
 import type { InstanceRow } from '../deletion/instanceRow.ts';
 import { hueOf } from '../ui/hues.ts';
 import type { Segment } from '../ui/SegmentedBar.tsx';
-import { type EpochMs, parseInstant } from '../ui/time.ts';
-import type { DayRange } from './tableView.ts';
+import { type EpochMs, formatDay, parseInstant } from '../ui/time.ts';
 
 const dayMs = 86_400_000;
 const columnCount = 10;
@@ -18,73 +17,58 @@ export function splitRegion(identifier: string): { provider: string | null; regi
 
 /** Segments of the databases, in the order of the list. Keys are database names. */
 export function summarizeDatabases(rows: readonly InstanceRow[]): readonly Segment[] {
-  return toSegments(
+  return countValues(
     rows.map(({ databaseName }) => databaseName),
-    { firstHue: [0, 1, 2, 4, 5, 3], labelOf: (name) => name },
+    0,
   );
 }
 
 /** Segments of the regions, the largest first. Keys are region identifiers. */
 export function summarizeRegions(rows: readonly InstanceRow[]): readonly Segment[] {
-  const regions = rows.map(({ record }) => record?.region ?? '');
-  const names = [...new Set(regions)].map((identifier) => splitRegion(identifier).region);
-  const segments = toSegments(regions, {
-    firstHue: [3, 4, 5, 0, 1, 2],
-    labelOf: (identifier) => {
-      const { region } = splitRegion(identifier);
-      return names.indexOf(region) === names.lastIndexOf(region) ? region : identifier;
-    },
-  });
-  return segments.toSorted((a, b) => b.value - a.value);
+  const segments = countValues(
+    rows.map(({ record }) => record?.region ?? ''),
+    3,
+  );
+  const names = segments.map(({ key }) => splitRegion(key).region);
+  return segments
+    .map((segment) => {
+      const { region } = splitRegion(segment.key);
+      const isUnique = names.indexOf(region) === names.lastIndexOf(region);
+      return { ...segment, label: isUnique ? region : segment.key };
+    })
+    .sort((a, b) => b.value - a.value);
 }
 
-type SegmentOptions = { firstHue: readonly number[]; labelOf: (key: string) => string };
-
-function toSegments(values: readonly string[], { firstHue, labelOf }: SegmentOptions): readonly Segment[] {
+function countValues(values: readonly string[], firstHue: number): readonly Segment[] {
   const counts = new Map<string, number>();
   for (const value of values) if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].map(([key, value], index) => ({
-    key,
-    label: labelOf(key),
-    value,
-    color: hueOf(firstHue[index % firstHue.length] ?? index),
+  return Array.from(counts, ([key, value]) => ({ key, label: key, value })).map((segment, index) => ({
+    ...segment,
+    color: hueOf(firstHue + index),
   }));
 }
 
 /** The segments that get a name, and one for all the others. */
 export function foldSegments(segments: readonly Segment[]): { named: readonly Segment[]; others: Segment[] } {
   if (segments.length <= namedCount) return { named: segments, others: [] };
-  const named = segments.toSorted((a, b) => b.value - a.value).slice(0, namedCount - 1);
-  const value = segments.reduce((sum, each) => sum + (named.includes(each) ? 0 : each.value), 0);
-  return { named, others: [{ key: '', label: 'others', value, color: 'muted' }] };
+  const sorted = segments.toSorted((a, b) => b.value - a.value);
+  const value = sorted.slice(namedCount - 1).reduce((sum, each) => sum + each.value, 0);
+  return {
+    named: sorted.slice(0, namedCount - 1),
+    others: [{ key: '', label: 'others', value, color: 'muted' }],
+  };
 }
 
-export type CreatedColumn = {
-  range: DayRange;
-  firstDay: EpochMs;
-  lastDay: EpochMs;
-  count: number;
-  isOld: boolean;
-};
-
-export type CreatedSummary = {
-  columns: readonly CreatedColumn[];
-  first: EpochMs;
-  last: EpochMs;
-  /** Instances older than two years. */
-  oldCount: number;
-  oldRange: DayRange;
-};
+export type CreatedSummary = NonNullable<ReturnType<typeof summarizeCreated>>;
 
 /** @returns null if no instance has a readable date */
-export function summarizeCreated(rows: readonly InstanceRow[], now: EpochMs): CreatedSummary | null {
-  const dates = rows.flatMap(({ record }) => (record?.created && parseInstant(record.created)) || []);
-  if (dates.length === 0) return null;
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const date of dates) {
-    first = Math.min(first, date);
-    last = Math.max(last, date);
-  }
+export function summarizeCreated(rows: readonly InstanceRow[], now: EpochMs) {
+  const dates = rows
+    .flatMap(({ record }) => (record?.created && parseInstant(record.created)) || [])
+    .sort((a, b) => a - b);
+  const [first] = dates;
+  const last = dates.at(-1);
+  if (first === undefined || last === undefined) return null;
   const start = Math.floor(first / dayMs);
   // Whole days, so that the URL of a column needs no time.
   const width = Math.max(1, Math.ceil((Math.floor(last / dayMs) + 1 - start) / columnCount));
@@ -93,8 +77,7 @@ export function summarizeCreated(rows: readonly InstanceRow[], now: EpochMs): Cr
     const index = Math.floor((Math.floor(date / dayMs) - start) / width);
     counts[index] = (counts[index] ?? 0) + 1;
   }
-  const twoYearsAgo = new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() - 2);
-  const oldDay = Math.floor(twoYearsAgo / dayMs);
+  const oldDay = Math.floor(new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() - 2) / dayMs);
   return {
     first,
     last,
@@ -102,8 +85,7 @@ export function summarizeCreated(rows: readonly InstanceRow[], now: EpochMs): Cr
       const from = start + index * width;
       return {
         range: { from: toDay(from), to: toDay(from + width) },
-        firstDay: from * dayMs,
-        lastDay: (from + width - 1) * dayMs,
+        days: `${formatDay(from * dayMs)} to ${formatDay((from + width - 1) * dayMs)}`,
         count,
         isOld: from + width / 2 < oldDay,
       };
