@@ -1,20 +1,19 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../paths.ts';
+import { Button, getButtonClass } from '../ui/Button.tsx';
 import { PageCoveredContext } from '../ui/context.ts';
+import { EnvironmentLine } from '../ui/Environment.tsx';
 import { Notice } from '../ui/notices.tsx';
+import { SafeName } from '../ui/SafeName.tsx';
 import { formatTabTitle, refreshConfigWhenShown, useConfig } from './config.ts';
-import { SignIn } from './SignIn.tsx';
+import { ProblemNotice, SignIn } from './SignIn.tsx';
 import { IdleCountdown, SignOutAlert } from './SignOutAlert.tsx';
 import type { ActiveSession, SessionStore, SignedOut } from './session.ts';
-import type { Credentials } from './signInProblem.ts';
-import { SessionContext } from './useSession.ts';
-import { WorkspaceAccess } from './WorkspaceAccess.tsx';
+import type { Credentials, SignInProblem } from './signInProblem.ts';
+import { SessionContext, useSession } from './useSession.ts';
 
-type Props = {
-  store: SessionStore;
-  children: ReactNode;
-};
+type Props = { store: SessionStore; children: ReactNode };
 
 /** Shows the console for the workspace in the URL to a signed-in admin, and the sign-in form at the same URL otherwise. */
 export function SessionGate({ store, children }: Props) {
@@ -89,12 +88,52 @@ function SignedIn({ store, state, children }: SignedInProps) {
   );
 }
 
-type SignInPageProps = {
-  store: SessionStore;
-  workspace: string;
-  isKept?: boolean;
-  message: ReactNode;
-};
+/** Checks the token for the workspace in the URL. The session moves there, or the page says why not. */
+function WorkspaceAccess({ workspace }: { workspace: string }) {
+  const { store, workspace: currentWorkspace, signOut } = useSession();
+  const { environment, environmentColor } = useConfig();
+  const [problem, setProblem] = useState<SignInProblem | null>(null);
+  useEffect(() => {
+    if (problem !== null) return;
+    const check = new AbortController();
+    store.checkWorkspace(workspace, check.signal).then((result) => {
+      if (typeof result === 'object') setProblem(result);
+    });
+    return () => check.abort();
+  }, [store, workspace, problem]);
+  const currentScreen = paths.screenOf(window.location.pathname) ?? 'compute';
+  return (
+    <main className="mx-auto grid max-w-160 gap-4 px-5 pt-[22dvh]">
+      <title>{formatTabTitle(workspace, environment)}</title>
+      {environment !== null && <EnvironmentLine color={environmentColor} />}
+      <h1 className="text-title font-semibold">
+        <SafeName name={workspace} />
+      </h1>
+      {problem === null ? (
+        <p role="status" className="text-muted">
+          Checking access…
+        </p>
+      ) : (
+        <>
+          <ProblemNotice problem={problem} />
+          <div className="flex flex-wrap gap-2">
+            <Link
+              to={paths.screen(currentScreen, currentWorkspace)}
+              replace
+              className={getButtonClass('primary')}
+            >
+              {`Back to ${currentWorkspace}`}
+            </Link>
+            <Button onClick={signOut}>Use a different token</Button>
+            <Button onClick={() => setProblem(null)}>Try again</Button>
+          </div>
+        </>
+      )}
+    </main>
+  );
+}
+
+type SignInPageProps = { store: SessionStore; workspace: string; isKept?: boolean; message: ReactNode };
 
 /** Connects the sign-in form with the session, the configuration and the URL. */
 function SignInPage({ store, workspace, ...form }: SignInPageProps) {
@@ -123,9 +162,9 @@ function SignedOutMessage({ reason }: Pick<SignedOut, 'reason'>) {
   const { idleMinutes } = useConfig();
   if (reason === null || reason === 'here') return null;
   const minutes = idleMinutes === 1 ? '1 minute' : `${idleMinutes} minutes`;
-  const titles = {
-    elsewhere: 'You signed out in another tab.',
-    idle: `You were signed out after ${minutes} of inactivity.`,
-  };
-  return <Notice tone="info" title={<span>{titles[reason]}</span>} />;
+  const title =
+    reason === 'idle'
+      ? `You were signed out after ${minutes} of inactivity.`
+      : 'You signed out in another tab.';
+  return <Notice tone="info" title={<span>{title}</span>} />;
 }

@@ -4,8 +4,9 @@ import type { ConsoleConfig } from '../config.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { EnvironmentLine } from '../ui/Environment.tsx';
 import { Field } from '../ui/fields.tsx';
+import { Notice } from '../ui/notices.tsx';
+import { ErrorText } from '../ui/states.tsx';
 import { OperatorNotice } from './OperatorNotice.tsx';
-import { ProblemNotice } from './ProblemNotice.tsx';
 import type { Credentials, SignInProblem } from './signInProblem.ts';
 
 export type SignInConfig = Pick<ConsoleConfig, 'environment' | 'environmentColor' | 'notice' | 'sandbox'>;
@@ -96,13 +97,17 @@ export function SignIn({ defaultWorkspace, config, isKept = false, message, onSu
   );
 }
 
+/** Why a token wasn't accepted, what to do, and what the service said. */
+export function ProblemNotice({ problem: { title, advice, error } }: { problem: SignInProblem }) {
+  return (
+    <Notice tone="danger" title={<span>{title}</span>}>
+      {error === null ? <span>{advice}</span> : <ErrorText error={{ ...error, message: advice }} />}
+    </Notice>
+  );
+}
+
 /** What the prerendered form knows about the operator. */
-const unknownConfig: SignInConfig = {
-  environment: null,
-  environmentColor: 'gray',
-  notice: null,
-  sandbox: null,
-};
+const unknownConfig = { environment: null, environmentColor: 'gray', notice: null, sandbox: null } as const;
 
 /** False until React has taken over a prerendered form. */
 function useIsReady(): boolean {
