@@ -35,7 +35,8 @@ export function toast(message: Toast): void {
 export function Toasts() {
   const toasts = useStore(toastStore);
   return (
-    <div className="pointer-events-none fixed right-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] left-4 z-60 grid gap-2 empty:hidden sm:left-auto sm:w-90 print:hidden">
+    // On a phone, an open dialog has its buttons at the bottom, so the toasts go to the top.
+    <div className="pointer-events-none fixed right-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] left-4 z-60 grid gap-2 empty:hidden max-sm:in-[body:has([role$=dialog])]:top-4 max-sm:in-[body:has([role$=dialog])]:bottom-auto sm:left-auto sm:w-90 print:hidden">
       {toasts.map((item) => (
         <ToastRegion key={item.id} {...item} />
       ))}
