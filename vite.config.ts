@@ -13,7 +13,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     createDevPlugin(),
     prerender(),
     preloadConsole(),
-    isSsrBuild ? writePackageJson() : compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 256 }),
+    isSsrBuild ? writePackageJson() : compressFiles(),
   ],
   build: {
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
@@ -85,6 +85,11 @@ function staticImports(root: string, graph: Rolldown.ChunkingContext): ReadonlyS
   for (const id of members)
     for (const importedId of graph.getModuleInfo(id)?.importedIds ?? []) members.add(importedId);
   return members;
+}
+
+function compressFiles(): Plugin | Plugin[] {
+  // An operator edits config.json, and a static host would go on serving its compressed copies.
+  return compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 256, exclude: /config\.json$/ });
 }
 
 /** Writes `package.json` beside the server. Without it, Node would not run a copy of `dist` as ES modules. */

@@ -60,9 +60,8 @@ function MainNavigation() {
     >
       <ul className="max-md:grid max-md:grid-cols-4 md:grid md:gap-0.5">
         {screens.map((screen) => (
-          <li key={screen} className="relative">
+          <li key={screen}>
             <ScreenLink screen={screen} />
-            {screen === 'activity' && <UnresolvedBadge />}
           </li>
         ))}
       </ul>
@@ -77,26 +76,37 @@ function ScreenLink({ screen }: { screen: Screen }) {
   return (
     <NavLink
       to={paths.screen(screen, workspace)}
+      // The badge isn't part of the name.
       aria-label={label}
+      aria-describedby={screen === 'activity' ? unresolvedId : undefined}
       title={label}
       onPointerEnter={() => prefetch(screen)}
-      className="flex items-center gap-2.5 rounded-control text-muted aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline max-md:min-h-15 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-small max-md:focus-visible:-outline-offset-2 md:min-h-8.5 md:px-2.5 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-(--color-current) md:max-lg:justify-center"
+      className="relative flex items-center gap-2.5 rounded-control text-muted aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline max-md:min-h-15 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-small max-md:focus-visible:-outline-offset-2 md:min-h-8.5 md:px-2.5 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-(--color-current) md:max-lg:justify-center"
     >
       <Icon size={17} aria-hidden="true" className="shrink-0 max-md:size-5" />
       <span className="max-lg:hidden">{label}</span>
       <span className="md:hidden">{shortLabel}</span>
+      {screen === 'activity' && <UnresolvedBadge />}
     </NavLink>
   );
 }
 
-/** The number of deletions that need a look. Beside the link, because it isn't part of the link's name. */
+const unresolvedId = 'unresolved-deletions';
+
+/** The number of deletions that the admin should look at. */
 function UnresolvedBadge() {
   const count = useUnresolvedCount();
   if (count === 0) return null;
+  // CSS inserts the visible number, because visible text would have to be in the name of the link.
   return (
-    <span className="pointer-events-none absolute top-2 right-2 rounded-chip bg-notice-soft px-1.5 text-small text-notice max-md:top-1.5 max-md:right-1/2 max-md:translate-x-6 md:max-lg:top-0.5 md:max-lg:right-0.5">
-      <span>{formatNumber(count)}</span>
-      <span className="sr-only"> unresolved</span>
+    <span
+      data-count={formatNumber(count)}
+      className="rounded-chip bg-notice-soft px-1.5 text-small text-notice before:content-[attr(data-count)] max-lg:absolute max-md:top-1.5 max-md:left-[calc(50%+0.5rem)] md:max-lg:top-0 md:max-lg:right-0 lg:ml-auto"
+    >
+      <span id={unresolvedId} className="sr-only">
+        <span>{formatNumber(count)}</span>
+        <span> unresolved</span>
+      </span>
     </span>
   );
 }

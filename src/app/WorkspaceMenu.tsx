@@ -17,7 +17,10 @@ export function WorkspaceMenu({ onOpenOther }: { onOpenOther: () => void }) {
       label={
         <>
           <WorkspaceMark slug={workspace} />
-          <span className="grid min-w-0 flex-1 text-left leading-[1.125rem] md:max-lg:sr-only">
+          <span
+            title={workspace}
+            className="grid min-w-0 flex-1 text-left leading-[1.125rem] md:max-lg:sr-only"
+          >
             <strong className="min-w-0 truncate font-semibold">
               <SafeName name={workspace} />
             </strong>

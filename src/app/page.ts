@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Connection } from '../api/connection.ts';
 import { createRegionsQuery } from '../api/regions.ts';
 import type { ConsoleConfig } from '../config.ts';
-import { paths } from '../paths.ts';
+import { paths, type Screen } from '../paths.ts';
 import { configStore } from '../session/config.ts';
 import { type PrefetchedList, SessionStore } from '../session/session.ts';
 import { ServiceStorage } from '../storage.ts';
@@ -19,7 +19,9 @@ export function startPage(config: ConsoleConfig): PageObjects {
   const storage = new ServiceStorage(config.serviceId);
   const session = new SessionStore({
     ...config,
-    prefetch: requestFirstScreen,
+    // The check itself reads the regions.
+    prefetch: (connection, workspace) =>
+      screenInUrl() === 'regions' ? nothing : requestFirstScreen(connection, workspace),
     onVerified: (connection, workspace, regions) =>
       queryClient.setQueryData(createRegionsQuery(connection, workspace).queryKey, regions),
     onChange: () => queryClient.clear(),
@@ -34,9 +36,14 @@ export function startPage(config: ConsoleConfig): PageObjects {
 
   /** Requests the data of the screen in the URL. */
   function requestFirstScreen(connection: Connection, workspace: string): PrefetchedList {
-    const screen = paths.screenOf(window.location.pathname) ?? 'compute';
-    return requestScreen(queryClient, screen, { connection, workspace, storage });
+    return requestScreen(queryClient, screenInUrl(), { connection, workspace, storage });
   }
+}
+
+const nothing: PrefetchedList = { commit() {}, drop() {} };
+
+function screenInUrl(): Screen {
+  return paths.screenOf(window.location.pathname) ?? 'compute';
 }
 
 /** True if the URL has this workspace or none. The token is checked for any other one. */

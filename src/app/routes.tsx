@@ -2,15 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Globe, History, type LucideIcon, Server, TextAlignStart } from 'lucide-react';
 import { type ComponentType, Suspense, useEffect, useRef } from 'react';
 import { Link, Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
+import { createRegionsQuery } from '../api/regions.ts';
+import { createHistoryQuery } from '../api/subscriptionHistory.ts';
 import { ComputePage } from '../compute/ComputePage.tsx';
-import { useDeletionTools } from '../deletion/useDeletions.ts';
 import { paths, type Screen, screens } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { CrashBoundary } from './ErrorBoundary.tsx';
-import { requestScreen } from './firstRequests.ts';
 
 type PageProps = { title: string };
 
@@ -43,15 +43,14 @@ export const routes: Record<Screen, ScreenRoute> = {
   activity: { label: 'Activity', Icon: TextAlignStart, Page: ActivityScreen },
 };
 
-/** Starts the requests of a screen before the admin opens it. */
+/** Starts the request of a screen before the admin opens it, unless its data is fresh. */
 export function usePrefetch(): (screen: Screen) => void {
   const queryClient = useQueryClient();
   const { connection, workspace } = useSession();
-  const { storage } = useDeletionTools();
   return (screen) => {
-    // Compute's lists belong to every screen, so they are in the cache.
-    if (screen === 'compute' || screen === 'activity') return;
-    requestScreen(queryClient, screen, { connection, workspace, storage }).commit();
+    // Every screen requests the lists of Compute, so they are in the cache.
+    if (screen === 'subscription') void queryClient.prefetchQuery(createHistoryQuery(connection, workspace));
+    if (screen === 'regions') void queryClient.prefetchQuery(createRegionsQuery(connection, workspace));
   };
 }
 
