@@ -139,16 +139,13 @@ export class SessionStore {
 
   /**
    * Marks the start of a delete. Until its end, the browser asks before it leaves the page, and the idle time doesn't run.
-   * @returns a function that marks its end; a second call does nothing
+   * @returns a function that marks its end, to be called once
    */
   beginWork(): () => void {
-    let isEnded = false;
     this.#workCount += 1;
     window.addEventListener('beforeunload', preventUnload);
     this.idle.check();
     return () => {
-      if (isEnded) return;
-      isEnded = true;
       // The last check during the work begins the idle time anew.
       this.idle.check();
       this.#workCount -= 1;
@@ -179,23 +176,22 @@ export class SessionStore {
     const isOutdated = () => signal.aborted || this.#active?.id !== idAtStart;
     const trial = this.#connect(secret, null);
     const list = prefetch?.(trial, workspace);
-    let result: Exclude<CheckResult, 'accepted'>;
     try {
       const regions = await listRegions(trial, workspace, signal);
-      if (!isOutdated()) {
-        const isSameData = this.#secret.token === secret.token && this.#active?.workspace === workspace;
-        if (!isSameData) onChange?.();
-        onVerified?.(trial, workspace, regions);
-        list?.commit();
-        accept();
-        return 'accepted';
+      if (isOutdated()) {
+        list?.drop();
+        return 'outdated';
       }
-      result = 'outdated';
+      const isSameData = this.#secret.token === secret.token && this.#active?.workspace === workspace;
+      if (!isSameData) onChange?.();
+      onVerified?.(trial, workspace, regions);
+      list?.commit();
+      accept();
+      return 'accepted';
     } catch (error) {
-      result = isOutdated() ? 'outdated' : toSignInProblem(error, workspace);
+      list?.drop();
+      return isOutdated() ? 'outdated' : toSignInProblem(error, workspace);
     }
-    list?.drop();
-    return result;
   }
 
   /** @param id the session that a 401 rejects; null for the check of a token, whose 401 rejects nothing */

@@ -108,12 +108,6 @@ describe('the sign-in form', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('gives the focus to the workspace if it is not known', async () => {
-    await renderGate('/');
-    await waitFor(() => expect(field('Workspace')).toHaveFocus());
-    expect(document.title).toBe('Sign in · Workspace Console');
-  });
-
   it.each([
     ['', 'sandbox-token', 'Workspace', 'Enter the workspace slug, e.g. acme.'],
     ['..', 'sandbox-token', 'Workspace', /Enter the workspace slug/],
@@ -130,7 +124,6 @@ describe('the sign-in form', () => {
 
   it.each([
     ['nowhere', 'sandbox-token', 'Workspace', /wasn't found/],
-    ['acme', 'some-other-token', 'Access token', /Check that you copied the whole token/],
     ['forbidden', 'sandbox-token', 'Access token', /This token can't access workspace “forbidden”/],
   ])('explains a refusal of workspace “%s” and token “%s” under “%s”', async (slug, token, name, text) => {
     const { user } = await renderGate('/');
@@ -138,13 +131,6 @@ describe('the sign-in form', () => {
     await waitFor(() => expect(field(name)).toHaveAccessibleDescription(text));
     expect(field('Workspace')).toHaveValue(slug);
     expect(field('Access token')).toHaveValue(token);
-  });
-
-  it('explains a failure of the service below its button, with the request ID', async () => {
-    const { user } = await renderGate('/');
-    await fillIn(user, 'error-500');
-    expect(await screen.findByRole('alert')).toHaveTextContent(/HTTP 500.*Try again.*req-sandbox-500/);
-    expect(button('Sign in')).toBeEnabled();
   });
 
   it('replaces the workspace in the URL before the page appears', async () => {
@@ -159,6 +145,7 @@ describe('the sign-in form', () => {
     const sandbox = { workspaceSlug: 'acme', token: 'sandbox-token' };
     const notice = 'Freeze until Monday (https://status.example/freeze). Ask first.';
     const { user } = await renderGate('/', { config: { environment: 'Staging', notice, sandbox } });
+    await waitFor(() => expect(field('Workspace')).toHaveFocus());
     expect(screen.getByText('Staging')).toBeVisible();
     expect(document.title).toBe('Sign in · Staging');
     expect(screen.getByRole('note')).toHaveTextContent(notice);
@@ -267,41 +254,19 @@ it('after a 401 the form covers the page, which keeps its text for the same work
   expect(field('Note').closest('[inert]')).toBeNull();
 });
 
-describe('Sign out', () => {
-  it('shows the form at the same URL', async () => {
-    const { user } = await renderGate('/workspaces/acme/regions', { isKept: true });
-    await user.click(button('Sign out'));
-    expect(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-    expect(location.pathname).toBe('/workspaces/acme/regions');
-  });
-
-  it('asks while a delete runs', async () => {
-    const { user, store } = await renderGate('/workspaces/acme/regions', { isKept: true });
-    store.beginWork();
-    await user.click(button('Sign out'));
-    const question = screen.getByRole('alertdialog', { name: 'Sign out while a delete is running?' });
-    expect(button('Stay signed in')).toHaveFocus();
-    expect(field('Note').closest('[inert]')).not.toBeNull();
-    await user.keyboard('{Escape}');
-    expect(question).not.toBeInTheDocument();
-    await waitFor(() => expect(button('Sign out')).toHaveFocus());
-    await user.keyboard('{Enter}');
-    await user.click(screen.getAllByRole('button', { name: 'Sign out' }).at(-1) ?? document.body);
-    expect(store.getState()).toMatchObject({ status: 'signed-out', reason: 'here' });
-  });
-});
-
-it('the idle countdown covers the page until "Stay signed in"', async () => {
+it('Sign out asks while a delete runs, and then shows the form at the same URL', async () => {
   const { user, store } = await renderGate('/workspaces/acme/regions', { isKept: true });
-  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 14.5 * 60_000);
-  onTestFinished(() => clock.mockRestore());
-  act(() => store.idle.check());
-  expect(screen.getByRole('alertdialog', { name: "You're about to be signed out" })).toBeVisible();
-  expect(screen.getByRole('timer')).toHaveTextContent('0:30');
-  expect(field('Note').closest('[inert]')).not.toHaveClass('hidden');
-  await user.click(button('Stay signed in'));
-  expect(screen.queryByRole('alertdialog')).toBeNull();
-  clock.mockReturnValue(Date.now() + 15 * 60_000);
-  act(() => store.idle.check());
-  expect(screen.getByText('You were signed out after 15 minutes of inactivity.')).toBeVisible();
+  store.beginWork();
+  await user.click(button('Sign out'));
+  const question = screen.getByRole('alertdialog', { name: 'Sign out while a delete is running?' });
+  expect(button('Stay signed in')).toHaveFocus();
+  expect(field('Note').closest('[inert]')).not.toBeNull();
+  await user.keyboard('{Escape}');
+  expect(question).not.toBeInTheDocument();
+  await waitFor(() => expect(button('Sign out')).toHaveFocus());
+  await user.keyboard('{Enter}');
+  await user.click(screen.getAllByRole('button', { name: 'Sign out' }).at(-1) ?? document.body);
+  expect(store.getState()).toMatchObject({ status: 'signed-out', reason: 'here' });
+  expect(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(location.pathname).toBe('/workspaces/acme/regions');
 });

@@ -23,7 +23,6 @@ describe('toSignInProblem', () => {
     [null, 'Wait a minute, then try again.'],
     [0, 'Wait 1 second, then try again.'],
     [1_001, 'Wait 2 seconds, then try again.'],
-    [120_000, 'Wait 2 minutes, then try again.'],
     [121_000, 'Wait 3 minutes, then try again.'],
   ])('turns a retryAfterMs of %s into the advice “%s”', (retryAfterMs, advice) => {
     const error = new ServiceError({ kind: 'too-many-requests', message: serviceMessage, retryAfterMs });

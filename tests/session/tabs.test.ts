@@ -110,15 +110,6 @@ describe('Sign out', () => {
     expect(['first', 'second'].map((id) => endedSessions.includes('sandbox', id))).toEqual([true, false]);
   });
 
-  it('ends a tab that runs a delete too', async () => {
-    const tabs = [openKeptTab(), openKeptTab()];
-    tabs[1]?.beginWork();
-    tabs[0]?.signOut();
-    await deliverMessages();
-    expect(tabs[1]?.getState()).toMatchObject({ reason: 'elsewhere' });
-    expect(tabs[1]?.isWorking()).toBe(true);
-  });
-
   it.each([
     ['is shown again', () => void document.dispatchEvent(new Event('visibilitychange'))],
     ['gets the focus', () => void window.dispatchEvent(new Event('focus'))],

@@ -165,7 +165,7 @@ async function navigateInPage(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Returns the records, the error or the sign-in form that appears after a request for the history. */
+/** The records, the error or the sign-in form that appears after a request for the history. */
 function historyOutcome(page: Page) {
   return page
     .getByRole('main')
@@ -175,7 +175,7 @@ function historyOutcome(page: Page) {
     .first();
 }
 
-/** Returns a heap snapshot of the page, which contains every string as text. */
+/** A heap snapshot of the page, which contains every string as text. */
 async function readHeap(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];
