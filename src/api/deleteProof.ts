@@ -35,12 +35,15 @@ export function isInstanceRecord(body: Readonly<Record<string, unknown>>, instan
 
 /**
  * True if the body of a 404 or 410 is the documented error (`service.md` §7) and its message doesn't speak of a route. Web
- * frameworks describe a path that they don't know with the same body, e.g. `Cannot DELETE /v1/workspaces/…`.
+ * frameworks and gateways describe a path that they don't know with the same body, e.g. `Cannot DELETE /v1/workspaces/…`
+ * or `no Route matched with those values`.
  */
 export function isDocumentedNotFound(body: unknown, status: number): boolean {
   if (!isJsonObject(body) || body.statusCode !== status || typeof body.message !== 'string') return false;
-  return !/\bDELETE\b|\/compute\//.test(body.message);
+  return !/\bDELETE\b|\/compute\/|\/workspaces\//.test(body.message) && !routeWords.test(body.message);
 }
+
+const routeWords = /(?<![\w-])(?:route|endpoint|operation|path|ur[il])s?(?![\w-])/i;
 
 const statusFields = ['statusCode', 'status', 'code', 'errorCode', 'state'];
 const errorFields = ['message', 'error', 'errors'];

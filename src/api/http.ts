@@ -4,7 +4,7 @@ import { ServiceError } from './errors.ts';
 import { isRedirect, isTokenRejected, type ServiceResponse } from './response.ts';
 import {
   asksForOtherScheme,
-  hasNextLink,
+  hasNextPage,
   parseDate,
   parseRetryAfter,
   parseTotalCount,
@@ -65,8 +65,8 @@ function toServiceResponse(
     requestId: toHeaderText(headers.get('x-request-id') ?? '') || null,
     retryAfterMs: parseRetryAfter(headers.get('retry-after'), Date.now()),
     servedAt: parseDate(headers.get('date')),
-    isPartial: status === 206 || hasNextLink(headers.get('link')),
-    totalCount: parseTotalCount(headers.get('x-total-count')),
+    isPartial: status === 206 || hasNextPage(headers),
+    totalCount: parseTotalCount(headers),
     isFromProxy: sameOrigin && isFromProxyInFront(response, body),
   };
 }

@@ -22,11 +22,20 @@ export function parseDate(header: string | null): number | null {
   return Number.isNaN(dateMs) ? null : dateMs;
 }
 
-/** Reads `X-Total-Count`. Null without a number. */
-export function parseTotalCount(header: string | null): number | null {
-  const count = Number.parseInt(header ?? '', 10);
-  return Number.isNaN(count) ? null : count;
+/** The length of the whole list by `X-Total-Count`, `X-Total` or `Content-Range` (RFC 9110). Null without a number. */
+export function parseTotalCount(headers: Pick<Headers, 'get'>): number | null {
+  const range = /\/\s*(\d+)\s*$/.exec(headers.get('content-range') ?? '')?.[1];
+  const texts = [headers.get('x-total-count'), headers.get('x-total'), range];
+  const counts = texts.map((text) => Number.parseInt(text ?? '', 10)).filter((count) => !Number.isNaN(count));
+  return counts.length === 0 ? null : Math.max(...counts);
 }
+
+/** True if a header names a next page, as `Link` does, or GitLab's and Oracle's headers. */
+export function hasNextPage(headers: Pick<Headers, 'get'>): boolean {
+  return hasNextLink(headers.get('link')) || nextPageHeaders.some((name) => !!headers.get(name)?.trim());
+}
+
+const nextPageHeaders = ['x-next-page', 'opc-next-page'];
 
 /** True if a `Link` header (RFC 8288) names a next page: one of its relation types is `next`, in any case. */
 export function hasNextLink(header: string | null): boolean {

@@ -14,6 +14,15 @@ export function readReason(header: string): string | null {
   }
 }
 
+export const unusableReason = `The reason is malformed, or longer than ${maxReasonLength} characters.`;
+
+/** Why no DELETE is forwarded at all, as a sentence, or null. */
+export function findReadOnly({ readOnly }: Policy): string | null {
+  if (readOnly === null) return null;
+  const sentence = `Your operator has turned off deleting on this console. ${readOnly.reason}`;
+  return sentence.trim().replace(/[^.!?]$/, '$&.');
+}
+
 /**
  * Why the operator's policy refuses a DELETE, as a sentence, or null. The names of instances and the number of instances in a
  * bulk delete are unknown here, so only the console checks them.
@@ -24,14 +33,10 @@ export function findRefusal(
   [, databaseName = '', instanceId = '']: readonly string[],
   reason: string | null,
 ): string | null {
-  if (policy.readOnly !== null)
-    return `Your operator has turned off deleting on this console. ${policy.readOnly.reason}`
-      .trim()
-      .replace(/[^.!?]$/, '$&.');
   const pattern = findProtection(policy.protected, [databaseName, instanceId].flatMap(listSpellings));
   if (pattern !== null) return `Your operator protects instances that match “${pattern}”.`;
-  if (policy.reason === 'required' && !reason) return 'Your operator requires a reason for every delete.';
-  return null;
+  if (policy.reason !== 'required' || reason) return null;
+  return reason === null ? unusableReason : 'Your operator requires a reason for every delete.';
 }
 
 /** Every text that a server could understand by a path value: decoded again, and without spaces and slashes around it. */

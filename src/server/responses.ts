@@ -82,7 +82,8 @@ export function pickHeaders(headers: ServiceHeaders, names = passedHeaderNames):
 const passedHeaderNames = [
   ...['content-type', 'content-encoding', 'content-length'],
   // The console needs these to see that a list is only a part, how old it is, and when to try again.
-  ...['link', 'x-total-count', 'date', 'retry-after', 'x-request-id'],
+  ...['link', 'x-total-count', 'x-total', 'content-range', 'x-next-page', 'opc-next-page'],
+  ...['date', 'retry-after', 'x-request-id'],
 ];
 
 export async function readBody(

@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { type DeleteResult, forwardDelete, forwardRead } from './forwardCall.ts';
 import { createOperationMatcher } from './operations.ts';
-import { findRefusal, readReason } from './policy.ts';
+import { findReadOnly, findRefusal, readReason, unusableReason } from './policy.ts';
 import { type ConsoleEnv, classifyOutcome, createAudit } from './requestLog.ts';
 import { type BufferedResponse, createErrorResponse, toResponse } from './responses.ts';
 import type { Service } from './service.ts';
@@ -27,7 +27,10 @@ export function createServiceProxy(service: Service, settings: Settings, limits:
     entry.route = '/api/*';
     const audit = incoming.method === 'DELETE' ? newAudit(incoming) : null;
     entry.audit = audit;
+    // Whatever its path, a read-only console forwards no DELETE.
+    const readOnly = audit === null ? null : findReadOnly(settings.policy);
     const operation = matchOperation(incoming.method ?? '', path);
+    if (readOnly !== null && operation.kind !== 'operation') return reject(403, readOnly);
     // The console would take a 404 to a DELETE for a sign that the instance is gone.
     if (operation.kind === 'unknown') return reject(audit === null ? 404 : 400, 'Unknown operation.');
     if (operation.kind === 'invalid') return reject(400, `A part of the path ${operation.problem}.`);
@@ -40,10 +43,10 @@ export function createServiceProxy(service: Service, settings: Settings, limits:
     if (audit !== null) {
       [audit.workspace = null, audit.database = null, audit.instance = null] = operation.values;
       const reason = readReason(String(incoming.headers['console-reason'] ?? ''));
-      audit.reason = reason || null;
-      const refusal = findRefusal(settings.policy, operation.values, reason);
+      if (settings.policy.reason !== 'off') audit.reason = reason || null;
+      const refusal = readOnly ?? findRefusal(settings.policy, operation.values, reason);
       if (refusal !== null) return reject(403, refusal);
-      if (reason === null) return reject(400, 'The reason is too long or malformed.');
+      if (reason === null) return reject(400, unusableReason);
     }
     if (path !== target) return reject(400, "Query strings aren't supported.");
     const { authorization = '', 'console-service-id': pageServiceId } = incoming.headers;

@@ -24,7 +24,7 @@ export type Settings = ReturnType<typeof readSettings>;
  * @throws Error with one sentence that names the variable and never repeats a secret
  */
 export function readSettings(env: Environment, findProxy: (url: string) => string = () => '') {
-  const setVariables = Object.entries(env).filter(([name, text]) => text !== '' || name === 'SERVICE_URL');
+  const setVariables = Object.entries(env).filter(([name, text]) => text !== '' || neverEmpty.has(name));
   const result = v.safeParse(variablesSchema, Object.fromEntries(setVariables));
   const [issue] = result.issues ?? [];
   if (!result.success) throw new Error(`${String(issue?.path?.[0].key)} ${issue?.message}.`);
@@ -55,6 +55,9 @@ export function readSettings(env: Environment, findProxy: (url: string) => strin
     },
   };
 }
+
+/** An empty value of these would silently use the sandbox, or switch a protection off. */
+const neverEmpty = new Set(['SERVICE_URL', 'READ_ONLY', 'PROTECTED']);
 
 export async function getServiceId({ service }: Pick<Settings, 'service'>): Promise<string> {
   return service.kind === 'sandbox' ? 'sandbox' : computeServiceId(new URL(service.url));

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   asksForOtherScheme,
   hasNextLink,
+  hasNextPage,
   parseDate,
   parseRetryAfter,
   parseTotalCount,
@@ -50,10 +51,11 @@ it('a date and a total count are null if they are unreadable', () => {
     null,
     null,
   ]);
-  expect(['250', ' 250 ', '250, 250', 'many', '', null].map(parseTotalCount)).toEqual([
-    ...[250, 250, 250],
-    ...[null, null, null],
-  ]);
+  expect(
+    ['250', ' 250 ', '250, 250', 'many', '', null].map((count) =>
+      parseTotalCount(new Headers(count === null ? {} : { 'x-total-count': count })),
+    ),
+  ).toEqual([...[250, 250, 250], ...[null, null, null]]);
 });
 
 describe('parseRetryAfter', () => {
@@ -88,3 +90,22 @@ describe('parseRetryAfter', () => {
     expect(parseRetryAfter('Thu, 01 Jan 1970 00:00:07 GMT', 7000)).toBe(30_000);
   });
 });
+
+it.each<[Record<string, string>, number | null]>([
+  [{ 'x-total': '250' }, 250],
+  [{ 'content-range': 'items 0-99/250' }, 250],
+  [{ 'content-range': 'items 0-99/*' }, null],
+  [{ 'x-total-count': '100', 'x-total': '250' }, 250],
+])('the headers %j → a total of %s', (headers, count) =>
+  expect(parseTotalCount(new Headers(headers))).toBe(count),
+);
+
+it.each<[Record<string, string>, boolean]>([
+  [{ 'x-next-page': '2' }, true],
+  [{ 'x-next-page': '' }, false],
+  [{ 'opc-next-page': 'token' }, true],
+  [{ link: '<https://service.example/?page=2>; rel=next' }, true],
+  [{}, false],
+])('the headers %j → a next page: %s', (headers, isNext) =>
+  expect(hasNextPage(new Headers(headers))).toBe(isNext),
+);

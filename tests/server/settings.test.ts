@@ -110,6 +110,8 @@ describe('readSettings', () => {
     ['READ_ONLY', 'no', /Unset it/],
     ['READ_ONLY', ' Off ', /Unset it/],
     ['READ_ONLY', ' ', /Unset it/],
+    ['READ_ONLY', '', /Unset it/],
+    ['PROTECTED', '', /none of them empty/],
     ['PROTECTED', 'identity,', /none of them empty/],
     ['MAX_BULK', '0', /1 or more/],
     ['MAX_BULK', '1.5', /1 or more/],
