@@ -52,11 +52,11 @@ export function AddInstancesDialog({ instances: { rowsByKey, databases }, onClos
   }
   async function add(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const newProblems = hasOne || count === 0 ? checkOne(one, rowsByKey) : noProblems;
+    const single = { databaseName: defaultDatabase, id: one.id.trim(), name: one.name.trim() || null };
+    const newProblems = hasOne || count === 0 ? findProblems(single, rowsByKey) : noProblems;
     setProblems(newProblems);
     if (newProblems.id !== null) idField.current?.focus();
     if (count === 0 || newProblems.database !== null || newProblems.id !== null) return;
-    const single = { databaseName: defaultDatabase, id: one.id.trim(), name: one.name.trim() || null };
     try {
       await addInstances(storage, workspace, [...(hasOne ? [single] : []), ...chosen]);
       await queryClient.invalidateQueries({ queryKey: ['added', workspace] });
@@ -94,8 +94,13 @@ export function AddInstancesDialog({ instances: { rowsByKey, databases }, onClos
         </datalist>
         <TextArea
           label="Paste a list"
-          aside={<FileButton onChange={readFile} />}
-          hint="One ID per line, CSV with database, id and name, or JSON. Lines without a database get the one above."
+          aside={
+            <label className="cursor-default rounded-chip text-accent focus-within:outline-2 focus-within:outline-accent hover:underline">
+              <span>Choose a file…</span>
+              <input type="file" accept=".csv,.tsv,.txt" onChange={readFile} className="sr-only" />
+            </label>
+          }
+          hint="One ID per line, or CSV with database, id and name. Lines without a database get the one above."
           problem={list.problem}
           rows={4}
           value={text}
@@ -124,13 +129,14 @@ type Problems = { database: string | null; id: string | null };
 
 const noProblems: Problems = { database: null, id: null };
 
-function checkOne(
-  { database, id }: { database: string; id: string },
+/** Why an instance can't be added. */
+function findProblems(
+  { databaseName, id }: { databaseName: string; id: string },
   rowsByKey: Instances['rowsByKey'],
 ): Problems {
-  const databaseProblem = findPathValueProblem(database.trim());
-  const idProblem = findPathValueProblem(id.trim());
-  const isListed = rowsByKey.has(instanceKey(database.trim(), id.trim()));
+  const databaseProblem = findPathValueProblem(databaseName);
+  const idProblem = findPathValueProblem(id);
+  const isListed = rowsByKey.has(instanceKey(databaseName, id));
   return {
     database: databaseProblem && `The database name ${databaseProblem}.`,
     id: idProblem ? `The instance ID ${idProblem}.` : isListed ? 'This instance is already listed.' : null,
@@ -153,20 +159,14 @@ function judgeLines(
   return lines.map(({ position, id, name, isSuspicious, ...line }) => {
     const databaseName = line.databaseName ?? defaultDatabase;
     const key = instanceKey(databaseName, id);
-    const databaseProblem = findPathValueProblem(databaseName);
-    const problem =
-      line.problem ??
-      (databaseName === '' ? 'Enter a database above.' : null) ??
-      (databaseProblem && `The database name ${databaseProblem}.`) ??
-      (rowsByKey.has(key) ? 'Already listed.' : seenKeys.has(key) ? 'Same as an earlier line.' : null);
+    const found = findProblems({ databaseName, id }, rowsByKey);
+    const repeated = seenKeys.has(key) ? 'Same as an earlier line.' : null;
+    const problem = line.problem ?? found.id ?? found.database ?? repeated;
     seenKeys.add(key);
-    const canAdd = problem === null;
     const warning = isSuspicious ? 'May have been changed by a spreadsheet.' : findTextHazard(id);
-    return {
-      ...{ position, databaseName, id, name, canAdd },
-      remark: problem ?? warning,
-      isChosenByDefault: canAdd && !isSuspicious,
-    };
+    const canAdd = problem === null;
+    const remark = problem ?? warning;
+    return { position, databaseName, id, name, canAdd, remark, isChosenByDefault: canAdd && !isSuspicious };
   });
 }
 
@@ -180,10 +180,9 @@ type LinesProps = {
 
 function ListLines({ lines, chosen, onToggle }: LinesProps) {
   // The lines that need the admin come first if not all can be shown.
-  const ordered =
-    lines.length <= maxShownLines
-      ? lines
-      : lines.toSorted((a, b) => Number(a.remark === null) - Number(b.remark === null));
+  const ordered = lines.toSorted((a, b) =>
+    lines.length <= maxShownLines ? 0 : Number(a.remark === null) - Number(b.remark === null),
+  );
   const hiddenCount = Math.max(0, lines.length - maxShownLines);
   return (
     <>
@@ -222,19 +221,5 @@ function ListLines({ lines, chosen, onToggle }: LinesProps) {
         <p className="mt-1 text-small text-muted">{`and ${formatNumber(hiddenCount)} more that can be added`}</p>
       )}
     </>
-  );
-}
-
-function FileButton({ onChange }: { onChange: (event: ChangeEvent<HTMLInputElement>) => void }) {
-  return (
-    <label className="cursor-default rounded-chip text-accent focus-within:outline-2 focus-within:outline-accent hover:underline">
-      <span>Choose a file…</span>
-      <input
-        type="file"
-        accept=".csv,.tsv,.txt,.json,text/csv,text/plain,application/json"
-        onChange={onChange}
-        className="sr-only"
-      />
-    </label>
   );
 }

@@ -64,7 +64,7 @@ export function ComputeDialogs({ instances, model, dialog, onOpen, onRefresh, on
       )}
       {dialog?.kind === 'add' && <AddInstancesDialog instances={instances} onClose={close} />}
       {dialog?.kind === 'select' && <SelectFromList instances={instances} model={model} onClose={close} />}
-      {dialog?.kind === 'databases' && <DatabasesDialog instances={instances} onClose={close} />}
+      {dialog?.kind === 'databases' && <DatabasesDialog databases={instances.databases} onClose={close} />}
     </>
   );
 }

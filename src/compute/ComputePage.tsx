@@ -1,5 +1,5 @@
 import { Lock, SearchX, Server } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { DeletableRow, InstanceRow } from '../deletion/instanceRow.ts';
 import { refreshConfig, useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
@@ -70,6 +70,7 @@ function ComputeScreen({ title }: { title: string }) {
     for (const { query } of lists) void query.refetch();
   }
   const openAdd = policy.readOnly === null ? () => setDialog({ kind: 'add' }) : null;
+  const chooseDatabases = () => setDialog({ kind: 'databases' });
   const onRefresh = lists.length > 0 ? refresh : null;
 
   return (
@@ -82,18 +83,18 @@ function ComputeScreen({ title }: { title: string }) {
       </Suspense>
       {policy.readOnly !== null && <ReadOnlyLine reason={policy.readOnly.reason} />}
       {isLogUnavailable && (
-        <Line>
+        <div className="mb-3">
           <Notice tone="danger" title="This browser can't store the deletion log, so deleting is off.">
             Allow site data for this address, or use a different browser, then reload.
           </Notice>
-        </Line>
+        </div>
       )}
-      <ListProblems lists={lists} onAdd={openAdd} />
+      <ListProblems lists={lists} onAdd={openAdd} onChooseDatabases={chooseDatabases} />
       {(rows.length > 0 || isLoading) && <SummaryStrip rows={rows} />}
       {(rows.length > 0 || isLoading || hasDatabaseLists(instancesPath)) && (
         <Toolbar
           instances={instances}
-          onChooseDatabases={() => setDialog({ kind: 'databases' })}
+          onChooseDatabases={chooseDatabases}
           onSelectFromList={mayDeleteHere ? () => setDialog({ kind: 'select' }) : null}
         />
       )}
@@ -185,21 +186,15 @@ function Heading({ title, instances: { rows, lists }, model, onRefresh, onAdd }:
 
 function ReadOnlyLine({ reason }: { reason: string }) {
   return (
-    <Line>
-      <p
-        role="note"
-        className="flex min-h-9 items-center gap-2.5 rounded-md bg-notice-soft px-3 py-1.5 text-control"
-      >
-        <Lock size={14} aria-hidden="true" className="shrink-0 text-notice" />
-        <span>Read-only. Your operator has turned off deleting on this console.</span>
-        {reason !== '' && <q className="min-w-0 wrap-anywhere">{reason}</q>}
-      </p>
-    </Line>
+    <p
+      role="note"
+      className="mb-3 flex min-h-9 items-center gap-2.5 rounded-md bg-notice-soft px-3 py-1.5 text-control"
+    >
+      <Lock size={14} aria-hidden="true" className="shrink-0 text-notice" />
+      <span>Read-only. Your operator has turned off deleting on this console.</span>
+      {reason !== '' && <q className="min-w-0 wrap-anywhere">{reason}</q>}
+    </p>
   );
-}
-
-function Line({ children }: { children: ReactNode }) {
-  return <div className="mb-3">{children}</div>;
 }
 
 function NoMatches({ instances, model }: { instances: Instances; model: Model }) {

@@ -1,4 +1,4 @@
-import { flexRender, type Header } from '@tanstack/react-table';
+import { flexRender, type Header, type Row } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo } from 'react';
 import { formatInstanceCount, type InstanceRow } from '../deletion/instanceRow.ts';
@@ -7,7 +7,7 @@ import type { RowState } from '../deletion/removedRows.ts';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/fields.tsx';
 import { formatNumber } from '../ui/words.ts';
-import type { features, TableRow } from './tableFeatures.ts';
+import type { features } from './columns.tsx';
 import type { Instances } from './useInstances.ts';
 import { type InstanceTable as Model, pageSize } from './useInstanceTable.ts';
 
@@ -104,7 +104,7 @@ function SelectAll({ model: { table, matchingRows, selected, hiddenKeys } }: { m
 }
 
 type RowProps = {
-  row: TableRow;
+  row: Row<typeof features, InstanceRow>;
   isOpen: boolean;
   isSelected: boolean;
   // The cells read the rest from the table. A change renders the row again.

@@ -7,21 +7,21 @@ import { ErrorText, IncompleteNotice } from '../ui/states.tsx';
 import { toSafeText } from '../ui/text.ts';
 import { formatInstant } from '../ui/time.ts';
 import { formatCount } from '../ui/words.ts';
-import { useChangeDatabases } from './useChangeDatabases.ts';
 import type { DatabaseList, Instances } from './useInstances.ts';
 
 type Props = {
   lists: Instances['lists'];
   /** Null while the console is read-only. */
   onAdd: (() => void) | null;
+  onChooseDatabases: () => void;
 };
 
 /** One notice for each list that failed, is incomplete or contains unreadable records. The other lists stay usable. */
-export function ListProblems({ lists, onAdd }: Props) {
+export function ListProblems({ lists, ...actions }: Props) {
   return (
     <>
       {lists.map((list) => (
-        <FailedList key={`failed ${list.databaseName}`} list={list} onAdd={onAdd} />
+        <FailedList key={`failed ${list.databaseName}`} list={list} {...actions} />
       ))}
       {lists.some(({ query }) => query.data?.isComplete === false) && <IncompleteNotice />}
       {lists.map((list) => (
@@ -31,11 +31,10 @@ export function ListProblems({ lists, onAdd }: Props) {
   );
 }
 
-type FailedProps = Pick<Props, 'onAdd'> & { list: DatabaseList };
+type FailedProps = Omit<Props, 'lists'> & { list: DatabaseList };
 
-function FailedList({ list: { databaseName, query }, onAdd }: FailedProps) {
+function FailedList({ list: { databaseName, query }, onAdd, onChooseDatabases }: FailedProps) {
   const { error, data, dataUpdatedAt, isFetching, refetch } = query;
-  const changeDatabases = useChangeDatabases();
   if (error === null) return null;
   const status = error instanceof ServiceError ? error.status : null;
   const sentence =
@@ -55,11 +54,8 @@ function FailedList({ list: { databaseName, query }, onAdd }: FailedProps) {
         actions={
           <>
             {status === 404 && databaseName !== null && (
-              <Button
-                size="small"
-                onClick={() => changeDatabases((names) => names.filter((each) => each !== databaseName))}
-              >
-                Stop listing it
+              <Button size="small" onClick={onChooseDatabases}>
+                Choose databases…
               </Button>
             )}
             {status === 405 && onAdd !== null && (

@@ -1,23 +1,27 @@
-import { useDeferredValue, useId, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { type DeletableRow, formatInstanceCount } from '../deletion/instanceRow.ts';
 import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
-import { CopyButton } from '../ui/CopyButton.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
+import { TextArea } from '../ui/fields.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
+import { SegmentedBar } from '../ui/SegmentedBar.tsx';
+import { toSafeText } from '../ui/text.ts';
+import { formatInstant } from '../ui/time.ts';
 import { formatNumber } from '../ui/words.ts';
-import { FindResult, formatResult } from './FindResult.tsx';
-import { type FoundInstances, findInstances, type Mark, type MarkKind } from './findInstances.ts';
+import { type FoundInstances, findInstances } from './findInstances.ts';
 import type { Instances } from './useInstances.ts';
 import type { InstanceTable } from './useInstanceTable.ts';
 
+/** The instances that a text names. The text may be long, so it is read after the field shows it. */
 function useFoundInstances(text: string, { rows, byRow: deletionsByRow }: Instances): FoundInstances {
   const { policy } = useConfig();
   const { workspace } = useSession();
+  const readText = useDeferredValue(text);
   return useMemo(
-    () => findInstances(text, rows, { deletionsByRow, policy, workspace }),
-    [text, rows, deletionsByRow, policy, workspace],
+    () => findInstances(readText, rows, { deletionsByRow, policy, workspace }),
+    [readText, rows, deletionsByRow, policy, workspace],
   );
 }
 
@@ -32,22 +36,15 @@ type NamedProps = { text: string; instances: Instances; model: InstanceTable };
 /** What to do with a search that finds nothing because it is a pasted list. */
 export function NamedInText({ text, instances, model }: NamedProps) {
   const { policy } = useConfig();
-  const { found } = useFoundInstances(useDeferredValue(text), instances);
+  const { found } = useFoundInstances(text, instances);
   if (found.length === 0 || policy.readOnly !== null || instances.isLogUnavailable) return null;
-  const verb = found.length === 1 ? 'is' : 'are';
+  const rows = found.map(({ row }) => row);
+  const verb = rows.length === 1 ? 'is' : 'are';
   return (
     <p className="flex flex-wrap items-center justify-center gap-2">
-      <span>{`${formatInstanceCount(found.length)} ${verb} named in this text.`}</span>
-      <Button
-        variant="primary"
-        onClick={() =>
-          select(
-            model,
-            found.map(({ row }) => row),
-          )
-        }
-      >
-        {found.length === 1 ? 'Select it' : 'Select them'}
+      <span>{`${formatInstanceCount(rows.length)} ${verb} named in this text.`}</span>
+      <Button variant="primary" onClick={() => select(model, rows)}>
+        {rows.length === 1 ? 'Select it' : 'Select them'}
       </Button>
     </p>
   );
@@ -58,17 +55,15 @@ type Props = { instances: Instances; model: InstanceTable; onClose: () => void }
 /** Finds the instances that a ticket, an e-mail or a column names, and selects them. */
 export function SelectFromList({ instances, model, onClose }: Props) {
   const [text, setText] = useState('');
-  const readText = useDeferredValue(text);
-  /** Keys of the instances that were chosen for texts that name several. */
+  /** Keys of the instances that were chosen, by the text that names several. */
   const [choices, setChoices] = useState<ReadonlyMap<string, string>>(new Map());
-  const result = useFoundInstances(readText, instances);
-  const chosen = result.ambiguous.flatMap((each) =>
-    each.rows.filter(({ key }) => key === choices.get(each.text)),
+  const result = useFoundInstances(text, instances);
+  const chosen = result.ambiguous.flatMap(({ text: name, rows }) =>
+    rows.filter(({ key }) => key === choices.get(name)),
   );
   const named = new Map([...result.found.map(({ row }) => row), ...chosen].map((row) => [row.key, row]));
   const newRows = [...named.values()].filter(({ key }) => !model.selected.has(key));
   const failed = instances.lists.filter(({ query }) => query.data === undefined && query.error !== null);
-
   return (
     <Dialog kind="dialog" title="Select from list" onClose={onClose} look={{ width: 'wide', place: 'top' }}>
       <DialogDescription>
@@ -83,20 +78,20 @@ export function SelectFromList({ instances, model, onClose }: Props) {
           <span> couldn't be loaded, so its instances can't be found.</span>
         </p>
       ))}
-      <MarkedField text={text} marks={text === readText ? result.marks : []} onTextChange={setText} />
+      <TextArea
+        label="Paste names or IDs"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="mt-3"
+      />
       <div role="status" className="mt-3">
-        <FindResult
+        <Result
           result={result}
           choices={choices}
           onChoose={(name, key) => setChoices(new Map([...choices, [name, key]]))}
         />
       </div>
       <DialogActions>
-        {result.marks.length > 0 && (
-          <span className="mr-auto">
-            <CopyButton variant="button" label="Copy result" text={formatResult(result)} />
-          </span>
-        )}
         <Button onClick={onClose}>Cancel</Button>
         <Button
           variant="primary"
@@ -115,70 +110,124 @@ export function SelectFromList({ instances, model, onClose }: Props) {
   );
 }
 
-/** Longer texts are not marked, because each mark is an element. */
-const maxMarkedLength = 20_000;
+type ResultProps = {
+  result: FoundInstances;
+  choices: ReadonlyMap<string, string>;
+  /** @param key an empty text chooses none */
+  onChoose: (text: string, key: string) => void;
+};
 
-type FieldProps = { text: string; marks: readonly Mark[]; onTextChange: (text: string) => void };
-
-/** A text field whose names are marked. The marks are in a copy of the text behind it, which also gives it its height. */
-function MarkedField({ text, marks, onTextChange }: FieldProps) {
-  const id = useId();
-  const textClass =
-    '[grid-area:1/1] min-h-32 px-3 py-2 font-mono text-small leading-5 whitespace-pre-wrap wrap-anywhere touch:text-lead';
+function Result({ result: { found, ambiguous, refused, missing }, choices, onChoose }: ResultProps) {
+  if (found.length + ambiguous.length + refused.length + missing.length === 0) return null;
+  const refusedTitle = refused.every(({ isProtected }) => isProtected) ? 'protected' : "can't be selected";
   return (
     <>
-      <label htmlFor={id} className="mt-3 mb-1 block text-control font-medium">
-        Paste names or IDs
-      </label>
-      <div className="grid max-h-[30dvh] overflow-y-auto rounded-control border border-line-strong bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent">
-        <div aria-hidden="true" translate="no" className={`${textClass} text-transparent`}>
-          {text.length <= maxMarkedLength
-            ? splitMarks(text, marks).map(renderPart)
-            : text.slice(0, maxMarkedLength)}
-        </div>
-        <textarea
-          id={id}
-          value={text}
-          onChange={(event) => onTextChange(event.target.value)}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          translate="no"
-          className={`${textClass} resize-none overflow-hidden bg-transparent outline-none`}
-        />
-      </div>
+      <SegmentedBar
+        label="Result"
+        height={6}
+        segments={[
+          { key: 'found', label: 'found', value: found.length, color: 'ok' },
+          { key: 'ambiguous', label: 'ambiguous', value: ambiguous.length, color: 'notice' },
+          { key: 'refused', label: refusedTitle, value: refused.length, color: 'muted' },
+          { key: 'missing', label: 'not in the list', value: missing.length, color: 'danger' },
+        ]}
+      />
+      <Group title="ambiguous" items={ambiguous}>
+        {({ text, rows }) => (
+          <Choice
+            key={text}
+            text={text}
+            rows={rows}
+            chosenKey={choices.get(text) ?? ''}
+            onChoose={(key) => onChoose(text, key)}
+          />
+        )}
+      </Group>
+      <Group title={refusedTitle} items={refused}>
+        {({ row, sentence }) => <Line key={row.key} name={row.label} remark={sentence} />}
+      </Group>
+      <Group title="not in the list" items={missing}>
+        {({ text, removal }) => <Line key={text} name={text} remark={describeRemoval(removal)} />}
+      </Group>
+      <Group title="found" items={found}>
+        {({ row, isDifferentCase, mentions }) => (
+          <Line
+            key={row.key}
+            name={row.label}
+            remark={[isDifferentCase ? 'different case' : '', mentions > 1 ? 'named twice' : '']
+              .filter(Boolean)
+              .join(', ')}
+          />
+        )}
+      </Group>
     </>
   );
 }
 
-type Part = { text: string; start: number; kind: MarkKind | null };
+/** Lines of a group, because a ticket rarely has more. */
+const maxLines = 50;
 
-function splitMarks(text: string, marks: readonly Mark[]): readonly Part[] {
-  const parts: Part[] = [];
-  let position = 0;
-  for (const { start, end, kind } of marks) {
-    parts.push({ text: text.slice(position, start), start: position, kind: null });
-    parts.push({ text: text.slice(start, end), start, kind });
-    position = end;
-  }
-  // The last line needs a character to have a height.
-  return [...parts, { text: `${text.slice(position)}\u200b`, start: position, kind: null }];
-}
+type GroupProps<Item> = { title: string; items: readonly Item[]; children: (item: Item) => ReactNode };
 
-function renderPart({ text, start, kind }: Part) {
+function Group<Item>({ title, items, children }: GroupProps<Item>) {
+  if (items.length === 0) return null;
   return (
-    <mark
-      key={`${start} ${kind}`}
-      className={`rounded-[3px] text-inherit ${kind === null ? 'bg-transparent' : markClasses[kind]}`}
-    >
-      {text}
-    </mark>
+    <section className="border-b border-line py-2.5 text-control last:border-b-0">
+      <h3 className="font-medium">{`${formatNumber(items.length)} ${title}`}</h3>
+      <ul className="mt-1 grid gap-1 pl-4">{items.slice(0, maxLines).map(children)}</ul>
+      {items.length > maxLines && (
+        <p className="mt-1 pl-4 text-muted">{`and ${formatNumber(items.length - maxLines)} more`}</p>
+      )}
+    </section>
   );
 }
 
-const markClasses: Readonly<Record<MarkKind, string>> = {
-  found: 'bg-[color-mix(in_oklab,var(--color-hue-3)_22%,transparent)]',
-  ambiguous: 'bg-[color-mix(in_oklab,var(--color-hue-2)_28%,transparent)]',
-  refused: 'bg-[color-mix(in_oklab,var(--color-muted)_18%,transparent)]',
-  missing: 'bg-transparent underline decoration-danger decoration-wavy underline-offset-3',
+function Line({ name, remark }: { name: string; remark: string }) {
+  return (
+    <li className="flex flex-wrap justify-between gap-x-4">
+      <span className="min-w-0 wrap-anywhere">
+        <SafeName name={name} whole />
+      </span>
+      <span className="text-muted">{remark}</span>
+    </li>
+  );
+}
+
+type ChoiceProps = {
+  text: string;
+  rows: readonly DeletableRow[];
+  chosenKey: string;
+  onChoose: (key: string) => void;
 };
+
+/** One name in several places. Their databases tell them apart, or within one database their IDs. */
+function Choice({ text, rows, chosenKey, onChoose }: ChoiceProps) {
+  const hasDatabases = new Set(rows.map(({ databaseName }) => databaseName)).size === rows.length;
+  const options = rows.map(({ key, databaseName, id }) => ({ key, name: hasDatabases ? databaseName : id }));
+  return (
+    <li>
+      <fieldset className="flex flex-wrap gap-x-3 gap-y-1">
+        <legend translate="no" className="float-left wrap-anywhere">{`“${toSafeText(text)}”`}</legend>
+        {[...options, { key: '', name: 'none' }].map(({ key, name }) => (
+          <label key={key} className="inline-flex items-center gap-1.5 text-muted">
+            <input
+              type="radio"
+              name={`choice ${text}`}
+              checked={key === chosenKey}
+              onChange={() => onChoose(key)}
+              className="accent-accent-fill"
+            />
+            {key === '' ? <span>none</span> : <SafeName name={name} whole />}
+          </label>
+        ))}
+      </fieldset>
+    </li>
+  );
+}
+
+/** "Deleted here 24 Nov 2026, 16:02 UTC", or nothing if the log doesn't know the instance. */
+function describeRemoval(removal: FoundInstances['missing'][number]['removal']): string {
+  if (removal === null) return '';
+  const what = removal.outcome?.kind === 'gone' ? 'Not found here' : 'Deleted here';
+  return removal.endedAt === null ? what : `${what} ${formatInstant(removal.endedAt)}`;
+}

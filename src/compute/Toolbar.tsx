@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { formatInstanceCount } from '../deletion/instanceRow.ts';
 import { useConfig } from '../session/config.ts';
 import { Button } from '../ui/Button.tsx';
@@ -18,11 +18,8 @@ type ToolbarProps = {
   onSelectFromList: (() => void) | null;
 };
 
-export function Toolbar({
-  instances: { rows, databases },
-  onChooseDatabases,
-  onSelectFromList,
-}: ToolbarProps) {
+export function Toolbar({ instances, onChooseDatabases, onSelectFromList }: ToolbarProps) {
+  const { rows, databases } = instances;
   const [view, changeView] = useTableView();
   const { instancesPath } = useConfig();
   const search = useRef<HTMLInputElement>(null);
@@ -43,23 +40,22 @@ export function Toolbar({
           inputRef={search}
         />
       </div>
-      <Menu label={labelChoice('Databases', view.databases)}>
-        <MenuChoice
-          label="Show"
-          options={toOptions('All databases', [...names])}
-          value={view.databases.length > 1 ? '…' : (view.databases[0] ?? '')}
-          onChange={(name) => changeView({ databases: name === '' ? [] : [name] })}
-        />
+      <FilterMenu
+        label="Databases"
+        all="All databases"
+        values={[...names]}
+        chosen={view.databases}
+        onChange={(name) => changeView({ databases: name === '' ? [] : [name] })}
+      >
         {choosesDatabases && <MenuItem onClick={onChooseDatabases}>Choose databases…</MenuItem>}
-      </Menu>
-      <Menu label={labelChoice('Status', view.status === null ? [] : [view.status])}>
-        <MenuChoice
-          label="Show"
-          options={toOptions('All statuses', [...statuses].sort())}
-          value={view.status ?? ''}
-          onChange={(status) => changeView({ status: status || null })}
-        />
-      </Menu>
+      </FilterMenu>
+      <FilterMenu
+        label="Status"
+        all="All statuses"
+        values={[...statuses].sort()}
+        chosen={view.status === null ? [] : [view.status]}
+        onChange={(status) => changeView({ status: status || null })}
+      />
       {onSelectFromList !== null && <Button onClick={onSelectFromList}>Select from list…</Button>}
       {hasFilters(view) && (
         <Button variant="quiet" onClick={() => changeView({ ...noFilters })}>
@@ -70,19 +66,40 @@ export function Toolbar({
   );
 }
 
-/** "Databases", "Databases: orders" or "Databases: 2" */
-function labelChoice(label: string, values: readonly string[]) {
-  const [first] = values;
-  if (first === undefined) return label;
-  const choice = values.length === 1 ? toSafeText(first) : formatNumber(values.length);
-  return <span translate="no" className="max-w-44 truncate">{`${label}: ${choice}`}</span>;
-}
+type FilterProps = {
+  label: string;
+  all: string;
+  values: readonly string[];
+  chosen: readonly string[];
+  /** @param value an empty text shows all */
+  onChange: (value: string) => void;
+  children?: ReactNode;
+};
 
-function toOptions(all: string, values: readonly string[]): Record<string, string> {
-  return {
-    '': all,
-    ...Object.fromEntries(values.filter(Boolean).map((value) => [value, toSafeText(value)])),
-  };
+/** A menu that is called "Databases", "Databases: orders" or "Databases: 2". */
+function FilterMenu({ label, all, values, chosen, onChange, children }: FilterProps) {
+  const [first] = chosen;
+  const choice = chosen.length > 1 ? formatNumber(chosen.length) : toSafeText(first ?? '');
+  const options = values.filter(Boolean).map((value) => [value, toSafeText(value)]);
+  return (
+    <Menu
+      label={
+        first === undefined ? (
+          label
+        ) : (
+          <span translate="no" className="max-w-44 truncate">{`${label}: ${choice}`}</span>
+        )
+      }
+    >
+      <MenuChoice
+        label="Show"
+        options={{ '': all, ...Object.fromEntries(options) }}
+        value={chosen.length > 1 ? '…' : (first ?? '')}
+        onChange={onChange}
+      />
+      {children}
+    </Menu>
+  );
 }
 
 /** Calls `focus` on the key `/` outside of fields and dialogs. */

@@ -1,13 +1,60 @@
-import { createColumnHelper } from '@tanstack/react-table';
-import type { InstanceRow } from '../deletion/instanceRow.ts';
+import {
+  type CellContext,
+  columnFilteringFeature,
+  columnVisibilityFeature,
+  createColumnHelper,
+  createFilteredRowModel,
+  createPaginatedRowModel,
+  createSortedRowModel,
+  globalFilteringFeature,
+  metaHelper,
+  type Row,
+  rowPaginationFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+} from '@tanstack/react-table';
+import { Lock } from 'lucide-react';
+import { type DeletableRow, findMismatches, type InstanceRow } from '../deletion/instanceRow.ts';
+import { RowBadge } from '../deletion/RowNotices.tsx';
+import type { RowState } from '../deletion/removedRows.ts';
+import { useSession } from '../session/useSession.ts';
+import { Badge } from '../ui/Badge.tsx';
 import { DateText } from '../ui/DateText.tsx';
+import { Checkbox } from '../ui/fields.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { foldText, toSafeText } from '../ui/text.ts';
 import { parseInstant } from '../ui/time.ts';
-import { ActionsCell, NameCell, SelectCell } from './cells.tsx';
 import { splitRegion } from './summary.ts';
-import type { features, TableRow } from './tableFeatures.ts';
 import type { ColumnId, DayRange } from './tableView.ts';
+import type { Instances } from './useInstances.ts';
+
+type ColumnMeta = {
+  /** Of the header and of every cell. */
+  className: string;
+};
+
+/** What the cells need besides their row. */
+export type TableMeta = Pick<Instances, 'states' | 'refusals'> & {
+  onShow: (row: InstanceRow) => void;
+  onDelete: (row: DeletableRow) => void;
+};
+
+export const features = tableFeatures({
+  columnFilteringFeature,
+  columnVisibilityFeature,
+  globalFilteringFeature,
+  rowPaginationFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  filteredRowModel: createFilteredRowModel(),
+  paginatedRowModel: createPaginatedRowModel(),
+  sortedRowModel: createSortedRowModel(),
+  columnMeta: metaHelper<ColumnMeta>(),
+  tableMeta: metaHelper<TableMeta>(),
+});
+
+type TableRow = Row<typeof features, InstanceRow>;
 
 const helper = createColumnHelper<typeof features, InstanceRow>();
 
@@ -38,10 +85,7 @@ export const columns = helper.columns([
     id: 'name' satisfies ColumnId,
     header: 'Name',
     cell: NameCell,
-    meta: {
-      className: 'w-75 pl-3 @max-5xl:w-auto',
-      exported: { id: ({ id }) => id, name: ({ name }) => name },
-    },
+    meta: { className: 'w-75 pl-3 @max-5xl:w-auto' },
   }),
   helper.accessor(({ databaseName }) => toSortKey(databaseName), {
     ...sorted,
@@ -49,10 +93,7 @@ export const columns = helper.columns([
     header: 'Database',
     filterFn: (row, _, databases: readonly string[]) => databases.includes(row.original.databaseName),
     cell: ({ row }) => <SafeName name={row.original.databaseName} />,
-    meta: {
-      className: 'w-36 truncate pl-3 @max-xl:hidden',
-      exported: { database: ({ databaseName }) => databaseName },
-    },
+    meta: { className: 'w-36 truncate pl-3 @max-xl:hidden' },
   }),
   helper.accessor(({ record }) => toSortKey(record?.status), {
     ...sorted,
@@ -60,10 +101,7 @@ export const columns = helper.columns([
     header: 'Status',
     filterFn: (row, _, status: string) => row.original.record?.status === status,
     cell: ({ row }) => <StatusText status={row.original.record?.status} />,
-    meta: {
-      className: 'w-34 truncate pl-3 @max-2xl:hidden',
-      exported: { status: ({ record }) => record?.status },
-    },
+    meta: { className: 'w-34 truncate pl-3 @max-2xl:hidden' },
   }),
   helper.accessor(({ record }) => toSortKey(record?.region && splitRegion(record.region).region), {
     ...sorted,
@@ -71,10 +109,7 @@ export const columns = helper.columns([
     header: 'Region',
     filterFn: (row, _, region: string) => row.original.record?.region === region,
     cell: ({ row }) => <RegionText identifier={row.original.record?.region} />,
-    meta: {
-      className: 'w-52 truncate pl-3 @max-4xl:hidden',
-      exported: { region: ({ record }) => record?.region },
-    },
+    meta: { className: 'w-52 truncate pl-3 @max-4xl:hidden' },
   }),
   helper.accessor(({ record }) => (record?.created && parseInstant(record.created)) ?? undefined, {
     ...sorted,
@@ -83,16 +118,7 @@ export const columns = helper.columns([
     filterFn: (row, columnId, range: DayRange) =>
       isInRange(row.getValue<number | undefined>(columnId), range),
     cell: ({ row }) => <DateText iso={row.original.record?.created ?? null} missingText="–" />,
-    meta: {
-      className: 'w-36 truncate pl-3 @max-3xl:hidden',
-      exported: {
-        created: ({ record }) => record?.created,
-        apiHost: ({ record }) => record?.apiHost,
-        dbHost: ({ record }) => record?.dbHost,
-        expandable: ({ record }) => record?.expandable,
-        sharded: ({ record }) => record?.sharded,
-      },
-    },
+    meta: { className: 'w-36 truncate pl-3 @max-3xl:hidden' },
   }),
   helper.display({
     id: 'actions',
@@ -147,5 +173,95 @@ function RegionText({ identifier }: { identifier: string | null | undefined }) {
       <SafeName name={region} />
       {provider !== null && <span className="ml-1 text-faint">{provider}</span>}
     </span>
+  );
+}
+
+type CellProps = Pick<CellContext<typeof features, InstanceRow, unknown>, 'row' | 'table'>;
+
+/** A row that no bulk delete can contain has no checkbox. */
+function SelectCell({ row }: CellProps) {
+  if (!row.getCanSelect()) return null;
+  const isSelected = row.getIsSelected();
+  return (
+    <Checkbox
+      label={`Select ${toSafeText(row.original.label)}`}
+      checked={isSelected}
+      onToggle={(shiftKey) => row.getToggleSelectedHandler()({ target: { checked: !isSelected }, shiftKey })}
+    />
+  );
+}
+
+/** The name, which opens Details, and the ID below it. On a phone, CSS adds the database and a dot for the status. */
+function NameCell({ row: { original: row }, table }: CellProps) {
+  const { meta } = table.options;
+  // The second line has the ID, or the name if the ID is the label.
+  const second = row.id === row.label ? row.name : row.id;
+  return (
+    <>
+      <span className="flex min-w-0 items-center gap-2">
+        <button
+          type="button"
+          title={toSafeText(row.label)}
+          onClick={() => meta?.onShow(row)}
+          className="min-w-0 truncate rounded-chip text-left leading-4.5 font-medium underline-offset-2 hover:underline"
+        >
+          <SafeName name={row.label} />
+        </button>
+        <RowMarks row={row} state={meta?.states.get(row.key)} />
+      </span>
+      <code
+        translate="no"
+        title={second === null ? undefined : toSafeText(second)}
+        data-database={row.databaseName}
+        data-value={row.record?.status}
+        className="second-line block truncate text-small text-muted"
+      >
+        {second === null ? 'no usable ID' : <SafeName name={second} />}
+      </code>
+    </>
+  );
+}
+
+/** Marks for what is odd about a row. Most rows have none. */
+function RowMarks({ row, state }: { row: InstanceRow; state: RowState | undefined }) {
+  const [mismatch] = findMismatches(row, useSession().workspace);
+  return (
+    <>
+      {state !== undefined && <RowBadge state={state} />}
+      {mismatch !== undefined && (
+        <Badge tone="danger" title={`The record names a different ${mismatch.field}.`}>
+          {`Different ${mismatch.field}`}
+        </Badge>
+      )}
+      {row.isDuplicate && (
+        <Badge tone="notice" title="Several records have this ID.">
+          Duplicate ID
+        </Badge>
+      )}
+    </>
+  );
+}
+
+function ActionsCell({ row: { original: row }, table }: CellProps) {
+  const { meta } = table.options;
+  const refusal = meta?.refusals.get(row.key);
+  if (refusal?.code === 'protected')
+    return (
+      <span title={refusal.sentence} className="inline-flex items-center gap-1.5 text-small text-faint">
+        <Lock size={13} aria-hidden="true" />
+        <span>Protected</span>
+      </span>
+    );
+  return (
+    <button
+      type="button"
+      aria-label={`Delete ${toSafeText(row.label)}`}
+      title={refusal?.sentence}
+      disabled={refusal !== undefined}
+      onClick={() => row.id !== null && meta?.onDelete({ ...row, id: row.id })}
+      className="-mr-2 min-h-7 rounded-control px-2 text-control text-muted transition-colors enabled:hover:bg-danger-soft enabled:hover:text-danger enabled:focus-visible:text-danger disabled:cursor-not-allowed disabled:opacity-45 @max-xl:min-h-11 @max-xl:enabled:text-danger"
+    >
+      Delete
+    </button>
   );
 }

@@ -1,26 +1,21 @@
 import type { InstanceRow } from '../deletion/instanceRow.ts';
 import { toCsv } from '../ui/csv.ts';
 import { type FileFormat, saveFile } from '../ui/saveFile.ts';
-import { columns } from './columns.tsx';
 
-const exportedColumns = Object.assign({}, ...columns.map(({ meta }) => meta?.exported)) as Record<
-  string,
-  NonNullable<NonNullable<(typeof columns)[number]['meta']>['exported']>[string]
->;
-
-/** Downloads rows as a file and returns its name. "Add instances" can read the file again. */
+/** Downloads rows as a file and returns its name. "Add instances" can read a CSV file again. */
 export function exportInstances(rows: readonly InstanceRow[], workspace: string, format: FileFormat): string {
   return saveFile(['instances', workspace], format, formatInstances(rows, format));
 }
 
+const recordFields = ['status', 'region', 'created', 'apiHost', 'dbHost', 'expandable', 'sharded'] as const;
+
 export function formatInstances(rows: readonly InstanceRow[], format: FileFormat): string {
-  const fields = Object.entries(exportedColumns);
-  const records = rows.map((row) => fields.map(([name, read]) => [name, read(row) ?? null] as const));
-  if (format === 'json')
-    return `${JSON.stringify(
-      records.map((record) => Object.fromEntries(record)),
-      null,
-      2,
-    )}\n`;
-  return toCsv([fields.map(([name]) => name), ...records.map((record) => record.map(([, value]) => value))]);
+  const header = ['id', 'name', 'database', ...recordFields];
+  const lines = rows.map(({ id, name, databaseName, record }) => [
+    ...[id, name, databaseName],
+    ...recordFields.map((field) => record?.[field] ?? null),
+  ]);
+  if (format === 'csv') return toCsv([header, ...lines]);
+  const records = lines.map((cells) => Object.fromEntries(cells.map((cell, index) => [header[index], cell])));
+  return `${JSON.stringify(records, null, 2)}\n`;
 }

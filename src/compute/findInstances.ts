@@ -2,25 +2,23 @@ import type { Policy } from '../config.ts';
 import { type Deletion, type DeletionsByRow, isRemoval } from '../deletion/deletion.ts';
 import { bulkProblem, type DeletableRow, type InstanceRow } from '../deletion/instanceRow.ts';
 import { mayDelete } from '../deletion/mayDelete.ts';
-import { type InstanceIndex, indexInstances } from './instanceIndex.ts';
-import { splitText, type Token } from './splitText.ts';
 
-export type MarkKind = 'found' | 'ambiguous' | 'refused' | 'missing';
-
-/** Where the text names something. */
-export type Mark = Pick<Token, 'start' | 'end'> & { kind: MarkKind };
+type FoundInstance = {
+  row: DeletableRow;
+  /** True if the text never has the exact name or ID. */
+  isDifferentCase: boolean;
+  mentions: number;
+};
 
 export type FoundInstances = {
   /** The instances that can be selected. */
-  found: readonly { row: DeletableRow; isDifferentCase: boolean; mentions: number }[];
+  found: readonly FoundInstance[];
   /** Texts that name several instances, and those of them that can be selected. */
   ambiguous: readonly { text: string; rows: readonly DeletableRow[] }[];
   /** Instances that can't be deleted, or only by themselves. */
   refused: readonly { row: InstanceRow; sentence: string; isProtected: boolean }[];
   /** Texts that look like an instance that isn't listed, with its removal if the log knows it. */
-  missing: readonly { text: string; deletion: Deletion | null }[];
-  /** In the order of the text. */
-  marks: readonly Mark[];
+  missing: readonly { text: string; removal: Deletion | null }[];
 };
 
 type Context = { deletionsByRow: DeletionsByRow; policy: Policy; workspace: string };
@@ -29,122 +27,138 @@ type Context = { deletionsByRow: DeletionsByRow; policy: Policy; workspace: stri
 export function findInstances(text: string, rows: readonly InstanceRow[], context: Context): FoundInstances {
   const index = indexInstances(rows);
   const removals = indexRemovals(context.deletionsByRow);
-  const matches = splitText(text, index.spacedNames).flatMap(
-    (token) => matchToken(token, index, removals) ?? [],
-  );
-  resolveByLine(matches);
-  const found = new Map<InstanceRow, { row: DeletableRow; isDifferentCase: boolean; mentions: number }>();
-  const refused = new Map<InstanceRow, { row: InstanceRow; sentence: string; isProtected: boolean }>();
+  const found = new Map<string, FoundInstance>();
+  const refused = new Map<string, FoundInstances['refused'][number]>();
   const ambiguous = new Map<string, readonly InstanceRow[]>();
   const missing = new Map<string, Deletion | null>();
-  const marks: Mark[] = [];
-  for (const { token, rows: named, isDifferentCase, removal } of matches) {
-    const [row, other] = named;
-    let kind: MarkKind = 'missing';
-    if (row === undefined) missing.set(token.text, removal);
-    else if (other !== undefined) {
-      ambiguous.set(token.text, named);
-      kind = 'ambiguous';
-    } else {
-      const before = found.get(row);
-      const refusal = before === undefined ? findRefusal(row, context) : null;
-      if (refusal !== null) refused.set(row, { row, ...refusal });
-      else if (row.id !== null)
-        found.set(row, {
-          row: { ...row, id: row.id },
-          isDifferentCase: isDifferentCase && (before?.isDifferentCase ?? true),
-          mentions: (before?.mentions ?? 0) + 1,
-        });
-      kind = refusal === null ? 'found' : 'refused';
+  for (const word of splitWords(text)) {
+    const spellings = listSpellings(word);
+    const match = findFirst(spellings, index.find);
+    if (match === null) {
+      const name = spellings.findLast(
+        (each) => removals.has(each) || uuid.test(each) || index.looksListed(each),
+      );
+      if (name !== undefined) missing.set(name, removals.get(name) ?? null);
+      continue;
     }
-    marks.push({ start: token.start, end: token.end, kind });
+    const [row, other] = match.rows;
+    if (row === undefined) continue;
+    if (other !== undefined) {
+      ambiguous.set(match.text, match.rows);
+      continue;
+    }
+    const before = found.get(row.key);
+    const refusal = before === undefined ? findRefusal(row, context) : null;
+    if (refusal !== null) refused.set(row.key, { row, ...refusal });
+    else if (row.id !== null)
+      found.set(row.key, {
+        row: { ...row, id: row.id },
+        isDifferentCase: match.isDifferentCase && (before?.isDifferentCase ?? true),
+        mentions: (before?.mentions ?? 0) + 1,
+      });
   }
   return {
     found: [...found.values()],
-    ambiguous: [...ambiguous].map(([name, named]) => ({
-      text: name,
-      rows: named.flatMap((row) =>
-        row.id === null || findRefusal(row, context) !== null ? [] : [{ ...row, id: row.id }],
-      ),
-    })),
+    // A pasted table has the names of its IDs, too.
+    ambiguous: Array.from(ambiguous, ([name, named]) => ({ text: name, rows: named }))
+      .filter((each) => !each.rows.every(({ key }) => found.has(key)))
+      .map((each) => ({
+        text: each.text,
+        rows: each.rows.flatMap((row) =>
+          row.id === null || findRefusal(row, context) !== null ? [] : [{ ...row, id: row.id }],
+        ),
+      })),
     refused: [...refused.values()],
-    missing: [...missing].map(([name, deletion]) => ({ text: name, deletion })),
-    marks,
+    missing: Array.from(missing, ([name, removal]) => ({ text: name, removal })),
   };
 }
 
-/** Why an instance can't be selected, or null. The connection is no reason, because it may come back. */
-function findRefusal(row: InstanceRow, { deletionsByRow, policy, workspace }: Context) {
-  const refusal = mayDelete(row, deletionsByRow.get(row.key) ?? [], policy);
-  if (refusal !== null && refusal.code !== 'offline')
-    return { sentence: refusal.sentence, isProtected: refusal.code === 'protected' };
-  const sentence = bulkProblem(row, workspace);
-  return sentence === null ? null : { sentence, isProtected: false };
+/** White space, commas, double quotes, brackets and pipes, which are no part of a word. */
+const separators = /[\s,;"“”„«»`(){}[\]<>|│\u200b\ufeff]+/u;
+/** A longer ID can't be in a path, and long words would make the search slow. */
+const maxWordLength = 512;
+
+function splitWords(text: string): readonly string[] {
+  return text.split(separators).filter((word) => word !== '' && word.length <= maxWordLength);
 }
 
-type Match = {
-  token: Token;
-  /** Empty if no listed instance has this name. */
-  rows: readonly InstanceRow[];
-  isDifferentCase: boolean;
-  removal: Deletion | null;
-};
-
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** An ID that a spreadsheet has turned into a number or an error, so that it can't be found. */
-const changedBySpreadsheet = /^(?:\d+(?:[.,]\d+)?E[+-]?\d+|#(?:name\?|n\/a|value!|ref!))$/i;
+const finalPunctuation = new Set(".!?:*_~'‘’");
 
-/** @returns null for a word that has nothing to do with instances */
-function matchToken(
-  token: Token,
-  index: InstanceIndex,
-  removals: ReadonlyMap<string, Deletion>,
-): Match | null {
-  for (const text of listSpellings(token.text)) {
-    const { rows, isDifferentCase } = index.find(text);
-    if (rows.length > 0) return { token: { ...token, text }, rows, isDifferentCase, removal: null };
-  }
-  for (const text of listSpellings(token.text).toReversed()) {
-    const removal = removals.get(text) ?? null;
-    const isMissing = removal !== null || uuid.test(text) || index.looksListed(text);
-    if (isMissing || changedBySpreadsheet.test(text))
-      return { token: { ...token, text }, rows: [], isDifferentCase: false, removal };
+/** A word as it is, without what Markdown and sentences put around it, and what follows "=" or ":" in it. */
+function listSpellings(word: string): readonly string[] {
+  let end = word.length;
+  // The dots of a shortened ID stay.
+  while (finalPunctuation.has(word[end - 1] ?? '') && !word.endsWith('...', end)) end -= 1;
+  const bare = word
+    .slice(0, end)
+    .replace(/^[*_~#>•·–—=:'‘’-]+/u, '')
+    .replace(/['’]s$/u, '');
+  const withoutDots = bare.replace(/(?:…|\.{3})$/u, '');
+  return [...new Set([word, bare, withoutDots, bare.slice(bare.search(/[=:]/) + 1)])].filter(Boolean);
+}
+
+type Match = { text: string; rows: readonly InstanceRow[]; isDifferentCase: boolean };
+
+function findFirst(spellings: readonly string[], find: (text: string) => Match | null): Match | null {
+  for (const text of spellings) {
+    const match = find(text);
+    if (match !== null) return match;
   }
   return null;
 }
 
-/** A word as it is, without punctuation around it, and the value in `key=value` or `key:value`. */
-function listSpellings(word: string): readonly string[] {
-  const spellings = [word, stripPunctuation(word)];
-  const [, value] = /^[\w.-]*[=:](.+)$/u.exec(word) ?? [];
-  if (value !== undefined) spellings.push(value, stripPunctuation(value));
-  return [...new Set(spellings)].filter(Boolean);
+/** The first characters of an ID, which a shortened ID must have. */
+const prefixLength = 8;
+
+/** Prepares the search for names and IDs, so that each word of a text needs one look-up. */
+function indexInstances(rows: readonly InstanceRow[]) {
+  const exact = new Map<string, InstanceRow[]>();
+  const folded = new Map<string, InstanceRow[]>();
+  const byPrefix = new Map<string, InstanceRow[]>();
+  const nameStarts = new Set<string>();
+  for (const row of rows) {
+    for (const text of new Set([row.name?.trim(), row.id])) {
+      if (!text) continue;
+      append(exact, text, row);
+      append(folded, text.toLowerCase(), row);
+    }
+    if (row.id !== null) append(byPrefix, row.id.slice(0, prefixLength), row);
+    const [start, ...others] = row.name?.trim().toLowerCase().split('-') ?? [];
+    if (start && others.length > 0) nameStarts.add(start);
+  }
+
+  /** An ID that is cut after 8 or more characters, such as `784bf136…`. */
+  function findShortened(text: string): readonly InstanceRow[] {
+    const [, start = ''] = /^(.+?)(?:…|\.{3})$/u.exec(text) ?? [];
+    const candidates = start.length < prefixLength ? [] : byPrefix.get(start.slice(0, prefixLength));
+    return candidates?.filter(({ id }) => id !== start && id?.startsWith(start)) ?? [];
+  }
+  /** `database/name` or `database/ID` */
+  function findInDatabase(text: string): readonly InstanceRow[] {
+    const [, database, instance = ''] = /^([^/]+)\/(.+)$/.exec(text) ?? [];
+    return exact.get(instance)?.filter(({ databaseName }) => databaseName === database) ?? [];
+  }
+  return {
+    find(text: string): Match | null {
+      for (const matching of [exact.get(text) ?? [], findShortened(text), findInDatabase(text)])
+        if (matching.length > 0) return { text, rows: matching, isDifferentCase: false };
+      const rowsOfCase = folded.get(text.toLowerCase());
+      // In lower case, the name and the ID of one row can be equal.
+      return rowsOfCase === undefined ? null : { text, rows: [...new Set(rowsOfCase)], isDifferentCase: true };
+    },
+    /** True if a text begins like a listed name, up to its first hyphen. */
+    looksListed(text: string): boolean {
+      const hyphen = text.indexOf('-');
+      return hyphen > 0 && hyphen < text.length - 1 && nameStarts.has(text.slice(0, hyphen).toLowerCase());
+    },
+  };
 }
 
-const openings = new Set("*_~#>•·–—=:'‘’-");
-const endings = new Set(".!?:*_~'‘’");
-
-/** Removes what Markdown, quotes and sentences put around a name. The ellipsis of a shortened ID stays. */
-function stripPunctuation(word: string): string {
-  let [start, end] = [0, word.length];
-  while (openings.has(word[start] ?? '')) start += 1;
-  while (end > start && endings.has(word[end - 1] ?? '') && !word.slice(start, end).endsWith('...')) end -= 1;
-  return word.slice(start, end).replace(/['’]s$/u, '');
-}
-
-/** A name of several instances beside the ID of one of them means that one. */
-function resolveByLine(matches: Match[]): void {
-  const single = new Map<number, Set<InstanceRow>>();
-  for (const { token, rows } of matches) {
-    const [row] = rows;
-    if (row === undefined || rows.length > 1) continue;
-    single.set(token.line, (single.get(token.line) ?? new Set()).add(row));
-  }
-  for (const match of matches) {
-    if (match.rows.length < 2) continue;
-    const named = match.rows.filter((row) => single.get(match.token.line)?.has(row));
-    if (named.length === 1) match.rows = named;
-  }
+function append(map: Map<string, InstanceRow[]>, key: string, row: InstanceRow): void {
+  const rows = map.get(key);
+  if (rows === undefined) map.set(key, [row]);
+  else rows.push(row);
 }
 
 /** The last removal of each name and ID in the log. */
@@ -157,4 +171,13 @@ function indexRemovals(deletionsByRow: DeletionsByRow): ReadonlyMap<string, Dele
       if (text !== null) removals.set(text, removal);
   }
   return removals;
+}
+
+/** Why an instance can't be selected, or null. The connection is no reason, because it may come back. */
+function findRefusal(row: InstanceRow, { deletionsByRow, policy, workspace }: Context) {
+  const refusal = mayDelete(row, deletionsByRow.get(row.key) ?? [], policy);
+  if (refusal !== null && refusal.code !== 'offline')
+    return { sentence: refusal.sentence, isProtected: refusal.code === 'protected' };
+  const sentence = bulkProblem(row, workspace);
+  return sentence === null ? null : { sentence, isProtected: false };
 }

@@ -1,11 +1,8 @@
 import Papa from 'papaparse';
-import { isJsonObject } from '../api/body.ts';
-import { decodeInstance, getDatabaseName } from '../api/instanceRecord.ts';
-import { findPathValueProblem } from '../api/servicePath.ts';
 
-/** One line of a pasted list, a table or a JSON array. */
+/** One line of a pasted list or table. */
 export type ListLine = {
-  /** Counts from 1. In a JSON array, the place of the item. */
+  /** Counts from 1. */
   position: number;
   /** Null if the line names no database. */
   databaseName: string | null;
@@ -31,13 +28,15 @@ const aliases: Readonly<Record<string, ColumnName>> = {
 };
 
 /**
- * Reads a pasted text or a file: CSV or TSV with or without a header, a JSON array of records, or one ID per line.
+ * Reads a pasted text or a file: CSV or TSV with or without a header, or one ID per line.
  * @param workspace lines that name a different workspace can't be added
  */
 export function parseList(text: string, workspace: string): ParsedList {
   const content = text.replace(/^\ufeff/, '').trim();
   if (content === '') return { lines: [], problem: null };
-  const list = /^[[{]/.test(content) ? readJson(content) : readTable(content);
+  if (/^[[{]/.test(content))
+    return { lines: [], problem: "JSON can't be read. Paste CSV, or one ID per line." };
+  const list = readTable(content);
   if (list.problem !== null || list.cells.length === 0)
     return { lines: [], problem: list.problem ?? 'No instances found.' };
   if (list.cells.length > maxLines)
@@ -110,42 +109,16 @@ function readRowWithoutHeader({ position, cells }: { position: number; cells: re
   return others.some(Boolean) ? { ...row, problem: 'Expected database, ID and name.' } : row;
 }
 
-function readJson(text: string): CellList {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.slice(0, 200) : '';
-    return { cells: [], problem: `This JSON can't be read: ${reason}` };
-  }
-  const items: unknown[] = Array.isArray(value) ? value : [value];
-  return { cells: items.map((item, index) => readJsonItem(item, index + 1)), problem: null };
-}
-
-function readJsonItem(item: unknown, position: number): Cells {
-  if (typeof item === 'string') return { position, id: item };
-  const record = decodeInstance(item);
-  if (record === null) return { position, problem: 'This is no instance record.' };
-  const { workspace } = record.raw;
-  return {
-    position,
-    database: getDatabaseName(record),
-    name: record.name ?? '',
-    workspace: isJsonObject(workspace) ? (record.workspace?.slug ?? '') : String(workspace ?? ''),
-    ...(record.id === null ? { problem: 'The ID is missing or not a text.' } : { id: record.id }),
-  };
-}
-
 function toLine(cells: Cells, workspace: string): ListLine {
   const { position, database = '', id = '', name = '' } = cells;
   const isForeign = cells.workspace !== undefined && cells.workspace !== '' && cells.workspace !== workspace;
-  const idProblem = findPathValueProblem(id);
-  const problem =
-    cells.problem ??
-    (isForeign ? 'It belongs to a different workspace.' : null) ??
-    (idProblem && `The ID ${idProblem}.`);
-  const line = { position, databaseName: database || null, id, name: name || null, problem };
-  return { ...line, isSuspicious: isSpreadsheetValue(id) };
+  const problem = cells.problem ?? (isForeign ? 'It belongs to a different workspace.' : null);
+  return {
+    ...{ position, id, problem },
+    databaseName: database || null,
+    name: name || null,
+    isSuspicious: isSpreadsheetValue(id),
+  };
 }
 
 /** As spreadsheets in several languages abbreviate them. A whole word, such as marketing-01, is no month. */

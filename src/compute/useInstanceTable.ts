@@ -1,8 +1,7 @@
 import { type RowSelectionState, useTable } from '@tanstack/react-table';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { type InstanceRow, isLater } from '../deletion/instanceRow.ts';
-import { columns, matchesWords, toSearchWords } from './columns.tsx';
-import { features, type TableMeta } from './tableFeatures.ts';
+import { columns, features, matchesWords, type TableMeta, toSearchWords } from './columns.tsx';
 import { type ColumnId, hasFilters, noFilters, type TableView, useTableView } from './tableView.ts';
 import type { Instances } from './useInstances.ts';
 
@@ -18,14 +17,22 @@ export function useInstanceTable(instances: Instances, { onShow, onDelete, hasAc
   const [view, changeView] = useTableView();
   // Filtering a long list would delay typing.
   const search = useDeferredValue(view.search);
-  const { selected, setSelected } = useSelectedRows(instances);
+  const { selected, rowSelection, setSelected } = useSelectedRows(instances);
   const [onlyKeys, setOnlyKeys] = useState<ReadonlySet<string> | null>(null);
   if (onlyKeys !== null && (hasFilters(view) || selected.size === 0)) setOnlyKeys(null);
   const [rowCount, setRowCount] = useState(Number.POSITIVE_INFINITY);
   const lastPage = Math.max(1, Math.ceil(rowCount / pageSize));
   const pageIndex = Math.min(Math.max(1, view.page), lastPage) - 1;
 
-  const state = useTableState(view, { search, onlyKeys, selected, hasActions, pageIndex });
+  const state = {
+    ...useRowModelState(view, search, onlyKeys),
+    columnVisibility: useMemo(
+      () => ({ search: false, select: hasActions, actions: hasActions }),
+      [hasActions],
+    ),
+    pagination: useMemo(() => ({ pageIndex, pageSize }), [pageIndex]),
+    rowSelection,
+  };
   const table = useTable({
     features,
     columns,
@@ -48,7 +55,7 @@ export function useInstanceTable(instances: Instances, { onShow, onDelete, hasAc
       changeView({ page: next.pageIndex + 1 });
     },
     onRowSelectionChange(updater) {
-      setSelected(typeof updater === 'function' ? updater(state.rowSelection) : updater);
+      setSelected(typeof updater === 'function' ? updater(rowSelection) : updater);
     },
   });
   const matchingRows = table.getSortedRowModel().rows;
@@ -73,7 +80,7 @@ export function useInstanceTable(instances: Instances, { onShow, onDelete, hasAc
       changeView({ ...noFilters });
     },
     select: (keys: readonly string[]) =>
-      setSelected({ ...state.rowSelection, ...Object.fromEntries(keys.map((key) => [key, true])) }),
+      setSelected({ ...rowSelection, ...Object.fromEntries(keys.map((key) => [key, true])) }),
     clearSelection: () => setSelected({}),
   };
 }
@@ -90,6 +97,10 @@ function useSelectedRows({ rowsByKey, selectableKeys, hasAll }: Instances) {
     }
     return current;
   }, [stored, rowsByKey, selectableKeys]);
+  const rowSelection = useMemo<RowSelectionState>(
+    () => Object.fromEntries(Array.from(selected.keys(), (key) => [key, true])),
+    [selected],
+  );
   if (hasAll && selected.size < stored.size) setStored(selected);
   function setSelected(selection: RowSelectionState) {
     const entries = Object.keys(selection).flatMap((key) => {
@@ -98,20 +109,11 @@ function useSelectedRows({ rowsByKey, selectableKeys, hasAll }: Instances) {
     });
     setStored(new Map(entries));
   }
-  return { selected, setSelected };
+  return { selected, rowSelection, setSelected };
 }
 
-type StateParts = {
-  /** The search text, perhaps a few key presses old. */
-  search: string;
-  onlyKeys: ReadonlySet<string> | null;
-  selected: ReadonlyMap<string, InstanceRow>;
-  hasActions: boolean;
-  pageIndex: number;
-};
-
-/** The state of the table. Each part stays the same object until it changes, because the table then filters or sorts again. */
-function useTableState(view: TableView, { search, onlyKeys, selected, hasActions, pageIndex }: StateParts) {
+/** The filters, the words of the search and the order. Each stays the same object, or the table would filter and sort again. */
+function useRowModelState(view: TableView, search: string, onlyKeys: ReadonlySet<string> | null) {
   const { databases, status, region, created, sort } = view;
   return {
     columnFilters: useMemo(
@@ -125,17 +127,8 @@ function useTableState(view: TableView, { search, onlyKeys, selected, hasActions
         ].filter(({ value }) => value !== null),
       [databases, status, region, created, onlyKeys],
     ),
-    columnVisibility: useMemo(
-      () => ({ search: false, select: hasActions, actions: hasActions }),
-      [hasActions],
-    ),
     // Without words, the table needn't filter at all.
     globalFilter: useMemo(() => (search.trim() === '' ? undefined : toSearchWords(search)), [search]),
-    pagination: useMemo(() => ({ pageIndex, pageSize }), [pageIndex]),
-    rowSelection: useMemo(
-      () => Object.fromEntries(Array.from(selected.keys(), (key) => [key, true as const])),
-      [selected],
-    ),
     sorting: useMemo(() => (sort === null ? [] : [{ id: sort.column, desc: sort.descending }]), [sort]),
   };
 }

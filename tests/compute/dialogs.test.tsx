@@ -58,12 +58,13 @@ describe('Details', () => {
     expect(await screen.findByText('Instance not found')).toBeInTheDocument();
   });
 
-  it('a protected instance → Delete… is off, and the reason is there', async () => {
+  it('a protected instance → a lock and the reason in place of Delete…', async () => {
     const { user } = await renderScreen(compute, {
       config: { policy: { ...noPolicy, protected: ['orders'] } },
     });
     const drawer = await openByButton(user, 'orders-primary');
-    expect(within(drawer).getByRole('button', { name: 'Delete…' })).toBeDisabled();
+    expect(within(drawer).queryByRole('button', { name: /^Delete/ })).toBeNull();
+    expect(within(drawer).getByText('Protected')).toBeVisible();
     expect(drawer).toHaveTextContent('Your operator protects instances that match “orders”.');
   });
 });
@@ -80,7 +81,7 @@ describe('Select from list', () => {
       'INC-4312\n- orders-staging\n- Analytics-Preview, identity-replica and orders-legacy\n> orders-staging',
     );
     expect(await dialog.findByText('2 found')).toBeInTheDocument();
-    expect(dialog.getByText('in orders 1, analytics 1 · one was named twice')).toBeInTheDocument();
+    expect(dialog.getByText('named twice')).toBeInTheDocument();
     expect(dialog.getByText('different case')).toBeInTheDocument();
     expect(dialog.getByText('1 protected')).toBeInTheDocument();
     expect(dialog.getByText('1 not in the list')).toBeInTheDocument();
@@ -195,7 +196,7 @@ describe('Add instances', () => {
     const boxes = list.getAllByRole('checkbox');
     expect(boxes.map((box) => (box as HTMLInputElement).checked)).toEqual([true, false, false, false]);
     expect(list.getByText('May have been changed by a spreadsheet.')).toBeInTheDocument();
-    expect(list.getByText('Enter a database above.')).toBeInTheDocument();
+    expect(list.getByText('The database name is empty.')).toBeInTheDocument();
     expect(list.getByText('Same as an earlier line.')).toBeInTheDocument();
     await user.type(dialog.getByLabelText('Database'), 'billing');
     await user.click(list.getByRole('checkbox', { name: 'Add 7.39E+10' }));
@@ -208,8 +209,8 @@ describe('Add instances', () => {
     const { user } = await renderScreen(compute, byHand);
     const dialog = within(await openAdd(user));
     // jsdom's files have no `text`.
-    const text = async () => '[{"id":"i-1","database":"orders"}]';
-    const file = Object.assign(new File([], 'instances.json'), { text });
+    const text = async () => 'id,database\ni-1,orders';
+    const file = Object.assign(new File([], 'instances.csv'), { text });
     await user.upload(dialog.getByLabelText('Choose a file…'), file);
     expect(await dialog.findByRole('checkbox', { name: 'Add i-1' })).toBeChecked();
   });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findInstances } from '../../src/compute/findInstances.ts';
-import { splitText } from '../../src/compute/splitText.ts';
 import { noPolicy, type Policy } from '../../src/config.ts';
 import { groupByRow } from '../../src/deletion/deletion.ts';
 import { anEndedDeletion } from '../deletion/fixtures.ts';
@@ -24,8 +23,6 @@ const rows = [
   inAnalytics('a-preview', 'analytics-preview'),
   inAnalytics('same-1', 'double'),
   inAnalytics('same-2', 'double'),
-  inAnalytics('a-spaced', 'nightly batch (old)'),
-  inAnalytics('a-comma', 'east, west'),
   inAnalytics('a-dotted', 'orders.v2.'),
   inAnalytics('Ünï', 'straße'),
   aRow({ databaseName: 'identity', id: 'id-1', name: 'identity-replica' }),
@@ -64,6 +61,7 @@ describe('findInstances', () => {
     ['Please delete orders-staging today.', 'orders-staging'],
     ['orders-staging.', 'orders-staging'],
     ['Is it orders-staging?!', 'orders-staging'],
+    ['Delete orders-staging...', 'orders-staging'],
     ['orders-staging: gone by Friday', 'orders-staging'],
     ['orders-staging’s data', 'orders-staging'],
     ["remove 'orders-staging' and ‘orders-reports’", 'orders-staging orders-reports'],
@@ -94,8 +92,6 @@ describe('findInstances', () => {
     ['c27c2913...', 'orders-staging'],
     ['(c27c2913…), then', 'orders-staging'],
     ['c27c2913….', 'orders-staging'],
-    ['c27c2913…699c', 'orders-staging'],
-    ['c27c2913…abcd', ''],
     ['c27c291…', ''],
     ['7c88ad73…', '?7c88ad73…'],
     ['7c88ad73-75…', 'orders-exports'],
@@ -111,21 +107,14 @@ describe('findInstances', () => {
     ['\u043erders-staging', ''],
     ['orders\u2011staging', ''],
     // Names with unusual characters
-    ['nightly batch (old)', 'nightly batch (old)'],
-    [' - nightly batch (old)', 'nightly batch (old)'],
-    ['1. nightly batch (old)', 'nightly batch (old)'],
-    ['| analytics | nightly batch (old) | 12 |', 'nightly batch (old)'],
-    ['the nightly batch', ''],
-    ['"east, west"', 'east, west'],
-    ['east, west', 'east, west'],
     ['orders.v2.', 'orders.v2.'],
     // One name in several places
     ['shared-cache', '?shared-cache'],
     ['analytics/shared-cache', 'shared-cache'],
     ['billing/shared-cache', ''],
     ['analytics/shared-cache and orders/shared-cache', 'shared-cache shared-cache'],
-    ['shared-cache a-cache', 'shared-cache×2'],
-    ['shared-cache\na-cache', 'shared-cache ?shared-cache'],
+    ['shared-cache a-cache', 'shared-cache ?shared-cache'],
+    ['shared-cache a-cache o-cache', 'shared-cache shared-cache'],
     ['double', '?double'],
     // What can't be selected
     ['identity-replica', '!identity-replica'],
@@ -139,8 +128,6 @@ describe('findInstances', () => {
     ['forgotten', '-forgotten'],
     [unlistedId, `-${unlistedId}`],
     ['INC-4312', ''],
-    ['7.39E+10', '-7.39E+10'],
-    ['#NAME?', '-#NAME?'],
     // Other formats
     ['- [ ] **orders-staging**\n- [x] `orders-reports`', 'orders-staging orders-reports'],
     ['* _orders-staging_\n• orders-reports', 'orders-staging orders-reports'],
@@ -151,47 +138,28 @@ describe('findInstances', () => {
     [`[{"id":"${stagingId}","name":"orders-staging"}]`, 'orders-staging×2'],
     ['level=info instance=orders-staging took=12ms', 'orders-staging'],
     ['instance:orders-staging', 'orders-staging'],
-    [`DELETE /v1/workspaces/acme/databases/orders/compute/${stagingId} 200`, 'orders-staging'],
-    ['https://console.example/workspaces/acme/databases/orders/compute/o-reports?x=1', 'orders-reports'],
-    ['/workspaces/acme/databases/analytics/compute/o-reports', ''],
   ])('%j names %j', (text, named) => {
     expect(describeFound(text)).toBe(named);
   });
 
-  it('a ticket is marked where it names something, and says why the rest is not selected', () => {
-    const text = `INC-4312 Stale compute in acme
- - orders-staging
- - analytics-preview (a-preview)
- - shared-cache, identity-replica, orders-legacy`;
-    const { marks, ambiguous, refused, missing } = find(text);
-    expect(marks.map(({ start, end, kind }) => `${kind} ${text.slice(start, end)}`)).toEqual([
-      'found orders-staging',
-      'found analytics-preview',
-      'found a-preview',
-      'ambiguous shared-cache',
-      'refused identity-replica',
-      'missing orders-legacy',
-    ]);
+  it('a ticket → the choices of an ambiguous name, why one is refused, and the removal of a missing one', () => {
+    const { ambiguous, refused, missing } = find('- shared-cache, identity-replica, orders-legacy');
     expect(ambiguous[0]?.rows.map(({ databaseName }) => databaseName)).toEqual(['orders', 'analytics']);
     expect(refused[0]).toMatchObject({ sentence: expect.stringContaining('protects'), isProtected: true });
-    expect(missing[0]?.deletion?.outcome?.kind).toBe('deleted');
+    expect(missing[0]?.removal?.outcome?.kind).toBe('deleted');
   });
 
-  it('any text → the marks are in order, inside the text, and never empty', () => {
+  it('any text → only what it contains is found', () => {
     const piece = fc.oneof(hostileText, fc.constantFrom(...rows.map(({ label }) => label), '…', '...', '/'));
     fc.assert(
       fc.property(
         fc.array(piece, { maxLength: 12 }),
         fc.constantFrom(' ', '', '\n', ','),
         (pieces, joint) => {
-          const text = pieces.join(joint);
-          let position = 0;
-          for (const { start, end } of find(text).marks) {
-            expect(start).toBeGreaterThanOrEqual(position);
-            expect(end).toBeGreaterThan(start);
-            position = end;
-          }
-          expect(position).toBeLessThanOrEqual(text.length);
+          const text = pieces.join(joint).toLowerCase();
+          const isNamed = ({ id, name }: { id: string; name: string | null }) =>
+            text.includes(id.slice(0, 8).toLowerCase()) || text.includes(name?.toLowerCase() ?? id);
+          expect(find(pieces.join(joint)).found.every(({ row }) => isNamed(row))).toBe(true);
         },
       ),
     );
@@ -211,10 +179,10 @@ describe('findInstances', () => {
   });
 
   it('a long word and many separators → no more than linear time', () => {
-    for (const text of ['.'.repeat(300_000), `${'a…'.repeat(100_000)}b`, ' \t"'.repeat(100_000)])
-      expect(splitText(text, new Set(['a b'])).length).toBeLessThan(10);
     const context = { deletionsByRow: groupByRow([]), policy: noPolicy, workspace: 'acme' };
     const start = performance.now();
+    for (const text of ['.'.repeat(300_000), `${'a…'.repeat(100_000)}b`, ' \t"'.repeat(100_000)])
+      findInstances(text, rows, context);
     for (const word of [
       `${'.'.repeat(900)}x`,
       `${'a…'.repeat(400)}`,
