@@ -29,7 +29,7 @@ export function SummaryStrip({ rows }: { rows: readonly InstanceRow[] }) {
   return (
     <div className="@container mb-3.5 print:hidden">
       {/* Two lines of names fit where the columns are narrow. More of them make it higher. */}
-      <div className="grid min-h-22.5 grid-cols-[1.25fr_1fr_1fr] divide-x divide-line rounded-card border border-line bg-surface @max-[70rem]:min-h-26.5 @max-2xl:min-h-9 @max-2xl:grid-cols-1 @max-2xl:divide-x-0 @max-2xl:border-0 @max-2xl:bg-transparent">
+      <div className="grid min-h-23 grid-cols-[1.25fr_1fr_1fr] divide-x divide-line rounded-card border border-line bg-surface @max-[70rem]:min-h-26.5 @max-2xl:min-h-9 @max-2xl:grid-cols-1 @max-2xl:divide-x-0 @max-2xl:border-0 @max-2xl:bg-transparent">
         {databases.length > 0 && (
           <>
             <Bars
