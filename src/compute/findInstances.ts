@@ -145,7 +145,9 @@ function indexInstances(rows: readonly InstanceRow[]) {
         if (matching.length > 0) return { text, rows: matching, isDifferentCase: false };
       const rowsOfCase = folded.get(text.toLowerCase());
       // In lower case, the name and the ID of one row can be equal.
-      return rowsOfCase === undefined ? null : { text, rows: [...new Set(rowsOfCase)], isDifferentCase: true };
+      return rowsOfCase === undefined
+        ? null
+        : { text, rows: [...new Set(rowsOfCase)], isDifferentCase: true };
     },
     /** True if a text begins like a listed name, up to its first hyphen. */
     looksListed(text: string): boolean {

@@ -74,7 +74,7 @@ export function StageBadge({ deletion }: { deletion: Deletion }) {
   return <Badge tone={tone}>{label}</Badge>;
 }
 
-export function UnsavedText() {
+function UnsavedText() {
   return (
     <span className="block">
       <strong className="font-semibold">This result couldn't be saved.</strong>{' '}

@@ -69,7 +69,7 @@ function pathProblem(label: string, value: string): string | null {
 }
 
 /** @param reason the operator's own sentence, or an empty text */
-export function readOnlySentence(reason: string): string {
+function readOnlySentence(reason: string): string {
   return ['Read-only. Your operator has turned off deleting on this console.', reason]
     .filter(Boolean)
     .join(' ');

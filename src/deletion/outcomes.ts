@@ -175,7 +175,7 @@ export function describeSinceThen(
 }
 
 /** "40 s", "12 min", "27 h", "3 days" */
-export function formatShortDuration(ms: number): string {
+function formatShortDuration(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
@@ -184,7 +184,7 @@ export function formatShortDuration(ms: number): string {
 }
 
 /** The time, with the day unless it is today (UTC). */
-export function formatRecent(time: EpochMs, now: EpochMs): string {
+function formatRecent(time: EpochMs, now: EpochMs): string {
   return formatDay(time) === formatDay(now) ? formatClock(time) : formatInstant(time);
 }
 

@@ -44,7 +44,7 @@ export function OperatorNotice({ text }: { text: string | null }) {
 type NoticePart = { text: string; at: number; isLink: boolean };
 
 /** Splits a plain text into its http(s) URLs and the text between them. A final full stop or bracket belongs to the sentence. */
-export function splitLinks(text: string): NoticePart[] {
+function splitLinks(text: string): NoticePart[] {
   const parts: NoticePart[] = [];
   let at = 0;
   for (const { 0: match, index } of text.matchAll(/\bhttps?:\/\/[^\s<>"']+/gi)) {

@@ -9,7 +9,7 @@ import { ErrorText } from '../ui/states.tsx';
 import { OperatorNotice } from './OperatorNotice.tsx';
 import type { Credentials, SignInProblem } from './signInProblem.ts';
 
-export type SignInConfig = Pick<ConsoleConfig, 'environment' | 'environmentColor' | 'notice' | 'sandbox'>;
+type SignInConfig = Pick<ConsoleConfig, 'environment' | 'environmentColor' | 'notice' | 'sandbox'>;
 
 type Props = {
   /** The workspace that the field contains at first, or an empty string. */

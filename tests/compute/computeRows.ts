@@ -58,22 +58,6 @@ export function idsInDeletes(wire: readonly WireRequest[]): string[] {
   return deleteRequests(wire).map(({ path }) => path.split('/').at(-1) ?? '');
 }
 
-/** Returns the filter buttons of a bulk dialog. Each shows a result and its count, such as “3 deleted”. */
-export function resultFilters(dialog: Locator): Locator {
-  return dialog.getByRole('group', { name: 'Filter by result' }).getByRole('button');
-}
-
-/** Returns the result of each instance in a bulk dialog, by label. */
-export async function readOutcomes(dialog: Locator): Promise<Record<string, string>> {
-  const items = await dialog.getByRole('list', { name: 'Outcomes' }).locator('li').all();
-  const results: Record<string, string> = {};
-  for (const item of items) {
-    const label = (await item.locator('bdi').first().textContent()) ?? '';
-    results[label] = (await item.locator(':scope > span').last().textContent()) ?? '';
-  }
-  return results;
-}
-
 export async function searchInstances(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Search instances' }).fill(text);
   await expect(page).toHaveURL(text === '' ? /^(?!.*[?&]q=)/ : /[?&]q=/);
