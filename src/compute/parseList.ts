@@ -28,15 +28,13 @@ const aliases: Readonly<Record<string, ColumnName>> = {
 };
 
 /**
- * Reads a pasted text or a file: CSV or TSV with or without a header, or one ID per line.
+ * Reads a pasted text or a file: CSV or TSV with or without a header, a JSON array, or one ID per line.
  * @param workspace lines that name a different workspace can't be added
  */
 export function parseList(text: string, workspace: string): ParsedList {
   const content = text.replace(/^\ufeff/, '').trim();
   if (content === '') return { lines: [], problem: null };
-  if (/^[[{]/.test(content))
-    return { lines: [], problem: "JSON can't be read. Paste CSV, or one ID per line." };
-  const list = readTable(content);
+  const list = /^[[{]/.test(content) ? readJson(content) : readTable(content);
   if (list.problem !== null || list.cells.length === 0)
     return { lines: [], problem: list.problem ?? 'No instances found.' };
   if (list.cells.length > maxLines)
@@ -47,9 +45,33 @@ export function parseList(text: string, workspace: string): ParsedList {
 type Cells = Partial<Record<ColumnName, string>> & { position: number; problem?: string };
 type CellList = { cells: readonly Cells[]; problem: string | null };
 
+/** Reads a JSON array of IDs, or of records with an ID and perhaps a database and a name. */
+function readJson(text: string): CellList {
+  let items: unknown;
+  try {
+    items = JSON.parse(text);
+  } catch {
+    return { cells: [], problem: "This isn't valid JSON." };
+  }
+  if (!Array.isArray(items)) return { cells: [], problem: 'Expected a JSON array of instances.' };
+  return { cells: items.map((item, index) => readJsonItem(item, index + 1)), problem: null };
+}
+
+function readJsonItem(item: unknown, position: number): Cells {
+  if (typeof item === 'string') return { position, id: cleanCell(item) };
+  // A number is no ID, because JSON rounds long ones.
+  if (typeof item !== 'object' || item === null) return { position, problem: "The ID isn't text." };
+  const cells = Object.entries(item).flatMap(([field, value]) => {
+    const name = toColumnName(field);
+    return name !== null && typeof value === 'string' ? [[name, cleanCell(value)] as const] : [];
+  });
+  const record: Cells = { position, ...Object.fromEntries(cells) };
+  return record.id === undefined ? { ...record, problem: "The ID isn't text." } : record;
+}
+
 /** The rows of a text as cells, without the line `sep=;` that some spreadsheets write first. */
-export function readRows(text: string): readonly { position: number; cells: readonly string[] }[] {
-  const separator = /^sep=(.)\r?\n/i.exec(text);
+function readRows(text: string): readonly { position: number; cells: readonly string[] }[] {
+  const separator = /^"?sep=(.)"?[;,\t]*\r?\n/i.exec(text);
   const body = separator === null ? text : text.slice(separator[0].length);
   // Papa Parse misreads mixed line breaks. Quoted cells may contain line breaks, so they stay.
   const csv = body.includes('"') ? body : body.replace(/\r\n?/g, '\n');
@@ -76,14 +98,17 @@ function cleanCell(cell: string): string {
 
 function readTable(text: string): CellList {
   const rows = readRows(text);
-  const header = rows[0]?.cells.map(toColumnName) ?? [];
-  if (!header.includes('id')) return { cells: rows.map(readRowWithoutHeader), problem: null };
+  // Some programs write a line of their own before the header.
+  const headers = rows.slice(0, 3).map(({ cells }) => cells.map(toColumnName));
+  const headerIndex = headers.findIndex((names) => names.includes('id'));
+  const header = headers[headerIndex] ?? [];
+  if (headerIndex === -1) return { cells: rows.map(readRowWithoutHeader), problem: null };
   const repeated = columnNames.find((name) => header.indexOf(name) !== header.lastIndexOf(name));
   // The wrong one of two columns could name a different instance.
   if (repeated !== undefined)
     return { cells: [], problem: `Several columns are called “${repeated}”. Keep one of them.` };
   return {
-    cells: rows.slice(1).map(({ position, cells }) => ({
+    cells: rows.slice(headerIndex + 1).map(({ position, cells }) => ({
       position,
       ...Object.fromEntries(
         header.flatMap((name, index) => (name === null ? [] : [[name, cells[index] ?? '']])),
@@ -131,7 +156,7 @@ const spreadsheetValues = [
   new RegExp(`^\\d{1,2}[. /-]+${monthName}\\.?(?:[. /-]+\\d{2,4})?$`, 'i'),
   new RegExp(`^${monthName}[. /-]+\\d{1,4}$`, 'i'),
   /^\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4})$/,
-  /^\d{4}-\d\d-\d\d(?: \d\d:\d\d(?::\d\d)?)?$/,
+  /^\d{4}[-/]\d{1,2}[-/]\d{1,2}(?: \d\d:\d\d(?::\d\d)?)?$/,
   // An error, such as #NAME? or #####.
   /^#(?:name\?|value!|ref!|div\/0!|null!|num!|n\/a|wert!|bezug!|#+)$/i,
   // A boolean, a percentage, or a number whose digits after the fifteenth became zeros.

@@ -40,7 +40,13 @@ describe('parseList', () => {
       'id,workspace\na,acme\nb,other',
       ['-/a/-', '-/b/- [It belongs to a different workspace.]'],
     ],
-    ['JSON', '["i-1"]', ["JSON can't be read. Paste CSV, or one ID per line."]],
+    ['a quoted first line sep=;', '"sep=;"\nid;database\ni-1;orders', ['orders/i-1/-']],
+    ['a line before the header', 'UTF-8\nid,name\ni-1,a', ['-/i-1/a']],
+    ['a JSON array of IDs', '["i-1", "i-2"]', ['-/i-1/-', '-/i-2/-']],
+    ['a JSON array of records', '[{"instanceId": "i-1", "database": "orders", "cost": 1}]', ['orders/i-1/-']],
+    ['a number as ID in JSON', '[{"id": 12}]', ["-//- [The ID isn't text.]"]],
+    ['a JSON object', '{"items": []}', ['Expected a JSON array of instances.']],
+    ['broken JSON', '["i-1"', ["This isn't valid JSON."]],
   ])('%s', (_, text, lines) => {
     expect(describeLines(text)).toEqual(lines);
   });
