@@ -54,7 +54,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     // By default, Vitest leaves one core idle.
     maxWorkers: '100%',
     // The limits are long, because some machines are slow. The benchmark measures times, and the tests don't.
-    testTimeout: 30_000,
+    testTimeout: 90_000,
     expect: { poll: { timeout: 10_000 } },
   },
 }));
