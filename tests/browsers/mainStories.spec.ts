@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { deleteRequests } from '../compute/computeRows.ts';
+import { deleteRequests, idsInDeletes } from '../compute/computeRows.ts';
 import { test } from './story.ts';
 import type { Tab } from './tab.ts';
 
@@ -36,7 +36,7 @@ test('a delete needs the name, sends one request and removes the row', async ({ 
 
   await deleteOne(tab, 'orders-primary');
   await tab.lacks('alertdialog');
-  await tab.shows('status', 'Results', 'orders-primary was removed and is queued for deletion.');
+  await tab.says('status', 'orders-primary removed, queued for deletion');
   await tab.has(7, 'button', /^Delete /);
   await tab.lacks('button', 'Delete orders-primary');
   expect(deleteRequests(site.wire)).toEqual([
@@ -58,45 +58,43 @@ test('a delete needs the name, sends one request and removes the row', async ({ 
 test('an unconfirmed deletion stays after a reload, and no request is repeated', async ({ tab, site }) => {
   await openScreen(tab, '/workspaces/faults/compute?database=orders&q=error-500');
   const dialog = await deleteOne(tab, 'error-500');
-  await dialog.shows('alert', undefined, 'We don’t know whether error-500 was deleted.');
+  await dialog.shows('alert', undefined, "We don't know whether error-500 was deleted");
   await dialog.click('button', 'Close');
   for (const isReloaded of [false, true]) {
     if (isReloaded) await tab.reload();
-    await tab.shows('alert', undefined, 'We don’t know whether error-500 was deleted.');
+    await tab.shows('alert', undefined, "We don't know whether error-500 was deleted");
     await tab.shows('row', /error-500/, 'Unconfirmed');
   }
   expect(deleteRequests(site.wire)).toHaveLength(1);
 });
 
-test('a bulk delete starts after the admin types its count, and its summary counts each result', async ({
+test('a bulk delete starts after the admin types its phrase, and its result lists each instance', async ({
   tab,
   site,
 }) => {
-  const names = ['no-content', 'accepted', 'error-409', 'error-500', 'error-404'];
-  await openScreen(tab, '/workspaces/faults/compute?database=orders');
+  const names = ['orders-primary', 'orders-replica', 'orders-reports'];
+  await openScreen(tab, '/workspaces/acme/compute');
+  const ids = site.sandbox
+    .instances('acme', 'orders')
+    .filter(({ name }) => names.includes(name ?? ''))
+    .map(({ id }) => id);
   for (const name of names) await tab.click('checkbox', `Select ${name}`);
-  await tab.click('button', 'Delete 5 instances');
-  const dialog = tab.in('alertdialog', /Delete 5 instances/);
-  await dialog.has(5, 'listitem');
-  await dialog.fill('Type 5 to confirm', '4');
-  expect(await dialog.isDisabled('button', 'Delete 5 instances')).toBe(true);
+  await tab.click('button', 'Delete 3 instances');
+  const dialog = tab.in('alertdialog', /Delete 3 instances/);
+  await dialog.fill('Type delete 3 in acme to confirm', 'delete 4 in acme');
+  expect(await dialog.isDisabled('button', 'Delete 3 instances')).toBe(true);
   expect(deleteRequests(site.wire)).toEqual([]);
-  await dialog.fill('Type 5 to confirm', '5');
-  await dialog.click('button', 'Delete 5 instances');
+  await dialog.fill('Type delete 3 in acme to confirm', 'delete 3 in acme');
+  await dialog.click('button', 'Delete 3 instances');
 
-  const summary = tab.in('dialog', /2 of 5 instances deleted/);
-  await summary.shows('list', 'Outcomes');
-  for (const count of ['1 deleted', '1 accepted', '1 not found', '1 rejected', '1 unconfirmed'])
-    await summary.shows('button', count);
-  expect(
-    deleteRequests(site.wire)
-      .map(({ path }) => path.split('/').at(-1))
-      .sort(),
-  ).toEqual([...names].sort());
-  await summary.click('button', 'Close');
-  for (const name of ['no-content', 'accepted', 'error-404']) await tab.lacks('button', `Delete ${name}`);
-  await tab.shows('row', /error-409/, 'Rejected');
-  await tab.shows('row', /error-500/, 'Unconfirmed');
+  const result = tab.in('alertdialog', /3 of 3 instances deleted/);
+  await result.shows('status', undefined, '3 deleted');
+  await result.in('list', 'Results').has(3, 'listitem');
+  expect(idsInDeletes(site.wire).sort()).toEqual([...ids].sort());
+  await result.click('button', 'Close');
+  await tab.lacks('alertdialog');
+  await tab.has(5, 'button', /^Delete /);
+  for (const name of names) await tab.lacks('button', `Delete ${name}`);
 });
 
 test('the subscription history shows every record, newest first', async ({ tab, site }) => {
@@ -111,13 +109,17 @@ test('the subscription history shows every record, newest first', async ({ tab, 
   expect(site.wire.filter(({ path }) => path === '/workspaces/acme/subscription/history')).toHaveLength(1);
 });
 
-test('regions are grouped by provider, and a click copies the identifier', async ({ tab }) => {
+test('regions are grouped by provider, and a click copies their identifiers', async ({ tab }) => {
   await openScreen(tab, '/workspaces/acme/compute');
   await tab.in('navigation', 'Main').click('link', 'Regions');
   await tab.in('list', 'Regions of CLOUDA').has(2, 'listitem');
   await tab.in('list', 'Regions of CLOUDB').has(1, 'listitem');
-  await tab.in('list', 'Regions of CLOUDA').click('button', /CLOUDA_US_WEST_2/);
-  await tab.shows('status', 'Results', 'Copied CLOUDA_US_WEST_2.');
+  await tab.shows('button', 'Copy all 3');
+  await tab.has(2, 'button', 'Copy');
+  const region = tab.in('list', 'Regions of CLOUDA');
+  await region.click('button', 'Copy CLOUDA_US_WEST_2');
+  await region.shows('button', 'Copied');
+  await tab.lacks('alert');
 });
 
 test('after a sign-out, Back and a reload show no data', async ({ tab, site }) => {
@@ -142,7 +144,7 @@ test('a second tab shows a deletion of the first tab from start to end', async (
   const secondTab = await openTwoTabs(tab, newTab, address);
   const release = site.holdDeletes();
   await deleteOne(tab, 'orders-primary');
-  await secondTab.shows('row', /orders-primary/, 'Being deleted in another tab');
+  await secondTab.shows('row', /orders-primary/, 'Deleting…');
   expect(await secondTab.isDisabled('button', 'Delete orders-primary')).toBe(true);
   release();
   await tab.lacks('row', /orders-primary/);
@@ -155,10 +157,10 @@ test('a deletion is unconfirmed after its tab was closed', async ({ tab, newTab,
   const secondTab = await openTwoTabs(tab, newTab, address);
   site.holdDeletes();
   await deleteOne(secondTab, 'orders-primary');
-  await tab.shows('row', /orders-primary/, 'Being deleted in another tab');
+  await tab.shows('row', /orders-primary/, 'Deleting…');
   await secondTab.close();
   await tab.shows('row', /orders-primary/, 'Unconfirmed');
-  await tab.shows('alert', undefined, 'We don’t know whether orders-primary was deleted.');
+  await tab.shows('alert', undefined, "We don't know whether orders-primary was deleted");
   expect(deleteRequests(site.wire)).toHaveLength(1);
 });
 
@@ -204,7 +206,7 @@ async function deleteOne(tab: Tab, name: string): Promise<Tab> {
 }
 
 function firstDateIn(text: string): string {
-  return /\d{1,2} \w{3} \d{4}, \d{2}:\d{2} UTC/.exec(text)?.[0] ?? '';
+  return /\d{1,2} [A-Z][a-z]{2} \d{4}/.exec(text)?.[0] ?? '';
 }
 
 /** Returns everything in sessionStorage and localStorage. */

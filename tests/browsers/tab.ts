@@ -61,6 +61,16 @@ export class Tab {
     );
   }
 
+  /** Waits until one of the visible elements with this role contains the text. */
+  async says(role: string, text: string): Promise<void> {
+    const path = this.#pathTo(role);
+    await this.#waitFor(
+      () => this.#callFinder('readText', path),
+      expect.objectContaining({ text: expect.stringContaining(text) }),
+      `a ${formatPath(path)} says ${text}`,
+    );
+  }
+
   /** Waits until no visible element has this role and name. */
   lacks(role: string, name?: Name): Promise<void> {
     return this.has(0, role, name);
