@@ -15,7 +15,9 @@ export function requestScreen(queryClient: QueryClient, screen: Screen, options:
   const { connection, workspace, storage } = options;
   if (screen === 'compute')
     return prefetchInstances(queryClient, connection, workspace, configStore.getState(), storage);
-  const trial = new QueryClient({ defaultOptions: queryClient.getDefaultOptions() });
+  const { queries } = queryClient.getDefaultOptions();
+  // No retries here, because after `commit` the cache retries a failed request itself.
+  const trial = new QueryClient({ defaultOptions: { queries: { ...queries, retry: false } } });
   if (screen === 'subscription') void trial.prefetchQuery(createHistoryQuery(connection, workspace));
   if (screen === 'regions') void trial.prefetchQuery(createRegionsQuery(connection, workspace));
   return {

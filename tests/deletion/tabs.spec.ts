@@ -36,7 +36,7 @@ test('[35 DELETE] a second tab shows a deletion, even if the deleting tab is clo
   await page.close();
   await expect(row).toContainText('Unconfirmed');
   await expect(secondTab.getByRole('alert')).toContainText(
-    /We don't know whether orders-replica was deleted.*The page was closed or reloaded before the response arrived\./,
+    /We don't know whether orders-replica was deleted.*The page was closed or reloaded before a result was stored\./,
   );
   await expect(row.getByRole('button', { name: 'Delete orders-replica' })).toBeEnabled();
 });
