@@ -18,8 +18,9 @@ test('[19 DELETE] a 401 shows the sign-in form, keeps the dialog and repeats no 
   await page.route('**/api/**', rejectAll);
   await page.getByRole('button', { name: 'Delete instance' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(1);
-  await expect(page.getByRole('alert')).toContainText('Your access token is no longer accepted.');
-  await expect(page.getByRole('alert')).toContainText('Nothing is sent again.');
+  const form = page.getByRole('main').filter({ has: page.getByRole('heading', { name: 'Sign in' }) });
+  await expect(form.getByRole('alert')).toContainText('Your access token is no longer accepted.');
+  await expect(form.getByRole('alert')).toContainText('Nothing is sent again.');
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await page.unroute('**/api/**');
   await signIn(page);
