@@ -16,7 +16,7 @@ import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
 import { listenSandbox } from '../support/listenSandbox.ts';
 import { openStore, storeSession } from './testSession.ts';
 
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 const baseConfig = await readConfig({ serviceId: 'sandbox' });
 

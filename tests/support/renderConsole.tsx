@@ -25,7 +25,7 @@ import '../../src/app/RegionsScreen.tsx';
 import '../../src/subscription/HistoryPage.tsx';
 import '../../src/ui/menuParts.tsx';
 
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 type Options = {
   /** URL of the page. The default is `/`. */
