@@ -73,8 +73,8 @@ function readJsonItem(item: unknown, position: number): Cells {
 function readRows(text: string): readonly { position: number; cells: readonly string[] }[] {
   const separator = /^"?sep=(.)"?[;,\t]*\r?\n/i.exec(text);
   const body = separator === null ? text : text.slice(separator[0].length);
-  // Papa Parse misreads mixed line breaks. Quoted cells may contain line breaks, so they stay.
-  const csv = body.includes('"') ? body : body.replace(/\r\n?/g, '\n');
+  // Papa Parse misreads mixed line breaks, and is slow with some of them.
+  const csv = body.replace(/\r\n?/g, '\n');
   const { data } = Papa.parse<string[]>(csv, {
     delimiter: separator?.[1] ?? guessDelimiter(csv),
     skipEmptyLines: false,
