@@ -77,6 +77,8 @@ function readRows(text: string): readonly { position: number; cells: readonly st
   const csv = body.replace(/\r\n?/g, '\n');
   const { data } = Papa.parse<string[]>(csv, {
     delimiter: separator?.[1] ?? guessDelimiter(csv),
+    // A quote without its partner is text, and Papa Parse would look for the partner again and again.
+    quoteChar: csv.split('"').length % 2 === 1 ? '"' : '\0',
     skipEmptyLines: false,
   });
   const first = separator === null ? 1 : 2;
