@@ -48,6 +48,7 @@ describe('foldText', () => {
   it.each([
     ['Café-Prod', 'cafe-prod'],
     ['STRASSE', 'straße'],
+    ['STRAẞE', 'strasse'],
     ['cafe\u0301', 'café'],
     ['İstanbul', 'istanbul'],
     ['Øre', 'ore'],
