@@ -11,7 +11,7 @@ import { BulkSummary } from './BulkSummary.tsx';
 import type { BulkRun } from './bulkDelete.ts';
 import { ConfirmField, ReasonField } from './ConfirmFields.tsx';
 import { confirms, useSubmitOnce } from './confirmation.ts';
-import { newDeletion } from './deleteInstance.ts';
+import { newDeletion, sendDeletion } from './deleteInstance.ts';
 import {
   bulkProblem,
   type DeletableRow,
@@ -215,6 +215,7 @@ export function useStartBulkDelete() {
   return (rows: readonly DeletableRow[], { reason, bulk, acceptsDifferentIds }: StartOptions) =>
     bulkDelete.start({
       sender,
+      send: sendDeletion,
       workspace,
       session,
       deletions: rows.map((row) => newDeletion(row, workspace, reason, bulk)),

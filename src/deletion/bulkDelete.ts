@@ -1,8 +1,7 @@
-import PQueue from 'p-queue';
 import { createStore } from 'zustand/vanilla';
 import type { DeleteOutcome } from '../api/deleteOutcome.ts';
 import type { Policy } from '../config.ts';
-import { type Sender, type Settled, sendDeletion } from './deleteInstance.ts';
+import type { Sender, Settled, sendDeletion } from './deleteInstance.ts';
 import { type Deletion, type NewDeletion, notSent } from './deletion.ts';
 
 /** DELETE requests at a time. The browser would queue more of them, so their deadlines would start too early. */
@@ -43,6 +42,8 @@ export type BulkRun = {
 
 export type BulkStart = {
   sender: Sender;
+  /** Passed by the dialogs, which load later than this module. */
+  send: typeof sendDeletion;
   workspace: string;
   session: string;
   /** In the order of the table. All have the same `bulk`. */
@@ -127,9 +128,10 @@ export class BulkDelete {
     // One alone until the service has clearly deleted one. Only after a 429 the next one is tried.
     let isClear = false;
     while (!isClear && this.#waiting.length > 0) isClear = await this.#sendNext(start, { isFirst: true });
-    const queue = new PQueue({ concurrency });
-    for (const _ of this.#waiting) void queue.add(() => this.#sendNext(start, { isFirst: false }));
-    await queue.onIdle();
+    const sendRest = async () => {
+      while (this.#waiting.length > 0) await this.#sendNext(start, { isFirst: false });
+    };
+    await Promise.all(Array.from({ length: concurrency }, sendRest));
     this.#start = null;
     this.#update({ phase: 'ended', waitsUntil: null, endedAt: performance.now() });
   }
@@ -139,7 +141,7 @@ export class BulkDelete {
     await this.#waitForService();
     const deletion = this.#waiting.shift();
     if (deletion === undefined) return false;
-    const { deletion: settled, isSaved } = await sendDeletion(
+    const { deletion: settled, isSaved } = await start.send(
       { ...start.sender, findStop: this.#findStop },
       deletion,
     );

@@ -2,7 +2,7 @@ import type { Connection } from '../../src/api/connection.ts';
 import { blankOutcome, type DeleteOutcome, type DeleteOutcomeKind } from '../../src/api/deleteOutcome.ts';
 import { noPolicy } from '../../src/config.ts';
 import { BulkDelete } from '../../src/deletion/bulkDelete.ts';
-import type { Sender } from '../../src/deletion/deleteInstance.ts';
+import { type Sender, sendDeletion } from '../../src/deletion/deleteInstance.ts';
 import { type Deletion, instanceKey, type NewDeletion } from '../../src/deletion/deletion.ts';
 import type { DeletableRow } from '../../src/deletion/instanceRow.ts';
 import { DeletionLog } from '../../src/deletion/log.ts';
@@ -91,6 +91,7 @@ export function startBulk(page: OpenPage, ids: readonly string[], bulk = 'a run'
   const { sender, workspace } = page;
   return page.bulk.start({
     sender,
+    send: sendDeletion,
     session: 'a session',
     workspace,
     deletions: ids.map((id) => aNewDeletion(id, bulk)),
