@@ -1,7 +1,8 @@
 import type { Connection } from './connection.ts';
-import { blankOutcome, type DeleteOutcome, type DeleteTarget, toDeleteOutcome } from './deleteOutcome.ts';
+import { toDeleteOutcome } from './deleteOutcome.ts';
 import { ServiceError } from './errors.ts';
 import { sendRequest } from './http.ts';
+import { blankOutcome, type DeleteOutcome, type DeleteTarget } from './outcome.ts';
 import { buildServicePath, operations } from './servicePath.ts';
 
 const deleteTimeoutMs = 60_000;

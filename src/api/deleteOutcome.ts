@@ -1,6 +1,7 @@
 import { isJsonObject } from './body.ts';
 import { findContradiction, isDocumentedNotFound, isInstanceRecord } from './deleteProof.ts';
 import { type ComputeInstance, decodeInstance, flattenVariant, getDatabaseName } from './instanceRecord.ts';
+import { blankOutcome, type DeleteOutcome, type DeleteOutcomeKind, type DeleteTarget } from './outcome.ts';
 import {
   describeHtmlPage,
   findBodyError,
@@ -12,45 +13,6 @@ import {
   type ServiceResponse,
 } from './response.ts';
 import { quoteValue, toPlainText } from './text.ts';
-
-export type DeleteOutcomeKind =
-  | 'deleted'
-  | 'accepted'
-  | 'gone'
-  | 'refused'
-  | 'unknown'
-  | 'mismatch'
-  | 'not-sent';
-
-/** The outcome of one deletion. Outcomes are stored in IndexedDB, so they contain plain data only. */
-export type DeleteOutcome = {
-  kind: DeleteOutcomeKind;
-  /** A sentence for the admin, or an empty string if no explanation is needed. */
-  reason: string;
-  status: number | null;
-  requestId: string | null;
-  retryAfterMs: number | null;
-  record: Readonly<Record<string, unknown>> | null;
-  /** Sentences about differences between the returned record and the request, such as a different ID. */
-  notes: readonly string[];
-  /** The field of the returned record that may name a different instance, or null. Stops a bulk delete. */
-  doubtful: null | 'id' | 'name';
-  /** True if a proxy in front of the console answered instead of our server or the service. */
-  fromProxy: boolean;
-};
-
-export const blankOutcome: Omit<DeleteOutcome, 'kind'> = {
-  reason: '',
-  status: null,
-  requestId: null,
-  retryAfterMs: null,
-  record: null,
-  notes: [],
-  doubtful: null,
-  fromProxy: false,
-};
-
-export type DeleteTarget = { workspaceSlug: string; databaseName: string; instanceId: string };
 
 /**
  * Decides the outcome of a DELETE from the status and the body. The outcome is `unknown` unless they prove a different

@@ -16,7 +16,7 @@ import {
 } from '@tanstack/react-table';
 import { Lock } from 'lucide-react';
 import { type DeletableRow, findMismatches, type InstanceRow } from '../deletion/instanceRow.ts';
-import { RowBadge } from '../deletion/RowNotices.tsx';
+import { RowBadge } from '../deletion/RowBadge.tsx';
 import type { RowState } from '../deletion/removedRows.ts';
 import { useSession } from '../session/useSession.ts';
 import { Badge } from '../ui/Badge.tsx';

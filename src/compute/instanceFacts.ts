@@ -1,5 +1,5 @@
-import type { DeleteTarget } from '../api/deleteOutcome.ts';
 import { getDatabaseName } from '../api/instanceRecord.ts';
+import type { DeleteTarget } from '../api/outcome.ts';
 import type { InstanceRow } from '../deletion/instanceRow.ts';
 import { isDeleted } from './mergeRows.ts';
 import { computeUrl } from './tableView.ts';

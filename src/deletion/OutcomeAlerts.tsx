@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import type { DeleteTarget } from '../api/deleteOutcome.ts';
+import type { DeleteTarget } from '../api/outcome.ts';
 import { paths } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';

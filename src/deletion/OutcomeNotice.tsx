@@ -5,7 +5,8 @@ import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { formatInstant } from '../ui/time.ts';
 import { type Deletion, stageOf } from './deletion.ts';
-import { listResponseFacts, stageLooks } from './outcomes.ts';
+import { listResponseFacts } from './outcomes.ts';
+import { stageLooks } from './stageLooks.ts';
 
 type NoticeProps = {
   deletion: Deletion;

@@ -1,30 +1,12 @@
 import { useConfig } from '../session/config.ts';
-import { Badge } from '../ui/Badge.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { RowWarnings } from './InstanceFacts.tsx';
 import type { InstanceRow } from './instanceRow.ts';
 import { mayDelete } from './mayDelete.ts';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
-import { formatStillListed, stageLooks } from './outcomes.ts';
 import type { RowState } from './removedRows.ts';
+import { formatStillListed } from './stageLooks.ts';
 import { useDeletions } from './useDeletions.ts';
-
-/** What the deletion log says about a row. Renders nothing for a plain row. */
-export function RowBadge({ state }: { state: RowState }) {
-  if (state.kind === 'plain' || state.kind === 'removed') return null;
-  if (state.kind === 'still-listed')
-    return (
-      <Badge tone="notice" key={state.kind}>
-        {formatStillListed(state.deletion, Date.now())}
-      </Badge>
-    );
-  const { label, tone } = stageLooks[state.kind === 'deleting' ? 'sending' : state.kind];
-  return (
-    <Badge tone={tone} key={state.kind} title={state.deletion.outcome?.reason}>
-      {label}
-    </Badge>
-  );
-}
 
 /** What an admin should know about a row before deleting it, for Details. */
 export function RowNotices({ row, state }: { row: InstanceRow; state: RowState }) {

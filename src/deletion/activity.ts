@@ -1,7 +1,7 @@
 import { foldText } from '../ui/text.ts';
 import type { Deletion, EpochMs } from './deletion.ts';
+import { latestResults } from './deletion.ts';
 import type { InstanceRow } from './instanceRow.ts';
-import { latestResults } from './outcomes.ts';
 
 export type ActivityProps = {
   /** All rows as they are listed now, by key. */

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { DeleteOutcome } from '../api/deleteOutcome.ts';
+import type { DeleteOutcome } from '../api/outcome.ts';
 import type { Policy } from '../config.ts';
 import type { Sender, Settled, sendDeletion } from './deleteInstance.ts';
 import { type Deletion, type NewDeletion, notSent } from './deletion.ts';

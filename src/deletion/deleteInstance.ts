@@ -1,6 +1,6 @@
 import type { Connection } from '../api/connection.ts';
 import { deleteComputeInstance } from '../api/deleteComputeInstance.ts';
-import type { DeleteOutcome } from '../api/deleteOutcome.ts';
+import type { DeleteOutcome } from '../api/outcome.ts';
 import type { Policy } from '../config.ts';
 import { type Deletion, type NewDeletion, notSent } from './deletion.ts';
 import type { DeletableRow } from './instanceRow.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { blankOutcome, type DeleteOutcome, type DeleteTarget } from '../api/deleteOutcome.ts';
 import { jsonObject } from '../api/instanceRecord.ts';
+import { blankOutcome, type DeleteOutcome, type DeleteTarget } from '../api/outcome.ts';
 
 /** Time in ms since 1970, UTC, by the clock of this browser. */
 export type EpochMs = number;
@@ -124,4 +124,27 @@ export function prunableDeletions(
   const isOld = ({ endedAt }: Deletion) => endedAt !== null && now - endedAt > dayMs;
   const old = deletions.filter((each) => !isUnresolved(each) && isOld(each) && !openRuns.has(each.bulk));
   return all ? old : old.slice(0, Math.max(0, old.length - keptCount));
+}
+
+/**
+ * The latest result of each instance of a bulk delete. It may be of a continued run, or of a later delete of that instance
+ * alone.
+ * @param deletions the whole log of the workspace, oldest first
+ */
+export function latestResults(deletions: readonly Deletion[], bulk: string): Deletion[] {
+  const results = new Map<string, Deletion>();
+  for (const deletion of deletions) {
+    const key = keyOfTarget(deletion.target);
+    const earlier = results.get(key);
+    const isLaterDelete = earlier !== undefined && earlier.created === deletion.created;
+    if ((deletion.bulk === bulk || isLaterDelete) && !leavesOpen(earlier, deletion))
+      results.set(key, deletion);
+  }
+  return [...results.values()];
+}
+
+/** A request that was refused or not sent says nothing about an earlier one without a clear result. */
+function leavesOpen(earlier: Deletion | undefined, { outcome }: Deletion): boolean {
+  const isUnclear = earlier?.outcome?.kind === 'unknown' || earlier?.outcome?.kind === 'mismatch';
+  return isUnclear && (outcome?.kind === 'refused' || outcome?.kind === 'not-sent');
 }

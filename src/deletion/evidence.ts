@@ -1,7 +1,8 @@
 import { type Cell, toCsv } from '../ui/csv.ts';
 import { toVisibleText } from '../ui/text.ts';
 import { type Deletion, stageOf } from './deletion.ts';
-import { formatSegments, stageLooks, toSegments } from './outcomes.ts';
+import { formatSegments, toSegments } from './outcomes.ts';
+import { stageLooks } from './stageLooks.ts';
 
 /** Where the deletions were made, for people outside the console. */
 type Place = { workspace: string; environment: string | null };

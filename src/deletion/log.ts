@@ -1,4 +1,4 @@
-import { blankOutcome, type DeleteOutcome } from '../api/deleteOutcome.ts';
+import { blankOutcome, type DeleteOutcome } from '../api/outcome.ts';
 import type { Policy } from '../config.ts';
 import { type ServiceStorage, storageName, type Transaction, withTimeout } from '../storage.ts';
 import {

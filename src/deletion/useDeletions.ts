@@ -6,9 +6,8 @@ import { getDatabaseName } from '../api/instanceRecord.ts';
 import { useSession } from '../session/useSession.ts';
 import type { ServiceStorage } from '../storage.ts';
 import type { BulkDelete, BulkRun } from './bulkDelete.ts';
-import { type Deletion, groupByRow, stageOf } from './deletion.ts';
+import { type Deletion, groupByRow, latestResults, stageOf } from './deletion.ts';
 import type { DeletionLog } from './log.ts';
-import { latestResults } from './outcomes.ts';
 
 /** The objects that exist once per page, outside React. */
 export type DeletionTools = { storage: ServiceStorage; log: DeletionLog; bulk: BulkDelete };

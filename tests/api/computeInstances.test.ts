@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { blankOutcome } from '../../src/api/deleteOutcome.ts';
+import { blankOutcome } from '../../src/api/outcome.ts';
 import { sendDelete, startService } from '../support/apiCalls.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
 

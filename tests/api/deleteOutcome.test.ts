@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DeleteOutcomeKind, toDeleteOutcome } from '../../src/api/deleteOutcome.ts';
+import { toDeleteOutcome } from '../../src/api/deleteOutcome.ts';
+import type { DeleteOutcomeKind } from '../../src/api/outcome.ts';
 import { target } from '../support/apiCalls.ts';
 import { serviceResponse } from '../support/serviceResponse.ts';
 import { deleteResponses, fullRecord, html, json } from './deleteResponses.ts';

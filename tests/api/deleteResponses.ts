@@ -1,4 +1,4 @@
-import type { DeleteOutcomeKind } from '../../src/api/deleteOutcome.ts';
+import type { DeleteOutcomeKind } from '../../src/api/outcome.ts';
 
 export const fullRecord = {
   id: 'i-1',

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
-import type { DeleteOutcome, DeleteOutcomeKind } from '../../src/api/deleteOutcome.ts';
 import type { ServiceError, ServiceErrorKind } from '../../src/api/errors.ts';
+import type { DeleteOutcome, DeleteOutcomeKind } from '../../src/api/outcome.ts';
 import type { WireScript, WireStep } from '../support/failureServer.ts';
 import { chunk, chunkedHead, errorResponse, htmlPage, rawResponse } from '../support/rawResponses.ts';
 

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { onTestFinished, vi } from 'vitest';
-import type { DeleteOutcomeKind } from '../../src/api/deleteOutcome.ts';
+import type { DeleteOutcomeKind } from '../../src/api/outcome.ts';
 import { DeletionLog } from '../../src/deletion/log.ts';
 import { ServiceStorage } from '../../src/storage.ts';
 import { deferred } from '../support/deferred.ts';

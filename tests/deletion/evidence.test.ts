@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { latestResults } from '../../src/deletion/deletion.ts';
 import { toEvidenceCsv, toMarkdown } from '../../src/deletion/evidence.ts';
-import { latestResults } from '../../src/deletion/outcomes.ts';
 import { aDeletion, anEndedDeletion, anOutcome } from './fixtures.ts';
 
 const place = { workspace: 'acme', environment: 'Production' };

@@ -1,5 +1,5 @@
 import type { Connection } from '../../src/api/connection.ts';
-import { blankOutcome, type DeleteOutcome, type DeleteOutcomeKind } from '../../src/api/deleteOutcome.ts';
+import { blankOutcome, type DeleteOutcome, type DeleteOutcomeKind } from '../../src/api/outcome.ts';
 import { noPolicy } from '../../src/config.ts';
 import { BulkDelete } from '../../src/deletion/bulkDelete.ts';
 import { type Sender, sendDeletion } from '../../src/deletion/deleteInstance.ts';

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import {
   describeSinceThen,
   formatSegments,
-  formatStillListed,
   isSameInstance,
   toSegments,
 } from '../../src/deletion/outcomes.ts';
+import { formatStillListed } from '../../src/deletion/stageLooks.ts';
 import { aDeletion, anEndedDeletion, aRow } from './fixtures.ts';
 
 const at = (time: string) => Date.parse(`2026-03-02T${time}Z`);
