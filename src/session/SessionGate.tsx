@@ -39,27 +39,33 @@ type SignedInProps = Props & { state: ActiveSession };
 
 function SignedIn({ store, state, children }: SignedInProps) {
   const { workspace, isRejected, isKept } = state;
-  const [isAsking, setAsking] = useState(false);
+  /** What ends the session when the question is answered with "Sign out", or null without a question. */
+  const [pendingEnd, setPendingEnd] = useState<{ end: () => void } | null>(null);
   const isCountingDown = useSyncExternalStore(
     store.idle.subscribe,
     () => store.idle.getSecondsLeft() !== null,
   );
   const requestedWorkspace = paths.workspaceOf(useLocation().pathname) ?? workspace;
-  const hasAlert = isCountingDown || isAsking;
-  const isCovered = isRejected || hasAlert;
+  const isCovered = isRejected || isCountingDown || pendingEnd !== null;
 
-  function signOut() {
-    if (store.isWorking()) setAsking(true);
-    else store.signOut();
+  function endSession(end: () => void) {
+    if (store.isWorking()) setPendingEnd({ end });
+    else end();
   }
   return (
-    <SessionContext value={{ ...state, store, signOut }}>
+    <SessionContext value={{ ...state, store, signOut: () => endSession(store.signOut) }}>
       <PageCoveredContext value={isCovered}>
         {/* Behind the form, the page stays mounted, because its fields may contain text that the admin has typed. */}
         <div key={workspace} inert={isCovered} className={isRejected ? 'hidden' : 'contents'}>
           {requestedWorkspace === workspace
             ? children
-            : !isRejected && <WorkspaceAccess key={requestedWorkspace} workspace={requestedWorkspace} />}
+            : !isRejected && (
+                <WorkspaceAccess
+                  key={requestedWorkspace}
+                  workspace={requestedWorkspace}
+                  onChangeToken={() => endSession(store.leaveSession)}
+                />
+              )}
         </div>
       </PageCoveredContext>
       {isRejected && (
@@ -75,11 +81,11 @@ function SignedIn({ store, state, children }: SignedInProps) {
         />
       )}
       {isCountingDown && <IdleCountdown idle={store.idle} onSignOut={store.signOut} />}
-      {isAsking && (
+      {pendingEnd !== null && (
         <SignOutAlert
           title="Sign out while a delete is running?"
-          onStay={() => setAsking(false)}
-          onSignOut={store.signOut}
+          onStay={() => setPendingEnd(null)}
+          onSignOut={pendingEnd.end}
         >
           <span>A delete that was sent goes on and its result is stored, but nothing else is sent.</span>
         </SignOutAlert>
@@ -89,8 +95,8 @@ function SignedIn({ store, state, children }: SignedInProps) {
 }
 
 /** Checks the token for the workspace in the URL. The session moves there, or the page says why not. */
-function WorkspaceAccess({ workspace }: { workspace: string }) {
-  const { store, workspace: currentWorkspace, signOut } = useSession();
+function WorkspaceAccess({ workspace, onChangeToken }: { workspace: string; onChangeToken: () => void }) {
+  const { store, workspace: currentWorkspace } = useSession();
   const { environment, environmentColor } = useConfig();
   const [problem, setProblem] = useState<SignInProblem | null>(null);
   useEffect(() => {
@@ -124,7 +130,7 @@ function WorkspaceAccess({ workspace }: { workspace: string }) {
             >
               {`Back to ${currentWorkspace}`}
             </Link>
-            <Button onClick={signOut}>Use a different token</Button>
+            <Button onClick={onChangeToken}>Use a different token</Button>
             <Button onClick={() => setProblem(null)}>Try again</Button>
           </div>
         </>

@@ -14,7 +14,7 @@ import { SignIn } from '../../src/session/SignIn.tsx';
 import { useSession } from '../../src/session/useSession.ts';
 import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
 import { listenSandbox } from '../support/listenSandbox.ts';
-import { openStore, storeSession } from './testSession.ts';
+import { deliverMessages, openStore, storeSession } from './testSession.ts';
 
 configure({ asyncUtilTimeout: 60_000 });
 
@@ -225,8 +225,9 @@ describe('a link to a different workspace', () => {
     expect(sandbox.calls.map(({ path }) => path)).toEqual(['/workspaces/beta/regions']);
   });
 
-  it('that fails says so, and offers the way back and a different token', async () => {
+  it('that fails offers the way back and a different token, which ends no other tab [real-world 4]', async () => {
     const { user, store } = await renderGate('/workspaces/acme/regions', { isKept: true });
+    const otherTab = openStore();
     await user.click(screen.getByRole('link', { name: 'forbidden' }));
     expect(await screen.findByRole('alert')).toHaveTextContent("This token can't access workspace");
     await user.click(screen.getByRole('link', { name: 'Back to acme' }));
@@ -236,6 +237,10 @@ describe('a link to a different workspace', () => {
     await user.click(await screen.findByRole('button', { name: 'Use a different token' }));
     expect(store.getState()).toMatchObject({ status: 'signed-out', reason: 'here' });
     expect(field('Workspace')).toHaveValue('forbidden');
+    await deliverMessages();
+    expect(otherTab.getState()).toMatchObject({ status: 'signed-in', id: 'first' });
+    window.dispatchEvent(new Event('focus'));
+    expect(otherTab.getState()).toMatchObject({ status: 'signed-in', id: 'first' });
   });
 });
 
