@@ -5,7 +5,7 @@ import { formatInstanceCount, type InstanceRow } from '../deletion/instanceRow.t
 import type { Refusal } from '../deletion/mayDelete.ts';
 import type { RowState } from '../deletion/removedRows.ts';
 import { Button } from '../ui/Button.tsx';
-import { Checkbox } from '../ui/fields.tsx';
+import { Checkbox } from '../ui/controls.tsx';
 import { formatNumber } from '../ui/words.ts';
 import type { features } from './columns.tsx';
 import type { Instances } from './useInstances.ts';

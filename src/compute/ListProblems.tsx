@@ -1,9 +1,9 @@
 import { ServiceError } from '../api/errors.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { Notice } from '../ui/notices.tsx';
+import { ErrorText, Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { ErrorText, IncompleteNotice } from '../ui/states.tsx';
+import { IncompleteNotice } from '../ui/states.tsx';
 import { toSafeText } from '../ui/text.ts';
 import { formatInstant } from '../ui/time.ts';
 import { formatCount } from '../ui/words.ts';

@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
 import { TextArea } from '../ui/fields.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { SegmentedBar } from '../ui/SegmentedBar.tsx';
+import { type Segment, SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { toSafeText } from '../ui/text.ts';
 import { formatInstant } from '../ui/time.ts';
 import { formatNumber } from '../ui/words.ts';
@@ -120,19 +120,16 @@ type ResultProps = {
 function Result({ result: { found, ambiguous, refused, missing }, choices, onChoose }: ResultProps) {
   if (found.length + ambiguous.length + refused.length + missing.length === 0) return null;
   const refusedTitle = refused.every(({ isProtected }) => isProtected) ? 'protected' : "can't be selected";
+  const segments = {
+    found: { key: 'found', label: 'found', value: found.length, color: 'ok' },
+    ambiguous: { key: 'ambiguous', label: 'ambiguous', value: ambiguous.length, color: 'notice' },
+    refused: { key: 'refused', label: refusedTitle, value: refused.length, color: 'muted' },
+    missing: { key: 'missing', label: 'not in the list', value: missing.length, color: 'danger' },
+  } as const;
   return (
     <>
-      <SegmentedBar
-        label="Result"
-        height={6}
-        segments={[
-          { key: 'found', label: 'found', value: found.length, color: 'ok' },
-          { key: 'ambiguous', label: 'ambiguous', value: ambiguous.length, color: 'notice' },
-          { key: 'refused', label: refusedTitle, value: refused.length, color: 'muted' },
-          { key: 'missing', label: 'not in the list', value: missing.length, color: 'danger' },
-        ]}
-      />
-      <Group title="ambiguous" items={ambiguous}>
+      <SegmentedBar label="Result" height={6} segments={Object.values(segments)} />
+      <Group segment={segments.ambiguous} items={ambiguous}>
         {({ text, rows }) => (
           <Choice
             key={text}
@@ -143,17 +140,18 @@ function Result({ result: { found, ambiguous, refused, missing }, choices, onCho
           />
         )}
       </Group>
-      <Group title={refusedTitle} items={refused}>
+      <Group segment={segments.refused} items={refused}>
         {({ row, sentence }) => <Line key={row.key} name={row.label} remark={sentence} />}
       </Group>
-      <Group title="not in the list" items={missing}>
+      <Group segment={segments.missing} items={missing}>
         {({ text, removal }) => <Line key={text} name={text} remark={describeRemoval(removal)} />}
       </Group>
-      <Group title="found" items={found}>
+      <Group segment={segments.found} items={found}>
         {({ row, isDifferentCase, mentions }) => (
           <Line
             key={row.key}
             name={row.label}
+            database={row.databaseName}
             remark={[isDifferentCase ? 'different case' : '', mentions > 1 ? 'named twice' : '']
               .filter(Boolean)
               .join(', ')}
@@ -167,13 +165,16 @@ function Result({ result: { found, ambiguous, refused, missing }, choices, onCho
 /** Lines of a group, because a ticket rarely has more. */
 const maxLines = 50;
 
-type GroupProps<Item> = { title: string; items: readonly Item[]; children: (item: Item) => ReactNode };
+type GroupProps<Item> = { segment: Segment; items: readonly Item[]; children: (item: Item) => ReactNode };
 
-function Group<Item>({ title, items, children }: GroupProps<Item>) {
+function Group<Item>({ segment: { color, label }, items, children }: GroupProps<Item>) {
   if (items.length === 0) return null;
   return (
     <section className="border-b border-line py-2.5 text-control last:border-b-0">
-      <h3 className="font-medium">{`${formatNumber(items.length)} ${title}`}</h3>
+      <h3 className="flex items-center gap-2 font-medium">
+        <i data-color={color} className="segment size-2 rounded-full" />
+        <span>{`${formatNumber(items.length)} ${label}`}</span>
+      </h3>
       <ul className="mt-1 grid gap-1 pl-4">{items.slice(0, maxLines).map(children)}</ul>
       {items.length > maxLines && (
         <p className="mt-1 pl-4 text-muted">{`and ${formatNumber(items.length - maxLines)} more`}</p>
@@ -182,11 +183,16 @@ function Group<Item>({ title, items, children }: GroupProps<Item>) {
   );
 }
 
-function Line({ name, remark }: { name: string; remark: string }) {
+function Line({ name, database, remark }: { name: string; database?: string; remark: string }) {
   return (
     <li className="flex flex-wrap justify-between gap-x-4">
       <span className="min-w-0 wrap-anywhere">
         <SafeName name={name} whole />
+        {database !== undefined && (
+          <span className="ml-2 text-muted">
+            <SafeName name={database} whole />
+          </span>
+        )}
       </span>
       <span className="text-muted">{remark}</span>
     </li>
@@ -200,10 +206,13 @@ type ChoiceProps = {
   onChoose: (key: string) => void;
 };
 
-/** One name in several places. Their databases tell them apart, or within one database their IDs. */
+/** One name in several places. Their databases tell them apart, or their IDs if one database has several. */
 function Choice({ text, rows, chosenKey, onChoose }: ChoiceProps) {
   const hasDatabases = new Set(rows.map(({ databaseName }) => databaseName)).size === rows.length;
-  const options = rows.map(({ key, databaseName, id }) => ({ key, name: hasDatabases ? databaseName : id }));
+  const options = rows.map(({ key, databaseName, id }) => ({
+    key,
+    name: hasDatabases ? databaseName : `${databaseName}/${id}`,
+  }));
   return (
     <li>
       <fieldset className="flex flex-wrap gap-x-3 gap-y-1">

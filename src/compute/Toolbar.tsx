@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { formatInstanceCount } from '../deletion/instanceRow.ts';
 import { useConfig } from '../session/config.ts';
 import { Button } from '../ui/Button.tsx';
-import { SearchField } from '../ui/fields.tsx';
+import { SearchField } from '../ui/controls.tsx';
 import { Menu, MenuChoice, MenuItem } from '../ui/Menu.tsx';
 import { toSafeText } from '../ui/text.ts';
 import { formatCount, formatNumber } from '../ui/words.ts';

@@ -2,6 +2,7 @@ import type { Policy } from '../config.ts';
 import { type Deletion, type DeletionsByRow, isRemoval } from '../deletion/deletion.ts';
 import { bulkProblem, type DeletableRow, type InstanceRow } from '../deletion/instanceRow.ts';
 import { mayDelete } from '../deletion/mayDelete.ts';
+import { parseList } from './parseList.ts';
 
 type FoundInstance = {
   row: DeletableRow;
@@ -26,10 +27,11 @@ type Context = { deletionsByRow: DeletionsByRow; policy: Policy; workspace: stri
 /** Finds the instances that a text names by whole words. A text that names several of them selects none. */
 export function findInstances(text: string, rows: readonly InstanceRow[], context: Context): FoundInstances {
   const index = indexInstances(rows);
+  const inTable = findInTable(text, context.workspace, index.findInDatabase);
   const removals = indexRemovals(context.deletionsByRow);
   const found = new Map<string, FoundInstance>();
   const refused = new Map<string, FoundInstances['refused'][number]>();
-  const ambiguous = new Map<string, readonly InstanceRow[]>();
+  const several = new Map<string, readonly InstanceRow[]>();
   const missing = new Map<string, Deletion | null>();
   for (const word of splitWords(text)) {
     const spellings = listSpellings(word);
@@ -39,38 +41,50 @@ export function findInstances(text: string, rows: readonly InstanceRow[], contex
         (each) => removals.has(each) || uuid.test(each) || index.looksListed(each),
       );
       if (name !== undefined) missing.set(name, removals.get(name) ?? null);
-      continue;
-    }
-    const [row, other] = match.rows;
-    if (row === undefined) continue;
-    if (other !== undefined) {
-      ambiguous.set(match.text, match.rows);
-      continue;
-    }
+    } else if (match.rows.length > 1 && !inTable.has(match.text)) several.set(match.text, match.rows);
+    else for (const row of inTable.get(match.text) ?? match.rows) add(row, match.isDifferentCase);
+  }
+  function add(row: InstanceRow, isDifferentCase: boolean) {
     const before = found.get(row.key);
     const refusal = before === undefined ? findRefusal(row, context) : null;
     if (refusal !== null) refused.set(row.key, { row, ...refusal });
     else if (row.id !== null)
       found.set(row.key, {
         row: { ...row, id: row.id },
-        isDifferentCase: match.isDifferentCase && (before?.isDifferentCase ?? true),
+        isDifferentCase: isDifferentCase && (before?.isDifferentCase ?? true),
         mentions: (before?.mentions ?? 0) + 1,
       });
   }
+  const ambiguous = [...several].flatMap(([name, named]) => {
+    const allowed = named.flatMap((row) =>
+      row.id !== null && findRefusal(row, context) === null ? [{ ...row, id: row.id }] : [],
+    );
+    if (allowed.length === 0) for (const row of named) add(row, false);
+    // A pasted table has the names of its IDs, too.
+    const isOpen = allowed.length > 0 && named.some(({ key }) => !found.has(key));
+    return isOpen ? [{ text: name, rows: allowed }] : [];
+  });
   return {
     found: [...found.values()],
-    // A pasted table has the names of its IDs, too.
-    ambiguous: Array.from(ambiguous, ([name, named]) => ({ text: name, rows: named }))
-      .filter((each) => !each.rows.every(({ key }) => found.has(key)))
-      .map((each) => ({
-        text: each.text,
-        rows: each.rows.flatMap((row) =>
-          row.id === null || findRefusal(row, context) !== null ? [] : [{ ...row, id: row.id }],
-        ),
-      })),
+    ambiguous,
     refused: [...refused.values()],
     missing: Array.from(missing, ([name, removal]) => ({ text: name, removal })),
   };
+}
+
+/** The instances that a table in the text gives by database and ID or name, by this ID or name. */
+function findInTable(
+  text: string,
+  workspace: string,
+  find: (database: string, instance: string) => readonly InstanceRow[],
+): ReadonlyMap<string, readonly InstanceRow[]> {
+  const instances = new Map<string, InstanceRow[]>();
+  for (const { databaseName, id, name } of parseList(text, workspace).lines) {
+    const instance = id || (name ?? '');
+    const [row, other] = databaseName === null ? [] : find(databaseName, instance);
+    if (row !== undefined && other === undefined) append(instances, instance, row);
+  }
+  return instances;
 }
 
 /** White space, commas, double quotes, brackets and pipes, which are no part of a word. */
@@ -134,14 +148,18 @@ function indexInstances(rows: readonly InstanceRow[]) {
     const candidates = start.length < prefixLength ? [] : byPrefix.get(start.slice(0, prefixLength));
     return candidates?.filter(({ id }) => id !== start && id?.startsWith(start)) ?? [];
   }
-  /** `database/name` or `database/ID` */
-  function findInDatabase(text: string): readonly InstanceRow[] {
-    const [, database, instance = ''] = /^([^/]+)\/(.+)$/.exec(text) ?? [];
+  function findInDatabase(database: string, instance: string): readonly InstanceRow[] {
     return exact.get(instance)?.filter(({ databaseName }) => databaseName === database) ?? [];
   }
+  /** `database/name` or `database/ID` */
+  function findPath(text: string): readonly InstanceRow[] {
+    const [, database = '', instance = ''] = /^([^/]+)\/(.+)$/.exec(text) ?? [];
+    return findInDatabase(database, instance);
+  }
   return {
+    findInDatabase,
     find(text: string): Match | null {
-      for (const matching of [exact.get(text) ?? [], findShortened(text), findInDatabase(text)])
+      for (const matching of [exact.get(text) ?? [], findShortened(text), findPath(text)])
         if (matching.length > 0) return { text, rows: matching, isDifferentCase: false };
       const rowsOfCase = folded.get(text.toLowerCase());
       // In lower case, the name and the ID of one row can be equal.

@@ -102,7 +102,9 @@ function readTable(text: string): CellList {
   const rows = readRows(text);
   // Some programs write a line of their own before the header.
   const headers = rows.slice(0, 3).map(({ cells }) => cells.map(toColumnName));
-  const headerIndex = headers.findIndex((names) => names.includes('id'));
+  const headerIndex = headers.findIndex(
+    (names) => names.includes('id') || (names.includes('database') && names.includes('name')),
+  );
   const header = headers[headerIndex] ?? [];
   if (headerIndex === -1) return { cells: rows.map(readRowWithoutHeader), problem: null };
   const repeated = columnNames.find((name) => header.indexOf(name) !== header.lastIndexOf(name));

@@ -25,6 +25,7 @@ describe('parseList', () => {
       ['orders/i-1/first', 'orders/i-2/-'],
     ],
     ['columns in another order and case', 'Instance ID;Name;DATABASE\ni-1;a;orders', ['orders/i-1/a']],
+    ['a header without an ID', 'name;database\na;orders', ['orders//a']],
     ['unknown columns', 'id,cost\ni-1,12', ['-/i-1/-']],
     ['TSV without a header', 'orders\ti-1\tfirst', ['orders/i-1/first']],
     ['two columns without a header', 'orders,i-1', ['orders/i-1/-']],
