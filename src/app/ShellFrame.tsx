@@ -1,4 +1,4 @@
-import { Skeleton } from '../ui/states.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 
 /** The outline of the shell, until the code of the console has loaded. */
 export function ShellFrame() {

@@ -9,7 +9,7 @@ import { paths, type Screen, screens } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import { CrashBoundary } from './ErrorBoundary.tsx';
 
 type PageProps = { title: string };

@@ -8,13 +8,14 @@ import { Notice } from '../ui/notices.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
+import { foldText } from '../ui/text.ts';
 import { formatDay } from '../ui/time.ts';
 import { toast } from '../ui/toasts.tsx';
 import { formatCount, formatNumber } from '../ui/words.ts';
-import { ActivityEntry } from './ActivityEntry.tsx';
-import { type ActivityProps, type Entry, matchesSearch, toEntries } from './activity.ts';
-import { prunableDeletions } from './deletion.ts';
+import { ActivityEntry, type ActivityProps, type Entry } from './ActivityEntry.tsx';
+import { type Deletion, latestResults, prunableDeletions } from './deletion.ts';
 import { toEvidenceCsv } from './evidence.ts';
+import { cantStore } from './mayDelete.ts';
 import { useDeletionLog, useDeletions, useUnresolvedCount } from './useDeletions.ts';
 
 /** Entries from which a search field appears. */
@@ -31,7 +32,7 @@ export function ActivityPage(props: ActivityProps) {
   const [search, setSearch] = useState('');
   const [shownCount, setShownCount] = useState(pageSize);
   const entries = toEntries(deletions);
-  const found = search.trim() === '' ? entries : entries.filter((entry) => matchesSearch(entry, search));
+  const found = entries.filter((entry) => matchesSearch(entry, search));
   const clearable = prunableDeletions(deletions, Date.now(), { all: true });
 
   async function clearOld() {
@@ -76,18 +77,14 @@ export function ActivityPage(props: ActivityProps) {
           </>
         }
       />
-      {isUnavailable && (
-        <Notice
-          tone="danger"
-          title="This browser can't store the deletion log, so deleting is off."
-          role="alert"
-        />
-      )}
+      {isUnavailable && <Notice tone="danger" title={cantStore} />}
       {unresolvedCount > 0 && (
         <div className="mb-3">
           <Notice
             tone="notice"
-            title={<span>{formatUnresolved(unresolvedCount)}</span>}
+            title={
+              <span>{`${formatCount(unresolvedCount, 'deletion')} ${unresolvedCount === 1 ? 'has' : 'have'} no clear result.`}</span>
+            }
             actions={
               props.onRefresh !== null && (
                 <Button size="small" onClick={props.onRefresh}>
@@ -129,10 +126,25 @@ export function ActivityPage(props: ActivityProps) {
   );
 }
 
-function formatUnresolved(count: number): string {
-  return count === 1
-    ? '1 deletion has no clear result.'
-    : `${formatNumber(count)} deletions have no clear result.`;
+/** @param deletions oldest first */
+function toEntries(deletions: readonly Deletion[]): Entry[] {
+  return [...Map.groupBy(deletions, ({ bulk, id }) => bulk ?? id)]
+    .map(([key, ofEntry]): Entry => {
+      const [first] = ofEntry;
+      const isBulk = first?.bulk != null;
+      const results = isBulk ? latestResults(deletions, key) : ofEntry;
+      return { key, confirmedAt: first?.confirmedAt ?? 0, isBulk, results, deletions: ofEntry };
+    })
+    .reverse();
+}
+
+function matchesSearch({ deletions }: Entry, search: string): boolean {
+  const words = foldText(search).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return true;
+  return deletions.some(({ label, name, target, reason }) => {
+    const text = foldText([label, name, target.instanceId, target.databaseName, reason].join(' '));
+    return words.every((word) => text.includes(word));
+  });
 }
 
 /** The entries under a heading per day (UTC). */

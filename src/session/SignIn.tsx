@@ -4,8 +4,7 @@ import type { ConsoleConfig } from '../config.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { EnvironmentLine } from '../ui/Environment.tsx';
 import { Field } from '../ui/fields.tsx';
-import { Notice } from '../ui/notices.tsx';
-import { ErrorText } from '../ui/states.tsx';
+import { ErrorText, Notice } from '../ui/notices.tsx';
 import { OperatorNotice } from './OperatorNotice.tsx';
 import type { Credentials, SignInProblem } from './signInProblem.ts';
 

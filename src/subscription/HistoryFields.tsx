@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
-import { FilterSelect } from '../ui/fields.tsx';
+import { FilterSelect } from '../ui/controls.tsx';
 import { type EpochMs, formatClock, formatDay } from '../ui/time.ts';
 import { formatCount, formatNumber } from '../ui/words.ts';
 import type { HistoryModel } from './history.ts';

@@ -53,3 +53,30 @@ const iconColors: Record<Tone, string> = {
   notice: 'text-notice',
   info: 'text-accent',
 };
+
+export type QueryError = Error & {
+  status?: number | null;
+  serviceMessage?: string | null;
+  requestId?: string | null;
+};
+
+/** The sentence of an error, the service's own message, HTTP status and request ID, each at most once. */
+export function ErrorText({ error }: { error: QueryError }) {
+  const { message, serviceMessage, status, requestId } = error;
+  const isNew = (text: string) => !message.includes(text);
+  const facts = [
+    serviceMessage && isNew(serviceMessage) ? `Message from the service: ${serviceMessage}` : '',
+    status && isNew(`HTTP ${status}`) ? `HTTP ${status}` : '',
+    requestId && isNew(requestId) ? `Request ID ${requestId}` : '',
+  ].filter(Boolean);
+  return (
+    <>
+      <span>{message}</span>
+      {facts.length > 0 && (
+        <bdi translate="no" className="ml-1.5 text-muted">
+          {facts.join(' · ')}
+        </bdi>
+      )}
+    </>
+  );
+}

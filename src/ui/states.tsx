@@ -1,14 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
-import { Notice } from './notices.tsx';
+import { ErrorText, Notice, type QueryError } from './notices.tsx';
 import { formatInstant } from './time.ts';
-
-type QueryError = Error & {
-  status?: number | null;
-  serviceMessage?: string | null;
-  requestId?: string | null;
-};
 
 type QueryState<Data> = {
   data: Data | undefined;
@@ -63,27 +57,6 @@ export function QueryView<Data>({ query, subject, skeleton, children }: QueryVie
   );
 }
 
-/** The sentence of an error, the service's own message, HTTP status and request ID, each at most once. */
-export function ErrorText({ error }: { error: QueryError }) {
-  const { message, serviceMessage, status, requestId } = error;
-  const isNew = (text: string) => !message.includes(text);
-  const facts = [
-    serviceMessage && isNew(serviceMessage) ? `Message from the service: ${serviceMessage}` : '',
-    status && isNew(`HTTP ${status}`) ? `HTTP ${status}` : '',
-    requestId && isNew(requestId) ? `Request ID ${requestId}` : '',
-  ].filter(Boolean);
-  return (
-    <>
-      <span>{message}</span>
-      {facts.length > 0 && (
-        <bdi translate="no" className="ml-1.5 text-muted">
-          {facts.join(' · ')}
-        </bdi>
-      )}
-    </>
-  );
-}
-
 /** Shown above a list that came with only a part of its items, so absence from it proves nothing. */
 export function IncompleteNotice() {
   return (
@@ -104,9 +77,4 @@ export function EmptyState({ icon: Icon, title, action }: EmptyStateProps) {
       {action}
     </div>
   );
-}
-
-/** A placeholder for content that is loading. */
-export function Skeleton({ className = '' }: { className?: string }) {
-  return <span aria-hidden="true" className={`block rounded-chip bg-skeleton ${className}`} />;
 }
