@@ -1,149 +1,29 @@
-import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import type { InstanceRow } from '../deletion/instanceRow.ts';
-import { Legend, type Segment, SegmentedBar } from '../ui/SegmentedBar.tsx';
-import { formatDay } from '../ui/time.ts';
-import { formatCount, formatNumber } from '../ui/words.ts';
-import {
-  type CreatedSummary,
-  foldSegments,
-  summarizeCreated,
-  summarizeDatabases,
-  summarizeRegions,
-} from './summary.ts';
-import { type DayRange, useTableView } from './tableView.ts';
+import { lazyComponent } from '../ui/lazyComponent.tsx';
 
-const none: readonly InstanceRow[] = [];
+const SummaryParts = lazyComponent(async () => (await import('./SummaryParts.tsx')).SummaryParts);
 
-/** What the workspace has, drawn. Each part filters the table. Its height is reserved, because it is filled after the rows. */
+/**
+ * What the workspace has, drawn. Its code loads after the first rows, and its height is reserved. The table works without it.
+ */
 export function SummaryStrip({ rows }: { rows: readonly InstanceRow[] }) {
-  const shownRows = useDeferredValue(rows, none);
-  const [view, changeView] = useTableView();
-  const databases = useMemo(() => summarizeDatabases(shownRows), [shownRows]);
-  const regions = useMemo(() => summarizeRegions(shownRows), [shownRows]);
-  const created = useMemo(() => summarizeCreated(shownRows, Date.now()), [shownRows]);
-
-  function toggleDatabase(name: string) {
-    const others = view.databases.filter((each) => each !== name);
-    changeView({ databases: others.length < view.databases.length ? others : [...others, name] });
-  }
+  const [isLoaded, setLoaded] = useState(false);
+  const shownRows = useDeferredValue(rows);
+  const hasRows = shownRows.length > 0;
+  useEffect(() => {
+    if (!hasRows) return;
+    SummaryParts.preload().then(
+      () => setLoaded(true),
+      () => undefined,
+    );
+  }, [hasRows]);
   return (
     <div className="@container mb-3.5 print:hidden">
       {/* Two lines of names fit where the columns are narrow. More of them make it higher. */}
       <div className="grid min-h-23 grid-cols-[1.25fr_1fr_1fr] divide-x divide-line rounded-card border border-line bg-surface @max-[70rem]:min-h-26.5 @max-2xl:min-h-9 @max-2xl:grid-cols-1 @max-2xl:divide-x-0 @max-2xl:border-0 @max-2xl:bg-transparent">
-        {databases.length > 0 && (
-          <>
-            <Bars
-              title="Databases"
-              segments={databases}
-              selected={view.databases}
-              onSelect={toggleDatabase}
-              className="@max-2xl:p-0"
-            />
-            <Bars
-              title="Regions"
-              segments={regions}
-              selected={view.region === null ? [] : [view.region]}
-              onSelect={(region) => changeView({ region: region === view.region ? null : region })}
-              className="@max-2xl:hidden"
-            />
-            {created === null ? (
-              <Part title="Created" className="@max-2xl:hidden" />
-            ) : (
-              <CreatedColumns created={created} />
-            )}
-          </>
-        )}
+        {isLoaded && hasRows && <SummaryParts rows={shownRows} />}
       </div>
     </div>
   );
-}
-
-type PartProps = { title: string; aside?: ReactNode; className: string; children?: ReactNode };
-
-function Part({ title, aside, className, children }: PartProps) {
-  return (
-    <section aria-label={title} className={`min-w-0 px-4 pt-3 pb-2 ${className}`}>
-      <h2 className="mb-2 flex h-4 items-center justify-between text-small text-muted @max-2xl:sr-only">
-        <span>{title}</span>
-        {aside}
-      </h2>
-      {children ?? <p className="text-small text-faint">Not provided</p>}
-    </section>
-  );
-}
-
-type BarsProps = {
-  title: string;
-  segments: readonly Segment[];
-  selected: readonly string[];
-  onSelect: (key: string) => void;
-  className: string;
-};
-
-function Bars({ title, segments, selected, onSelect, className }: BarsProps) {
-  if (segments.length === 0) return <Part title={title} className={className} />;
-  const { named, others } = foldSegments(segments);
-  return (
-    <Part title={title} aside={<span>{formatNumber(segments.length)}</span>} className={className}>
-      <SegmentedBar label={title} segments={[...named, ...others]} />
-      <div className="mt-1">
-        <Legend segments={named} onSelect={onSelect} selected={selected} />
-      </div>
-    </Part>
-  );
-}
-
-/** Ten columns from the oldest to the newest instance. Those older than two years have a color. */
-function CreatedColumns({
-  created: { columns, first, last, oldCount, oldRange },
-}: {
-  created: CreatedSummary;
-}) {
-  const [view, changeView] = useTableView();
-  const highest = Math.max(...columns.map(({ count }) => count));
-  const isChosen = ({ from, to }: DayRange) => view.created?.from === from && view.created.to === to;
-  const choose = (range: DayRange) => changeView({ created: isChosen(range) ? null : range });
-  const oldButton = oldCount > 0 && (
-    <button
-      type="button"
-      aria-pressed={isChosen(oldRange)}
-      onClick={() => choose(oldRange)}
-      className="-mr-1 rounded-chip px-1 transition-colors hover:bg-hover hover:text-text aria-pressed:bg-accent-soft aria-pressed:text-text"
-    >
-      {`${formatNumber(oldCount)} older than 2 years`}
-    </button>
-  );
-  return (
-    <Part title="Created" aside={oldButton} className="flex flex-col @max-2xl:hidden">
-      <div className="flex min-h-6.5 flex-1 items-end gap-0.75">
-        {columns.map(({ range, days, count, isOld }) => (
-          <button
-            key={range.from}
-            type="button"
-            aria-label={`${days} ${count}`}
-            title={`${days}: ${formatCount(count, 'instance')}`}
-            aria-pressed={isChosen(range)}
-            disabled={count === 0}
-            onClick={() => choose(range)}
-            className="group flex h-full flex-1 items-end rounded-[2px]"
-          >
-            <i
-              data-color={isOld ? 4 : 'muted'}
-              className="segment block w-full rounded-[2px] group-hover:opacity-75 group-aria-pressed:outline-2 group-aria-pressed:outline-offset-1 group-aria-pressed:outline-accent"
-              style={{ height: count === 0 ? 1 : `${Math.max(14, (count / highest) * 100)}%` }}
-            />
-          </button>
-        ))}
-      </div>
-      <div className="mt-1 flex justify-between text-small text-faint">
-        <span>{toMonth(first)}</span>
-        <span>{toMonth(last)}</span>
-      </div>
-    </Part>
-  );
-}
-
-/** "Mar 2024" */
-function toMonth(ms: number): string {
-  return formatDay(ms).replace(/^\d+ /, '');
 }

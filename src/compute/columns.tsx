@@ -25,7 +25,7 @@ import { DateText } from '../ui/DateText.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { foldText, toSafeText } from '../ui/text.ts';
 import { parseInstant } from '../ui/time.ts';
-import { splitRegion } from './summary.ts';
+import { splitRegion } from './region.ts';
 import type { ColumnId, DayRange } from './tableView.ts';
 import type { Instances } from './useInstances.ts';
 

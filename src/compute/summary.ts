@@ -2,18 +2,12 @@ import type { InstanceRow } from '../deletion/instanceRow.ts';
 import { hueOf } from '../ui/hues.ts';
 import type { Segment } from '../ui/SegmentedBar.tsx';
 import { type EpochMs, formatDay, parseInstant } from '../ui/time.ts';
+import { splitRegion } from './region.ts';
 
 const dayMs = 86_400_000;
 const columnCount = 10;
 /** Segments with a name. The others share one. */
 const namedCount = 6;
-
-/** `CLOUDA_EU_CENTRAL_1` is the region `eu-central-1` of `CLOUDA`. An identifier without a prefix is the region itself. */
-export function splitRegion(identifier: string): { provider: string | null; region: string } {
-  const [, provider = null, region = ''] = /^([^_]+)_(.+)$/.exec(identifier) ?? [];
-  if (provider === null) return { provider, region: identifier };
-  return { provider, region: region.toLowerCase().replaceAll('_', '-') };
-}
 
 /** Segments of the databases, in the order of the list. Keys are database names. */
 export function summarizeDatabases(rows: readonly InstanceRow[]): readonly Segment[] {

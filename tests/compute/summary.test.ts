@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { splitRegion } from '../../src/compute/region.ts';
 import {
   foldSegments,
-  splitRegion,
   summarizeCreated,
   summarizeDatabases,
   summarizeRegions,

@@ -8,7 +8,7 @@ import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
 import { quoteValue, toPlainText } from '../../src/api/text.ts';
 import { findInstances } from '../../src/compute/findInstances.ts';
 import { parseList } from '../../src/compute/parseList.ts';
-import { splitRegion } from '../../src/compute/summary.ts';
+import { splitRegion } from '../../src/compute/region.ts';
 import { noPolicy, readConfig } from '../../src/config.ts';
 import { confirms, findTypingHint } from '../../src/deletion/confirmation.ts';
 import { cleanReason } from '../../src/deletion/reason.ts';

@@ -22,6 +22,7 @@ import '../../src/app/ActivityScreen.tsx';
 import '../../src/app/CommandPalette.tsx';
 import '../../src/app/Console.tsx';
 import '../../src/app/RegionsScreen.tsx';
+import '../../src/compute/SummaryParts.tsx';
 import '../../src/subscription/HistoryPage.tsx';
 import '../../src/ui/menuParts.tsx';
 
