@@ -7,7 +7,7 @@ import { formatNumber } from '../ui/words.ts';
 import { getState, type HistoryModel, stateLabels } from './history.ts';
 import { type HistoryEntry, levelKeyOf, type Span } from './historyRecord.ts';
 import { colorOf, LevelName, NoteText } from './LevelName.tsx';
-import { findChange, findDuration, formatDays, formatMonths, listNotes } from './sentences.ts';
+import { describeScope, findChange, findDuration, formatDays, formatMonths, listNotes } from './sentences.ts';
 
 type Props = {
   model: HistoryModel;
@@ -97,7 +97,7 @@ function HistoryRow({ entry, model, year, showsGap, mark }: RowProps) {
           {mark !== null && <Badge>{mark}</Badge>}
         </span>
       </div>
-      {showsGap && entry.gap !== null && <GapRow gap={entry.gap} isComplete={model.isComplete} />}
+      {showsGap && entry.gap !== null && <GapRow gap={entry.gap} isCertain={describeScope(model) === null} />}
     </li>
   );
 }
@@ -145,12 +145,12 @@ function Change({ entry, model }: { entry: HistoryEntry; model: HistoryModel }) 
   );
 }
 
-function GapRow({ gap: { from, to }, isComplete }: { gap: Span; isComplete: boolean }) {
+function GapRow({ gap: { from, to }, isCertain }: { gap: Span; isCertain: boolean }) {
   // The heading says that all times are in UTC.
   const moments = `${formatInstant(from)} to ${formatInstant(to)}`.replaceAll(' UTC', '');
   return (
     <div className={`border-t border-line bg-notice-soft text-control text-notice ${rowLayout}`}>
-      <b className="order-1 font-semibold">{isComplete ? 'No subscription' : 'No record'}</b>
+      <b className="order-1 font-semibold">{isCertain ? 'No subscription' : 'No record'}</b>
       <span className="order-5 @min-[45rem]:order-2">
         <span>{moments}</span>
       </span>

@@ -5,11 +5,13 @@ import type { HistoryModel } from './history.ts';
 import { dayMs, type HistoryEntry, levelKeyOf } from './historyRecord.ts';
 import { LevelName, NoteText } from './LevelName.tsx';
 import { findCurrentRun, findNextChange, sumPerLevel } from './levels.ts';
-import { describeGaps, describeOverlaps, describeUnknown, formatDays } from './sentences.ts';
+import { describeGaps, describeOverlaps, describeScope, describeUnknown, formatDays } from './sentences.ts';
 
 /** The three answers that admins come for. */
 export function HistoryTiles({ model }: { model: HistoryModel }) {
   const totalMs = sumPerLevel(model).reduce((sum, { ms }) => sum + ms, 0);
+  const scope = describeScope(model);
+  const total = formatDays(totalMs < dayMs ? totalMs : totalMs - (totalMs % dayMs));
   return (
     <div className="@container overflow-hidden rounded-card border border-line">
       <dl className="grid gap-px bg-line @min-[17rem]:grid-cols-2 @2xl:grid-cols-3">
@@ -17,16 +19,16 @@ export function HistoryTiles({ model }: { model: HistoryModel }) {
         <NextChange model={model} />
         <Tile
           term="With a subscription"
-          value={<span>{formatDays(totalMs < dayMs ? totalMs : totalMs - (totalMs % dayMs))}</span>}
+          value={<span>{totalMs === 0 && scope !== null ? 'Unknown' : total}</span>}
         >
-          {model.isComplete ? (
+          {scope === null ? (
             <span>
               <span className={model.gaps.length > 0 ? 'text-notice' : ''}>{describeGaps(model)}</span>
               <span> · </span>
               <span className={model.overlapCount > 0 ? 'text-notice' : ''}>{describeOverlaps(model)}</span>
             </span>
           ) : (
-            <span>in the part that the service returned</span>
+            <span>{scope}</span>
           )}
         </Tile>
       </dl>
@@ -65,24 +67,36 @@ function EndText({ entry }: { entry: HistoryEntry }) {
   return (
     <span>
       <span>until </span>
-      {entry.statedTo === null ? <MomentText ms={entry.to} /> : <DateText iso={entry.record.validTo} />}
+      <EndDate entry={entry} />
     </span>
   );
 }
 
+/** The day that the record states as its end, which for a date without a time is the last day of the subscription. */
+function EndDate({ entry: { to, statedTo, record } }: { entry: HistoryEntry }) {
+  return statedTo === null && to !== null ? <MomentText ms={to} /> : <DateText iso={record.validTo} />;
+}
+
 function NextChange({ model }: { model: HistoryModel }) {
   const change = findNextChange(model);
-  if (change === null)
+  if (change === 'unknown')
     return (
-      <Tile term="Next change" value={<span key="none">{model.isComplete ? 'None' : 'Unknown'}</span>}>
-        <span>{model.isComplete ? 'No change is scheduled.' : 'The list is incomplete.'}</span>
+      <Tile term="Next change" value={<span key="unknown">Unknown</span>}>
+        <span>{model.isComplete ? 'The records leave it open.' : 'The list is incomplete.'}</span>
       </Tile>
     );
+  if (change === null)
+    return (
+      <Tile term="Next change" value={<span key="none">None</span>}>
+        <span>No change is scheduled.</span>
+      </Tile>
+    );
+  const ended = change.entry === null ? (findCurrentRun(model)?.last ?? null) : null;
   const days = Math.floor((change.at - model.now) / dayMs);
   const value =
     change.entry === null ? (
       <span key="end">
-        <LevelName levelKey={findCurrentRun(model)?.level ?? ''} />
+        <LevelName levelKey={ended === null ? '' : levelKeyOf(ended)} />
         <span> ends</span>
       </span>
     ) : (
@@ -91,7 +105,7 @@ function NextChange({ model }: { model: HistoryModel }) {
   return (
     <Tile term="Next change" value={value}>
       <span>{days === 0 ? 'in less than a day, on ' : `in ${formatDays(days * dayMs)}, on `}</span>
-      <MomentText ms={change.at} />
+      {ended === null ? <MomentText ms={change.at} /> : <EndDate entry={ended} />}
     </Tile>
   );
 }

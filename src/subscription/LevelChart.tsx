@@ -7,7 +7,7 @@ import { levelKeyOf, type Span } from './historyRecord.ts';
 import { getSelectedSpan, type HistoryView } from './historyView.ts';
 import { colorOf, LevelName } from './LevelName.tsx';
 import { findLevelAt, type Segment, sumPerLevel } from './levels.ts';
-import { describeGaps, describeOverlaps, nameLevel, toDays } from './sentences.ts';
+import { describeCoverage, nameLevel, toDays } from './sentences.ts';
 
 type Props = { model: HistoryModel; view: HistoryView };
 
@@ -15,7 +15,7 @@ type Props = { model: HistoryModel; view: HistoryView };
 export function LevelChart({ model, view }: Props) {
   const range = getChartRange(model);
   const selected = getSelectedSpan(view);
-  const name = `Levels from ${formatDay(range.from)} to ${formatDay(range.to)}: ${describeGaps(model)}, ${describeOverlaps(model)}. The list below has every record.`;
+  const name = `Levels from ${formatDay(range.from)} to ${formatDay(range.to)}: ${describeCoverage(model)}. The list below has every record.`;
   return (
     <>
       <div className="relative h-11">

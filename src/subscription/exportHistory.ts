@@ -2,7 +2,7 @@ import { toCsv } from '../ui/csv.ts';
 import type { EpochMs } from '../ui/time.ts';
 import { getState, type HistoryModel, stateLabels } from './history.ts';
 import type { HistoryEntry, Span } from './historyRecord.ts';
-import { findChange, findDuration, listNotes, toDays, toNoteText } from './sentences.ts';
+import { describeScope, findChange, findDuration, listNotes, toDays, toNoteText } from './sentences.ts';
 
 const columns = ['level', 'from', 'to', 'days', 'state', 'change', 'note', 'validFrom', 'validTo'] as const;
 
@@ -47,9 +47,9 @@ function describeEnding({ ending }: HistoryEntry, duration: Span | null): string
   return ending === 'open' && duration !== null ? ['No end date, so its days are the days until now'] : [];
 }
 
-function toGapRow({ from, to }: Span, { isComplete }: HistoryModel): ExportedRow {
+function toGapRow({ from, to }: Span, model: HistoryModel): ExportedRow {
   const blank = { state: null, change: null, note: null, validFrom: null, validTo: null };
-  const level = isComplete ? '(no subscription)' : '(no record)';
+  const level = describeScope(model) === null ? '(no subscription)' : '(no record)';
   return { ...blank, level, from: formatMoment(from), to: formatMoment(to), days: toDays(to - from) };
 }
 

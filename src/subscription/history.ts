@@ -13,7 +13,7 @@ import {
   type Span,
   startOf,
 } from './historyRecord.ts';
-import { findLevelAt, type KnownHistory, type LevelAnswer, type Segment } from './levels.ts';
+import { findLevelAt, isUnclear, type KnownHistory, type LevelAnswer, type Segment } from './levels.ts';
 
 export type HistoryModel = KnownHistory & {
   current: LevelAnswer;
@@ -22,6 +22,8 @@ export type HistoryModel = KnownHistory & {
   gaps: readonly Span[];
   /** Number of entries that overlap an earlier entry. */
   overlapCount: number;
+  /** Number of records that can't be understood, so that they may apply at any time. */
+  unclearCount: number;
   /** The workspace that most records name if none names the requested one, otherwise null. */
   differentWorkspace: string | null;
 };
@@ -43,6 +45,7 @@ export function deriveHistory(
     now,
     levels: [...new Set([...oldestFirst, ...undated].map(levelKeyOf))],
     gaps: segments.filter(({ entry }) => entry === null),
+    unclearCount: served.filter(isUnclear).length + unreadable.length,
     overlapCount: oldestFirst.filter(({ overlap }) => overlap !== null).length,
     isServedNewestFirst: oldestFirst.every(({ index }, i) => index <= (oldestFirst[i - 1]?.index ?? index)),
     isComplete,

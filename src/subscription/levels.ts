@@ -54,9 +54,14 @@ export function findLevelAt(history: KnownHistory, moment: EpochMs): LevelAnswer
   }
 }
 
-/** True if the record can't be understood and could cover the moment. If it ends before it starts, either date may be wrong. */
+/** True if the record can't be understood. */
+export function isUnclear({ isIncluded, problems }: HistoryEntry): boolean {
+  return !isIncluded && !problems.includes('different-workspace');
+}
+
+/** True if an unclear record could cover the moment. If it ends before it starts, either date may be wrong. */
 function couldApplyAt(entry: HistoryEntry, moment: EpochMs): boolean {
-  if (entry.isIncluded || entry.problems.includes('different-workspace')) return false;
+  if (!isUnclear(entry)) return false;
   const hasStarted = startOf(entry) <= moment;
   const hasNotEnded = moment < endOf(entry);
   return entry.problems.includes('end-before-start') ? hasStarted || hasNotEnded : hasStarted && hasNotEnded;
@@ -74,11 +79,20 @@ export function findChangesWithin({ segments }: KnownHistory, { from, to }: Span
   ].filter(({ at }) => from < at && at < to);
 }
 
-/** The first change to a different level. A renewal isn't one. */
-export function findNextChange(history: KnownHistory): LevelChange | null {
+/** The first change to a different level. A renewal isn't one. null if none is scheduled. */
+export function findNextChange(history: KnownHistory): LevelChange | 'unknown' | null {
+  const { now, entries, isComplete } = history;
   const level = findCurrentRun(history)?.level ?? null;
-  const changes = findChangesWithin(history, { from: history.now, to: Number.POSITIVE_INFINITY });
-  return changes.find(({ entry }) => (entry && levelKeyOf(entry)) !== level) ?? null;
+  const changes = findChangesWithin(history, { from: now, to: Number.POSITIVE_INFINITY });
+  const change = changes.find(({ entry }) => (entry && levelKeyOf(entry)) !== level) ?? null;
+  if (change === null && !isComplete) return 'unknown';
+  const isBefore = (start: EpochMs) => now < start && start < (change?.at ?? Number.POSITIVE_INFINITY);
+  const unclearStarts = entries.filter(isUnclear).map(startOf).filter(isBefore);
+  if ([now, ...unclearStarts].some((moment) => findLevelAt(history, moment).kind === 'unknown'))
+    return 'unknown';
+  const after = change === null ? null : findLevelAt(history, change.at);
+  // The end of a level is certain, even if an earlier record without an end date may apply after it.
+  return after?.kind === 'unknown' && after.reason !== 'open-end' ? 'unknown' : change;
 }
 
 /** The uninterrupted time with one level around now. */

@@ -24,10 +24,17 @@ export function toNoteText({ text, levelKey }: Note): string {
   return levelKey === null ? text : `${text} ${levelKey || 'No level'}`;
 }
 
+/** Which records are missing in a statement about the whole history. null if none are. */
+export function describeScope({ isComplete, unclearCount }: HistoryModel): string | null {
+  if (!isComplete) return 'in the part that the service returned';
+  if (unclearCount === 0) return null;
+  return `without ${unclearCount === 1 ? 'a record' : formatCount(unclearCount, 'record')} that can't be understood`;
+}
+
 /** How an entry changed the level. null if the list doesn't say. */
-export function findChange(entry: HistoryEntry, { isComplete }: HistoryModel): Note | null {
+export function findChange(entry: HistoryEntry, model: HistoryModel): Note | null {
   const { previous, isIncluded, gap } = entry;
-  if (!isIncluded || (previous === null && !isComplete)) return null;
+  if (!isIncluded || (previous === null && describeScope(model) !== null)) return null;
   if (previous === null) return { text: 'first record', levelKey: null };
   if (levelKeyOf(previous) !== levelKeyOf(entry)) return { text: 'from', levelKey: levelKeyOf(previous) };
   return { text: gap === null ? 'renewed' : 'again', levelKey: null };
@@ -106,6 +113,11 @@ export function describeUnknown(answer: Extract<LevelAnswer, { kind: 'unknown' }
   const [records, them] =
     answer.count === 1 ? ['a record', 'it'] : [`${formatNumber(answer.count)} records`, 'them'];
   return { text: `${records} can't be understood${levelKey === null ? '' : `, without ${them}:`}`, levelKey };
+}
+
+/** "1 gap of 22.5 days, no overlaps" */
+export function describeCoverage(model: HistoryModel): string {
+  return describeScope(model) ?? `${describeGaps(model)}, ${describeOverlaps(model)}`;
 }
 
 /** "1 gap of 22.5 days" */

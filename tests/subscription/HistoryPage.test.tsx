@@ -92,6 +92,26 @@ describe('the list', () => {
     renderHistory('PRO 2026-11-01 2026-11-25');
     expect(items()[0]).toHaveTextContent('1 Nov 2026to25 Nov 202625 days');
     expect(tile('Current level')).toHaveTextContent('PROsince 1 Nov 2026 · until 25 Nov 2026');
+    expect(tile('Next change')).toHaveTextContent('PRO endsin less than a day, on 25 Nov 2026');
+  });
+
+  it('a record that can’t be understood → nothing is claimed about the rest [real-world 15]', () => {
+    renderHistory('PRO 2026-01-01 1970-01-01');
+    expect(tile('Current level')).toHaveTextContent("Current levelUnknowna record can't be understood");
+    expect(tile('Next change')).toHaveTextContent('Next changeUnknownThe records leave it open.');
+    expect(tile('With a subscription')).toHaveTextContent(
+      "With a subscriptionUnknownwithout a record that can't be understood",
+    );
+    cleanup();
+    renderHistory(`${sample} | TEAM - -`);
+    expect(items().at(-1)).toHaveTextContent('No start date');
+    const list = screen.getByRole('list', { name: 'Subscription history' });
+    expect(list).not.toHaveTextContent('first record');
+    expect(list).not.toHaveTextContent('No subscription');
+    expect(tile('With a subscription')).toHaveTextContent(
+      "636 dayswithout a record that can't be understood",
+    );
+    expect(screen.getByRole('img', { name: /^Levels from/ })).not.toHaveAccessibleName(/gap/);
   });
 
   it('more than 200 records → the rest after "Show more"', async () => {

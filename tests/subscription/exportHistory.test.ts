@@ -16,12 +16,19 @@ describe('the CSV', () => {
       'level,from,to,days,state,change,note,validFrom,validTo',
       'TEAM,2026-12-16 00:00,,,Scheduled,from PRO,,2026-12-16T00:00:00Z,',
       'PRO,2026-08-27 00:00,2026-12-16 00:00,111.0,Current,from =1+1,,2026-08-27T00:00:00Z,2026-12-15T23:59:59Z',
-      '(no subscription),2026-06-01 00:00,2026-08-27 00:00,87.0,,,,,',
+      '(no record),2026-06-01 00:00,2026-08-27 00:00,87.0,,,,,',
       `"'=1+1",2026-02-01 00:00,2026-06-01 00:00,120.0,Ended,"from A, ""B""",,2026-02-01,2026-05-31`,
-      '"A, ""B""",2026-01-01 12:00,2026-02-01 00:00,30.5,Ended,first record,,2026-01-01T12:00:00Z,2026-02-01T00:00:00Z',
+      '"A, ""B""",2026-01-01 12:00,2026-02-01 00:00,30.5,Ended,,,2026-01-01T12:00:00Z,2026-02-01T00:00:00Z',
       'FREE,,,,Unknown,,Invalid start date,soon,',
       '',
     ]);
+  });
+
+  it('only a complete list that can be understood → claims "(no subscription)" and "first record"', () => {
+    const whole = aHistory('B 2026-02-01 - | A 2025-01-01 2025-06-01');
+    const csv = exportHistory.csv(whole.entries, whole);
+    expect(csv).toContain('(no subscription),2025-06-02 00:00,2026-02-01 00:00,244.0');
+    expect(csv).toContain('first record');
   });
 
   it('an incomplete list → a gap is only "no record"', () => {
