@@ -140,26 +140,6 @@ it('no records → says so', () => {
   expect(screen.getByText('This workspace has no subscription records.')).toBeVisible();
 });
 
-it('page translation → the answer follows the field [real-world 1]', async () => {
-  const { user } = renderHistory(sample);
-  await user.type(screen.getByRole('textbox', { name: 'Level on' }), '1 May 2025');
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const nodes: Node[] = [];
-  while (texts.nextNode()) nodes.push(texts.currentNode);
-  for (const node of nodes) {
-    if (node.parentElement?.closest('[translate=no]')) continue;
-    const font = document.createElement('font');
-    node.parentNode?.replaceChild(font, node);
-    font.append(node.textContent ?? '');
-  }
-  await user.clear(screen.getByRole('textbox', { name: 'Level on' }));
-  await user.type(screen.getByRole('textbox', { name: 'Level on' }), '10 May 2026');
-  expect(screen.getByRole('status')).toHaveTextContent('No subscription, 6 May to 29 May 2026, 22.5 days');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Level' }), 'PRO');
-  expect(items()).toHaveLength(2);
-  expect(screen.getByText('2 of 4 records')).toBeVisible();
-});
-
 type ListFields = Partial<Omit<ServiceList<SubscriptionRecord>, 'items'>>;
 
 /** Renders the page with a list in the cache, at 25 November 2026, 12:00 UTC by the clock of the service. */
