@@ -10,6 +10,7 @@ import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
+import { foldText } from '../ui/text.ts';
 import { routes } from './routes.tsx';
 import { changeTheme, type Theme, themeNames } from './theme.ts';
 
@@ -47,6 +48,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         autoHighlight="always"
         keepHighlight
         itemToStringValue={({ text }: Command) => text}
+        filter={matchesSearch}
       >
         <Autocomplete.InputGroup className="-mx-5.5 -mt-5 flex items-center gap-3 border-b border-line px-5.5 text-muted has-focus-visible:border-accent">
           <Search size={18} aria-hidden="true" className="shrink-0" />
@@ -79,6 +81,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       </Autocomplete.Root>
     </Dialog>
   );
+}
+
+/** Finds what the search of the table finds: each word, whatever its case and accents. */
+function matchesSearch({ text }: Command, search: string): boolean {
+  const foldedText = foldText(text);
+  return foldText(search)
+    .split(/\s+/)
+    .every((word) => foldedText.includes(word));
 }
 
 function useCommands(): readonly CommandGroup[] {
