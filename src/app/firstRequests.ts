@@ -1,8 +1,8 @@
-import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
+import { type FetchQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { Connection } from '../api/connection.ts';
 import { createRegionsQuery } from '../api/regions.ts';
 import { createHistoryQuery } from '../api/subscriptionHistory.ts';
-import { prefetchInstances } from '../compute/instanceLists.ts';
+import { requestInstances } from '../compute/instanceLists.ts';
 import type { Screen } from '../paths.ts';
 import { configStore } from '../session/config.ts';
 import type { PrefetchedList } from '../session/session.ts';
@@ -10,21 +10,38 @@ import type { ServiceStorage } from '../storage.ts';
 
 type Options = { connection: Connection; workspace: string; storage: ServiceStorage };
 
-/** Requests the data of a screen. It stays outside the cache until `commit`, because the token may still be unproven. */
+/**
+ * Requests the data of a screen, with the retries of every query. It stays outside the cache until `commit`, because the
+ * token may still be unproven.
+ */
 export function requestScreen(queryClient: QueryClient, screen: Screen, options: Options): PrefetchedList {
   const { connection, workspace, storage } = options;
+  const trial = new QueryClient({ defaultOptions: queryClient.getDefaultOptions() });
+  const waiting: (() => void)[] = [];
+  let isCommitted = false;
+
+  function request<Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Error, Data, Key>) {
+    const response = trial.fetchQuery(query);
+    response.catch(() => undefined);
+    function commitOne() {
+      const state = trial.getQueryState<Data>(query.queryKey);
+      if (state?.data !== undefined)
+        queryClient.setQueryData<Data>(query.queryKey, state.data, { updatedAt: state.dataUpdatedAt });
+      else void queryClient.prefetchQuery({ ...query, queryFn: () => response, retry: false });
+    }
+    if (isCommitted) commitOne();
+    else waiting.push(commitOne);
+    return response;
+  }
   if (screen === 'compute')
-    return prefetchInstances(queryClient, connection, workspace, configStore.getState(), storage);
-  const { queries } = queryClient.getDefaultOptions();
-  // No retries here, because after `commit` the cache retries a failed request itself.
-  const trial = new QueryClient({ defaultOptions: { queries: { ...queries, retry: false } } });
-  if (screen === 'subscription') void trial.prefetchQuery(createHistoryQuery(connection, workspace));
-  if (screen === 'regions') void trial.prefetchQuery(createRegionsQuery(connection, workspace));
+    void requestInstances(request, connection, workspace, configStore.getState(), storage);
+  if (screen === 'subscription') void request(createHistoryQuery(connection, workspace));
+  if (screen === 'regions') void request(createRegionsQuery(connection, workspace));
   return {
-    commit: () => hydrate(queryClient, dehydrate(trial, { shouldDehydrateQuery, shouldRedactErrors })),
+    commit() {
+      isCommitted = true;
+      for (const commitOne of waiting) commitOne();
+    },
     drop: () => void trial.cancelQueries(),
   };
 }
-
-const shouldDehydrateQuery = ({ state }: { state: { status: string } }) => state.status !== 'error';
-const shouldRedactErrors = () => false;

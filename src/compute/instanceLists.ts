@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query';
 import { createInstancesQuery } from '../api/computeInstances.ts';
 import type { Connection } from '../api/connection.ts';
 import type { ConsoleConfig } from '../config.ts';
@@ -22,39 +22,25 @@ export function listedDatabases(
   return hasDatabaseLists(instancesPath) ? [...new Set(databases)] : [null];
 }
 
-/**
- * Requests the lists of the Compute screen at once. Nothing is in the cache before `commit`, because the token may still be
- * unproven.
- */
-export function prefetchInstances(
-  queryClient: QueryClient,
+type RequestQuery = <Data, Key extends QueryKey>(
+  query: FetchQueryOptions<Data, Error, Data, Key>,
+) => Promise<Data>;
+
+/** Requests the lists of the Compute screen, before its code has loaded. */
+export async function requestInstances(
+  request: RequestQuery,
   connection: Connection,
   workspace: string,
   { instancesPath, databases }: Pick<ConsoleConfig, 'instancesPath' | 'databases'>,
   storage: ServiceStorage,
-): { commit: () => void; drop: () => void } {
-  const trial = new QueryClient({ defaultOptions: queryClient.getDefaultOptions() });
-  const choice = databasesQuery(storage, workspace);
+): Promise<void> {
   const chosen = hasDatabaseLists(instancesPath)
-    ? withTimeout(trial.fetchQuery(choice), storedDatabasesTimeoutMs).catch(() => null)
-    : Promise.resolve(null);
-  const requests = chosen.then((names) =>
-    listedDatabases(instancesPath, names ?? databases).map((databaseName) => {
-      const target = { workspaceSlug: workspace, databaseName: databaseName ?? '' };
-      const query = createInstancesQuery(connection, instancesPath ?? '', target);
-      const response = trial.fetchQuery(query);
-      response.catch(() => undefined);
-      return { query, response };
-    }),
-  );
-  async function commit() {
-    const names = trial.getQueryData(choice.queryKey);
-    if (names !== undefined) queryClient.setQueryData(choice.queryKey, names);
-    for (const { query, response } of await requests) {
-      const list = trial.getQueryData(query.queryKey);
-      if (list !== undefined) queryClient.setQueryData(query.queryKey, list, { updatedAt: list.receivedAt });
-      else void queryClient.prefetchQuery({ ...query, queryFn: () => response, retry: false });
-    }
+    ? await withTimeout(request(databasesQuery(storage, workspace)), storedDatabasesTimeoutMs).catch(
+        () => null,
+      )
+    : null;
+  for (const databaseName of listedDatabases(instancesPath, chosen ?? databases)) {
+    const target = { workspaceSlug: workspace, databaseName: databaseName ?? '' };
+    void request(createInstancesQuery(connection, instancesPath ?? '', target));
   }
-  return { commit: () => void commit(), drop: () => void trial.cancelQueries() };
 }
