@@ -12,6 +12,7 @@ import {
   redirectMessage,
   type ServiceResponse,
 } from './response.ts';
+import { defaultRetryAfterMs } from './responseHeaders.ts';
 import { quoteValue, toPlainText } from './text.ts';
 
 /**
@@ -37,13 +38,11 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status <= 499 && ![404, 408, 410].includes(status);
 }
 
-const defaultRetryAfterMs = 30_000;
-
 function toRefusedOutcome(response: ServiceResponse): DeleteOutcome {
   const { status, statusText, retryAfterMs, isFromProxy } = response;
   const message = readMessage(response) ?? `HTTP ${status} ${statusText}`.trim();
   return createOutcome('refused', response, {
-    reason: isFromProxy ? describeProxy(response) : message,
+    reason: isFromProxy ? proxyInFrontMessage : message,
     retryAfterMs: status === 429 ? (retryAfterMs ?? defaultRetryAfterMs) : retryAfterMs,
   });
 }

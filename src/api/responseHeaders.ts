@@ -1,4 +1,5 @@
-const fallbackWaitMs = 30_000;
+/** The wait (ms) after a 429 that asks for none that we can read. */
+export const defaultRetryAfterMs = 30_000;
 const maxWaitMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -11,7 +12,7 @@ export function parseRetryAfter(header: string | null, now: number): number | nu
   if (text === '0') return 0;
   const numberMs = /^\d+$/.test(text) ? Number(text) * 1000 : Number.NaN;
   const waitMs = httpDatePattern.test(text) ? Date.parse(text) - now : numberMs;
-  return waitMs > 0 && waitMs <= maxWaitMs ? waitMs : fallbackWaitMs;
+  return waitMs > 0 && waitMs <= maxWaitMs ? waitMs : defaultRetryAfterMs;
 }
 
 const httpDatePattern = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

@@ -431,7 +431,8 @@ const reportedFailures = [
   }).map(([name, parts]) => {
     const { status } = parts;
     const kind = status === 401 || status === 403 ? 'refused' : 'unknown';
-    const result = outcome(kind, status, { reason: expect.stringContaining(proxySentence), fromProxy: true });
+    const reason = kind === 'refused' ? proxySentence : expect.stringContaining(proxySentence);
+    const result = outcome(kind, status, { reason, fromProxy: true });
     const details = { message: proxySentence, isTransient: status === 502 };
     const reads = createReadFailure('proxy-in-front', status, details);
     return failure(41, name, replyWith(parts), result, reads, inFront);
