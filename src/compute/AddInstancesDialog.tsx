@@ -25,7 +25,7 @@ export function AddInstancesDialog({ instances: { rowsByKey, databases }, onClos
   const queryClient = useQueryClient();
   const [one, setOne] = useState({ database: '', id: '', name: '' });
   const [text, setText] = useState('');
-  /** Choices that differ from the default, by position in the list. */
+  /** Choices that differ from the default, by index in the list. */
   const [choices, setChoices] = useState<ReadonlyMap<number, boolean>>(new Map());
   const [problems, setProblems] = useState<Problems>({ database: null, id: null });
   const idField = useRef<HTMLInputElement>(null);
@@ -37,7 +37,7 @@ export function AddInstancesDialog({ instances: { rowsByKey, databases }, onClos
     () => judgeLines(list.lines, defaultDatabase, rowsByKey),
     [list, defaultDatabase, rowsByKey],
   );
-  const chosen = lines.filter((line) => choices.get(line.position) ?? line.isChosenByDefault);
+  const chosen = lines.filter((line) => choices.get(line.index) ?? line.isChosenByDefault);
   const hasOne = one.id.trim() !== '';
   const count = chosen.length + (hasOne ? 1 : 0);
 
@@ -110,8 +110,8 @@ export function AddInstancesDialog({ instances: { rowsByKey, databases }, onClos
         {lines.length > 0 && (
           <ListLines
             lines={lines}
-            chosen={new Set(chosen.map(({ position }) => position))}
-            onToggle={(position, isChosen) => setChoices(new Map([...choices, [position, isChosen]]))}
+            chosen={new Set(chosen)}
+            onToggle={(index, isChosen) => setChoices(new Map([...choices, [index, isChosen]]))}
           />
         )}
         <DialogActions>
@@ -143,7 +143,7 @@ function findProblems(
   };
 }
 
-type JudgedLine = { position: number; databaseName: string; id: string; name: string | null } & {
+type JudgedLine = { index: number; databaseName: string; id: string; name: string | null } & {
   /** Why it can't be added, or a warning. */
   remark: string | null;
   canAdd: boolean;
@@ -156,7 +156,7 @@ function judgeLines(
   rowsByKey: Instances['rowsByKey'],
 ): readonly JudgedLine[] {
   const seenKeys = new Set<string>();
-  return lines.map(({ position, id, name, isSuspicious, ...line }) => {
+  return lines.map(({ id, name, isSuspicious, ...line }, index) => {
     const databaseName = line.databaseName ?? defaultDatabase;
     const key = instanceKey(databaseName, id);
     const found = findProblems({ databaseName, id }, rowsByKey);
@@ -166,7 +166,7 @@ function judgeLines(
     const warning = isSuspicious ? 'May have been changed by a spreadsheet.' : findTextHazard(id);
     const canAdd = problem === null;
     const remark = problem ?? warning;
-    return { position, databaseName, id, name, canAdd, remark, isChosenByDefault: canAdd && !isSuspicious };
+    return { index, databaseName, id, name, canAdd, remark, isChosenByDefault: canAdd && !isSuspicious };
   });
 }
 
@@ -174,8 +174,8 @@ const maxShownLines = 200;
 
 type LinesProps = {
   lines: readonly JudgedLine[];
-  chosen: ReadonlySet<number>;
-  onToggle: (position: number, isChosen: boolean) => void;
+  chosen: ReadonlySet<JudgedLine>;
+  onToggle: (index: number, isChosen: boolean) => void;
 };
 
 function ListLines({ lines, chosen, onToggle }: LinesProps) {
@@ -190,29 +190,31 @@ function ListLines({ lines, chosen, onToggle }: LinesProps) {
         aria-label="Instances in the list"
         className="mt-3 max-h-[34dvh] overflow-y-auto border-y border-line"
       >
-        {ordered.slice(0, maxShownLines).map(({ position, databaseName, id, name, remark, canAdd }) => (
-          <li key={position} className="border-b border-line last:border-b-0">
-            <label className="flex min-h-9 items-center gap-3 py-1">
+        {ordered.slice(0, maxShownLines).map((line) => (
+          <li key={line.index} className="border-b border-line last:border-b-0">
+            <label className="flex min-h-9 flex-wrap items-center gap-x-3 py-1">
               <input
                 type="checkbox"
                 className="checkbox"
-                aria-label={`Add ${toSafeText(name ?? id)}`}
-                disabled={!canAdd}
-                checked={chosen.has(position)}
-                onChange={(event) => onToggle(position, event.target.checked)}
+                aria-label={`Add ${toSafeText(line.name ?? line.id)}`}
+                disabled={!line.canAdd}
+                checked={chosen.has(line)}
+                onChange={(event) => onToggle(line.index, event.target.checked)}
               />
               <span className="min-w-0 flex-1 truncate">
-                <SafeName name={name ?? id} />
-                {name !== null && (
+                <SafeName name={line.name ?? line.id} />
+                {line.name !== null && (
                   <code className="ml-2 text-muted">
-                    <SafeName name={id} />
+                    <SafeName name={line.id} />
                   </code>
                 )}
               </span>
               <span className="max-w-40 truncate text-muted">
-                <SafeName name={databaseName} />
+                <SafeName name={line.databaseName} />
               </span>
-              {remark !== null && <span className="text-small text-notice">{remark}</span>}
+              {line.remark !== null && (
+                <span className="text-small text-notice max-sm:w-full max-sm:pl-7">{line.remark}</span>
+              )}
             </label>
           </li>
         ))}

@@ -2,10 +2,9 @@ import Papa from 'papaparse';
 
 /** One line of a pasted list or table. */
 export type ListLine = {
-  /** Counts from 1. */
-  position: number;
   /** Null if the line names no database. */
   databaseName: string | null;
+  /** Empty if the line has none. */
   id: string;
   name: string | null;
   /** Why the line can't be added, or null. */
@@ -42,7 +41,7 @@ export function parseList(text: string, workspace: string): ParsedList {
   return { lines: list.cells.map((cells) => toLine(cells, workspace)), problem: null };
 }
 
-type Cells = Partial<Record<ColumnName, string>> & { position: number; problem?: string };
+type Cells = Partial<Record<ColumnName, string>> & { problem?: string };
 type CellList = { cells: readonly Cells[]; problem: string | null };
 
 /** Reads a JSON array of IDs, or of records with an ID and perhaps a database and a name. */
@@ -54,23 +53,21 @@ function readJson(text: string): CellList {
     return { cells: [], problem: "This isn't valid JSON." };
   }
   if (!Array.isArray(items)) return { cells: [], problem: 'Expected a JSON array of instances.' };
-  return { cells: items.map((item, index) => readJsonItem(item, index + 1)), problem: null };
+  return { cells: items.map(readJsonItem), problem: null };
 }
 
-function readJsonItem(item: unknown, position: number): Cells {
-  if (typeof item === 'string') return { position, id: cleanCell(item) };
+function readJsonItem(item: unknown): Cells {
+  const fields = typeof item === 'object' && item !== null ? Object.entries(item) : [['id', item] as const];
+  const texts = fields.flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, cleanCell(value)] as const] : [],
+  );
+  const cells = toCells(texts);
   // A number is no ID, because JSON rounds long ones.
-  if (typeof item !== 'object' || item === null) return { position, problem: "The ID isn't text." };
-  const cells = Object.entries(item).flatMap(([field, value]) => {
-    const name = toColumnName(field);
-    return name !== null && typeof value === 'string' ? [[name, cleanCell(value)] as const] : [];
-  });
-  const record: Cells = { position, ...Object.fromEntries(cells) };
-  return record.id === undefined ? { ...record, problem: "The ID isn't text." } : record;
+  return cells.id === undefined ? { ...cells, problem: "The ID isn't text." } : cells;
 }
 
 /** The rows of a text as cells, without the line `sep=;` that some spreadsheets write first. */
-function readRows(text: string): readonly { position: number; cells: readonly string[] }[] {
+function readRows(text: string): readonly (readonly string[])[] {
   const separator = /^"?sep=(.)"?[;,\t]*\r?\n/i.exec(text);
   const body = separator === null ? text : text.slice(separator[0].length);
   // Papa Parse misreads mixed line breaks, and is slow with some of them.
@@ -79,12 +76,8 @@ function readRows(text: string): readonly { position: number; cells: readonly st
     delimiter: separator?.[1] ?? guessDelimiter(csv),
     // A quote without its partner is text, and Papa Parse would look for the partner again and again.
     quoteChar: csv.split('"').length % 2 === 1 ? '"' : '\0',
-    skipEmptyLines: false,
   });
-  const first = separator === null ? 1 : 2;
-  return data
-    .map((cells, index) => ({ position: index + first, cells: cells.map(cleanCell) }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  return data.map((cells) => cells.map(cleanCell)).filter((cells) => cells.some(Boolean));
 }
 
 /** The delimiter of the first line: a tab, a semicolon or a comma. */
@@ -101,7 +94,7 @@ function cleanCell(cell: string): string {
 function readTable(text: string): CellList {
   const rows = readRows(text);
   // Some programs write a line of their own before the header.
-  const headers = rows.slice(0, 3).map(({ cells }) => cells.map(toColumnName));
+  const headers = rows.slice(0, 3).map((cells) => cells.map(toColumnName));
   const headerIndex = headers.findIndex(
     (names) => names.includes('id') || (names.includes('database') && names.includes('name')),
   );
@@ -111,18 +104,30 @@ function readTable(text: string): CellList {
   // The wrong one of two columns could name a different instance.
   if (repeated !== undefined)
     return { cells: [], problem: `Several columns are called “${repeated}”. Keep one of them.` };
-  return {
-    cells: rows.slice(headerIndex + 1).map(({ position, cells }) => ({
-      position,
-      ...Object.fromEntries(
-        header.flatMap((name, index) => (name === null ? [] : [[name, cells[index] ?? '']])),
-      ),
-      ...(cells.slice(header.length).some(Boolean) && {
-        problem: 'This line has more columns than the first.',
-      }),
-    })),
-    problem: null,
-  };
+  return { cells: rows.slice(headerIndex + 1).map((row) => readRow(row, header)), problem: null };
+}
+
+function readRow(row: readonly string[], header: readonly (ColumnName | null)[]): Cells {
+  const cells = toCells(row.map((cell, index) => [header[index] ?? '', cell] as const));
+  const hasMore = row.slice(header.length).some(Boolean);
+  return hasMore ? { ...cells, problem: 'This line has more columns than the first.' } : cells;
+}
+
+/** One cell is an ID, two are database and ID, three are database, ID and name. */
+function readRowWithoutHeader([id = '', ...others]: readonly string[]): Cells {
+  if (!others.some(Boolean)) return { id };
+  const cells = { database: id, id: others[0] ?? '', name: others[1] ?? '' };
+  return others.slice(2).some(Boolean) ? { ...cells, problem: 'Expected database, ID and name.' } : cells;
+}
+
+/** The known ones of some fields. */
+function toCells(fields: readonly (readonly [name: string, text: string])[]): Cells {
+  return Object.fromEntries(
+    fields.flatMap(([field, text]) => {
+      const name = toColumnName(field);
+      return name === null ? [] : [[name, text]];
+    }),
+  );
 }
 
 function toColumnName(header: string): ColumnName | null {
@@ -130,22 +135,16 @@ function toColumnName(header: string): ColumnName | null {
   return aliases[name] ?? columnNames.find((column) => column === name) ?? null;
 }
 
-/** One cell is an ID, two are database and ID, three are database, ID and name. */
-function readRowWithoutHeader({ position, cells }: { position: number; cells: readonly string[] }): Cells {
-  const [first = '', second = '', third = '', ...others] = cells;
-  if (second === '' && third === '') return { position, id: first };
-  const row = { position, database: first, id: second, name: third };
-  return others.some(Boolean) ? { ...row, problem: 'Expected database, ID and name.' } : row;
-}
-
-function toLine(cells: Cells, workspace: string): ListLine {
-  const { position, database = '', id = '', name = '' } = cells;
-  const isForeign = cells.workspace !== undefined && cells.workspace !== '' && cells.workspace !== workspace;
-  const problem = cells.problem ?? (isForeign ? 'It belongs to a different workspace.' : null);
+function toLine(
+  { workspace: named = '', database, id = '', name, problem }: Cells,
+  workspace: string,
+): ListLine {
+  const isForeign = named !== '' && named !== workspace;
   return {
-    ...{ position, id, problem },
     databaseName: database || null,
+    id,
     name: name || null,
+    problem: problem ?? (isForeign ? 'It belongs to a different workspace.' : null),
     isSuspicious: isSpreadsheetValue(id),
   };
 }

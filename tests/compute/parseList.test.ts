@@ -52,12 +52,6 @@ describe('parseList', () => {
     expect(describeLines(text)).toEqual(lines);
   });
 
-  it('lines are counted from 1, and the line sep=; is counted too', () => {
-    const positions = (text: string) => parseList(text, 'acme').lines.map(({ position }) => position);
-    expect(positions('a\n\nb')).toEqual([1, 3]);
-    expect(positions('sep=;\nid\na')).toEqual([3]);
-  });
-
   it('our own CSV export → the same instances', () => {
     const rows = manyRows(30);
     const { lines } = parseList(formatInstances(rows, 'csv'), 'acme');
