@@ -1,18 +1,43 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '../ui/Button.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { SegmentedBar } from '../ui/SegmentedBar.tsx';
-import { formatClock, formatInstant } from '../ui/time.ts';
-import { formatCount } from '../ui/words.ts';
-import { ActivityDetails } from './ActivityDetails.tsx';
-import type { ActivityProps, Entry } from './activity.ts';
-import type { Deletion } from './deletion.ts';
-import { formatInstanceCount } from './instanceRow.ts';
-import { StageBadge } from './OutcomeNotice.tsx';
-import { formatSegments, toSegments } from './outcomes.ts';
+import { formatClock, formatDay, formatInstant, formatWithLocal } from '../ui/time.ts';
+import { formatCount, formatNumber } from '../ui/words.ts';
+import { CopyEvidence, DismissButton, isUnclear, ResultItem, toastFailure } from './DeletionResults.tsx';
+import { type Deletion, type EpochMs, keyOfTarget } from './deletion.ts';
+import { Fact, Facts } from './InstanceFacts.tsx';
+import { formatInstanceCount, type InstanceRow } from './instanceRow.ts';
+import { OutcomeSentence, StageBadge } from './OutcomeNotice.tsx';
+import { formatSegments, isSameInstance, toSegments } from './outcomes.ts';
+import { useDeletionLog, useDeletions } from './useDeletions.ts';
+
+/** A single or a bulk delete. */
+export type Entry = {
+  key: string;
+  confirmedAt: EpochMs;
+  isBulk: boolean;
+  /** The deletion, or the latest result of each instance of the bulk delete. */
+  results: readonly Deletion[];
+  /** Every deletion of the entry, also those that a later one has replaced. */
+  deletions: readonly Deletion[];
+};
+
+export type ActivityProps = {
+  /** All rows as they are listed now, by key. */
+  rows: ReadonlyMap<string, InstanceRow>;
+  /** A sentence of `describeSinceThen`, or null if no later list is known. */
+  sinceThen: (deletion: Deletion) => string | null;
+  /** Null if the service can't list instances. */
+  onRefresh: (() => void) | null;
+  onDeleteAgain: (row: InstanceRow) => void;
+};
+
+type Props = ActivityProps & { entry: Entry };
 
 /** A row of the Activity page, which opens in place. */
-export function ActivityEntry({ entry, ...props }: ActivityProps & { entry: Entry }) {
+export function ActivityEntry({ entry, ...props }: Props) {
   const { confirmedAt, isBulk, results } = entry;
   const [isOpen, setOpen] = useState(false);
   const [first] = results;
@@ -58,7 +83,7 @@ export function ActivityEntry({ entry, ...props }: ActivityProps & { entry: Entr
           {formatClock(confirmedAt)}
         </time>
       </button>
-      {isOpen && <ActivityDetails entry={entry} {...props} />}
+      {isOpen && <Details entry={entry} {...props} />}
     </li>
   );
 }
@@ -73,4 +98,122 @@ function ResultBar({ results }: { results: readonly Deletion[] }) {
       <span className="text-small text-muted">{formatSegments(segments)}</span>
     </span>
   );
+}
+
+function Details({ entry: { isBulk, results }, ...props }: Props) {
+  const [first] = results;
+  if (first === undefined) return null;
+  return (
+    <div className="px-4 pb-3.5 text-control">
+      <Facts>
+        <TextFact
+          name="Asked for"
+          text={`${formatDay(first.confirmedAt)}, ${formatWithLocal(first.confirmedAt)}`}
+        />
+        {!isBulk && <ResponseFacts deletion={first} />}
+        <TextFact name="Reason" text={first.reason} />
+        {!isBulk && (
+          <>
+            <Fact name="ID">
+              <span className="font-mono text-small leading-5">
+                <SafeName name={first.target.instanceId} whole />
+              </span>
+            </Fact>
+            <TextFact name="Since then" text={props.sinceThen(first)} />
+          </>
+        )}
+      </Facts>
+      {isBulk && <BulkResults results={results} {...props} />}
+      <div className="mt-2.5 flex flex-wrap gap-2">
+        <CopyEvidence deletions={results} />
+        {!isBulk && <DeletionActions deletion={first} {...props} />}
+      </div>
+    </div>
+  );
+}
+
+/** Nothing without a text. */
+function TextFact({ name, text }: { name: string; text: string | null | undefined }) {
+  if (!text) return null;
+  return (
+    <Fact name={name}>
+      <bdi translate={name === 'Reason' || name === 'Request ID' ? 'no' : 'yes'}>{text}</bdi>
+    </Fact>
+  );
+}
+
+function ResponseFacts({ deletion }: { deletion: Deletion }) {
+  const { outcome, sentAt, endedAt } = deletion;
+  const hasResponse = outcome?.status != null && sentAt !== null && endedAt !== null;
+  return (
+    <>
+      <Fact name="Response">
+        {outcome === null ? <span>none yet</span> : <OutcomeSentence deletion={deletion} />}
+        {outcome?.kind === 'deleted' && (
+          <span className="block">Its data is deleted once the deletion is finalized.</span>
+        )}
+        <bdi className="block empty:hidden">{outcome?.reason}</bdi>
+      </Fact>
+      {hasResponse && (
+        <TextFact
+          name="HTTP status"
+          text={`${outcome.status} after ${formatSeconds(endedAt - sentAt)}, at ${formatWithLocal(endedAt)}`}
+        />
+      )}
+      <TextFact name="Request ID" text={outcome?.requestId} />
+      <TextFact name="Notes" text={outcome?.notes.join(' ')} />
+    </>
+  );
+}
+
+/** The instances of a bulk delete that are shown without a click on "Copy evidence" or "Export CSV". */
+const maxItems = 200;
+
+function BulkResults({ results, ...props }: ActivityProps & { results: readonly Deletion[] }) {
+  return (
+    <ul aria-label="Results" className="mt-2.5 divide-y divide-line rounded-md border border-line">
+      {results.slice(0, maxItems).map((deletion) => (
+        <ResultItem
+          key={deletion.id}
+          deletion={deletion}
+          actions={<DeletionActions deletion={deletion} {...props} />}
+        >
+          <span className="block empty:hidden">{isUnclear(deletion) ? props.sinceThen(deletion) : null}</span>
+        </ResultItem>
+      ))}
+      {results.length > maxItems && (
+        <li key="more" className="px-3 py-1.5 text-small text-muted">
+          {`and ${formatNumber(results.length - maxItems)} more in the evidence and the export`}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function DeletionActions({ deletion, rows, onDeleteAgain }: ActivityProps & { deletion: Deletion }) {
+  const { byRow } = useDeletions();
+  const log = useDeletionLog();
+  const key = keyOfTarget(deletion.target);
+  const kind = deletion.outcome?.kind;
+  const isLatest = byRow.get(key)?.at(-1)?.id === deletion.id;
+  const row = rows.get(key);
+  return (
+    <>
+      <DismissButton deletion={deletion} />
+      {kind === 'gone' && isLatest && !deletion.restored && (
+        <Button size="small" onClick={() => void toastFailure(log.restore(deletion))}>
+          Restore to list
+        </Button>
+      )}
+      {kind === 'unknown' && isLatest && row !== undefined && isSameInstance(row, deletion) && (
+        <Button size="small" className="text-danger" onClick={() => onDeleteAgain(row)}>
+          Delete again…
+        </Button>
+      )}
+    </>
+  );
+}
+
+function formatSeconds(ms: number): string {
+  return `${(Math.max(0, ms) / 1000).toFixed(1)} s`;
 }

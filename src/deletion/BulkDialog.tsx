@@ -3,15 +3,15 @@ import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
-import { WorkspaceLine } from '../ui/Environment.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { formatCount, formatNumber } from '../ui/words.ts';
 import { BulkSummary } from './BulkSummary.tsx';
 import type { BulkRun } from './bulkDelete.ts';
-import { ConfirmField, ReasonField } from './ConfirmFields.tsx';
-import { confirms, useSubmitOnce } from './confirmation.ts';
+import { ConfirmField, ReasonField, useConfirmation } from './ConfirmFields.tsx';
+import { useSubmitOnce } from './confirmation.ts';
 import { newDeletion, sendDeletion } from './deleteInstance.ts';
+import { Place } from './InstanceFacts.tsx';
 import {
   bulkProblem,
   type DeletableRow,
@@ -19,8 +19,7 @@ import {
   formatInstanceCount,
   type InstanceRow,
 } from './instanceRow.ts';
-import { mayDelete, type Refusal, type RefusalCode } from './mayDelete.ts';
-import { cleanReason, rememberReason } from './reason.ts';
+import { mayDelete, type RefusalCode } from './mayDelete.ts';
 import { useSender } from './useDeleteComputeInstance.ts';
 import { useDeletions, useDeletionTools } from './useDeletions.ts';
 
@@ -43,32 +42,28 @@ export const runHeadingId = 'bulk-run-heading';
 
 /** Asks the admin to confirm a bulk delete, and starts it. Instances that changed meanwhile are named and left out. */
 export function BulkDialog({ hiddenKeys, onClose, onStarted, continued = null, ...props }: Props) {
-  const { workspace, id: session } = useSession();
-  const { policy, environment, environmentColor } = useConfig();
+  const { workspace } = useSession();
+  const { policy } = useConfig();
   const { rows, leftOut, unknownCount, refusal } = useDeletableRows(props.rows, props.currentRows);
   const startBulk = useStartBulkDelete();
-  const [typed, setTyped] = useState('');
-  const [reason, setReason] = useState(continued?.reason ?? '');
+  const confirmation = useConfirmation(`delete ${rows.length} in ${workspace}`, continued?.reason);
   const [failure, setFailure] = useState<string | null>(null);
   const cancelButton = useRef<HTMLButtonElement>(null);
 
   const count = formatInstanceCount(rows.length);
-  const phrase = `delete ${rows.length} in ${workspace}`;
-  const limit = policy.maxBulk !== null && rows.length > policy.maxBulk ? policy.maxBulk : null;
+  const isOne = rows.length === 1;
+  const limit = policy.maxBulk ?? rows.length;
   const problem =
     refusal?.sentence ??
-    (limit === null
-      ? null
-      : `Your operator allows at most ${formatInstanceCount(limit)} in one bulk delete.`);
-  const hasReason = policy.reason !== 'required' || cleanReason(reason) !== '';
-  const canSubmit = problem === null && rows.length > 0 && hasReason && confirms(typed, phrase);
+    (rows.length > limit
+      ? `Your operator allows at most ${formatInstanceCount(limit)} in one bulk delete.`
+      : null);
+  const canSubmit = problem === null && rows.length > 0 && confirmation.isConfirmed;
   const { formProps, isSubmitLocked } = useSubmitOnce(canSubmit, start);
 
   async function start() {
-    const givenReason = policy.reason === 'off' ? '' : cleanReason(reason);
-    rememberReason(session, givenReason);
     const sentence = await startBulk(rows, {
-      reason: givenReason,
+      reason: confirmation.takeReason(),
       bulk: continued?.run.id ?? crypto.randomUUID(),
       acceptsDifferentIds: continued !== null,
     });
@@ -80,23 +75,16 @@ export function BulkDialog({ hiddenKeys, onClose, onStarted, continued = null, .
     <Dialog
       kind="alertdialog"
       title={<span>{`Delete ${count}`}</span>}
-      context={
-        <WorkspaceLine
-          slug={workspace}
-          environment={environment === null ? null : { name: environment, color: environmentColor }}
-        />
-      }
+      context={<Place workspace={workspace} />}
       onClose={onClose}
       focus={{ initial: cancelButton, final: () => document.getElementById(runHeadingId) }}
       look={{ tone: 'danger' }}
     >
       <form {...formProps} className="flex flex-col">
         <DialogDescription>
-          <span>{rows.length === 1 ? 'It is queued for deletion.' : 'They are queued for deletion.'}</span>{' '}
+          <span>{isOne ? 'It is queued for deletion.' : 'They are queued for deletion.'}</span>{' '}
           <strong className="font-semibold">
-            {rows.length === 1
-              ? 'All its data is deleted permanently.'
-              : 'All their data is deleted permanently.'}
+            {isOne ? 'All its data is deleted permanently.' : 'All their data is deleted permanently.'}
           </strong>{' '}
           <span>This can't be undone.</span>
         </DialogDescription>
@@ -116,8 +104,8 @@ export function BulkDialog({ hiddenKeys, onClose, onStarted, continued = null, .
           {problem !== null && <Notice tone="notice" role="alert" title={<span>{problem}</span>} />}
           {failure !== null && <Notice tone="danger" title={<span>{failure}</span>} />}
         </div>
-        <ReasonField rule={policy.reason} reason={reason} onReason={setReason} isReadOnly={isSubmitLocked} />
-        <ConfirmField phrase={phrase} typed={typed} onTyped={setTyped} isReadOnly={isSubmitLocked} />
+        <ReasonField confirmation={confirmation} isReadOnly={isSubmitLocked} />
+        <ConfirmField confirmation={confirmation} isReadOnly={isSubmitLocked} />
         {rows[0] !== undefined && rows.length > 1 && (
           <p key={rows[0].key} className="mt-auto pt-3 text-small text-muted">
             <SafeName name={rows[0].label} whole /> is deleted first. The others follow, three at a time, only
@@ -144,25 +132,14 @@ export function BulkDialog({ hiddenKeys, onClose, onStarted, continued = null, .
 
 type LeftOut = { key: string; label: string; sentence: string };
 
-type DeletableRows = {
-  rows: readonly DeletableRow[];
-  /** The rows that may not be deleted any more, or not together with others. */
-  leftOut: readonly LeftOut[];
-  /** Number of rows with an earlier deletion whose outcome is unknown. */
-  unknownCount: number;
-  /** A refusal that holds for all rows. */
-  refusal: Refusal | null;
-};
-
-function useDeletableRows(
-  selected: readonly DeletableRow[],
-  currentRows: ReadonlyMap<string, InstanceRow>,
-): DeletableRows {
+/** Tells the rows that may be deleted together from those that are left out. `refusal` holds for all rows. */
+function useDeletableRows(selected: readonly DeletableRow[], currentRows: ReadonlyMap<string, InstanceRow>) {
   const { workspace } = useSession();
   const { policy } = useConfig();
   const { byRow, isUnavailable } = useDeletions();
   const rows: DeletableRow[] = [];
   const leftOut: LeftOut[] = [];
+  /** Rows with an earlier deletion whose outcome is unknown. */
   let unknownCount = 0;
   for (const row of selected) {
     const { key, label } = row;
@@ -185,7 +162,7 @@ const refusalsOfAll: readonly RefusalCode[] = ['read-only', 'storage', 'offline'
 
 const maxLines = 100;
 
-function LeftOutNotice({ leftOut }: { leftOut: readonly LeftOut[] }) {
+export function LeftOutNotice({ leftOut }: { leftOut: readonly LeftOut[] }) {
   const moreCount = leftOut.length - maxLines;
   return (
     <Notice
@@ -205,14 +182,15 @@ function LeftOutNotice({ leftOut }: { leftOut: readonly LeftOut[] }) {
   );
 }
 
-type StartOptions = { reason: string; bulk: string; acceptsDifferentIds: boolean };
-
 /** A function that starts a bulk delete. It resolves with null once everything is stored, or with a sentence. */
 export function useStartBulkDelete() {
   const { workspace, id: session, store } = useSession();
   const { bulk: bulkDelete } = useDeletionTools();
   const sender = useSender();
-  return (rows: readonly DeletableRow[], { reason, bulk, acceptsDifferentIds }: StartOptions) =>
+  return (
+    rows: readonly DeletableRow[],
+    { reason, bulk, acceptsDifferentIds }: { reason: string; bulk: string; acceptsDifferentIds: boolean },
+  ) =>
     bulkDelete.start({
       sender,
       send: sendDeletion,

@@ -1,23 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
 import { useConfig } from '../session/config.ts';
+import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions } from '../ui/Dialog.tsx';
-import { WorkspaceLine } from '../ui/Environment.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { Legend, SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { useNow } from '../ui/time.ts';
 import { formatNumber } from '../ui/words.ts';
-import { BulkDialog, runHeadingId } from './BulkDialog.tsx';
-import { BulkResults, StopReason } from './BulkResults.tsx';
+import { BulkDialog, LeftOutNotice, runHeadingId, useStartBulkDelete } from './BulkDialog.tsx';
 import type { BulkRun } from './bulkDelete.ts';
-import { ContinueButton } from './ContinueButton.tsx';
-import { CopyEvidence } from './CopyEvidence.tsx';
-import { useArmed } from './confirmation.ts';
-import type { Deletion } from './deletion.ts';
+import { useArmed, useSecondsUntil } from './confirmation.ts';
+import { planContinue } from './continueBulk.ts';
+import { CopyEvidence, DismissButton, ResultItem } from './DeletionResults.tsx';
+import { type Deletion, isRemoval } from './deletion.ts';
+import { Place } from './InstanceFacts.tsx';
 import { type DeletableRow, formatInstanceCount, type InstanceRow } from './instanceRow.ts';
 import { formatSegments, toSegments } from './outcomes.ts';
-import { useBulkRun, useDeletionTools, useRunResults } from './useDeletions.ts';
-import { useSecondsUntil } from './WaitingText.tsx';
+import { useBulkRun, useDeletions, useDeletionTools, useRunResults } from './useDeletions.ts';
 
 type Props = {
   /** All rows of the open workspace as they are listed now, by key. */
@@ -35,7 +34,6 @@ export function BulkRunDialog({ currentRows }: Props) {
 
 function RunDialog({ run: latestRun, currentRows }: Props & { run: BulkRun }) {
   const { bulk } = useDeletionTools();
-  const { environment, environmentColor } = useConfig();
   const results = useRunResults(latestRun);
   useNow();
   // The run ends a moment before its last outcome has been read from the log.
@@ -75,12 +73,7 @@ function RunDialog({ run: latestRun, currentRows }: Props & { run: BulkRun }) {
           {formatTitle(run, results)}
         </span>
       }
-      context={
-        <WorkspaceLine
-          slug={run.workspace}
-          environment={environment === null ? null : { name: environment, color: environmentColor }}
-        />
-      }
+      context={<Place workspace={run.workspace} />}
       onClose={() => bulk.closeDialog()}
       focus={{ initial: heading, final: findTable }}
       look={{ tone: 'danger' }}
@@ -93,7 +86,7 @@ function RunDialog({ run: latestRun, currentRows }: Props & { run: BulkRun }) {
               <span>{isEnded ? formatSegments(segments) : formatProgress(run, results)}</span>
             </p>
           ) : (
-            <StopReason run={run} results={results} />
+            <StopReason sentence={run.stop.sentence} results={results} />
           )}
           {run.waitsUntil !== null && <Countdown until={run.waitsUntil} />}
         </div>
@@ -103,7 +96,7 @@ function RunDialog({ run: latestRun, currentRows }: Props & { run: BulkRun }) {
             <Legend segments={segments} />
           </div>
         </div>
-        <BulkResults run={run} results={results} />
+        <ResultList results={results} unsavedIds={new Set(run.unsaved.map(({ id }) => id))} />
         {isEnded ? (
           <DialogActions key="ended">
             <span className="mr-auto">
@@ -146,18 +139,18 @@ function formatTitle({ phase, stop, ids }: BulkRun, results: readonly Deletion[]
   const total = formatNumber(results.length);
   const sentCount = results.filter(({ outcome }) => outcome !== null && outcome.kind !== 'not-sent').length;
   if (phase === 'stopping') return `Stopping after ${formatNumber(sentCount)} of ${total}`;
-  const hasUnsent = results.some(({ outcome }) => outcome?.kind === 'not-sent');
-  if (phase === 'ended' && stop !== null && hasUnsent)
-    return `Stopped after ${formatNumber(sentCount)} of ${total}`;
   if (phase === 'ended') {
-    const removedCount = results.filter(
-      ({ outcome }) => outcome?.kind === 'deleted' || outcome?.kind === 'accepted',
-    ).length;
-    return `${formatNumber(removedCount)} of ${formatInstanceCount(results.length)} deleted`;
+    const hasUnsent = results.some(({ outcome }) => outcome?.kind === 'not-sent');
+    if (stop !== null && hasUnsent) return `Stopped after ${formatNumber(sentCount)} of ${total}`;
+    return `${formatNumber(results.filter(isDeleted).length)} of ${formatInstanceCount(results.length)} deleted`;
   }
   return isFirst(ids, results)
     ? `Deleting the first of ${formatNumber(ids.length)}`
     : `Deleting ${formatInstanceCount(ids.length)}`;
+}
+
+function isDeleted({ outcome }: Deletion): boolean {
+  return isRemoval(outcome) && outcome?.kind !== 'gone';
 }
 
 function formatProgress({ ids }: BulkRun, results: readonly Deletion[]): string {
@@ -174,4 +167,114 @@ function isFirst(ids: readonly string[], results: readonly Deletion[]): boolean 
 /** The focus goes to the table. Without one it goes to the heading, as after navigation. */
 function findTable(): HTMLElement | null {
   return document.getElementById('instances') ?? document.getElementById('page-heading');
+}
+
+/** Why a run stopped. The name of the instance is in an element of its own. */
+function StopReason({ sentence, results }: { sentence: string; results: readonly Deletion[] }) {
+  const byLength = results.toSorted((a, b) => b.label.length - a.label.length);
+  const named = byLength.find(({ label }) => sentence.includes(label));
+  const [before, ...after] = named === undefined ? [sentence] : sentence.split(named.label);
+  return (
+    <p role="alert" key={sentence}>
+      <strong className="font-semibold">
+        <span>{before}</span>
+        {named !== undefined && <SafeName name={named.label} whole />}
+        <span>{after.join(named?.label)}</span>
+      </strong>{' '}
+      <bdi className="text-muted">{named?.outcome?.reason}</bdi>
+    </p>
+  );
+}
+
+/** Problems come first, so a cut end of the list hides none. */
+const maxItems = 200;
+
+function ResultList(props: { results: readonly Deletion[]; unsavedIds: ReadonlySet<string> }) {
+  const results = props.results.toSorted((a, b) => rankOf(a) - rankOf(b));
+  return (
+    <ul
+      aria-label="Results"
+      className="mt-2.5 mb-auto min-h-16 divide-y divide-line overflow-y-auto rounded-md border border-line"
+    >
+      {results.slice(0, maxItems).map((deletion) => (
+        <ResultItem
+          key={deletion.id}
+          deletion={deletion}
+          actions={deletion.outcome?.kind === 'mismatch' && <DismissButton deletion={deletion} />}
+        >
+          {props.unsavedIds.has(deletion.id) && (
+            <span className="block text-danger">This result couldn't be saved.</span>
+          )}
+        </ResultItem>
+      ))}
+      {results.length > maxItems && (
+        <li key="more" className="px-3 py-1.5 text-small text-muted">
+          {`and ${formatNumber(results.length - maxItems)} more in Activity`}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function rankOf(deletion: Deletion): number {
+  const { outcome } = deletion;
+  if (outcome === null || outcome.kind === 'not-sent') return 1;
+  return isDeleted(deletion) && outcome.notes.length === 0 ? 2 : 0;
+}
+
+type ContinueProps = Props & {
+  run: BulkRun;
+  /** False while a press may be meant for the button that was here before. */
+  isArmed: boolean;
+  /** Called with the rows if the admin must type the confirmation again. */
+  onType: (rows: readonly DeletableRow[]) => void;
+};
+
+/**
+ * "Continue with N": deletes what a stopped bulk delete didn't send. It appears where a different button was, so it takes no
+ * focus, and ignores presses that were meant for that one.
+ */
+function ContinueButton({ run, currentRows, isArmed, onType }: ContinueProps) {
+  const { workspace } = useSession();
+  const { policy } = useConfig();
+  const { deletions } = useDeletions();
+  const startBulk = useStartBulkDelete();
+  const [failure, setFailure] = useState<string | null>(null);
+  // One click is enough for ten minutes only.
+  useNow();
+  const plan =
+    run.workspace === workspace ? planContinue(run, deletions, currentRows, policy, performance.now()) : null;
+  if (plan === null) return null;
+  const { rows, leftOut, asksToType, problem } = plan;
+
+  async function continueRun() {
+    if (!isArmed || problem !== null) return;
+    if (asksToType) return onType(rows);
+    const reason = deletions.find(({ bulk }) => bulk === run.id)?.reason ?? '';
+    setFailure(await startBulk(rows, { reason, bulk: run.id, acceptsDifferentIds: false }));
+  }
+
+  return (
+    <>
+      <Button variant="danger" onClick={continueRun} aria-disabled={!isArmed || problem !== null}>
+        {`Continue with ${formatNumber(rows.length)}${asksToType ? '…' : ''}`}
+      </Button>
+      {(failure ?? problem) !== null && (
+        <p role="alert" className="order-first w-full text-right text-small text-notice">
+          {failure ?? problem}
+        </p>
+      )}
+      {leftOut.length > 0 && (
+        <div className="order-first w-full">
+          <LeftOutNotice
+            leftOut={leftOut.map(({ id: key, label }) => ({
+              key,
+              label,
+              sentence: 'It changed or left the list.',
+            }))}
+          />
+        </div>
+      )}
+    </>
+  );
 }

@@ -28,11 +28,9 @@ export function BulkSummary({ rows, hiddenKeys }: Props) {
     value: length,
     color: hueOf(index),
   }));
-  const { oldest, newest } = findExtremes(rows);
-  const shownRows = [
-    ...rows.filter(({ key }) => hiddenKeys.has(key)),
-    ...rows.filter(({ key }) => !hiddenKeys.has(key)),
-  ];
+  const dated = sortByDate(rows);
+  const [oldest, newest] = [dated[0], dated.at(-1)];
+  const hiddenFirst = rows.toSorted((a, b) => Number(hiddenKeys.has(b.key)) - Number(hiddenKeys.has(a.key)));
   return (
     <>
       <div className="mt-3.5">
@@ -41,7 +39,7 @@ export function BulkSummary({ rows, hiddenKeys }: Props) {
           <Legend segments={segments} />
         </div>
       </div>
-      {oldest !== null && newest !== null && (
+      {oldest && newest && (
         <Facts>
           <Fact name="Oldest">
             <DatedName {...oldest} />
@@ -69,7 +67,7 @@ export function BulkSummary({ rows, hiddenKeys }: Props) {
           aria-label="Instances to delete"
           className="mt-1.5 max-h-88 shrink-0 divide-y divide-line overflow-y-auto rounded-md border border-line"
         >
-          {shownRows.map(({ key, label, id, databaseName }) => (
+          {hiddenFirst.map(({ key, label, id, databaseName }) => (
             <li key={key} className="px-3 py-1">
               <div className="flex items-baseline gap-3 leading-4.5">
                 <span className="min-w-0 flex-1 truncate text-control font-medium">
@@ -93,16 +91,10 @@ export function BulkSummary({ rows, hiddenKeys }: Props) {
 
 type Dated = { row: DeletableRow; created: number };
 
-function findExtremes(rows: readonly DeletableRow[]): { oldest: Dated | null; newest: Dated | null } {
-  let oldest: Dated | null = null;
-  let newest: Dated | null = null;
-  for (const row of rows) {
-    const created = row.record?.created == null ? null : parseInstant(row.record.created);
-    if (created === null) continue;
-    if (oldest === null || created < oldest.created) oldest = { row, created };
-    if (newest === null || created > newest.created) newest = { row, created };
-  }
-  return { oldest, newest };
+/** The rows with a creation date, oldest first. */
+function sortByDate(rows: readonly DeletableRow[]): Dated[] {
+  const dated = rows.map((row) => ({ row, created: parseInstant(row.record?.created ?? '') }));
+  return dated.filter((each): each is Dated => each.created !== null).sort((a, b) => a.created - b.created);
 }
 
 /** "orders-exports · 13 May 2024". The newest is amber if it is younger than 7 days or not ready. */

@@ -1,40 +1,57 @@
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
-import { maxReasonLength, type Policy } from '../config.ts';
+import { maxReasonLength } from '../config.ts';
+import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { writeToClipboard } from '../ui/CopyButton.tsx';
 import { Field } from '../ui/fields.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { confirms, findTypingHint } from './confirmation.ts';
-import { lastReasonOf } from './reason.ts';
+import { cleanReason, lastReasonOf, rememberReason } from './reason.ts';
 
-type ReasonProps = {
-  /** Null if the operator wants no reasons. */
-  rule: Policy['reason'];
-  reason: string;
-  onReason: (reason: string) => void;
-  isReadOnly: boolean;
-};
-
-export function ReasonField({ rule, reason, onReason, isReadOnly }: ReasonProps) {
+/** What the admin has typed in a delete dialog. */
+export function useConfirmation(phrase: string, firstReason = '') {
   const { id: session } = useSession();
-  const [isLeftEmpty, setLeftEmpty] = useState(false);
+  const { policy } = useConfig();
+  const [typed, setTyped] = useState('');
+  const [reason, setReason] = useState(firstReason);
+  const cleanedReason = policy.reason === 'off' ? '' : cleanReason(reason);
+  return {
+    phrase,
+    typed,
+    setTyped,
+    reason,
+    setReason,
+    isConfirmed: confirms(typed, phrase) && (policy.reason !== 'required' || cleanedReason !== ''),
+    /** Reads the reason, and offers it in the next dialog. */
+    takeReason() {
+      rememberReason(session, cleanedReason);
+      return cleanedReason;
+    },
+  };
+}
+
+type Props = { confirmation: ReturnType<typeof useConfirmation>; isReadOnly: boolean };
+
+export function ReasonField({ confirmation: { reason, setReason }, isReadOnly }: Props) {
+  const { id: session } = useSession();
+  const { policy } = useConfig();
+  const [isLeft, setLeft] = useState(false);
   const lastReason = lastReasonOf(session);
-  if (rule === 'off') return null;
+  const isRequired = policy.reason === 'required';
+  if (policy.reason === 'off') return null;
   return (
     <Field
       label="Reason"
-      aside={rule === 'required' ? 'required by your operator' : 'optional'}
+      aside={isRequired ? 'required by your operator' : 'optional'}
       className="mt-4"
       value={reason}
       maxLength={maxReasonLength}
       readOnly={isReadOnly}
-      required={rule === 'required'}
-      onChange={(event) => onReason(event.target.value)}
-      onBlur={() => setLeftEmpty(true)}
-      problem={
-        rule === 'required' && isLeftEmpty && reason.trim() === '' ? 'Your operator requires a reason.' : null
-      }
+      required={isRequired}
+      onChange={(event) => setReason(event.target.value)}
+      onBlur={() => setLeft(true)}
+      problem={isRequired && isLeft && reason.trim() === '' ? 'Your operator requires a reason.' : null}
       trailing={
         lastReason !== '' &&
         reason === '' && (
@@ -42,7 +59,7 @@ export function ReasonField({ rule, reason, onReason, isReadOnly }: ReasonProps)
             variant="quiet"
             size="small"
             className="mr-0.5 max-w-[60%] min-w-0 shrink"
-            onClick={() => onReason(lastReason)}
+            onClick={() => setReason(lastReason)}
           >
             <span className="truncate">
               <span>Use </span>
@@ -56,19 +73,10 @@ export function ReasonField({ rule, reason, onReason, isReadOnly }: ReasonProps)
   );
 }
 
-type ConfirmProps = {
-  /** What the admin must type. */
-  phrase: string;
-  typed: string;
-  onTyped: (typed: string) => void;
-  isReadOnly: boolean;
-};
-
 /** The field for the typed confirmation. The phrase itself is a button that copies it. */
-export function ConfirmField({ phrase, typed, onTyped, isReadOnly }: ConfirmProps) {
+export function ConfirmField({ confirmation: { phrase, typed, setTyped }, isReadOnly }: Props) {
   const [isChecked, setChecked] = useState(false);
   const [isCopied, setCopied] = useState(false);
-  const isWrong = isChecked && !confirms(typed, phrase);
 
   async function copyPhrase() {
     if (await writeToClipboard(phrase)) setCopied(true);
@@ -105,13 +113,13 @@ export function ConfirmField({ phrase, typed, onTyped, isReadOnly }: ConfirmProp
       readOnly={isReadOnly}
       onChange={(event) => {
         setChecked(false);
-        onTyped(event.target.value);
+        setTyped(event.target.value);
       }}
       onBlur={checkOnBlur}
       onKeyDown={checkOnEnter}
       hint={findTypingHint(typed, phrase)}
       problem={
-        isWrong ? (
+        isChecked && !confirms(typed, phrase) ? (
           <span key={phrase}>
             Doesn't match <SafeName name={phrase} whole />.
           </span>

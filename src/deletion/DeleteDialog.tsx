@@ -4,24 +4,23 @@ import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
-import { WorkspaceLine } from '../ui/Environment.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { ConfirmField, ReasonField } from './ConfirmFields.tsx';
-import { confirms, useSubmitOnce } from './confirmation.ts';
+import { useNow } from '../ui/time.ts';
+import { ConfirmField, ReasonField, useConfirmation } from './ConfirmFields.tsx';
+import { useSecondsUntil, useSubmitOnce } from './confirmation.ts';
 import type { Settled } from './deleteInstance.ts';
 import { isRemoval } from './deletion.ts';
-import { InstanceFacts, RowWarnings } from './InstanceFacts.tsx';
+import { InstanceFacts, Place, RowWarnings } from './InstanceFacts.tsx';
 import { type DeletableRow, findChange, type InstanceRow } from './instanceRow.ts';
 import { mayDelete } from './mayDelete.ts';
 import { OutcomeNotice, UnknownActions } from './OutcomeNotice.tsx';
 import { isSameInstance, toastOutcome } from './outcomes.ts';
-import { cleanReason, rememberReason } from './reason.ts';
+
 import { stateOfRow } from './removedRows.ts';
 import { formatStillListed } from './stageLooks.ts';
 import { useDeleteComputeInstance } from './useDeleteComputeInstance.ts';
 import { useDeletionLog, useDeletions } from './useDeletions.ts';
-import { ElapsedText, useSecondsUntil } from './WaitingText.tsx';
 
 type Props = {
   /** The row as the admin saw it. */
@@ -37,13 +36,12 @@ type Props = {
 
 /** Asks the admin to confirm a delete, and sends it. Closes if the instance was removed, and otherwise shows the outcome. */
 export function DeleteDialog({ row, current, onClose, finalFocus, onRefresh }: Props) {
-  const { workspace, connection, id: session } = useSession();
-  const { policy, environment, environmentColor } = useConfig();
+  const { workspace, connection } = useSession();
+  const { policy } = useConfig();
   const { byRow, isUnavailable } = useDeletions();
   const log = useDeletionLog();
   const { mutateAsync, isPending } = useDeleteComputeInstance();
-  const [typed, setTyped] = useState('');
-  const [reason, setReason] = useState('');
+  const confirmation = useConfirmation(row.label);
   const [settled, setSettled] = useState<Settled | null>(null);
   /** When a refused delete may be tried again (`performance.now`, ms). */
   const [retryAt, setRetryAt] = useState(0);
@@ -58,19 +56,13 @@ export function DeleteDialog({ row, current, onClose, finalFocus, onRefresh }: P
   const problem = change ?? refusal?.sentence ?? null;
   // Offline, a click is answered at once: nothing is sent and nothing waits.
   const isBlocked = change !== null || (refusal !== null && refusal.code !== 'offline');
-  const state = stateOfRow(current ?? row, deletionsOfRow, Date.now());
+  const earlier = settled === null ? stateOfRow(current ?? row, deletionsOfRow, Date.now()) : null;
   const secondsLeft = useSecondsUntil(retryAt);
-  const waitMs = settled?.deletion.outcome.retryAfterMs ?? 0;
-  const waitMinutes = waitMs > maxCountdownMs ? Math.ceil(waitMs / 60_000) : null;
-  const hasReason = policy.reason !== 'required' || cleanReason(reason) !== '';
-  const mayConfirm = isAsking && !isBlocked && secondsLeft === 0;
-  const canSubmit = mayConfirm && hasReason && confirms(typed, row.label);
+  const canSubmit = isAsking && !isBlocked && secondsLeft === 0 && confirmation.isConfirmed;
   const { formProps, isSubmitLocked } = useSubmitOnce(canSubmit, sendConfirmed);
 
   async function sendConfirmed() {
-    const givenReason = policy.reason === 'off' ? '' : cleanReason(reason);
-    rememberReason(session, givenReason);
-    const result = await mutateAsync({ row, reason: givenReason });
+    const result = await mutateAsync({ row, reason: confirmation.takeReason() });
     // The ref is null after the dialog has closed.
     const isOpen = closeButton.current !== null;
     const isDone = isRemoval(result.deletion.outcome) && result.isSaved;
@@ -105,7 +97,7 @@ export function DeleteDialog({ row, current, onClose, finalFocus, onRefresh }: P
 
   /** Asks for the whole confirmation again, because the instance may already be deleted. */
   function askAgain() {
-    setTyped('');
+    confirmation.setTyped('');
     setSettled(null);
     closeButton.current?.focus();
   }
@@ -118,12 +110,7 @@ export function DeleteDialog({ row, current, onClose, finalFocus, onRefresh }: P
           Delete <SafeName name={row.label} whole />
         </>
       }
-      context={
-        <WorkspaceLine
-          slug={workspace}
-          environment={environment === null ? null : { name: environment, color: environmentColor }}
-        />
-      }
+      context={<Place workspace={workspace} />}
       onClose={close}
       focus={{ initial: closeButton, final: finalFocus }}
       look={{ tone: 'danger', isLocked: kind === 'mismatch' }}
@@ -139,15 +126,15 @@ export function DeleteDialog({ row, current, onClose, finalFocus, onRefresh }: P
         <InstanceFacts row={row} />
         <div className="mt-3 grid gap-2 empty:hidden">
           <RowWarnings row={row} />
-          {isAsking && kind === null && !isPending && state.kind === 'unknown' && (
+          {earlier?.kind === 'unknown' && (
             <Notice tone="notice" title="We don't know whether an earlier request deleted this instance.">
               If it still exists, this deletes it.
             </Notice>
           )}
-          {isAsking && kind === null && state.kind === 'still-listed' && (
+          {earlier?.kind === 'still-listed' && (
             <Notice
               tone="notice"
-              title={<span>{`${formatStillListed(state.deletion, Date.now())}.`}</span>}
+              title={<span>{`${formatStillListed(earlier.deletion, Date.now())}.`}</span>}
             />
           )}
           {settled !== null && (
@@ -164,11 +151,7 @@ export function DeleteDialog({ row, current, onClose, finalFocus, onRefresh }: P
                   />
                 )
               }
-            >
-              {waitMinutes !== null && (
-                <span className="block">{`The service asks to wait ${waitMinutes} minutes.`}</span>
-              )}
-            </OutcomeNotice>
+            />
           )}
           {isAsking && problem !== null && !isPending && problem !== settled?.deletion.outcome.reason && (
             <Notice tone="notice" role="alert" title={<span>{problem}</span>} />
@@ -176,14 +159,17 @@ export function DeleteDialog({ row, current, onClose, finalFocus, onRefresh }: P
         </div>
         {isAsking && (
           <>
-            <ReasonField rule={policy.reason} reason={reason} onReason={setReason} isReadOnly={isPending} />
-            <ConfirmField phrase={row.label} typed={typed} onTyped={setTyped} isReadOnly={isPending} />
+            <ReasonField confirmation={confirmation} isReadOnly={isPending} />
+            <ConfirmField confirmation={confirmation} isReadOnly={isPending} />
           </>
         )}
         <DialogActions>
           <span className="mr-auto text-small text-muted empty:hidden">
-            {isPending && <ElapsedText />}
-            {!isPending && secondsLeft > 0 && <span>{`You can try again in ${secondsLeft} s`}</span>}
+            {isPending ? (
+              <ElapsedText />
+            ) : (
+              <span>{formatWait(secondsLeft, settled?.deletion.outcome.retryAfterMs ?? 0)}</span>
+            )}
           </span>
           <Button ref={closeButton} onClick={close} aria-disabled={kind === 'mismatch' && isSubmitLocked}>
             {closeLabel(kind, isPending)}
@@ -212,3 +198,19 @@ function closeLabel(kind: string | null, isPending: boolean): string {
 
 /** The longest wait (ms) that the dialog counts down. */
 const maxCountdownMs = 5 * 60_000;
+
+function formatWait(secondsLeft: number, waitMs: number): string {
+  if (secondsLeft > 0) return `You can try again in ${secondsLeft} s`;
+  return waitMs > maxCountdownMs ? `The service asks to wait ${Math.ceil(waitMs / 60_000)} minutes.` : '';
+}
+
+/** Time (ms) from which the elapsed time is shown. */
+const elapsedFromMs = 5_000;
+
+function ElapsedText() {
+  const [startedAt] = useState(() => performance.now());
+  useNow();
+  const waitedMs = performance.now() - startedAt;
+  const elapsed = waitedMs < elapsedFromMs ? '' : ` ${Math.floor(waitedMs / 1000)} s (ends after 60 s)`;
+  return <span>{`Waiting for a response…${elapsed}`}</span>;
+}

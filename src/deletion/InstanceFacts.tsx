@@ -1,9 +1,22 @@
 import type { ReactNode } from 'react';
+import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
+import { WorkspaceLine } from '../ui/Environment.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { formatDuration, formatInstant, formatTooltip, parseInstant } from '../ui/time.ts';
 import { findMismatches, type InstanceRow } from './instanceRow.ts';
+
+/** Workspace and environment, above the title of each delete dialog. */
+export function Place({ workspace }: { workspace: string }) {
+  const { environment, environmentColor: color } = useConfig();
+  return (
+    <WorkspaceLine
+      slug={workspace}
+      environment={environment === null ? null : { name: environment, color }}
+    />
+  );
+}
 
 /** A list of facts in a tinted box. */
 export function Facts({ children }: { children: ReactNode }) {

@@ -4,7 +4,7 @@ import { paths } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatNumber } from '../ui/words.ts';
-import { type Deletion, keyOfTarget, stageOf } from './deletion.ts';
+import { type Deletion, type DeletionsByRow, keyOfTarget, stageOf } from './deletion.ts';
 import type { InstanceRow } from './instanceRow.ts';
 import { OutcomeNotice, UnknownActions } from './OutcomeNotice.tsx';
 import { describeSinceThen, isSameInstance, type Listing } from './outcomes.ts';
@@ -22,20 +22,16 @@ type Props = {
 
 const maxAlerts = 5;
 
-/** The deletions that wait for the admin: those without a clear outcome, and those whose instance was not found. */
+/** The deletions that wait for the admin: those without a clear outcome, then those whose instance was not found. */
 export function OutcomeAlerts({ rows, listedAt, onRefresh, onDeleteAgain }: Props) {
   const { workspace } = useSession();
   const { deletions, byRow } = useDeletions();
   const log = useDeletionLog();
-  const now = Date.now();
-  const open = deletions.filter((each) => isOpen(each, now)).reverse();
-  const unclear = open.filter(({ outcome }) => outcome?.kind !== 'gone');
-  // A later deletion says more about an instance that was not found.
-  const gone = open.filter(
-    (each) => each.outcome?.kind === 'gone' && byRow.get(keyOfTarget(each.target))?.at(-1) === each,
-  );
-  const shownGone = gone.slice(0, Math.max(0, maxAlerts - unclear.length));
-  const moreCount = Math.max(0, unclear.length - maxAlerts) + gone.length - shownGone.length;
+  const open = deletions
+    .filter((deletion) => isOpen(deletion, byRow))
+    .reverse()
+    .sort((a, b) => Number(isGone(a)) - Number(isGone(b)));
+  const moreCount = open.length - maxAlerts;
 
   function dismiss(dismissed: readonly Deletion[]) {
     // If it fails, the alert stays.
@@ -44,26 +40,25 @@ export function OutcomeAlerts({ rows, listedAt, onRefresh, onDeleteAgain }: Prop
 
   return (
     <div className="mb-3 grid gap-2 empty:hidden">
-      {unclear.slice(0, maxAlerts).map((deletion) => {
+      {open.slice(0, maxAlerts).map((deletion) => {
         const row = rows.get(keyOfTarget(deletion.target));
-        const fact = describeSinceThen(deletion, listedAt(deletion.target), row);
-        const isMismatch = deletion.outcome?.kind === 'mismatch';
+        const fact = isGone(deletion) ? null : describeSinceThen(deletion, listedAt(deletion.target), row);
+        const mayDeleteAgain = !isGone(deletion) && row !== undefined && isSameInstance(row, deletion);
         return (
           <OutcomeNotice
             key={deletion.id}
             deletion={deletion}
+            role={isGone(deletion) ? 'status' : 'alert'}
             isDated
             actions={
-              isMismatch ? (
+              deletion.outcome?.kind === 'mismatch' ? (
                 <Button size="small" onClick={() => dismiss([deletion])}>
                   I have read this
                 </Button>
               ) : (
                 <UnknownActions
-                  onRefresh={onRefresh}
-                  onDeleteAgain={
-                    row !== undefined && isSameInstance(row, deletion) ? () => onDeleteAgain(row) : null
-                  }
+                  onRefresh={isGone(deletion) ? null : onRefresh}
+                  onDeleteAgain={mayDeleteAgain ? () => onDeleteAgain(row) : null}
                   onDismiss={deletion.outcome === null ? null : () => dismiss([deletion])}
                 />
               )
@@ -73,19 +68,6 @@ export function OutcomeAlerts({ rows, listedAt, onRefresh, onDeleteAgain }: Prop
           </OutcomeNotice>
         );
       })}
-      {shownGone.map((deletion) => (
-        <OutcomeNotice
-          key={deletion.id}
-          deletion={deletion}
-          role="status"
-          isDated
-          actions={
-            <Button size="small" onClick={() => dismiss([deletion])}>
-              Dismiss
-            </Button>
-          }
-        />
-      ))}
       {moreCount > 0 && (
         <div className="flex items-center gap-3 px-3 text-control">
           <Link to={paths.screen('activity', workspace)} className="text-accent hover:underline">
@@ -100,10 +82,15 @@ export function OutcomeAlerts({ rows, listedAt, onRefresh, onDeleteAgain }: Prop
   );
 }
 
-function isOpen(deletion: Deletion, now: number): boolean {
-  const stage = stageOf(deletion, now);
+function isGone({ outcome }: Deletion): boolean {
+  return outcome?.kind === 'gone';
+}
+
+function isOpen(deletion: Deletion, byRow: DeletionsByRow): boolean {
   if (deletion.dismissed || deletion.restored) return false;
-  return stage === 'unknown' || stage === 'mismatch' || stage === 'gone';
+  // A later deletion says more about an instance that was not found.
+  if (isGone(deletion)) return byRow.get(keyOfTarget(deletion.target))?.at(-1) === deletion;
+  return ['unknown', 'mismatch'].includes(stageOf(deletion, Date.now()));
 }
 
 /** A `mismatch` must be read one by one. */

@@ -5,7 +5,7 @@ import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { formatInstant } from '../ui/time.ts';
 import { type Deletion, stageOf } from './deletion.ts';
-import { listResponseFacts } from './outcomes.ts';
+import { listResponseFacts, outcomeSentences } from './outcomes.ts';
 import { stageLooks } from './stageLooks.ts';
 
 type NoticeProps = {
@@ -24,45 +24,44 @@ type NoticeProps = {
 export function OutcomeNotice({ deletion, isSaved = true, role = 'alert', ...props }: NoticeProps) {
   const { id, outcome, sentAt, confirmedAt } = deletion;
   const kind = outcome?.kind ?? 'unknown';
-  const { tone } = stageLooks[kind];
-  const facts = listResponseFacts(deletion);
-  const date = formatInstant(sentAt ?? confirmedAt);
-  const hasPeriod = stageLooks[kind].sentence[1].endsWith('.');
-  const dated = hasPeriod ? ` Requested ${date}.` : ` (request of ${date}).`;
-  const endOfSentence = props.isDated ? dated : hasPeriod ? '' : '.';
+  const tone = kind === 'not-sent' ? 'danger' : stageLooks[kind].tone;
+  const endOfSentence = outcomeSentences[kind][1].endsWith('.') ? '' : '.';
+  const date = props.isDated ? ` Requested ${formatInstant(sentAt ?? confirmedAt)}.` : '';
   return (
     <Notice
       key={`${id} ${kind}`}
       role={role}
-      tone={kind === 'not-sent' ? 'danger' : tone === 'danger' || tone === 'notice' ? tone : 'info'}
+      tone={tone === 'danger' || tone === 'notice' ? tone : 'info'}
       title={
         <>
           <OutcomeSentence deletion={deletion} />
-          <span>{endOfSentence}</span>
+          <span>{endOfSentence + date}</span>
         </>
       }
       actions={props.actions}
     >
       <bdi>{outcome === null ? 'No result was stored.' : outcome.reason}</bdi>
-      {facts.length > 0 && (
-        <bdi translate="no" className="ml-1.5 text-muted">
-          {facts.join(' · ')}
-        </bdi>
-      )}
+      <bdi translate="no" className="ml-1.5 text-muted empty:hidden">
+        {listResponseFacts(deletion).join(' · ')}
+      </bdi>
       {kind === 'mismatch' && (
         <span className="block">
           The instance may have been deleted in that workspace. Stop deleting, and tell your operator.
         </span>
       )}
-      {!isSaved && kind !== 'not-sent' && <UnsavedText />}
+      {!isSaved && kind !== 'not-sent' && (
+        <span className="block">
+          <strong className="font-semibold">This result couldn't be saved.</strong>{' '}
+          <span>After a reload the deletion counts as unconfirmed.</span>
+        </span>
+      )}
       {props.children}
     </Notice>
   );
 }
 
-/** The sentence is an element of its own, because others rely on the sentences that `stageLooks` defines. */
 export function OutcomeSentence({ deletion: { label, outcome } }: { deletion: Deletion }) {
-  const [before, after] = stageLooks[outcome?.kind ?? 'unknown'].sentence;
+  const [before, after] = outcomeSentences[outcome?.kind ?? 'unknown'];
   return (
     <span>
       {before} <SafeName name={label} whole /> {after}
@@ -75,15 +74,6 @@ export function StageBadge({ deletion }: { deletion: Deletion }) {
   return <Badge tone={tone}>{label}</Badge>;
 }
 
-function UnsavedText() {
-  return (
-    <span className="block">
-      <strong className="font-semibold">This result couldn't be saved.</strong>{' '}
-      <span>After a reload the deletion counts as unconfirmed.</span>
-    </span>
-  );
-}
-
 type ActionProps = {
   /** Null if the service can't list instances. */
   onRefresh: (() => void) | null;
@@ -93,24 +83,15 @@ type ActionProps = {
   onDismiss: (() => void) | null;
 };
 
+/** What to do about a deletion without a clear result. */
 export function UnknownActions({ onRefresh, onDeleteAgain, onDismiss }: ActionProps) {
-  return (
-    <>
-      {onRefresh !== null && (
-        <Button size="small" onClick={onRefresh}>
-          Refresh list
+  const actions = { 'Refresh list': onRefresh, 'Delete again…': onDeleteAgain, Dismiss: onDismiss };
+  return Object.entries(actions).map(
+    ([label, act]) =>
+      act !== null && (
+        <Button key={label} size="small" className={act === onDeleteAgain ? 'text-danger' : ''} onClick={act}>
+          {label}
         </Button>
-      )}
-      {onDeleteAgain !== null && (
-        <Button size="small" className="text-danger" onClick={onDeleteAgain}>
-          Delete again…
-        </Button>
-      )}
-      {onDismiss !== null && (
-        <Button size="small" onClick={onDismiss}>
-          Dismiss
-        </Button>
-      )}
-    </>
+      ),
   );
 }

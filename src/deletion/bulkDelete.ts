@@ -3,6 +3,7 @@ import type { DeleteOutcome } from '../api/outcome.ts';
 import type { Policy } from '../config.ts';
 import type { Sender, Settled, sendDeletion } from './deleteInstance.ts';
 import { type Deletion, type NewDeletion, notSent } from './deletion.ts';
+import { cantStore } from './mayDelete.ts';
 
 /** DELETE requests at a time. The browser would queue more of them, so their deadlines would start too early. */
 const concurrency = 3;
@@ -186,26 +187,17 @@ export class BulkDelete {
     this.#endWait();
     if (rest.length === 0) return;
     // If they can't be stored, they are still unsent, and the next visit says so.
-    await log.settle(rest, notSent(describeUnsent(stop))).catch(() => undefined);
+    await log.settle(rest, notSent(stop.sentence)).catch(() => undefined);
   }
 
-  readonly #findStop = (): string | null => {
-    const stop = this.run.getState()?.stop;
-    return stop ? describeUnsent(stop) : null;
-  };
+  readonly #findStop = (): string | null => this.run.getState()?.stop?.sentence ?? null;
 
   #update(changes: Partial<BulkRun>): void {
     this.run.setState((run) => run && { ...run, ...changes }, true);
   }
 }
 
-function describeUnsent({ sentence }: BulkStop): string {
-  return `${sentence} No request was sent.`;
-}
-
 const alreadyRunning = 'A bulk delete is running in this browser already. Wait for it to end.';
-const cantStore =
-  "This browser can't store the deletion log, so no request was sent. Reload, then try again.";
 const signedOut: BulkStop = { kind: 'signed-out', sentence: 'You signed out during this bulk delete.' };
 
 type DoubtOptions = { isFirst: boolean; acceptsDifferentIds: boolean };

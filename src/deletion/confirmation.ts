@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { hiddenCharacter } from '../ui/text.ts';
+import { useNow } from '../ui/time.ts';
 
 /** True if the trimmed texts have the same code points. A blank phrase can't be confirmed. */
 export function confirms(typed: string, phrase: string): boolean {
@@ -131,4 +132,13 @@ function trackPressed(pressed: Pressed): () => void {
   // The window gets no release of a key that goes up elsewhere.
   window.addEventListener('blur', () => pressed.keys.clear(), options);
   return () => listeners.abort();
+}
+
+/**
+ * The whole seconds until a time, or 0 after it.
+ * @param time by `performance.now` (ms), because the clock can be set back
+ */
+export function useSecondsUntil(time: number): number {
+  useNow();
+  return Math.max(0, Math.ceil((time - performance.now()) / 1000));
 }

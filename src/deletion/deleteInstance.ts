@@ -5,6 +5,7 @@ import type { Policy } from '../config.ts';
 import { type Deletion, type NewDeletion, notSent } from './deletion.ts';
 import type { DeletableRow } from './instanceRow.ts';
 import type { DeletionLog } from './log.ts';
+import { cantStore } from './mayDelete.ts';
 
 /** What a delete needs besides the instance. The connection keeps the token of the confirmation. */
 export type Sender = {
@@ -26,12 +27,8 @@ export type Settled = {
 
 /** Stores a confirmed delete, sends it, and stores its outcome. Never throws. */
 export async function deleteInstance(sender: Sender, confirmed: NewDeletion): Promise<Settled> {
-  try {
-    const [deletion] = await sender.log.add([confirmed]);
-    if (deletion !== undefined) return await sendDeletion(sender, deletion);
-  } catch {
-    // Fall through: without an entry nothing is sent.
-  }
+  const [deletion] = await sender.log.add([confirmed]).catch(() => []);
+  if (deletion !== undefined) return sendDeletion(sender, deletion);
   return { deletion: { ...unstored(confirmed), outcome: notSent(cantStore) }, isSaved: false };
 }
 
@@ -58,9 +55,6 @@ async function settle(sender: Sender, deletion: Deletion, outcome: DeleteOutcome
   sender.onSettled(settled);
   return settled;
 }
-
-const cantStore =
-  "This browser can't store the deletion log, so no request was sent. Reload, then try again.";
 
 /** A deletion that is in no log, for the sentence on screen. */
 function unstored(confirmed: NewDeletion): Deletion {

@@ -183,21 +183,18 @@ export class DeletionLog {
 
   /** Holds the lock of this page until the page ends. The browser releases it after a crash too. */
   #holdPageLock(): Promise<void> {
-    const request = () => {
-      const granted = new Promise<void>((resolve, reject) => {
-        const holdForever = () => {
-          resolve();
-          return new Promise<never>(() => {});
-        };
-        navigator.locks.request(this.page, { ifAvailable: false }, holdForever).catch(reject);
+    // A lock that is granted after the time limit is held as well, and the next delete uses it.
+    this.#pageLock ??= new Promise<void>((resolve, reject) => {
+      const holdForever = () => {
+        resolve();
+        return new Promise<never>(() => {});
+      };
+      navigator.locks.request(this.page, holdForever).catch((error) => {
+        this.#pageLock = null;
+        reject(error);
       });
-      return withTimeout(granted, lockTimeoutMs);
-    };
-    this.#pageLock ??= request().catch((error) => {
-      this.#pageLock = null;
-      throw error;
     });
-    return this.#pageLock;
+    return withTimeout(this.#pageLock, lockTimeoutMs);
   }
 
   /** Waits for the lock of a page with an open entry. The browser grants it when that page has ended. */
@@ -246,7 +243,7 @@ const endedBeforeResponse: DeleteOutcome = {
 
 const mayNotRead: Refusal = {
   code: 'storage',
-  sentence: 'This deletion is no longer in the deletion log, so no request was sent.',
+  sentence: 'This deletion is no longer in the deletion log.',
 };
 
 type AnyTransaction = Transaction<'readonly'> | Transaction<'readwrite'>;

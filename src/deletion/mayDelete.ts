@@ -59,6 +59,8 @@ export function mayDelete(
   return null;
 }
 
+export const cantStore = "This browser can't store the deletion log, so deleting is off.";
+
 function refuse(code: RefusalCode, sentence: string): Refusal {
   return { code, sentence };
 }
@@ -76,11 +78,11 @@ function readOnlySentence(reason: string): string {
 }
 
 const sentences = {
-  storage: "This browser can't store the deletion log, so deleting is off.",
+  storage: cantStore,
   noId: "This record has no text ID, so it can't be deleted.",
   inFlight: 'This instance is being deleted already.',
   newer: 'A different request to delete this instance was sent after you confirmed. Check its result first.',
   mismatch:
     'An earlier response for this instance named a different workspace. Read its alert on the Compute screen first.',
-  offline: "You're offline, so nothing can be sent.",
+  offline: "You're offline.",
 };

@@ -1,3 +1,4 @@
+import type { DeleteOutcomeKind } from '../api/outcome.ts';
 import type { Segment } from '../ui/SegmentedBar.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { formatNumber } from '../ui/words.ts';
@@ -5,13 +6,27 @@ import { type Deletion, type EpochMs, isRemoval, stageOf } from './deletion.ts';
 import { type InstanceRow, isLater } from './instanceRow.ts';
 import { formatRecent, stageLooks } from './stageLooks.ts';
 
+/** The text before and after the name of the instance. */
+type Sentence = readonly [before: string, after: string];
+
+export const outcomeSentences: Readonly<Record<DeleteOutcomeKind, Sentence>> = {
+  deleted: ['', 'removed, queued for deletion'],
+  accepted: ['Deletion of', 'accepted by the service'],
+  gone: ['', "was not found. It was already deleted, or this token can't see it."],
+  refused: ['', "wasn't deleted. The request was rejected."],
+  unknown: ["We don't know whether", 'was deleted'],
+  mismatch: ['The response for', 'names a different workspace'],
+  'not-sent': ['', "wasn't deleted. No request was sent."],
+};
+
 /** Number of deletions per stage, as segments of a bar. */
 export function toSegments(deletions: readonly Deletion[], now: EpochMs): Segment[] {
-  const counts = Map.groupBy(deletions, (deletion) => stageOf(deletion, now));
-  return Object.entries(stageLooks).flatMap(([stage, { countLabel, color }]) => {
-    const value = [...counts].find(([each]) => each === stage)?.[1].length ?? 0;
-    return value === 0 ? [] : { key: stage, label: countLabel, value, color };
+  const stages = deletions.map((deletion) => stageOf(deletion, now));
+  const segments = Object.entries(stageLooks).map(([key, { label, color }]) => {
+    const value = stages.filter((stage) => stage === key).length;
+    return { key, label: label.toLowerCase().replace('…', ''), color, value };
   });
+  return segments.filter(({ value }) => value > 0);
 }
 
 /** "3 deleted, 1 unconfirmed, 2 not sent" */
@@ -51,7 +66,8 @@ export function describeSinceThen(
   row: InstanceRow | undefined,
   now: EpochMs = Date.now(),
 ): string | null {
-  const requestedAt = sentAt ?? confirmedAt;
+  // The later of the two, because a clock that was set back in between would make an earlier list look later.
+  const requestedAt = Math.max(sentAt ?? 0, confirmedAt);
   if (listing === null || listing.listedAt <= requestedAt) return null;
   const time = formatRecent(listing.listedAt, now);
   if (!listing.isListed) return listing.isComplete ? `Not in the list of ${time}.` : null;
@@ -71,7 +87,7 @@ function formatShortDuration(ms: number): string {
 /** Shows an outcome for 8 seconds, with a link to the Activity page. */
 export function toastOutcome({ label, outcome }: Deletion, activityUrl: string): void {
   if (outcome === null) return;
-  const [before, text] = stageLooks[outcome.kind].sentence;
+  const [before, text] = outcomeSentences[outcome.kind];
   const tone = isRemoval(outcome) ? 'done' : 'danger';
   toast({ before, name: label, text, tone, link: { to: activityUrl, label: 'View in Activity' } });
 }

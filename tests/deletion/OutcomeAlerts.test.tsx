@@ -21,7 +21,7 @@ it('an unknown outcome → an alert with its date; "Refresh list" adds a fact, a
   await deleteAndClose(user, 'error-500');
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent(
-    /We don't know whether error-500 was deleted \(request of \d+ \w+ 20\d\d, \d\d:\d\d UTC\)\. .*HTTP 500.*Request ID req-sandbox-500/,
+    /We don't know whether error-500 was deleted\. Requested \d+ \w+ 20\d\d, \d\d:\d\d UTC\. .*HTTP 500.*Request ID req-sandbox-500/,
   );
   expect(alert).not.toHaveTextContent('Still listed');
   await user.click(within(alert).getByRole('button', { name: 'Refresh list' }));

@@ -130,6 +130,34 @@ describe('a delete', () => {
     expect(service.sent).toEqual([]);
   });
 
+  it('the lock of the page is granted too late → the next delete uses it', async () => {
+    const tab = open();
+    const request = navigator.locks.request.bind(navigator.locks);
+    const locks = vi.spyOn(navigator.locks, 'request');
+    locks.mockImplementation(async (...args: unknown[]) => {
+      await new Promise((resolve) => setTimeout(resolve, 5_000));
+      return Reflect.apply(request, null, args);
+    });
+    const tooEarly = confirm(tab, 'a');
+    await browser.advanceClock(10_000);
+    expect((await tooEarly).deletion.outcome.kind).toBe('not-sent');
+    const deleting = confirm(tab, 'a');
+    await browser.advanceClock(200);
+    expect((await deleting).deletion.outcome.kind).toBe('deleted');
+    expect(locks).toHaveBeenCalledTimes(1);
+  });
+
+  it('an error after the request is never called "not sent"', async () => {
+    const tab = open();
+    tab.page.sender.onSettled = () => {
+      throw new Error('A screen failed.');
+    };
+    const deleting = confirm(tab, 'a').catch((error: Error) => error.message);
+    await browser.advanceClock(200);
+    expect(await deleting).toBe('A screen failed.');
+    expect((await read(tab)).map(({ outcome }) => outcome?.kind)).toEqual(['deleted']);
+  });
+
   it('a sign-out or a policy before the request → nothing is sent', async () => {
     const [signedOut, readOnly] = [open(), open()];
     signedOut.page.signOut();

@@ -16,7 +16,7 @@ test('a held Enter or a double click doesn’t repeat a refused request', async 
   await dialog.getByLabel('Type error-409 to confirm').fill('error-409');
   await page.keyboard.down('Enter');
   await expect(dialog.getByRole('alert')).toContainText(
-    /wasn't deleted\. The service rejected the request\..*Another operation on this instance is running\..*HTTP 409/,
+    /wasn't deleted\. The request was rejected\..*Another operation on this instance is running\..*HTTP 409/,
   );
   // Wait until the dialog accepts another submission.
   await page.clock.runFor(1_000);

@@ -39,6 +39,12 @@ test.each([
   expect(describeSinceThen(deletion, listing, undefined, at('20:00'))).toBe(fact);
 });
 
+test('a list from before the request proves nothing, even if the clock was set back', () => {
+  const deletion = anEndedDeletion('unknown', { confirmedAt: at('16:02'), sentAt: at('15:02') });
+  const listing = { listedAt: at('16:01'), isListed: true, isComplete: true };
+  expect(describeSinceThen(deletion, listing, undefined, at('16:03'))).toBeNull();
+});
+
 test('a list with a later instance of the same ID doesn’t say "still listed"', () => {
   const created = '2020-01-01T00:00:00Z';
   const deletion = anEndedDeletion('unknown', { sentAt: at('16:02'), created });
@@ -61,7 +67,7 @@ test('a bar counts each stage in one order', () => {
     anEndedDeletion('deleted'),
   ];
   expect(formatSegments(toSegments(deletions, at('16:03')))).toBe(
-    '2 deleted, 1 unconfirmed, 1 not sent, 1 sending, 1 waiting',
+    '2 deleted, 1 unconfirmed, 1 not sent, 1 deleting, 1 waiting',
   );
 });
 

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { useConfig } from '../session/config.ts';
+import { Button } from '../ui/Button.tsx';
+import { writeToClipboard } from '../ui/CopyButton.tsx';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
+import { SafeName } from '../ui/SafeName.tsx';
+import { toast } from '../ui/toasts.tsx';
+import type { Deletion } from './deletion.ts';
+import { toEvidenceCsv, toMarkdown } from './evidence.ts';
+import { StageBadge } from './OutcomeNotice.tsx';
+import { listResponseFacts } from './outcomes.ts';
+import { useDeletionLog } from './useDeletions.ts';
+
+type ItemProps = { deletion: Deletion; actions: ReactNode; children: ReactNode };
+
+/** An instance of a bulk delete: name, place, why it ended so, and the result. */
+export function ResultItem({ deletion, actions, children }: ItemProps) {
+  const { label, target, outcome } = deletion;
+  const isSuccess = outcome?.kind === 'deleted' || outcome?.kind === 'accepted';
+  const explanation = isSuccess ? [] : [outcome?.reason, ...listResponseFacts(deletion)];
+  const texts = [...explanation, ...(outcome?.notes ?? [])].filter(Boolean);
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 px-3 py-1">
+      <div className="min-w-[min(100%,14rem)] flex-1 wrap-anywhere">
+        <div className="text-control leading-4.5 font-medium">
+          <SafeName name={label} whole />
+        </div>
+        <div className="text-small text-muted">
+          <SafeName name={target.databaseName} whole />
+          <span> · </span>
+          <SafeName name={target.instanceId} whole />
+          {texts.length > 0 && outcome?.kind !== 'not-sent' && <bdi>{` · ${texts.join(' · ')}`}</bdi>}
+          {children}
+        </div>
+      </div>
+      {actions}
+      <StageBadge deletion={deletion} />
+    </li>
+  );
+}
+
+/** Nothing for a deletion that needs no reading. */
+export function DismissButton({ deletion }: { deletion: Deletion }) {
+  const log = useDeletionLog();
+  if (!isUnclear(deletion) || deletion.dismissed || deletion.restored) return null;
+  return (
+    <Button size="small" onClick={() => void toastFailure(log.dismiss([deletion]))}>
+      {deletion.outcome?.kind === 'mismatch' ? 'I have read this' : 'Dismiss'}
+    </Button>
+  );
+}
+
+export function isUnclear({ outcome }: Deletion): boolean {
+  return outcome?.kind === 'unknown' || outcome?.kind === 'mismatch' || outcome?.kind === 'gone';
+}
+
+export async function toastFailure(write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch {
+    toast({ tone: 'danger', text: "Couldn't save this. Reload, then try again." });
+  }
+}
+
+/** Copies the results of one single or bulk delete for a ticket. */
+export function CopyEvidence({ deletions }: { deletions: readonly Deletion[] }) {
+  const { environment } = useConfig();
+  const place = { workspace: deletions[0]?.target.workspaceSlug ?? '', environment };
+
+  async function copy(text: string) {
+    if (await writeToClipboard(text)) toast({ text: 'Evidence copied' });
+  }
+  return (
+    <Menu label="Copy evidence">
+      <MenuItem onClick={() => void copy(toMarkdown(deletions, place))}>Markdown</MenuItem>
+      <MenuItem onClick={() => void copy(toEvidenceCsv(deletions, place))}>CSV</MenuItem>
+    </Menu>
+  );
+}
