@@ -1,13 +1,18 @@
 import { LogOut, Search } from 'lucide-react';
+import { Suspense } from 'react';
 import { NavLink } from 'react-router-dom';
-import { BulkIndicator } from '../deletion/BulkIndicator.tsx';
-import { useUnresolvedCount } from '../deletion/useDeletions.ts';
+import { useBulkRun, useUnresolvedCount } from '../deletion/useDeletions.ts';
 import { paths, type Screen, screens } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
+import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { formatNumber } from '../ui/words.ts';
 import { routes, usePrefetch } from './routes.tsx';
 import { sidebarClass } from './ShellFrame.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
+
+const BulkIndicator = lazyComponent(
+  async () => (await import('../deletion/BulkIndicator.tsx')).BulkIndicator,
+);
 
 type Props = { onSearch: () => void; onOpenOther: () => void };
 
@@ -35,7 +40,7 @@ export function Sidebar({ onSearch, onOpenOther }: Props) {
       </header>
       <MainNavigation />
       <div className="flex items-center md:mt-auto md:flex-col md:items-stretch md:gap-0.5">
-        <BulkIndicator />
+        <BulkProgress />
         <button type="button" title="Sign out" onClick={signOut} className={toolClass}>
           <LogOut size={17} aria-hidden="true" className="shrink-0" />
           <span className="max-lg:sr-only">Sign out</span>
@@ -43,6 +48,12 @@ export function Sidebar({ onSearch, onOpenOther }: Props) {
       </div>
     </div>
   );
+}
+
+/** Renders nothing before a bulk delete has started, whose dialog has then loaded the code. */
+function BulkProgress() {
+  const hasRun = useBulkRun() !== null;
+  return <Suspense fallback={null}>{hasRun && <BulkIndicator />}</Suspense>;
 }
 
 function isApple(): boolean {
