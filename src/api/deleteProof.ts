@@ -43,7 +43,7 @@ export function isDocumentedNotFound(body: unknown, status: number): boolean {
   return !/\bDELETE\b|\/compute\/|\/workspaces\//.test(body.message) && !routeWords.test(body.message);
 }
 
-const routeWords = /(?<![\w-])(?:route|endpoint|operation|path|ur[il])s?(?![\w-])/i;
+const routeWords = /(?<![\w-])(?:route|ruta|endpoint|operation|path|page|handler|api|ur[il])s?(?![\w-])/i;
 
 const statusFields = ['statusCode', 'status', 'code', 'errorCode', 'state'];
 const errorFields = ['message', 'error', 'errors'];

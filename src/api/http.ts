@@ -4,7 +4,7 @@ import { ServiceError } from './errors.ts';
 import { isRedirect, isTokenRejected, type ServiceResponse } from './response.ts';
 import {
   asksForOtherScheme,
-  hasNextPage,
+  isPartOfList,
   parseDate,
   parseRetryAfter,
   parseTotalCount,
@@ -65,7 +65,7 @@ function toServiceResponse(
     requestId: toHeaderText(headers.get('x-request-id') ?? '') || null,
     retryAfterMs: parseRetryAfter(headers.get('retry-after'), Date.now()),
     servedAt: parseDate(headers.get('date')),
-    isPartial: status === 206 || hasNextPage(headers),
+    isPartial: status === 206 || isPartOfList(headers),
     totalCount: parseTotalCount(headers),
     isFromProxy: sameOrigin && isFromProxyInFront(response, body),
   };

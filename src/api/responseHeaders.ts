@@ -23,20 +23,27 @@ export function parseDate(header: string | null): number | null {
   return Number.isNaN(dateMs) ? null : dateMs;
 }
 
-/** The length of the whole list by `X-Total-Count`, `X-Total` or `Content-Range` (RFC 9110). Null without a number. */
+/** The headers by which services say that a list is only a part. Our server passes them on. */
+const totalHeaders = ['x-total-count', 'x-total', 'x-wp-total', 'total-count'];
+const nextPageHeaders = ['x-next-page', 'opc-next-page', 'next-range', 'x-ms-continuation'];
+export const partHeaders = ['link', 'content-range', ...totalHeaders, ...nextPageHeaders];
+
+/** The length of the whole list by one of `totalHeaders` or `Content-Range` (RFC 9110). Null without a number. */
 export function parseTotalCount(headers: Pick<Headers, 'get'>): number | null {
   const range = /\/\s*(\d+)\s*$/.exec(headers.get('content-range') ?? '')?.[1];
-  const texts = [headers.get('x-total-count'), headers.get('x-total'), range];
+  const texts = [...totalHeaders.map((name) => headers.get(name)), range];
   const counts = texts.map((text) => Number.parseInt(text ?? '', 10)).filter((count) => !Number.isNaN(count));
   return counts.length === 0 ? null : Math.max(...counts);
 }
 
-/** True if a header names a next page, as `Link` does, or GitLab's and Oracle's headers. */
-export function hasNextPage(headers: Pick<Headers, 'get'>): boolean {
-  return hasNextLink(headers.get('link')) || nextPageHeaders.some((name) => !!headers.get(name)?.trim());
+/** True if a header names a next page, or a range that doesn't begin with the first item. */
+export function isPartOfList(headers: Pick<Headers, 'get'>): boolean {
+  return (
+    hasNextLink(headers.get('link')) ||
+    nextPageHeaders.some((name) => !!headers.get(name)?.trim()) ||
+    /^\s*(?:[a-z]+\s+)?0*[1-9]\d*\s*-/i.test(headers.get('content-range') ?? '')
+  );
 }
-
-const nextPageHeaders = ['x-next-page', 'opc-next-page'];
 
 /** True if a `Link` header (RFC 8288) names a next page: one of its relation types is `next`, in any case. */
 export function hasNextLink(header: string | null): boolean {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { partHeaders } from '../api/responseHeaders.ts';
 import type { ServiceCall, ServiceHeaders, ServiceResponse } from './service.ts';
 
 /** A complete response in memory, which can be sent more than once. */
@@ -80,10 +81,8 @@ export function pickHeaders(headers: ServiceHeaders, names = passedHeaderNames):
 }
 
 const passedHeaderNames = [
-  ...['content-type', 'content-encoding', 'content-length'],
-  // The console needs these to see that a list is only a part, how old it is, and when to try again.
-  ...['link', 'x-total-count', 'x-total', 'content-range', 'x-next-page', 'opc-next-page'],
-  ...['date', 'retry-after', 'x-request-id'],
+  ...['content-type', 'content-encoding', 'content-length', 'date', 'retry-after', 'x-request-id'],
+  ...partHeaders,
 ];
 
 export async function readBody(

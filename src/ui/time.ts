@@ -9,10 +9,10 @@ export type EpochMs = number;
 const dayMs = 86_400_000;
 
 const isoDateTime =
-  /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?)?$/i;
+  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?)?$/i;
 
 /**
- * Parses an ISO 8601 date. Without a time zone it is UTC. A leap second is the next second, and 24:00 the next day.
+ * Parses an ISO 8601 date, also with a space in place of the T. Without a time zone it is UTC. A leap second is the next second, and 24:00 the next day.
  * `Date.parse` alone would read some dates as local time and accept "tomorrow 5".
  * @returns null for anything else
  */
@@ -33,7 +33,6 @@ export function parseInstant(text: string): EpochMs | null {
   return wholeMs + Number(`${fraction.slice(0, 3).padEnd(3, '0')}.${fraction.slice(3) || '0'}`);
 }
 
-/** True for a day without a time, such as "2026-11-24". */
 export function isDateOnly(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   asksForOtherScheme,
   hasNextLink,
-  hasNextPage,
+  isPartOfList,
   parseDate,
   parseRetryAfter,
   parseTotalCount,
@@ -95,6 +95,8 @@ it.each<[Record<string, string>, number | null]>([
   [{ 'x-total': '250' }, 250],
   [{ 'content-range': 'items 0-99/250' }, 250],
   [{ 'content-range': 'items 0-99/*' }, null],
+  [{ 'x-wp-total': '250' }, 250],
+  [{ 'total-count': '250' }, 250],
   [{ 'x-total-count': '100', 'x-total': '250' }, 250],
 ])('the headers %j → a total of %s', (headers, count) =>
   expect(parseTotalCount(new Headers(headers))).toBe(count),
@@ -104,8 +106,12 @@ it.each<[Record<string, string>, boolean]>([
   [{ 'x-next-page': '2' }, true],
   [{ 'x-next-page': '' }, false],
   [{ 'opc-next-page': 'token' }, true],
+  [{ 'next-range': 'id 101..200' }, true],
+  [{ 'x-ms-continuation': 'token' }, true],
+  [{ 'content-range': 'items 3-34/*' }, true],
+  [{ 'content-range': '0-14/*' }, false],
   [{ link: '<https://service.example/?page=2>; rel=next' }, true],
   [{}, false],
-])('the headers %j → a next page: %s', (headers, isNext) =>
-  expect(hasNextPage(new Headers(headers))).toBe(isNext),
+])('the headers %j → a part of a list: %s', (headers, isPart) =>
+  expect(isPartOfList(new Headers(headers))).toBe(isPart),
 );
