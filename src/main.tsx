@@ -47,9 +47,7 @@ function renderConsole(root: HTMLElement, config: ConsoleConfig): void {
     </StrictMode>
   );
   // The build has written the sign-in form into the page.
-  if (root.childElementCount > 0 && !isSignedIn)
-    // React renders the form anew if a session of a different tab arrives meanwhile. Nothing went wrong then.
-    hydrateRoot(root, app, { onRecoverableError: () => undefined });
+  if (root.childElementCount > 0 && !isSignedIn) hydrateRoot(root, app);
   else createRoot(root).render(app);
 }
 

@@ -17,7 +17,7 @@ type Props = { store: SessionStore; children: ReactNode };
 
 /** Shows the console for the workspace in the URL to a signed-in admin, and the sign-in form at the same URL otherwise. */
 export function SessionGate({ store, children }: Props) {
-  const state = useSyncExternalStore(store.subscribe, store.getState, store.getState);
+  const state = useSyncExternalStore(store.subscribe, store.getState, store.getInitialState);
   const { pathname } = useLocation();
   useEffect(refreshConfigWhenShown, []);
   if (state.status === 'signed-in')

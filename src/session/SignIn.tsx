@@ -44,7 +44,9 @@ export function SignIn({ defaultWorkspace, config, isKept = false, message, onSu
           <header className="grid gap-5">
             <div className="flex min-h-7 items-center gap-2.5">
               <img src="/favicon.svg" alt="" className="size-7" />
-              <p className="font-semibold">Workspace Console</p>
+              <p className="font-semibold">
+                <FormText>Workspace Console</FormText>
+              </p>
               <ConfigText
                 name="environment"
                 text={environment}
@@ -52,7 +54,9 @@ export function SignIn({ defaultWorkspace, config, isKept = false, message, onSu
                 className="ml-auto rounded-chip border border-(--env-line) px-1.5 text-small text-(--env-text) empty:hidden"
               />
             </div>
-            <h1 className="text-title font-semibold">Sign in</h1>
+            <h1 className="text-title font-semibold">
+              <FormText>Sign in</FormText>
+            </h1>
           </header>
           {isReady && message}
           {/* With this method, the browser itself submits nothing, so the token can't get into a URL. */}
@@ -60,7 +64,7 @@ export function SignIn({ defaultWorkspace, config, isKept = false, message, onSu
             <Field
               id="sign-in-workspace"
               name="workspace"
-              label="Workspace"
+              label={<FormText>Workspace</FormText>}
               autoComplete="username"
               required
               defaultValue={defaultWorkspace}
@@ -77,14 +81,14 @@ export function SignIn({ defaultWorkspace, config, isKept = false, message, onSu
                   defaultChecked={isKept}
                   className="checkbox"
                 />
-                <span>Keep me signed in in this tab</span>
+                <FormText>Keep me signed in in this tab</FormText>
               </label>
               <p id="sign-in-keep-hint" className="pl-6 text-small text-muted">
-                Kept for this and new tabs until you sign out.
+                <FormText>Kept for this and new tabs until you sign out.</FormText>
               </p>
             </div>
             <Button type="submit" variant="primary" disabled={!isReady} aria-disabled={isChecking}>
-              {isChecking ? 'Signing in…' : 'Sign in'}
+              <FormText>{isChecking ? 'Signing in…' : 'Sign in'}</FormText>
             </Button>
             {/* Below the button, so that the fields don't move. */}
             {problem?.field === null && <ProblemNotice problem={problem} />}
@@ -165,7 +169,7 @@ function TokenField({ problem }: { problem: string | null }) {
     <Field
       id="sign-in-token"
       name="token"
-      label="Access token"
+      label={<FormText>Access token</FormText>}
       type={isShown ? 'text' : 'password'}
       // Chromium saves text fields to disk to restore them later, unless autocomplete is off.
       autoComplete={isShown ? 'off' : 'current-password'}
@@ -202,20 +206,25 @@ function SandboxFooter({ sandbox }: Pick<SignInConfig, 'sandbox'>) {
       className="flex items-center justify-between gap-3 border-t border-line bg-accent-soft px-6 py-2.5 text-small text-muted"
     >
       <p>
-        <span>Sandbox: </span>
+        <FormText>Sandbox: </FormText>
         <ConfigText
           name="sandbox.workspaceSlug"
           text={sandbox?.workspaceSlug}
           className="font-mono text-text"
         />
-        <span> · </span>
+        <FormText> · </FormText>
         <ConfigText name="sandbox.token" text={sandbox?.token} className="font-mono text-text" />
       </p>
       <Button size="small" onClick={fillIn}>
-        Use these
+        <FormText>Use these</FormText>
       </Button>
     </aside>
   );
+}
+
+/** A text of the form. A translator may have replaced it before React is there, so React must accept what it finds. */
+function FormText({ children }: { children: string }) {
+  return <span suppressHydrationWarning>{children}</span>;
 }
 
 type ConfigTextProps = {

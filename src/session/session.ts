@@ -65,6 +65,8 @@ export class SessionStore {
   #workCount = 0;
   readonly idle: IdleTimer;
   readonly getState = this.#state.getState;
+  /** The state of the prerendered form, which React takes over even if a session has arrived meanwhile. */
+  readonly getInitialState = this.#state.getInitialState;
   readonly subscribe = this.#state.subscribe;
 
   constructor(options: Options) {

@@ -75,6 +75,50 @@ test('a sign-in → the lists are requested together with the check, once', asyn
   ]);
 });
 
+test('a translated form before its code → typed text, focus and cursor stay', async ({ page, site }) => {
+  let loadCode = () => {};
+  const isTyped = new Promise<void>((resolve) => {
+    loadCode = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await isTyped;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  const workspace = page.locator('#sign-in-workspace');
+  await workspace.fill('acmee');
+  await page.evaluate(translate);
+  await page.locator('#sign-in-token').fill('sandbox-token');
+  await page.locator('[name=keep]').check();
+  await workspace.press('End');
+  await workspace.press('ArrowLeft');
+  loadCode();
+  await expect(page.locator('[type=submit]')).toBeEnabled();
+  await expect(workspace).toBeFocused();
+  await workspace.press('Backspace');
+  await expect(workspace).toHaveValue('acme');
+  await expect(page.locator('#sign-in-token')).toHaveValue('sandbox-token');
+  await expect(page.locator('[name=keep]')).toBeChecked();
+  await expect(page.locator('h1')).toHaveText('[Sign in]');
+  await page.locator('[type=submit]').click();
+  await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
+  expect(site.wire.some(({ path }) => path === '/workspaces/acme/regions')).toBe(true);
+});
+
+/** Replaces each text node as the translators of browsers do. Runs in the page. */
+function translate(): void {
+  const texts: Node[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) texts.push(walker.currentNode);
+  for (const text of texts) {
+    if (text.textContent?.trim() === '' || text.parentElement?.closest('script, noscript, [translate=no]'))
+      continue;
+    const font = document.createElement('font');
+    font.textContent = `[${text.textContent}]`;
+    text.parentNode?.replaceChild(font, text);
+  }
+}
+
 test('a stored session → the frame of the shell at once, the lists before the code, three files', async ({
   page,
   expectConsole,
