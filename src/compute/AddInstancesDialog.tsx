@@ -129,7 +129,6 @@ type Problems = { database: string | null; id: string | null };
 
 const noProblems: Problems = { database: null, id: null };
 
-/** Why an instance can't be added. */
 function findProblems(
   { databaseName, id }: { databaseName: string; id: string },
   rowsByKey: Instances['rowsByKey'],

@@ -29,7 +29,6 @@ type Props = {
   onDelete: (row: DeletableRow) => void;
 };
 
-/** The details that the URL opens, and the open dialog above them. */
 export function ComputeDialogs({ instances, model, dialog, onOpen, onRefresh, onDelete }: Props) {
   const [{ details }] = useTableView();
   const close = () => onOpen(null);
@@ -92,7 +91,6 @@ function OpenDeleteDialog({ row, nextKey, instances, onClose, onRefresh }: Delet
   );
 }
 
-/** The button with the name in a row of the page that is shown. */
 function findRowButton(key: string | null): HTMLElement | null {
   const row = key === null ? null : document.querySelector(`tr[data-key="${CSS.escape(key)}"]`);
   return row?.querySelector<HTMLElement>('td button') ?? null;
@@ -108,7 +106,6 @@ type AlertsProps = {
   onDeleteAgain: (row: DeletableRow) => void;
 };
 
-/** Deletions that need the admin, with what the current lists say about their instances. */
 export function ComputeAlerts({ instances: { lists, rowsByKey }, onRefresh, onDeleteAgain }: AlertsProps) {
   return (
     <OutcomeAlerts

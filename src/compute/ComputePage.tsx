@@ -19,7 +19,7 @@ import { hasDatabaseLists } from './instanceLists.ts';
 import { ListProblems } from './ListProblems.tsx';
 import { SummaryStrip } from './SummaryStrip.tsx';
 import { SelectionBar, Toolbar } from './Toolbar.tsx';
-import { hasFilters, noFilters, useTableView } from './tableView.ts';
+import { noFilters, useTableView } from './tableView.ts';
 import { type Instances, useInstances } from './useInstances.ts';
 import { type InstanceTable as Model, useInstanceTable } from './useInstanceTable.ts';
 
@@ -28,7 +28,6 @@ const ComputeDialogs = lazyComponent(async () => (await loadDialogs()).ComputeDi
 const ComputeAlerts = lazyComponent(async () => (await loadDialogs()).ComputeAlerts);
 const NamedInText = lazyComponent(async () => (await import('./SelectFromList.tsx')).NamedInText);
 
-/** The Compute screen, which lists the dedicated instances of a workspace and deletes them. */
 export function ComputePage({ title }: { title: string }) {
   // A selection or a dialog never passes into a different workspace.
   return <ComputeScreen key={useSession().workspace} title={title} />;
@@ -223,13 +222,12 @@ function NoMatches({ instances, model }: { instances: Instances; model: Model })
 function NoRows({ instances, onAdd }: { instances: Instances; onAdd: (() => void) | null }) {
   const { isLoading, lists, deletedCount } = instances;
   const { instancesPath } = useConfig();
-  const [view] = useTableView();
   const hasFailed = lists.some(({ query }) => query.data === undefined && query.error !== null);
   if (isLoading || hasFailed) return <LoadingTable isFailed={hasFailed && !isLoading} />;
   const sentence =
     instancesPath === null
       ? "This service can't list instances. Add yours by database and ID. They're kept in this browser."
-      : hasFilters(view) || deletedCount === 0
+      : deletedCount === 0
         ? 'This workspace has no instances.'
         : `This workspace has no instances. ${formatCount(deletedCount, 'deleted record')} not shown.`;
   return (

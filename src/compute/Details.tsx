@@ -26,7 +26,6 @@ type Props = {
   finalFocus: () => HTMLElement | null;
 };
 
-/** Every field of one instance, over the table. */
 export function Details({ rowKey, instances, model, onDelete, finalFocus }: Props) {
   const { rowsByKey, hasAll, states } = instances;
   const [, changeView] = useTableView();
@@ -134,33 +133,34 @@ function Footer({ row, instances: { refusals, isLogUnavailable }, onDelete }: Fo
   );
 }
 
-const instanceLabels = {
-  region: 'Region',
-  created: 'Created',
-  deleted: 'Deleted',
-  expandable: 'Expandable',
-  sharded: 'Sharded',
-};
-const hostLabels = { apiHost: 'API host', dbHost: 'Database host' };
-const workspaceLabels = {
-  name: 'Name',
-  slug: 'Slug',
-  id: 'ID',
-  payments_customer_id: 'Payments ID',
-  created: 'Created',
-};
+/** A `Map`, because a record can have a field such as "constructor". */
+const labels = new Map([
+  ['region', 'Region'],
+  ['created', 'Created'],
+  ['deleted', 'Deleted'],
+  ['expandable', 'Expandable'],
+  ['sharded', 'Sharded'],
+  ['apiHost', 'API host'],
+  ['dbHost', 'Database host'],
+  ['name', 'Name'],
+  ['slug', 'Slug'],
+  ['id', 'ID'],
+  ['payments_customer_id', 'Payments ID'],
+]);
+const instanceFields = ['region', 'created', 'deleted', 'expandable', 'sharded'];
+const hostFields = ['apiHost', 'dbHost'];
+const workspaceFields = ['name', 'slug', 'id', 'payments_customer_id', 'created'];
 const shownElsewhere = ['id', 'name', 'status', 'workspace', 'instanceId', 'instanceName', 'database'];
 
-/** The fields in groups, as received. Fields that the service doesn't document follow the others. */
 function Fields({ row: { record, databaseName } }: { row: InstanceRow }) {
   const raw = record?.raw ?? {};
   // A value of an unexpected type is null in `record`, but shown as received.
   const values = { ...record, ...raw };
   const workspace = isJsonObject(raw.workspace) ? raw.workspace : (record?.workspace ?? {});
-  const known = [...Object.keys({ ...instanceLabels, ...hostLabels }), ...shownElsewhere];
-  const others = Object.keys(raw).filter((name) => !known.includes(name));
+  const known = [...instanceFields, ...hostFields, ...shownElsewhere];
+  const undocumented = Object.keys(raw).filter((name) => !known.includes(name));
   // An instance without a `deleted` date is the rule.
-  const instance = toFields({ ...instanceLabels, ...nameThemselves(others) }, values).filter(
+  const instance = toFields([...instanceFields, ...undocumented], values).filter(
     ({ name, value }) => name !== 'deleted' || value !== null,
   );
   return (
@@ -169,32 +169,30 @@ function Fields({ row: { record, databaseName } }: { row: InstanceRow }) {
         title="Instance"
         fields={[{ name: 'database', label: 'Database', value: databaseName }, ...instance]}
       />
-      <FieldGroup title="Hosts" fields={toFields(hostLabels, values)} />
+      <FieldGroup title="Hosts" fields={toFields(hostFields, values)} />
       <details className="mt-3 border-t border-line pt-3">
         <summary className="w-fit cursor-default text-small font-medium text-muted hover:text-text">
           Workspace
         </summary>
         <FieldList
-          fields={toFields({ ...nameThemselves(Object.keys(workspace)), ...workspaceLabels }, workspace)}
+          fields={toFields([...new Set([...workspaceFields, ...Object.keys(workspace)])], workspace)}
         />
       </details>
     </>
   );
 }
 
-function nameThemselves(names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, name]));
-}
-
 /** A field of a record as text. null: the record has no value. */
 type Field = { name: string; label: string; value: string | null };
 
-function toFields(labels: Readonly<Record<string, string>>, values: object): Field[] {
-  return Object.entries(labels).map(([name, label]) => {
-    const value: unknown = name in values ? values[name as keyof typeof values] : null;
-    if (value === undefined || value === null) return { name, label, value: null };
+function toFields(names: readonly string[], record: object): Field[] {
+  const values = new Map<string, unknown>(Object.entries(record));
+  return names.map((name) => {
+    const value = values.get(name) ?? null;
+    const label = labels.get(name) ?? name;
+    if (value === null || typeof value === 'string') return { name, label, value };
     if (typeof value === 'boolean') return { name, label, value: value ? 'Yes' : 'No' };
-    return { name, label, value: typeof value === 'string' ? value : JSON.stringify(value) };
+    return { name, label, value: JSON.stringify(value) };
   });
 }
 
@@ -207,7 +205,6 @@ function FieldGroup({ title, fields }: { title: string; fields: readonly Field[]
   );
 }
 
-/** Fields that are copied rather than read. */
 const isCopied = /id$|host$|region$/i;
 
 function FieldList({ fields }: { fields: readonly Field[] }) {

@@ -2,8 +2,6 @@ import { flexRender, type Header, type Row } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo } from 'react';
 import { formatInstanceCount, type InstanceRow } from '../deletion/instanceRow.ts';
-import type { Refusal } from '../deletion/mayDelete.ts';
-import type { RowState } from '../deletion/removedRows.ts';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/controls.tsx';
 import { formatNumber } from '../ui/words.ts';
@@ -12,14 +10,12 @@ import type { Instances } from './useInstances.ts';
 import { type InstanceTable as Model, pageSize } from './useInstanceTable.ts';
 
 type Props = {
-  instances: Pick<Instances, 'states' | 'refusals'>;
+  instances: Pick<Instances, 'states'>;
   model: Model;
-  /** Key of the row whose details are open, or null. */
   openKey: string | null;
 };
 
-/** One page of the matching instances. The window scrolls, and the header sticks to its top. */
-export function InstanceTable({ instances: { states, refusals }, model, openKey }: Props) {
+export function InstanceTable({ instances: { states }, model, openKey }: Props) {
   const { table, selected } = model;
   const columnCount = table.getVisibleLeafColumns().length;
   return (
@@ -53,9 +49,7 @@ export function InstanceTable({ instances: { states, refusals }, model, openKey 
               row={row}
               isOpen={row.id === openKey}
               isSelected={row.getIsSelected()}
-              canSelect={row.getCanSelect()}
-              state={states.get(row.id)}
-              refusal={refusals.get(row.id)}
+              states={states}
               columnCount={columnCount}
             />
           ))}
@@ -88,7 +82,6 @@ function HeaderContent({ header: { column }, model }: HeaderProps) {
   );
 }
 
-/** Selects the matching rows of all pages. */
 function SelectAll({ model: { table, matchingRows, selected, hiddenKeys } }: { model: Model }) {
   const count = matchingRows.filter((row) => row.getCanSelect()).length;
   if (count === 0) return <span className="sr-only">Selection</span>;
@@ -107,10 +100,8 @@ type RowProps = {
   row: Row<typeof features, InstanceRow>;
   isOpen: boolean;
   isSelected: boolean;
-  // The cells read the rest from the table. A change renders the row again.
-  canSelect: boolean;
-  state: RowState | undefined;
-  refusal: Refusal | undefined;
+  // The cells read the rest from the table. A new log, policy or column renders the row again.
+  states: Instances['states'];
   columnCount: number;
 };
 

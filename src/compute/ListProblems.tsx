@@ -1,9 +1,9 @@
 import { ServiceError } from '../api/errors.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { ErrorText, Notice } from '../ui/notices.tsx';
+import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { IncompleteNotice } from '../ui/states.tsx';
+import { IncompleteNotice, QueryFailure } from '../ui/states.tsx';
 import { toSafeText } from '../ui/text.ts';
 import { formatInstant } from '../ui/time.ts';
 import { formatCount } from '../ui/words.ts';
@@ -16,7 +16,6 @@ type Props = {
   onChooseDatabases: () => void;
 };
 
-/** One notice for each list that failed, is incomplete or contains unreadable records. The other lists stay usable. */
 export function ListProblems({ lists, ...actions }: Props) {
   return (
     <>
@@ -34,44 +33,34 @@ export function ListProblems({ lists, ...actions }: Props) {
 type FailedProps = Omit<Props, 'lists'> & { list: DatabaseList };
 
 function FailedList({ list: { databaseName, query }, onAdd, onChooseDatabases }: FailedProps) {
-  const { error, data, dataUpdatedAt, isFetching, refetch } = query;
-  if (error === null) return null;
-  const status = error instanceof ServiceError ? error.status : null;
+  const status = query.error instanceof ServiceError ? query.error.status : null;
   const sentence =
-    data === undefined
+    query.data === undefined
       ? "couldn't be loaded."
-      : `couldn't be refreshed. This is the state of ${formatInstant(dataUpdatedAt)}.`;
+      : `couldn't be refreshed. This is the state of ${formatInstant(query.dataUpdatedAt)}.`;
   return (
-    <div className="mb-3">
-      <Notice
-        tone={data === undefined ? 'danger' : 'notice'}
-        role="alert"
-        title={
-          <>
-            <SafeName name={databaseName ?? 'The list'} whole /> <span>{sentence}</span>
-          </>
-        }
-        actions={
-          <>
-            {status === 404 && databaseName !== null && (
-              <Button size="small" onClick={onChooseDatabases}>
-                Choose databases…
-              </Button>
-            )}
-            {status === 405 && onAdd !== null && (
-              <Button size="small" onClick={onAdd}>
-                Add instances by hand
-              </Button>
-            )}
-            <Button size="small" aria-disabled={isFetching} onClick={() => void refetch()}>
-              {isFetching ? 'Trying again…' : 'Try again'}
+    <QueryFailure
+      query={query}
+      title={
+        <>
+          <SafeName name={databaseName ?? 'The list'} whole /> <span>{sentence}</span>
+        </>
+      }
+      actions={
+        <>
+          {status === 404 && databaseName !== null && (
+            <Button size="small" onClick={onChooseDatabases}>
+              Choose databases…
             </Button>
-          </>
-        }
-      >
-        <ErrorText error={error} />
-      </Notice>
-    </div>
+          )}
+          {status === 405 && onAdd !== null && (
+            <Button size="small" onClick={onAdd}>
+              Add instances by hand
+            </Button>
+          )}
+        </>
+      }
+    />
   );
 }
 

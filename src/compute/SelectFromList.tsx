@@ -33,7 +33,6 @@ function select({ selected, select: selectKeys, showOnly }: InstanceTable, rows:
 
 type NamedProps = { text: string; instances: Instances; model: InstanceTable };
 
-/** What to do with a search that finds nothing because it is a pasted list. */
 export function NamedInText({ text, instances, model }: NamedProps) {
   const { policy } = useConfig();
   const { found } = useFoundInstances(text, instances);
@@ -52,7 +51,6 @@ export function NamedInText({ text, instances, model }: NamedProps) {
 
 type Props = { instances: Instances; model: InstanceTable; onClose: () => void };
 
-/** Finds the instances that a ticket, an e-mail or a column names, and selects them. */
 export function SelectFromList({ instances, model, onClose }: Props) {
   const [text, setText] = useState('');
   /** Keys of the instances that were chosen, by the text that names several. */
@@ -234,7 +232,6 @@ function Choice({ text, rows, chosenKey, onChoose }: ChoiceProps) {
   );
 }
 
-/** "Deleted here 24 Nov 2026, 16:02 UTC", or nothing if the log doesn't know the instance. */
 function describeRemoval(removal: FoundInstances['missing'][number]['removal']): string {
   if (removal === null) return '';
   const what = removal.outcome?.kind === 'gone' ? 'Not found here' : 'Deleted here';

@@ -76,7 +76,6 @@ type FilterProps = {
   children?: ReactNode;
 };
 
-/** A menu that is called "Databases", "Databases: orders" or "Databases: 2". */
 function FilterMenu({ label, all, values, chosen, onChange, children }: FilterProps) {
   const [first] = chosen;
   const choice = chosen.length > 1 ? formatNumber(chosen.length) : toSafeText(first ?? '');
@@ -102,7 +101,6 @@ function FilterMenu({ label, all, values, chosen, onChange, children }: FilterPr
   );
 }
 
-/** Calls `focus` on the key `/` outside of fields and dialogs. */
 function focusOnSlash(focus: () => void): () => void {
   function focusOnKey(event: KeyboardEvent) {
     const { target } = event;

@@ -34,7 +34,6 @@ type ColumnMeta = {
   className: string;
 };
 
-/** What the cells need besides their row. */
 export type TableMeta = Pick<Instances, 'states' | 'refusals'> & {
   onShow: (row: InstanceRow) => void;
   onDelete: (row: DeletableRow) => void;
@@ -148,7 +147,6 @@ export function toSearchWords(search: string): readonly string[] {
   return foldText(search).split(/\s+/).filter(Boolean);
 }
 
-/** A row matches if it contains every word. Only the search column is searched. */
 export function matchesWords(row: TableRow, _: string, words: readonly string[]): boolean {
   const text = row.getValue<string>('search');
   return words.every((word) => text.includes(word));
@@ -164,7 +162,6 @@ export function StatusText({ status }: { status: string | null | undefined }) {
   );
 }
 
-/** The region, then its provider. The tooltip has the identifier. */
 function RegionText({ identifier }: { identifier: string | null | undefined }) {
   if (!identifier) return <span className="text-faint">–</span>;
   const { provider, region } = splitRegion(identifier);
@@ -222,7 +219,6 @@ function NameCell({ row: { original: row }, table }: CellProps) {
   );
 }
 
-/** Marks for what is odd about a row. Most rows have none. */
 function RowMarks({ row, state }: { row: InstanceRow; state: RowState | undefined }) {
   const [mismatch] = findMismatches(row, useSession().workspace);
   return (

@@ -2,7 +2,6 @@ import type { InstanceRow } from '../deletion/instanceRow.ts';
 import { toCsv } from '../ui/csv.ts';
 import { type FileFormat, saveFile } from '../ui/saveFile.ts';
 
-/** Downloads rows as a file and returns its name. "Add instances" can read a CSV file again. */
 export function exportInstances(rows: readonly InstanceRow[], workspace: string, format: FileFormat): string {
   return saveFile(['instances', workspace], format, formatInstances(rows, format));
 }

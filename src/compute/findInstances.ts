@@ -125,7 +125,6 @@ function findFirst(spellings: readonly string[], find: (text: string) => Match |
 /** The first characters of an ID, which a shortened ID must have. */
 const prefixLength = 8;
 
-/** Prepares the search for names and IDs, so that each word of a text needs one look-up. */
 function indexInstances(rows: readonly InstanceRow[]) {
   const exact = new Map<string, InstanceRow[]>();
   const folded = new Map<string, InstanceRow[]>();
@@ -151,7 +150,6 @@ function indexInstances(rows: readonly InstanceRow[]) {
   function findInDatabase(database: string, instance: string): readonly InstanceRow[] {
     return exact.get(instance)?.filter(({ databaseName }) => databaseName === database) ?? [];
   }
-  /** `database/name` or `database/ID` */
   function findPath(text: string): readonly InstanceRow[] {
     const [, database = '', instance = ''] = /^([^/]+)\/(.+)$/.exec(text) ?? [];
     return findInDatabase(database, instance);
@@ -167,7 +165,6 @@ function indexInstances(rows: readonly InstanceRow[]) {
         ? null
         : { text, rows: [...new Set(rowsOfCase)], isDifferentCase: true };
     },
-    /** True if a text begins like a listed name, up to its first hyphen. */
     looksListed(text: string): boolean {
       const hyphen = text.indexOf('-');
       return hyphen > 0 && hyphen < text.length - 1 && nameStarts.has(text.slice(0, hyphen).toLowerCase());
@@ -181,7 +178,6 @@ function append(map: Map<string, InstanceRow[]>, key: string, row: InstanceRow):
   else rows.push(row);
 }
 
-/** The last removal of each name and ID in the log. */
 function indexRemovals(deletionsByRow: DeletionsByRow): ReadonlyMap<string, Deletion> {
   const removals = new Map<string, Deletion>();
   for (const deletions of deletionsByRow.values()) {

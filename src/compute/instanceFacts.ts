@@ -5,7 +5,6 @@ import { isDeleted } from './mergeRows.ts';
 import { computeUrl } from './tableView.ts';
 import type { DatabaseList } from './useInstances.ts';
 
-/** What the palette shows and searches. `href` opens the details. */
 export type InstanceLink = { key: string; label: string; id: string | null; database: string; href: string };
 
 export function linkInstances(rows: readonly InstanceRow[], workspace: string): InstanceLink[] {
@@ -18,7 +17,6 @@ export function linkInstances(rows: readonly InstanceRow[], workspace: string): 
   }));
 }
 
-/** What the last list that covers an instance says about it. */
 export type ListedFact = {
   /** When the list was requested (ms since 1970, by this browser's clock). */
   listedAt: number;

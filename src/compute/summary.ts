@@ -42,7 +42,6 @@ function countValues(values: readonly string[], firstHue: number): readonly Segm
   }));
 }
 
-/** The segments that get a name, and one for all the others. */
 export function foldSegments(segments: readonly Segment[]): { named: readonly Segment[]; others: Segment[] } {
   if (segments.length <= namedCount) return { named: segments, others: [] };
   const sorted = segments.toSorted((a, b) => b.value - a.value);

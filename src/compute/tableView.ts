@@ -82,7 +82,6 @@ export type ViewChanges = { [Key in keyof TableView]?: TableView[Key] | null };
 
 const toUrl = createSerializer(viewParsers, { urlKeys });
 
-/** The URL of the Compute screen with a search, filters or open details. */
 export function computeUrl(workspace: string, view: Parameters<typeof toUrl>[1] = {}): string {
   return toUrl(paths.screen('compute', workspace), view);
 }

@@ -68,7 +68,6 @@ export function useInstances() {
   };
 }
 
-/** The databases to request, and the function that combines their results. */
 function planQueries(instancesPath: string | null, databases: readonly string[]) {
   const names = listedDatabases(instancesPath, databases);
   function combine(results: UseQueryResult<InstanceList>[]) {

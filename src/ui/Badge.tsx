@@ -6,7 +6,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** A word in a small tinted box, such as a result or a count. */
 export function Badge({ tone = 'plain', title, children }: Props) {
   return (
     <span

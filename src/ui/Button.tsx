@@ -36,7 +36,6 @@ const variants: Record<Variant, string> = {
 
 type IconButtonProps = ComponentProps<'button'> & { label: string };
 
-/** A square button whose only content is an icon. */
 export function IconButton({ label, className = '', ...rest }: IconButtonProps) {
   return (
     <button

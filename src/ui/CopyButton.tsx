@@ -5,14 +5,12 @@ import { toast } from './toasts.tsx';
 
 type Props = {
   text: string;
-  /** Accessible name, such as "Copy ID". */
   label: string;
   variant?: 'icon' | 'button';
 };
 
 const copiedMs = 2000;
 
-/** Copies a text and says "Copied" in place of its label for two seconds. */
 export function CopyButton({ text, label, variant = 'icon' }: Props) {
   const [isCopied, setCopied] = useState(false);
 

@@ -6,7 +6,6 @@ type Props = {
   missingText?: string;
 };
 
-/** The day of a date in UTC. The time and the local time are in the tooltip. */
 export function DateText({ iso, missingText = 'not provided' }: Props) {
   if (iso === null) return <span className="text-faint">{missingText}</span>;
   const ms = parseInstant(iso);

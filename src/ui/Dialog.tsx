@@ -24,7 +24,6 @@ type DialogProps = {
     /** True if the admin can't close the dialog, not even with Esc. */
     isLocked?: boolean;
   };
-  /** Shown above the title. */
   context?: ReactNode;
   children: ReactNode;
 };
@@ -84,7 +83,6 @@ const places = { middle: 'sm:items-center', top: 'sm:items-start sm:pt-[12dvh]' 
 const widths = { normal: 'sm:max-w-130', wide: 'sm:max-w-180' } as const;
 const tones = { plain: '', danger: 'border-t-3 border-t-danger-fill' } as const;
 
-/** The text that screen readers read after the title. */
 export function DialogDescription({ children }: { children: ReactNode }) {
   return <BaseDialog.Description className="mt-1.5">{children}</BaseDialog.Description>;
 }

@@ -7,15 +7,12 @@ import { PageCoveredContext } from './context.ts';
 type Props = {
   title: ReactNode;
   onClose: () => void;
-  /** Buttons beside the title. */
   tools?: ReactNode;
-  /** Buttons that stay visible below the content. */
   footer?: ReactNode;
   finalFocus?: () => HTMLElement | null;
   children: ReactNode;
 };
 
-/** A panel over the right edge of the page, which stays usable. */
 export function Drawer({ title, onClose, tools, footer, finalFocus, children }: Props) {
   const isCovered = use(PageCoveredContext);
   const popup = useRef<HTMLDivElement>(null);

@@ -5,7 +5,6 @@ type Color = 'gray' | 'blue' | 'green' | 'amber' | 'red';
 
 export type Environment = { name: string; color: Color };
 
-/** The environment's name after a dot in its color. */
 export function EnvironmentName({ name, color }: Environment) {
   return (
     <span data-env={color} className="inline-flex min-w-0 items-center gap-1.5 text-small text-(--env-text)">
@@ -15,7 +14,6 @@ export function EnvironmentName({ name, color }: Environment) {
   );
 }
 
-/** A thin line in the environment's color at the top of the window. */
 export function EnvironmentLine({ color }: { color: Color }) {
   return (
     <div
@@ -37,7 +35,6 @@ export function WorkspaceMark({ slug, size = 'normal' }: { slug: string; size?: 
   );
 }
 
-/** Workspace and environment, above the title of a dialog. */
 export function WorkspaceLine({ slug, environment }: { slug: string; environment: Environment | null }) {
   return (
     <p className="mb-2.5 flex min-w-0 items-center gap-2 text-control">

@@ -25,7 +25,6 @@ type MenuProps = {
   children: ReactNode;
 };
 
-/** A button that opens a menu of `MenuItem`, `MenuLink` and `MenuChoice`. */
 export function Menu({ label, name, triggerClass, disabled = false, children }: MenuProps) {
   const [isUsed, setUsed] = useState(false);
   const hasArrow = triggerClass === undefined;
@@ -70,13 +69,11 @@ export function Menu({ label, name, triggerClass, disabled = false, children }: 
 
 type ChoiceProps<Value extends string> = {
   label: string;
-  /** The text of each value. */
   options: Readonly<Record<Value, string>>;
   value: Value;
   onChange: (value: Value) => void;
 };
 
-/** A group of which one item is checked. */
 export function MenuChoice<Value extends string>({ onChange, ...props }: ChoiceProps<Value>) {
   function changeValue(text: string) {
     for (const value in props.options) if (value === text) onChange(value);

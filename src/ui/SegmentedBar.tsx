@@ -48,7 +48,6 @@ type LegendProps = {
   selected?: readonly string[];
 };
 
-/** Names and values of a bar's segments. */
 export function Legend({ segments, onSelect, selected = [] }: LegendProps) {
   return (
     <ul className="-mx-1 flex flex-wrap gap-x-2.5 text-small text-muted">

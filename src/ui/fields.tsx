@@ -14,7 +14,6 @@ type FrameProps = {
 
 type FieldProps = Omit<ComponentProps<'input'>, 'className'> &
   FrameProps & {
-    /** Content at the end of the field, such as a button. */
     trailing?: ReactNode;
   };
 
@@ -77,7 +76,6 @@ const plainText = {
 export const boxClass =
   'rounded-control border bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent';
 
-/** The attributes that connect an input with its texts. */
 function useFrame(
   givenId: string | undefined,
   { aside, hint, problem }: Pick<FrameProps, 'aside' | 'hint' | 'problem'>,

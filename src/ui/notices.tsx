@@ -1,11 +1,10 @@
-import { CircleAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 type Tone = 'danger' | 'notice' | 'info';
 
 type Props = {
   tone: Tone;
-  icon?: LucideIcon;
   title: ReactNode;
   /** Text goes on in the same line; paragraphs begin a new one. */
   children?: ReactNode;
@@ -13,15 +12,14 @@ type Props = {
   role?: 'alert' | 'note' | 'status';
 };
 
-/** A sentence about the page, on one line if it fits. */
 export function Notice({
   tone,
-  icon: Icon = icons[tone],
   title,
   children,
   actions,
   role = tone === 'danger' ? 'alert' : 'note',
 }: Props) {
+  const Icon = icons[tone];
   return (
     <div
       role={role}

@@ -2,7 +2,6 @@ const types = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as con
 
 export type FileFormat = keyof typeof types;
 
-/** Downloads a text as a UTF-8 file and returns the file's name, which consists of the parts. */
 export function saveFile(nameParts: readonly string[], format: FileFormat, text: string): string {
   const name = `${nameParts.map(cleanNamePart).filter(Boolean).join('-')}.${format}`;
   // Spreadsheets need a byte-order mark to read UTF-8.

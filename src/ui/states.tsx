@@ -8,43 +8,52 @@ type QueryState<Data> = {
   data: Data | undefined;
   error: QueryError | null;
   isFetching: boolean;
-  dataUpdatedAt: number;
   refetch: () => unknown;
 };
 
+type FailureProps = { query: QueryState<unknown>; title: ReactNode; actions?: ReactNode };
+
+/** Why a query failed, with a button that repeats it. Nothing while it hasn't failed. */
+export function QueryFailure({ query: { data, error, isFetching, refetch }, title, actions }: FailureProps) {
+  if (error === null) return null;
+  return (
+    <div className="mb-3">
+      <Notice
+        tone={data === undefined ? 'danger' : 'notice'}
+        role="alert"
+        title={title}
+        actions={
+          <>
+            {actions}
+            <Button size="small" aria-disabled={isFetching} onClick={() => refetch()}>
+              {isFetching ? 'Trying again…' : 'Try again'}
+            </Button>
+          </>
+        }
+      >
+        <ErrorText error={error} />
+      </Notice>
+    </div>
+  );
+}
+
 type QueryViewProps<Data> = {
-  query: QueryState<Data>;
+  query: QueryState<Data> & { dataUpdatedAt: number };
   /** The data's name in sentences, such as "regions" in "Couldn't load regions". */
   subject: string;
   skeleton: ReactNode;
   children: (data: Data) => ReactNode;
 };
 
-/** Shows a query as loading, failed, stale or fresh. The children show empty data. */
 export function QueryView<Data>({ query, subject, skeleton, children }: QueryViewProps<Data>) {
-  const { data, error } = query;
+  const { data, error, dataUpdatedAt } = query;
   const title =
     data === undefined
       ? `Couldn't load ${subject}.`
-      : `Couldn't refresh. Showing data from ${formatInstant(query.dataUpdatedAt)}.`;
+      : `Couldn't refresh. Showing data from ${formatInstant(dataUpdatedAt)}.`;
   return (
     <>
-      {error !== null && (
-        <div className="mb-3">
-          <Notice
-            tone={data === undefined ? 'danger' : 'notice'}
-            role="alert"
-            title={<span>{title}</span>}
-            actions={
-              <Button size="small" onClick={() => query.refetch()} aria-disabled={query.isFetching}>
-                {query.isFetching ? 'Trying again…' : 'Try again'}
-              </Button>
-            }
-          >
-            <ErrorText error={error} />
-          </Notice>
-        </div>
-      )}
+      <QueryFailure query={query} title={<span>{title}</span>} />
       {data === undefined ? (
         <div aria-busy={error === null} className={error === null ? '' : 'opacity-50'}>
           {error === null && <span className="sr-only">Loading…</span>}
@@ -68,7 +77,6 @@ export function IncompleteNotice() {
 
 type EmptyStateProps = { icon: LucideIcon; title: ReactNode; action?: ReactNode };
 
-/** Says in one sentence why there is nothing, and offers one thing to do. */
 export function EmptyState({ icon: Icon, title, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-3 px-6 pt-[14dvh] pb-12 text-center">

@@ -7,7 +7,6 @@ type TextPart = { text: string; label: string | null };
 // Ordinary spaces at the start, at the end or in a row are hidden, because HTML collapses them.
 const hiddenRun = new RegExp(`^ +| +$| {2,}|(?! )(${hiddenCharacter.source})\\1*`, 'gu');
 
-/** Splits a text into ordinary parts and runs of hidden characters, in order. */
 export function splitHiddenCharacters(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
@@ -47,15 +46,17 @@ export function toSafeText(text: string): string {
 /** Folds case and accents for a search: "Café" and "CAFE" are equal, and so are "ß" and "ss". */
 export function foldText(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
-  return text
-    .normalize('NFKD')
-    // The capital ẞ has a small letter only, and only the small letter becomes SS.
-    .toLowerCase()
-    .toUpperCase()
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[æđłøœς]/g, (letter) => baseLetters[letter] ?? letter);
+  return (
+    text
+      .normalize('NFKD')
+      // The capital ẞ has a small letter only, and only the small letter becomes SS.
+      .toLowerCase()
+      .toUpperCase()
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .replace(/[æđłøœς]/g, (letter) => baseLetters[letter] ?? letter)
+  );
 }
 
 const baseLetters: Record<string, string> = { æ: 'ae', đ: 'd', ł: 'l', ø: 'o', œ: 'oe', ς: 'σ' };

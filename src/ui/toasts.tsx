@@ -6,7 +6,6 @@ import { createStore } from 'zustand/vanilla';
 import { SafeName } from './SafeName.tsx';
 
 type Toast = {
-  /** Shown before the name, such as "Deletion of". */
   before?: string;
   /** A name that is shown before the text and never translated. */
   name?: string;
@@ -23,7 +22,6 @@ const maxToasts = 4;
 const toastStore = createStore<readonly (Toast & { id: number })[]>(() => []);
 let lastId = 0;
 
-/** Shows a message for 8 seconds. Works outside React. */
 export function toast(message: Toast): void {
   lastId += 1;
   const id = lastId;
@@ -31,7 +29,6 @@ export function toast(message: Toast): void {
   setTimeout(() => toastStore.setState((toasts) => toasts.filter((item) => item.id !== id), true), shownMs);
 }
 
-/** The toasts. Rendered once. */
 export function Toasts() {
   const toasts = useStore(toastStore);
   return (
