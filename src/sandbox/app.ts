@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { createFaultMiddleware, type Sleep } from './faultMiddleware.ts';
-import { listOnlyFields } from './seed.ts';
+import { dayMs, listOnlyFields } from './seed.ts';
 import { createWorkspaces, type SandboxEnv, type Workspaces } from './workspaces.ts';
 
 /** A logged request without its token. `path` is the raw path without the query. */
@@ -20,7 +20,9 @@ export type Sandbox = ReturnType<typeof createSandbox>;
 /** Creates a small service with the operations of `openapi.yaml`. `service.md` doesn't define the list of instances. */
 export function createSandbox(options: SandboxOptions = {}) {
   const { instances = 24, records = 12, latencyMs = 0, now = Date.now } = options;
-  const workspaces = createWorkspaces({ instances, records }, now());
+  // The data depends on the day only, so that a restart doesn't create new instances with the same IDs.
+  const today = now() - (now() % dayMs);
+  const workspaces = createWorkspaces({ instances, records }, today);
   const closeController = new AbortController();
   const sleep: Sleep = (ms, signal) => waitOrAbort(ms, AbortSignal.any([closeController.signal, signal]));
   const calls: SandboxCall[] = [];

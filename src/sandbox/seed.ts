@@ -127,7 +127,7 @@ const gapPosition = 2;
 const levels = ['FREE', 'STARTER', 'PRO', 'PRO', 'TEAM', 'ENTERPRISE', 'PRO'];
 
 const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
+export const dayMs = 24 * 60 * minuteMs;
 
 function toIsoString(ms: number): string {
   return new Date(ms).toISOString();

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { getProxyForUrl } from 'proxy-from-env';
 import { createConsoleServer } from './app.ts';
+import { describePolicy } from './policy.ts';
 import { readSettings, type Settings, sandboxHint } from './settings.ts';
 
 const settings = readSettingsOrExit();
@@ -20,8 +21,12 @@ server.listen(settings.port, host, () => {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : settings.port;
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  // Write both lines at once, because a program that starts the server may stop reading after the address.
-  log(`Workspace Console running at ${origin}\n${describeService()}`);
+  // Write all lines at once, because a program that starts the server may stop reading after the address.
+  log(
+    [`Workspace Console running at ${origin}`, describeService(), ...describePolicy(settings.policy)].join(
+      '\n',
+    ),
+  );
 });
 
 let isStopping = false;

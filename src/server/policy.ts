@@ -39,6 +39,17 @@ export function findRefusal(
   return reason === null ? unusableReason : 'Your operator requires a reason for every delete.';
 }
 
+/** One line for the start of the server that shows if a policy is in force, or none. */
+export function describePolicy(policy: Policy): string[] {
+  const parts = [
+    policy.readOnly !== null && 'read-only',
+    policy.protected.length > 0 && `protected: ${policy.protected.join(', ')}`,
+    policy.maxBulk !== null && `at most ${policy.maxBulk} in one bulk delete`,
+    policy.reason !== 'optional' && `reason ${policy.reason}`,
+  ].filter((part) => part !== false);
+  return parts.length > 0 ? [`Policy: ${parts.join('; ')}`] : [];
+}
+
 /** Every text that a server could understand by a path value: decoded again, and without spaces and slashes around it. */
 function listSpellings(value: string): string[] {
   return decodeFully(value).flatMap((text) => [text, text.replace(/^[\s/\\]+/, '').replace(/[\s/\\]+$/, '')]);

@@ -80,7 +80,7 @@ export function createServiceProxy(service: Service, settings: Settings, limits:
 }
 
 function reject(status: number, message: string, headers?: Record<string, string>): BufferedResponse {
-  return createErrorResponse(status, `${message} No request was sent.`, headers);
+  return createErrorResponse(status, `${message} No request was sent to the service.`, headers);
 }
 
 /**

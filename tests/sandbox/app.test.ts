@@ -160,3 +160,11 @@ test('the sandbox streams all of 100 000 instances and 100 000 records', async (
   expect(new Set(streamedItems.map(({ name }) => name)).size).toBe(100_000);
   expect(await (await get(history)).json()).toHaveLength(100_000);
 });
+
+test('a sandbox that starts later on the same day has the same data', async () => {
+  const readAt = async (time: string) => {
+    const { call } = createTestSandbox({ now: () => Date.parse(time) });
+    return Promise.all([compute, history].map(async (path) => (await call('GET', path)).text()));
+  };
+  expect(await readAt('2026-11-26T00:00:00Z')).toEqual(await readAt('2026-11-26T23:59:59Z'));
+});

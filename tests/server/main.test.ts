@@ -58,6 +58,11 @@ describe('the server process', () => {
       { SERVICE_URL: 'http://service.example', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '.example' },
       /\d\nService: http:\/\/service.example\n$/,
     ],
+    [
+      'the policy',
+      { READ_ONLY: 'true', PROTECTED: 'identity, prod-*', MAX_BULK: '5', REASON: 'required' },
+      /\nPolicy: read-only; protected: identity, prod-\*; at most 5 in one bulk delete; reason required\n$/,
+    ],
   ])('prints its address and %s', async (_, env, line) => {
     const { output, listeningPort } = run({ PORT: '0', ...env });
     const port = await listeningPort();

@@ -33,7 +33,7 @@ describe('READ_ONLY', () => {
     ['Ask the platform team!', ' Ask the platform team!'],
   ])('refuses every DELETE if it is "%s", and no read', async (READ_ONLY, explanation) => {
     const { service, send, sendDelete } = await startWithPolicy({ READ_ONLY });
-    const message = `Your operator has turned off deleting on this console.${explanation} No request was sent.`;
+    const message = `Your operator has turned off deleting on this console.${explanation} No request was sent to the service.`;
     expect(await sendDelete(pathOf('orders', 'i-1'))).toMatchObject({
       ...{ status: 403, statusCode: 403, message },
       audit: { ...refused, database: 'orders', instance: 'i-1' },
@@ -62,7 +62,9 @@ describe('PROTECTED', () => {
     for (const path of [pathOf(text, 'i-1'), pathOf('orders', text)]) {
       const { status, message, audit } = await sendDelete(path);
       expect(status).toBe(403);
-      expect(message).toMatch(/^Your operator protects instances that match “.+”\. No request was sent\.$/);
+      expect(message).toMatch(
+        /^Your operator protects instances that match “.+”\. No request was sent to the service\.$/,
+      );
       expect(audit).toMatchObject(refused);
     }
     expect(service.requests).toEqual([]);
@@ -99,7 +101,7 @@ describe('Console-Reason', () => {
       const path = pathOf('orders', 'i-1');
       const { status, message, audit } = await sendDelete(path, [`Console-Reason: ${header}`]);
       expect(status).toBe(400);
-      expect(message).toMatch(/reason.* No request was sent\.$/i);
+      expect(message).toMatch(/reason.* No request was sent to the service\.$/i);
       expect(audit).toMatchObject({ reason: null, outcome: 'not-sent' });
       expect(service.requests).toEqual([]);
     },

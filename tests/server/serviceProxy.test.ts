@@ -61,7 +61,7 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
       const error = { message: expect.stringMatching(/\.$/), statusCode: status };
       expect(JSON.parse(response.body)).toEqual(error);
     }
-    if (method === 'DELETE') expect(response.body).toContain('No request was sent.');
+    if (method === 'DELETE') expect(response.body).toContain('No request was sent to the service.');
     if (status === 405) expect(response.headers.allow).toMatch(/^(GET|DELETE)$/);
     expect(service.requests).toEqual([]);
   }
@@ -76,7 +76,8 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
       sendDelete(wrongServiceId),
       send('GET', regionsPath, wrongServiceId),
     ]);
-    const message = 'This console now uses a different service. Reload the page. No request was sent.';
+    const message =
+      'This console now uses a different service. Reload the page. No request was sent to the service.';
     for (const { status, body } of rejectedResponses)
       expect([status, JSON.parse(body)]).toEqual([422, { message, statusCode: 422 }]);
     expect(service.requests).toEqual([]);
