@@ -12,20 +12,17 @@ it.each<[string, () => Promise<boolean>]>([
       throw new Error('This browser has no permission for it.');
     },
   ],
-])(
-  'a browser that %s is asked once to keep the data, and data is stored [real-world 12]',
-  async (_, answer) => {
-    const persist = vi.fn(answer);
-    vi.stubGlobal('navigator', { storage: { persist } });
-    onTestFinished(() => void vi.unstubAllGlobals());
-    const storage = new ServiceStorage(crypto.randomUUID());
-    const put = (table: 'databases' | 'added', key: string | string[]) =>
-      storage.run('readwrite', [table], (transaction) => transaction.objectStore(table).put({}, key));
-    await put('databases', 'acme');
-    expect(persist).not.toHaveBeenCalled();
-    await put('added', ['acme', 'orders', 'i-1']);
-    await put('added', ['acme', 'orders', 'i-2']);
-    expect(persist).toHaveBeenCalledOnce();
-    expect(await storage.run('readonly', ['added'], (read) => read.objectStore('added').count())).toBe(2);
-  },
-);
+])('a browser that %s is asked once to keep the data, and data is stored', async (_, answer) => {
+  const persist = vi.fn(answer);
+  vi.stubGlobal('navigator', { storage: { persist } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const storage = new ServiceStorage(crypto.randomUUID());
+  const put = (table: 'databases' | 'added', key: string | string[]) =>
+    storage.run('readwrite', [table], (transaction) => transaction.objectStore(table).put({}, key));
+  await put('databases', 'acme');
+  expect(persist).not.toHaveBeenCalled();
+  await put('added', ['acme', 'orders', 'i-1']);
+  await put('added', ['acme', 'orders', 'i-2']);
+  expect(persist).toHaveBeenCalledOnce();
+  expect(await storage.run('readonly', ['added'], (read) => read.objectStore('added').count())).toBe(2);
+});

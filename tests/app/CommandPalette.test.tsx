@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
 
-it('the palette folds case, accents and ligatures as the table does [real-world 20]', async () => {
+it('the palette folds case, accents and ligatures as the table does', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 60 } });
   await screen.findByRole('button', { name: 'orders-backfill' });
   await user.keyboard('{Control>}k{/Control}');

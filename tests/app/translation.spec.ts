@@ -39,7 +39,7 @@ async function expectTranslated(page: Page): Promise<void> {
   await expect(page.locator('h1 > font > font, h2 > font > font').first()).toBeAttached();
 }
 
-test('a translated page → every screen and dialog keeps saying what is true [real-world 1]', async ({
+test('a translated page → every screen and dialog keeps saying what is true', async ({
   page,
   site,
   expectConsole,
@@ -126,7 +126,7 @@ test('a translated page → every screen and dialog keeps saying what is true [r
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('a translated page → a single, a refused and a bulk delete, with their results [real-world 1]', async ({
+test('a translated page → a single, a refused and a bulk delete, with their results', async ({
   page,
   site,
   expectConsole,

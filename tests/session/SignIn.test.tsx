@@ -225,7 +225,7 @@ describe('a link to a different workspace', () => {
     expect(sandbox.calls.map(({ path }) => path)).toEqual(['/workspaces/beta/regions']);
   });
 
-  it('that fails offers the way back and a different token, which ends no other tab [real-world 4]', async () => {
+  it('that fails offers the way back and a different token, which ends no other tab', async () => {
     const { user, store } = await renderGate('/workspaces/acme/regions', { isKept: true });
     const otherTab = openStore();
     await user.click(screen.getByRole('link', { name: 'forbidden' }));

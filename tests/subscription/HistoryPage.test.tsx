@@ -88,14 +88,14 @@ describe('the list', () => {
     expect(search()).toBe('');
   });
 
-  it('an end without a time → shows that day [real-world 14]', () => {
+  it('an end without a time → shows that day', () => {
     renderHistory('PRO 2026-11-01 2026-11-25');
     expect(items()[0]).toHaveTextContent('1 Nov 2026to25 Nov 202625 days');
     expect(tile('Current level')).toHaveTextContent('PROsince 1 Nov 2026 · until 25 Nov 2026');
     expect(tile('Next change')).toHaveTextContent('PRO endsin less than a day, on 25 Nov 2026');
   });
 
-  it('a record that can’t be understood → nothing is claimed about the rest [real-world 15]', () => {
+  it('a record that can’t be understood → nothing is claimed about the rest', () => {
     renderHistory('PRO 2026-01-01 1970-01-01');
     expect(tile('Current level')).toHaveTextContent("Current levelUnknowna record can't be understood");
     expect(tile('Next change')).toHaveTextContent('Next changeUnknownThe records leave it open.');
@@ -126,7 +126,7 @@ describe('the list', () => {
   });
 });
 
-it('an incomplete list → says so, and claims no gap and no first record [real-world 3]', () => {
+it('an incomplete list → says so, and claims no gap and no first record', () => {
   renderHistory(sample, { isComplete: false });
   expect(screen.getByText('This list is incomplete: the service returned only a part.')).toBeVisible();
   const list = screen.getByRole('list', { name: 'Subscription history' });
