@@ -1,5 +1,5 @@
 import type { InstanceRow } from '../deletion/instanceRow.ts';
-import { hueOf } from '../ui/hues.ts';
+import { assignHues } from '../ui/hues.ts';
 import type { Segment } from '../ui/SegmentedBar.tsx';
 import { type EpochMs, formatDay, parseInstant } from '../ui/time.ts';
 import { splitRegion } from './region.ts';
@@ -11,10 +11,7 @@ const namedCount = 6;
 
 /** Segments of the databases, in the order of the list. Keys are database names. */
 export function summarizeDatabases(rows: readonly InstanceRow[]): readonly Segment[] {
-  return countValues(
-    rows.map(({ databaseName }) => databaseName),
-    0,
-  );
+  return countValues(rows.map(({ databaseName }) => databaseName));
 }
 
 /** Segments of the regions, the largest first. Keys are region identifiers. */
@@ -33,13 +30,11 @@ export function summarizeRegions(rows: readonly InstanceRow[]): readonly Segment
     .sort((a, b) => b.value - a.value);
 }
 
-function countValues(values: readonly string[], firstHue: number): readonly Segment[] {
+function countValues(values: readonly string[], firstHue = 0): readonly Segment[] {
+  const hues = assignHues(values.filter(Boolean), firstHue);
   const counts = new Map<string, number>();
-  for (const value of values) if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
-  return Array.from(counts, ([key, value]) => ({ key, label: key, value })).map((segment, index) => ({
-    ...segment,
-    color: hueOf(firstHue + index),
-  }));
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return Array.from(hues, ([key, color]) => ({ key, label: key, value: counts.get(key) ?? 0, color }));
 }
 
 export function foldSegments(segments: readonly Segment[]): { named: readonly Segment[]; others: Segment[] } {

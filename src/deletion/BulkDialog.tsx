@@ -24,20 +24,15 @@ import { useSender } from './useDeleteComputeInstance.ts';
 import { useDeletions, useDeletionTools } from './useDeletions.ts';
 
 type Props = {
-  /** In the order of the table. */
   rows: readonly DeletableRow[];
   /** Keys of rows that a search or a filter hides. They are listed first. */
   hiddenKeys: ReadonlySet<string>;
-  /** All rows as they are listed now, by key. */
   currentRows: ReadonlyMap<string, InstanceRow>;
   onClose: () => void;
-  /** Called once the bulk delete is stored. `BulkRunDialog` opens by itself. */
   onStarted: () => void;
-  /** The run that this one continues, or null. */
   continued?: { run: BulkRun; reason: string } | null;
 };
 
-/** The heading of the next dialog, which gets the focus once the bulk delete has started. */
 export const runHeadingId = 'bulk-run-heading';
 
 /** Asks the admin to confirm a bulk delete, and starts it. Instances that changed meanwhile are named and left out. */
@@ -88,7 +83,9 @@ export function BulkDialog({ hiddenKeys, onClose, onStarted, continued = null, .
           </strong>{' '}
           <span>This can't be undone.</span>
         </DialogDescription>
-        {rows.length > 0 && <BulkSummary rows={rows} hiddenKeys={hiddenKeys} />}
+        {rows.length > 0 && (
+          <BulkSummary rows={rows} hiddenKeys={hiddenKeys} currentRows={props.currentRows} />
+        )}
         <div className="mt-3 grid gap-2 empty:hidden">
           {leftOut.length > 0 && <LeftOutNotice leftOut={leftOut} />}
           {unknownCount > 0 && (
@@ -132,14 +129,12 @@ export function BulkDialog({ hiddenKeys, onClose, onStarted, continued = null, .
 
 type LeftOut = { key: string; label: string; sentence: string };
 
-/** Tells the rows that may be deleted together from those that are left out. `refusal` holds for all rows. */
 function useDeletableRows(selected: readonly DeletableRow[], currentRows: ReadonlyMap<string, InstanceRow>) {
   const { workspace } = useSession();
   const { policy } = useConfig();
   const { byRow, isUnavailable } = useDeletions();
   const rows: DeletableRow[] = [];
   const leftOut: LeftOut[] = [];
-  /** Rows with an earlier deletion whose outcome is unknown. */
   let unknownCount = 0;
   for (const row of selected) {
     const { key, label } = row;

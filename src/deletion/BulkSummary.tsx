@@ -1,14 +1,13 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { hueOf } from '../ui/hues.ts';
+import { assignHues } from '../ui/hues.ts';
 import { SafeName } from '../ui/SafeName.tsx';
 import { Legend, SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { formatDay, parseInstant } from '../ui/time.ts';
 import { formatNumber } from '../ui/words.ts';
 import { Fact, Facts } from './InstanceFacts.tsx';
-import type { DeletableRow } from './instanceRow.ts';
+import type { DeletableRow, InstanceRow } from './instanceRow.ts';
 
-/** Up to this number, the instances are listed without a click. */
 const maxOpenRows = 8;
 const youngMs = 7 * 24 * 60 * 60_000;
 
@@ -16,17 +15,19 @@ type Props = {
   rows: readonly DeletableRow[];
   /** Keys of rows that the table doesn't show. They are listed first. */
   hiddenKeys: ReadonlySet<string>;
+  currentRows: ReadonlyMap<string, InstanceRow>;
 };
 
-/** What a bulk delete would delete: instances per database, the oldest and the newest one, and all with their IDs. */
-export function BulkSummary({ rows, hiddenKeys }: Props) {
+export function BulkSummary({ rows, hiddenKeys, currentRows }: Props) {
   const [isOpen, setOpen] = useState(rows.length <= maxOpenRows);
   const byDatabase = [...Map.groupBy(rows, ({ databaseName }) => databaseName)];
-  const segments = byDatabase.map(([databaseName, { length }], index) => ({
+  // The colors of the summary above the table.
+  const hues = assignHues([...currentRows.values(), ...rows].map(({ databaseName }) => databaseName));
+  const segments = byDatabase.map(([databaseName, { length }]) => ({
     key: databaseName,
     label: databaseName,
     value: length,
-    color: hueOf(index),
+    color: hues.get(databaseName) ?? 0,
   }));
   const dated = sortByDate(rows);
   const [oldest, newest] = [dated[0], dated.at(-1)];
@@ -91,7 +92,6 @@ export function BulkSummary({ rows, hiddenKeys }: Props) {
 
 type Dated = { row: DeletableRow; created: number };
 
-/** The rows with a creation date, oldest first. */
 function sortByDate(rows: readonly DeletableRow[]): Dated[] {
   const dated = rows.map((row) => ({ row, created: parseInstant(row.record?.created ?? '') }));
   return dated.filter((each): each is Dated => each.created !== null).sort((a, b) => a.created - b.created);

@@ -10,6 +10,11 @@ export function hueOf(index: number): Hue {
   return hues[index % hues.length] ?? 0;
 }
 
+/** Hues for the texts of a list. A text has the same hue wherever the same list is given, such as in a part of it. */
+export function assignHues(texts: Iterable<string>, firstHue = 0): ReadonlyMap<string, Hue> {
+  return new Map(Array.from(new Set(texts), (text, index) => [text, hueOf(firstHue + index)]));
+}
+
 /** The hue of a text: the same one in every browser. */
 export function hueOfText(text: string): Hue {
   let hash = 3;

@@ -247,6 +247,20 @@ describe('the selection', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
+  it('databases have the colors of the summary in the bulk delete', async () => {
+    const { user } = await renderScreen(compute);
+    await findTable();
+    for (const name of ['identity-primary', 'analytics-primary'])
+      await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
+    const summary = await screen.findByRole('button', { name: 'analytics 8' });
+    await user.click(screen.getByRole('button', { name: 'Delete 2 instances' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    const [legend] = dialog.getAllByText('analytics');
+    const colorIn = (element: Element | null | undefined) =>
+      element?.querySelector('[data-color]')?.getAttribute('data-color');
+    expect(colorIn(legend?.parentElement)).toBe(colorIn(summary));
+  });
+
   it('one selected instance → the dialog for one', async () => {
     const { user } = await renderScreen(compute);
     await findTable();
