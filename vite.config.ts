@@ -20,6 +20,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: 'es2022',
     copyPublicDir: !isSsrBuild,
     assetsInlineLimit: 0,
+    // The browsers that `.old-browser` in styles.css names.
+    cssTarget: ['chrome123', 'firefox125', 'safari17.5'],
     cssCodeSplit: false,
     modulePreload: {
       polyfill: false,

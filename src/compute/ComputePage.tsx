@@ -251,7 +251,7 @@ function LoadingTable({ isFailed }: { isFailed: boolean }) {
   return (
     <div
       aria-busy={!isFailed}
-      className={`rounded-card border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0 ${isFailed ? 'opacity-50 grayscale' : ''}`}
+      className={`rounded-card border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0 ${isFailed ? 'opacity-50' : ''}`}
     >
       {!isFailed && <span className="sr-only">Loading instances…</span>}
       <div className="h-11 border-b border-line" />

@@ -25,7 +25,7 @@ export function InstanceTable({ instances: { states }, model, openKey }: Props) 
         id="instances"
         tabIndex={-1}
         aria-label="Compute instances"
-        className="instances w-full table-fixed border-separate border-spacing-0"
+        className="instances w-full table-fixed border-separate"
       >
         <thead>
           <tr>
