@@ -1,10 +1,8 @@
-/** The body of a response, parsed once. */
 export type ResponseBody =
   /** Valid JSON, whatever its content type. */
   | { kind: 'json'; value: unknown; label: JsonLabel }
   /** A login page, an error page of a gateway, or anything else that is HTML. */
   | { kind: 'html' }
-  /** Text that is neither JSON nor HTML. */
   | { kind: 'text'; label: JsonLabel }
   | { kind: 'empty' }
   | { kind: 'incomplete'; problem: BodyProblem };

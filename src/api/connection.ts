@@ -1,4 +1,3 @@
-/** The service and the access token of one session. */
 export type Connection = {
   /** Base URL of the service without a trailing slash: a path on our origin or an http(s) URL. */
   readonly serviceUrl: string;

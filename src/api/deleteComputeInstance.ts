@@ -8,7 +8,6 @@ import { buildServicePath, operations } from './servicePath.ts';
 const deleteTimeoutMs = 60_000;
 const maxResponseBytes = 1024 * 1024;
 
-/** What the admin confirmed about one deletion, besides its target. */
 export type ConfirmedDelete = {
   /** UUID of the deletion, sent as `Idempotency-Key`. Our server recognizes a request that the browser repeats by it. */
   id: string;

@@ -5,7 +5,6 @@ const identifierFields = [
   ['name', 'instanceName'],
 ];
 
-/** The fields of an instance record besides ID and name, each with a check of its type. */
 const instanceFields: Readonly<Record<string, (value: unknown) => boolean>> = {
   apiHost: isNonEmptyString,
   dbHost: isNonEmptyString,

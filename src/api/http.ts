@@ -19,7 +19,6 @@ export type ServiceRequest = {
   timeoutMs: number;
   /** Maximum time (ms) without data, before the response and between two chunks of its body. The default is `timeoutMs`. */
   silenceMs?: number;
-  /** Maximum size of the decompressed body. */
   maxBytes: number;
   signal?: AbortSignal;
   /** Headers for our own origin only, because a service on a different origin may forbid them (CORS). */
@@ -141,7 +140,6 @@ function startTimer({ signal, timeoutMs, silenceMs = timeoutMs }: ServiceRequest
   let silenceTimer = abortAfter(silenceMs);
   return {
     signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
-    /** The limit that expired, or null. */
     expiredMs: (): number | null => controller.signal.reason ?? null,
     restartSilence() {
       clearTimeout(silenceTimer);

@@ -49,7 +49,6 @@ export function decodeInstance(raw: unknown): ComputeInstance | null {
   return isJsonObject(raw) ? { ...v.parse(instanceSchema, flattenVariant(raw)), raw } : null;
 }
 
-/** Converts the public variant to an instance record by copying the fields of `database` to the top level. */
 export function flattenVariant(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
   if (!('instanceId' in raw)) return raw;
   const nested = isJsonObject(raw.database) ? raw.database : {};

@@ -55,7 +55,6 @@ export function createSandbox(options: SandboxOptions = {}) {
 
   return {
     fetch: (request: Request) => app.fetch(request),
-    /** Ends all delays and clears their timers. */
     close: () => closeController.abort(),
     instances: (slug: string, databaseName: string) => workspaces.find(slug)?.listed(databaseName) ?? [],
     /** The deleted instances of a database. They stay queued, because the sandbox never finalizes a deletion. */
@@ -84,7 +83,6 @@ function requireWorkspace(workspaces: Workspaces) {
   });
 }
 
-/** Lists the instances of a database. We chose the path, because `service.md` defines no list of instances. */
 function listInstances(context: Context<SandboxEnv>): Response {
   const databaseName = context.req.param('databaseName') ?? '';
   const listedInstances = context.get('workspace').listed(databaseName);
@@ -92,7 +90,6 @@ function listInstances(context: Context<SandboxEnv>): Response {
   return createJsonArrayResponse(listedInstances.map(({ json }) => json));
 }
 
-/** Creates the handler that deletes an instance and returns its record with `deleted` set. */
 function deleteInstance(now: () => number) {
   return (context: Context<SandboxEnv>): Response => {
     const workspace = context.get('workspace');

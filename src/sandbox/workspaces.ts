@@ -23,7 +23,6 @@ export function createWorkspaces(sizes: Sizes, start: number) {
   };
 }
 
-/** The listed instances of a database, and the instances that a DELETE has queued for deletion. */
 type Database = { listed: Set<StoredInstance>; queued: Set<StoredInstance> };
 
 class SandboxWorkspace {
@@ -46,7 +45,6 @@ class SandboxWorkspace {
     return this.#history;
   }
 
-  /** The instances that are not deleted, or undefined for an unknown database. */
   listed(databaseName: string): StoredInstance[] | undefined {
     const database = this.#find(databaseName);
     return database && [...database.listed];
@@ -87,7 +85,6 @@ type Contents = {
   createHistory(): string[];
   /** The result is undefined for an unknown database. */
   createInstances(databaseName: string): Iterable<StoredInstance> | undefined;
-  /** Creates an instance whose ID and name are `name`. */
   createNamed(databaseName: string, name: string): StoredInstance;
 };
 

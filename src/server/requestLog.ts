@@ -2,7 +2,6 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DeleteResult } from './forwardCall.ts';
 
-/** The parts of a log line that the request handlers set. */
 export type LogEntry = {
   /** Request ID, which is also sent to the service and to the browser. */
   requestId: string;
@@ -10,7 +9,6 @@ export type LogEntry = {
   route: string;
   /** Path as received. Logged instead of `route` only if the status is 2xx, because other paths may contain a token. */
   rawPath: string | null;
-  /** The audit fields of a DELETE below /api, or null for any other request. */
   audit: DeleteAudit | null;
 };
 

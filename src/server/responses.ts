@@ -9,7 +9,6 @@ export type BufferedResponse = {
   body: Uint8Array<ArrayBuffer>;
 };
 
-/** An error of this server, in the format of the service's errors. */
 export function createErrorResponse(
   statusCode: number,
   message: string,

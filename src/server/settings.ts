@@ -120,7 +120,6 @@ export const variablesSchema = v.object({
   SANDBOX_LATENCY_MS: createWholeNumberSchema(0, 60_000),
 });
 
-/** Creates a valibot check. Its message is the result of `problemOf`, and null means that the value is valid. */
 function checkWith<T>(problemOf: (value: T) => string | null) {
   return v.rawCheck<T>(({ dataset, addIssue }) => {
     const message = dataset.typed ? problemOf(dataset.value) : null;

@@ -94,7 +94,6 @@ function SignedIn({ store, state, children }: SignedInProps) {
   );
 }
 
-/** Checks the token for the workspace in the URL. The session moves there, or the page says why not. */
 function WorkspaceAccess({ workspace, onChangeToken }: { workspace: string; onChangeToken: () => void }) {
   const { store, workspace: currentWorkspace } = useSession();
   const { environment, environmentColor } = useConfig();
@@ -141,7 +140,6 @@ function WorkspaceAccess({ workspace, onChangeToken }: { workspace: string; onCh
 
 type SignInPageProps = { store: SessionStore; workspace: string; isKept?: boolean; message: ReactNode };
 
-/** Connects the sign-in form with the session, the configuration and the URL. */
 function SignInPage({ store, workspace, ...form }: SignInPageProps) {
   const config = useConfig();
   const navigate = useNavigate();

@@ -11,12 +11,9 @@ import type { Credentials, SignInProblem } from './signInProblem.ts';
 type SignInConfig = Pick<ConsoleConfig, 'environment' | 'environmentColor' | 'notice' | 'sandbox'>;
 
 type Props = {
-  /** The workspace that the field contains at first, or an empty string. */
   defaultWorkspace: string;
   config: SignInConfig;
-  /** Whether "Keep me signed in in this tab" is checked at first. */
   isKept?: boolean;
-  /** Why the form is shown, above its fields. */
   message?: ReactNode;
   /** Null after a sign-in, or if the response no longer matters. */
   onSubmit: (credentials: Credentials, signal: AbortSignal) => Promise<SignInProblem | null>;
@@ -100,7 +97,6 @@ export function SignIn({ defaultWorkspace, config, isKept = false, message, onSu
   );
 }
 
-/** Why a token wasn't accepted, what to do, and what the service said. */
 export function ProblemNotice({ problem: { title, advice, error } }: { problem: SignInProblem }) {
   return (
     <Notice tone="danger" title={<span>{title}</span>}>
@@ -109,7 +105,6 @@ export function ProblemNotice({ problem: { title, advice, error } }: { problem: 
   );
 }
 
-/** What the prerendered form knows about the operator. */
 const unknownConfig = { environment: null, environmentColor: 'gray', notice: null, sandbox: null } as const;
 
 /** False until React has taken over a prerendered form. */
@@ -148,7 +143,6 @@ function useSubmit(onSubmit: Props['onSubmit']) {
   return { problem, isChecking, submit };
 }
 
-/** Moves the focus to a field, unless a visible element has it. */
 function useInitialFocus(field: 'workspace' | 'token') {
   useEffect(() => {
     // Wait, because a dialog that closes behind the form may still move the focus.

@@ -55,7 +55,6 @@ export function SignOutAlert({ title, children, onStay, onSignOut }: Props) {
 
 type CountdownProps = { idle: IdleTimer; onSignOut: () => void };
 
-/** Shown in the last minute before the idle limit. */
 export function IdleCountdown({ idle, onSignOut }: CountdownProps) {
   const secondsLeft = useSyncExternalStore(idle.subscribe, idle.getSecondsLeft) ?? 0;
   return (

@@ -63,13 +63,11 @@ export class IdleTimer {
     this.#listeners.abort();
   }
 
-  /** Begins the idle time anew. */
   readonly stayActive = (): void => {
     this.#activeAt = Date.now();
     this.check();
   };
 
-  /** Compares the time of the last activity with the clock. */
   readonly check = (): void => {
     if (!this.#isRunning || this.#options.limitMs === Number.POSITIVE_INFINITY) return;
     const { isPaused, isCovered, limitMs, onEnd } = this.#options;

@@ -18,13 +18,11 @@ export type SignedOut = {
 
 export type ActiveSession = {
   status: 'signed-in';
-  /** Random ID of the sign-in. A change of workspace keeps it. */
   id: string;
   workspace: string;
   connection: Connection;
   /** True after a 401 to the current token. */
   isRejected: boolean;
-  /** True if the session is kept in sessionStorage. */
   isKept: boolean;
 };
 
@@ -35,7 +33,6 @@ export type CheckResult = 'accepted' | 'outdated' | SignInProblem;
 
 /** The first list of a screen, requested while its token is still being checked. */
 export type PrefetchedList = {
-  /** Puts the list into the cache, at once or when it arrives. */
   commit: () => void;
   drop: () => void;
 };
@@ -43,7 +40,6 @@ export type PrefetchedList = {
 type Options = Pick<ConsoleConfig, 'serviceUrl' | 'serviceId' | 'idleMinutes'> & {
   /** Requests the first list of the screen in the URL. The connection belongs to a token that is still being checked. */
   prefetch?: (connection: Connection, workspace: string) => PrefetchedList;
-  /** Receives the response that proved the token, after `onChange`. */
   onVerified?: (connection: Connection, workspace: string, regions: ServiceList<string>) => void;
   /** Called when the token or the workspace changes, before the new state is announced. The cache must be cleared then. */
   onChange?: () => void;

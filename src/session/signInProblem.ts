@@ -12,7 +12,6 @@ export type SignInProblem = {
 
 export type Credentials = { workspace: string; token: string; isKept: boolean };
 
-/** Cleans pasted credentials and checks them before the first request. */
 export function checkCredentials(typed: Credentials) {
   const workspace = typed.workspace.trim();
   const token = cleanToken(typed.token);

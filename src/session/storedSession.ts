@@ -3,7 +3,6 @@ import { isValidToken } from '../api/connection.ts';
 import { storageName, tryStorage } from '../storage.ts';
 
 const sessionSchema = v.object({
-  /** ID of the sign-in. All tabs of a sign-in share it. */
   id: v.string(),
   workspace: v.string(),
   token: v.pipe(v.string(), v.check(isValidToken)),
@@ -11,7 +10,6 @@ const sessionSchema = v.object({
   activeAt: v.number(),
 });
 
-/** A kept session, as a tab stores it for a reload or sends it to a new tab. */
 export type StoredSession = v.InferOutput<typeof sessionSchema>;
 
 export function decodeSession(value: unknown): StoredSession | null {

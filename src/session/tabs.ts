@@ -11,9 +11,7 @@ const messageSchema = v.variant('kind', [
 type Message = v.InferOutput<typeof messageSchema>;
 
 type Handlers = {
-  /** Called with the ID of the session that a different tab signed out. */
   onSignOut: (id: string) => void;
-  /** The session that a new tab may take, or null. */
   getSession: () => StoredSession | null;
 };
 

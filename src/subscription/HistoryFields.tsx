@@ -12,7 +12,6 @@ import { describeAnswer, nameLevel } from './sentences.ts';
 
 type DayFieldProps = { label: string; day: EpochMs | null; onChange: (day: EpochMs | null) => void };
 
-/** Answers which level the workspace had on a day. */
 export function LevelOn({ model, day, onChange }: Omit<DayFieldProps, 'label'> & { model: HistoryModel }) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
@@ -60,7 +59,6 @@ function DayAnswer({ model, day }: { model: HistoryModel; day: EpochMs }) {
 type FiltersProps = {
   model: HistoryModel;
   view: HistoryView;
-  /** Number of records that match. */
   count: number;
   onChange: (change: Partial<HistoryView>) => void;
   onClear: () => void;
@@ -105,7 +103,6 @@ function toChoice(levelKey: string): string {
 /** A native date field would show day, month and year in a different order than the records. */
 function DayField({ label, day, onChange }: DayFieldProps) {
   const problemId = useId();
-  /** What the admin types, and the day that it means. */
   const [draft, setDraft] = useState<{ text: string; day: EpochMs | null } | null>(null);
   const [isLeft, setLeft] = useState(false);
   const text = draft?.day === day ? draft.text : day === null ? '' : formatDay(day);

@@ -11,11 +11,9 @@ import { describeScope, findChange, findDuration, formatDays, formatMonths, list
 
 type Props = {
   model: HistoryModel;
-  /** The records that match the filters. */
   entries: readonly HistoryEntry[];
   /** False if the filters hide records between two others, so that a gap says nothing. */
   showsGaps: boolean;
-  /** The entry that "Level on" found. */
   marked: { entry: HistoryEntry; text: string } | null;
 };
 

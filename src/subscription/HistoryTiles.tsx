@@ -7,7 +7,6 @@ import { LevelName, NoteText } from './LevelName.tsx';
 import { findCurrentRun, findNextChange, sumPerLevel } from './levels.ts';
 import { describeGaps, describeOverlaps, describeScope, describeUnknown, formatDays } from './sentences.ts';
 
-/** The three answers that admins come for. */
 export function HistoryTiles({ model }: { model: HistoryModel }) {
   const totalMs = sumPerLevel(model).reduce((sum, { ms }) => sum + ms, 0);
   const scope = describeScope(model);

@@ -88,7 +88,6 @@ function Bar({ segment: { from, to, entry }, model, range, isDimmed }: BarProps)
 const minLabelWidth = 2;
 const scheduledLook = 'bg-[color-mix(in_oklab,var(--fill)_35%,var(--color-surface))] text-text';
 
-/** Dims the time outside the filter. */
 function Shade({ from, to, range }: Span & { range: Span }) {
   const left = toPercent(from, range);
   const width = Math.max(0, toPercent(to, range) - left);
@@ -165,7 +164,6 @@ const labelLooks: Record<AxisLabel['kind'], string> = {
   tick: 'text-faint',
 };
 
-/** More levels than this are one segment. */
 const maxTotals = 12;
 
 function Totals({ model }: { model: HistoryModel }) {

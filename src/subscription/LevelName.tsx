@@ -3,12 +3,10 @@ import { SafeName } from '../ui/SafeName.tsx';
 import type { HistoryModel } from './history.ts';
 import type { Note } from './sentences.ts';
 
-/** The name of a level as the service sends it. */
 export function LevelName({ levelKey }: { levelKey: string }) {
   return levelKey === '' ? <span key="none">No level</span> : <SafeName name={levelKey} whole />;
 }
 
-/** A text that can end with a level. */
 export function NoteText({ note: { text, levelKey } }: { note: Note }) {
   return (
     <span key={text}>

@@ -17,7 +17,6 @@ export const exportHistory = {
     ]);
     return toCsv([columns, ...rows.map((row) => columns.map((column) => formatCell(row[column])))]);
   },
-  /** Each record also has all fields that the service sent. */
   json: (entries: readonly HistoryEntry[], model: HistoryModel): string =>
     `${JSON.stringify(
       entries.map((entry) => ({ ...toRow(entry, model), record: entry.record.raw })),

@@ -20,7 +20,6 @@ export type HistoryModel = KnownHistory & {
   /** The levels in the order of their first appearance. The empty key means no level. */
   levels: readonly string[];
   gaps: readonly Span[];
-  /** Number of entries that overlap an earlier entry. */
   overlapCount: number;
   /** Number of records that can't be understood, so that they may apply at any time. */
   unclearCount: number;
@@ -153,7 +152,6 @@ export const stateLabels = {
   unknown: 'Unknown',
 } as const;
 
-/** The state of an entry now. */
 export function getState(entry: HistoryEntry, { current, now }: HistoryModel): keyof typeof stateLabels {
   const { from, to, isIncluded, problems } = entry;
   if (problems.includes('different-workspace') || problems.includes('end-before-start')) return 'unknown';

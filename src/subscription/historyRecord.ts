@@ -32,19 +32,16 @@ export type ParsedRecord = {
   isIncluded: boolean;
 };
 
-/** A parsed record and its relations to the other records. */
 export type HistoryEntry = Omit<ParsedRecord, 'ending'> & {
   /** `next-record` if the record has no end date and a later record ends it. */
   ending: ParsedRecord['ending'] | 'next-record';
   /** The entry that applied before this one, even across a gap. */
   previous: HistoryEntry | null;
-  /** The time without a subscription before this entry. */
   gap: Span | null;
   /** The longest overlap with an earlier entry. */
   overlap: (Span & { other: HistoryEntry }) | null;
 };
 
-/** @param workspaceValue result of `findWorkspaceValue` */
 export function parseRecord(
   record: SubscriptionRecord,
   index: number,

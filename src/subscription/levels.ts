@@ -1,10 +1,8 @@
 import type { EpochMs } from '../ui/time.ts';
 import { compareStarts, endOf, type HistoryEntry, levelKeyOf, type Span, startOf } from './historyRecord.ts';
 
-/** The time in which one entry applies, or null in a gap. */
 export type Segment = Span & { entry: HistoryEntry | null };
 
-/** What the service returned, and what is missing in it. */
 export type KnownHistory = {
   now: EpochMs;
   /** Newest start first. Entries without a readable start are last. */
@@ -12,7 +10,6 @@ export type KnownHistory = {
   /** All time from the first start to the last end, oldest first. */
   segments: readonly Segment[];
   isServedNewestFirst: boolean;
-  /** False if the service returned only a part of the records. */
   isComplete: boolean;
   malformedCount: number;
 };
@@ -54,7 +51,6 @@ export function findLevelAt(history: KnownHistory, moment: EpochMs): LevelAnswer
   }
 }
 
-/** True if the record can't be understood. */
 export function isUnclear({ isIncluded, problems }: HistoryEntry): boolean {
   return !isIncluded && !problems.includes('different-workspace');
 }
@@ -70,7 +66,6 @@ function couldApplyAt(entry: HistoryEntry, moment: EpochMs): boolean {
 /** A moment at which the level changes. `entry` is null if a subscription ends then. */
 export type LevelChange = { at: EpochMs; entry: HistoryEntry | null };
 
-/** The changes after the start of the span and before its end. */
 export function findChangesWithin({ segments }: KnownHistory, { from, to }: Span): LevelChange[] {
   const end = segments.at(-1)?.to ?? from;
   return [
@@ -98,7 +93,6 @@ export function findNextChange(history: KnownHistory): LevelChange | 'unknown' |
 /** The uninterrupted time with one level around now. */
 export type LevelRun = { level: string; first: HistoryEntry; last: HistoryEntry };
 
-/** null without a subscription. */
 export function findCurrentRun({ segments, now }: KnownHistory): LevelRun | null {
   const position = segments.findIndex(({ from, to }) => from <= now && now < to);
   const entry = segments[position]?.entry ?? null;

@@ -40,7 +40,6 @@ export function findChange(entry: HistoryEntry, model: HistoryModel): Note | nul
   return { text: gap === null ? 'renewed' : 'again', levelKey: null };
 }
 
-/** The problems and the overlap of an entry. */
 export function listNotes({ problems, overlap }: HistoryEntry): Note[] {
   const notes: Note[] = problems.map((problem) => ({ text: problemSentences[problem], levelKey: null }));
   if (overlap === null) return notes;
@@ -120,7 +119,6 @@ export function describeCoverage(model: HistoryModel): string {
   return describeScope(model) ?? `${describeGaps(model)}, ${describeOverlaps(model)}`;
 }
 
-/** "1 gap of 22.5 days" */
 export function describeGaps({ gaps }: HistoryModel): string {
   const ms = gaps.reduce((sum, { from, to }) => sum + to - from, 0);
   if (gaps.length === 0) return 'no gaps';
