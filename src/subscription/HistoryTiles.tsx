@@ -20,15 +20,14 @@ export function HistoryTiles({ model }: { model: HistoryModel }) {
           term="With a subscription"
           value={<span>{totalMs === 0 && scope !== null ? 'Unknown' : total}</span>}
         >
-          {scope === null ? (
+          {model.isComplete && totalMs > 0 && (
             <span>
               <span className={model.gaps.length > 0 ? 'text-notice' : ''}>{describeGaps(model)}</span>
               <span> · </span>
               <span className={model.overlapCount > 0 ? 'text-notice' : ''}>{describeOverlaps(model)}</span>
             </span>
-          ) : (
-            <span>{scope}</span>
           )}
+          {scope !== null && <span className="block">{scope}</span>}
         </Tile>
       </dl>
     </div>

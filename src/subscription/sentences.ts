@@ -114,9 +114,12 @@ export function describeUnknown(answer: Extract<LevelAnswer, { kind: 'unknown' }
   return { text: `${records} can't be understood${levelKey === null ? '' : `, without ${them}:`}`, levelKey };
 }
 
-/** "1 gap of 22.5 days, no overlaps" */
+/** "1 gap of 22.5 days, no overlaps", as far as the records say */
 export function describeCoverage(model: HistoryModel): string {
-  return describeScope(model) ?? `${describeGaps(model)}, ${describeOverlaps(model)}`;
+  const scope = describeScope(model);
+  const coverage = `${describeGaps(model)}, ${describeOverlaps(model)}`;
+  if (!model.isComplete) return scope ?? '';
+  return scope === null ? coverage : `${coverage} ${scope}`;
 }
 
 export function describeGaps({ gaps }: HistoryModel): string {

@@ -109,9 +109,11 @@ describe('the list', () => {
     expect(list).not.toHaveTextContent('first record');
     expect(list).not.toHaveTextContent('No subscription');
     expect(tile('With a subscription')).toHaveTextContent(
-      "636 dayswithout a record that can't be understood",
+      "636 days1 gap of 22.5 days · no overlapswithout a record that can't be understood",
     );
-    expect(screen.getByRole('img', { name: /^Levels from/ })).not.toHaveAccessibleName(/gap/);
+    expect(screen.getByRole('img', { name: /^Levels from/ })).toHaveAccessibleName(
+      /no overlaps without a record/,
+    );
   });
 
   it('more than 200 records → the rest after "Show more"', async () => {

@@ -23,13 +23,11 @@ test('finance asks for the level on a day, the length of the gap, and a CSV', as
   const answer = page.getByRole('status').filter({ hasText: 'FREE' });
   await expect(answer).toHaveText('FREE, 31 Dec 2025 to 1 Mar 2026, 59 days');
   await expect(itemsOf(page).nth(4)).toContainText('on 15 Jan');
-  await expect(itemsOf(page).nth(2)).toContainText(
-    'No subscription1 Mar 2026, 00:00 to 13 Mar 2026, 00:0012 days',
-  );
+  await expect(itemsOf(page).nth(2)).toContainText('No record1 Mar 2026, 00:00 to 13 Mar 2026, 00:0012 days');
   const { name, text } = await exportFile(page, 'CSV');
   expect(name).toBe('subscription-history-acme-2026-11-21.csv');
   expect(text.split('\r\n')).toHaveLength(9);
-  expect(text).toContain('(no subscription),2026-03-01 00:00,2026-03-13 00:00,12.0,');
+  expect(text).toContain('(no record),2026-03-01 00:00,2026-03-13 00:00,12.0,');
   expect(text).toContain(
     `"'=TRIAL",2026-02-01 00:00,2026-02-11 00:00,10.0,Ended,from FREE,10 days overlap with FREE,`,
   );
