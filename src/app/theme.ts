@@ -1,5 +1,4 @@
-import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
+import { useSyncExternalStore } from 'react';
 import { tryStorage } from '../storage.ts';
 
 export const themeNames = { system: 'System', light: 'Light', dark: 'Dark' } as const;
@@ -9,29 +8,30 @@ export type Theme = keyof typeof themeNames;
 /** `public/early.js` also reads this item, before the first paint. */
 const storageKey = 'workspace-console.theme';
 
-const themeStore = createStore<Theme>(readTheme);
-
+/** The page itself holds the theme, as an attribute of its root. */
 export function useTheme(): Theme {
-  return useStore(themeStore);
+  return useSyncExternalStore(observeTheme, () => toTheme(document.documentElement.dataset.theme));
+}
+
+function observeTheme(onChange: () => void) {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  return () => observer.disconnect();
 }
 
 /** Applies a theme to the page and stores it. */
 export function changeTheme(theme: Theme): void {
   tryStorage(() => localStorage.setItem(storageKey, theme));
-  applyTheme(theme);
+  document.documentElement.dataset.theme = theme;
 }
 
 /** Applies a theme that a different tab has chosen. */
 export function followTheme(): void {
-  window.addEventListener('storage', ({ key }) => key === storageKey && applyTheme(readTheme()));
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === storageKey) document.documentElement.dataset.theme = toTheme(newValue);
+  });
 }
 
-function readTheme(): Theme {
-  const stored = tryStorage(() => localStorage.getItem(storageKey));
-  return stored === 'light' || stored === 'dark' ? stored : 'system';
-}
-
-function applyTheme(theme: Theme): void {
-  document.documentElement.dataset.theme = theme;
-  themeStore.setState(theme, true);
+function toTheme(text: string | null | undefined): Theme {
+  return text === 'light' || text === 'dark' ? text : 'system';
 }

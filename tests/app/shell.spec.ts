@@ -82,9 +82,12 @@ test('a theme → it is applied in every tab, and before the first paint', async
   const secondTab = await context.newPage();
   await secondTab.goto('/');
   await page.getByRole('banner').getByRole('button', { name: /acme/ }).click();
+  await expectNoAxeViolations(page);
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
   for (const tab of [page, secondTab])
     await expect(tab.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('banner').getByRole('button', { name: /acme/ }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeChecked();
   // Without scripts, the page stays as in its first paint.
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.reload({ waitUntil: 'domcontentloaded' });
