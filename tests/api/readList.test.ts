@@ -29,21 +29,6 @@ describe('readList', () => {
     );
   });
 
-  it.each<[isComplete: boolean, status: number, headers: Record<string, string>]>([
-    [true, 200, {}],
-    [true, 200, { Link: '</page/1>; rel="prev"', 'X-Total-Count': '2' }],
-    [true, 200, { 'X-Total-Count': 'many' }],
-    [false, 206, {}],
-    [false, 200, { Link: '</page/2>; rel="next"' }],
-    [false, 200, { 'X-Total-Count': '3' }],
-  ])(
-    'isComplete is %s for a list of 2 with HTTP %i and the headers %j',
-    async (isComplete, status, headers) => {
-      const list = await readListFrom({ status, headers, body: '["a","b"]' });
-      expect(list).toMatchObject({ isComplete, items: ['a', 'b'] });
-    },
-  );
-
   it('servedAt is the date of the response', async () => {
     const headers = { Date: 'Mon, 02 Mar 2026 14:02:00 GMT' };
     const list = await readListFrom({ body: '[]', headers });

@@ -124,18 +124,6 @@ test.each([0, 1, 2, 5_000])('the history has the configured number of records: %
   expect(await (await get(history)).json()).toHaveLength(records);
 });
 
-test('two sandboxes contain the same data, and a deletion changes only one of them', async () => {
-  const firstSandbox = createTestSandbox({ now: () => now });
-  const secondSandbox = createTestSandbox({ now: () => now });
-  const instancesBefore = await secondSandbox.list('acme', 'orders');
-  expect(await firstSandbox.list('acme', 'orders')).toEqual(instancesBefore);
-  expect(await (await firstSandbox.get(history)).text()).toBe(
-    await (await secondSandbox.get(history)).text(),
-  );
-  await firstSandbox.remove(`${compute}/${instancesBefore[0].id}`);
-  expect(await secondSandbox.list('acme', 'orders')).toEqual(instancesBefore);
-});
-
 test('the sandbox delays each response by latencyMs, or until the sandbox closes', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

@@ -14,10 +14,3 @@ it.each([
   expect(await sendDelete(server.url, { isOpen })).toEqual({ ...blankOutcome, kind, reason });
   expect(server.connections.opened).toBe(0);
 });
-
-it('deleteComputeInstance compares the returned name with the expected name', async () => {
-  const server = await startService(() => [jsonResponse({ id: 'i-1', name: 'eu-2' })]);
-  const send = (expectedName: string) => sendDelete(server.url, {}, { expectedName });
-  expect(await send('eu-1')).toMatchObject({ kind: 'deleted', doubtful: 'name' });
-  expect(await send('eu-2')).toMatchObject({ kind: 'deleted', doubtful: null });
-});
