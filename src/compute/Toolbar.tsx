@@ -127,10 +127,14 @@ export function SelectionBar({ model, total, deletedCount, onDelete }: BarProps)
   const matching = matchingRows.length;
   return (
     <div
-      className={`flex h-11 items-center gap-2 rounded-t-card border-b border-line bg-surface px-3 text-control max-md:px-4 ${selected.size > 0 ? 'z-10 md:sticky md:top-0' : ''}`}
+      className={`flex min-h-11 items-center gap-2 rounded-t-card border-b border-line bg-surface px-3 text-control max-md:px-4 ${selected.size > 0 ? 'z-20 md:sticky md:top-0' : ''}`}
     >
       {selected.size > 0 && <SelectionTools model={model} onDelete={onDelete} />}
-      <p role="status" className="ml-auto shrink-0 text-muted first:ml-0">
+      {/* Beside a selection, a narrow window has no room for it. */}
+      <p
+        role="status"
+        className={`ml-auto shrink-0 text-muted first:ml-0 ${selected.size > 0 ? 'md:max-lg:sr-only' : ''}`}
+      >
         <span>
           {matching === total
             ? formatInstanceCount(total)
@@ -154,7 +158,7 @@ function SelectionTools({ model, onDelete }: Pick<BarProps, 'model' | 'onDelete'
   return (
     <section
       aria-label="Selection"
-      className="flex min-w-0 flex-1 items-center gap-2 max-md:fixed max-md:inset-x-0 max-md:bottom-(--bottom-bar) max-md:z-20 max-md:flex-wrap max-md:border-t max-md:border-line max-md:bg-surface max-md:px-4 max-md:py-2"
+      className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 max-md:fixed max-md:inset-x-0 max-md:bottom-(--bottom-bar) max-md:z-20 max-md:gap-y-2 max-md:border-t max-md:border-line max-md:bg-surface max-md:px-4 max-md:py-2"
     >
       <p role="status" className="flex shrink-0 gap-2">
         <strong className="font-semibold">{`${formatNumber(selected.size)} selected`}</strong>
@@ -184,11 +188,7 @@ function SelectionTools({ model, onDelete }: Pick<BarProps, 'model' | 'onDelete'
         Clear selection
       </Button>
       {limit && (
-        <p
-          role="alert"
-          title={limit}
-          className="min-w-0 truncate text-notice max-md:w-full max-md:whitespace-normal"
-        >
+        <p role="alert" className="text-notice max-md:w-full md:pb-1">
           {limit}
         </p>
       )}

@@ -7,10 +7,11 @@ export function confirms(typed: string, phrase: string): boolean {
   return phrase.trim() !== '' && typed.trim() === phrase.trim();
 }
 
-/** What is wrong with a typed text that is close to the phrase, or null. */
 export function findTypingHint(typed: string, phrase: string): string | null {
   if (typed.trim() === '' || confirms(typed, phrase)) return null;
   if (/(?![0-9])\p{Nd}/u.test(typed) && /\d/.test(phrase)) return 'Use the digits 0–9.';
+  if (typed.trim().replace(/(?<=\d)[,.'’\s](?=\d{3})/g, '') === phrase)
+    return 'Type the number without separators.';
   if (typed.trim().toLowerCase() === phrase.trim().toLowerCase()) return 'Upper and lower case must match.';
   if (withoutHidden(typed) === withoutHidden(phrase))
     return "Hidden spaces or characters don't match. Copy the text above instead.";
@@ -81,7 +82,6 @@ function ignoreSecondClick(event: MouseEvent) {
   event.stopPropagation();
 }
 
-/** Time (ms) for which a new button ignores clicks and keys. */
 const armingMs = 1_000;
 /** Time (ms) after the last release. A tap sends its click later than its release. */
 const releaseMs = 100;
@@ -116,7 +116,6 @@ export function useArmed(isShown: boolean): boolean {
 
 type Pressed = { keys: Set<string>; releasedAt: number };
 
-/** Notes which keys and pointers are down. @returns a function that ends it */
 function trackPressed(pressed: Pressed): () => void {
   const listeners = new AbortController();
   const nameOf = (event: Event) =>

@@ -19,6 +19,8 @@ test.each([
   ['orders\u200b-primary', 'orders-primary', /Hidden/],
   ['delete ۱۲ in acme', 'delete 12 in acme', /digits 0–9/],
   ['delete 1２ in acme', 'delete 12 in acme', /digits 0–9/],
+  ['delete 5,000 in acme', 'delete 5000 in acme', /without separators/],
+  ['delete 5\u202f000 in acme', 'delete 5000 in acme', /without separators/],
   ['ordersx', 'orders', null],
   ['', 'orders', null],
   ['orders', 'orders', null],
