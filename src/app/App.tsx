@@ -22,9 +22,11 @@ export function App({ session, queryClient, storage, onRender }: Props) {
         {/* Transitions are off, because they would delay the next screen. */}
         <BrowserRouter useTransitions={false}>
           <SessionGate store={session}>
-            <Suspense fallback={<ShellFrame />}>
-              <Console session={session} storage={storage} />
-            </Suspense>
+            {(state) => (
+              <Suspense fallback={<ShellFrame />}>
+                <Console session={session} state={state} storage={storage} />
+              </Suspense>
+            )}
           </SessionGate>
         </BrowserRouter>
       </QueryClientProvider>

@@ -3,25 +3,28 @@ import { BulkDelete } from '../deletion/bulkDelete.ts';
 import { DeletionLog } from '../deletion/log.ts';
 import { DeletionContext, type DeletionTools } from '../deletion/useDeletions.ts';
 import { configStore } from '../session/config.ts';
-import type { SessionStore } from '../session/session.ts';
+import { SignedIn } from '../session/SignedIn.tsx';
+import type { ActiveSession, SessionStore } from '../session/session.ts';
 import type { ServiceStorage } from '../storage.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { Screens } from './routes.tsx';
 import { Shell } from './Shell.tsx';
 
-type Props = { session: SessionStore; storage: ServiceStorage };
+type Props = { session: SessionStore; state: ActiveSession; storage: ServiceStorage };
 
 /** Everything behind the sign-in form. */
-export function Console({ session, storage }: Props) {
+export function Console({ session, state, storage }: Props) {
   return (
-    <DeletionContext value={openDeletionTools(session, storage)}>
-      <NuqsAdapter>
-        <Shell>
-          <Screens />
-        </Shell>
-        <Toasts />
-      </NuqsAdapter>
-    </DeletionContext>
+    <SignedIn store={session} state={state}>
+      <DeletionContext value={openDeletionTools(session, storage)}>
+        <NuqsAdapter>
+          <Shell>
+            <Screens />
+          </Shell>
+          <Toasts />
+        </NuqsAdapter>
+      </DeletionContext>
+    </SignedIn>
   );
 }
 

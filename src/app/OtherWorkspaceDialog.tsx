@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { Field } from '../ui/fields.tsx';
 
-/** Asks for a workspace and opens its URL. `SessionGate` then checks the token for it. */
+/** Asks for a workspace and opens its URL. `SignedIn` then checks the token for it. */
 export function OtherWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ type Props = {
 };
 
 /**
- * An alert dialog with "Stay signed in" and "Sign out". `SessionGate` makes the page behind it inert. It doesn't use `Dialog`,
+ * An alert dialog with "Stay signed in" and "Sign out". `SignedIn` makes the page behind it inert. It doesn't use `Dialog`,
  * because that loads later, and a session must be able to end before.
  */
 export function SignOutAlert({ title, children, onStay, onSignOut }: Props) {

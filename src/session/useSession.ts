@@ -11,6 +11,6 @@ export const SessionContext = createContext<Session | null>(null);
 
 export function useSession(): Session {
   const session = use(SessionContext);
-  if (session === null) throw new Error('This component needs SessionGate above it.');
+  if (session === null) throw new Error('This component needs SignedIn above it.');
   return session;
 }

@@ -10,6 +10,7 @@ import { type ConsoleConfig, readConfig } from '../../src/config.ts';
 import { createSandbox } from '../../src/sandbox/app.ts';
 import { configStore } from '../../src/session/config.ts';
 import { SessionGate } from '../../src/session/SessionGate.tsx';
+import { SignedIn } from '../../src/session/SignedIn.tsx';
 import { SignIn } from '../../src/session/SignIn.tsx';
 import { useSession } from '../../src/session/useSession.ts';
 import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
@@ -46,7 +47,11 @@ async function openGate(path: string, { config = {}, isKept = false }: Options =
   const gate = (
     <BrowserRouter useTransitions={false}>
       <SessionGate store={store}>
-        <Page />
+        {(state) => (
+          <SignedIn store={store} state={state}>
+            <Page />
+          </SignedIn>
+        )}
       </SessionGate>
     </BrowserRouter>
   );

@@ -14,6 +14,7 @@ import { DeletionContext } from '../../src/deletion/useDeletions.ts';
 import { paths } from '../../src/paths.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
 import { SessionGate } from '../../src/session/SessionGate.tsx';
+import { SignedIn } from '../../src/session/SignedIn.tsx';
 import { fillJsdomGaps } from './fillJsdomGaps.ts';
 import { listenSandbox } from './listenSandbox.ts';
 
@@ -26,7 +27,7 @@ import '../../src/compute/SummaryParts.tsx';
 import '../../src/subscription/HistoryPage.tsx';
 import '../../src/ui/menuParts.tsx';
 
-configure({ asyncUtilTimeout: 60_000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 type Options = {
   /** URL of the page. The default is `/`. */
@@ -72,7 +73,13 @@ export async function renderSessionHook<Result>(hook: () => Result, at: string, 
       <BrowserRouter>
         <QueryClientProvider client={queryClient}>
           <DeletionContext value={deletion}>
-            <SessionGate store={session}>{children}</SessionGate>
+            <SessionGate store={session}>
+              {(state) => (
+                <SignedIn store={session} state={state}>
+                  {children}
+                </SignedIn>
+              )}
+            </SessionGate>
           </DeletionContext>
         </QueryClientProvider>
       </BrowserRouter>
