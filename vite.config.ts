@@ -6,7 +6,12 @@ import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { createDevPlugin } from './src/server/devPlugin.ts';
 
-export default defineConfig(({ isSsrBuild }) => ({
+/** The production build of the router. Its package exports only the development build, which checks and warns. */
+const routerPath = fileURLToPath(
+  new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url),
+);
+
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     react(),
     tailwindcss(),
@@ -15,6 +20,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     preloadConsole(),
     isSsrBuild ? writePackageJson() : compressFiles(),
   ],
+  resolve: {
+    alias: command === 'build' ? [{ find: /^react-router$/, replacement: routerPath }] : [],
+  },
   build: {
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
     target: 'es2022',
@@ -56,7 +64,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     // By default, Vitest leaves one core idle.
     maxWorkers: '100%',
     // The limits are long, because some machines are slow. The benchmark measures times, and the tests don't.
-    testTimeout: 90_000,
+    testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
   },
 }));

@@ -1,14 +1,13 @@
 import { defineConfig } from '@playwright/test';
-import { type FoundBrowser, findBrowsers } from './support/browsers.mjs';
-import { chromiumFlags, findTestChromium } from './support/chromium.mjs';
+import { chromiumFlags, findChromium, findOtherBrowsers } from './support/browsers.mjs';
 
-const executablePath = findTestChromium();
+const executablePath = findChromium();
 
 const longestStories = 'session/token*.spec.ts';
 
 const inChromium = { fullyParallel: true, workers: 2 };
 
-export default defineConfig<object, { foundBrowser: FoundBrowser | null }>({
+export default defineConfig<object, { browserToDrive: 'firefox' | 'webkit' }>({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results/browser',
@@ -16,20 +15,19 @@ export default defineConfig<object, { foundBrowser: FoundBrowser | null }>({
   // The projects with the longest stories come first, so that no long story runs alone at the end.
   projects: [
     // The main stories in the other installed browsers. One worker keeps the browser open for all stories.
-    ...findBrowsers().map((foundBrowser) => ({
-      name: foundBrowser.name,
+    ...findOtherBrowsers().map((name) => ({
+      name,
       testDir: 'browsers',
-      use: { foundBrowser },
+      use: { browserToDrive: name },
       workers: 1,
-      // `tokenOnDisk.spec.ts` reads the profile folder of the browser, and only the driver of a system Firefox knows the folder.
-      testIgnore:
-        foundBrowser.name === 'firefox' && foundBrowser.builtBy === 'system' ? [] : 'tokenOnDisk.spec.ts',
+      // Only Firefox's driver knows the profile folder of its browser.
+      testIgnore: name === 'firefox' ? [] : 'tokenOnDisk.spec.ts',
     })),
     { name: 'long', ...inChromium, testMatch: longestStories, testIgnore: 'browsers/**' },
     { name: 'chromium', ...inChromium, testIgnore: ['browsers/**', longestStories] },
   ],
   forbidOnly: process.env.CI !== undefined,
-  reporter: 'list',
+  reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {

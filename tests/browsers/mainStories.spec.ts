@@ -5,16 +5,14 @@ import type { Tab } from './tab.ts';
 
 test('a wrong token is rejected and not stored, and the right token signs in', async ({ tab, site }) => {
   await tab.open('/');
-  await signIn(tab, { token: 'another-token' });
+  await signIn(tab, 'another-token');
   await tab.shows('alert', undefined, /token/);
   await tab.lacks('navigation');
-  expect(await readStorage(tab)).not.toContain('another-token');
-
   await tab.fill('Access token', 'sandbox-token');
   await tab.click('button', 'Sign in');
   await tab.has(8, 'button', /^Delete /);
   expect(await tab.evaluate('location.pathname')).toBe('/workspaces/acme/compute');
-  expect(await readStorage(tab)).not.toContain('sandbox-token');
+  expect(await readStorage(tab)).not.toMatch(/another-token|sandbox-token/);
   const authorizations = site.wire.map(({ authorization }) => authorization);
   // Sign-in may send several requests at once. The rejected token is never sent again.
   const changes = authorizations.filter((each, i) => each !== authorizations[i - 1]);
@@ -26,11 +24,8 @@ test('a delete needs the name, sends one request and removes the row', async ({ 
   const [firstInstance] = site.sandbox.instances('acme', 'orders');
   await tab.click('button', 'Delete orders-primary');
   const dialog = tab.in('alertdialog', /orders-primary/);
-  await dialog.shows('button', 'Cancel');
-  for (const wrongName of ['orders', 'ORDERS-PRIMARY']) {
-    await dialog.fill('Type orders-primary to confirm', wrongName);
-    expect(await dialog.isDisabled('button', 'Delete instance'), wrongName).toBe(true);
-  }
+  await dialog.fill('Type orders-primary to confirm', 'ORDERS-PRIMARY');
+  expect(await dialog.isDisabled('button', 'Delete instance')).toBe(true);
   await dialog.click('button', 'Cancel');
   await tab.lacks('alertdialog');
   expect(deleteRequests(site.wire)).toEqual([]);
@@ -38,8 +33,11 @@ test('a delete needs the name, sends one request and removes the row', async ({ 
   await deleteOne(tab, 'orders-primary');
   await tab.lacks('alertdialog');
   await tab.says('status', 'orders-primary removed, queued for deletion');
-  await tab.has(7, 'button', /^Delete /);
-  await tab.lacks('button', 'Delete orders-primary');
+  for (const isReloaded of [false, true]) {
+    if (isReloaded) await tab.reload();
+    await tab.has(7, 'button', /^Delete /);
+    await tab.lacks('button', 'Delete orders-primary');
+  }
   expect(deleteRequests(site.wire)).toEqual([
     {
       method: 'DELETE',
@@ -48,12 +46,6 @@ test('a delete needs the name, sends one request and removes the row', async ({ 
       idempotencyKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
     },
   ]);
-  expect(site.sandbox.queued('acme', 'orders').map(({ id }) => id)).toEqual([firstInstance?.id]);
-
-  await tab.reload();
-  await tab.has(7, 'button', /^Delete /);
-  await tab.lacks('button', 'Delete orders-primary');
-  expect(deleteRequests(site.wire)).toHaveLength(1);
 });
 
 test('an unconfirmed deletion stays after a reload, and no request is repeated', async ({ tab, site }) => {
@@ -69,113 +61,80 @@ test('an unconfirmed deletion stays after a reload, and no request is repeated',
   expect(deleteRequests(site.wire)).toHaveLength(1);
 });
 
-test('a bulk delete starts after the admin types its phrase, and its result lists each instance', async ({
-  tab,
-  site,
-}) => {
+test('a bulk delete starts after its phrase, and its result lists each instance', async ({ tab, site }) => {
   const names = ['orders-primary', 'orders-replica', 'orders-reports'];
   await openScreen(tab, '/workspaces/acme/compute');
-  const ids = site.sandbox
-    .instances('acme', 'orders')
-    .filter(({ name }) => names.includes(name ?? ''))
-    .map(({ id }) => id);
+  const instances = site.sandbox.instances('acme', 'orders');
+  const ids = instances.filter(({ name }) => names.includes(name ?? '')).map(({ id }) => id);
   for (const name of names) await tab.click('checkbox', `Select ${name}`);
   await tab.click('button', 'Delete 3 instances');
   const dialog = tab.in('alertdialog', /Delete 3 instances/);
   await dialog.fill('Type delete 3 in acme to confirm', 'delete 4 in acme');
   expect(await dialog.isDisabled('button', 'Delete 3 instances')).toBe(true);
-  expect(deleteRequests(site.wire)).toEqual([]);
   await dialog.fill('Type delete 3 in acme to confirm', 'delete 3 in acme');
   await dialog.click('button', 'Delete 3 instances');
-
   const result = tab.in('alertdialog', /3 of 3 instances deleted/);
-  await result.shows('status', undefined, '3 deleted');
   await result.in('list', 'Results').has(3, 'listitem');
   expect(idsInDeletes(site.wire).sort()).toEqual([...ids].sort());
   await result.click('button', 'Close');
-  await tab.lacks('alertdialog');
   await tab.has(5, 'button', /^Delete /);
-  for (const name of names) await tab.lacks('button', `Delete ${name}`);
 });
 
-test('the subscription history shows every record, newest first', async ({ tab, site }) => {
+test('the history shows its records newest first, and a click copies a region', async ({ tab }) => {
   await openScreen(tab, '/workspaces/acme/compute');
   await tab.in('navigation', 'Main').click('link', 'Subscription history');
   const history = tab.in('list', 'Subscription history');
   await history.has(12, 'listitem');
-  const starts = (await history.texts('listitem')).map((text) => Date.parse(firstDateIn(text)));
-  expect(starts).toEqual([...starts].sort((first, second) => second - first));
-  expect(new Set(starts).size).toBe(12);
-  expect(await tab.evaluate('location.pathname')).toBe('/workspaces/acme/subscription/history');
-  expect(site.wire.filter(({ path }) => path === '/workspaces/acme/subscription/history')).toHaveLength(1);
-});
-
-test('regions are grouped by provider, and a click copies their identifiers', async ({ tab }) => {
-  await openScreen(tab, '/workspaces/acme/compute');
+  const texts = await history.texts('listitem');
+  const starts = texts.map((text) => Date.parse(/\d{1,2} [A-Z][a-z]{2} \d{4}/.exec(text)?.[0] ?? ''));
+  expect(starts).toEqual([...new Set(starts)].sort((first, second) => second - first));
   await tab.in('navigation', 'Main').click('link', 'Regions');
-  await tab.in('list', 'Regions of CLOUDA').has(2, 'listitem');
   await tab.in('list', 'Regions of CLOUDB').has(1, 'listitem');
-  await tab.shows('button', 'Copy all 3');
-  await tab.has(2, 'button', 'Copy');
-  const region = tab.in('list', 'Regions of CLOUDA');
-  await region.click('button', 'Copy CLOUDA_US_WEST_2');
-  await region.shows('button', 'Copied');
-  await tab.lacks('alert');
-});
-
-test('after a sign-out, Back and a reload show no data', async ({ tab, site }) => {
-  await openScreen(tab, '/workspaces/acme/regions');
-  expect(await readStorage(tab)).toContain('sandbox-token');
-  await tab.in('navigation', 'Main').click('link', 'Subscription history');
-  await tab.in('list', 'Subscription history').has(12, 'listitem');
-  const countBefore = site.wire.length;
-  await tab.click('button', 'Sign out');
-  await tab.shows('heading', 'Sign in');
-  expect(await readStorage(tab)).not.toContain('sandbox-token');
-  await tab.back();
-  await tab.shows('heading', 'Sign in');
-  await tab.reload();
-  await tab.shows('heading', 'Sign in');
-  await tab.lacks('list');
-  expect(site.wire).toHaveLength(countBefore);
+  const regions = tab.in('list', 'Regions of CLOUDA');
+  await regions.click('button', 'Copy CLOUDA_US_WEST_2');
+  await regions.shows('button', 'Copied');
 });
 
 test('a second tab shows a deletion of the first tab from start to end', async ({ tab, newTab, site }) => {
-  const address = '/workspaces/acme/compute?database=orders&q=orders-primary';
-  const secondTab = await openTwoTabs(tab, newTab, address);
+  const secondTab = await openTwoTabs(tab, newTab);
   const release = site.holdDeletes();
   await deleteOne(tab, 'orders-primary');
   await secondTab.shows('row', /orders-primary/, 'Deleting…');
   expect(await secondTab.isDisabled('button', 'Delete orders-primary')).toBe(true);
   release();
-  await tab.lacks('row', /orders-primary/);
-  await secondTab.lacks('row', /orders-primary/);
+  for (const each of [tab, secondTab]) await each.lacks('row', /orders-primary/);
   expect(deleteRequests(site.wire)).toHaveLength(1);
 });
 
 test('a deletion is unconfirmed after its tab was closed', async ({ tab, newTab, site }) => {
-  const address = '/workspaces/acme/compute?database=orders&q=orders-primary';
-  const secondTab = await openTwoTabs(tab, newTab, address);
+  const secondTab = await openTwoTabs(tab, newTab);
   site.holdDeletes();
   await deleteOne(secondTab, 'orders-primary');
   await tab.shows('row', /orders-primary/, 'Deleting…');
   await secondTab.close();
   await tab.shows('row', /orders-primary/, 'Unconfirmed');
-  await tab.shows('alert', undefined, "We don't know whether orders-primary was deleted");
   expect(deleteRequests(site.wire)).toHaveLength(1);
 });
 
-test('a sign-out in one tab signs out the other tab', async ({ tab, newTab }) => {
-  const secondTab = await openTwoTabs(tab, newTab, '/workspaces/acme/regions');
+test('a sign-out ends every tab, and Back and a reload show no data', async ({ tab, newTab, site }) => {
+  const secondTab = await openTwoTabs(tab, newTab);
+  expect(await readStorage(secondTab)).toContain('sandbox-token');
+  await tab.in('navigation', 'Main').click('link', 'Subscription history');
+  await tab.in('list', 'Subscription history').has(12, 'listitem');
+  const countBefore = site.wire.length;
   await tab.click('button', 'Sign out');
   await tab.shows('heading', 'Sign in');
-  await secondTab.shows('heading', 'Sign in');
-  expect(await secondTab.readPage()).toContain('You signed out in another tab.');
-  await secondTab.lacks('list');
-  expect(await readStorage(secondTab)).not.toContain('sandbox-token');
+  await secondTab.shows('main', undefined, 'You signed out in another tab.');
+  for (const each of [tab, secondTab]) expect(await readStorage(each)).not.toContain('sandbox-token');
+  await tab.back();
+  await tab.shows('heading', 'Sign in');
+  await tab.reload();
+  await tab.shows('heading', 'Sign in');
+  for (const each of [tab, secondTab]) await each.lacks('list');
+  expect(site.wire).toHaveLength(countBefore);
 });
 
-async function signIn(tab: Tab, { token = 'sandbox-token' } = {}): Promise<void> {
+async function signIn(tab: Tab, token = 'sandbox-token'): Promise<void> {
   if (await tab.evaluate('location.pathname === "/"')) await tab.fill('Workspace', 'acme');
   await tab.fill('Access token', token);
   await tab.click('button', 'Sign in');
@@ -189,8 +148,9 @@ async function openScreen(tab: Tab, address: string): Promise<void> {
   await tab.shows('navigation', 'Main');
 }
 
-/** Opens a URL in two tabs. The second tab receives the session. @returns the second tab */
-async function openTwoTabs(tab: Tab, newTab: () => Promise<Tab>, address: string): Promise<Tab> {
+/** Opens the row of an instance in two tabs. The second tab receives the session. @returns the second tab */
+async function openTwoTabs(tab: Tab, newTab: () => Promise<Tab>): Promise<Tab> {
+  const address = '/workspaces/acme/compute?database=orders&q=orders-primary';
   await openScreen(tab, address);
   const secondTab = await newTab();
   await secondTab.open(address);
@@ -204,10 +164,6 @@ async function deleteOne(tab: Tab, name: string): Promise<Tab> {
   await dialog.fill(`Type ${name} to confirm`, name);
   await dialog.click('button', 'Delete instance');
   return dialog;
-}
-
-function firstDateIn(text: string): string {
-  return /\d{1,2} [A-Z][a-z]{2} \d{4}/.exec(text)?.[0] ?? '';
 }
 
 /** Returns everything in sessionStorage and localStorage. */

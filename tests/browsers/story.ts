@@ -1,10 +1,8 @@
 import { test as base, expect } from '@playwright/test';
 import type { SandboxOptions } from '../../src/sandbox/app.ts';
-import type { FoundBrowser } from '../support/browsers.mjs';
 import { type Site, startSite, type WireRequest } from '../support/startSite.ts';
-import { type Driver, driveFirefox, drivePlaywright } from './driver.ts';
+import { type Driver, drivers } from './drivers.ts';
 import { Tab } from './tab.ts';
-import { driveWebKit } from './webkit.ts';
 
 type Fixtures = {
   sandboxOptions: SandboxOptions;
@@ -19,14 +17,13 @@ type Fixtures = {
   tab: Tab;
 };
 
-type WorkerFixtures = { foundBrowser: FoundBrowser | null; driver: Driver };
+type WorkerFixtures = { browserToDrive: keyof typeof drivers; driver: Driver };
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  foundBrowser: [null, { option: true, scope: 'worker' }],
+  browserToDrive: ['firefox', { option: true, scope: 'worker' }],
   driver: [
-    async ({ foundBrowser }, use) => {
-      if (foundBrowser === null) throw new Error('No browser was found for this project.');
-      const driver = await startDriver(foundBrowser);
+    async ({ browserToDrive }, use) => {
+      const driver = await drivers[browserToDrive]();
       await use(driver);
       await driver.close();
     },
@@ -36,20 +33,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   sandboxOptions: [{ instances: 8 }, { option: true }],
   otherTokens: [[], { option: true }],
   site: async ({ sandboxOptions, otherTokens }, use) => {
-    let heldUntil: Promise<void> | undefined;
-    let release = () => {};
-    const beforeResponse = ({ method }: WireRequest) => (method === 'DELETE' ? heldUntil : undefined);
+    const held = { until: Promise.resolve(), release: () => {} };
+    const beforeResponse = ({ method }: WireRequest) => (method === 'DELETE' ? held.until : undefined);
     const { site, close } = await startSite({ sandboxOptions, otherTokens, beforeResponse });
     await use({
       ...site,
       holdDeletes() {
-        heldUntil = new Promise((resolve) => {
-          release = resolve;
+        held.until = new Promise((resolve) => {
+          held.release = resolve;
         });
-        return release;
+        return held.release;
       },
     });
-    release();
+    held.release();
     await close();
   },
   newTab: async ({ driver, site }, use, info) => {
@@ -59,19 +55,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       tabs.push(tab);
       return tab;
     });
-    const openTabs = tabs.filter(({ isClosed }) => !isClosed);
-    // If the test failed, attach the text of each page.
-    if (info.status !== info.expectedStatus)
-      for (const [index, tab] of openTabs.entries())
-        await info.attach(`tab ${index + 1}`, { contentType: 'text/plain', body: await tab.readPage() });
-    const problems = await Promise.all(openTabs.map((tab) => tab.readProblems()));
-    for (const tab of openTabs) await tab.close();
+    const problems: unknown[] = [];
+    for (const tab of tabs.filter(({ isClosed }) => !isClosed)) {
+      const text = String(await tab.evaluate('document.body.innerText'));
+      if (info.status !== info.expectedStatus) await info.attach('page', { body: text });
+      problems.push(await tab.readProblems());
+      await tab.close();
+    }
     expect(problems.flat(), 'uncaught errors and policy violations').toEqual([]);
   },
   tab: async ({ newTab }, use) => use(await newTab()),
 });
-
-function startDriver({ name, builtBy, path }: FoundBrowser): Promise<Driver> {
-  if (builtBy === 'playwright') return drivePlaywright(name, path);
-  return name === 'firefox' ? driveFirefox(path) : driveWebKit(path);
-}

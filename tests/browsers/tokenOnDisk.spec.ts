@@ -7,8 +7,7 @@ const token = `canary${randomBytes(12).toString('hex')}`;
 test.use({ otherTokens: [token] });
 
 test('the profile on disk contains the token only if "Keep me signed in" is on', async ({ tab, driver }) => {
-  const { folder } = driver;
-  if (folder === undefined) throw new Error('The profile of this browser is unknown.');
+  const { profile = '' } = driver;
 
   /** Types a marker and waits until the marker is on disk. The token was typed earlier, and must not be on disk. */
   async function expectNoTokenOnDisk(step: string, fieldLabel: string) {
@@ -16,13 +15,10 @@ test('the profile on disk contains the token only if "Keep me signed in" is on',
     // If the browser saved nothing, type again, because a page that has just changed can lose the first text.
     await expect(async () => {
       await tab.fill(fieldLabel, marker);
-      const markerSaved = expect.poll(() => filesWith(folder ?? '', marker), {
-        message: `marker ${step}`,
-        timeout: 5_000,
-      });
+      const markerSaved = expect.poll(() => filesWith(profile, marker), { timeout: 5_000 });
       await markerSaved.not.toEqual([]);
-    }).toPass({ timeout: 30_000 });
-    expect(filesWith(folder ?? '', token), step).toEqual([]);
+    }, `marker ${step}`).toPass({ timeout: 30_000 });
+    expect(filesWith(profile, token), step).toEqual([]);
   }
 
   await tab.open('/workspaces/acme/compute');
@@ -41,5 +37,5 @@ test('the profile on disk contains the token only if "Keep me signed in" is on',
   await tab.click('checkbox', 'Keep me signed in in this tab');
   await tab.click('button', 'Sign in');
   // The browser decides when it saves the session.
-  await expect.poll(() => filesWith(folder, token), { timeout: 30_000 }).not.toEqual([]);
+  await expect.poll(() => filesWith(profile, token), { timeout: 30_000 }).not.toEqual([]);
 });

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, expect, type Locator, test } from '@playwright/test';
-import { chromiumFlags, findFullChromium } from '../support/chromium.mjs';
+import { chromiumFlags, findChromium } from '../support/browsers.mjs';
 import { filesWith } from '../support/filesWith.ts';
 import { startSite } from '../support/startSite.ts';
 
 const token = `canary${randomBytes(12).toString('hex')}`;
 
 test('the browser profile on disk never contains the token, even after Show token', async () => {
-  const executablePath = findFullChromium();
+  const executablePath = findChromium({ savesSessions: true });
   const profile = mkdtempSync(join(tmpdir(), 'console-profile-'));
   const { site, close } = await startSite({ otherTokens: [token] });
   const options = { ...(executablePath && { executablePath }), args: [...chromiumFlags] };

@@ -1,53 +1,86 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { firefox, webkit } from '@playwright/test';
-import { installPackages, isRoot } from './chromium.mjs';
+import { chromium } from '@playwright/test';
+
+const isRoot = process.getuid?.() === 0;
+
+/** Most of these flags stop Chromium from sending its own requests, such as update checks. */
+export const chromiumFlags = [
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Chromium's sandbox doesn't work for root.
+  ...(isRoot ? ['--no-sandbox'] : []),
+];
+
+/** The tests run twice as fast in the headless shell. */
+const chromiumPaths = [
+  process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
+  chromium.executablePath(),
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /**
- * An installed browser. `builtBy` is needed because Playwright can drive only its own builds of Firefox and WebKit.
- * @typedef {{ name: 'firefox' | 'webkit', builtBy: 'playwright' | 'system', path: string }} FoundBrowser
+ * Returns the path of a Chromium that starts on this machine, or null.
+ * @param {{ savesSessions?: boolean }} [needs] a headless shell saves no session files
  */
+export function findChromium({ savesSessions = false } = {}) {
+  const paths = chromiumPaths.filter((path) => !savesSessions || !/headless[-_]shell/.test(path));
+  return paths.find((path) => existsSync(path) && hasSucceeded(path, '--version')) ?? null;
+}
 
-/** All browsers except Chromium, the slowest first. A system build is installed if all its files exist. */
+/** Returns the path of a Chromium. Installs one if none starts. If that fails, says what to install, and returns null. */
+export function installChromium() {
+  if (findChromium() === null) hasSucceeded('npx', 'playwright', 'install', 'chromium');
+  if (findChromium() === null) installPackages('chromium');
+  if (findChromium() === '/usr/bin/chromium' && process.env.CI !== undefined)
+    installPackages('chromium-headless-shell');
+  const path = findChromium();
+  if (path === null)
+    process.stderr.write(
+      'No Chromium starts on this machine. Run npx playwright install --with-deps chromium, or install the package chromium, or set CHROMIUM_PATH.\n',
+    );
+  return path;
+}
+
+/** The browsers that run the main stories only, the slowest first. WebKit needs a screen, and xvfb-run provides one. */
 const otherBrowsers = [
   {
     name: /** @type {const} */ ('webkit'),
-    playwrightPath: webkit.executablePath(),
-    // The driver needs a screen, and xvfb-run provides a virtual screen.
-    systemBuilds: [['/usr/bin/WebKitWebDriver', '/usr/bin/xvfb-run', '/usr/bin/xauth']],
+    files: ['/usr/bin/WebKitWebDriver', '/usr/bin/xvfb-run', '/usr/bin/xauth'],
     packages: ['webkit2gtk-driver', 'xvfb', 'xauth'],
   },
-  {
-    name: /** @type {const} */ ('firefox'),
-    playwrightPath: firefox.executablePath(),
-    systemBuilds: [['/usr/bin/firefox-esr'], ['/usr/bin/firefox']],
-    packages: ['firefox-esr'],
-  },
+  { name: /** @type {const} */ ('firefox'), files: ['/usr/bin/firefox'], packages: ['firefox-esr'] },
 ];
 
-export function findBrowsers() {
-  return otherBrowsers.map(findBrowser).filter((found) => found !== null);
+export function findOtherBrowsers() {
+  return otherBrowsers.filter(({ files }) => files.every((file) => existsSync(file))).map(({ name }) => name);
 }
 
-/**
- * @param {typeof otherBrowsers[number]} browser
- * @returns {FoundBrowser | null}
- */
-function findBrowser({ name, playwrightPath, systemBuilds }) {
-  if (existsSync(playwrightPath)) return { name, builtBy: 'playwright', path: playwrightPath };
-  const [path] = systemBuilds.find((files) => files.every((file) => existsSync(file))) ?? [];
-  return path === undefined ? null : { name, builtBy: 'system', path };
-}
-
-/**
- * Installs Debian's Firefox and WebKit under CI if they are missing.
- * @returns {string[]} a line for each browser that is still missing
- */
-export function ensureBrowsers() {
-  const findMissing = () => otherBrowsers.filter((browser) => findBrowser(browser) === null);
+/** Installs Debian's Firefox and WebKit under CI, and says which of them are missing. */
+export function installOtherBrowsers() {
+  const findMissing = () => otherBrowsers.filter(({ name }) => !findOtherBrowsers().includes(name));
   const packages = findMissing().flatMap((browser) => browser.packages);
-  if (packages.length > 0 && process.env.CI !== undefined && isRoot()) installPackages(...packages);
-  return findMissing().map(
-    ({ name, packages }) =>
-      `${name} is skipped. Install the packages ${packages.join(', ')}, or run npx playwright install ${name}.`,
-  );
+  if (packages.length > 0 && process.env.CI !== undefined) installPackages(...packages);
+  for (const browser of findMissing())
+    process.stderr.write(`${browser.name} is skipped. To test it, install ${browser.packages.join(', ')}.\n`);
+}
+
+/** @param {string[]} packages names of Debian packages */
+function installPackages(...packages) {
+  if (isRoot && hasSucceeded('apt-get', 'update'))
+    hasSucceeded('apt-get', 'install', '-y', '--no-install-recommends', ...packages);
+}
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ */
+function hasSucceeded(command, ...args) {
+  const stdio = args[0] === '--version' ? 'ignore' : 'inherit';
+  return spawnSync(command, args, { stdio, timeout: 300_000 }).status === 0;
 }
