@@ -99,7 +99,10 @@ function ComputeScreen({ title }: { title: string }) {
         />
       )}
       {rows.length > 0 ? (
-        <div className="rounded-card border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0">
+        <div
+          // On a phone, the selection's bar would cover the pager.
+          className={`rounded-card border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0 ${model.selected.size > 0 ? 'max-md:mb-28' : ''}`}
+        >
           <SelectionBar
             model={model}
             total={rows.length}

@@ -192,6 +192,11 @@ test.describe('10 000 instances', () => {
     await expect(page).toHaveURL(/page=99/);
     await page.getByRole('checkbox', { name: 'Select all 10,000 instances' }).check();
     await expect(page.getByRole('button', { name: 'Delete 10,000 instances' })).toBeVisible();
+    // On a phone, the selection's bar lies at the bottom, and the pager can be scrolled above it.
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole('button', { name: 'Previous page' }).click();
+    await expect(page).toHaveURL(/page=98/);
+    await page.setViewportSize({ width: 1280, height: 720 });
     await page.getByRole('button', { name: 'Clear selection' }).click();
     await searchInstances(page, 'orders-primary.orders');
     await expect(page.getByText(/^\d+ of 10,000 instances$/)).toBeVisible();
