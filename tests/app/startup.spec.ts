@@ -1,4 +1,5 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { bars } from '../bench/bars.mjs';
 import { signIn, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { trackPendingRequests } from '../support/pendingRequests.ts';
@@ -105,6 +106,19 @@ test('a translated form before its code → typed text, focus and cursor stay', 
   expect(site.wire.some(({ path }) => path === '/workspaces/acme/regions')).toBe(true);
 });
 
+/** The size of the loaded files whose names match, as they were transferred. */
+function readKilobytes(page: Page, name: RegExp): Promise<number> {
+  return page.evaluate(
+    (pattern) =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry) => entry instanceof PerformanceResourceTiming)
+        .filter((entry) => pattern.test(entry.name))
+        .reduce((total, { encodedBodySize }) => total + encodedBodySize / 1000, 0),
+    name,
+  );
+}
+
 /** Replaces each text node as the translators of browsers do. Runs in the page. */
 function translate(): void {
   const texts: Node[] = [];
@@ -135,6 +149,10 @@ test('a stored session → the frame of the shell at once, the lists before the 
   expect(lists).toHaveLength(3);
   expect(urls.findIndex((url) => url.includes('/rest-'))).toBeGreaterThan(urls.indexOf(String(lists.at(-1))));
   expect(urls.filter((url) => url.startsWith('/assets/') && url.endsWith('.js'))).toHaveLength(3);
+  expect(await readKilobytes(page, /index-.*\.js$|early\.js$|form\.js$/)).toBeLessThan(
+    bars['JavaScript to the form'][0],
+  );
+  expect(await readKilobytes(page, /\.css$/)).toBeLessThan(bars.CSS[0]);
   // Without the code, the page stays as in its first paint.
   await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }));
   await page.reload({ waitUntil: 'domcontentloaded' });

@@ -1,7 +1,7 @@
 /**
  * The largest allowed value of each measurement, and its unit. `× floor` is a ratio to the minimal page in `floor/`. Values in ms
  * hold on an idle machine only.
- * @type {Record<string, readonly [limit: number, unit: '× floor' | 'kB' | 'ms' | '']>}
+ * @satisfies {Record<string, readonly [limit: number, unit: '× floor' | 'kB' | 'ms' | '']>}
  */
 export const bars = {
   'sign-in form readable': [0.9, '× floor'],
