@@ -25,7 +25,6 @@ export type Entry = {
 };
 
 export type ActivityProps = {
-  /** All rows as they are listed now, by key. */
   rows: ReadonlyMap<string, InstanceRow>;
   /** A sentence of `describeSinceThen`, or null if no later list is known. */
   sinceThen: (deletion: Deletion) => string | null;
@@ -36,7 +35,6 @@ export type ActivityProps = {
 
 type Props = ActivityProps & { entry: Entry };
 
-/** A row of the Activity page, which opens in place. */
 export function ActivityEntry({ entry, ...props }: Props) {
   const { confirmedAt, isBulk, results } = entry;
   const [isOpen, setOpen] = useState(false);
@@ -132,12 +130,16 @@ function Details({ entry: { isBulk, results }, ...props }: Props) {
   );
 }
 
-/** Nothing without a text. */
 function TextFact({ name, text }: { name: string; text: string | null | undefined }) {
   if (!text) return null;
   return (
     <Fact name={name}>
-      <bdi translate={name === 'Reason' || name === 'Request ID' ? 'no' : 'yes'}>{text}</bdi>
+      <bdi
+        translate={name === 'Reason' || name === 'Request ID' ? 'no' : 'yes'}
+        className={name === 'Request ID' ? 'font-mono text-small leading-5' : ''}
+      >
+        {text}
+      </bdi>
     </Fact>
   );
 }

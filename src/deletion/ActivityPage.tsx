@@ -19,11 +19,9 @@ import { toEvidenceCsv } from './evidence.ts';
 import { cantStore } from './mayDelete.ts';
 import { useDeletionLog, useDeletions, useUnresolvedCount } from './useDeletions.ts';
 
-/** Entries from which a search field appears. */
 const searchFrom = 50;
 const pageSize = 200;
 
-/** The deletion log of the open workspace, newest first. */
 export function ActivityPage(props: ActivityProps) {
   const { workspace } = useSession();
   const { environment } = useConfig();
@@ -148,7 +146,6 @@ function matchesSearch({ deletions }: Entry, search: string): boolean {
   });
 }
 
-/** The entries under a heading per day (UTC). */
 function Days({ entries, ...props }: ActivityProps & { entries: readonly Entry[] }) {
   const days = Map.groupBy(entries, ({ confirmedAt }) => formatDay(confirmedAt));
   return (

@@ -19,7 +19,6 @@ import { formatSegments, toSegments } from './outcomes.ts';
 import { useBulkRun, useDeletions, useDeletionTools, useRunResults } from './useDeletions.ts';
 
 type Props = {
-  /** All rows of the open workspace as they are listed now, by key. */
   currentRows: ReadonlyMap<string, InstanceRow>;
 };
 
@@ -46,7 +45,6 @@ function RunDialog({ run: latestRun, currentRows }: Props & { run: BulkRun }) {
   const heading = useRef<HTMLSpanElement>(null);
   const isEnded = run.phase === 'ended';
   const isArmed = useArmed(isEnded);
-  /** The rows of a continued run that asks the admin to type again, or null. */
   const [rowsToType, setRowsToType] = useState<readonly DeletableRow[] | null>(null);
 
   // The buttons of the progress disappear with it, so the focus would leave the dialog.
@@ -159,7 +157,6 @@ function formatProgress({ ids }: BulkRun, results: readonly Deletion[]): string 
   return `${formatNumber(endedCount)} of ${formatNumber(results.length)} have a result.`;
 }
 
-/** True until the first deletion of a run has an outcome. */
 function isFirst(ids: readonly string[], results: readonly Deletion[]): boolean {
   return ids.length > 1 && results.every(({ id, outcome }) => outcome === null || !ids.includes(id));
 }
@@ -169,7 +166,6 @@ function findTable(): HTMLElement | null {
   return document.getElementById('instances') ?? document.getElementById('page-heading');
 }
 
-/** Why a run stopped. The name of the instance is in an element of its own. */
 function StopReason({ sentence, results }: { sentence: string; results: readonly Deletion[] }) {
   const byLength = results.toSorted((a, b) => b.label.length - a.label.length);
   const named = byLength.find(({ label }) => sentence.includes(label));
@@ -180,8 +176,7 @@ function StopReason({ sentence, results }: { sentence: string; results: readonly
         <span>{before}</span>
         {named !== undefined && <SafeName name={named.label} whole />}
         <span>{after.join(named?.label)}</span>
-      </strong>{' '}
-      <bdi className="text-muted">{named?.outcome?.reason}</bdi>
+      </strong>
     </p>
   );
 }
@@ -226,7 +221,6 @@ type ContinueProps = Props & {
   run: BulkRun;
   /** False while a press may be meant for the button that was here before. */
   isArmed: boolean;
-  /** Called with the rows if the admin must type the confirmation again. */
   onType: (rows: readonly DeletableRow[]) => void;
 };
 

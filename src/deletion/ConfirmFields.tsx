@@ -9,7 +9,6 @@ import { SafeName } from '../ui/SafeName.tsx';
 import { confirms, findTypingHint } from './confirmation.ts';
 import { cleanReason, lastReasonOf, rememberReason } from './reason.ts';
 
-/** What the admin has typed in a delete dialog. */
 export function useConfirmation(phrase: string, firstReason = '') {
   const { id: session } = useSession();
   const { policy } = useConfig();
@@ -23,7 +22,6 @@ export function useConfirmation(phrase: string, firstReason = '') {
     reason,
     setReason,
     isConfirmed: confirms(typed, phrase) && (policy.reason !== 'required' || cleanedReason !== ''),
-    /** Reads the reason, and offers it in the next dialog. */
     takeReason() {
       rememberReason(session, cleanedReason);
       return cleanedReason;
@@ -73,7 +71,6 @@ export function ReasonField({ confirmation: { reason, setReason }, isReadOnly }:
   );
 }
 
-/** The field for the typed confirmation. The phrase itself is a button that copies it. */
 export function ConfirmField({ confirmation: { phrase, typed, setTyped }, isReadOnly }: Props) {
   const [isChecked, setChecked] = useState(false);
   const [isCopied, setCopied] = useState(false);

@@ -23,7 +23,6 @@ import { useDeleteComputeInstance } from './useDeleteComputeInstance.ts';
 import { useDeletionLog, useDeletions } from './useDeletions.ts';
 
 type Props = {
-  /** The row as the admin saw it. */
   row: DeletableRow;
   /** The row as it is listed now. Undefined if it is no longer listed. */
   current: InstanceRow | undefined;
@@ -34,7 +33,6 @@ type Props = {
   onRefresh: (() => void) | null;
 };
 
-/** Asks the admin to confirm a delete, and sends it. Closes if the instance was removed, and otherwise shows the outcome. */
 export function DeleteDialog({ row, current, onClose, finalFocus, onRefresh }: Props) {
   const { workspace, connection } = useSession();
   const { policy } = useConfig();
@@ -196,7 +194,6 @@ function closeLabel(kind: string | null, isPending: boolean): string {
   return kind === null ? 'Cancel' : 'Close';
 }
 
-/** The longest wait (ms) that the dialog counts down. */
 const maxCountdownMs = 5 * 60_000;
 
 function formatWait(secondsLeft: number, waitMs: number): string {
@@ -204,7 +201,6 @@ function formatWait(secondsLeft: number, waitMs: number): string {
   return waitMs > maxCountdownMs ? `The service asks to wait ${Math.ceil(waitMs / 60_000)} minutes.` : '';
 }
 
-/** Time (ms) from which the elapsed time is shown. */
 const elapsedFromMs = 5_000;
 
 function ElapsedText() {

@@ -13,7 +13,6 @@ import { useDeletionLog } from './useDeletions.ts';
 
 type ItemProps = { deletion: Deletion; actions: ReactNode; children: ReactNode };
 
-/** An instance of a bulk delete: name, place, why it ended so, and the result. */
 export function ResultItem({ deletion, actions, children }: ItemProps) {
   const { label, target, outcome } = deletion;
   const isSuccess = outcome?.kind === 'deleted' || outcome?.kind === 'accepted';
@@ -39,7 +38,6 @@ export function ResultItem({ deletion, actions, children }: ItemProps) {
   );
 }
 
-/** Nothing for a deletion that needs no reading. */
 export function DismissButton({ deletion }: { deletion: Deletion }) {
   const log = useDeletionLog();
   if (!isUnclear(deletion) || deletion.dismissed || deletion.restored) return null;
@@ -62,7 +60,6 @@ export async function toastFailure(write: Promise<void>): Promise<void> {
   }
 }
 
-/** Copies the results of one single or bulk delete for a ticket. */
 export function CopyEvidence({ deletions }: { deletions: readonly Deletion[] }) {
   const { environment } = useConfig();
   const place = { workspace: deletions[0]?.target.workspaceSlug ?? '', environment };

@@ -7,7 +7,6 @@ import { SafeName } from '../ui/SafeName.tsx';
 import { formatDuration, formatInstant, formatTooltip, parseInstant } from '../ui/time.ts';
 import { findMismatches, type InstanceRow } from './instanceRow.ts';
 
-/** Workspace and environment, above the title of each delete dialog. */
 export function Place({ workspace }: { workspace: string }) {
   const { environment, environmentColor: color } = useConfig();
   return (
@@ -18,7 +17,6 @@ export function Place({ workspace }: { workspace: string }) {
   );
 }
 
-/** A list of facts in a tinted box. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
     <dl className="mt-3 grid grid-cols-[5.25rem_minmax(0,1fr)] gap-x-3 gap-y-1 rounded-md bg-sunken px-3.5 py-2.5 text-control">
@@ -36,7 +34,6 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
-/** What identifies an instance, as its delete dialog shows it. */
 export function InstanceFacts({ row: { id, name, label, databaseName, record } }: { row: InstanceRow }) {
   return (
     <Facts>
@@ -79,7 +76,6 @@ function CreationDate({ iso }: { iso: string | null }) {
   );
 }
 
-/** Warns if the record names a different workspace or database, or if several records have the ID. */
 export function RowWarnings({ row }: { row: InstanceRow }) {
   const { workspace } = useSession();
   return (

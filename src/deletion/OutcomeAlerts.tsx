@@ -11,7 +11,6 @@ import { describeSinceThen, isSameInstance, type Listing } from './outcomes.ts';
 import { useDeletionLog, useDeletions } from './useDeletions.ts';
 
 type Props = {
-  /** All rows as they are listed now, by key. */
   rows: ReadonlyMap<string, InstanceRow>;
   /** The latest list of the target's database, or null if there is none. */
   listedAt: (target: DeleteTarget) => Listing | null;

@@ -15,12 +15,10 @@ type NoticeProps = {
   /** True to add the date of the request: an alert can be days old. */
   isDated?: boolean;
   role?: 'alert' | 'note' | 'status';
-  /** Facts below the explanation. */
   children?: ReactNode;
   actions?: ReactNode;
 };
 
-/** The sentence of an outcome, why, and what to quote to the operator. */
 export function OutcomeNotice({ deletion, isSaved = true, role = 'alert', ...props }: NoticeProps) {
   const { id, outcome, sentAt, confirmedAt } = deletion;
   const kind = outcome?.kind ?? 'unknown';
@@ -83,7 +81,6 @@ type ActionProps = {
   onDismiss: (() => void) | null;
 };
 
-/** What to do about a deletion without a clear result. */
 export function UnknownActions({ onRefresh, onDeleteAgain, onDismiss }: ActionProps) {
   const actions = { 'Refresh list': onRefresh, 'Delete again…': onDeleteAgain, Dismiss: onDismiss };
   return Object.entries(actions).map(

@@ -5,12 +5,17 @@ import { formatStillListed, stageLooks } from './stageLooks.ts';
 /** What the deletion log says about a row. Renders nothing for a plain row. */
 export function RowBadge({ state }: { state: RowState }) {
   if (state.kind === 'plain' || state.kind === 'removed') return null;
-  if (state.kind === 'still-listed')
+  if (state.kind === 'still-listed') {
+    const sentence = formatStillListed(state.deletion, Date.now());
     return (
-      <Badge tone="notice" key={state.kind}>
-        {formatStillListed(state.deletion, Date.now())}
-      </Badge>
+      // It shrinks before the name does, because it is longer than the column.
+      <span key={state.kind} className="flex min-w-24 flex-1">
+        <Badge tone="notice" title={sentence}>
+          {sentence}
+        </Badge>
+      </span>
     );
+  }
   const { label, tone } = stageLooks[state.kind === 'deleting' ? 'sending' : state.kind];
   return (
     <Badge tone={tone} key={state.kind} title={state.deletion.outcome?.reason}>

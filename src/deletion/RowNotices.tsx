@@ -8,7 +8,6 @@ import type { RowState } from './removedRows.ts';
 import { formatStillListed } from './stageLooks.ts';
 import { useDeletions } from './useDeletions.ts';
 
-/** What an admin should know about a row before deleting it, for Details. */
 export function RowNotices({ row, state }: { row: InstanceRow; state: RowState }) {
   const { policy } = useConfig();
   const { byRow, isUnavailable } = useDeletions();

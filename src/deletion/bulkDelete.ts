@@ -22,20 +22,14 @@ export type BulkRun = {
   /** The ID in `Deletion.bulk`, which continued runs share. */
   id: string;
   workspace: string;
-  /** ID of the session that started the run. */
   session: string;
-  /** IDs of the deletions of this run, in the order in which they are sent. */
   ids: readonly string[];
   /** `stopping`: no more requests leave, and those that were sent still get their outcomes. */
   phase: 'running' | 'stopping' | 'ended';
-  /** When the wait after a 429 ends (`performance.now`, ms), or null. */
   waitsUntil: number | null;
   stop: BulkStop | null;
-  /** When the run ended (`performance.now`, ms), or null. */
   endedAt: number | null;
-  /** The operator's policy at the confirmation. */
   policy: Policy;
-  /** Deletions whose outcome this browser couldn't store. */
   unsaved: readonly Deletion[];
   /** True while its dialog is open. The sidebar shows the run until then. */
   isOpened: boolean;
@@ -47,7 +41,6 @@ export type BulkStart = {
   send: typeof sendDeletion;
   workspace: string;
   session: string;
-  /** In the order of the table. All have the same `bulk`. */
   deletions: readonly NewDeletion[];
   /** True if the admin has typed again after a doubt. A differing ID then no longer stops the run. */
   acceptsDifferentIds: boolean;
@@ -87,7 +80,6 @@ export class BulkDelete {
     });
   }
 
-  /** Sends nothing more. Requests that were sent still get their outcomes. */
   stop(): void {
     this.#stop({ kind: 'admin', sentence: 'You stopped this bulk delete.' });
   }
@@ -187,14 +179,22 @@ export class BulkDelete {
     this.#endWait();
     if (rest.length === 0) return;
     // If they can't be stored, they are still unsent, and the next visit says so.
-    await log.settle(rest, notSent(stop.sentence)).catch(() => undefined);
+    await log.settle(rest, notSent(describeUnsent(stop))).catch(() => undefined);
   }
 
-  readonly #findStop = (): string | null => this.run.getState()?.stop?.sentence ?? null;
+  readonly #findStop = (): string | null => {
+    const stop = this.run.getState()?.stop;
+    return stop ? describeUnsent(stop) : null;
+  };
 
   #update(changes: Partial<BulkRun>): void {
     this.run.setState((run) => run && { ...run, ...changes }, true);
   }
+}
+
+/** The sentence may be about a different instance, so it can't stand alone. */
+function describeUnsent({ sentence }: BulkStop): string {
+  return `The bulk delete had stopped: ${sentence}`;
 }
 
 const alreadyRunning = 'A bulk delete is running in this browser already. Wait for it to end.';

@@ -3,15 +3,12 @@ import type { BulkRun } from './bulkDelete.ts';
 import { type Deletion, keyOfTarget } from './deletion.ts';
 import { type DeletableRow, findMismatches, type InstanceRow } from './instanceRow.ts';
 
-/** How long (ms) after its end a run can be continued with one click. */
 const oneClickMs = 10 * 60_000;
 
 export type ContinuePlan = {
   /** What was not sent, as the rows are now and in the order of the run. */
   rows: readonly DeletableRow[];
-  /** The instances that changed or left the list. */
   leftOut: readonly Deletion[];
-  /** True if the admin must type the confirmation again. */
   asksToType: boolean;
   /** Why the run can't be continued yet, or null. */
   problem: string | null;

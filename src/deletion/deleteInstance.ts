@@ -12,13 +12,11 @@ export type Sender = {
   log: DeletionLog;
   connection: Connection;
   policy: () => Policy;
-  /** Called with each outcome, stored or not. */
   onSettled: (settled: Settled) => void;
   /** Why nothing more may be sent, asked right before the request. Null if it may be sent. */
   findStop?: () => string | null;
 };
 
-/** A deletion with its outcome. */
 export type Settled = {
   deletion: Deletion & { outcome: DeleteOutcome };
   /** False if the browser couldn't store the outcome. After a reload the deletion is then `unknown`. */

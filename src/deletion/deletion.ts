@@ -5,7 +5,6 @@ import { blankOutcome, type DeleteOutcome, type DeleteTarget } from '../api/outc
 /** Time in ms since 1970, UTC, by the clock of this browser. */
 export type EpochMs = number;
 
-/** One confirmed delete, as the deletion log stores it. Contains no token. */
 export type Deletion = v.InferOutput<typeof deletionSchema>;
 
 const text = v.string();
@@ -18,11 +17,9 @@ const deletionSchema = v.object({
   target: v.object({ workspaceSlug: text, databaseName: text, instanceId: text }),
   /** The name in the list, which the response is compared with. */
   name: textOrNull,
-  /** The name or ID that the admin typed. */
   label: text,
   /** Creation date of the record, which tells it from a later instance with the same ID. */
   created: textOrNull,
-  /** The admin's reason, or an empty text. */
   reason: text,
   /** ID of the bulk delete, which continued runs share. Null for a single delete. */
   bulk: textOrNull,
@@ -54,7 +51,6 @@ const deletionSchema = v.object({
   restored: v.boolean(),
 });
 
-/** What the admin confirms. The log adds the rest. */
 export type NewDeletion = Pick<Deletion, 'target' | 'name' | 'label' | 'created' | 'reason' | 'bulk'>;
 
 export function decodeDeletion(stored: unknown): Deletion | null {

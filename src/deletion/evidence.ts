@@ -4,7 +4,6 @@ import { type Deletion, stageOf } from './deletion.ts';
 import { formatSegments, toSegments } from './outcomes.ts';
 import { stageLooks } from './stageLooks.ts';
 
-/** Where the deletions were made, for people outside the console. */
 type Place = { workspace: string; environment: string | null };
 
 /** Evidence for a ticket. It contains no token. */
@@ -37,7 +36,6 @@ export function toMarkdown(deletions: readonly Deletion[], { workspace, environm
 const proofSentence =
   'Deleted means that the service queued the deletion; the console has no proof of erasure.';
 
-/** One row per deletion. Used as evidence and as the export of the Activity page. */
 export function toEvidenceCsv(deletions: readonly Deletion[], { environment }: Place): string {
   const header = ['requested (UTC)', 'workspace', 'environment', 'reason', 'result', 'instance', 'database'];
   const rows = deletions.map((deletion): Cell[] => {

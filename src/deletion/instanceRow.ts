@@ -2,7 +2,6 @@ import { type ComputeInstance, getDatabaseName } from '../api/instanceRecord.ts'
 import { parseInstant } from '../ui/time.ts';
 import { formatCount } from '../ui/words.ts';
 
-/** A row of the Compute table: the database, the ID and the record of an instance. */
 export type InstanceRow = {
   /** Database and ID, unique within a workspace. If the record has no ID, a placeholder replaces the ID. */
   key: string;
@@ -22,15 +21,12 @@ export type InstanceRow = {
   seenAt: number;
 };
 
-/** A row with the ID that a delete needs. */
 export type DeletableRow = InstanceRow & { id: string };
 
-/** Formats a number of instances: "1 instance", "12,000 instances". */
 export function formatInstanceCount(count: number): string {
   return formatCount(count, 'instance');
 }
 
-/** A difference between a record and the list that contains it. */
 export type Mismatch = { field: 'workspace' | 'database'; listValue: string; recordValue: string };
 
 /**

@@ -25,7 +25,6 @@ export class DeletionLog {
   /** The lock that this page holds from its first deletion on. Its entries name it, so other pages learn when it dies. */
   readonly page: string;
   #pageLock: Promise<void> | null = null;
-  /** Pages whose locks this page waits for. */
   readonly #watchedPages = new Set<string>();
 
   constructor(storage: ServiceStorage, serviceId: string) {
@@ -151,12 +150,10 @@ export class DeletionLog {
     return settled;
   }
 
-  /** Dismisses an `unknown` or `mismatch` that the admin has read. */
   dismiss(deletions: readonly Deletion[]): Promise<void> {
     return this.#change(deletions, (entry) => ({ ...entry, dismissed: true }));
   }
 
-  /** Shows the row of a `gone` instance again. */
   restore(deletion: Deletion): Promise<void> {
     return this.#change([deletion], (entry) => ({ ...entry, restored: true }));
   }
@@ -171,7 +168,6 @@ export class DeletionLog {
     });
   }
 
-  /** Removes the resolved deletions of a workspace that are older than 24 hours. */
   async clear(workspace: string): Promise<void> {
     await this.#storage.run('readwrite', ['deletions'], async (transaction) =>
       removeAll(

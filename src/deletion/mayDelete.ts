@@ -13,7 +13,6 @@ export type RefusalCode =
   | 'newer'
   | 'mismatch';
 
-/** Why an instance can't be deleted now. */
 export type Refusal = { code: RefusalCode; sentence: string };
 
 export type DeleteSubject = { databaseName: string; id: string | null; name: string | null };
@@ -70,7 +69,6 @@ function pathProblem(label: string, value: string): string | null {
   return problem && `The ${label} ${problem}.`;
 }
 
-/** @param reason the operator's own sentence, or an empty text */
 function readOnlySentence(reason: string): string {
   return ['Read-only. Your operator has turned off deleting on this console.', reason]
     .filter(Boolean)

@@ -6,7 +6,6 @@ import { type Deletion, type EpochMs, isRemoval, stageOf } from './deletion.ts';
 import { type InstanceRow, isLater } from './instanceRow.ts';
 import { formatRecent, stageLooks } from './stageLooks.ts';
 
-/** The text before and after the name of the instance. */
 type Sentence = readonly [before: string, after: string];
 
 export const outcomeSentences: Readonly<Record<DeleteOutcomeKind, Sentence>> = {
@@ -19,7 +18,6 @@ export const outcomeSentences: Readonly<Record<DeleteOutcomeKind, Sentence>> = {
   'not-sent': ['', "wasn't deleted. No request was sent."],
 };
 
-/** Number of deletions per stage, as segments of a bar. */
 export function toSegments(deletions: readonly Deletion[], now: EpochMs): Segment[] {
   const stages = deletions.map((deletion) => stageOf(deletion, now));
   const segments = Object.entries(stageLooks).map(([key, { label, color }]) => {
@@ -41,9 +39,7 @@ export function listResponseFacts({ outcome }: Deletion): string[] {
   return [status, request].filter((fact) => fact !== '' && !outcome?.reason.includes(fact));
 }
 
-/** What a list says about an instance. */
 export type Listing = {
-  /** When the list was requested. */
   listedAt: EpochMs;
   isListed: boolean;
   /** False if the list is only a part of the service's list. Absence from it proves nothing. */
@@ -84,7 +80,6 @@ function formatShortDuration(ms: number): string {
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
 }
 
-/** Shows an outcome for 8 seconds, with a link to the Activity page. */
 export function toastOutcome({ label, outcome }: Deletion, activityUrl: string): void {
   if (outcome === null) return;
   const [before, text] = outcomeSentences[outcome.kind];

@@ -4,10 +4,8 @@ import { type InstanceRow, isLater } from './instanceRow.ts';
 /** Time (ms) for which the service may still list a deleted instance. */
 const graceMs = 10 * 60_000;
 
-/** What the deletion log says about a row. */
 export type RowState =
   | { kind: 'plain' }
-  /** The instance was removed, so its row is hidden. */
   | { kind: 'removed'; deletion: Deletion }
   /** The instance was removed, but a later list still contains it. */
   | { kind: 'still-listed'; deletion: Deletion }

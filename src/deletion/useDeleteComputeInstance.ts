@@ -5,7 +5,6 @@ import { deleteInstance, newDeletion, type Sender } from './deleteInstance.ts';
 import type { DeletableRow } from './instanceRow.ts';
 import { removeFromLists, useDeletionLog } from './useDeletions.ts';
 
-/** Everything that a delete of the open workspace needs, with the token in use now. */
 export function useSender(): Sender {
   const { connection } = useSession();
   const log = useDeletionLog();

@@ -51,7 +51,6 @@ function deletionsQuery(log: DeletionLog, workspace: string) {
 
 const none: readonly Deletion[] = [];
 
-/** The deletions of the open workspace, oldest first. */
 export function useDeletions() {
   const { workspace } = useSession();
   const { data, isPending } = useQuery(deletionsQuery(useDeletionLog(), workspace));

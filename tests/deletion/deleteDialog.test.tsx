@@ -85,14 +85,6 @@ it('a wrong name → a hint on Enter and on blur, and none while typing', async 
   expect(deletePaths(sandbox)).toEqual([]);
 });
 
-it('the phrase copies itself', async () => {
-  const { user } = await renderScreen(acmeUrl, threeInstances);
-  const dialog = within(await openDeleteDialog(user, 'orders-primary'));
-  await user.click(dialog.getByRole('button', { name: 'orders-primary' }));
-  expect(await navigator.clipboard.readText()).toBe('orders-primary');
-  expect(dialog.getByRole('status')).toHaveTextContent('Copied');
-});
-
 it('a required reason → sent with the request, and offered again', async () => {
   const { user, sandbox } = await renderScreen(acmeUrl, threeInstances);
   changePolicy({ reason: 'required' });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { noPolicy } from '../../src/config.ts';
 import type { Deletion } from '../../src/deletion/deletion.ts';
@@ -60,29 +59,5 @@ describe('mayDelete', () => {
       expect(judge(aDeletion({ order: 6, sentOrder: null, sentAt: null }))).toBeUndefined());
     it('a different deletion is in flight → in-flight', () =>
       expect(judge(aDeletion({ order: 3, sentOrder: 4, sentAt: now }))).toBe('in-flight'));
-  });
-
-  it('of two confirmed deletions at most one may be sent, in any order', () => {
-    fc.assert(
-      fc.property(fc.boolean(), fc.constantFrom('deleted', 'refused', 'unknown', null), (isFirst, kind) => {
-        const waiting = { sentOrder: null, sentAt: null };
-        const [a, b] = [
-          aDeletion({ id: 'a', order: 1, ...waiting }),
-          aDeletion({ id: 'b', order: 2, ...waiting }),
-        ];
-        const [sender, other] = isFirst ? [a, b] : [b, a];
-        expect(mayDelete(row, [a, b], noPolicy, { confirmed: sender, now })).toBeNull();
-        const times = { sentAt: now, sentOrder: 3 };
-        const sent =
-          kind === null
-            ? { ...sender, ...times }
-            : {
-                ...anEndedDeletion(kind, { ...sender }),
-                ...times,
-                outcome: { ...anEndedDeletion(kind).outcome } as never,
-              };
-        expect(mayDelete(row, [sent, other], noPolicy, { confirmed: other, now })).not.toBeNull();
-      }),
-    );
   });
 });

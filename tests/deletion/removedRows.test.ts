@@ -86,6 +86,12 @@ describe('stateOfRow', () => {
     ['a dismissed unknown', 'plain', seen(0), [anEndedDeletion('unknown', { dismissed: true })]],
     ['a mismatch', 'mismatch', seen(0), [anEndedDeletion('mismatch')]],
     [
+      'deleted, then refused',
+      'removed',
+      seen(-1),
+      [anEndedDeletion('deleted', { endedAt }), anEndedDeletion('refused', { id: 'b' })],
+    ],
+    [
       'refused and not sent',
       'plain',
       seen(0),

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { deleteOne, deleteSelected, idsInDeletes, rowOf, rows, selectRows } from '../compute/computeRows.ts';
+import { deleteOne, idsInDeletes, rowOf, rows } from '../compute/computeRows.ts';
 import { test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
@@ -39,27 +39,4 @@ test('[35 DELETE] a second tab shows a deletion, even if the deleting tab is clo
     /We don't know whether orders-replica was deleted.*The page was closed or reloaded before a result was stored\./,
   );
   await expect(row.getByRole('button', { name: 'Delete orders-replica' })).toBeEnabled();
-});
-
-test('one bulk delete at a time runs in a browser', async ({ page, context, site }) => {
-  await openScreen(page, ordersUrl);
-  const releaseCalls = await holdCalls(page);
-  await selectRows(page, ['orders-primary', 'orders-replica']);
-  const progress = await deleteSelected(page, 2);
-  await expect(progress.getByRole('heading')).toHaveText('Deleting the first of 2');
-  const secondTab = await context.newPage();
-  await openScreen(secondTab, ordersUrl);
-  await selectRows(secondTab, ['orders-reports', 'orders-staging']);
-  const refused = await deleteSelected(secondTab, 2);
-  await expect(
-    refused.getByText('A bulk delete is running in this browser already. Wait for it to end.'),
-  ).toBeVisible();
-  await releaseCalls();
-  await expect(progress.getByRole('heading')).toHaveText('2 of 2 instances deleted');
-  await expect(rows(secondTab)).toHaveCount(6);
-  await refused.getByRole('button', { name: 'Delete 2 instances' }).click();
-  await expect(refused.getByRole('heading')).toHaveText('2 of 2 instances deleted');
-  // The result in the first tab stays.
-  await expect(progress.getByRole('heading')).toHaveText('2 of 2 instances deleted');
-  expect(idsInDeletes(site.wire)).toHaveLength(4);
 });
