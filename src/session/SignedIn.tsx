@@ -19,33 +19,26 @@ type Props = { store: SessionStore; state: ActiveSession; children: ReactNode };
 /** The console with its session, and what covers it: the form after a 401, the idle countdown, or a question. */
 export function SignedIn({ store, state, children }: Props) {
   const { workspace, isRejected, isKept } = state;
-  /** What ends the session when the question is answered with "Sign out", or null without a question. */
-  const [pendingEnd, setPendingEnd] = useState<{ end: () => void } | null>(null);
+  const [isAsking, setAsking] = useState(false);
   const isCountingDown = useSyncExternalStore(
     store.idle.subscribe,
     () => store.idle.getSecondsLeft() !== null,
   );
   const requestedWorkspace = paths.workspaceOf(useLocation().pathname) ?? workspace;
-  const isCovered = isRejected || isCountingDown || pendingEnd !== null;
+  const isCovered = isRejected || isCountingDown || isAsking;
 
-  function endSession(end: () => void) {
-    if (store.isWorking()) setPendingEnd({ end });
-    else end();
+  function signOut() {
+    if (store.isWorking()) setAsking(true);
+    else store.signOut();
   }
   return (
-    <SessionContext value={{ ...state, store, signOut: () => endSession(store.signOut) }}>
+    <SessionContext value={{ ...state, store, signOut }}>
       <PageCoveredContext value={isCovered}>
         {/* Behind the form, the page stays mounted, because its fields may contain text that the admin has typed. */}
         <div key={workspace} inert={isCovered} className={isRejected ? 'hidden' : 'contents'}>
           {requestedWorkspace === workspace
             ? children
-            : !isRejected && (
-                <WorkspaceAccess
-                  key={requestedWorkspace}
-                  workspace={requestedWorkspace}
-                  onChangeToken={() => endSession(store.leaveSession)}
-                />
-              )}
+            : !isRejected && <WorkspaceAccess key={requestedWorkspace} workspace={requestedWorkspace} />}
         </div>
       </PageCoveredContext>
       {isRejected && (
@@ -61,11 +54,11 @@ export function SignedIn({ store, state, children }: Props) {
         />
       )}
       {isCountingDown && <IdleCountdown idle={store.idle} onSignOut={store.signOut} />}
-      {pendingEnd !== null && (
+      {isAsking && (
         <SignOutAlert
           title="Sign out while a delete is running?"
-          onStay={() => setPendingEnd(null)}
-          onSignOut={pendingEnd.end}
+          onStay={() => setAsking(false)}
+          onSignOut={store.signOut}
         >
           <span>A delete that was sent goes on and its result is stored, but nothing else is sent.</span>
         </SignOutAlert>
@@ -74,8 +67,8 @@ export function SignedIn({ store, state, children }: Props) {
   );
 }
 
-function WorkspaceAccess({ workspace, onChangeToken }: { workspace: string; onChangeToken: () => void }) {
-  const { store, workspace: currentWorkspace } = useSession();
+function WorkspaceAccess({ workspace }: { workspace: string }) {
+  const { store, workspace: currentWorkspace, signOut } = useSession();
   const { environment, environmentColor } = useConfig();
   const [problem, setProblem] = useState<SignInProblem | null>(null);
   useEffect(() => {
@@ -109,7 +102,7 @@ function WorkspaceAccess({ workspace, onChangeToken }: { workspace: string; onCh
             >
               {`Back to ${currentWorkspace}`}
             </Link>
-            <Button onClick={onChangeToken}>Use a different token</Button>
+            <Button onClick={signOut}>Use a different token</Button>
             <Button onClick={() => setProblem(null)}>Try again</Button>
           </div>
         </>

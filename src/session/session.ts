@@ -135,11 +135,6 @@ export class SessionStore {
     this.#end('here');
   };
 
-  /** Signs out in this tab only, because a different one may have lent its token to it. */
-  readonly leaveSession = (): void => {
-    if (this.#active !== null) this.#end('here');
-  };
-
   /**
    * Marks the start of a delete. Until its end, the browser asks before it leaves the page, and the idle time doesn't run.
    * @returns a function that marks its end, to be called once
