@@ -33,12 +33,13 @@ export function findInstances(text: string, rows: readonly InstanceRow[], contex
   const refused = new Map<string, FoundInstances['refused'][number]>();
   const several = new Map<string, readonly InstanceRow[]>();
   const missing = new Map<string, Deletion | null>();
+  const column = listColumn(text);
   for (const word of splitWords(text)) {
     const spellings = listSpellings(word);
     const match = findFirst(spellings, index.find);
     if (match === null) {
       const name = spellings.findLast(
-        (each) => removals.has(each) || uuid.test(each) || index.looksListed(each),
+        (each) => removals.has(each) || uuid.test(each) || index.looksListed(each) || column.has(each),
       );
       if (name !== undefined) missing.set(name, removals.get(name) ?? null);
     } else if (match.rows.length > 1 && !inTable.has(match.text)) several.set(match.text, match.rows);
@@ -96,8 +97,21 @@ function splitWords(text: string): readonly string[] {
   return text.split(separators).filter((word) => word !== '' && word.length <= maxWordLength);
 }
 
+/** The words of a pasted column: each line has one word. All of them are meant as names or IDs. */
+function listColumn(text: string): ReadonlySet<string> {
+  const lines = text.split(/[\r\n]+/).map((line) => splitWords(line).flatMap(toBareWord));
+  const words = lines.filter(({ length }) => length > 0);
+  return new Set(words.length > 1 && words.every(({ length }) => length === 1) ? words.flat() : []);
+}
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const finalPunctuation = new Set(".!?:*_~'‘’");
+
+/** A word without what Markdown and sentences put around it, or nothing. */
+function toBareWord(word: string): string[] {
+  const bare = listSpellings(word)[1] ?? word;
+  return /[\p{L}\p{N}]/u.test(bare) ? [bare] : [];
+}
 
 /** A word as it is, without what Markdown and sentences put around it, and what follows "=" or ":" in it. */
 function listSpellings(word: string): readonly string[] {

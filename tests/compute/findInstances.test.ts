@@ -139,6 +139,11 @@ describe('findInstances', () => {
     ['forgotten', '-forgotten'],
     [unlistedId, `-${unlistedId}`],
     ['INC-4312', ''],
+    // In a column, every word is meant
+    ['orders-staging\npayments-api\nbilling', 'orders-staging -payments-api -billing'],
+    ['- [ ] `orders-staging`\n- [ ] `my-orders-staging`', 'orders-staging -my-orders-staging'],
+    ['# \n* c27c2913-5f17\n\n* orders-staging\n', 'orders-staging -c27c2913-5f17'],
+    ['Please delete\norders-staging\npayments-api', 'orders-staging'],
     // Other formats
     ['- [ ] **orders-staging**\n- [x] `orders-reports`', 'orders-staging orders-reports'],
     ['* _orders-staging_\n• orders-reports', 'orders-staging orders-reports'],
