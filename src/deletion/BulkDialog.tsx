@@ -77,9 +77,11 @@ export function BulkDialog({ hiddenKeys, onClose, onStarted, continued = null, .
     >
       <form {...formProps} className="flex flex-col">
         <DialogDescription>
-          <span>{isOne ? 'It is queued for deletion.' : 'They are queued for deletion.'}</span>{' '}
+          <span>{isOne ? 'It will be queued for deletion.' : 'They will be queued for deletion.'}</span>{' '}
           <strong className="font-semibold">
-            {isOne ? 'All its data is deleted permanently.' : 'All their data is deleted permanently.'}
+            {isOne
+              ? 'All its data will be deleted permanently.'
+              : 'All their data will be deleted permanently.'}
           </strong>{' '}
           <span>This can't be undone.</span>
         </DialogDescription>

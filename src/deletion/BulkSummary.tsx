@@ -66,7 +66,7 @@ export function BulkSummary({ rows, hiddenKeys, currentRows }: Props) {
       {isOpen && (
         <ul
           aria-label="Instances to delete"
-          className="mt-1.5 max-h-88 shrink-0 divide-y divide-line overflow-y-auto rounded-md border border-line"
+          className="mt-1.5 max-h-[calc(100dvh-40rem)] min-h-24 shrink-0 divide-y divide-line overflow-y-auto rounded-md border border-line"
         >
           {hiddenFirst.map(({ key, label, id, databaseName }) => (
             <li key={key} className="px-3 py-1">

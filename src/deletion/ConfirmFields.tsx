@@ -31,7 +31,7 @@ export function useConfirmation(phrase: string, firstReason = '') {
 
 type Props = { confirmation: ReturnType<typeof useConfirmation>; isReadOnly: boolean };
 
-export function ReasonField({ confirmation: { reason, setReason }, isReadOnly }: Props) {
+export function ReasonField({ confirmation: { reason, setReason, typed }, isReadOnly }: Props) {
   const { id: session } = useSession();
   const { policy } = useConfig();
   const [isLeft, setLeft] = useState(false);
@@ -49,7 +49,11 @@ export function ReasonField({ confirmation: { reason, setReason }, isReadOnly }:
       required={isRequired}
       onChange={(event) => setReason(event.target.value)}
       onBlur={() => setLeft(true)}
-      problem={isRequired && isLeft && reason.trim() === '' ? 'Your operator requires a reason.' : null}
+      problem={
+        isRequired && (isLeft || typed !== '') && reason.trim() === ''
+          ? 'Your operator requires a reason.'
+          : null
+      }
       trailing={
         lastReason !== '' &&
         reason === '' && (

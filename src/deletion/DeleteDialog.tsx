@@ -16,7 +16,6 @@ import { type DeletableRow, findChange, type InstanceRow } from './instanceRow.t
 import { mayDelete } from './mayDelete.ts';
 import { OutcomeNotice, UnknownActions } from './OutcomeNotice.tsx';
 import { isSameInstance, toastOutcome } from './outcomes.ts';
-
 import { stateOfRow } from './removedRows.ts';
 import { formatStillListed } from './stageLooks.ts';
 import { useDeleteComputeInstance } from './useDeleteComputeInstance.ts';
@@ -116,8 +115,8 @@ export function DeleteDialog({ row, current, onClose, finalFocus, onRefresh }: P
       <form {...formProps}>
         {isAsking && (
           <DialogDescription>
-            The instance is queued for deletion.{' '}
-            <strong className="font-semibold">All its data is deleted permanently.</strong> This can't be
+            The instance will be queued for deletion.{' '}
+            <strong className="font-semibold">All its data will be deleted permanently.</strong> This can't be
             undone.
           </DialogDescription>
         )}
@@ -151,9 +150,12 @@ export function DeleteDialog({ row, current, onClose, finalFocus, onRefresh }: P
               }
             />
           )}
-          {isAsking && problem !== null && !isPending && problem !== settled?.deletion.outcome.reason && (
-            <Notice tone="notice" role="alert" title={<span>{problem}</span>} />
-          )}
+          {isAsking &&
+            problem !== null &&
+            !isPending &&
+            !settled?.deletion.outcome.reason.startsWith(problem) && (
+              <Notice tone="notice" role="alert" title={<span>{problem}</span>} />
+            )}
         </div>
         {isAsking && (
           <>

@@ -41,7 +41,7 @@ export function OutcomeAlerts({ rows, listedAt, onRefresh, onDeleteAgain }: Prop
     <div className="mb-3 grid gap-2 empty:hidden">
       {open.slice(0, maxAlerts).map((deletion) => {
         const row = rows.get(keyOfTarget(deletion.target));
-        const fact = isGone(deletion) ? null : describeSinceThen(deletion, listedAt(deletion.target), row);
+        const fact = describeSinceThen(deletion, listedAt(deletion.target), row);
         const mayDeleteAgain = !isGone(deletion) && row !== undefined && isSameInstance(row, deletion);
         return (
           <OutcomeNotice

@@ -20,7 +20,7 @@ type NoticeProps = {
 };
 
 export function OutcomeNotice({ deletion, isSaved = true, role = 'alert', ...props }: NoticeProps) {
-  const { id, outcome, sentAt, confirmedAt } = deletion;
+  const { id, target, outcome, sentAt, confirmedAt } = deletion;
   const kind = outcome?.kind ?? 'unknown';
   const tone = kind === 'not-sent' ? 'danger' : stageLooks[kind].tone;
   const endOfSentence = outcomeSentences[kind][1].endsWith('.') ? '' : '.';
@@ -40,7 +40,10 @@ export function OutcomeNotice({ deletion, isSaved = true, role = 'alert', ...pro
     >
       <bdi>{outcome === null ? 'No result was stored.' : outcome.reason}</bdi>
       <bdi translate="no" className="ml-1.5 text-muted empty:hidden">
-        {listResponseFacts(deletion).join(' · ')}
+        {[
+          ...(props.isDated ? [target.databaseName, target.instanceId] : []),
+          ...listResponseFacts(deletion),
+        ].join(' · ')}
       </bdi>
       {kind === 'mismatch' && (
         <span className="block">
@@ -68,8 +71,11 @@ export function OutcomeSentence({ deletion: { label, outcome } }: { deletion: De
 }
 
 export function StageBadge({ deletion }: { deletion: Deletion }) {
-  const { label, tone } = stageLooks[stageOf(deletion, Date.now())];
-  return <Badge tone={tone}>{label}</Badge>;
+  const stage = stageOf(deletion, Date.now());
+  const { label, tone } = stageLooks[stage];
+  // A later deletion of the instance dismisses it, too.
+  const isDismissed = deletion.dismissed && (stage === 'unknown' || stage === 'mismatch');
+  return <Badge tone={isDismissed ? 'plain' : tone}>{isDismissed ? `${label}, dismissed` : label}</Badge>;
 }
 
 type ActionProps = {

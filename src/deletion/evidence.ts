@@ -8,12 +8,11 @@ type Place = { workspace: string; environment: string | null };
 
 /** Evidence for a ticket. It contains no token. */
 export function toMarkdown(deletions: readonly Deletion[], { workspace, environment }: Place): string {
-  const [first] = deletions;
   const instances = deletions.length === 1 ? '1 compute instance' : `${deletions.length} compute instances`;
   const place = environment === null ? workspace : `${workspace} (${environment})`;
   const reasons = [...new Set(deletions.map(({ reason }) => reason))].filter((reason) => reason !== '');
   const facts = [
-    `Requested ${first === undefined ? '' : formatSecond(first.confirmedAt)} UTC`,
+    `Requested ${formatRange(deletions.map(({ confirmedAt }) => confirmedAt))} UTC`,
     ...reasons.map((reason) => `Reason: ${escapeMarkdown(reason)}`),
     formatSegments(toSegments(deletions, Date.now())),
   ];
@@ -28,8 +27,7 @@ export function toMarkdown(deletions: readonly Deletion[], { workspace, environm
     '',
     ...table,
     '',
-    proofSentence,
-    '',
+    ...(deletions.some(({ outcome }) => outcome?.kind === 'deleted') ? [proofSentence, ''] : []),
   ].join('\n');
 }
 
@@ -67,6 +65,12 @@ function listResult(deletion: Deletion): Cell[] {
     status,
     outcome?.requestId ?? null,
   ];
+}
+
+/** The first and the last time, or one time. */
+function formatRange(times: readonly number[]): string {
+  const [first, last] = [Math.min(...times), Math.max(...times)].map(formatSecond);
+  return first === last ? `${first}` : `${first} to ${last}`;
 }
 
 /** "2026-11-25 19:39:12" */

@@ -35,7 +35,7 @@ it('the dialog names the consequence, what is deleted and where, and focuses Can
   const dialog = await openDeleteDialog(user, 'orders-primary');
   expect(dialog).toHaveAccessibleName('Delete orders-primary');
   expect(dialog).toHaveAccessibleDescription(
-    "The instance is queued for deletion. All its data is deleted permanently. This can't be undone.",
+    "The instance will be queued for deletion. All its data will be deleted permanently. This can't be undone.",
   );
   expect(dialog).toHaveTextContent(/acme.*Production/);
   expect(dialog).toHaveTextContent(`ID${instance?.id}`);

@@ -35,6 +35,16 @@ test('Markdown → a title, a line of facts, a table, and what the console can�
   ]);
 });
 
+test('Markdown of a continued run → both times; without a deleted instance → no word about one', () => {
+  const later = { confirmedAt: confirmedAt + 65_000, endedAt };
+  const text = toMarkdown(
+    [anEndedDeletion('unknown', { confirmedAt, endedAt }), anEndedDeletion('gone', { id: 'two', ...later })],
+    place,
+  );
+  expect(text).toContain('\nRequested 2026-11-25 19:39:12 to 2026-11-25 19:40:17 UTC · ');
+  expect(text).not.toContain('queued');
+});
+
 test('names with pipes, line breaks, hidden characters and markup add no cells, lines or links', () => {
   const label = 'a|b\n| c |\r\u2028\u200b[x](http://y) `z` <b>';
   const [title, facts, , header, , row, ...rest] = toMarkdown(
