@@ -25,7 +25,7 @@ export function isValidToken(token: string): boolean {
 export function redactToken(text: string, token: string): string {
   if (token.length < (/^[a-z]+$/i.test(token) ? 16 : 8)) return text;
   const spellings = new Set([token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)]);
-  return [...spellings].reduce((result, spelling) => result.replaceAll(spelling, tokenPlaceholder), text);
+  return [...spellings].reduce((result, spelling) => result.replaceAll(spelling, redactedText), text);
 }
 
-export const tokenPlaceholder = '[redacted]';
+export const redactedText = '[redacted]';

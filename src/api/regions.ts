@@ -20,3 +20,10 @@ export async function listRegions(
   const path = buildServicePath(operations.listRegions.path, { workspaceSlug });
   return readList(connection, path, (raw) => (typeof raw === 'string' ? raw : null), signal);
 }
+
+/** `CLOUDA_EU_CENTRAL_1` is `eu-central-1` of `CLOUDA` (section 2 of `service.md`). Other formats have no provider. */
+export function parseRegion(identifier: string): { provider: string | null; name: string } {
+  const [, provider = null, name = ''] = /^([^_]+)_(.+)$/s.exec(identifier) ?? [];
+  if (provider === null) return { provider, name: identifier };
+  return { provider, name: name.toLowerCase().replaceAll('_', '-') };
+}

@@ -1,5 +1,5 @@
 import { withoutTrailingSlashes } from '../config.ts';
-import { tokenPlaceholder } from './connection.ts';
+import { redactedText } from './connection.ts';
 import { ServiceError } from './errors.ts';
 
 /** The documented operations. Our server forwards only these operations and the configured list of instances. */
@@ -44,7 +44,7 @@ export function findPathValueProblem(value: string): string | null {
   if (value.length > maxLength) return `is longer than ${maxLength} characters`;
   if (!value.isWellFormed()) return 'contains an invalid character';
   if (controlCharacter.test(value)) return 'contains a control character';
-  if (value.includes(tokenPlaceholder)) return 'contains the access token';
+  if (value.includes(redactedText)) return 'contains the access token';
   if (dotSegment.test(value)) return "can't be “.” or “..”";
   return null;
 }

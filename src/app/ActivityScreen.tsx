@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createWorkspaceKeyPrefix } from '../api/readList.ts';
-import { findListed } from '../compute/instanceFacts.ts';
+import { findListing } from '../compute/instanceListings.ts';
 import { useInstances } from '../compute/useInstances.ts';
 import { ActivityPage } from '../deletion/ActivityPage.tsx';
 import { DeleteDialog } from '../deletion/DeleteDialog.tsx';
@@ -35,7 +35,7 @@ export function ActivityScreen() {
         sinceThen={(deletion) => {
           const { databaseName, instanceId } = deletion.target;
           const row = rowsByKey.get(instanceKey(databaseName, instanceId));
-          return describeSinceThen(deletion, findListed(lists, deletion.target), row);
+          return describeSinceThen(deletion, findListing(lists, deletion.target), row);
         }}
         onRefresh={onRefresh}
         onDeleteAgain={askToDelete}

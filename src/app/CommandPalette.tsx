@@ -2,8 +2,8 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Search } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { linkInstances } from '../compute/instanceFacts.ts';
-import { computeUrl } from '../compute/tableView.ts';
+import { toInstanceLinks } from '../compute/instanceListings.ts';
+import { toComputeUrl } from '../compute/tableView.ts';
 import { useInstances } from '../compute/useInstances.ts';
 import { paths, screens } from '../paths.ts';
 import { useConfig } from '../session/config.ts';
@@ -101,7 +101,7 @@ function useCommands(): readonly CommandGroup[] {
     return { key: text, text, content: <span>{text}</span>, run };
   }
   function selectFromList() {
-    navigate(computeUrl(workspace, { open: 'select' }));
+    navigate(toComputeUrl(workspace, { open: 'select' }));
   }
   const themeCommands = Object.entries(themeNames).map(([theme, name]) =>
     command(`Theme: ${name}`, () => isTheme(theme) && changeTheme(theme)),
@@ -123,7 +123,7 @@ function useCommands(): readonly CommandGroup[] {
     },
     {
       value: 'Instances',
-      items: linkInstances(rows, workspace).map(({ key, label, id, database, href }) => ({
+      items: toInstanceLinks(rows, workspace).map(({ key, label, id, database, href }) => ({
         key,
         text: [label, database, id].join(' '),
         content: (

@@ -1,5 +1,5 @@
 import { summarizeRegions } from '../compute/summary.ts';
-import { computeUrl } from '../compute/tableView.ts';
+import { toComputeUrl } from '../compute/tableView.ts';
 import { useInstances } from '../compute/useInstances.ts';
 import { RegionsPage } from '../regions/RegionsPage.tsx';
 import { useSession } from '../session/useSession.ts';
@@ -12,7 +12,7 @@ export function RegionsScreen({ title }: { title: string }) {
     <RegionsPage
       title={title}
       instances={summarizeRegions(rows)}
-      linkToInstances={(region) => computeUrl(workspace, { region })}
+      linkToInstances={(region) => toComputeUrl(workspace, { region })}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { BulkDialog } from '../deletion/BulkDialog.tsx';
+import { BulkDeleteDialog } from '../deletion/BulkDeleteDialog.tsx';
 import { DeleteDialog } from '../deletion/DeleteDialog.tsx';
 import { isRemoval } from '../deletion/deletion.ts';
 import type { DeletableRow, InstanceRow } from '../deletion/instanceRow.ts';
@@ -7,11 +7,11 @@ import { OutcomeAlerts } from '../deletion/OutcomeAlerts.tsx';
 import { AddInstancesDialog } from './AddInstancesDialog.tsx';
 import { DatabasesDialog } from './DatabasesDialog.tsx';
 import { Details } from './Details.tsx';
-import { findListed } from './instanceFacts.ts';
+import { findListing } from './instanceListings.ts';
 import { SelectFromList } from './SelectFromList.tsx';
 import { useTableView } from './tableView.ts';
 import type { Instances } from './useInstances.ts';
-import type { InstanceTable } from './useInstanceTable.ts';
+import type { TableModel } from './useInstanceTable.ts';
 
 export type OpenDialog =
   /** `nextKey` is the row that gets the focus if the deleted row leaves the table. */
@@ -21,7 +21,7 @@ export type OpenDialog =
 
 type Props = {
   instances: Instances;
-  model: InstanceTable;
+  model: TableModel;
   dialog: OpenDialog | null;
   onOpen: (dialog: OpenDialog | null) => void;
   /** Null if the service can't list instances. */
@@ -53,7 +53,7 @@ export function ComputeDialogs({ instances, model, dialog, onOpen, onRefresh, on
         />
       )}
       {dialog?.kind === 'bulk' && (
-        <BulkDialog
+        <BulkDeleteDialog
           rows={dialog.rows}
           hiddenKeys={dialog.hiddenKeys}
           currentRows={instances.rowsByKey}
@@ -110,7 +110,7 @@ export function ComputeAlerts({ instances: { lists, rowsByKey }, onRefresh, onDe
   return (
     <OutcomeAlerts
       rows={rowsByKey}
-      listedAt={(target) => findListed(lists, target)}
+      listedAt={(target) => findListing(lists, target)}
       onRefresh={onRefresh}
       onDeleteAgain={(row: InstanceRow) => row.id !== null && onDeleteAgain({ ...row, id: row.id })}
     />

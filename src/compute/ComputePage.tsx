@@ -15,13 +15,13 @@ import { formatClock } from '../ui/time.ts';
 import { formatCount } from '../ui/words.ts';
 import type { OpenDialog } from './ComputeDialogs.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
-import { hasDatabaseLists } from './instanceLists.ts';
+import { hasListPerDatabase } from './instanceLists.ts';
 import { ListProblems } from './ListProblems.tsx';
 import { SummaryStrip } from './SummaryStrip.tsx';
 import { SelectionBar, Toolbar } from './Toolbar.tsx';
 import { noFilters, useTableView } from './tableView.ts';
 import { type Instances, useInstances } from './useInstances.ts';
-import { type InstanceTable as Model, useInstanceTable } from './useInstanceTable.ts';
+import { type TableModel, useInstanceTable } from './useInstanceTable.ts';
 
 const loadDialogs = () => import('./ComputeDialogs.tsx');
 const ComputeDialogs = lazyComponent(async () => (await loadDialogs()).ComputeDialogs);
@@ -91,7 +91,7 @@ function ComputeScreen({ title }: { title: string }) {
       )}
       <ListProblems lists={lists} onAdd={openAdd} onChooseDatabases={chooseDatabases} />
       {(rows.length > 0 || isLoading) && <SummaryStrip rows={rows} />}
-      {(rows.length > 0 || isLoading || hasDatabaseLists(instancesPath)) && (
+      {(rows.length > 0 || isLoading || hasListPerDatabase(instancesPath)) && (
         <Toolbar
           instances={instances}
           onChooseDatabases={chooseDatabases}
@@ -135,14 +135,14 @@ function ComputeScreen({ title }: { title: string }) {
 }
 
 /** The selected rows in the order of the table, those that it doesn't show last. */
-function inTableOrder(rows: readonly InstanceRow[], { matchingRows, selected, hiddenKeys }: Model) {
+function inTableOrder(rows: readonly InstanceRow[], { matchingRows, selected, hiddenKeys }: TableModel) {
   const shown = matchingRows.filter(({ id }) => selected.has(id)).map(({ original }) => original);
   const ordered = [...shown, ...rows.filter(({ key }) => hiddenKeys.has(key))];
   return ordered.flatMap((row) => (row.id === null ? [] : [{ ...row, id: row.id }]));
 }
 
 /** The row that gets the focus if the row with this key leaves the table. */
-function findNextKey({ matchingRows }: Model, key: string): string | null {
+function findNextKey({ matchingRows }: TableModel, key: string): string | null {
   const index = matchingRows.findIndex(({ id }) => id === key);
   return (matchingRows[index + 1] ?? matchingRows[index - 1])?.id ?? null;
 }
@@ -150,7 +150,7 @@ function findNextKey({ matchingRows }: Model, key: string): string | null {
 type HeadingProps = {
   title: string;
   instances: Instances;
-  model: Model;
+  model: TableModel;
   onRefresh: () => void;
   /** Null while the console is read-only. */
   onAdd: (() => void) | null;
@@ -200,7 +200,7 @@ function ReadOnlyLine({ reason }: { reason: string }) {
   );
 }
 
-function NoMatches({ instances, model }: { instances: Instances; model: Model }) {
+function NoMatches({ instances, model }: { instances: Instances; model: TableModel }) {
   const [view, changeView] = useTableView();
   return (
     <EmptyState

@@ -16,12 +16,12 @@ import { removeAddedInstance } from './added.ts';
 import { StatusText } from './columns.tsx';
 import { useTableView } from './tableView.ts';
 import type { Instances } from './useInstances.ts';
-import type { InstanceTable } from './useInstanceTable.ts';
+import type { TableModel } from './useInstanceTable.ts';
 
 type Props = {
   rowKey: string;
   instances: Instances;
-  model: InstanceTable;
+  model: TableModel;
   onDelete: (row: DeletableRow) => void;
   finalFocus: () => HTMLElement | null;
 };
@@ -62,7 +62,7 @@ export function Details({ rowKey, instances, model, onDelete, finalFocus }: Prop
   );
 }
 
-function Steps({ rowKey, model: { matchingRows } }: { rowKey: string; model: InstanceTable }) {
+function Steps({ rowKey, model: { matchingRows } }: { rowKey: string; model: TableModel }) {
   const [, changeView] = useTableView();
   const index = matchingRows.findIndex(({ id }) => id === rowKey);
   function show(key: string | undefined) {

@@ -7,11 +7,11 @@ import { Checkbox } from '../ui/controls.tsx';
 import { formatNumber } from '../ui/words.ts';
 import type { features } from './columns.tsx';
 import type { Instances } from './useInstances.ts';
-import { type InstanceTable as Model, pageSize } from './useInstanceTable.ts';
+import { pageSize, type TableModel } from './useInstanceTable.ts';
 
 type Props = {
   instances: Pick<Instances, 'states'>;
-  model: Model;
+  model: TableModel;
   openKey: string | null;
 };
 
@@ -62,7 +62,7 @@ export function InstanceTable({ instances: { states }, model, openKey }: Props) 
 
 const sortNames: Record<string, 'ascending' | 'descending'> = { asc: 'ascending', desc: 'descending' };
 
-type HeaderProps = { header: Header<typeof features, InstanceRow>; model: Model };
+type HeaderProps = { header: Header<typeof features, InstanceRow>; model: TableModel };
 
 function HeaderContent({ header: { column }, model }: HeaderProps) {
   if (column.id === 'select') return <SelectAll model={model} />;
@@ -82,7 +82,7 @@ function HeaderContent({ header: { column }, model }: HeaderProps) {
   );
 }
 
-function SelectAll({ model: { table, matchingRows, selected, hiddenKeys } }: { model: Model }) {
+function SelectAll({ model: { table, matchingRows, selected, hiddenKeys } }: { model: TableModel }) {
   const count = matchingRows.filter((row) => row.getCanSelect()).length;
   if (count === 0) return <span className="sr-only">Selection</span>;
   const isAll = table.getIsAllRowsSelected();
@@ -118,7 +118,7 @@ const BodyRow = memo(function BodyRow({ row, isOpen, isSelected }: RowProps) {
   );
 });
 
-function Pager({ model: { table, matchingRows } }: { model: Model }) {
+function Pager({ model: { table, matchingRows } }: { model: TableModel }) {
   const { pageIndex } = table.state.pagination;
   const first = pageIndex * pageSize;
   const last = Math.min(first + pageSize, matchingRows.length);

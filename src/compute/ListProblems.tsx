@@ -7,7 +7,7 @@ import { IncompleteNotice, QueryFailure } from '../ui/states.tsx';
 import { toSafeText } from '../ui/text.ts';
 import { formatInstant } from '../ui/time.ts';
 import { formatCount } from '../ui/words.ts';
-import type { DatabaseList, Instances } from './useInstances.ts';
+import type { InstanceListQuery, Instances } from './useInstances.ts';
 
 type Props = {
   lists: Instances['lists'];
@@ -30,7 +30,7 @@ export function ListProblems({ lists, ...actions }: Props) {
   );
 }
 
-type FailedProps = Omit<Props, 'lists'> & { list: DatabaseList };
+type FailedProps = Omit<Props, 'lists'> & { list: InstanceListQuery };
 
 function FailedList({ list: { databaseName, query }, onAdd, onChooseDatabases }: FailedProps) {
   const status = query.error instanceof ServiceError ? query.error.status : null;
@@ -67,7 +67,7 @@ function FailedList({ list: { databaseName, query }, onAdd, onChooseDatabases }:
 const maxRecords = 20;
 const maxLength = 2_000;
 
-function UnreadableRecords({ list: { databaseName, query } }: { list: DatabaseList }) {
+function UnreadableRecords({ list: { databaseName, query } }: { list: InstanceListQuery }) {
   const records = query.data?.unreadable ?? [];
   if (records.length === 0) return null;
   const text = records

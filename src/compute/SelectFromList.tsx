@@ -12,7 +12,7 @@ import { formatInstant } from '../ui/time.ts';
 import { formatNumber } from '../ui/words.ts';
 import { type FoundInstances, findInstances } from './findInstances.ts';
 import type { Instances } from './useInstances.ts';
-import type { InstanceTable } from './useInstanceTable.ts';
+import type { TableModel } from './useInstanceTable.ts';
 
 /** The instances that a text names. The text may be long, so it is read after the field shows it. */
 function useFoundInstances(text: string, { rows, byRow: deletionsByRow }: Instances): FoundInstances {
@@ -25,13 +25,13 @@ function useFoundInstances(text: string, { rows, byRow: deletionsByRow }: Instan
   );
 }
 
-function select({ selected, select: selectKeys, showOnly }: InstanceTable, rows: readonly DeletableRow[]) {
+function select({ selected, select: selectKeys, showOnly }: TableModel, rows: readonly DeletableRow[]) {
   const keys = rows.map(({ key }) => key);
   selectKeys(keys);
   showOnly([...selected.keys(), ...keys]);
 }
 
-type NamedProps = { text: string; instances: Instances; model: InstanceTable };
+type NamedProps = { text: string; instances: Instances; model: TableModel };
 
 export function NamedInText({ text, instances, model }: NamedProps) {
   const { policy } = useConfig();
@@ -49,7 +49,7 @@ export function NamedInText({ text, instances, model }: NamedProps) {
   );
 }
 
-type Props = { instances: Instances; model: InstanceTable; onClose: () => void };
+type Props = { instances: Instances; model: TableModel; onClose: () => void };
 
 export function SelectFromList({ instances, model, onClose }: Props) {
   const [text, setText] = useState('');

@@ -6,10 +6,10 @@ import { SearchField } from '../ui/controls.tsx';
 import { Menu, MenuChoice, MenuItem } from '../ui/Menu.tsx';
 import { toSafeText } from '../ui/text.ts';
 import { formatCount, formatNumber } from '../ui/words.ts';
-import { hasDatabaseLists } from './instanceLists.ts';
+import { hasListPerDatabase } from './instanceLists.ts';
 import { hasFilters, noFilters, useTableView } from './tableView.ts';
 import type { Instances } from './useInstances.ts';
-import type { InstanceTable } from './useInstanceTable.ts';
+import type { TableModel } from './useInstanceTable.ts';
 
 type ToolbarProps = {
   instances: Pick<Instances, 'rows' | 'databases'>;
@@ -24,7 +24,7 @@ export function Toolbar({ instances, onChooseDatabases, onSelectFromList }: Tool
   const { instancesPath } = useConfig();
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => focusOnSlash(() => search.current?.focus()), []);
-  const choosesDatabases = hasDatabaseLists(instancesPath);
+  const choosesDatabases = hasListPerDatabase(instancesPath);
   const listed = useMemo(() => new Set(rows.map(({ databaseName }) => databaseName)), [rows]);
   const statuses = useMemo(() => new Set(rows.map(({ record }) => record?.status ?? '')), [rows]);
   const names = new Set([...(choosesDatabases ? databases : []), ...listed]);
@@ -114,7 +114,7 @@ function focusOnSlash(focus: () => void): () => void {
 }
 
 type BarProps = {
-  model: InstanceTable;
+  model: TableModel;
   total: number;
   /** Listed records that aren't shown, because their instances are deleted. */
   deletedCount: number;

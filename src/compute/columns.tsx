@@ -15,7 +15,8 @@ import {
   tableFeatures,
 } from '@tanstack/react-table';
 import { Lock } from 'lucide-react';
-import { type DeletableRow, findMismatches, type InstanceRow } from '../deletion/instanceRow.ts';
+import { parseRegion } from '../api/regions.ts';
+import { type DeletableRow, findListMismatches, type InstanceRow } from '../deletion/instanceRow.ts';
 import { RowBadge } from '../deletion/RowBadge.tsx';
 import type { RowState } from '../deletion/removedRows.ts';
 import { useSession } from '../session/useSession.ts';
@@ -25,7 +26,6 @@ import { DateText } from '../ui/DateText.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { foldText, toSafeText } from '../ui/text.ts';
 import { parseInstant } from '../ui/time.ts';
-import { splitRegion } from './region.ts';
 import type { ColumnId, DayRange } from './tableView.ts';
 import type { Instances } from './useInstances.ts';
 
@@ -102,7 +102,7 @@ export const columns = helper.columns([
     cell: ({ row }) => <StatusText status={row.original.record?.status} />,
     meta: { className: 'w-34 truncate pl-3 @max-2xl:hidden' },
   }),
-  helper.accessor(({ record }) => toSortKey(record?.region && splitRegion(record.region).region), {
+  helper.accessor(({ record }) => toSortKey(record?.region && parseRegion(record.region).name), {
     ...sorted,
     id: 'region' satisfies ColumnId,
     header: 'Region',
@@ -138,7 +138,7 @@ function isInRange(ms: number | undefined, { from, to }: DayRange): boolean {
 
 function toSearchText({ name, id, databaseName, record }: InstanceRow): string {
   const region = record?.region ?? '';
-  const parts = [name, id, databaseName, region, splitRegion(region).region, record?.status];
+  const parts = [name, id, databaseName, region, parseRegion(region).name, record?.status];
   // A word contains no line break, so it can't match across two parts.
   return foldText([...parts, record?.apiHost, record?.dbHost].filter(Boolean).join('\n'));
 }
@@ -164,10 +164,10 @@ export function StatusText({ status }: { status: string | null | undefined }) {
 
 function RegionText({ identifier }: { identifier: string | null | undefined }) {
   if (!identifier) return <span className="text-faint">–</span>;
-  const { provider, region } = splitRegion(identifier);
+  const { provider, name } = parseRegion(identifier);
   return (
     <span translate="no" title={toSafeText(identifier)}>
-      <SafeName name={region} />
+      <SafeName name={name} />
       {provider !== null && <span className="ml-1 text-faint">{provider}</span>}
     </span>
   );
@@ -220,7 +220,7 @@ function NameCell({ row: { original: row }, table }: CellProps) {
 }
 
 function RowMarks({ row, state }: { row: InstanceRow; state: RowState | undefined }) {
-  const [mismatch] = findMismatches(row, useSession().workspace);
+  const [mismatch] = findListMismatches(row, useSession().workspace);
   return (
     <>
       {state !== undefined && <RowBadge state={state} />}

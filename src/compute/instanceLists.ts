@@ -9,17 +9,17 @@ import { databasesQuery } from './added.ts';
 const storedDatabasesTimeoutMs = 300;
 
 /** True if the service has one list for each database. The admin then chooses the databases to list. */
-export function hasDatabaseLists(instancesPath: string | null): boolean {
+export function hasListPerDatabase(instancesPath: string | null): boolean {
   return instancesPath?.includes('{databaseName}') ?? false;
 }
 
 /** The databases whose lists are requested. The only one is null if one list covers the whole workspace. */
-export function listedDatabases(
+export function getDatabasesToList(
   instancesPath: string | null,
   databases: readonly string[],
 ): readonly (string | null)[] {
   if (instancesPath === null) return [];
-  return hasDatabaseLists(instancesPath) ? [...new Set(databases)] : [null];
+  return hasListPerDatabase(instancesPath) ? [...new Set(databases)] : [null];
 }
 
 type RequestQuery = <Data, Key extends QueryKey>(
@@ -34,12 +34,12 @@ export async function requestInstances(
   { instancesPath, databases }: Pick<ConsoleConfig, 'instancesPath' | 'databases'>,
   storage: ServiceStorage,
 ): Promise<void> {
-  const chosen = hasDatabaseLists(instancesPath)
+  const chosen = hasListPerDatabase(instancesPath)
     ? await withTimeout(request(databasesQuery(storage, workspace)), storedDatabasesTimeoutMs).catch(
         () => null,
       )
     : null;
-  for (const databaseName of listedDatabases(instancesPath, chosen ?? databases)) {
+  for (const databaseName of getDatabasesToList(instancesPath, chosen ?? databases)) {
     const target = { workspaceSlug: workspace, databaseName: databaseName ?? '' };
     void request(createInstancesQuery(connection, instancesPath ?? '', target));
   }

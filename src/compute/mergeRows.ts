@@ -6,7 +6,7 @@ import { parseInstant } from '../ui/time.ts';
 import type { AddedInstance } from './added.ts';
 
 /** The list of one database, or of the whole workspace if `databaseName` is null. */
-export type ReceivedList = { databaseName: string | null; list: InstanceList };
+export type DatabaseInstances = { databaseName: string | null; list: InstanceList };
 
 type UnlabelledRow = Omit<InstanceRow, 'label'>;
 
@@ -15,7 +15,7 @@ type UnlabelledRow = Omit<InstanceRow, 'label'>;
  * the row shows the newest one and is marked as a duplicate.
  */
 export function mergeRows(
-  lists: readonly ReceivedList[],
+  lists: readonly DatabaseInstances[],
   added: readonly AddedInstance[],
 ): { rows: readonly InstanceRow[]; deletedCount: number } {
   const rows = new Map<string, UnlabelledRow>();

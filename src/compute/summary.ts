@@ -1,8 +1,8 @@
+import { parseRegion } from '../api/regions.ts';
 import type { InstanceRow } from '../deletion/instanceRow.ts';
 import { assignHues } from '../ui/hues.ts';
 import type { Segment } from '../ui/SegmentedBar.tsx';
 import { type EpochMs, formatDay, parseInstant } from '../ui/time.ts';
-import { splitRegion } from './region.ts';
 
 const dayMs = 86_400_000;
 const columnCount = 10;
@@ -20,10 +20,10 @@ export function summarizeRegions(rows: readonly InstanceRow[]): readonly Segment
     rows.map(({ record }) => record?.region ?? ''),
     3,
   );
-  const names = segments.map(({ key }) => splitRegion(key).region);
+  const names = segments.map(({ key }) => parseRegion(key).name);
   return segments
     .map((segment) => {
-      const { region } = splitRegion(segment.key);
+      const { name: region } = parseRegion(segment.key);
       const isUnique = names.indexOf(region) === names.lastIndexOf(region);
       return { ...segment, label: isUnique ? region : segment.key };
     })

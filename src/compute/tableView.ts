@@ -82,6 +82,6 @@ export type ViewChanges = { [Key in keyof TableView]?: TableView[Key] | null };
 
 const toUrl = createSerializer(viewParsers, { urlKeys });
 
-export function computeUrl(workspace: string, view: Parameters<typeof toUrl>[1] = {}): string {
+export function toComputeUrl(workspace: string, view: Parameters<typeof toUrl>[1] = {}): string {
   return toUrl(paths.screen('compute', workspace), view);
 }

@@ -7,7 +7,7 @@ import type { Instances } from './useInstances.ts';
 
 export const pageSize = 100;
 
-export type InstanceTable = ReturnType<typeof useInstanceTable>;
+export type TableModel = ReturnType<typeof useInstanceTable>;
 
 type Options = Pick<TableMeta, 'onShow' | 'onDelete'> & { hasActions: boolean };
 

@@ -10,11 +10,11 @@ import { useDeletions, useDeletionTools } from '../deletion/useDeletions.ts';
 import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { addedQuery, databasesQuery } from './added.ts';
-import { listedDatabases } from './instanceLists.ts';
+import { getDatabasesToList } from './instanceLists.ts';
 import { mergeRows } from './mergeRows.ts';
 
 /** The request for the list of one database, or of the whole workspace if `databaseName` is null. */
-export type DatabaseList = { databaseName: string | null; query: UseQueryResult<InstanceList> };
+export type InstanceListQuery = { databaseName: string | null; query: UseQueryResult<InstanceList> };
 
 export type Instances = ReturnType<typeof useInstances>;
 
@@ -69,9 +69,9 @@ export function useInstances() {
 }
 
 function planQueries(instancesPath: string | null, databases: readonly string[]) {
-  const names = listedDatabases(instancesPath, databases);
+  const names = getDatabasesToList(instancesPath, databases);
   function combine(results: UseQueryResult<InstanceList>[]) {
-    const lists: DatabaseList[] = results.map((query, index) => ({
+    const lists: InstanceListQuery[] = results.map((query, index) => ({
       databaseName: names[index] ?? null,
       query,
     }));

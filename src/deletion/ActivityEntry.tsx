@@ -5,7 +5,7 @@ import { SafeName } from '../ui/SafeName.tsx';
 import { SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { formatClock, formatDay, formatInstant, formatWithLocal } from '../ui/time.ts';
 import { formatCount, formatNumber } from '../ui/words.ts';
-import { CopyEvidence, DismissButton, isUnclear, ResultItem, toastFailure } from './DeletionResults.tsx';
+import { CopyEvidenceMenu, DismissButton, isUnclear, ResultItem, toastFailure } from './DeletionResults.tsx';
 import { type Deletion, type EpochMs, keyOfTarget } from './deletion.ts';
 import { Fact, Facts } from './InstanceFacts.tsx';
 import { formatInstanceCount, type InstanceRow } from './instanceRow.ts';
@@ -123,7 +123,7 @@ function Details({ entry: { isBulk, results }, ...props }: Props) {
       </Facts>
       {isBulk && <BulkResults results={results} {...props} />}
       <div className="mt-2.5 flex flex-wrap gap-2">
-        <CopyEvidence deletions={results} />
+        <CopyEvidenceMenu deletions={results} />
         {!isBulk && <DeletionActions deletion={first} {...props} />}
       </div>
     </div>

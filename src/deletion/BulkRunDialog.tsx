@@ -7,11 +7,11 @@ import { SafeName } from '../ui/SafeName.tsx';
 import { Legend, SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { useNow } from '../ui/time.ts';
 import { formatNumber } from '../ui/words.ts';
-import { BulkDialog, LeftOutNotice, runHeadingId, useStartBulkDelete } from './BulkDialog.tsx';
+import { BulkDeleteDialog, LeftOutNotice, runHeadingId, useStartBulkDelete } from './BulkDeleteDialog.tsx';
 import type { BulkRun } from './bulkDelete.ts';
 import { useArmed, useSecondsUntil } from './confirmation.ts';
 import { planContinue } from './continueBulk.ts';
-import { CopyEvidence, DismissButton, ResultItem } from './DeletionResults.tsx';
+import { CopyEvidenceMenu, DismissButton, ResultItem } from './DeletionResults.tsx';
 import { type Deletion, isRemoval } from './deletion.ts';
 import { Place } from './InstanceFacts.tsx';
 import { type DeletableRow, formatInstanceCount, type InstanceRow } from './instanceRow.ts';
@@ -54,7 +54,7 @@ function RunDialog({ run: latestRun, currentRows }: Props & { run: BulkRun }) {
 
   if (rowsToType !== null)
     return (
-      <BulkDialog
+      <BulkDeleteDialog
         rows={rowsToType}
         hiddenKeys={noKeys}
         currentRows={currentRows}
@@ -98,7 +98,7 @@ function RunDialog({ run: latestRun, currentRows }: Props & { run: BulkRun }) {
         {isEnded ? (
           <DialogActions key="ended">
             <span className="mr-auto">
-              <CopyEvidence deletions={results} />
+              <CopyEvidenceMenu deletions={results} />
             </span>
             <Button onClick={() => bulk.closeDialog()}>Close</Button>
             <ContinueButton run={run} currentRows={currentRows} isArmed={isArmed} onType={setRowsToType} />

@@ -60,7 +60,7 @@ export async function toastFailure(write: Promise<void>): Promise<void> {
   }
 }
 
-export function CopyEvidence({ deletions }: { deletions: readonly Deletion[] }) {
+export function CopyEvidenceMenu({ deletions }: { deletions: readonly Deletion[] }) {
   const { environment } = useConfig();
   const place = { workspace: deletions[0]?.target.workspaceSlug ?? '', environment };
 

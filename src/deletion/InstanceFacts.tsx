@@ -5,7 +5,7 @@ import { WorkspaceLine } from '../ui/Environment.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { formatDuration, formatInstant, formatTooltip, parseInstant } from '../ui/time.ts';
-import { findMismatches, type InstanceRow } from './instanceRow.ts';
+import { findListMismatches, type InstanceRow } from './instanceRow.ts';
 
 export function Place({ workspace }: { workspace: string }) {
   const { environment, environmentColor: color } = useConfig();
@@ -80,7 +80,7 @@ export function RowWarnings({ row }: { row: InstanceRow }) {
   const { workspace } = useSession();
   return (
     <>
-      {findMismatches(row, workspace).map(({ field, listValue, recordValue }) => (
+      {findListMismatches(row, workspace).map(({ field, listValue, recordValue }) => (
         <Notice
           key={field}
           tone="danger"

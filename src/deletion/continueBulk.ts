@@ -1,7 +1,7 @@
 import type { Policy } from '../config.ts';
 import type { BulkRun } from './bulkDelete.ts';
 import { type Deletion, keyOfTarget } from './deletion.ts';
-import { type DeletableRow, findMismatches, type InstanceRow } from './instanceRow.ts';
+import { type DeletableRow, findListMismatches, type InstanceRow } from './instanceRow.ts';
 
 const oneClickMs = 10 * 60_000;
 
@@ -54,6 +54,9 @@ export function planContinue(
 function isUnchanged(row: InstanceRow, { name, created, target }: Deletion): row is DeletableRow {
   const isSame = row.name === name && (row.record?.created ?? null) === created;
   return (
-    row.id !== null && isSame && !row.isDuplicate && findMismatches(row, target.workspaceSlug).length === 0
+    row.id !== null &&
+    isSame &&
+    !row.isDuplicate &&
+    findListMismatches(row, target.workspaceSlug).length === 0
   );
 }

@@ -33,7 +33,7 @@ export type Mismatch = { field: 'workspace' | 'database'; listValue: string; rec
  * The differences between a record and its list, the workspace first. The path of a DELETE has the values of the list, so
  * after a mismatch the request could reach a different instance.
  */
-export function findMismatches({ record, databaseName }: InstanceRow, workspace: string): Mismatch[] {
+export function findListMismatches({ record, databaseName }: InstanceRow, workspace: string): Mismatch[] {
   if (record === null) return [];
   const fields: Mismatch[] = [
     { field: 'workspace', listValue: workspace, recordValue: record.workspace?.slug ?? workspace },
@@ -66,7 +66,7 @@ export function findChange(
       row.name,
       ignoresDate ? null : (row.record?.created ?? null),
       row.isDuplicate,
-      findMismatches(row, workspace),
+      findListMismatches(row, workspace),
     ]),
   );
   if (before === after) return null;
@@ -75,7 +75,7 @@ export function findChange(
 
 /** Why a row is left out of bulk deletes although it may be deleted by itself, where the dialog shows the warning. */
 export function bulkProblem(row: InstanceRow, workspace: string): string | null {
-  const [mismatch] = findMismatches(row, workspace);
+  const [mismatch] = findListMismatches(row, workspace);
   if (mismatch !== undefined) return `The record names a different ${mismatch.field}. Delete it separately.`;
   return row.isDuplicate ? 'Several records have this ID. Delete it separately.' : null;
 }

@@ -39,7 +39,9 @@ export function listResponseFacts({ outcome }: Deletion): string[] {
   return [status, request].filter((fact) => fact !== '' && !outcome?.reason.includes(fact));
 }
 
+/** What the latest list of a database says about an instance. */
 export type Listing = {
+  /** When the list was requested, by this browser's clock. */
   listedAt: EpochMs;
   isListed: boolean;
   /** False if the list is only a part of the service's list. Absence from it proves nothing. */

@@ -1,3 +1,5 @@
+import { parseRegion } from '../api/regions.ts';
+
 /** A region identifier and its parts (section 2 of `service.md`). */
 export type Region = {
   identifier: string;
@@ -15,7 +17,7 @@ export type RegionGroup = { provider: string | null; regions: Region[] };
 export function groupRegions(identifiers: readonly string[]): RegionGroup[] {
   const regions = new Map<string, Region>();
   for (const identifier of identifiers) {
-    const region = regions.get(identifier) ?? { ...parseRegion(identifier), listedCount: 0 };
+    const region = regions.get(identifier) ?? { identifier, ...parseRegion(identifier), listedCount: 0 };
     regions.set(identifier, { ...region, listedCount: region.listedCount + 1 });
   }
   const groups = new Map<string | null, Region[]>();
@@ -27,15 +29,4 @@ export function groupRegions(identifiers: readonly string[]): RegionGroup[] {
   return [...groups]
     .map(([provider, members]) => ({ provider, regions: members }))
     .sort((a, b) => Number(a.provider === null) - Number(b.provider === null));
-}
-
-export function parseRegion(identifier: string): Omit<Region, 'listedCount'> {
-  const separatorIndex = identifier.indexOf('_');
-  if (separatorIndex <= 0 || separatorIndex === identifier.length - 1)
-    return { identifier, provider: null, name: identifier };
-  const name = identifier
-    .slice(separatorIndex + 1)
-    .toLowerCase()
-    .replaceAll('_', '-');
-  return { identifier, provider: identifier.slice(0, separatorIndex), name };
 }

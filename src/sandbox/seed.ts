@@ -10,7 +10,7 @@ type Fields<Record> = { [Field in Exclude<keyof Record, 'raw'>]: unknown };
 type SeededWorkspace = Record<keyof NonNullable<ComputeInstance['workspace']>, string>;
 
 /** Creates the workspace inside an instance record. `now` is in ms since the epoch. */
-export function seedWorkspace(slug: string, now: number): SeededWorkspace {
+export function createWorkspace(slug: string, now: number): SeededWorkspace {
   const seed = hashText(slug);
   return {
     name: slug.charAt(0).toUpperCase() + slug.slice(1),
@@ -33,7 +33,7 @@ type InstanceSeed = {
 };
 
 /** Creates an instance with all documented fields. The same seed gives the same instance in every sandbox. */
-export function seedInstance({
+export function createInstance({
   workspace,
   databaseName,
   index,
@@ -100,7 +100,7 @@ function toHex(value: number): string {
  * Creates subscription records as JSON texts, newest first: a scheduled record without an end, the current record and past
  * records. Four or more records have one gap. A single record is the current record.
  */
-export function seedHistory(workspaceSlug: string, count: number, now: number): string[] {
+export function createHistory(workspaceSlug: string, count: number, now: number): string[] {
   const durationMs = Math.min(90 * dayMs, Math.floor((20 * 365 * dayMs) / Math.max(count, 1)));
   const today = Math.floor(now / dayMs) * dayMs;
   const records: string[] = [];

@@ -1,6 +1,12 @@
 import { createEdgeCaseHistory, createEdgeCaseInstances, edgeCaseRegions } from './edgeCases.ts';
 import { faults, findFault } from './faults.ts';
-import { databaseNames, type StoredInstance, seedHistory, seedInstance, seedWorkspace } from './seed.ts';
+import {
+  createHistory,
+  createInstance,
+  createWorkspace,
+  databaseNames,
+  type StoredInstance,
+} from './seed.ts';
 
 export type SandboxEnv = { Variables: { workspace: SandboxWorkspace } };
 
@@ -91,16 +97,16 @@ type Contents = {
 /** `acme` has the given sizes, `empty`, `odd` and `faults` are special, and all others are small. */
 function createContents(slug: string, sizes: Sizes, start: number): Contents | undefined {
   if (!workspaceNames.includes(slug) && findFault({ workspaceSlug: slug }) === undefined) return undefined;
-  const workspace = seedWorkspace(slug, start);
+  const workspace = createWorkspace(slug, start);
 
   /** Each database has a third of the workspace's instances. */
   function* seedDatabase(databaseName: string, workspaceCount: number, firstIndex: number) {
     const offset = Math.max(databaseNames.indexOf(databaseName), 0);
     for (let index = firstIndex + offset; index < firstIndex + workspaceCount; index += databaseNames.length)
-      yield seedInstance({ workspace, databaseName, index, now: start });
+      yield createInstance({ workspace, databaseName, index, now: start });
   }
   const createNamed = (databaseName: string, fixedName: string, index = 0) =>
-    seedInstance({ workspace, databaseName, index, now: start, fixedName });
+    createInstance({ workspace, databaseName, index, now: start, fixedName });
 
   const seedSmall = (databaseName: string) => seedDatabase(databaseName, 9, 12);
   const createUsual: Record<string, (databaseName: string) => Iterable<StoredInstance>> = {
@@ -114,7 +120,7 @@ function createContents(slug: string, sizes: Sizes, start: number): Contents | u
   return {
     regions: regions[slug] ?? allRegions.slice(1),
     createHistory: () =>
-      slug === 'odd' ? createEdgeCaseHistory(start) : seedHistory(slug, recordCounts[slug] ?? 5, start),
+      slug === 'odd' ? createEdgeCaseHistory(start) : createHistory(slug, recordCounts[slug] ?? 5, start),
     createInstances(databaseName) {
       if (databaseNames.includes(databaseName)) return (createUsual[slug] ?? seedSmall)(databaseName);
       return findFault({ databaseName }) && seedSmall(databaseName);

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import type { AddedInstance } from '../../src/compute/added.ts';
-import { findListed } from '../../src/compute/instanceFacts.ts';
+import { findListing } from '../../src/compute/instanceListings.ts';
 import { mergeRows } from '../../src/compute/mergeRows.ts';
-import type { DatabaseList } from '../../src/compute/useInstances.ts';
+import type { InstanceListQuery } from '../../src/compute/useInstances.ts';
 
 const servedAt = Date.parse('2026-03-02T14:00:00Z');
 
@@ -120,10 +120,10 @@ describe('mergeRows', () => {
   });
 });
 
-describe('findListed', () => {
+describe('findListing', () => {
   const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'a' };
   const asQuery = ({ databaseName, list }: ReturnType<typeof aList>) =>
-    ({ databaseName, query: { data: list } }) as unknown as DatabaseList;
+    ({ databaseName, query: { data: list } }) as unknown as InstanceListQuery;
 
   it.each([
     ['contains it', aList('orders', { id: 'a' }), true],
@@ -132,10 +132,10 @@ describe('findListed', () => {
     ['is of the workspace', aList(null, { id: 'a', databaseName: 'orders' }), true],
     ['is of the workspace and names a different database', aList(null, { id: 'a', database: 'x' }), false],
   ])('a list that %s', (_, list, isListed) => {
-    expect(findListed([asQuery(list)], target)).toEqual({ listedAt: 5, isListed, isComplete: true });
+    expect(findListing([asQuery(list)], target)).toEqual({ listedAt: 5, isListed, isComplete: true });
   });
 
   it('no list of its database → null', () => {
-    expect(findListed([asQuery(aList('billing', { id: 'a' }))], target)).toBeNull();
+    expect(findListing([asQuery(aList('billing', { id: 'a' }))], target)).toBeNull();
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { splitRegion } from '../../src/compute/region.ts';
 import {
   foldSegments,
   summarizeCreated,
@@ -13,17 +12,6 @@ const createdOn = (created: string) => aRow({}, { created });
 const now = Date.parse('2026-11-25T12:00:00Z');
 
 describe('summary', () => {
-  it.each([
-    ['CLOUDA_EU_CENTRAL_1', 'CLOUDA', 'eu-central-1'],
-    ['CLOUDB_EASTUS', 'CLOUDB', 'eastus'],
-    ['CLOUDC', null, 'CLOUDC'],
-    ['_EASTUS', null, '_EASTUS'],
-    ['CLOUDB_', null, 'CLOUDB_'],
-    ['', null, ''],
-  ])('region %j is of provider %j and called %j', (identifier, provider, region) => {
-    expect(splitRegion(identifier)).toEqual({ provider, region });
-  });
-
   it('databases are in the order of the list, regions begin with the largest', () => {
     const databases = summarizeDatabases([aRow(), aRow({ databaseName: 'a' }), aRow()]);
     expect(databases.map(({ label, value }) => `${label} ${value}`)).toEqual(['orders 2', 'a 1']);

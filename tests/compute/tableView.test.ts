@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { computeUrl } from '../../src/compute/tableView.ts';
+import { toComputeUrl } from '../../src/compute/tableView.ts';
 
 it.each([
   [{}, ''],
@@ -12,5 +12,5 @@ it.each([
   [{ page: 3 }, '?page=3'],
   [{ details: '["orders","i-1"]' }, '?show=[%22orders%22,%22i-1%22]'],
 ])('the view %j is the URL %j', (view, query) => {
-  expect(computeUrl('a b', view)).toBe(`/workspaces/a%20b/compute${query}`);
+  expect(toComputeUrl('a b', view)).toBe(`/workspaces/a%20b/compute${query}`);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseBody } from '../../src/api/body.ts';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
+import { parseRegion } from '../../src/api/regions.ts';
 import { readMessage } from '../../src/api/response.ts';
 import { asksForOtherScheme, hasNextLink, parseRetryAfter } from '../../src/api/responseHeaders.ts';
 import { buildServiceUrl, findPathValueProblem } from '../../src/api/servicePath.ts';
@@ -8,7 +9,6 @@ import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
 import { quoteValue, toPlainText } from '../../src/api/text.ts';
 import { findInstances } from '../../src/compute/findInstances.ts';
 import { parseList } from '../../src/compute/parseList.ts';
-import { splitRegion } from '../../src/compute/region.ts';
 import { noPolicy, readConfig } from '../../src/config.ts';
 import { confirms, findTypingHint } from '../../src/deletion/confirmation.ts';
 import { cleanReason } from '../../src/deletion/reason.ts';
@@ -50,7 +50,7 @@ describe('text from the network is processed in linear time', { timeout: 120_000
     ['findTextHazard', findTextHazard],
     ['foldText', foldText],
     ['splitHiddenCharacters', splitHiddenCharacters],
-    ['splitRegion', splitRegion],
+    ['parseRegion', parseRegion],
     [
       'findInstances',
       (text) => findInstances(text, [], { workspace: 'acme', deletionsByRow: new Map(), policy: noPolicy }),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupRegions, parseRegion } from '../../src/regions/regionGroups.ts';
+import { parseRegion } from '../../src/api/regions.ts';
+import { groupRegions } from '../../src/regions/regionGroups.ts';
 
 const namePart = fc.stringMatching(/^[A-Za-z0-9-]{0,5}$/);
 const identifiers = fc.array(
@@ -38,8 +39,11 @@ describe('groupRegions', () => {
 it.each([
   ['CLOUDA_US_WEST_2', 'CLOUDA', 'us-west-2'],
   ['CLOUDB_EASTUS', 'CLOUDB', 'eastus'],
+  ['CLOUDA_A\nB', 'CLOUDA', 'a\nb'],
   ['ALONE', null, 'ALONE'],
+  ['_EASTUS', null, '_EASTUS'],
+  ['CLOUDB_', null, 'CLOUDB_'],
   ['', null, ''],
 ])('parseRegion(%j) → provider %j, name %j', (identifier, provider, name) => {
-  expect(parseRegion(identifier)).toEqual({ identifier, provider, name });
+  expect(parseRegion(identifier)).toEqual({ provider, name });
 });

@@ -1,35 +1,28 @@
 import { getDatabaseName } from '../api/instanceRecord.ts';
 import type { DeleteTarget } from '../api/outcome.ts';
 import type { InstanceRow } from '../deletion/instanceRow.ts';
+import type { Listing } from '../deletion/outcomes.ts';
 import { isDeleted } from './mergeRows.ts';
-import { computeUrl } from './tableView.ts';
-import type { DatabaseList } from './useInstances.ts';
+import { toComputeUrl } from './tableView.ts';
+import type { InstanceListQuery } from './useInstances.ts';
 
 export type InstanceLink = { key: string; label: string; id: string | null; database: string; href: string };
 
-export function linkInstances(rows: readonly InstanceRow[], workspace: string): InstanceLink[] {
+export function toInstanceLinks(rows: readonly InstanceRow[], workspace: string): InstanceLink[] {
   return rows.map(({ key, label, id, databaseName: database }) => ({
     key,
     label,
     id,
     database,
-    href: computeUrl(workspace, { details: key }),
+    href: toComputeUrl(workspace, { details: key }),
   }));
 }
 
-export type ListedFact = {
-  /** When the list was requested (ms since 1970, by this browser's clock). */
-  listedAt: number;
-  isListed: boolean;
-  /** False if absence from the list proves nothing. */
-  isComplete: boolean;
-};
-
 /** @returns null if no list that covers the instance has arrived */
-export function findListed(
-  lists: readonly DatabaseList[],
+export function findListing(
+  lists: readonly InstanceListQuery[],
   { databaseName, instanceId }: DeleteTarget,
-): ListedFact | null {
+): Listing | null {
   const covering = lists.find((each) => each.databaseName === databaseName || each.databaseName === null);
   const list = covering?.query.data;
   if (covering === undefined || list === undefined) return null;

@@ -36,7 +36,7 @@ type Props = {
 export const runHeadingId = 'bulk-run-heading';
 
 /** Asks the admin to confirm a bulk delete, and starts it. Instances that changed meanwhile are named and left out. */
-export function BulkDialog({ hiddenKeys, onClose, onStarted, continued = null, ...props }: Props) {
+export function BulkDeleteDialog({ hiddenKeys, onClose, onStarted, continued = null, ...props }: Props) {
   const { workspace } = useSession();
   const { policy } = useConfig();
   const { rows, leftOut, unknownCount, refusal } = useDeletableRows(props.rows, props.currentRows);
