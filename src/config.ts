@@ -83,6 +83,9 @@ const configSchema = v.object({
 /** Our server must return this type, so TypeScript reports a forgotten setting. */
 export type ConsoleConfig = v.InferOutput<typeof configSchema> & { serviceId: string };
 
+/** The configuration of a page before it has read its own. */
+export const defaultConfig: ConsoleConfig = { ...v.parse(configSchema, {}), serviceId: '' };
+
 /**
  * Decodes the content of `/config.json`.
  * @throws Error with one sentence about the first problem

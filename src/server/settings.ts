@@ -18,8 +18,8 @@ export const maxHeaderBytes = 65_536;
 export type Settings = ReturnType<typeof readSettings>;
 
 /**
- * Reads the environment variables, which README.md lists. An empty variable counts as unset. Only an empty SERVICE_URL is
- * an error, because the server would silently use the sandbox.
+ * Reads the environment variables, which README.md lists. An empty variable counts as unset, except for those
+ * without which the console would be less safe than meant.
  * @param findProxy the outbound proxy for a URL, or an empty string for none; `getProxyForUrl` outside of tests
  * @throws Error with one sentence that names the variable and never repeats a secret
  */

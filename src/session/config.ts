@@ -1,21 +1,10 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { fetchConfig } from '../api/configFile.ts';
-import { type ConsoleConfig, noPolicy } from '../config.ts';
+import { type ConsoleConfig, defaultConfig } from '../config.ts';
 
 /** The configuration of the page. `main.tsx` sets it before anything is rendered. */
-export const configStore = createStore<ConsoleConfig>(() => ({
-  serviceUrl: '/api',
-  serviceId: '',
-  instancesPath: null,
-  databases: [],
-  idleMinutes: 15,
-  environment: null,
-  environmentColor: 'gray',
-  notice: null,
-  policy: noPolicy,
-  sandbox: null,
-}));
+export const configStore = createStore(() => defaultConfig);
 
 export function useConfig(): ConsoleConfig {
   return useStore(configStore);

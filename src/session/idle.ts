@@ -7,8 +7,8 @@ const maxCountdownMs = 60_000;
 const activityEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'] as const;
 
 type Options = {
-  /** Infinity for no limit. */
-  limitMs: number;
+  /** Infinity for no limit. Asked at each check, because the operator may change it. */
+  getLimitMs: () => number;
   /** True while a delete runs. The idle time begins anew after it. */
   isPaused: () => boolean;
   /** True while the sign-in form covers the page. There is no countdown then, so typing into the form is activity. */
@@ -19,7 +19,6 @@ type Options = {
 /** Ends a session after a time without activity in this tab. It runs outside React, so that a rendering error can't stop it. */
 export class IdleTimer {
   readonly #options: Options;
-  readonly #countdownMs: number;
   readonly #secondsLeft = createStore<number | null>(() => null);
   readonly #listeners = new AbortController();
   #activeAt = Date.now();
@@ -28,8 +27,6 @@ export class IdleTimer {
 
   constructor(options: Options) {
     this.#options = options;
-    // With a limit of a minute, a countdown of a minute would always be on screen.
-    this.#countdownMs = Math.min(maxCountdownMs, options.limitMs / 2);
     const { signal } = this.#listeners;
     for (const name of activityEvents)
       window.addEventListener(name, this.#noteActivity, { signal, capture: true, passive: true });
@@ -44,7 +41,7 @@ export class IdleTimer {
   }
 
   hasExpired(activeAt = this.#activeAt): boolean {
-    return Date.now() - activeAt >= this.#options.limitMs;
+    return Date.now() - activeAt >= this.#options.getLimitMs();
   }
 
   start(): void {
@@ -69,9 +66,9 @@ export class IdleTimer {
   };
 
   readonly check = (): void => {
-    if (!this.#isRunning || this.#options.limitMs === Number.POSITIVE_INFINITY) return;
-    const { isPaused, isCovered, limitMs, onEnd } = this.#options;
-    const now = Date.now();
+    if (!this.#isRunning) return;
+    const { isPaused, isCovered, getLimitMs, onEnd } = this.#options;
+    const [now, limitMs] = [Date.now(), getLimitMs()];
     // A clock that was set back must not extend the session.
     if (isPaused() || this.#activeAt > now) this.#activeAt = now;
     if (this.hasExpired()) {
@@ -80,7 +77,8 @@ export class IdleTimer {
       return;
     }
     const leftMs = this.#activeAt + limitMs - now;
-    const isCountingDown = leftMs <= this.#countdownMs && !isCovered();
+    // With a limit of a minute, a countdown of a minute would always be on screen.
+    const isCountingDown = leftMs <= Math.min(maxCountdownMs, limitMs / 2) && !isCovered();
     this.#secondsLeft.setState(isCountingDown ? Math.ceil(leftMs / 1_000) : null, true);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(this.check, tickMs);

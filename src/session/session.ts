@@ -4,6 +4,7 @@ import type { ServiceList } from '../api/readList.ts';
 import { listRegions } from '../api/regions.ts';
 import type { ConsoleConfig } from '../config.ts';
 import { paths } from '../paths.ts';
+import { configStore } from './config.ts';
 import { IdleTimer } from './idle.ts';
 import { type Credentials, checkCredentials, type SignInProblem, toSignInProblem } from './signInProblem.ts';
 import { endedSessions, type StoredSession, storedSession } from './storedSession.ts';
@@ -37,7 +38,7 @@ export type PrefetchedList = {
   drop: () => void;
 };
 
-type Options = Pick<ConsoleConfig, 'serviceUrl' | 'serviceId' | 'idleMinutes'> & {
+type Options = Pick<ConsoleConfig, 'serviceUrl' | 'serviceId'> & {
   /** Requests the first list of the screen in the URL. The connection belongs to a token that is still being checked. */
   prefetch?: (connection: Connection, workspace: string) => PrefetchedList;
   onVerified?: (connection: Connection, workspace: string, regions: ServiceList<string>) => void;
@@ -67,9 +68,12 @@ export class SessionStore {
 
   constructor(options: Options) {
     this.#options = options;
-    const { serviceId, idleMinutes } = options;
+    const { serviceId } = options;
     this.idle = new IdleTimer({
-      limitMs: idleMinutes === 'never' ? Number.POSITIVE_INFINITY : idleMinutes * 60_000,
+      getLimitMs() {
+        const { idleMinutes } = configStore.getState();
+        return idleMinutes === 'never' ? Number.POSITIVE_INFINITY : idleMinutes * 60_000;
+      },
       isPaused: () => this.isWorking(),
       isCovered: () => this.#active?.isRejected === true,
       onEnd: () => this.#end('idle'),

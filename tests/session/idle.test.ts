@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { defaultConfig } from '../../src/config.ts';
+import { configStore } from '../../src/session/config.ts';
 import type { SessionStore } from '../../src/session/session.ts';
 import { activeSession, minuteMs, openKeptTab, prepareTab, startMs } from './testSession.ts';
 
 prepareTab();
+beforeEach(() => configStore.setState(defaultConfig, true));
 
 function act(type = 'keydown') {
   document.body.dispatchEvent(new Event(type));
@@ -16,7 +19,8 @@ function statusOf(store: SessionStore) {
 
 describe('the idle limit', () => {
   it.each([1, 15])('of %d minutes counts down in its last part and then ends the session', (limit) => {
-    const store = openKeptTab({}, { idleMinutes: limit });
+    configStore.setState({ idleMinutes: limit });
+    const store = openKeptTab();
     const countdownMs = Math.min(minuteMs, (limit * minuteMs) / 2);
     vi.advanceTimersByTime(limit * minuteMs - countdownMs - 1_000);
     expect(store.idle.getSecondsLeft()).toBeNull();
@@ -29,9 +33,19 @@ describe('the idle limit', () => {
   });
 
   it('never ends a session without a limit', () => {
-    const store = openKeptTab({}, { idleMinutes: 'never' });
+    configStore.setState({ idleMinutes: 'never' });
+    const store = openKeptTab();
     vi.advanceTimersByTime(24 * 60 * minuteMs);
     expect([store.idle.getSecondsLeft(), statusOf(store)]).toEqual([null, 'signed-in']);
+  });
+
+  it('that the operator shortens or sets ends a session that is already open', () => {
+    configStore.setState({ idleMinutes: 'never' });
+    const store = openKeptTab();
+    vi.advanceTimersByTime(5 * minuteMs);
+    configStore.setState({ idleMinutes: 1 });
+    vi.advanceTimersByTime(1_000);
+    expect(statusOf(store)).toBe('idle');
   });
 
   // `scroll` doesn't bubble, and lists scroll inside the page.

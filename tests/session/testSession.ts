@@ -21,7 +21,7 @@ export function prepareTab(): void {
 
 /** Opens the store of a tab. It closes when the test ends. */
 export function openStore(options: Partial<Options> = {}): SessionStore {
-  const store = new SessionStore({ serviceUrl: '/api', serviceId: 'sandbox', idleMinutes: 15, ...options });
+  const store = new SessionStore({ serviceUrl: '/api', serviceId: 'sandbox', ...options });
   onTestFinished(() => store.close());
   return store;
 }

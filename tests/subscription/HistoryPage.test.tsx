@@ -162,7 +162,7 @@ function renderHistory(rows: string | readonly Row[], fields: ListFields = {}) {
     connection,
     isRejected: false,
     isKept: false,
-    store: new SessionStore({ serviceUrl: '/api', serviceId: 'test', idleMinutes: 'never' }),
+    store: new SessionStore({ serviceUrl: '/api', serviceId: 'test' }),
     signOut: () => undefined,
   };
   const searches: string[] = [];
