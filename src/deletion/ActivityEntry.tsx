@@ -13,7 +13,6 @@ import { OutcomeSentence, StageBadge } from './OutcomeNotice.tsx';
 import { formatSegments, isSameInstance, toSegments } from './outcomes.ts';
 import { useDeletionLog, useDeletions } from './useDeletions.ts';
 
-/** A single or a bulk delete. */
 export type Entry = {
   key: string;
   confirmedAt: EpochMs;

@@ -35,7 +35,7 @@ type Props = {
 
 export const runHeadingId = 'bulk-run-heading';
 
-/** Asks the admin to confirm a bulk delete, and starts it. Instances that changed meanwhile are named and left out. */
+/** Instances that changed meanwhile are named and left out. */
 export function BulkDeleteDialog({ hiddenKeys, onClose, onStarted, continued = null, ...props }: Props) {
   const { workspace } = useSession();
   const { policy } = useConfig();
@@ -179,7 +179,6 @@ export function LeftOutNotice({ leftOut }: { leftOut: readonly LeftOut[] }) {
   );
 }
 
-/** A function that starts a bulk delete. It resolves with null once everything is stored, or with a sentence. */
 export function useStartBulkDelete() {
   const { workspace, id: session, store } = useSession();
   const { bulk: bulkDelete } = useDeletionTools();

@@ -4,7 +4,7 @@ import type { BulkRun } from './bulkDelete.ts';
 import { formatSegments, toSegments } from './outcomes.ts';
 import { useBulkRun, useDeletionTools, useRunResults } from './useDeletions.ts';
 
-/** Progress of a bulk delete in the sidebar, such as "3 of 6 in acme", until its result has been opened. Opens `BulkRunDialog`. */
+/** In the sidebar until the result of the run has been opened. */
 export function BulkIndicator() {
   const run = useBulkRun();
   return run === null || run.isOpened ? null : <Indicator run={run} />;

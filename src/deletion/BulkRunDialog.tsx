@@ -22,10 +22,7 @@ type Props = {
   currentRows: ReadonlyMap<string, InstanceRow>;
 };
 
-/**
- * Progress and result of the bulk delete of this page. The shell renders it once, on every screen: it opens by itself when a
- * bulk delete starts, and when the admin clicks `BulkIndicator`.
- */
+/** Rendered once, by the shell on every screen. Opens when a bulk delete starts, or by `BulkIndicator`. */
 export function BulkRunDialog({ currentRows }: Props) {
   const run = useBulkRun();
   return run?.isOpened ? <RunDialog key={run.ids[0]} run={run} currentRows={currentRows} /> : null;
@@ -161,7 +158,7 @@ function isFirst(ids: readonly string[], results: readonly Deletion[]): boolean 
   return ids.length > 1 && results.every(({ id, outcome }) => outcome === null || !ids.includes(id));
 }
 
-/** The focus goes to the table. Without one it goes to the heading, as after navigation. */
+/** Without a table, the focus goes to the heading, as after navigation. */
 function findTable(): HTMLElement | null {
   return document.getElementById('instances') ?? document.getElementById('page-heading');
 }
@@ -224,10 +221,7 @@ type ContinueProps = Props & {
   onType: (rows: readonly DeletableRow[]) => void;
 };
 
-/**
- * "Continue with N": deletes what a stopped bulk delete didn't send. It appears where a different button was, so it takes no
- * focus, and ignores presses that were meant for that one.
- */
+/** It stands where a different button was, so it takes no focus and ignores presses meant for that one. */
 function ContinueButton({ run, currentRows, isArmed, onType }: ContinueProps) {
   const { workspace } = useSession();
   const { policy } = useConfig();

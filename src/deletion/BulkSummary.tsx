@@ -13,7 +13,6 @@ const youngMs = 7 * 24 * 60 * 60_000;
 
 type Props = {
   rows: readonly DeletableRow[];
-  /** Keys of rows that the table doesn't show. They are listed first. */
   hiddenKeys: ReadonlySet<string>;
   currentRows: ReadonlyMap<string, InstanceRow>;
 };
@@ -21,7 +20,6 @@ type Props = {
 export function BulkSummary({ rows, hiddenKeys, currentRows }: Props) {
   const [isOpen, setOpen] = useState(rows.length <= maxOpenRows);
   const byDatabase = [...Map.groupBy(rows, ({ databaseName }) => databaseName)];
-  // The colors of the summary above the table.
   const hues = assignHues([...currentRows.values(), ...rows].map(({ databaseName }) => databaseName));
   const segments = byDatabase.map(([databaseName, { length }]) => ({
     key: databaseName,
@@ -97,7 +95,7 @@ function sortByDate(rows: readonly DeletableRow[]): Dated[] {
   return dated.filter((each): each is Dated => each.created !== null).sort((a, b) => a.created - b.created);
 }
 
-/** "orders-exports · 13 May 2024". The newest is amber if it is younger than 7 days or not ready. */
+/** The newest is amber if it is younger than 7 days or not ready. */
 function DatedName({ row, created, isNewest = false }: Dated & { isNewest?: boolean }) {
   const status = row.record?.status ?? null;
   const isUnready = isNewest && status !== null && status !== 'READY';

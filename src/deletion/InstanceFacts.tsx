@@ -59,7 +59,6 @@ export function InstanceFacts({ row: { id, name, label, databaseName, record } }
   );
 }
 
-/** "24 May 2024, 07:16 UTC · 2 years ago" */
 function CreationDate({ iso }: { iso: string | null }) {
   if (iso === null) return <span className="text-muted">not provided</span>;
   const ms = parseInstant(iso);

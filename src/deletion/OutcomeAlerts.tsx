@@ -12,7 +12,7 @@ import { useDeletionLog, useDeletions } from './useDeletions.ts';
 
 type Props = {
   rows: ReadonlyMap<string, InstanceRow>;
-  /** The latest list of the target's database, or null if there is none. */
+  /** Null if no list has arrived. */
   listedAt: (target: DeleteTarget) => Listing | null;
   /** Null if the service can't list instances. */
   onRefresh: (() => void) | null;
@@ -21,7 +21,6 @@ type Props = {
 
 const maxAlerts = 5;
 
-/** The deletions that wait for the admin: those without a clear outcome, then those whose instance was not found. */
 export function OutcomeAlerts({ rows, listedAt, onRefresh, onDeleteAgain }: Props) {
   const { workspace } = useSession();
   const { deletions, byRow } = useDeletions();

@@ -19,7 +19,6 @@ export type BulkStop = {
 };
 
 export type BulkRun = {
-  /** The ID in `Deletion.bulk`, which continued runs share. */
   id: string;
   workspace: string;
   session: string;
@@ -48,17 +47,14 @@ export type BulkStart = {
   beginWork: () => () => void;
 };
 
-/** Deletes many instances after one confirmation. Lives outside React, and goes on when the workspace changes. */
+/** Lives outside React, and goes on when the workspace changes. */
 export class BulkDelete {
   readonly run = createStore<BulkRun | null>(() => null);
   #start: BulkStart | null = null;
   #waiting: Deletion[] = [];
   #endWait: () => void = () => {};
 
-  /**
-   * Stores all deletions, then sends the first alone and the rest three at a time, and stops at the first doubt.
-   * @returns null once everything is stored, or a sentence if nothing was stored and nothing will be sent
-   */
+  /** Stops at the first doubt. Null once everything is stored, or why nothing was stored and sent. */
   start(start: BulkStart): Promise<string | null> {
     const { log } = start.sender;
     return new Promise((resolve) => {
@@ -84,7 +80,7 @@ export class BulkDelete {
     this.#stop({ kind: 'admin', sentence: 'You stopped this bulk delete.' });
   }
 
-  /** Stops at once if the session of the run has ended, and not only after a wait for the service. */
+  /** Without it, the run would stop only after its wait for the service. */
   noteSessionChange(): void {
     if (this.#start?.sender.connection.isOpen?.() === false) this.#stop(signedOut);
   }
@@ -129,7 +125,7 @@ export class BulkDelete {
     this.#update({ phase: 'ended', waitsUntil: null, endedAt: performance.now() });
   }
 
-  /** Sends the next deletion unless the run has stopped. @returns true if its outcome is clear */
+  /** @returns true if the outcome is clear */
   async #sendNext(start: BulkStart, { isFirst }: { isFirst: boolean }): Promise<boolean> {
     await this.#waitForService();
     const deletion = this.#waiting.shift();
@@ -202,7 +198,7 @@ const signedOut: BulkStop = { kind: 'signed-out', sentence: 'You signed out duri
 
 type DoubtOptions = { isFirst: boolean; acceptsDifferentIds: boolean };
 
-/** Why a run may not simply go on after an outcome: a reason to stop, or a wait (ms) that the service asks for. */
+/** A reason to stop, a wait (ms) that the service asks for, or null to go on. */
 export function findDoubt(
   { outcome, label }: Settled['deletion'],
   { isFirst, acceptsDifferentIds }: DoubtOptions,

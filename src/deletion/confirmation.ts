@@ -25,11 +25,7 @@ function withoutHidden(text: string): string {
 /** Time (ms) for which a failure stays on screen before the form can be submitted again. */
 const readingMs = 700;
 
-/**
- * Prevents a second submission by a double click, a held Enter, or a click right after a failure. The form must contain all
- * buttons of the dialog, because the handlers see only events inside the form.
- * @param submit resolves when the result is on screen
- */
+/** Stops double clicks, a held Enter, and clicks right after a failure on all buttons in the form. */
 export function useSubmitOnce(canSubmit: boolean, submit: () => Promise<unknown>) {
   // A ref too, because React may render the new phase only after a second click.
   const isLocked = useRef(false);
@@ -50,6 +46,7 @@ export function useSubmitOnce(canSubmit: boolean, submit: () => Promise<unknown>
     isLocked.current = true;
     setPhase('sending');
     try {
+      // Resolves when the result is on screen.
       await submit();
     } finally {
       setPhase('reading');
@@ -67,14 +64,14 @@ export function useSubmitOnce(canSubmit: boolean, submit: () => Promise<unknown>
   };
 }
 
-/** Ignores the repeated events of a held Enter, because the admin pressed the key for the previous step. */
+/** Ignores the repeats of a held Enter, because the key was pressed for the previous step. */
 function ignoreHeldEnter(event: KeyboardEvent) {
   if (event.key !== 'Enter' || !event.repeat) return;
   event.preventDefault();
   event.stopPropagation();
 }
 
-/** Ignores the second click of a double click on a submit button, because the first click may have changed the button. */
+/** Ignores the second click of a double click, because the first may have changed the button. */
 function ignoreSecondClick(event: MouseEvent) {
   if (event.detail < 2 || !(event.target instanceof Element)) return;
   if (event.target.closest('button[type="submit"]') === null) return;
@@ -86,10 +83,7 @@ const armingMs = 1_000;
 /** Time (ms) after the last release. A tap sends its click later than its release. */
 const releaseMs = 100;
 
-/**
- * True once a button can't be pressed by accident: it has been shown for one second, and every pointer and key that was down
- * has been released.
- */
+/** True once a button can't be pressed by accident: shown for 1 s, with all that was down released. */
 export function useArmed(isShown: boolean): boolean {
   const pressed = useRef<Pressed>({ keys: new Set(), releasedAt: 0 });
   const [isArmed, setArmed] = useState(false);
@@ -133,10 +127,7 @@ function trackPressed(pressed: Pressed): () => void {
   return () => listeners.abort();
 }
 
-/**
- * The whole seconds until a time, or 0 after it.
- * @param time by `performance.now` (ms), because the clock can be set back
- */
+/** Until a time by `performance.now` (ms), because the clock can be set back. 0 after it. */
 export function useSecondsUntil(time: number): number {
   useNow();
   return Math.max(0, Math.ceil((time - performance.now()) / 1000));

@@ -10,22 +10,18 @@ export type ContinuePlan = {
   rows: readonly DeletableRow[];
   leftOut: readonly Deletion[];
   asksToType: boolean;
-  /** Why the run can't be continued yet, or null. */
+  /** Null if the run can be continued now. */
   problem: string | null;
 };
 
-/**
- * Plans "Continue with N" after a stop: new deletions of what was not sent.
- * @param deletions the whole log of the workspace
- * @param rows all rows of the Compute table, by key
- * @param now `performance.now`, because the clock can be set back
- * @returns null if the run has nothing to continue, or may not be continued
- */
+/** Null if the run has nothing to continue, or may not be continued. */
 export function planContinue(
   { id, stop, endedAt, policy }: BulkRun,
+  /** The whole log of the workspace. */
   deletions: readonly Deletion[],
   rows: ReadonlyMap<string, InstanceRow>,
   currentPolicy: Policy,
+  /** By `performance.now`, because the clock can be set back. */
   now: number,
 ): ContinuePlan | null {
   if (stop === null || endedAt === null || stop.kind === 'token' || stop.kind === 'signed-out') return null;

@@ -7,7 +7,7 @@ import type { DeletableRow } from './instanceRow.ts';
 import type { DeletionLog } from './log.ts';
 import { cantStore } from './mayDelete.ts';
 
-/** What a delete needs besides the instance. The connection keeps the token of the confirmation. */
+/** The connection keeps the token of the confirmation. */
 export type Sender = {
   log: DeletionLog;
   connection: Connection;
@@ -23,14 +23,14 @@ export type Settled = {
   isSaved: boolean;
 };
 
-/** Stores a confirmed delete, sends it, and stores its outcome. Never throws. */
+/** Never throws. */
 export async function deleteInstance(sender: Sender, confirmed: NewDeletion): Promise<Settled> {
   const [deletion] = await sender.log.add([confirmed]).catch(() => []);
   if (deletion !== undefined) return sendDeletion(sender, deletion);
   return { deletion: { ...unstored(confirmed), outcome: notSent(cantStore) }, isSaved: false };
 }
 
-/** Sends a stored deletion unless it may not be sent any longer, and stores its outcome. Never throws. */
+/** Never throws. */
 export async function sendDeletion(sender: Sender, stored: Deletion): Promise<Settled> {
   const { log, connection, policy } = sender;
   if (connection.isOpen?.() === false)
@@ -54,7 +54,6 @@ async function settle(sender: Sender, deletion: Deletion, outcome: DeleteOutcome
   return settled;
 }
 
-/** A deletion that is in no log, for the sentence on screen. */
 function unstored(confirmed: NewDeletion): Deletion {
   const order = { page: '', order: 0, sentOrder: null };
   const times = { confirmedAt: Date.now(), sentAt: null, endedAt: Date.now() };

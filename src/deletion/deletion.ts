@@ -27,7 +27,7 @@ const deletionSchema = v.object({
   page: text,
   /** Orders the deletions of a service. It isn't a time, because clocks can be set back. */
   order: v.number(),
-  /** The place in the same order at which the request was sent. */
+  /** The place of the request in the same order. */
   sentOrder: v.nullable(v.number()),
   confirmedAt: time,
   sentAt: v.nullable(time),
@@ -70,7 +70,6 @@ export function stageOf({ outcome, sentAt }: Deletion, now: EpochMs): DeletionSt
   return now < sentAt + inFlightMs ? 'sending' : 'unknown';
 }
 
-/** True while the deletion has no outcome, and while its `unknown` or `mismatch` needs the admin. */
 export function isUnresolved({ outcome, dismissed }: Deletion): boolean {
   if (outcome === null) return true;
   return (outcome.kind === 'unknown' || outcome.kind === 'mismatch') && !dismissed;
@@ -97,7 +96,6 @@ export function keyOfTarget({ databaseName, instanceId }: DeleteTarget): string 
 /** The deletions of each row of one workspace, oldest first. */
 export type DeletionsByRow = ReadonlyMap<string, readonly Deletion[]>;
 
-/** @param deletions of one workspace, oldest first */
 export function groupByRow(deletions: readonly Deletion[]): DeletionsByRow {
   return Map.groupBy(deletions, ({ target }) => keyOfTarget(target));
 }
@@ -105,11 +103,7 @@ export function groupByRow(deletions: readonly Deletion[]): DeletionsByRow {
 const dayMs = 24 * 60 * 60_000;
 const keptCount = 1_000;
 
-/**
- * The deletions of one workspace that may leave the log: resolved, older than 24 hours and of no run in progress. Without
- * `all`, the last 1 000 of them stay.
- * @param deletions oldest first
- */
+/** Resolved, older than 24 h and of no run in progress. Unless `all`, the last 1 000 of them stay. */
 export function prunableDeletions(
   deletions: readonly Deletion[],
   now: EpochMs,
@@ -122,11 +116,7 @@ export function prunableDeletions(
   return all ? old : old.slice(0, Math.max(0, old.length - keptCount));
 }
 
-/**
- * The latest result of each instance of a bulk delete. It may be of a continued run, or of a later delete of that instance
- * alone.
- * @param deletions the whole log of the workspace, oldest first
- */
+/** The latest of each instance, also of a continued run or a single delete. Oldest first. */
 export function latestResults(deletions: readonly Deletion[], bulk: string): Deletion[] {
   const results = new Map<string, Deletion>();
   for (const deletion of deletions) {

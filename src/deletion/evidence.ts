@@ -51,7 +51,6 @@ export function toEvidenceCsv(deletions: readonly Deletion[], { environment }: P
   return toCsv([[...header, 'ID', 'response (UTC)', 'HTTP', 'request ID', 'explanation'], ...rows]);
 }
 
-/** Result, instance, database, ID, time of the response, HTTP status and request ID. */
 function listResult(deletion: Deletion): Cell[] {
   const { label, target, outcome, endedAt } = deletion;
   const status = outcome?.status ?? null;
@@ -67,13 +66,11 @@ function listResult(deletion: Deletion): Cell[] {
   ];
 }
 
-/** The first and the last time, or one time. */
 function formatRange(times: readonly number[]): string {
   const [first, last] = [Math.min(...times), Math.max(...times)].map(formatSecond);
   return first === last ? `${first}` : `${first} to ${last}`;
 }
 
-/** "2026-11-25 19:39:12" */
 function formatSecond(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }

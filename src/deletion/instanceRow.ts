@@ -3,7 +3,7 @@ import { parseInstant } from '../ui/time.ts';
 import { formatCount } from '../ui/words.ts';
 
 export type InstanceRow = {
-  /** Database and ID, unique within a workspace. If the record has no ID, a placeholder replaces the ID. */
+  /** Unique within a workspace. If the record has no ID, a placeholder replaces it. */
   key: string;
   /** Empty if neither the list nor the record names the database. A row without a database can't be deleted. */
   databaseName: string;
@@ -15,9 +15,9 @@ export type InstanceRow = {
   /** Null if no list of the service contains the instance. */
   record: ComputeInstance | null;
   source: 'listed' | 'added' | 'both';
-  /** True if the service lists more than one record with this ID in this database. */
+  /** True if several records have this ID in this database. */
   isDuplicate: boolean;
-  /** When the list with the record was requested, or when the instance was added (ms since 1970, by this browser's clock). */
+  /** When its list was requested or it was added (ms since 1970, by this browser's clock). */
   seenAt: number;
 };
 
@@ -29,10 +29,7 @@ export function formatInstanceCount(count: number): string {
 
 export type Mismatch = { field: 'workspace' | 'database'; listValue: string; recordValue: string };
 
-/**
- * The differences between a record and its list, the workspace first. The path of a DELETE has the values of the list, so
- * after a mismatch the request could reach a different instance.
- */
+/** A DELETE has the values of the list, so after a mismatch it could reach a different instance. */
 export function findListMismatches({ record, databaseName }: InstanceRow, workspace: string): Mismatch[] {
   if (record === null) return [];
   const fields: Mismatch[] = [
@@ -42,17 +39,13 @@ export function findListMismatches({ record, databaseName }: InstanceRow, worksp
   return fields.filter(({ listValue, recordValue }) => listValue !== recordValue);
 }
 
-/** True if `date` is later than `other`. False if one of them is missing or unreadable. */
+/** False if a date is missing or unreadable. */
 export function isLater(date: string | null | undefined, other: string | null | undefined): boolean {
   const [later, earlier] = [date, other].map((text) => (text == null ? null : parseInstant(text)));
   return later != null && earlier != null && later > earlier;
 }
 
-/**
- * A sentence if a row changed after its dialog was opened, because its ID may belong to a different instance now. Labels are
- * not compared, because they also depend on other rows.
- * @param latest the current row with the same key
- */
+/** After a change, the ID of the dialog may belong to a different instance. */
 export function findChange(
   shown: InstanceRow,
   latest: InstanceRow | undefined,
@@ -61,6 +54,7 @@ export function findChange(
   if (latest === undefined) return 'This instance is no longer in the list.';
   // An added instance has no date until the service lists its record. The first date is not a change.
   const ignoresDate = shown.record === null;
+  // Without the labels, which also depend on other rows.
   const [before, after] = [shown, latest].map((row) =>
     JSON.stringify([
       row.name,

@@ -22,7 +22,7 @@ const timeoutPerItemMs = 5;
 export class DeletionLog {
   readonly #storage: ServiceStorage;
   readonly #serviceId: string;
-  /** The lock that this page holds from its first deletion on. Its entries name it, so other pages learn when it dies. */
+  /** Its entries name the lock of this page, so other pages learn when it dies. */
   readonly page: string;
   #pageLock: Promise<void> | null = null;
   readonly #watchedPages = new Set<string>();
@@ -43,10 +43,7 @@ export class DeletionLog {
     return deletions;
   }
 
-  /**
-   * Stores confirmed deletions, all or none, and removes what may leave the log.
-   * @throws if they or the lock of this page can't be had; then nothing may be sent
-   */
+  /** All or none. @throws if they or the lock of this page can't be had; then nothing may be sent */
   async add(confirmed: readonly NewDeletion[]): Promise<readonly Deletion[]> {
     await this.#holdPageLock();
     const confirmedAt = Date.now();
@@ -83,11 +80,7 @@ export class DeletionLog {
     });
   }
 
-  /**
-   * Stores that a deletion is about to be sent, unless it may not be sent any longer. Two tabs that delete the same instance
-   * can't both pass, because IndexedDB runs their transactions one after the other.
-   * @throws if it can't be stored; then nothing may be sent
-   */
+  /** @throws if it can't be stored; then nothing may be sent */
   async markSent(deletion: Deletion, policy: Policy): Promise<Deletion | Refusal> {
     const { databaseName, instanceId: id } = deletion.target;
     const markSent = async (transaction: Transaction<'readwrite'>): Promise<Deletion | Refusal> => {
@@ -105,14 +98,11 @@ export class DeletionLog {
       await table.put(sent);
       return sent;
     };
+    // Two tabs can't both pass, because IndexedDB runs such transactions one after the other.
     return this.#storage.run('readwrite', ['deletions', 'counters'], markSent, { durability: 'strict' });
   }
 
-  /**
-   * Stores an outcome, and with it the whole deletion, because the browser may have evicted it. Keeps an outcome that is
-   * stored already, unless it is the `unknown` that a different page gave to a request of this page.
-   * @throws if it can't be stored
-   */
+  /** @throws if it can't be stored */
   async settle(deletions: readonly Deletion[], outcome: DeleteOutcome): Promise<readonly Deletion[]> {
     const settleAll = async (transaction: Transaction<'readwrite'>) => {
       const settled: Deletion[] = [];
@@ -133,11 +123,13 @@ export class DeletionLog {
   ): Promise<Deletion> {
     const entries = await readTarget(transaction, deletion);
     const stored = entries.find(({ id }) => id === deletion.id);
+    // Only the `unknown` that a different page gave to a request of this page is replaced.
     const mayReplace =
       stored?.outcome?.kind === 'unknown' && deletion.page === this.page && deletion.sentAt !== null;
     if (stored !== undefined && stored.outcome !== null && !mayReplace) return stored;
     const table = transaction.objectStore('deletions');
     const settled = { ...withOutcome(deletion, outcome), dismissed: false, restored: false };
+    // The whole deletion, because the browser may have evicted it.
     await table.put(settled);
     // A later deletion of the target closes an earlier `unknown`, or takes its place.
     if (isRemoval(outcome) || outcome.kind === 'unknown')
@@ -193,7 +185,7 @@ export class DeletionLog {
     return withTimeout(this.#pageLock, lockTimeoutMs);
   }
 
-  /** Waits for the lock of a page with an open entry. The browser grants it when that page has ended. */
+  /** The browser grants the lock when the page has ended. */
   #watchPage(page: string, workspace: string): void {
     if (this.#watchedPages.has(page)) return;
     this.#watchedPages.add(page);
@@ -264,7 +256,7 @@ async function removeAll(
   await Promise.all(deletions.map(({ id }) => transaction.objectStore('deletions').delete(id)));
 }
 
-/** Takes the next `count` numbers of the order. @returns the first of them */
+/** @returns the first of `count` numbers */
 async function nextOrder(transaction: Transaction<'readwrite'>, count: number): Promise<number> {
   const counters = transaction.objectStore('counters');
   const last = await counters.get('order');

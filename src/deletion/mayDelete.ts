@@ -18,18 +18,15 @@ export type Refusal = { code: RefusalCode; sentence: string };
 export type DeleteSubject = { databaseName: string; id: string | null; name: string | null };
 
 type Circumstances = {
-  /** The deletion to be sent, which is one of the entries. Null while nothing is confirmed. */
+  /** One of the entries. Null while nothing is confirmed. */
   confirmed?: Deletion | null;
   now?: EpochMs;
 };
 
-/**
- * Decides if an instance may be deleted. Rows, dialogs and the transaction that precedes the request ask this function.
- * @param entries deletions of this instance, oldest first; null if the log can't be read
- * @returns null if it may be deleted
- */
+/** Asked by rows, dialogs and the transaction that precedes the request. Null if it may be deleted. */
 export function mayDelete(
   { databaseName, id, name }: DeleteSubject,
+  /** Of this instance, oldest first. Null if the log can't be read. */
   entries: readonly Deletion[] | null,
   policy: Policy,
   { confirmed = null, now = Date.now() }: Circumstances = {},

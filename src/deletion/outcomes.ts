@@ -27,19 +27,16 @@ export function toSegments(deletions: readonly Deletion[], now: EpochMs): Segmen
   return segments.filter(({ value }) => value > 0);
 }
 
-/** "3 deleted, 1 unconfirmed, 2 not sent" */
 export function formatSegments(segments: readonly Segment[]): string {
   return segments.map(({ value, label }) => `${formatNumber(value)} ${label}`).join(', ');
 }
 
-/** HTTP status and request ID, unless the explanation already contains them. */
 export function listResponseFacts({ outcome }: Deletion): string[] {
   const status = outcome?.status ? `HTTP ${outcome.status}` : '';
   const request = outcome?.requestId ? `Request ID ${outcome.requestId}` : '';
   return [status, request].filter((fact) => fact !== '' && !outcome?.reason.includes(fact));
 }
 
-/** What the latest list of a database says about an instance. */
 export type Listing = {
   /** When the list was requested, by this browser's clock. */
   listedAt: EpochMs;
@@ -48,16 +45,12 @@ export type Listing = {
   isComplete: boolean;
 };
 
-/** True if the row still is the instance of the deletion, and not a later one with the same ID. */
+/** Name and date tell it from a later instance with the same ID. */
 export function isSameInstance(row: InstanceRow, { name, created }: Deletion): boolean {
   return row.name === name && (row.record?.created ?? null) === created;
 }
 
-/**
- * A fact about a deletion from a list that was requested after it.
- * @param row the row with the same key as it is listed now
- * @returns null if there is no later list, or if it proves nothing
- */
+/** Null if there is no later list, or if it proves nothing. */
 export function describeSinceThen(
   { sentAt, confirmedAt, created }: Deletion,
   listing: Listing | null,
@@ -73,7 +66,6 @@ export function describeSinceThen(
   return `Still listed ${formatShortDuration(listing.listedAt - requestedAt)} after the request (checked ${time}).`;
 }
 
-/** "40 s", "12 min", "27 h", "3 days" */
 function formatShortDuration(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   if (seconds < 60) return `${seconds} s`;

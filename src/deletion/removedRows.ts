@@ -7,16 +7,12 @@ const graceMs = 10 * 60_000;
 export type RowState =
   | { kind: 'plain' }
   | { kind: 'removed'; deletion: Deletion }
-  /** The instance was removed, but a later list still contains it. */
   | { kind: 'still-listed'; deletion: Deletion }
   | { kind: 'deleting' | 'unknown' | 'mismatch'; deletion: Deletion };
 
 const plain: RowState = { kind: 'plain' };
 
-/**
- * Decides what a row shows. Times of this browser are compared only with each other, and so are times of the service.
- * @param deletions of this instance, oldest first
- */
+/** Times are compared only with times of the same clock. `deletions` are of this instance, oldest first. */
 export function stateOfRow(row: InstanceRow, deletions: readonly Deletion[], now: EpochMs): RowState {
   const running = deletions.findLast(({ outcome }) => outcome === null);
   if (running !== undefined)

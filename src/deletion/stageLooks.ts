@@ -17,7 +17,6 @@ export const stageLooks: Readonly<Record<DeletionStage, StageLook>> = {
   waiting: { label: 'Waiting', color: 'muted', tone: 'plain' },
 };
 
-/** "Still listed; deleted at 14:02 UTC" */
 export function formatStillListed({ outcome, endedAt }: Deletion, now: EpochMs): string {
   const time = endedAt === null ? 'an unknown time' : formatRecent(endedAt, now);
   if (outcome?.kind === 'gone') return `Still listed, although the service didn't find it at ${time}`;

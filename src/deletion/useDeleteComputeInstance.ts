@@ -21,10 +21,7 @@ export function useSender(): Sender {
   };
 }
 
-/**
- * Deletes one instance, at most once. React Query never retries it and never waits for a connection, and its variables
- * contain no token. It resolves with every outcome, because a failed delete is no error of the mutation.
- */
+/** Sent at most once, with no token in the variables. Resolves even if the delete failed. */
 export function useDeleteComputeInstance() {
   const { workspace, store } = useSession();
   const sender = useSender();

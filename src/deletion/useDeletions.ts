@@ -9,7 +9,6 @@ import type { BulkDelete, BulkRun } from './bulkDelete.ts';
 import { type Deletion, groupByRow, latestResults, stageOf } from './deletion.ts';
 import type { DeletionLog } from './log.ts';
 
-/** The objects that exist once per page, outside React. */
 export type DeletionTools = { storage: ServiceStorage; log: DeletionLog; bulk: BulkDelete };
 
 export const DeletionContext = createContext<DeletionTools | null>(null);
@@ -24,14 +23,13 @@ export function useDeletionLog(): DeletionLog {
   return useDeletionTools().log;
 }
 
-/** The running or last bulk delete of this page. Null if it belongs to a different session and a different workspace. */
+/** Null if the run belongs to a different session and a different workspace. */
 export function useBulkRun(): BulkRun | null {
   const { workspace, id } = useSession();
   const run = useStore(useDeletionTools().bulk.run);
   return run !== null && (run.session === id || run.workspace === workspace) ? run : null;
 }
 
-/** The latest results of all instances of a bulk delete, those of earlier runs included. */
 export function useRunResults({ id, workspace, unsaved }: BulkRun): Deletion[] {
   const { data } = useQuery(deletionsQuery(useDeletionLog(), workspace));
   const unsavedById = new Map(unsaved.map((deletion) => [deletion.id, deletion]));
@@ -59,14 +57,13 @@ export function useDeletions() {
   return {
     deletions,
     byRow,
-    /** True until the log was read or couldn't be read. A table that is shown before would show removed rows. */
+    /** A table that is shown before the log was read would show removed rows. */
     isPending,
     /** True if this browser can't read its log, so nothing can be deleted. */
     isUnavailable: data === undefined && !isPending,
   };
 }
 
-/** Number of deletions that the admin must look at, for the badge in the navigation. */
 export function useUnresolvedCount(): number {
   const { deletions } = useDeletions();
   const now = Date.now();
