@@ -18,7 +18,7 @@ import type { Instances } from './useInstances.ts';
 
 type Props = { instances: Pick<Instances, 'rowsByKey' | 'databases'>; onClose: () => void };
 
-/** Adds instances by hand: one by its fields, or many from a list. They are kept in this browser, and nothing is created. */
+/** Added instances are kept in this browser, and nothing is created. */
 export function AddInstancesDialog({ instances: { rowsByKey, databases }, onClose }: Props) {
   const { workspace } = useSession();
   const { storage } = useDeletionTools();

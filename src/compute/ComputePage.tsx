@@ -134,14 +134,13 @@ function ComputeScreen({ title }: { title: string }) {
   );
 }
 
-/** The selected rows in the order of the table, those that it doesn't show last. */
+/** Rows that the table doesn't show are last. */
 function inTableOrder(rows: readonly InstanceRow[], { matchingRows, selected, hiddenKeys }: TableModel) {
   const shown = matchingRows.filter(({ id }) => selected.has(id)).map(({ original }) => original);
   const ordered = [...shown, ...rows.filter(({ key }) => hiddenKeys.has(key))];
   return ordered.flatMap((row) => (row.id === null ? [] : [{ ...row, id: row.id }]));
 }
 
-/** The row that gets the focus if the row with this key leaves the table. */
 function findNextKey({ matchingRows }: TableModel, key: string): string | null {
   const index = matchingRows.findIndex(({ id }) => id === key);
   return (matchingRows[index + 1] ?? matchingRows[index - 1])?.id ?? null;

@@ -14,7 +14,7 @@ import { type FoundInstances, findInstances } from './findInstances.ts';
 import type { Instances } from './useInstances.ts';
 import type { TableModel } from './useInstanceTable.ts';
 
-/** The instances that a text names. The text may be long, so it is read after the field shows it. */
+/** A text may be long, so it is read after the field shows it. */
 function useFoundInstances(text: string, { rows, byRow: deletionsByRow }: Instances): FoundInstances {
   const { policy } = useConfig();
   const { workspace } = useSession();

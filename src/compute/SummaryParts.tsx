@@ -12,7 +12,6 @@ import {
 } from './summary.ts';
 import { type DayRange, useTableView } from './tableView.ts';
 
-/** Databases, regions and creation dates. A click on a part filters the table. */
 export function SummaryParts({ rows }: { rows: readonly InstanceRow[] }) {
   const [view, changeView] = useTableView();
   const databases = useMemo(() => summarizeDatabases(rows), [rows]);
@@ -83,7 +82,7 @@ function Bars({ title, segments, selected, onSelect, className }: BarsProps) {
   );
 }
 
-/** Ten columns from the oldest to the newest instance. Those older than two years have a color. */
+/** Only columns older than two years have a color. */
 function CreatedColumns({
   created: { columns, first, last, oldCount, oldRange },
 }: {
@@ -133,7 +132,6 @@ function CreatedColumns({
   );
 }
 
-/** "Mar 2024" */
 function toMonth(ms: number): string {
   return formatDay(ms).replace(/^\d+ /, '');
 }

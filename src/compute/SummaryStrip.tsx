@@ -4,9 +4,7 @@ import { lazyComponent } from '../ui/lazyComponent.tsx';
 
 const SummaryParts = lazyComponent(async () => (await import('./SummaryParts.tsx')).SummaryParts);
 
-/**
- * What the workspace has, drawn. Its code loads after the first rows, and its height is reserved. The table works without it.
- */
+/** Its code loads after the first rows, and its height is reserved. The table works without it. */
 export function SummaryStrip({ rows }: { rows: readonly InstanceRow[] }) {
   const [isLoaded, setLoaded] = useState(false);
   const shownRows = useDeferredValue(rows);

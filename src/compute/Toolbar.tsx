@@ -121,7 +121,7 @@ type BarProps = {
   onDelete: () => void;
 };
 
-/** The number of instances and, with a selection, what can be done with it. It keeps its height. */
+/** It keeps its height, so that no row moves. */
 export function SelectionBar({ model, total, deletedCount, onDelete }: BarProps) {
   const { matchingRows, selected } = model;
   const matching = matchingRows.length;

@@ -30,7 +30,6 @@ import type { ColumnId, DayRange } from './tableView.ts';
 import type { Instances } from './useInstances.ts';
 
 type ColumnMeta = {
-  /** Of the header and of every cell. */
   className: string;
 };
 
@@ -64,7 +63,6 @@ function compareValues(a: TableRow, b: TableRow, columnId: string): number {
   return first < second ? -1 : Number(first > second);
 }
 
-/** Rows without a value are last in both directions. */
 const sorted = { sortFn: compareValues, sortUndefined: 'last', sortDescFirst: false } as const;
 
 /** Makes numbers inside a text compare by value. A collator would need ten times as long for 10 000 rows. */
@@ -175,7 +173,6 @@ function RegionText({ identifier }: { identifier: string | null | undefined }) {
 
 type CellProps = Pick<CellContext<typeof features, InstanceRow, unknown>, 'row' | 'table'>;
 
-/** A row that no bulk delete can contain has no checkbox. */
 function SelectCell({ row }: CellProps) {
   if (!row.getCanSelect()) return null;
   const isSelected = row.getIsSelected();
@@ -188,10 +185,9 @@ function SelectCell({ row }: CellProps) {
   );
 }
 
-/** The name, which opens Details, and the ID below it. On a phone, CSS adds the database and a dot for the status. */
+/** On a phone, CSS adds the database and a dot for the status. */
 function NameCell({ row: { original: row }, table }: CellProps) {
   const { meta } = table.options;
-  // The second line has the ID, or the name if the ID is the label.
   const second = row.id === row.label ? row.name : row.id;
   return (
     <>

@@ -12,7 +12,6 @@ type FoundInstance = {
 };
 
 export type FoundInstances = {
-  /** The instances that can be selected. */
   found: readonly FoundInstance[];
   /** Texts that name several instances, and those of them that can be selected. */
   ambiguous: readonly { text: string; rows: readonly DeletableRow[] }[];
@@ -73,7 +72,6 @@ export function findInstances(text: string, rows: readonly InstanceRow[], contex
   };
 }
 
-/** The instances that a table in the text gives by database and ID or name, by this ID or name. */
 function findInTable(
   text: string,
   workspace: string,
@@ -88,7 +86,6 @@ function findInTable(
   return instances;
 }
 
-/** White space, commas, double quotes, brackets and pipes, which are no part of a word. */
 const separators = /[\s,;"“”„«»`(){}[\]<>|│\u200b\ufeff]+/u;
 /** A longer ID can't be in a path, and long words would make the search slow. */
 const maxWordLength = 512;
@@ -107,7 +104,6 @@ function listColumn(text: string): ReadonlySet<string> {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const finalPunctuation = new Set(".!?:*_~'‘’");
 
-/** A word without what Markdown and sentences put around it, or nothing. */
 function toBareWord(word: string): string[] {
   const bare = listSpellings(word)[1] ?? word;
   return /[\p{L}\p{N}]/u.test(bare) ? [bare] : [];
@@ -136,7 +132,7 @@ function findFirst(spellings: readonly string[], find: (text: string) => Match |
   return null;
 }
 
-/** The first characters of an ID, which a shortened ID must have. */
+/** A shortened ID, such as `784bf136…`, has at least so many characters. */
 const prefixLength = 8;
 
 function indexInstances(rows: readonly InstanceRow[]) {
@@ -155,7 +151,6 @@ function indexInstances(rows: readonly InstanceRow[]) {
     if (start && others.length > 0) nameStarts.add(start);
   }
 
-  /** An ID that is cut after 8 or more characters, such as `784bf136…`. */
   function findShortened(text: string): readonly InstanceRow[] {
     const [, start = ''] = /^(.+?)(?:…|\.{3})$/u.exec(text) ?? [];
     const candidates = start.length < prefixLength ? [] : byPrefix.get(start.slice(0, prefixLength));

@@ -5,15 +5,12 @@ import type { InstanceRow } from '../deletion/instanceRow.ts';
 import { parseInstant } from '../ui/time.ts';
 import type { AddedInstance } from './added.ts';
 
-/** The list of one database, or of the whole workspace if `databaseName` is null. */
+/** Of the whole workspace if `databaseName` is null. */
 export type DatabaseInstances = { databaseName: string | null; list: InstanceList };
 
 type UnlabelledRow = Omit<InstanceRow, 'label'>;
 
-/**
- * Merges listed records and added instances. Each pair of database and ID gets one row. If several records have the same ID,
- * the row shows the newest one and is marked as a duplicate.
- */
+/** One row for each database and ID: the newest record, marked as a duplicate if there are several. */
 export function mergeRows(
   lists: readonly DatabaseInstances[],
   added: readonly AddedInstance[],

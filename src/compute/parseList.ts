@@ -1,6 +1,5 @@
 import Papa from 'papaparse';
 
-/** One line of a pasted list or table. */
 export type ListLine = {
   /** Null if the line names no database. */
   databaseName: string | null;
@@ -26,10 +25,7 @@ const aliases: Readonly<Record<string, ColumnName>> = {
   workspaceslug: 'workspace',
 };
 
-/**
- * Reads a pasted text or a file: CSV or TSV with or without a header, a JSON array, or one ID per line.
- * @param workspace lines that name a different workspace can't be added
- */
+/** CSV or TSV with or without a header, JSON, or an ID per line. Other workspaces get a problem. */
 export function parseList(text: string, workspace: string): ParsedList {
   const content = text.replace(/^\ufeff/, '').trim();
   if (content === '') return { lines: [], problem: null };
@@ -44,7 +40,6 @@ export function parseList(text: string, workspace: string): ParsedList {
 type Cells = Partial<Record<ColumnName, string>> & { problem?: string };
 type CellList = { cells: readonly Cells[]; problem: string | null };
 
-/** Reads a JSON array of IDs, or of records with an ID and perhaps a database and a name. */
 function readJson(text: string): CellList {
   let items: unknown;
   try {
@@ -66,7 +61,7 @@ function readJsonItem(item: unknown): Cells {
   return cells.id === undefined ? { ...cells, problem: "The ID isn't text." } : cells;
 }
 
-/** The rows of a text as cells, without the line `sep=;` that some spreadsheets write first. */
+/** Without the line `sep=;` that some spreadsheets write first. */
 function readRows(text: string): readonly (readonly string[])[] {
   const separator = /^"?sep=(.)"?[;,\t]*\r?\n/i.exec(text);
   const body = separator === null ? text : text.slice(separator[0].length);
@@ -80,7 +75,6 @@ function readRows(text: string): readonly (readonly string[])[] {
   return data.map((cells) => cells.map(cleanCell)).filter((cells) => cells.some(Boolean));
 }
 
-/** The delimiter of the first line: a tab, a semicolon or a comma. */
 function guessDelimiter(text: string): string {
   const [firstLine = ''] = text.split('\n', 1);
   return ['\t', ';', ','].find((delimiter) => firstLine.includes(delimiter)) ?? ',';
@@ -120,7 +114,6 @@ function readRowWithoutHeader([id = '', ...others]: readonly string[]): Cells {
   return others.slice(2).some(Boolean) ? { ...cells, problem: 'Expected database, ID and name.' } : cells;
 }
 
-/** The known ones of some fields. */
 function toCells(fields: readonly (readonly [name: string, text: string])[]): Cells {
   return Object.fromEntries(
     fields.flatMap(([field, text]) => {
@@ -160,7 +153,6 @@ const spreadsheetValues = [
   new RegExp(`^${monthName}[. /-]+\\d{1,4}$`, 'i'),
   /^\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4})$/,
   /^\d{4}[-/]\d{1,2}[-/]\d{1,2}(?: \d\d:\d\d(?::\d\d)?)?$/,
-  // An error, such as #NAME? or #####.
   /^#(?:name\?|value!|ref!|div\/0!|null!|num!|n\/a|wert!|bezug!|#+)$/i,
   // A boolean, a percentage, or a number whose digits after the fifteenth became zeros.
   /^(?:true|false|wahr|falsch)$/i,

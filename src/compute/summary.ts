@@ -6,15 +6,14 @@ import { type EpochMs, formatDay, parseInstant } from '../ui/time.ts';
 
 const dayMs = 86_400_000;
 const columnCount = 10;
-/** Segments with a name. The others share one. */
 const namedCount = 6;
 
-/** Segments of the databases, in the order of the list. Keys are database names. */
+/** In the order of the list. Keys are database names. */
 export function summarizeDatabases(rows: readonly InstanceRow[]): readonly Segment[] {
   return countValues(rows.map(({ databaseName }) => databaseName));
 }
 
-/** Segments of the regions, the largest first. Keys are region identifiers. */
+/** The largest first. Keys are region identifiers. */
 export function summarizeRegions(rows: readonly InstanceRow[]): readonly Segment[] {
   const segments = countValues(
     rows.map(({ record }) => record?.region ?? ''),

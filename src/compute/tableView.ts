@@ -47,7 +47,6 @@ const viewParsers = {
   status: parseAsText,
   region: parseAsText,
   created: parseAsDayRange,
-  /** Counts from 1. */
   page: parseAsInteger.withDefault(1),
   /** Key of the row whose details are open. */
   details: parseAsText,
@@ -65,10 +64,7 @@ export function hasFilters({ search, databases, status, region, created }: Table
   return search.trim() !== '' || databases.length > 0 || (status ?? region ?? created) !== null;
 }
 
-/**
- * The view and a function that changes it. A change of the search, a filter or the order returns to page 1. Only opening or
- * closing the details adds a history entry.
- */
+/** A change of search, filter or order returns to page 1. Only the details add a history entry. */
 export function useTableView() {
   const [view, setView] = useQueryStates(viewParsers, { urlKeys });
   function changeView(changes: ViewChanges, history: 'push' | 'replace' = 'replace') {

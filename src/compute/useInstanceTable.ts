@@ -11,7 +11,7 @@ export type TableModel = ReturnType<typeof useInstanceTable>;
 
 type Options = Pick<TableMeta, 'onShow' | 'onDelete'> & { hasActions: boolean };
 
-/** The table: the URL holds its search, filters, order and page, this hook its selection. */
+/** The URL holds everything but the selection. */
 export function useInstanceTable(instances: Instances, { onShow, onDelete, hasActions }: Options) {
   const { rows, states, refusals, selectableKeys } = instances;
   const [view, changeView] = useTableView();
@@ -68,10 +68,8 @@ export function useInstanceTable(instances: Instances, { onShow, onDelete, hasAc
 
   return {
     table,
-    /** The rows that match the search and the filters, in order, of all pages. */
     matchingRows,
     selected,
-    /** Keys of the selected rows that the search or a filter hides. */
     hiddenKeys,
     /** True while only rows are shown that were selected when this began. */
     showsOnlySelected: onlyKeys !== null,
@@ -112,7 +110,7 @@ function useSelectedRows({ rowsByKey, selectableKeys, hasAll }: Instances) {
   return { selected, rowSelection, setSelected };
 }
 
-/** The filters, the words of the search and the order. Each stays the same object, or the table would filter and sort again. */
+/** Each stays the same object, or the table would filter and sort again. */
 function useRowModelState(view: TableView, search: string, onlyKeys: ReadonlySet<string> | null) {
   const { databases, status, region, created, sort } = view;
   return {
@@ -127,7 +125,6 @@ function useRowModelState(view: TableView, search: string, onlyKeys: ReadonlySet
         ].filter(({ value }) => value !== null),
       [databases, status, region, created, onlyKeys],
     ),
-    // Without words, the table needn't filter at all.
     globalFilter: useMemo(() => (search.trim() === '' ? undefined : toSearchWords(search)), [search]),
     sorting: useMemo(() => (sort === null ? [] : [{ id: sort.column, desc: sort.descending }]), [sort]),
   };

@@ -13,17 +13,14 @@ import { addedQuery, databasesQuery } from './added.ts';
 import { getDatabasesToList } from './instanceLists.ts';
 import { mergeRows } from './mergeRows.ts';
 
-/** The request for the list of one database, or of the whole workspace if `databaseName` is null. */
+/** For the whole workspace if `databaseName` is null. */
 export type InstanceListQuery = { databaseName: string | null; query: UseQueryResult<InstanceList> };
 
 export type Instances = ReturnType<typeof useInstances>;
 
 const none: readonly never[] = [];
 
-/**
- * The listed and added instances of the open workspace, and what the deletion log says about each. Every database has its own
- * request, so that a failure doesn't hide the instances of the others.
- */
+/** Every database has its own request, so that a failure doesn't hide the instances of the others. */
 export function useInstances() {
   const { instancesPath, databases: configured, policy } = useConfig();
   const { connection, workspace } = useSession();
@@ -59,11 +56,9 @@ export function useInstances() {
     databases,
     byRow,
     deletedCount: merged.deletedCount,
-    /** True while there is no row and more may arrive. */
     isLoading: !hasAll && shown.rows.length === 0,
-    /** True once every list has arrived or failed. */
+    /** True also if lists have failed. */
     hasAll,
-    /** True if this browser can't read its log, so nothing can be deleted. */
     isLogUnavailable: isUnavailable,
   };
 }
@@ -87,11 +82,9 @@ type JudgedRows = {
   /** Without removed instances, in the order of the lists. */
   rows: readonly InstanceRow[];
   rowsByKey: ReadonlyMap<string, InstanceRow>;
-  /** What the deletion log says. Rows of which it says nothing are missing. */
   states: ReadonlyMap<string, RowState>;
   /** Why rows can't be deleted. Rows that can be are missing. */
   refusals: ReadonlyMap<string, Refusal>;
-  /** Keys of the rows that a bulk delete can contain. */
   selectableKeys: ReadonlySet<string>;
 };
 
