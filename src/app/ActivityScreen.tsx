@@ -11,7 +11,6 @@ import { describeSinceThen } from '../deletion/outcomes.ts';
 import { refreshConfig, useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 
-/** Gives the Activity page what the lists say about the instances in the log. */
 export function ActivityScreen() {
   const { lists, rowsByKey } = useInstances();
   const { connection, workspace } = useSession();

@@ -13,7 +13,6 @@ export const loadConsole = Console.preload;
 
 type Props = PageObjects & { onRender: () => void };
 
-/** Shows the sign-in form until sign-in, then the console. */
 export function App({ session, queryClient, storage, onRender }: Props) {
   useLayoutEffect(onRender, [onRender]);
   return (

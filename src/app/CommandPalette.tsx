@@ -15,9 +15,7 @@ import { routes } from './routes.tsx';
 import { changeTheme, type Theme, themeNames } from './theme.ts';
 
 type Command = {
-  /** Unique. */
   key: string;
-  /** The text that the search is compared with. */
   text: string;
   content: ReactNode;
   run: () => void;
@@ -28,7 +26,7 @@ type CommandGroup = { value: string; items: readonly Command[] };
 /** More results than this help nobody, and thousands of instances would be slow. */
 const maxResults = 30;
 
-/** Finds screens, instances of the open workspace and actions by their names. No command deletes anything. */
+/** No command deletes anything. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const groups = useCommands();
   const input = useRef<HTMLInputElement>(null);
@@ -83,7 +81,6 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Finds what the search of the table finds: each word, whatever its case and accents. */
 function matchesSearch({ text }: Command, search: string): boolean {
   const foldedText = foldText(text);
   return foldText(search)

@@ -12,7 +12,6 @@ import { Shell } from './Shell.tsx';
 
 type Props = { session: SessionStore; state: ActiveSession; storage: ServiceStorage };
 
-/** Everything behind the sign-in form. */
 export function Console({ session, state, storage }: Props) {
   return (
     <SignedIn store={session} state={state}>

@@ -8,7 +8,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** Shows an error that its children throw, so that the admin can report it. The session continues. */
 export function CrashBoundary({ resetKey = '', children }: Props) {
   return (
     <ErrorBoundary

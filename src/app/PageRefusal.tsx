@@ -17,7 +17,6 @@ export function findRefusal({ top, self, isSecureContext }: Window): Refusal | n
   return null;
 }
 
-/** Shown in place of the console. */
 export function PageRefusal({ title, text }: Refusal) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-120 flex-col justify-center gap-5 px-5 py-10">

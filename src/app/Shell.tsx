@@ -21,7 +21,6 @@ const OtherWorkspaceDialog = lazyComponent(
   async () => (await import('./OtherWorkspaceDialog.tsx')).OtherWorkspaceDialog,
 );
 
-/** The frame of every screen: workspace, navigation, notice and dialogs. */
 export function Shell({ children }: { children: ReactNode }) {
   const [dialog, setDialog] = useState<'palette' | 'workspace' | null>(null);
   const { workspace } = useSession();
@@ -60,7 +59,6 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Progress and result of a bulk delete, on every screen. */
 function BulkRun() {
   return useBulkRun() !== null && <BulkRunWithRows />;
 }
@@ -72,7 +70,7 @@ function BulkRunWithRows() {
 /** Time (ms) between the end of the first requests and the loading of the remaining code. */
 const preloadDelayMs = 200;
 
-/** Shows a thin bar while data loads, and loads the remaining code after the first rows. CSS delays the bar by 300 ms. */
+/** Also loads the remaining code after the first rows. CSS delays the bar by 300 ms. */
 function LoadingBar() {
   const isReading = useIsFetching() > 0;
   const hasPreloaded = useRef(false);

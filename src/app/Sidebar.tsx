@@ -16,7 +16,7 @@ const BulkIndicator = lazyComponent(
 
 type Props = { onSearch: () => void; onOpenOther: () => void };
 
-/** Workspace, search and navigation in a column, or on a phone in two bars. Below 1024 px, the column shows only icons. */
+/** Two bars on a phone. Below 1024 px, the column shows only icons. */
 export function Sidebar({ onSearch, onOpenOther }: Props) {
   const { signOut } = useSession();
   return (
@@ -104,7 +104,6 @@ function ScreenLink({ screen }: { screen: Screen }) {
 
 const unresolvedId = 'unresolved-deletions';
 
-/** The number of deletions that the admin should look at. */
 function UnresolvedBadge() {
   const count = useUnresolvedCount();
   if (count === 0) return null;

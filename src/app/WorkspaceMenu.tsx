@@ -8,7 +8,6 @@ import { SafeName } from '../ui/SafeName.tsx';
 import { readRecentWorkspaces } from './recentWorkspaces.ts';
 import { changeTheme, themeNames, useTheme } from './theme.ts';
 
-/** Names workspace and environment, and opens the menu with recent workspaces and the theme. */
 export function WorkspaceMenu({ onOpenOther }: { onOpenOther: () => void }) {
   const { workspace } = useSession();
   const { environment, environmentColor, policy } = useConfig();

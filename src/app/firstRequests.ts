@@ -10,10 +10,7 @@ import type { ServiceStorage } from '../storage.ts';
 
 type Options = { connection: Connection; workspace: string; storage: ServiceStorage };
 
-/**
- * Requests the data of a screen, with the retries of every query. It stays outside the cache until `commit`, because the
- * token may still be unproven.
- */
+/** Stays outside the cache until `commit`, because the token may still be unproven. */
 export function requestScreen(queryClient: QueryClient, screen: Screen, options: Options): PrefetchedList {
   const { connection, workspace, storage } = options;
   const trial = new QueryClient({ defaultOptions: queryClient.getDefaultOptions() });

@@ -9,7 +9,6 @@ import { ServiceStorage } from '../storage.ts';
 import { requestScreen } from './firstRequests.ts';
 import { createQueryClient } from './queryClient.ts';
 
-/** The objects that exist once per page, outside React. */
 export type PageObjects = { session: SessionStore; queryClient: QueryClient; storage: ServiceStorage };
 
 /** Restores the stored session, connects the cache with session and storage, and requests the data of the first screen. */
@@ -34,7 +33,6 @@ export function startPage(config: ConsoleConfig): PageObjects {
     requestFirstScreen(state.connection, state.workspace).commit();
   return { session, queryClient, storage };
 
-  /** Requests the data of the screen in the URL. */
   function requestFirstScreen(connection: Connection, workspace: string): PrefetchedList {
     return requestScreen(queryClient, screenInUrl(), { connection, workspace, storage });
   }

@@ -24,13 +24,11 @@ export function preloadScreens(): Promise<unknown> {
 
 type ScreenRoute = {
   label: string;
-  /** The label on a phone. */
   shortLabel?: string;
   Icon: LucideIcon;
   Page: ComponentType<PageProps>;
 };
 
-/** The content of each screen. Navigation, palette and routes use this list. */
 export const routes: Record<Screen, ScreenRoute> = {
   compute: { label: 'Compute', Icon: Server, Page: ComputePage },
   subscription: {

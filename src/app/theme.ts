@@ -19,13 +19,11 @@ function observeTheme(onChange: () => void) {
   return () => observer.disconnect();
 }
 
-/** Applies a theme to the page and stores it. */
 export function changeTheme(theme: Theme): void {
   tryStorage(() => localStorage.setItem(storageKey, theme));
   document.documentElement.dataset.theme = theme;
 }
 
-/** Applies a theme that a different tab has chosen. */
 export function followTheme(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === storageKey) document.documentElement.dataset.theme = toTheme(newValue);
