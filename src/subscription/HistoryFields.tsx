@@ -26,7 +26,6 @@ export function LevelOn({ model, day, onChange }: Omit<DayFieldProps, 'label'> &
   );
 }
 
-/** The level at the start of the day, and the changes later on that day. */
 function DayAnswer({ model, day }: { model: HistoryModel; day: EpochMs }) {
   const answer = findLevelAt(model, day);
   return (

@@ -61,7 +61,6 @@ type RowProps = {
   mark: string | null;
 };
 
-/** Columns where they fit, otherwise two lines: level, change and state, then dates and days. */
 const rowLayout =
   'flex flex-wrap items-center gap-x-3 px-4 py-2.5 after:order-4 after:basis-full @min-[45rem]:grid @min-[45rem]:grid-cols-[minmax(0,8.5rem)_17rem_6rem_minmax(0,1fr)_auto] @min-[45rem]:after:hidden';
 const daysLook = 'order-6 ml-auto @min-[45rem]:order-3 @min-[45rem]:ml-0';

@@ -11,7 +11,7 @@ import { describeCoverage, nameLevel, toDays } from './sentences.ts';
 
 type Props = { model: HistoryModel; view: HistoryView };
 
-/** All levels as a ribbon over time, and the total of each level. Filters dim the ribbon, and never change its range. */
+/** Filters dim the ribbon, and never change its range. */
 export function LevelChart({ model, view }: Props) {
   const range = getChartRange(model);
   const selected = getSelectedSpan(view);
@@ -99,7 +99,7 @@ function Shade({ from, to, range }: Span & { range: Span }) {
   );
 }
 
-/** A hairline with date and level that follows the pointer. Its own component, so that the bars aren't drawn again. */
+/** Its own component, so that the bars aren't drawn again. */
 function Pointer({ model, range }: { model: HistoryModel; range: Span }) {
   const [moment, setMoment] = useState<EpochMs | null>(null);
 

@@ -4,7 +4,7 @@ import type { HistoryModel } from './history.ts';
 import { dayMs, levelKeyOf, type Span } from './historyRecord.ts';
 import type { Segment } from './levels.ts';
 
-/** The time of the whole history and of now. Time without an end gets a little room. */
+/** Time without an end gets a little room. */
 export function getChartRange({ segments, now }: HistoryModel): Span {
   const from = Math.min(segments[0]?.from ?? now, now);
   const last = segments.at(-1) ?? { from: now, to: now };
@@ -45,10 +45,7 @@ function isSameBar(a: Segment, b: Segment, now: EpochMs): boolean {
 
 export type AxisLabel = { text: string; left: number; kind: 'now' | 'gap' | 'tick' };
 
-/**
- * The labels of the axis that fit: "now", then the longest gaps, then dates.
- * @param labelWidth width of a label in per cent of the chart
- */
+/** "now", then the longest gaps, then dates, where they fit. `labelWidth` is in per cent of the chart. */
 export function createAxisLabels({ gaps, now }: HistoryModel, range: Span, labelWidth: number): AxisLabel[] {
   const labels: AxisLabel[] = [{ text: 'now', left: toPercent(now, range), kind: 'now' }];
   const longestGaps = [...gaps].sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, 3);
@@ -69,7 +66,6 @@ export function createAxisLabels({ gaps, now }: HistoryModel, range: Span, label
   return labels;
 }
 
-/** "2025", "Jul", "5 Jul" or "14:00" */
 function formatTick(tick: Date): string {
   const [day, month, year] = formatDay(tick.getTime()).split(' ');
   if (tick.getTime() % dayMs !== 0) return formatClock(tick.getTime()).replace(' UTC', '');

@@ -8,7 +8,7 @@ const columns = ['level', 'from', 'to', 'days', 'state', 'change', 'note', 'vali
 
 type ExportedRow = Record<(typeof columns)[number], string | number | null>;
 
-/** Formats the listed records as a file. Each gap before a listed record is a row of its own. */
+/** Each gap before a listed record is a row of its own. */
 export const exportHistory = {
   csv(entries: readonly HistoryEntry[], model: HistoryModel): string {
     const rows = entries.flatMap((entry) => [

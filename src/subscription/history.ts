@@ -27,7 +27,7 @@ export type HistoryModel = KnownHistory & {
   differentWorkspace: string | null;
 };
 
-/** Builds the model of a history. Fast enough for 10 000 records. Never throws. */
+/** Fast enough for 10 000 records. Never throws. */
 export function deriveHistory(
   { items, unreadable, isComplete }: Omit<ServiceList<SubscriptionRecord>, 'servedAt'>,
   workspaceSlug: string,
@@ -72,11 +72,7 @@ function toEntries(records: readonly ParsedRecord[]): HistoryEntry[] {
   }));
 }
 
-/**
- * An open record ends when the next record starts. A stated end moves to the next start if that is at most a second later or,
- * for an end without a time, on the same day.
- * @param starts in ascending order
- */
+/** Without an end, the next record ends it. An end moves to a start 1 s later, or of its day if untimed. */
 function findEnd(parsed: ParsedRecord, starts: readonly EpochMs[]): Pick<HistoryEntry, 'to' | 'ending'> {
   const { from, to, ending, endsWithDay, isIncluded } = parsed;
   if (!isIncluded || from === null || from === to) return { to, ending };
@@ -86,7 +82,7 @@ function findEnd(parsed: ParsedRecord, starts: readonly EpochMs[]): Pick<History
   return { to: next !== null && next - to <= toleranceMs ? next : to, ending };
 }
 
-/** The first of the ascending values that is late enough, by halving. */
+/** Needs ascending values. */
 function findFirst(values: readonly EpochMs[], isLateEnough: (value: EpochMs) => boolean): EpochMs | null {
   let low = 0;
   let high = values.length;
@@ -99,10 +95,7 @@ function findFirst(values: readonly EpochMs[], isLateEnough: (value: EpochMs) =>
   return values[low] ?? null;
 }
 
-/**
- * Sets the relations of the entries and returns the time in which each entry applies.
- * @param oldestFirst the included entries
- */
+/** Sets the relations of the entries, oldest first, and returns the time in which each applies. */
 function linkEntries(oldestFirst: readonly HistoryEntry[]): Segment[] {
   const segments: Segment[] = [];
   /** The entries that haven't ended, by start. The last one applies. */

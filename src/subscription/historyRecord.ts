@@ -14,7 +14,6 @@ export const problemSentences = {
 /** It includes `from` but not `to`. An open end is Infinity. */
 export type Span = { from: EpochMs; to: EpochMs };
 
-/** What one record says by itself, without the other records. */
 export type ParsedRecord = {
   record: SubscriptionRecord;
   /** The position in the response. It identifies the record, because records have no ID. */
@@ -85,10 +84,7 @@ const sentinelYearsMs = 50 * 365.25 * dayMs;
 /** Years 0 and 1 are what some systems store for a missing date. */
 const firstRealMs = Date.parse('0002-01-01T00:00:00Z');
 
-/**
- * The workspace slug if any record has it as `workspace`, otherwise the most common value of this field, because `service.md`
- * doesn't say whether the value is a slug, an ID or a name.
- */
+/** The slug, or the most common value: `service.md` doesn't say if it is a slug, an ID or a name. */
 export function findWorkspaceValue(
   records: readonly SubscriptionRecord[],
   workspaceSlug: string,

@@ -19,7 +19,6 @@ export function parseDay(text: string): EpochMs | null {
   return isSameDay ? date.getTime() : null;
 }
 
-/** 1 for "Jan" and "January", 0 for other text. */
 function findMonth(text = ' '): number {
   return monthNames.findIndex((name) => name.startsWith(text.toLowerCase())) + 1;
 }
@@ -29,10 +28,7 @@ const parseAsDay = createParser({
   serialize: (day: EpochMs) => new Date(day).toISOString().slice(0, 10),
 });
 
-/**
- * The search params of the screen. `level` is a level key, which is empty for records without a level. `from` and `to` are the
- * first and the last day of the filter, and `on` is the day of "Level on".
- */
+/** `level` is empty for records without one. `to` is the last day, and `on` the day of "Level on". */
 export const historyParams = { level: parseAsString, from: parseAsDay, to: parseAsDay, on: parseAsDay };
 
 export type HistoryView = inferParserType<typeof historyParams>;

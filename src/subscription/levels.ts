@@ -7,7 +7,6 @@ export type KnownHistory = {
   now: EpochMs;
   /** Newest start first. Entries without a readable start are last. */
   entries: readonly HistoryEntry[];
-  /** All time from the first start to the last end, oldest first. */
   segments: readonly Segment[];
   isServedNewestFirst: boolean;
   isComplete: boolean;
@@ -90,7 +89,6 @@ export function findNextChange(history: KnownHistory): LevelChange | 'unknown' |
   return after?.kind === 'unknown' && after.reason !== 'open-end' ? 'unknown' : change;
 }
 
-/** The uninterrupted time with one level around now. */
 export type LevelRun = { level: string; first: HistoryEntry; last: HistoryEntry };
 
 export function findCurrentRun({ segments, now }: KnownHistory): LevelRun | null {

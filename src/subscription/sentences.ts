@@ -13,7 +13,7 @@ import {
 } from './historyRecord.ts';
 import type { LevelAnswer } from './levels.ts';
 
-/** A text that can end with a level. On screen, the level has its own element, because it is never translated. */
+/** On screen, the level has its own element, because it is never translated. */
 export type Note = { text: string; levelKey: string | null };
 
 export function nameLevel(key: string): string {
@@ -48,7 +48,6 @@ export function listNotes({ problems, overlap }: HistoryEntry): Note[] {
   return [...notes, { text, levelKey: levelKeyOf(overlap.other) }];
 }
 
-/** "22.5 days" */
 export function formatDays(ms: number): string {
   const days = toDays(ms);
   if (days === 0 && ms > 0) return 'less than 0.1 days';
@@ -60,7 +59,7 @@ export function toDays(ms: number): number {
   return Math.round((10 * ms) / dayMs) / 10;
 }
 
-/** The time from the start to the end, or until now for the current entry without an end. null if it isn't known. */
+/** Until now for the current entry without an end. null if it isn't known. */
 export function findDuration(entry: HistoryEntry, now: EpochMs): Span | null {
   const { from, to, ending, problems, isIncluded } = entry;
   if (from === null || ending === 'unknown' || problems.includes('end-before-start')) return null;
@@ -68,12 +67,10 @@ export function findDuration(entry: HistoryEntry, now: EpochMs): Span | null {
   return isIncluded && from < now ? { from, to: now } : null;
 }
 
-/** "3.6 months", of average length, for a tooltip */
 export function formatMonths(ms: number): string {
   return `${((ms / (dayMs * 365.25)) * 12).toFixed(1)} months`;
 }
 
-/** Describes an answer after the name of the level, such as "10 Feb to 11 May 2025, 90 days". */
 export function describeAnswer(answer: LevelAnswer): Note {
   if (answer.kind === 'unknown') return describeUnknown(answer);
   return {
@@ -93,7 +90,6 @@ function describeNone({ from, to }: Extract<LevelAnswer, { kind: 'none' }>): str
   return from === null ? 'no record covers this time' : `since ${formatDay(from)}`;
 }
 
-/** "10 Feb to 11 May 2025, 90 days", and with both years if they differ. */
 function formatPeriod(from: EpochMs, lastDay: EpochMs, ms: number): string {
   const [start, end] = [formatDay(from), formatDay(lastDay)];
   const isSameYear = start.slice(-4) === end.slice(-4);
@@ -114,7 +110,6 @@ export function describeUnknown(answer: Extract<LevelAnswer, { kind: 'unknown' }
   return { text: `${records} can't be understood${levelKey === null ? '' : `, without ${them}:`}`, levelKey };
 }
 
-/** "1 gap of 22.5 days, no overlaps", as far as the records say */
 export function describeCoverage(model: HistoryModel): string {
   const scope = describeScope(model);
   const coverage = `${describeGaps(model)}, ${describeOverlaps(model)}`;
