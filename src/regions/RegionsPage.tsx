@@ -16,9 +16,8 @@ import { groupRegions, type RegionGroup } from './regionGroups.ts';
 
 type Props = {
   title: string;
-  /** Number of loaded instances per region. Keys are region identifiers. */
+  /** Keys are region identifiers. */
   instances: readonly Segment[];
-  /** The URL of the instances in a region. */
   linkToInstances: (region: string) => string;
 };
 

@@ -7,7 +7,6 @@ export type Region = {
   provider: string | null;
   /** Such as `us-west-2` for `CLOUDA_US_WEST_2`. Without a provider, the whole identifier. */
   name: string;
-  /** Number of times that the service lists the identifier. */
   listedCount: number;
 };
 
