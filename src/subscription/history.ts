@@ -72,7 +72,7 @@ function toEntries(records: readonly ParsedRecord[]): HistoryEntry[] {
   }));
 }
 
-/** Without an end, the next record ends it. An end moves to a start 1 s later, or of its day if untimed. */
+/** An open end is the next start. A stated one moves to a start within 1 s, or on its day if untimed. */
 function findEnd(parsed: ParsedRecord, starts: readonly EpochMs[]): Pick<HistoryEntry, 'to' | 'ending'> {
   const { from, to, ending, endsWithDay, isIncluded } = parsed;
   if (!isIncluded || from === null || from === to) return { to, ending };
