@@ -1,7 +1,5 @@
 export type ResponseBody =
-  /** Valid JSON, whatever its content type. */
   | { kind: 'json'; value: unknown; label: JsonLabel }
-  /** A login page, an error page of a gateway, or anything else that is HTML. */
   | { kind: 'html' }
   | { kind: 'text'; label: JsonLabel }
   | { kind: 'empty' }
@@ -12,10 +10,7 @@ type JsonLabel = 'json' | 'problem' | 'none';
 
 export type BodyProblem = 'cut-off' | 'timeout' | 'too-large';
 
-/**
- * @param mediaType in lower case without parameters, or an empty string
- * @param problem why the text isn't the complete body, or null
- */
+/** `mediaType` is in lower case without parameters. `problem` is why the text is incomplete, or null. */
 export function parseBody(
   status: number,
   mediaType: string,

@@ -4,13 +4,10 @@ import { type ComputeInstance, decodeInstance } from './instanceRecord.ts';
 import { createWorkspaceKeyPrefix, readList, type ServiceList } from './readList.ts';
 import { buildServicePath } from './servicePath.ts';
 
-/** A list of instances. Both times are ms since 1970 on the browser's clock. */
+/** Both times are ms since 1970 on the browser's clock. */
 export type InstanceList = ServiceList<ComputeInstance> & { requestedAt: number; receivedAt: number };
 
-/**
- * The instances of one database. The operator configures the path, because `service.md` defines no list of instances.
- * @param template the configured path, with `{workspaceSlug}` and usually `{databaseName}`
- */
+/** The operator configures the path template, because `service.md` defines no list of instances. */
 export function createInstancesQuery(
   connection: Connection,
   template: string,

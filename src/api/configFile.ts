@@ -3,10 +3,7 @@ import { ServiceError } from './errors.ts';
 import { requestOwnFile } from './http.ts';
 import { proxyInFrontMessage } from './response.ts';
 
-/**
- * Reads the configuration from `/config.json`, which our server or a static host serves.
- * @throws ServiceError if the file doesn't arrive, or Error with one sentence about the first wrong setting
- */
+/** Throws ServiceError if the file doesn't arrive, or Error with a sentence about the first wrong setting. */
 export async function fetchConfig(): Promise<ConsoleConfig> {
   const response = await requestOwnFile('/config.json');
   if (response === null) throw createConfigError("couldn't be loaded", 'unreachable');

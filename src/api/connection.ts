@@ -1,7 +1,7 @@
 export type Connection = {
-  /** Base URL of the service without a trailing slash: a path on our origin or an http(s) URL. */
+  /** Without a trailing slash: a path on our origin or an http(s) URL. */
   readonly serviceUrl: string;
-  /** ID of the service in `config.json`. Our server rejects requests with a different ID. */
+  /** ID in `config.json`. Our server rejects requests with a different one. */
   readonly serviceId?: string;
   readonly token: string;
   /** False after the session has ended. No request is sent then. */
@@ -10,18 +10,12 @@ export type Connection = {
   readonly onRejectedToken?: () => void;
 };
 
-/**
- * True if an Authorization header can contain the token (`service.md` §5). Check this before building the header, because the
- * browser's error message for an invalid header contains the token.
- */
+/** Check before building the header (`service.md` §5): the error for an invalid one contains the token. */
 export function isValidToken(token: string): boolean {
   return /^[\x21-\x7e]{1,8192}$/.test(token);
 }
 
-/**
- * Replaces the token in the text of a response with `[redacted]`, because the console stores and shows texts of the service.
- * Keeps a short token, because ordinary words may contain it.
- */
+/** For texts that the console stores or shows. Keeps a short token, because ordinary words may contain it. */
 export function redactToken(text: string, token: string): string {
   if (token.length < (/^[a-z]+$/i.test(token) ? 16 : 8)) return text;
   const spellings = new Set([token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)]);

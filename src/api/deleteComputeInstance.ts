@@ -9,18 +9,15 @@ const deleteTimeoutMs = 60_000;
 const maxResponseBytes = 1024 * 1024;
 
 export type ConfirmedDelete = {
-  /** UUID of the deletion, sent as `Idempotency-Key`. Our server recognizes a request that the browser repeats by it. */
+  /** UUID of the deletion, sent as `Idempotency-Key`, by which our server recognizes a repeated request. */
   id: string;
-  /** Name of the instance in its row, or null if the row has none. A different name in the response is doubtful. */
+  /** Name in the row, or null if it has none. A different name in the response is doubtful. */
   expectedName: string | null;
-  /** Why the admin deletes, for the audit log of our server. Empty if no reason was given. */
+  /** For the audit log of our server. Empty if the admin gave none. */
   reason: string;
 };
 
-/**
- * Deletes a dedicated compute instance (`service.md` §4.1). Sends at most one request. Never throws, because each failure is
- * an outcome.
- */
+/** `service.md` §4.1. Sends at most one request. Never throws, because each failure is an outcome. */
 export async function deleteComputeInstance(
   connection: Connection,
   target: DeleteTarget,

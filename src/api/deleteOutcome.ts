@@ -15,11 +15,7 @@ import {
 import { defaultRetryAfterMs } from './responseHeaders.ts';
 import { quoteValue, toPlainText } from './text.ts';
 
-/**
- * Decides the outcome of a DELETE from the status and the body. The outcome is `unknown` unless they prove a different
- * outcome, because `service.md` §4.1 and §7 define no status codes.
- * @param expectedName name of the instance in its row, or null
- */
+/** The outcome is `unknown` unless proven otherwise: `service.md` §4.1 and §7 define no status codes. */
 export function toDeleteOutcome(
   response: ServiceResponse,
   target: DeleteTarget,
@@ -55,7 +51,7 @@ function describeFailure(response: ServiceResponse): string {
   const { status, body } = response;
   if (isRedirect(status)) return redirectMessage;
   if (status === 408) return 'The service timed out (HTTP 408).';
-  // An HTML page with a 5xx comes from a gateway, so don't say that the service returned an error.
+  // A gateway sends an HTML page, so don't say that the service returned an error.
   if (body.kind === 'html') return describeHtmlPage(status);
   if (status < 500) return describeUndecidedStatus(status);
   const gatewayMessage = readGatewayMessage(response);
@@ -98,7 +94,7 @@ function isLabelledJson({ body }: ServiceResponse): boolean {
   return body.kind === 'json' && body.label === 'json';
 }
 
-/** The outcome of a 404 or 410 is `gone` only with the documented error body. Anything between us and the service sends others. */
+/** `gone` only with the documented error body, because anything between us and the service sends others. */
 function toNotFoundOutcome(response: ServiceResponse): DeleteOutcome {
   const { status, body } = response;
   if (isLabelledJson(response) && body.kind === 'json' && isDocumentedNotFound(body.value, status))

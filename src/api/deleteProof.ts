@@ -16,10 +16,7 @@ const instanceFields: Readonly<Record<string, (value: unknown) => boolean>> = {
   sharded: isBoolean,
 };
 
-/**
- * True if a body is the record of the deleted instance (`service.md` §2). It must contain the requested ID, or two of the
- * `instanceFields`, or one of them together with a name or an ID.
- */
+/** True with the requested ID, or with one of the fields (`service.md` §2) and another, a name or an ID. */
 export function isInstanceRecord(body: Readonly<Record<string, unknown>>, instanceId: string): boolean {
   if (body.id === instanceId || body.instanceId === instanceId) return true;
   const instanceFieldCount = Object.entries(instanceFields).filter(([field, hasType]) =>
@@ -32,11 +29,7 @@ export function isInstanceRecord(body: Readonly<Record<string, unknown>>, instan
   return instanceFieldCount > 0 && instanceFieldCount + identifierCount > 1;
 }
 
-/**
- * True if the body of a 404 or 410 is the documented error (`service.md` §7) and its message doesn't speak of a route. Web
- * frameworks and gateways describe a path that they don't know with the same body, e.g. `Cannot DELETE /v1/workspaces/…`
- * or `no Route matched with those values`.
- */
+/** True for a documented error (`service.md` §7) that isn't about a route, which gateways also send. */
 export function isDocumentedNotFound(body: unknown, status: number): boolean {
   if (!isJsonObject(body) || body.statusCode !== status || typeof body.message !== 'string') return false;
   return !/\bDELETE\b|\/compute\/|\/workspaces\//.test(body.message) && !routeWords.test(body.message);

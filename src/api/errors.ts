@@ -16,12 +16,11 @@ export type ServiceErrorKind =
   | 'unreadable'
   | 'too-large';
 
-/** The only error that a request throws. Only `api/` creates these errors, and no code parses their messages. */
+/** Only `api/` creates these errors, and no code parses their messages. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly kind: ServiceErrorKind;
   readonly status: number | null = null;
-  /** The message of the service as plain text, at most 500 characters. */
   readonly serviceMessage: string | null = null;
   readonly requestId: string | null = null;
   readonly retryAfterMs: number | null = null;
@@ -34,7 +33,7 @@ export class ServiceError extends Error {
     Object.assign(this, details);
   }
 
-  /** True if the service may have received the request. False only if certainly no request was sent. */
+  /** False only if certainly no request was sent. */
   get mayHaveBeenSent(): boolean {
     return !['offline', 'signed-out', 'bad-path'].includes(this.kind);
   }
@@ -46,7 +45,7 @@ type ServiceErrorFields = Pick<ServiceError, 'kind' | 'message'> &
 /** The longest `Retry-After` that a read waits for (ms). */
 export const maxRetryWaitMs = 60_000;
 
-/** A read is repeated at most twice, only after a transient error, and not if the service asks for a longer wait. */
+/** At most twice, only after a transient error, and not if the service asks for a longer wait. */
 export function mayRetryRead(failureCount: number, error: Error): boolean {
   if (failureCount >= 2 || !(error instanceof ServiceError)) return false;
   return error.isTransient && (error.retryAfterMs ?? 0) <= maxRetryWaitMs;

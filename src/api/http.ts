@@ -17,7 +17,7 @@ export type ServiceRequest = {
   path: string;
   /** Maximum time (ms) from dispatch to the last byte. */
   timeoutMs: number;
-  /** Maximum time (ms) without data, before the response and between two chunks of its body. The default is `timeoutMs`. */
+  /** Maximum time (ms) without data. The default is `timeoutMs`. */
   silenceMs?: number;
   maxBytes: number;
   signal?: AbortSignal;
@@ -25,10 +25,7 @@ export type ServiceRequest = {
   ownOriginHeaders?: Readonly<Record<string, string>>;
 };
 
-/**
- * Sends a request with the access token (`service.md` §5). Any status is a response, not an error.
- * @throws ServiceError only, and `mayHaveBeenSent` says whether a request was sent
- */
+/** Sends the access token (`service.md` §5). Any status is a response. Throws ServiceError only. */
 export async function sendRequest(connection: Connection, request: ServiceRequest): Promise<ServiceResponse> {
   const { url, sameOrigin, init } = buildRequest(connection, request);
   const timer = startTimer(request);
@@ -72,7 +69,7 @@ function toServiceResponse(
 
 const maxHeaderLength = 200;
 
-/** Requests a file of our own origin without the token. The result is null if no complete response arrives in 15 s. */
+/** Sends no token. The result is null if no complete response arrives in 15 s. */
 export async function requestOwnFile(path: string) {
   const init: RequestInit = { credentials: 'same-origin', redirect: 'manual', cache: 'no-cache' };
   try {
@@ -88,10 +85,7 @@ function readMediaType({ headers }: Response): string {
   return (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/**
- * True if a response from our own origin can't come from our server. It sends no redirect and no HTML page below `/api`, and
- * never passes on `WWW-Authenticate`.
- */
+/** Our server sends no redirect and no HTML page below `/api`, and never passes on `WWW-Authenticate`. */
 function isFromProxyInFront({ status, headers }: Response, body: ResponseBody): boolean {
   if (isRedirect(status) || body.kind === 'html') return true;
   return status === 401 && asksForOtherScheme(headers.get('www-authenticate'));
@@ -132,7 +126,6 @@ function createNotSentError(kind: 'bad-path' | 'offline' | 'signed-out', reason:
 
 type Timer = ReturnType<typeof startTimer>;
 
-/** Aborts the request `timeoutMs` after dispatch, and after `silenceMs` without data. */
 function startTimer({ signal, timeoutMs, silenceMs = timeoutMs }: ServiceRequest) {
   const controller = new AbortController();
   const abortAfter = (ms: number) => setTimeout(() => controller.abort(ms), ms);
@@ -152,7 +145,7 @@ function startTimer({ signal, timeoutMs, silenceMs = timeoutMs }: ServiceRequest
   };
 }
 
-/** Reads a body as UTF-8 text. Stops after `maxBytes`, because an endless body would fill the memory. */
+/** Stops after `maxBytes`, because an endless body would fill the memory. */
 async function readText(
   { body }: Response,
   maxBytes: number,

@@ -1,15 +1,12 @@
 import * as v from 'valibot';
 import { isJsonObject } from './body.ts';
 
-/**
- * A decoded compute instance. A field that is missing or has the wrong type is null. `raw` contains all fields of the
- * response. `service.md` names no fields for status and region, so we assume `status` and `region`.
- */
+/** `service.md` names no fields for status and region, so we assume `status` and `region`. */
 export type ComputeInstance = v.InferOutput<typeof instanceSchema> & {
   raw: Readonly<Record<string, unknown>>;
 };
 
-/** A schema for JSON objects. We can't use `v.object`, because it also accepts arrays. */
+/** Unlike `v.object`, it doesn't accept arrays. */
 export const jsonObject = v.custom<Record<string, unknown>>(isJsonObject);
 
 // A missing or wrongly typed value becomes null, because `service.md` doesn't say which fields are required.
@@ -41,10 +38,7 @@ const instanceSchema = v.object({
   deleted: stringOrNull,
 });
 
-/**
- * Decodes an instance record or its public variant (see `service.md`), which has `instanceId` and a nested `database`.
- * A numeric ID becomes null, because `JSON.parse` rounds large numbers.
- */
+/** Also decodes the public variant (`service.md`). Numeric IDs become null: `JSON.parse` rounds them. */
 export function decodeInstance(raw: unknown): ComputeInstance | null {
   return isJsonObject(raw) ? { ...v.parse(instanceSchema, flattenVariant(raw)), raw } : null;
 }
@@ -61,7 +55,7 @@ export function flattenVariant(raw: Readonly<Record<string, unknown>>): Record<s
   };
 }
 
-/** The database that a record names in `databaseName`, `database` or `database.name`, or an empty string. */
+/** In `databaseName`, `database` or `database.name`, or an empty string. */
 export function getDatabaseName({ raw }: ComputeInstance): string {
   const { databaseName, database } = raw;
   if (typeof databaseName === 'string') return databaseName;

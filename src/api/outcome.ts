@@ -7,7 +7,7 @@ export type DeleteOutcomeKind =
   | 'mismatch'
   | 'not-sent';
 
-/** The outcome of one deletion. Outcomes are stored in IndexedDB, so they contain plain data only. */
+/** Outcomes are stored in IndexedDB, so they contain plain data only. */
 export type DeleteOutcome = {
   kind: DeleteOutcomeKind;
   /** A sentence for the admin, or an empty string if no explanation is needed. */
@@ -16,7 +16,7 @@ export type DeleteOutcome = {
   requestId: string | null;
   retryAfterMs: number | null;
   record: Readonly<Record<string, unknown>> | null;
-  /** Sentences about differences between the returned record and the request, such as a different ID. */
+  /** How the returned record differs from the request, in sentences. */
   notes: readonly string[];
   /** The field of the returned record that may name a different instance, or null. Stops a bulk delete. */
   doubtful: null | 'id' | 'name';

@@ -5,23 +5,19 @@ import { findBodyError, toResponseError } from './response.ts';
 
 export type ServiceList<Item> = {
   items: Item[];
-  /** The items that can't be decoded, as received. */
   unreadable: unknown[];
   /** False if the service sent only a part of the list. Absence from the list then proves nothing. */
   isComplete: boolean;
-  /** Time in the `Date` header of the response (ms since 1970), or null without a readable one. */
+  /** By the `Date` of the response (ms since 1970), or null without a readable one. */
   servedAt: number | null;
 };
 
-// A long list can take minutes on a slow connection. A service that sends nothing for 15 s has probably failed.
+// A long list can take minutes. A service that sends nothing for 15 s has probably failed.
 const silenceMs = 15_000;
 const timeoutMs = 5 * 60_000;
 const maxBytes = 64 * 1024 * 1024;
 
-/**
- * Reads a list: a JSON array of at most 64 MiB that arrives within 5 minutes.
- * @throws ServiceError if no response arrives, if the status is 202 or not 2xx, or if the body is not a whole JSON array
- */
+/** Throws ServiceError without a response, for a 202 or non-2xx, or if the body isn't a whole JSON array. */
 export async function readList<Item>(
   connection: Connection,
   path: string,
@@ -53,7 +49,7 @@ export async function readList<Item>(
   return list;
 }
 
-/** The first parts of every query key of a workspace. Query keys contain the service URL but never the token. */
+/** Query keys contain the service URL but never the token. */
 export function createWorkspaceKeyPrefix(connection: Pick<Connection, 'serviceUrl'>, workspaceSlug: string) {
   return [connection.serviceUrl, 'workspaces', workspaceSlug] as const;
 }

@@ -3,7 +3,6 @@ import type { Connection } from './connection.ts';
 import { createWorkspaceKeyPrefix, readList, type ServiceList } from './readList.ts';
 import { buildServicePath, operations } from './servicePath.ts';
 
-/** The regions of a workspace. Sign-in and the Regions screen share the result. */
 export function createRegionsQuery(connection: Connection, workspaceSlug: string) {
   return queryOptions({
     queryKey: [...createWorkspaceKeyPrefix(connection, workspaceSlug), 'regions'],
@@ -11,7 +10,7 @@ export function createRegionsQuery(connection: Connection, workspaceSlug: string
   });
 }
 
-/** The region identifiers of a workspace in the service's order, including duplicates (`service.md` §4.3). */
+/** In the service's order, including duplicates (`service.md` §4.3). */
 export async function listRegions(
   connection: Connection,
   workspaceSlug: string,
@@ -21,7 +20,7 @@ export async function listRegions(
   return readList(connection, path, (raw) => (typeof raw === 'string' ? raw : null), signal);
 }
 
-/** `CLOUDA_EU_CENTRAL_1` is `eu-central-1` of `CLOUDA` (section 2 of `service.md`). Other formats have no provider. */
+/** `CLOUDA_EU_CENTRAL_1` is `eu-central-1` of `CLOUDA` (`service.md` §2). Other formats have no provider. */
 export function parseRegion(identifier: string): { provider: string | null; name: string } {
   const [, provider = null, name = ''] = /^([^_]+)_(.+)$/s.exec(identifier) ?? [];
   if (provider === null) return { provider, name: identifier };

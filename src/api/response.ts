@@ -9,13 +9,12 @@ export type ServiceResponse = {
   body: ResponseBody;
   requestId: string | null;
   retryAfterMs: number | null;
-  /** Time in the `Date` header, ms since 1970. */
+  /** ms since 1970. */
   servedAt: number | null;
-  /** True if the headers say that more of a list follows (206, or a link to a next page). */
+  /** True for a 206 or a link to a next page. */
   isPartial: boolean;
-  /** Length of the whole list in `X-Total-Count`, or null. */
   totalCount: number | null;
-  /** True if neither our server nor the service answered, but a login page or proxy in front of the console. */
+  /** True for a login page or proxy in front of the console, which is neither our server nor the service. */
   isFromProxy: boolean;
 };
 
@@ -45,7 +44,7 @@ export function findBodyError({ status, requestId, body }: ServiceResponse): Ser
   }
 }
 
-/** The error of a failed read. The HTTP status decides its kind, because `service.md` defines no error codes. */
+/** The HTTP status decides its kind, because `service.md` defines no error codes. */
 export function toResponseError(response: ServiceResponse): ServiceError {
   const { status, requestId, retryAfterMs } = response;
   const [kind, message] = classify(response);
@@ -78,7 +77,7 @@ function classify(response: ServiceResponse): readonly [ServiceErrorKind, messag
   return [kind, `The service rejected the request (HTTP ${`${status} ${statusText}`.trim()}).`];
 }
 
-/** True if a response says that the service doesn't accept the token. An HTML page doesn't come from the service. */
+/** An HTML page with a 401 doesn't come from the service. */
 export function isTokenRejected({ status, body, isFromProxy }: ServiceResponse): boolean {
   return status === 401 && !isFromProxy && body.kind !== 'html';
 }
@@ -107,10 +106,7 @@ const knownErrors: Readonly<Record<number, readonly [ServiceErrorKind, message: 
 
 const maxMessageLength = 500;
 
-/**
- * The message in an error body (`service.md` §7): `message`, otherwise the first of `errors`, otherwise `error`.
- * @returns plain text of at most 500 characters, or null if there is no message
- */
+/** The message in an error body (`service.md` §7) as plain text of at most 500 characters, or null. */
 export function readMessage({ body }: Pick<ServiceResponse, 'body'>): string | null {
   if (body.kind !== 'json' || !isJsonObject(body.value)) return null;
   const { message, errors, error } = body.value;
@@ -121,7 +117,7 @@ export function readMessage({ body }: Pick<ServiceResponse, 'body'>): string | n
   return null;
 }
 
-/** The message of a 502 or 504. A gateway such as our server writes it, so don't present it as a message of the service. */
+/** The message of a 502 or 504. A gateway such as our server writes it, so it isn't the service's own. */
 export function readGatewayMessage(response: ServiceResponse): string | null {
   return response.status === 502 || response.status === 504 ? readMessage(response) : null;
 }

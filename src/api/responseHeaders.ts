@@ -2,10 +2,7 @@
 export const defaultRetryAfterMs = 30_000;
 const maxWaitMs = 24 * 60 * 60 * 1000;
 
-/**
- * Reads `Retry-After`: seconds or an HTTP date.
- * @returns the wait (ms), or null without a header. An unreadable value, a past date or more than a day becomes 30 s.
- */
+/** The wait (ms), or null without a header. 30 s if it is unreadable, past, or longer than a day. */
 export function parseRetryAfter(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   if (text === '') return null;
@@ -17,7 +14,7 @@ export function parseRetryAfter(header: string | null, now: number): number | nu
 
 const httpDatePattern = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Reads `Date` (ms since 1970). Null without a readable date. */
+/** ms since 1970, or null without a readable date. */
 export function parseDate(header: string | null): number | null {
   const dateMs = Date.parse(header ?? '');
   return Number.isNaN(dateMs) ? null : dateMs;
@@ -28,7 +25,7 @@ const totalHeaders = ['x-total-count', 'x-total', 'x-wp-total', 'total-count'];
 const nextPageHeaders = ['x-next-page', 'opc-next-page', 'next-range', 'x-ms-continuation'];
 export const partHeaders = ['link', 'content-range', ...totalHeaders, ...nextPageHeaders];
 
-/** The length of the whole list by one of `totalHeaders` or `Content-Range` (RFC 9110). Null without a number. */
+/** By one of `totalHeaders` or `Content-Range` (RFC 9110). Null without a number. */
 export function parseTotalCount(headers: Pick<Headers, 'get'>): number | null {
   const range = /\/\s*(\d+)\s*$/.exec(headers.get('content-range') ?? '')?.[1];
   const texts = [...totalHeaders.map((name) => headers.get(name)), range];
@@ -36,7 +33,7 @@ export function parseTotalCount(headers: Pick<Headers, 'get'>): number | null {
   return counts.length === 0 ? null : Math.max(...counts);
 }
 
-/** True if a header names a next page, or a range that doesn't begin with the first item. */
+/** True for a next page, or a range that doesn't begin with the first item. */
 export function isPartOfList(headers: Pick<Headers, 'get'>): boolean {
   return (
     hasNextLink(headers.get('link')) ||
@@ -45,7 +42,7 @@ export function isPartOfList(headers: Pick<Headers, 'get'>): boolean {
   );
 }
 
-/** True if a `Link` header (RFC 8288) names a next page: one of its relation types is `next`, in any case. */
+/** True if one of the relation types of a `Link` header (RFC 8288) is `next`, in any case. */
 export function hasNextLink(header: string | null): boolean {
   // Remove the addresses, because they can contain the separators of the header.
   const parameters = (header ?? '').replace(/<[^<>]*>/g, '');
@@ -59,7 +56,7 @@ const linkParameter = /;\s*([^\s=;,"]+)\s*=\s*(?:"([^"]*)"|([^\s;,"]*))/g;
 
 /** True if a `WWW-Authenticate` header asks for anything but a Bearer token. */
 export function asksForOtherScheme(header: string | null): boolean {
-  // Without its quoted values, a comma separates challenges and parameters. Only a challenge starts with a scheme.
+  // Outside of quotes, a comma separates challenges and parameters. Only a challenge starts with a scheme.
   const parts = (header ?? '').replace(/"[^"]*"/g, '').split(',');
   return parts.some((part) => part.trim() !== '' && !/^\s*(?:bearer(?:\s|$)|[^\s=]+\s*=)/i.test(part));
 }

@@ -2,7 +2,7 @@ import { withoutTrailingSlashes } from '../config.ts';
 import { redactedText } from './connection.ts';
 import { ServiceError } from './errors.ts';
 
-/** The documented operations. Our server forwards only these operations and the configured list of instances. */
+/** The documented operations. Our server forwards only these and the configured list of instances. */
 export const operations = {
   deleteComputeInstance: {
     method: 'DELETE',
@@ -12,10 +12,7 @@ export const operations = {
   listRegions: { method: 'GET', path: '/workspaces/{workspaceSlug}/regions' },
 } as const;
 
-/**
- * Replaces the placeholders of a path template (see `operations`) with values, each encoded exactly once.
- * @throws ServiceError of kind `bad-path` if a value is missing or invalid
- */
+/** Encodes each value exactly once. Throws a `bad-path` ServiceError if one is missing or invalid. */
 export function buildServicePath(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = new Map(Object.entries(values)).get(name) ?? '';
@@ -34,11 +31,7 @@ const labels: Readonly<Record<string, string>> = {
 
 const maxLength = 512;
 
-/**
- * Checks a value for a path. Rejects `.` and `..`, because `encodeURIComponent` keeps them and URL parsers remove them.
- * Also rejects `%2e` and control characters, because some servers decode a path twice or cut it at a NUL character.
- * @returns the problem as the end of a sentence, such as "is empty", or null
- */
+/** The problem of a path value as the end of a sentence, such as "is empty", or null. */
 export function findPathValueProblem(value: string): string | null {
   if (value === '') return 'is empty';
   if (value.length > maxLength) return `is longer than ${maxLength} characters`;
@@ -49,14 +42,12 @@ export function findPathValueProblem(value: string): string | null {
   return null;
 }
 
-/** Matches U+0000 to U+001F and U+007F. */
+/** U+0000 to U+001F and U+007F, because some servers cut a path at a NUL character. */
 const controlCharacter = /[^\P{Cc}\x80-\x9f]/u;
+/** URL parsers remove dot segments, which `encodeURIComponent` keeps. Some servers decode a path twice. */
 const dotSegment = /^(?:\.|%2e){1,2}$/i;
 
-/**
- * Appends a path from `buildServicePath` to the base URL of the service.
- * @throws ServiceError of kind `bad-path` if the base URL is invalid or a URL parser would change the result
- */
+/** Throws a `bad-path` ServiceError if the base URL is invalid or a URL parser would change the path. */
 export function buildServiceUrl(serviceUrl: string, path: string): { url: string; sameOrigin: boolean } {
   const pageOrigin = globalThis.location?.origin ?? 'http://localhost';
   const base = parseBaseUrl(serviceUrl, pageOrigin);

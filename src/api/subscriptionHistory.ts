@@ -8,7 +8,7 @@ import { buildServicePath, operations } from './servicePath.ts';
 
 export type SubscriptionRecord = v.InferOutput<typeof recordSchema> & { raw: unknown };
 
-/** Converts a value that isn't a string to JSON text. If the value became null, it would look like a missing value. */
+/** A value that isn't a string becomes JSON text, because null would look like a missing value. */
 const textOrJson = v.pipe(
   v.optional(v.unknown(), null),
   v.transform((value) => (typeof value === 'string' || value === null ? value : JSON.stringify(value))),
@@ -21,7 +21,7 @@ const recordSchema = v.object({
   validTo: textOrJson,
 });
 
-/** All subscription records of a workspace, in the order of the service: most recent first (`service.md` §4.2). */
+/** In the order of the service: most recent first (`service.md` §4.2). */
 export function createHistoryQuery(connection: Connection, workspaceSlug: string) {
   return queryOptions({
     queryKey: [...createWorkspaceKeyPrefix(connection, workspaceSlug), 'subscription', 'history'],

@@ -1,7 +1,4 @@
-/**
- * Converts text from the service to one line without control and bidirectional characters, and shortens it.
- * @param maxLength maximum length in UTF-16 units, including the ellipsis
- */
+/** One line without control and bidirectional characters, of at most `maxLength` UTF-16 units with `…`. */
 export function toPlainText(text: string, maxLength: number): string {
   const plainText = text
     .slice(0, 4 * maxLength)
@@ -13,7 +10,7 @@ export function toPlainText(text: string, maxLength: number): string {
   return `${plainText.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Quotes a value from the service. Replaces invisible characters with �, so that different values don't look the same. */
+/** Shows invisible characters as �, so that different values don't look the same. */
 export function quoteValue(value: string): string {
   const shortenedValue = value.length > maxQuoteLength ? `${value.slice(0, maxQuoteLength)}…` : value;
   return `“${shortenedValue.toWellFormed().replace(invisibleCharacters, '\ufffd')}”`;
