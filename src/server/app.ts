@@ -22,15 +22,14 @@ export type ConsoleServerOptions = {
   settings: Settings;
   clientDir: string | null;
   log: (line: string) => void;
-  /** Replaces some of the usual limits in tests. */
+  /** For tests, like `sandbox`. */
   limits?: Partial<Limits>;
-  /** For tests: a sandbox that replaces the service in the settings. */
   sandbox?: Pick<Sandbox, 'fetch'>;
 };
 
 export type ConsoleServer = ReturnType<typeof createConsoleServer>;
 
-/** Creates the complete server: the client, /config.json, /healthz and /api on one origin. The server does not listen yet. */
+/** The client, /config.json, /healthz and /api on one origin. The server doesn't listen yet. */
 export function createConsoleServer(options: ConsoleServerOptions) {
   const limits = { ...usualLimits, ...options.limits };
   const handleRequest = createHandler(options);
@@ -45,7 +44,7 @@ export function createConsoleServer(options: ConsoleServerOptions) {
   );
   return {
     server,
-    /** Stops listening and waits for running requests, including deletes whose client has disconnected. */
+    /** Waits for running requests, including deletes whose client has disconnected. */
     async close(): Promise<void> {
       server.close();
       // A read can be endless, so wait no longer than for a DELETE that started just now.
@@ -56,7 +55,6 @@ export function createConsoleServer(options: ConsoleServerOptions) {
   };
 }
 
-/** Creates the function that handles all requests. It logs one line per request and turns internal errors into a 500. */
 export function createHandler({ settings, clientDir, log, sandbox, ...options }: ConsoleServerOptions) {
   const limits = { ...usualLimits, ...options.limits };
   const service = sandbox ? createSandboxService(sandbox) : createService(settings);

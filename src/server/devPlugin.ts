@@ -4,7 +4,6 @@ import { createHandler } from './app.ts';
 import { createBrowserConfig, readSettings, sandboxHint } from './settings.ts';
 import { addConfig } from './staticFiles.ts';
 
-/** Creates a Vite plugin that serves /api, /config.json and /healthz. It reads the environment variables of the server. */
 export function createDevPlugin(): Plugin {
   return {
     name: 'console-api',

@@ -13,14 +13,10 @@ import type { Limits } from './settings.ts';
 
 const maxDeleteResponseBytes = 1_000_000;
 
-/** The response to a DELETE. `isSent` is false only if this server sent no byte of the request. */
+/** `isSent` is false only if this server sent no byte of the request. */
 export type DeleteResult = BufferedResponse & { isSent: boolean };
 
-/**
- * Sends a DELETE and reads the complete response, even if the browser disconnects. Ends with an error response if this fails.
- * If the body of a 2xx, 404 or 410 is cut off or too large, the status is a 5xx, because the console would understand the
- * original status as a deletion.
- */
+/** Goes on if the browser is gone. A cut-off 2xx, 404 or 410 becomes a 5xx: it would look like a deletion. */
 export async function forwardDelete(
   service: Service,
   call: ServiceCall,
@@ -54,11 +50,7 @@ export async function forwardDelete(
   }
 }
 
-/**
- * Sends a read and streams the response to the browser. Closes the browser's connection if the response is cut off, or if no
- * data moves for `readMs`. A partial list then never looks complete.
- * @returns a response that the caller must send, or null if the response was streamed
- */
+/** Null after streaming. A cut-off body closes the connection, so that no partial list looks complete. */
 export async function forwardRead(
   service: Service,
   call: ServiceCall,
@@ -79,7 +71,7 @@ export async function forwardRead(
   } catch (error) {
     if (!outgoing.headersSent && !outgoing.destroyed)
       return createFailureResponse(error, controller.signal.aborted ? readMs : null);
-    // Flush the status line before destroying the socket. Otherwise the browser reports a network error without a status.
+    // Without the status line, the browser would report a network error without a status.
     outgoing.flushHeaders();
     outgoing.destroy();
   } finally {
@@ -88,7 +80,7 @@ export async function forwardRead(
   return null;
 }
 
-/** Pipes a body to the browser and rejects if the body is cut off. `stream.pipeline` would make a read 50% slower. */
+/** Rejects if the body is cut off. `stream.pipeline` would make a read 50% slower. */
 function pipeBody(body: Readable, outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve, reject) => {
     body.once('end', resolve).once('error', reject).once('close', reject);
@@ -96,11 +88,7 @@ function pipeBody(body: Readable, outgoing: ServerResponse): Promise<void> {
   });
 }
 
-/**
- * The error response for a failed call to the service: 504 after the deadline, otherwise 502. It names only causes that are
- * known.
- * @param waitedMs the deadline if it has passed, otherwise null
- */
+/** 504 after the deadline (`waitedMs`, otherwise null), or 502. Names only causes that are known. */
 function createFailureResponse(error: unknown, waitedMs: number | null, note = ''): BufferedResponse {
   if (waitedMs !== null)
     return createErrorResponse(504, `The service didn't respond within ${waitedMs / 1000} seconds.${note}`);

@@ -6,10 +6,7 @@ type OperationMatch =
   | { kind: 'unknown' }
   | { kind: 'invalid'; problem: string };
 
-/**
- * Creates a function that finds the operation of a request: a documented operation or the configured list of instances.
- * The function takes a raw path without a query, and returns the decoded path values in their order.
- */
+/** The matcher takes a raw path without a query, and returns the decoded path values in their order. */
 export function createOperationMatcher(instancesPath: string | null) {
   const operations: { method: 'GET' | 'DELETE'; path: string }[] = Object.values(documentedOperations);
   if (instancesPath !== null) operations.push({ method: 'GET', path: instancesPath });
@@ -44,11 +41,7 @@ function matchesTemplate(template: readonly string[], segments: readonly string[
   return template.length === segments.length && template.every(isMatch);
 }
 
-/**
- * The problem of a raw path segment as the end of a sentence, or null if the segment can be forwarded. Rejects `..%2f`,
- * `%252e%252e` and `%c0%ae`, because some servers read them as dot segments. Rejects `;`, because some servers read `..;` as
- * `..`.
- */
+/** As the end of a sentence, or null. Some servers read `..%2f`, `%252e%252e`, `%c0%ae` and `..;` as `..`. */
 export function findSegmentProblem(raw: string): string | null {
   if (raw === '') return 'is empty';
   if (!segmentPattern.test(raw)) return 'contains a character that must be percent-encoded';
@@ -62,7 +55,7 @@ export function findSegmentProblem(raw: string): string | null {
 
 const segmentPattern = /^(?:[A-Za-z0-9\-._~!$&'()*+,=:@]|%[0-9A-Fa-f]{2})+$/;
 
-/** A decoded value, followed by what it becomes when it is decoded again and again, because some servers do so. */
+/** A decoded value and what it becomes when decoded again and again, because some servers do so. */
 export function decodeFully(value: string): string[] {
   const texts = [value];
   for (const text of texts) {
@@ -85,7 +78,7 @@ function findDecodedProblem(text: string): string | null {
 /** Matches a character that is encoded in more bytes than UTF-8 allows. */
 const overlongCharacter = /%(?:c[01]|e0%[89]|f0%8)/i;
 
-/** Checks the value of INSTANCES_PATH. The result is the problem as the end of a sentence, or null. */
+/** The problem of INSTANCES_PATH as the end of a sentence, or null. */
 export function findListTemplateProblem(template: string): string | null {
   if (!template.startsWith('/')) return 'must be a path that starts with /';
   const segments = splitSegments(template);

@@ -1,10 +1,7 @@
 import { findProtection, maxReasonLength, type Policy } from '../config.ts';
 import { decodeFully } from './operations.ts';
 
-/**
- * Reads the header `Console-Reason`, which contains percent-encoded UTF-8.
- * @returns an empty string if there is no reason, or null if the header is not one line of at most `maxReasonLength`
- */
+/** Decodes `Console-Reason`: empty without a reason, null if it isn't one line or too long. */
 export function readReason(header: string): string | null {
   try {
     const reason = decodeURIComponent(header).trim();
@@ -16,18 +13,13 @@ export function readReason(header: string): string | null {
 
 export const unusableReason = `The reason is malformed, or longer than ${maxReasonLength} characters.`;
 
-/** Why no DELETE is forwarded at all, as a sentence, or null. */
 export function findReadOnly({ readOnly }: Policy): string | null {
   if (readOnly === null) return null;
   const sentence = `Your operator has turned off deleting on this console. ${readOnly.reason}`;
   return sentence.trim().replace(/[^.!?]$/, '$&.');
 }
 
-/**
- * Why the operator's policy refuses a DELETE, as a sentence, or null. The names of instances and the number of instances in a
- * bulk delete are unknown here, so only the console checks them.
- * @param values decoded path values
- */
+/** Why a DELETE is refused, or null. Only the console can check names and the size of a bulk delete. */
 export function findRefusal(
   policy: Policy,
   [, databaseName = '', instanceId = '']: readonly string[],
@@ -39,7 +31,6 @@ export function findRefusal(
   return reason === null ? unusableReason : 'Your operator requires a reason for every delete.';
 }
 
-/** One line for the start of the server that shows if a policy is in force, or none. */
 export function describePolicy(policy: Policy): string[] {
   const parts = [
     policy.readOnly !== null && 'read-only',
@@ -50,7 +41,7 @@ export function describePolicy(policy: Policy): string[] {
   return parts.length > 0 ? [`Policy: ${parts.join('; ')}`] : [];
 }
 
-/** Every text that a server could understand by a path value: decoded again, and without spaces and slashes around it. */
+/** What a server could understand by a value: decoded again, without spaces and slashes around it. */
 function listSpellings(value: string): string[] {
   return decodeFully(value).flatMap((text) => [text, text.replace(/^[\s/\\]+/, '').replace(/[\s/\\]+$/, '')]);
 }

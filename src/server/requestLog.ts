@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DeleteResult } from './forwardCall.ts';
 
 export type LogEntry = {
-  /** Request ID, which is also sent to the service and to the browser. */
+  /** Also sent to the service and to the browser. */
   requestId: string;
   /** Template of the path, or the path of an existing file. Contains no secret. */
   route: string;
-  /** Path as received. Logged instead of `route` only if the status is 2xx, because other paths may contain a token. */
+  /** Logged instead of `route` only for a 2xx, because other paths may contain a token. */
   rawPath: string | null;
   audit: DeleteAudit | null;
 };
@@ -16,17 +16,13 @@ export type ConsoleEnv = {
   Bindings: { incoming: IncomingMessage; outgoing: ServerResponse; entry: LogEntry };
 };
 
-/** Creates the log entry of a request. Uses the client's `X-Request-Id` if it is well-formed. */
 export function createLogEntry({ headers }: Pick<IncomingMessage, 'headers'>): LogEntry {
   const clientId = headers['x-request-id'];
   const isValid = typeof clientId === 'string' && /^[\w.-]{8,64}$/.test(clientId);
   return { requestId: isValid ? clientId : randomUUID(), route: '/*', rawPath: null, audit: null };
 }
 
-/**
- * Logs a request when its response is closed and `handled` has settled. The response can close first, because a DELETE
- * continues after its client disconnects.
- */
+/** Waits for `handled`, too, because a DELETE continues after its client disconnects. */
 export async function logWhenDone(
   { incoming, outgoing, entry }: ConsoleEnv['Bindings'],
   handled: Promise<unknown>,
@@ -64,10 +60,7 @@ type DeleteAudit = {
   tokenHash: string | null;
 };
 
-/**
- * Creates a function that returns the audit fields of a new DELETE. The outcome is `not-sent` until the request is sent.
- * @param key secret key for hashing tokens, or null for a random key
- */
+/** The outcome is `not-sent` until the request is sent. A null key hashes tokens with a random one. */
 export function createAudit(key: string | null) {
   const hashKey = key ?? randomBytes(32);
   return function newAudit({ headers }: Pick<IncomingMessage, 'headers'>): DeleteAudit {
@@ -89,7 +82,7 @@ function readToken({ headers }: Pick<IncomingMessage, 'headers'>): string {
   return (headers.authorization ?? '').replace(/^bearer +/i, '').trim();
 }
 
-/** The outcome class of a result. `success` doesn't prove a deletion, because only the browser checks the record. */
+/** `success` doesn't prove a deletion, because only the browser checks the record. */
 export function classifyOutcome({ status, isSent }: DeleteResult): DeleteAudit['outcome'] {
   if (!isSent) return 'not-sent';
   if (status < 300) return 'success';

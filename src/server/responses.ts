@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { partHeaders } from '../api/responseHeaders.ts';
 import type { ServiceCall, ServiceHeaders, ServiceResponse } from './service.ts';
 
-/** A complete response in memory, which can be sent more than once. */
+/** In memory, so it can be sent more than once. */
 export type BufferedResponse = {
   status: number;
   headers: Record<string, string>;
@@ -31,11 +31,7 @@ export function toResponse({ status, headers, body }: BufferedResponse): Respons
   return new Response(body, { status, headers: { ...headers, 'content-length': `${body.length}` } });
 }
 
-/**
- * Replaces a redirect, an unexpected status or an HTML page with an error. Removes only body and content type from a 204, a
- * 205, and an empty 202 that claims to be an HTML page.
- * @returns the replacement, or null to pass the response on unchanged
- */
+/** Null passes the response on. A 204, 205 or empty "HTML" 202 loses only its body and content type. */
 export async function createReplacement(
   { statusCode, headers, body }: ServiceResponse,
   method: ServiceCall['method'],
@@ -60,16 +56,13 @@ export async function createReplacement(
 
 const htmlType = /^\s*(?:text\/html|application\/xhtml\+xml)/i;
 
-/**
- * The status of the error that replaces an unusable response. A 2xx becomes 502. For a DELETE, a 404 or 410 also
- * becomes 502, because the console would conclude that the instance is gone.
- */
+/** For a DELETE, a 404 or 410 becomes a 502, or the console would conclude that the instance is gone. */
 export function chooseReplacementStatus(status: number, method: ServiceCall['method']): number {
   const wouldProveGone = method === 'DELETE' && (status === 404 || status === 410);
   return status < 400 || wouldProveGone ? 502 : status;
 }
 
-/** The headers that the browser gets: never `Set-Cookie`, `WWW-Authenticate`, repeated or hop-by-hop headers. */
+/** Never `Set-Cookie`, `WWW-Authenticate`, repeated or hop-by-hop headers. */
 export function pickHeaders(headers: ServiceHeaders, names = passedHeaderNames): Record<string, string> {
   const pickedHeaders: Record<string, string> = {};
   for (const name of names) {

@@ -1,7 +1,4 @@
-/**
- * The security headers of every response. The policy has no `upgrade-insecure-requests`, because that directive breaks hosts
- * on plain HTTP. Browsers ignore Strict-Transport-Security in responses over plain HTTP.
- */
+/** No `upgrade-insecure-requests`, which breaks hosts on plain HTTP. Browsers ignore HSTS there. */
 export const securityHeaders = Object.entries({
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; " +

@@ -7,25 +7,22 @@ import { withoutTrailingSlashes } from '../config.ts';
 import { createSandbox, type Sandbox } from '../sandbox/app.ts';
 import { maxHeaderBytes, type Settings } from './settings.ts';
 
-/** A call to the service. `path` is the raw path below the base URL and is sent unchanged. */
+/** `path` is the raw path below the base URL and is sent unchanged. */
 export type ServiceCall = { method: 'GET' | 'DELETE'; path: string; headers: Record<string, string> };
 
 export type ServiceHeaders = Record<string, string | string[] | undefined>;
 
-/** A response of the service. A body that is cut off emits an error, so a body that ends is complete. */
+/** A body that is cut off emits an error, so a body that ends is complete. */
 export type ServiceResponse = { statusCode: number; headers: ServiceHeaders; body: Readable };
 
-/**
- * Sends a call and resolves when status and headers have arrived. The signal cancels the call and the body. `onSent` is
- * called just before the first byte of the request is sent.
- */
+/** Resolves with the headers. The signal also cancels the body. `onSent` precedes the first byte sent. */
 export type Service = (
   call: ServiceCall,
   signal: AbortSignal,
   onSent?: () => void,
 ) => Promise<ServiceResponse>;
 
-/** The outbound proxy refused to open a connection to the service, so no request was sent. */
+/** The outbound proxy refused to connect, so no request was sent. */
 export class ProxyRefusal extends Error {}
 
 export function createService({ service }: Pick<Settings, 'service'>): Service {
@@ -34,7 +31,7 @@ export function createService({ service }: Pick<Settings, 'service'>): Service {
     : createSandboxService(createSandbox(service));
 }
 
-/** Uses `node:http`, because `fetch` normalizes the path and undici fails on an unexpected `100 Continue`. */
+/** `fetch` would normalize the path, and undici fails on an unexpected `100 Continue`. */
 function createRemoteService(serviceUrl: string, proxy: URL | null): Service {
   const base = new URL(serviceUrl);
   const isTls = base.protocol === 'https:';
@@ -44,7 +41,7 @@ function createRemoteService(serviceUrl: string, proxy: URL | null): Service {
     const options = { keepAlive, autoSelectFamilyAttemptTimeout: 2_000 };
     return proxy === null ? new Agent(options) : new HttpsProxyAgent(proxy, options);
   };
-  // Open a new connection for each DELETE. The service may close a reused connection, and the result would be unknown.
+  // A new connection for each DELETE: the service may close a reused one, and the result would be unknown.
   const agents = { GET: createAgent(true), DELETE: createAgent(false) };
   const basePath = withoutTrailingSlashes(base.pathname);
 

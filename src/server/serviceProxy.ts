@@ -10,10 +10,7 @@ import { type BufferedResponse, createErrorResponse, toResponse } from './respon
 import type { Service } from './service.ts';
 import { getServiceId, type Limits, type Settings } from './settings.ts';
 
-/**
- * Creates the handler of all requests below /api. It forwards the documented operations and the configured list of
- * instances, and rejects all other requests. It sends one DELETE per Idempotency-Key, and none that the policy refuses.
- */
+/** Forwards known operations only, one DELETE per Idempotency-Key, and none that the policy refuses. */
 export function createServiceProxy(service: Service, settings: Settings, limits: Limits) {
   const matchOperation = createOperationMatcher(settings.instancesPath);
   const serviceId = getServiceId(settings);
@@ -53,7 +50,7 @@ export function createServiceProxy(service: Service, settings: Settings, limits:
     // Use 422, because Chrome repeats a request after a 421, and the console repeats a read after a 409.
     if (pageServiceId !== undefined && pageServiceId !== (await serviceId))
       return reject(422, 'This console now uses a different service. Reload the page.');
-    // A proxy in front of the console may ask for a different scheme, whose password the service must not see.
+    // A proxy in front may ask for a different scheme, whose password the service must not see.
     if (!/^bearer [\x21-\x7e]+$/i.test(authorization)) return reject(401, 'An access token is required.');
     // Cookies and the reason of a delete stay here.
     const headers = { accept: 'application/json', authorization, 'x-request-id': entry.requestId };
@@ -83,15 +80,12 @@ function reject(status: number, message: string, headers?: Record<string, string
   return createErrorResponse(status, `${message} No request was sent to the service.`, headers);
 }
 
-/**
- * Creates a function that sends one DELETE per Idempotency-Key and keeps its result for 10 minutes. Browsers silently resend a
- * DELETE if a reused connection drops. The second request then gets the response to the first.
- */
+/** Browsers silently resend a DELETE if a reused connection drops. It gets the first result, for 10 min. */
 function createDeleteOnce() {
   type Entry = { requestHash: string; result: Promise<DeleteResult> };
   const entries = new LRUCache<string, Entry>({ max: 10_000, maxSize: 64_000_000, ttl: 600_000 });
 
-  /** @param request token and target, which must be the same in each request with this key */
+  /** `request` is the token and target, which must be the same in each request with this key. */
   return function deleteOnce(key: string, request: string, send: () => Promise<DeleteResult>) {
     const requestHash = createHash('sha256').update(request).digest('base64');
     const knownEntry = entries.get(key);

@@ -17,12 +17,7 @@ export const maxHeaderBytes = 65_536;
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/**
- * Reads the environment variables, which README.md lists. An empty variable counts as unset, except for those
- * without which the console would be less safe than meant.
- * @param findProxy the outbound proxy for a URL, or an empty string for none; `getProxyForUrl` outside of tests
- * @throws Error with one sentence that names the variable and never repeats a secret
- */
+/** Empty counts as unset, except for `neverEmpty`. Throws Error with a sentence that contains no secret. */
 export function readSettings(env: Environment, findProxy: (url: string) => string = () => '') {
   const setVariables = Object.entries(env).filter(([name, text]) => text !== '' || neverEmpty.has(name));
   const result = v.safeParse(variablesSchema, Object.fromEntries(setVariables));
@@ -63,7 +58,7 @@ export async function getServiceId({ service }: Pick<Settings, 'service'>): Prom
   return service.kind === 'sandbox' ? 'sandbox' : computeServiceId(new URL(service.url));
 }
 
-/** The content of `/config.json`. It contains the public token of the sandbox, but never a token of a real service. */
+/** Contains the public token of the sandbox, but never a token of a real service. */
 export async function createBrowserConfig(settings: Settings): Promise<ConsoleConfig> {
   const { host, port, service, auditKey, ...values } = settings;
   return {
@@ -79,7 +74,7 @@ const sandboxListPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/co
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** All settings. README.md explains each one, and `configRules` has the rules of those that the browser gets. */
+/** README.md explains each one. `configRules` has the rules of those that the browser gets. */
 export const variablesSchema = v.object({
   HOST: v.optional(
     v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be a host name or an IP address without a port')),
@@ -144,7 +139,7 @@ function findServiceUrlProblem(text: string): string | null {
   return /[?#]/.test(text) ? 'must not contain a query string or fragment' : null;
 }
 
-/** The outbound proxy for the service, or null. HTTP_PROXY, HTTPS_PROXY and NO_PROXY decide, in upper or lower case. */
+/** HTTP_PROXY, HTTPS_PROXY and NO_PROXY decide, in upper or lower case. Null for no proxy. */
 function readProxy(serviceUrl: string, env: Environment, findProxy: (url: string) => string): URL | null {
   const text = findProxy(serviceUrl);
   if (text === '') return null;

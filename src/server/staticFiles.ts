@@ -7,7 +7,6 @@ import type { ConsoleConfig } from '../config.ts';
 import type { ConsoleEnv } from './requestLog.ts';
 import { createErrorResponse, toResponse } from './responses.ts';
 
-/** Creates the routes of a built client: its files, `index.html` for the path of a screen, and a 404 for other paths. */
 export function createStaticFiles(clientDir: string, config: Promise<ConsoleConfig>): Hono<ConsoleEnv> {
   const routes = new Hono<ConsoleEnv>();
   const page = createIndexPage(readFileSync(join(clientDir, 'index.html'), 'utf8'), config);
@@ -39,7 +38,7 @@ export function createStaticFiles(clientDir: string, config: Promise<ConsoleConf
   return routes;
 }
 
-/** Serves `index.html` with the configuration, so that a page shows what depends on it from its first paint. */
+/** Adds the configuration, so that a page shows what depends on it from its first paint. */
 function createIndexPage(html: string, config: Promise<ConsoleConfig>) {
   const bodies = config.then((value) => {
     const body = Buffer.from(addConfig(html, value));
@@ -56,13 +55,13 @@ function createIndexPage(html: string, config: Promise<ConsoleConfig>) {
   };
 }
 
-/** Adds the configuration as a script that browsers don't run. No text in it can end it, because it contains no `<`. */
+/** Adds the configuration as a script that browsers don't run. Without `<`, no text in it can end it. */
 export function addConfig(html: string, config: ConsoleConfig): string {
   const json = JSON.stringify(config).replaceAll('<', '\\u003c');
   return html.replace('</head>', () => `<script type="application/json" id="config">${json}</script></head>`);
 }
 
-/** True if a path may be the URL of a screen. Only a workspace may have a dot, because other paths with one name a file. */
+/** Only a workspace may have a dot, because other paths with one name a file. */
 function isScreenPath(path: string): boolean {
   if (path.startsWith('/workspaces/')) return true;
   return !path.startsWith('/assets/') && !path.slice(path.lastIndexOf('/')).includes('.');
