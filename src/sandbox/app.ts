@@ -4,11 +4,10 @@ import { createFaultMiddleware, type Sleep } from './faultMiddleware.ts';
 import { dayMs, listOnlyFields } from './seed.ts';
 import { createWorkspaces, type SandboxEnv, type Workspaces } from './workspaces.ts';
 
-/** A logged request without its token. `path` is the raw path without the query. */
 type SandboxCall = { method: string; path: string; authorized: boolean };
 
 export type SandboxOptions = {
-  /** Number of instances and records of workspace `acme`, up to 100 000 each. */
+  /** For workspace `acme`, up to 100 000 each. */
   instances?: number;
   records?: number;
   latencyMs?: number;
@@ -17,7 +16,7 @@ export type SandboxOptions = {
 
 export type Sandbox = ReturnType<typeof createSandbox>;
 
-/** Creates a small service with the operations of `openapi.yaml`. `service.md` doesn't define the list of instances. */
+/** Has the operations of `openapi.yaml` and a list of instances, which `service.md` doesn't define. */
 export function createSandbox(options: SandboxOptions = {}) {
   const { instances = 24, records = 12, latencyMs = 0, now = Date.now } = options;
   // The data depends on the day only, so that a restart doesn't create new instances with the same IDs.
@@ -57,9 +56,8 @@ export function createSandbox(options: SandboxOptions = {}) {
     fetch: (request: Request) => app.fetch(request),
     close: () => closeController.abort(),
     instances: (slug: string, databaseName: string) => workspaces.find(slug)?.listed(databaseName) ?? [],
-    /** The deleted instances of a database. They stay queued, because the sandbox never finalizes a deletion. */
+    /** They stay queued, because the sandbox never finalizes a deletion. */
     queued: (slug: string, databaseName: string) => workspaces.find(slug)?.queued(databaseName) ?? [],
-    /** The last 1 000 requests, oldest first. */
     calls,
   };
 }
@@ -103,7 +101,7 @@ function deleteInstance(now: () => number) {
   };
 }
 
-/** Streams JSON texts as an array, because building an array of 100 000 records at once would block other requests. */
+/** Streamed, because building an array of 100 000 records at once would block other requests. */
 function createJsonArrayResponse(items: readonly string[]): Response {
   const itemsPerPiece = 500;
   const encoder = new TextEncoder();

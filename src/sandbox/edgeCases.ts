@@ -1,6 +1,5 @@
 import type { StoredInstance } from './seed.ts';
 
-/** The regions of workspace `odd`: edge cases that a real service might return. */
 export const edgeCaseRegions: readonly string[] = [
   'CLOUDA_US_WEST_2',
   'CLOUDA_US_WEST_2',
@@ -15,7 +14,6 @@ export const edgeCaseRegions: readonly string[] = [
   `CLOUDD_${'LONG_'.repeat(60)}END`,
 ];
 
-/** Unsorted subscription records with missing, invalid, extreme, overlapping and reversed times. */
 export function createEdgeCaseHistory(now: number): string[] {
   const formatDateInDays = (days: number) => new Date(now + days * 24 * 60 * 60_000).toISOString();
   const records: unknown[] = [
@@ -45,7 +43,7 @@ export function createEdgeCaseHistory(now: number): string[] {
   return records.map((record) => JSON.stringify(record));
 }
 
-/** Instances with misleading names and IDs. Some can't be deleted, because their ID is invalid in a path. */
+/** Some can't be deleted, because their ID is invalid in a path. */
 export function createEdgeCaseInstances(now: number): StoredInstance[] {
   const created = new Date(now - 40 * 24 * 60 * 60_000).toISOString();
   const workspace = { name: 'Odd', slug: 'odd', id: 'ws-odd', payments_customer_id: '', created };

@@ -4,7 +4,6 @@ import type { SandboxEnv } from './workspaces.ts';
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** Creates middleware that changes the response to each request whose path contains the name of a fault. */
 export function createFaultMiddleware(sleep: Sleep) {
   return createMiddleware<SandboxEnv>(async (context, next) => {
     const { path, raw } = context.req;

@@ -7,7 +7,7 @@ export type FaultEffect =
 
 type Fault = {
   name: string;
-  /** True if the sandbox handles the request before it applies the fault. A DELETE then deletes the instance. */
+  /** True if the request is handled before the fault applies. A DELETE then deletes the instance. */
   isHandled: boolean;
   effect: FaultEffect;
 };
@@ -15,10 +15,7 @@ type Fault = {
 const jsonHeaders = { 'Content-Type': 'application/json' };
 const textHeaders = { 'Content-Type': 'text/plain; charset=utf-8' };
 
-/**
- * All faults. `src/sandbox/README.md` says which path values trigger a fault. The status codes are examples, because
- * `service.md` defines none.
- */
+/** `src/sandbox/README.md` says what triggers them. The status codes are examples: `service.md` has none. */
 export const faults: readonly Fault[] = [
   createErrorFault(400, 'The request is not valid.'),
   createErrorFault(401, 'The token has expired.'),
@@ -43,7 +40,6 @@ export const faults: readonly Fault[] = [
   createUnhandledFault('page-404', createHtmlEffect(404, 'default backend - 404')),
   createUnhandledFault('text-404', createResponseEffect(404, 'default backend - 404', textHeaders)),
   createUnhandledFault('empty-404', createResponseEffect(404, null)),
-  // An API gateway, and a web framework, that don't know the path.
   createUnhandledFault(
     'gateway-404',
     createJsonEffect(404, { message: 'no Route matched with those values' }),
@@ -72,7 +68,7 @@ export const faults: readonly Fault[] = [
 
 const faultsByName = new Map(faults.map((fault) => [fault.name, fault]));
 
-/** The fault that a path value of a request names, or undefined. The prefix `history-` limits it to the subscription history. */
+/** The prefix `history-` limits a fault to the subscription history. */
 export function findFault(values: {
   workspaceSlug?: string;
   databaseName?: string;

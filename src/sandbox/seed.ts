@@ -1,15 +1,14 @@
 import type { ComputeInstance } from '../api/instanceRecord.ts';
 import type { SubscriptionRecord } from '../api/subscriptionHistory.ts';
 
-/** An instance of one database. `json` is its record as JSON text, because a list of 100 000 records must be fast. */
+/** `json` is the record as JSON text, because a list of 100 000 records must be fast. */
 export type StoredInstance = { id: string; name: string; json: string };
 
-/** The fields of a record type from `src/api`. TypeScript requires a value for each new field of the type. */
+/** TypeScript requires a value for each new field of the type. */
 type Fields<Record> = { [Field in Exclude<keyof Record, 'raw'>]: unknown };
 
 type SeededWorkspace = Record<keyof NonNullable<ComputeInstance['workspace']>, string>;
 
-/** Creates the workspace inside an instance record. `now` is in ms since the epoch. */
 export function createWorkspace(slug: string, now: number): SeededWorkspace {
   const seed = hashText(slug);
   return {
@@ -26,13 +25,13 @@ export const databaseNames = ['orders', 'analytics', 'identity'];
 type InstanceSeed = {
   workspace: SeededWorkspace;
   databaseName: string;
-  /** Number of the instance in its workspace. ID and name are derived from it, unless there is a `fixedName` for both. */
+  /** Number in the workspace. ID and name are derived from it, unless there is a `fixedName` for both. */
   index: number;
   fixedName?: string;
   now: number;
 };
 
-/** Creates an instance with all documented fields. The same seed gives the same instance in every sandbox. */
+/** The same seed gives the same instance in every sandbox. `now` is in ms since 1970. */
 export function createInstance({
   workspace,
   databaseName,
@@ -63,7 +62,6 @@ export function createInstance({
 /** Fields that only the list has, because `service.md` doesn't say that a DELETE returns them. */
 export const listOnlyFields: readonly string[] = ['status', 'region'];
 
-/** The fields that differ in the few instances that are not ready. Their hosts can be missing or null. */
 function createUnreadyFields(index: number): Partial<Fields<ComputeInstance>> {
   if (index % 24 === 5) return { apiHost: undefined, dbHost: undefined, status: 'REQUESTED' };
   if (index % 24 === 10) return { dbHost: null, status: 'BUILT' };
@@ -96,15 +94,11 @@ function toHex(value: number): string {
   return value.toString(16).padStart(8, '0');
 }
 
-/**
- * Creates subscription records as JSON texts, newest first: a scheduled record without an end, the current record and past
- * records. Four or more records have one gap. A single record is the current record.
- */
+/** JSON texts, newest first. Four or more records have one gap. A single record is the current one. */
 export function createHistory(workspaceSlug: string, count: number, now: number): string[] {
   const durationMs = Math.min(90 * dayMs, Math.floor((20 * 365 * dayMs) / Math.max(count, 1)));
   const today = Math.floor(now / dayMs) * dayMs;
   const records: string[] = [];
-  // The newest record starts in the future, unless it is the only record.
   let validFrom = count > 1 ? today + 21 * dayMs : today - durationMs;
   let validTo: number | null = null;
   for (let position = 0; position < count; position += 1) {
@@ -133,7 +127,7 @@ function toIsoString(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Hashes a 32-bit number, so that seeded data looks random but is always the same. */
+/** For data that looks random but is always the same. */
 function hash(value: number): number {
   let bits = value >>> 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);

@@ -14,10 +14,7 @@ export type Workspaces = ReturnType<typeof createWorkspaces>;
 
 type Sizes = { instances: number; records: number };
 
-/**
- * Creates the workspaces of one sandbox. A workspace or database is created when it is first requested.
- * @param start time in ms since the epoch; all dates of the data are relative to this time
- */
+/** Creates each workspace when it is requested. All dates are relative to `start` (ms since 1970). */
 export function createWorkspaces(sizes: Sizes, start: number) {
   const workspaces = new Map<string, SandboxWorkspace>();
   return {
@@ -45,7 +42,7 @@ class SandboxWorkspace {
     return this.#contents.regions;
   }
 
-  /** Subscription records as JSON texts, newest first except in the workspace `odd`. */
+  /** JSON texts, newest first except in the workspace `odd`. */
   get history(): readonly string[] {
     this.#history ??= this.#contents.createHistory();
     return this.#history;
@@ -60,10 +57,7 @@ class SandboxWorkspace {
     return [...(this.#find(databaseName)?.queued ?? [])];
   }
 
-  /**
-   * Deletes and returns an instance, or null for an unknown ID. An ID that names a fault can be deleted once even if no list
-   * contains it.
-   */
+  /** Null for an unknown ID. The name of a fault can be deleted once even if no list contains it. */
   remove(databaseName: string, instanceId: string): StoredInstance | null {
     const database = this.#find(databaseName);
     const listedInstance = this.listed(databaseName)?.find(({ id }) => id === instanceId);
@@ -89,7 +83,6 @@ class SandboxWorkspace {
 type Contents = {
   regions: readonly string[];
   createHistory(): string[];
-  /** The result is undefined for an unknown database. */
   createInstances(databaseName: string): Iterable<StoredInstance> | undefined;
   createNamed(databaseName: string, name: string): StoredInstance;
 };
@@ -99,7 +92,6 @@ function createContents(slug: string, sizes: Sizes, start: number): Contents | u
   if (!workspaceNames.includes(slug) && findFault({ workspaceSlug: slug }) === undefined) return undefined;
   const workspace = createWorkspace(slug, start);
 
-  /** Each database has a third of the workspace's instances. */
   function* seedDatabase(databaseName: string, workspaceCount: number, firstIndex: number) {
     const offset = Math.max(databaseNames.indexOf(databaseName), 0);
     for (let index = firstIndex + offset; index < firstIndex + workspaceCount; index += databaseNames.length)
