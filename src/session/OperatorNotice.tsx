@@ -6,7 +6,6 @@ import { Notice } from '../ui/notices.tsx';
 
 const hiddenNoticeName = storageName('hidden-notice', '');
 
-/** The operator's sentence above every screen. The admin can hide it until its text changes. */
 export function OperatorNotice({ text }: { text: string | null }) {
   const [hiddenText, setHiddenText] = useState(() =>
     tryStorage(() => localStorage.getItem(hiddenNoticeName)),
@@ -43,7 +42,7 @@ export function OperatorNotice({ text }: { text: string | null }) {
 
 type NoticePart = { text: string; at: number; isLink: boolean };
 
-/** Splits a plain text into its http(s) URLs and the text between them. A final full stop or bracket belongs to the sentence. */
+/** A final full stop or bracket belongs to the sentence, not to the URL. */
 function splitLinks(text: string): NoticePart[] {
   const parts: NoticePart[] = [];
   let at = 0;

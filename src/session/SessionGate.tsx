@@ -9,7 +9,6 @@ import type { Credentials } from './signInProblem.ts';
 
 type Props = { store: SessionStore; children: (state: ActiveSession) => ReactNode };
 
-/** Shows the console to a signed-in admin, and the sign-in form at the same URL otherwise. */
 export function SessionGate({ store, children }: Props) {
   const state = useSyncExternalStore(store.subscribe, store.getState, store.getInitialState);
   const { pathname } = useLocation();

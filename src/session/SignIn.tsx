@@ -19,10 +19,7 @@ type Props = {
   onSubmit: (credentials: Credentials, signal: AbortSignal) => Promise<SignInProblem | null>;
 };
 
-/**
- * The sign-in form. The build also renders it into `index.html`, where it can be filled in before any script has run. Until
- * React has taken it over, nothing can submit it, and `[data-config]` elements contain at most plain text of the operator.
- */
+/** The build also renders it into `index.html`. Until React has taken it over, nothing can submit it. */
 export function SignIn({ defaultWorkspace, config, isKept = false, message, onSubmit }: Props) {
   const isReady = useIsReady();
   const { problem, isChecking, submit } = useSubmit(onSubmit);
@@ -107,7 +104,6 @@ export function ProblemNotice({ problem: { title, advice, error } }: { problem: 
 
 const unknownConfig = { environment: null, environmentColor: 'gray', notice: null, sandbox: null } as const;
 
-/** False until React has taken over a prerendered form. */
 function useIsReady(): boolean {
   return useSyncExternalStore(
     () => () => {},
@@ -182,7 +178,6 @@ function TokenField({ problem }: { problem: string | null }) {
   );
 }
 
-/** Fills in the credentials of the sandbox. Hidden for a real service. */
 function SandboxFooter({ sandbox }: Pick<SignInConfig, 'sandbox'>) {
   function fillIn() {
     const form = document.forms.namedItem('sign-in');
@@ -216,7 +211,7 @@ function SandboxFooter({ sandbox }: Pick<SignInConfig, 'sandbox'>) {
   );
 }
 
-/** A text of the form. A translator may have replaced it before React is there, so React must accept what it finds. */
+/** A translator may have replaced the text before React is there, so React must accept what it finds. */
 function FormText({ children }: { children: string }) {
   return <span suppressHydrationWarning>{children}</span>;
 }
@@ -228,7 +223,7 @@ type ConfigTextProps = {
   className: string;
 };
 
-/** A text of the operator. A script of the page may write it before React is there, so React must accept what it finds. */
+/** Text of the operator. A script of the page may write it before React is there. */
 function ConfigText({ name, text, color, className }: ConfigTextProps) {
   return (
     <span data-config={name} data-env={color} translate="no" suppressHydrationWarning className={className}>

@@ -9,10 +9,7 @@ type Props = {
   onSignOut: () => void;
 };
 
-/**
- * An alert dialog with "Stay signed in" and "Sign out". `SignedIn` makes the page behind it inert. It doesn't use `Dialog`,
- * because that loads later, and a session must be able to end before.
- */
+/** Not a `Dialog`, because that loads later, and a session must be able to end before. */
 export function SignOutAlert({ title, children, onStay, onSignOut }: Props) {
   const stayButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -16,7 +16,6 @@ import { SessionContext, useSession } from './useSession.ts';
 
 type Props = { store: SessionStore; state: ActiveSession; children: ReactNode };
 
-/** The console with its session, and what covers it: the form after a 401, the idle countdown, or a question. */
 export function SignedIn({ store, state, children }: Props) {
   const { workspace, isRejected, isKept } = state;
   const [isAsking, setAsking] = useState(false);

@@ -10,7 +10,6 @@ export function useConfig(): ConsoleConfig {
   return useStore(configStore);
 }
 
-/** Reads the configuration again, because the operator may have changed it. After a failure, the old one stays. */
 export async function refreshConfig(): Promise<void> {
   try {
     const config = await fetchConfig();
@@ -23,17 +22,12 @@ export async function refreshConfig(): Promise<void> {
   }
 }
 
-/**
- * Reads the configuration again whenever the tab is shown.
- * @returns a function that ends it
- */
 export function refreshConfigWhenShown(): () => void {
   const refresh = () => void (document.visibilityState === 'visible' && refreshConfig());
   document.addEventListener('visibilitychange', refresh);
   return () => document.removeEventListener('visibilitychange', refresh);
 }
 
-/** The title of the browser tab, such as "acme · Production". */
 export function formatTabTitle(name: string, environment: string | null): string {
   return `${name} · ${environment ?? 'Workspace Console'}`;
 }

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 
-/** Time (ms) between two checks. A single long timer would be late, because timers stop while a machine sleeps. */
+/** ms. A single long timer would be late, because timers stop while a machine sleeps. */
 const tickMs = 1_000;
 const maxCountdownMs = 60_000;
 // `scroll` doesn't bubble, so it is observed in the capture phase.
@@ -9,14 +9,14 @@ const activityEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll
 type Options = {
   /** Infinity for no limit. Asked at each check, because the operator may change it. */
   getLimitMs: () => number;
-  /** True while a delete runs. The idle time begins anew after it. */
+  /** The idle time begins anew after a delete. */
   isPaused: () => boolean;
-  /** True while the sign-in form covers the page. There is no countdown then, so typing into the form is activity. */
+  /** No countdown then, because typing into the form over the page is activity. */
   isCovered: () => boolean;
   onEnd: () => void;
 };
 
-/** Ends a session after a time without activity in this tab. It runs outside React, so that a rendering error can't stop it. */
+/** Runs outside React, so that a rendering error can't stop it. */
 export class IdleTimer {
   readonly #options: Options;
   readonly #secondsLeft = createStore<number | null>(() => null);
@@ -32,7 +32,7 @@ export class IdleTimer {
       window.addEventListener(name, this.#noteActivity, { signal, capture: true, passive: true });
   }
 
-  /** Seconds until the session ends, or null if no countdown is on screen. */
+  /** Null if no countdown is on screen. */
   readonly getSecondsLeft = this.#secondsLeft.getState;
   readonly subscribe = this.#secondsLeft.subscribe;
 
@@ -84,7 +84,7 @@ export class IdleTimer {
     this.#timer = setTimeout(this.check, tickMs);
   };
 
-  /** During the countdown, only its button counts. A key that also closed the countdown could press a button behind it. */
+  /** During the countdown, only its button counts. Another key could press a button behind it. */
   readonly #noteActivity = (): void => {
     if (!this.#isRunning) return;
     // After a sleep, the first event must not revive a session that has expired.

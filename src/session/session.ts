@@ -29,30 +29,29 @@ export type ActiveSession = {
 
 export type SessionState = SignedOut | ActiveSession;
 
-/** `outdated`: the response was ignored, because the form was closed or the session has changed meanwhile. */
+/** `outdated`: the form was closed or the session has changed meanwhile, so the response was ignored. */
 export type CheckResult = 'accepted' | 'outdated' | SignInProblem;
 
-/** The first list of a screen, requested while its token is still being checked. */
 export type PrefetchedList = {
   commit: () => void;
   drop: () => void;
 };
 
 type Options = Pick<ConsoleConfig, 'serviceUrl' | 'serviceId'> & {
-  /** Requests the first list of the screen in the URL. The connection belongs to a token that is still being checked. */
+  /** The connection belongs to a token that is still being checked. */
   prefetch?: (connection: Connection, workspace: string) => PrefetchedList;
   onVerified?: (connection: Connection, workspace: string, regions: ServiceList<string>) => void;
-  /** Called when the token or the workspace changes, before the new state is announced. The cache must be cleared then. */
+  /** Called before the new state is announced. The cache must be cleared then. */
   onChange?: () => void;
 };
 
-/** A token in memory. Its connections share this object, so clearing the token closes all of them. */
+/** The connections of a token share this object, so clearing the token closes all of them. */
 type Secret = { token: string | null };
 
-/** The token of a closed connection. No request sends this text, because `isOpen` returns false. */
+/** No request sends this text, because `isOpen` returns false. */
 const closedToken = '-';
 
-/** One session is one token and one workspace. It lives outside React, because timers and late responses need its state. */
+/** One token and one workspace. Lives outside React, because timers and late responses need its state. */
 export class SessionStore {
   readonly #options: Options;
   readonly #state = createStore<SessionState>(() => createSignedOut(null, null));
@@ -62,7 +61,7 @@ export class SessionStore {
   #workCount = 0;
   readonly idle: IdleTimer;
   readonly getState = this.#state.getState;
-  /** The state of the prerendered form, which React takes over even if a session has arrived meanwhile. */
+  /** The prerendered form, which React takes over even if a session has arrived meanwhile. */
   readonly getInitialState = this.#state.getInitialState;
   readonly subscribe = this.#state.subscribe;
 
@@ -100,10 +99,7 @@ export class SessionStore {
     return state.status === 'signed-in' ? state : null;
   }
 
-  /**
-   * Checks a token and signs in with it. A failure changes nothing.
-   * @param openWorkspace called before the sign-in, so that the URL names the workspace when the screens appear
-   */
+  /** A failure changes nothing. `openWorkspace` comes before, so that the URL is right for the screens. */
   async signIn(
     credentials: Credentials,
     signal: AbortSignal,
@@ -121,7 +117,7 @@ export class SessionStore {
     return result;
   }
 
-  /** Checks the current token for a different workspace, and moves the session there. A failure changes nothing. */
+  /** Moves the session to a different workspace. A failure changes nothing. */
   async checkWorkspace(workspace: string, signal: AbortSignal): Promise<CheckResult> {
     return this.#check(this.#secret, workspace, signal, () => {
       if (this.#active === null) return;
@@ -130,7 +126,7 @@ export class SessionStore {
     });
   }
 
-  /** Signs out here and in the other tabs of this sign-in. A DELETE that was sent goes on. */
+  /** Also ends the session in the other tabs of this sign-in. A DELETE that was sent goes on. */
   readonly signOut = (): void => {
     if (this.#active === null) return;
     const { id } = this.#active;
@@ -139,10 +135,7 @@ export class SessionStore {
     this.#end('here');
   };
 
-  /**
-   * Marks the start of a delete. Until its end, the browser asks before it leaves the page, and the idle time doesn't run.
-   * @returns a function that marks its end, to be called once
-   */
+  /** Until the result is called, the browser asks before it leaves the page, and no idle time passes. */
   beginWork(): () => void {
     this.#workCount += 1;
     window.addEventListener('beforeunload', preventUnload);
@@ -159,14 +152,14 @@ export class SessionStore {
     return this.#workCount > 0;
   }
 
-  /** Stops the timers and listeners. For tests, because a page has one store until it ends. */
+  /** For tests, because a page has one store until it ends. */
   close(): void {
     this.idle.close();
     this.#tabs.close();
     this.#listeners.abort();
   }
 
-  /** Checks a token with one cheap read, the regions. Meanwhile the first list of the screen is requested too. */
+  /** Sends one cheap read, the regions. Meanwhile the first list of the screen is requested, too. */
   async #check(
     secret: Secret,
     workspace: string,
@@ -196,7 +189,7 @@ export class SessionStore {
     }
   }
 
-  /** @param id the session that a 401 rejects; null for the check of a token, whose 401 rejects nothing */
+  /** A 401 rejects the session `id`. Null for the check of a token, whose 401 rejects nothing. */
   #connect(secret: Secret, id: string | null): Connection {
     const { serviceUrl, serviceId } = this.#options;
     return {
@@ -214,7 +207,6 @@ export class SessionStore {
     };
   }
 
-  /** Continues a session that this tab has stored or that a different tab has sent, unless it has ended meanwhile. */
   #continue({ id, token, workspace, activeAt }: StoredSession): void {
     const isSignedOut = endedSessions.includes(this.#options.serviceId, id);
     if (isSignedOut || this.idle.hasExpired(activeAt)) {
@@ -250,7 +242,7 @@ export class SessionStore {
     else if (this.#active?.isKept === false) storedSession.clear();
   }
 
-  /** The session as it is stored and sent to new tabs. Null if it isn't kept, or after the page has been left. */
+  /** Null if the session isn't kept, or after the page has been left. */
   #getKeptSession(): StoredSession | null {
     const { token } = this.#secret;
     if (this.#active === null || !this.#active.isKept || token === null) return null;
@@ -258,7 +250,7 @@ export class SessionStore {
     return { id, workspace, token, activeAt: this.idle.activeAt };
   }
 
-  /** Ends the session if a different tab has signed it out, or if its idle time has passed, while this tab slept. */
+  /** While this tab slept, a different tab may have signed out, or the idle time may have passed. */
   #endIfOver(): void {
     if (this.#active !== null && endedSessions.includes(this.#options.serviceId, this.#active.id))
       this.#end('elsewhere');
@@ -275,7 +267,7 @@ export class SessionStore {
     window.addEventListener('focus', checkAndSave, { signal });
     const leavePage = () => {
       checkAndSave();
-      // The browser may keep the page in its back/forward cache. If the admin comes back, the page loads again.
+      // The browser may keep the page in its back/forward cache. It loads again if the admin comes back.
       this.#secret.token = null;
     };
     const reloadKeptPage = ({ persisted }: PageTransitionEvent) => persisted && window.location.reload();

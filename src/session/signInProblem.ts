@@ -3,10 +3,9 @@ import { ServiceError, type ServiceErrorKind } from '../api/errors.ts';
 
 export type SignInProblem = {
   title: string;
-  /** Instructions for the admin, or an empty string. */
   advice: string;
   field: 'workspace' | 'token' | null;
-  /** The error of a request that was sent, or null. */
+  /** Null if no request was sent. */
   error: ServiceError | null;
 };
 
@@ -31,7 +30,7 @@ function createProblem(field: SignInProblem['field'], title: string, advice = ''
   return { title, advice, field, error: null };
 }
 
-/** Removes quotes and spaces around a token, and `Authorization: Bearer` before it, because admins often copy these too. */
+/** Admins often copy quotes, spaces, and `Authorization: Bearer` too. */
 export function cleanToken(pasted: string): string {
   let text = pasted;
   for (;;) {

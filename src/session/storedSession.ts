@@ -6,7 +6,7 @@ const sessionSchema = v.object({
   id: v.string(),
   workspace: v.string(),
   token: v.pipe(v.string(), v.check(isValidToken)),
-  /** Time of the last activity in ms since 1970. After a restart of the browser, it can be long ago. */
+  /** ms since 1970. After a restart of the browser, it can be long ago. */
   activeAt: v.number(),
 });
 
@@ -17,7 +17,7 @@ export function decodeSession(value: unknown): StoredSession | null {
   return success ? output : null;
 }
 
-/** The session in sessionStorage. It is stored only if the admin chose "Keep me signed in in this tab". */
+/** In sessionStorage, only if the admin chose "Keep me signed in in this tab". */
 export const storedSession = {
   read: (serviceId: string): StoredSession | null =>
     tryStorage(() => decodeSession(readJson(sessionStorage, storageName('session', serviceId)))),
@@ -33,7 +33,7 @@ export const storedSession = {
 
 const maxEndedSessions = 50;
 
-/** IDs of the sessions that were signed out, in localStorage. They reach a tab that slept through the message. */
+/** In localStorage. They reach a tab that slept through the message. */
 export const endedSessions = {
   includes: (serviceId: string, id: string): boolean => readEndedSessions(serviceId).includes(id),
   add: (serviceId: string, id: string): void =>

@@ -20,7 +20,6 @@ const maxWaitMs = 3_000;
 /** Time (ms) after the first answer that a new tab waits for the session of the workspace in its URL. */
 const betterAnswerMs = 250;
 
-/** Exchanges sessions and sign-outs with the other tabs of the same service, in three messages: ask, answer, signed out. */
 export class TabChannel {
   readonly #serviceId: string;
   readonly #channel: Channel;
@@ -41,10 +40,7 @@ export class TabChannel {
     this.#send({ kind: 'signed-out', id });
   }
 
-  /**
-   * Asks the other tabs for their session. Takes the first one of `workspace`; if there is none, the first of any workspace.
-   * @param workspace the workspace in the URL, or null
-   */
+  /** Takes the first session of `workspace`, or, if there is none, of any. Null takes any at once. */
   ask(workspace: string | null, take: (session: StoredSession) => void): void {
     const answerTo = crypto.randomUUID();
     const answers = this.#openAnswers(answerTo);

@@ -3,7 +3,7 @@ import type { ActiveSession, SessionStore } from './session.ts';
 
 export type Session = ActiveSession & {
   store: SessionStore;
-  /** Signs out, but asks first while a delete runs. */
+  /** Asks first while a delete runs. */
   signOut: () => void;
 };
 
