@@ -19,7 +19,6 @@ export function Button({ variant, size, icon, className = '', children, ...rest 
   );
 }
 
-/** The look of a button for elements that aren't `Button`, such as links. */
 export function getButtonClass(variant: Variant = 'plain', size: 'normal' | 'small' = 'normal'): string {
   return `inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control text-control font-medium whitespace-nowrap transition-[background-color] disabled:cursor-not-allowed disabled:opacity-45 aria-disabled:cursor-not-allowed aria-disabled:opacity-45 ${sizes[size]} ${variants[variant]}`;
 }

@@ -35,7 +35,7 @@ export function CopyButton({ text, label, variant = 'icon' }: Props) {
   );
 }
 
-/** Copies a text. On failure, shows a toast and returns false. */
+/** On failure, shows a toast and returns false. */
 export async function writeToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

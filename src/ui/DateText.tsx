@@ -1,7 +1,6 @@
 import { formatDay, formatTooltip, parseInstant } from './time.ts';
 
 type Props = {
-  /** The date as the service sent it, or null if it sent none. */
   iso: string | null;
   missingText?: string;
 };

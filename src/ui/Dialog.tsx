@@ -11,9 +11,8 @@ type DialogProps = {
   title: ReactNode;
   onClose: () => void;
   focus?: {
-    /** By default, the first control gets the focus. */
     initial?: RefObject<HTMLElement | null>;
-    /** The element that gets the focus on close. By default, the one that had it before. */
+    /** By default, the element that had the focus before. */
     final?: () => HTMLElement | null;
   };
   look?: {
@@ -28,12 +27,11 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** A dialog that is open while it is mounted, unless the sign-in form covers the page. On a phone, it is at the bottom. */
+/** Open while it is mounted, unless the sign-in form covers the page. */
 export function Dialog({ kind, title, onClose, focus = {}, look = {}, context, children }: DialogProps) {
   const { tone = 'plain', width = 'normal', place = 'middle', isLocked = false } = look;
   const isCovered = use(PageCoveredContext);
   const [opener] = useState(() => document.activeElement);
-  // An alert dialog has its own buttons to close.
   const hasCloseButton = kind === 'dialog' && !isLocked;
   // If no control had the focus, Base UI would focus the first link of the page.
   const focusHeading = () => (opener === document.body ? document.getElementById('page-heading') : null);
@@ -87,7 +85,6 @@ export function DialogDescription({ children }: { children: ReactNode }) {
   return <BaseDialog.Description className="mt-1.5">{children}</BaseDialog.Description>;
 }
 
-/** The buttons of a dialog. They stay visible while the dialog scrolls. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
     <div className="sticky -bottom-5.5 -mx-5.5 mt-2.5 -mb-5.5 flex flex-wrap items-center justify-end gap-2 bg-raised px-5.5 pt-2 pb-5.5 max-sm:[&>button]:flex-1">

@@ -23,7 +23,7 @@ export function EnvironmentLine({ color }: { color: Color }) {
   );
 }
 
-/** The initial of a workspace. CSS inserts it, so that it isn't part of copied or searched text. */
+/** CSS inserts the initial, so that it isn't part of copied or searched text. */
 export function WorkspaceMark({ slug, size = 'normal' }: { slug: string; size?: 'normal' | 'small' }) {
   return (
     <span

@@ -3,7 +3,7 @@ import type { FileFormat } from './saveFile.ts';
 import { toast } from './toasts.tsx';
 
 type Props = {
-  /** Saves the list as a file and returns the file's name. */
+  /** Returns the name of the file. */
   save: (format: FileFormat) => Promise<string>;
   disabled?: boolean;
 };

@@ -10,16 +10,14 @@ const TextChoice = lazyComponent(async () => (await loadParts()).MenuChoice);
 export const MenuItem = lazyComponent(async () => (await loadParts()).MenuItem);
 export const MenuLink = lazyComponent(async () => (await loadParts()).MenuLink);
 
-/** Loads Base UI's menu. It is a fifth of the console's code, so a menu is a plain button until its first use. */
+/** Base UI's menu is a fifth of the console's code, so a menu is a plain button until its first use. */
 export async function loadMenus(): Promise<void> {
   await Promise.all([OpenMenu, TextChoice, MenuItem, MenuLink].map(({ preload }) => preload()));
 }
 
 type MenuProps = {
   label: ReactNode;
-  /** Accessible name of a trigger whose label is an icon or several texts. */
   name?: string;
-  /** Classes that replace the look of the trigger, which then has no arrow. */
   triggerClass?: string;
   disabled?: boolean;
   children: ReactNode;

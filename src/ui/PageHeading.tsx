@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Props = { title: string; subtitle?: ReactNode; actions?: ReactNode };
 
-/** The heading of a screen. It gets the focus after navigation. */
+/** Gets the focus after navigation. */
 export function PageHeading({ title, subtitle, actions }: Props) {
   return (
     <header className="mb-4 flex min-h-8 flex-wrap items-center gap-x-2 gap-y-2">

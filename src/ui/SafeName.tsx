@@ -3,11 +3,10 @@ import { findTextHazard, splitHiddenCharacters } from './text.ts';
 
 type Props = {
   name: string;
-  /** True to wrap a long name. By default, a long name is cut off. */
   whole?: boolean;
 };
 
-/** A name, ID, database, level or region. Never translated, can't reorder the text around it, and shows hidden characters as codes. */
+/** Never translated. Can't reorder the text around it, and shows hidden characters as codes. */
 export function SafeName({ name, whole = false }: Props) {
   const hazard = findTextHazard(name);
   const wrapping = whole ? 'wrap-anywhere' : 'truncate';

@@ -6,12 +6,10 @@ export type Segment = {
   label: string;
   value: number;
   color: SegmentColor;
-  /** Printed in place of the value, such as "450 d · 45 %". */
   text?: string;
 };
 
 type BarProps = {
-  /** What the bar shows; its accessible name also lists the segments. */
   label: string;
   segments: readonly Segment[];
   height?: number;
@@ -19,7 +17,6 @@ type BarProps = {
   total?: number;
 };
 
-/** A flat bar whose segments are as wide as their values. A small value stays visible. */
 export function SegmentedBar({ label, segments, height = 8, total = 0 }: BarProps) {
   const shown = segments.filter(({ value }) => value > 0);
   const rest = total - shown.reduce((sum, { value }) => sum + value, 0);
@@ -43,7 +40,6 @@ export function SegmentedBar({ label, segments, height = 8, total = 0 }: BarProp
 
 type LegendProps = {
   segments: readonly Segment[];
-  /** Makes the entries buttons, named by label and value. */
   onSelect?: (key: string) => void;
   selected?: readonly string[];
 };

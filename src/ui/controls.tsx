@@ -3,12 +3,10 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { boxClass } from './fields.tsx';
 
 type SearchFieldProps = {
-  /** Accessible name, such as "Search instances". */
   label: string;
   placeholder: string;
   text: string;
   onTextChange: (text: string) => void;
-  /** The key that moves the focus here, such as "/". */
   shortcut?: string;
   inputRef?: RefObject<HTMLInputElement | null>;
 };
@@ -48,12 +46,9 @@ export function SearchField({
 }
 
 type FilterSelectProps<Choice extends string> = {
-  /** Accessible name, such as "Filter by status". */
   label: string;
-  /** The text of the choice that shows all items, such as "All levels". */
   allLabel: string;
   choices: readonly Choice[];
-  /** The text of a choice; by default the choice itself. */
   nameOf?: (choice: Choice) => string;
   /** null shows all items. */
   value: Choice | null;
@@ -89,16 +84,13 @@ export function FilterSelect<Choice extends string>(props: FilterSelectProps<Cho
 }
 
 type CheckboxProps = {
-  /** Accessible name, such as "Select orders-primary". */
   label: string;
   checked: boolean;
-  /** True if only some items of a group are checked. */
   isMixed?: boolean;
   /** `shift` is true while the Shift key is down, which extends a selection. */
   onToggle: (shift: boolean) => void;
 };
 
-/** A checkbox without a visible label, for a row of a list. */
 export function Checkbox({ label, checked, isMixed = false, onToggle }: CheckboxProps) {
   const input = useRef<HTMLInputElement>(null);
   // HTML has no attribute for the mixed state.

@@ -6,7 +6,7 @@ export type Cell = string | number | boolean | null;
 /** A text that a spreadsheet would run as a formula, also after spaces and in full-width form. */
 const formula = /^[\t\r\n]|^\s*[=+\-@＝＋－＠]/;
 
-/** Formats rows as CSV (RFC 4180, CRLF after each row), the header first. A formula gets an apostrophe, so that no spreadsheet runs it. */
+/** RFC 4180, with CRLF after each row. A formula gets an apostrophe, so that no spreadsheet runs it. */
 export function toCsv(rows: readonly (readonly Cell[])[]): string {
   if (rows.length === 0) return '';
   return `${Papa.unparse(

@@ -2,10 +2,9 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 
 type FrameProps = {
   label: ReactNode;
-  /** A text or button at the right of the label, such as "optional". */
   aside?: ReactNode;
   hint?: ReactNode;
-  /** What is wrong with the value, or null. Screen readers announce it and read it with the field. */
+  /** Null if the value is fine. */
   problem?: ReactNode;
   /** True if the label contains a button, so that it can't be a `<label>`. */
   hasButtonInLabel?: boolean;
@@ -17,7 +16,7 @@ type FieldProps = Omit<ComponentProps<'input'>, 'className'> &
     trailing?: ReactNode;
   };
 
-/** A text field. Autocomplete and autocorrection are off, because they could change an ID. */
+/** Autocomplete and autocorrection are off, because they could change an ID. */
 export function Field(props: FieldProps) {
   const {
     label,

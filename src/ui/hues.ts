@@ -1,21 +1,19 @@
-/** One of the six hues, or a tone. An element with `data-color` gets it as `--fill` (styles.css): `bg-(--fill)`. */
+/** One of the six hues, or a tone. `data-color` sets it as `--fill` (styles.css): `bg-(--fill)`. */
 export type SegmentColor = 0 | 1 | 2 | 3 | 4 | 5 | 'accent' | 'ok' | 'danger' | 'notice' | 'muted';
 
 type Hue = 0 | 1 | 2 | 3 | 4 | 5;
 
 const hues: readonly Hue[] = [0, 1, 2, 3, 4, 5];
 
-/** The hue of the item with this index in a list. The seventh has the hue of the first. */
 export function hueOf(index: number): Hue {
   return hues[index % hues.length] ?? 0;
 }
 
-/** Hues for the texts of a list. A text has the same hue wherever the same list is given, such as in a part of it. */
+/** A text has the same hue wherever the same list is given. */
 export function assignHues(texts: Iterable<string>, firstHue = 0): ReadonlyMap<string, Hue> {
   return new Map(Array.from(new Set(texts), (text, index) => [text, hueOf(firstHue + index)]));
 }
 
-/** The hue of a text: the same one in every browser. */
 export function hueOfText(text: string): Hue {
   let hash = 3;
   for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;

@@ -1,9 +1,6 @@
 import { type ComponentType, lazy, useState } from 'react';
 
-/**
- * A component whose code loads later. React shows the content of a fallback up to 300 ms late (facebook/react#36569), so code
- * that is already there needs no fallback.
- */
+/** React shows the content of a fallback up to 300 ms late (facebook/react#36569), so preload if possible. */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | null = null;
   async function preload() {

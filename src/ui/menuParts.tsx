@@ -9,7 +9,7 @@ type MenuProps = {
   children: ReactNode;
 };
 
-/** A menu that is open at first, because it replaces the button that was clicked. */
+/** Open at first, because it replaces the button that was clicked. */
 export function OpenMenu({ name, triggerClass, label, children }: MenuProps) {
   const triggerId = useId();
   return (
@@ -36,7 +36,6 @@ export function MenuItem({ onClick, children }: { onClick: () => void; children:
   );
 }
 
-/** An item that is a link. The child is the link itself, such as the router's `Link`. */
 export function MenuLink({ children }: { children: ReactElement<Record<string, unknown>> }) {
   return <BaseMenu.LinkItem closeOnClick render={children} className={itemClass} />;
 }

@@ -58,7 +58,6 @@ export type QueryError = Error & {
   requestId?: string | null;
 };
 
-/** The sentence of an error, the service's own message, HTTP status and request ID, each at most once. */
 export function ErrorText({ error }: { error: QueryError }) {
   const { message, serviceMessage, status, requestId } = error;
   const isNew = (text: string) => !message.includes(text);

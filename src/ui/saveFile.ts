@@ -16,7 +16,7 @@ export function saveFile(nameParts: readonly string[], format: FileFormat, text:
   return name;
 }
 
-/** Replaces characters such as slashes, which could change the folder, and cuts the text to 80 characters. */
+/** Slashes could change the folder. */
 function cleanNamePart(part: string): string {
   const plainPart = part.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}._]+/gu, '-');
   return [...plainPart]

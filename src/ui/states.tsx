@@ -13,7 +13,6 @@ type QueryState<Data> = {
 
 type FailureProps = { query: QueryState<unknown>; title: ReactNode; actions?: ReactNode };
 
-/** Why a query failed, with a button that repeats it. Nothing while it hasn't failed. */
 export function QueryFailure({ query: { data, error, isFetching, refetch }, title, actions }: FailureProps) {
   if (error === null) return null;
   return (
@@ -39,7 +38,6 @@ export function QueryFailure({ query: { data, error, isFetching, refetch }, titl
 
 type QueryViewProps<Data> = {
   query: QueryState<Data> & { dataUpdatedAt: number };
-  /** The data's name in sentences, such as "regions" in "Couldn't load regions". */
   subject: string;
   skeleton: ReactNode;
   children: (data: Data) => ReactNode;
@@ -66,7 +64,7 @@ export function QueryView<Data>({ query, subject, skeleton, children }: QueryVie
   );
 }
 
-/** Shown above a list that came with only a part of its items, so absence from it proves nothing. */
+/** Absence from a list that came with only a part of its items proves nothing. */
 export function IncompleteNotice() {
   return (
     <div className="mb-3">

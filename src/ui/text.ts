@@ -1,7 +1,7 @@
-/** Matches a character that is invisible or changes the text around it, such as a space or a control character. */
+/** Matches what is invisible or changes the text around it, such as a space or a control character. */
 export const hiddenCharacter = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** A part of a name. `label` is the code of hidden characters, such as `U+200B ×2`, and null for ordinary text. */
+/** `label` is the code of hidden characters, such as `U+200B ×2`, and null for ordinary text. */
 type TextPart = { text: string; label: string | null };
 
 // Ordinary spaces at the start, at the end or in a row are hidden, because HTML collapses them.
@@ -19,7 +19,7 @@ export function splitHiddenCharacters(text: string): TextPart[] {
   return parts;
 }
 
-/** A sentence about characters with which one name can look like a different name, or null. */
+/** Says how a name can look like a different one, or null. */
 export function findTextHazard(text: string): string | null {
   if (plainName.test(text)) return null;
   const hidden = text.search(hiddenRun) >= 0 ? 'Contains hidden characters.' : '';
@@ -29,21 +29,18 @@ export function findTextHazard(text: string): string | null {
   return [hidden, mixed].filter(Boolean).join(' ') || null;
 }
 
-/** Printable ASCII without spaces at the start, at the end or in a row. */
 const plainName = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
-/** Replaces hidden characters, including line breaks, with codes such as `[U+200B]`. */
 export function toVisibleText(text: string): string {
   return text.replace(hiddenRun, (run) => `[${formatCodePoint(run)}]`);
 }
 
-/** Prepares a name for a sentence, a tooltip or an accessible name: hidden characters as codes, other writing directions isolated. */
+/** For a sentence, a tooltip or an accessible name. Isolates other writing directions. */
 export function toSafeText(text: string): string {
   const visibleText = toVisibleText(text);
   return /^[\x20-\x7e]*$/.test(text) ? visibleText : `\u2068${visibleText}\u2069`;
 }
 
-/** Folds case and accents for a search: "Café" and "CAFE" are equal, and so are "ß" and "ss". */
 export function foldText(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
   return (

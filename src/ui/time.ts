@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/**
- * ms since 1970, UTC. A time from the service can have a fraction of a ms: a comparison then also sees microseconds, which
- * a number of this size still holds.
- */
+/** ms since 1970, UTC. A time from the service can have a fraction for its microseconds. */
 export type EpochMs = number;
 
 const dayMs = 86_400_000;
@@ -11,11 +8,7 @@ const dayMs = 86_400_000;
 const isoDateTime =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?)?$/i;
 
-/**
- * Parses an ISO 8601 date, also with a space in place of the T. Without a time zone it is UTC. A leap second is the next second, and 24:00 the next day.
- * `Date.parse` alone would read some dates as local time and accept "tomorrow 5".
- * @returns null for anything else
- */
+/** An ISO 8601 date, in UTC unless it has a time zone, or null. `Date.parse` accepts "tomorrow 5". */
 export function parseInstant(text: string): EpochMs | null {
   const match = isoDateTime.exec(text);
   if (match === null) return null;
@@ -37,26 +30,23 @@ export function isDateOnly(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text);
 }
 
-// The formats don't use Intl, because creating the first Intl.DateTimeFormat takes longer than drawing the page.
+// No Intl, because creating the first Intl.DateTimeFormat takes longer than drawing the page.
 
-/** "24 Nov 2026" */
 export function formatDay(ms: EpochMs): string {
   const date = new Date(ms);
   return formatDate(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
 }
 
-/** "16:02 UTC" */
 export function formatClock(ms: EpochMs): string {
   const date = new Date(ms);
   return `${formatHours(date.getUTCHours(), date.getUTCMinutes())} UTC`;
 }
 
-/** "24 Nov 2026, 16:02 UTC" */
 export function formatInstant(ms: EpochMs): string {
   return `${formatDay(ms)}, ${formatClock(ms)}`;
 }
 
-/** "16:02 UTC · 17:02 here", with the local day if it is a different one, and without local time where that is UTC. */
+/** Names the local day if it is a different one. No local time where that is UTC. */
 export function formatWithLocal(ms: EpochMs): string {
   const date = new Date(ms);
   if (date.getTimezoneOffset() === 0) return formatClock(ms);
@@ -64,7 +54,6 @@ export function formatWithLocal(ms: EpochMs): string {
   return `${formatClock(ms)} · ${day}${formatHours(date.getHours(), date.getMinutes())} here`;
 }
 
-/** The tooltip of a date: the time in UTC and, on a second line, where the admin is. */
 export function formatTooltip(ms: EpochMs): string {
   const date = new Date(ms);
   if (date.getTimezoneOffset() === 0) return formatInstant(ms);
@@ -72,7 +61,6 @@ export function formatTooltip(ms: EpochMs): string {
   return `${formatInstant(ms)}\n${local}`;
 }
 
-/** A length of time in its largest sensible unit: "40 seconds", "27 hours", "23 days", "14 months", "2 years". */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
   const [unit, size] = durationUnits.find(([, unitSize, limit]) => seconds / unitSize < limit) ?? [
@@ -83,7 +71,6 @@ export function formatDuration(ms: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** Unit, seconds, and the number from which the next unit is used. */
 const durationUnits: readonly [unit: string, seconds: number, limit: number][] = [
   ['second', 1, 60],
   ['minute', 60, 60],
@@ -106,7 +93,6 @@ function formatHours(hours: number, minutes: number): string {
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
 }
 
-/** The current time, rounded down to seconds. Renders again each second. */
 export function useNow(): EpochMs {
   return useSyncExternalStore(subscribeToSeconds, readSecond, readSecond);
 }

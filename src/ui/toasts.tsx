@@ -7,11 +7,9 @@ import { SafeName } from './SafeName.tsx';
 
 type Toast = {
   before?: string;
-  /** A name that is shown before the text and never translated. */
   name?: string;
   text: string;
   link?: { to: string; label: string };
-  /** `danger` announces the text at once. */
   tone?: 'done' | 'danger';
 };
 
@@ -41,7 +39,6 @@ export function Toasts() {
   );
 }
 
-/** Each toast is its own live region and leaves the page with it. */
 function ToastRegion(item: Toast) {
   const [isFilled, setFilled] = useState(false);
   // Screen readers ignore a region that appears together with its text.
