@@ -7,7 +7,7 @@ const idleMessage = 'must be a whole number from 1 to 480, or never';
 const readOnlyMessage = 'must be true or a sentence of at most 300 characters';
 const serviceUrlMessage = 'must be a path such as /api or an http(s) URL';
 
-/** The rules of the values that an operator can set, in `/config.json` as in the environment variables of our server. */
+/** In `/config.json` as in the environment variables of our server. */
 export const configRules = {
   idleMinutes: v.union([v.literal('never'), wholeNumber(480, idleMessage)], idleMessage),
   environment: line(24, 'must be 1 to 24 characters on one line'),
@@ -24,29 +24,27 @@ export const configRules = {
 
 const policySchema = v.object(
   {
-    /** Why nothing can be deleted (an empty string without a reason), or null if deleting is allowed. */
+    /** An empty reason if there is none. Null if deleting is allowed. */
     readOnly: v.nullish(
       v.object({ reason: configRules.readOnlyReason }, 'must be null or contain a reason'),
       null,
     ),
-    /** Patterns of database names, instance IDs and instance names that nobody can delete. See `findProtection`. */
+    /** Patterns of database names, instance IDs and instance names. See `findProtection`. */
     protected: v.nullish(configRules.protected, []),
-    /** The largest number of instances in one bulk delete, or null for no limit. */
+    /** Null for no limit. */
     maxBulk: v.nullish(configRules.maxBulk, null),
-    /** Whether the delete dialogs ask for a reason. */
     reason: v.nullish(configRules.reason, 'optional'),
   },
   'must be an object',
 );
 
-/** What the operator allows. Our server enforces it, and the console offers nothing that it would refuse. */
+/** Our server enforces it, and the console offers nothing that it would refuse. */
 export type Policy = v.InferOutput<typeof policySchema>;
 
 export const noPolicy: Policy = v.parse(policySchema, {});
 
-/** The content of `/config.json`, which our server or a static host serves. */
 const configSchema = v.object({
-  /** Base URL of the service: a path on the console's origin (`/api`) or an http(s) URL. */
+  /** A path on the console's origin or an http(s) URL. */
   serviceUrl: v.nullish(
     v.pipe(
       text(/^(\/(?!\/)|https?:\/\/[^/])/, serviceUrlMessage),
@@ -55,22 +53,21 @@ const configSchema = v.object({
     ),
     '/api',
   ),
-  /** ID of the service in the names of stored data. If null, `readConfig` derives an ID from `serviceUrl`. */
+  /** Names stored data. If null, `readConfig` derives an ID from `serviceUrl`. */
   serviceId: v.nullish(text(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, - or _, or null'), null),
   /** Path template of the list of instances, or null if the service can't list instances. */
   instancesPath: v.nullish(
     text(/^\/.*\{workspaceSlug\}/, 'must be a path that starts with / and contains {workspaceSlug}, or null'),
     null,
   ),
-  /** Names of the databases whose instances are listed until the admin chooses other databases. */
+  /** Listed until the admin chooses other databases. */
   databases: v.nullish(textList(/^/, 'must be a list of database names'), []),
-  /** Minutes of inactivity after which a session ends, or `never`. */
   idleMinutes: v.nullish(configRules.idleMinutes, 15),
   environment: v.nullish(configRules.environment, null),
   environmentColor: v.nullish(configRules.environmentColor, 'gray'),
   notice: v.nullish(configRules.notice, null),
   policy: v.nullish(policySchema, {}),
-  /** Workspace and token of the sandbox, or null for a real service. */
+  /** Null for a real service. */
   sandbox: v.nullish(
     v.object(
       { workspaceSlug: v.string(), token: v.string() },
@@ -83,13 +80,9 @@ const configSchema = v.object({
 /** Our server must return this type, so TypeScript reports a forgotten setting. */
 export type ConsoleConfig = v.InferOutput<typeof configSchema> & { serviceId: string };
 
-/** The configuration of a page before it has read its own. */
 export const defaultConfig: ConsoleConfig = { ...v.parse(configSchema, {}), serviceId: '' };
 
-/**
- * Decodes the content of `/config.json`.
- * @throws Error with one sentence about the first problem
- */
+/** Throws Error with one sentence about the first problem. */
 export async function readConfig(raw: unknown): Promise<ConsoleConfig> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
     throw createConfigError('it must be a JSON object');
@@ -105,10 +98,7 @@ export async function readConfig(raw: unknown): Promise<ConsoleConfig> {
   };
 }
 
-/**
- * The ID of a service: the first 16 hex digits of the SHA-256 of its base URL. The case of the host, the default port and
- * slashes at the end don't change it.
- */
+/** 16 hex digits of a SHA-256. Case of the host, default port and slashes at the end don't change it. */
 export async function computeServiceId(baseUrl: URL): Promise<string> {
   // Browsers have no `crypto.subtle` on a page without HTTPS, except on localhost.
   if (!globalThis.crypto?.subtle) throw createConfigError('serviceId must be set if the page has no HTTPS');
@@ -117,17 +107,14 @@ export async function computeServiceId(baseUrl: URL): Promise<string> {
   return Array.from(new Uint8Array(digest, 0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Removes all slashes at the end, in linear time. */
+/** In linear time. */
 export function withoutTrailingSlashes(url: string): string {
   let end = url.length;
   while (url[end - 1] === '/') end -= 1;
   return url.slice(0, end);
 }
 
-/**
- * The first pattern that matches one of the values, or null. `*` matches any text, and case doesn't matter. Each part of a
- * pattern is searched once, so many asterisks don't make it slow.
- */
+/** `*` matches any text, and case doesn't matter. Many asterisks don't make the search slow. */
 export function findProtection(
   patterns: readonly string[],
   values: readonly (string | null)[],
@@ -150,7 +137,7 @@ function matches(pattern: string, value: string): boolean {
   return end <= value.length - suffix.length;
 }
 
-/** Upper case last, because the lower case of Σ depends on its place. Accents are separate characters afterwards. */
+/** Upper case last, because the lower case of Σ depends on its place. NFD separates accents. */
 function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase().normalize('NFD');
 }
@@ -159,7 +146,6 @@ function text(pattern: RegExp, message: string) {
   return v.pipe(v.string(message), v.regex(pattern, message));
 }
 
-/** One line with more than spaces. */
 function line(maxLength: number, message: string) {
   return text(new RegExp(`^(?=.*\\S)\\P{Cc}{1,${maxLength}}$`, 'u'), message);
 }

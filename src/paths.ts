@@ -8,14 +8,13 @@ const screenPaths = {
 
 export type Screen = keyof typeof screenPaths;
 
-/** Functions that build and read the paths of the console's URLs. */
 export const paths = {
   home: '/',
   screen: (screen: Screen, workspace: string) =>
     `/workspaces/${encodeURIComponent(workspace)}/${screenPaths[screen]}`,
-  /** A route pattern. Don't read the workspace with `useParams`, because it returns `a/b` for `a%2Fb`. */
+  /** Don't read the workspace with `useParams`, because it returns `a/b` for `a%2Fb`. */
   pattern: (screen: Screen) => `/workspaces/:workspaceSlug/${screenPaths[screen]}`,
-  /** The workspace of a URL, decoded once. Null if the URL has none or can't be decoded. */
+  /** Decoded once. Null if the URL has none or can't be decoded. */
   workspaceOf: (pathname: string): string | null => {
     const segment = /^\/workspaces\/([^/]+)/.exec(pathname)?.[1];
     if (segment === undefined) return null;
@@ -25,13 +24,12 @@ export const paths = {
       return null;
     }
   },
-  /** The screen of a URL: Compute for `/`, null for an unknown URL. */
+  /** Compute for `/`, null for an unknown URL. */
   screenOf: (pathname: string): Screen | null => {
     if (pathname === paths.home) return 'compute';
     const screenPath = /^\/workspaces\/[^/]+\/(.+?)\/?$/.exec(pathname)?.[1];
     return screens.find((screen) => screenPaths[screen] === screenPath) ?? null;
   },
-  /** Replaces the workspace in the path of a URL. */
   inWorkspace: (pathname: string, workspace: string): string =>
     pathname.replace(/^\/workspaces\/[^/]+/, () => `/workspaces/${encodeURIComponent(workspace)}`),
 };
@@ -40,5 +38,5 @@ function isScreen(name: string): name is Screen {
   return name in screenPaths;
 }
 
-/** All screens in the order of the navigation. */
+/** In the order of the navigation. */
 export const screens: readonly Screen[] = Object.keys(screenPaths).filter(isScreen);

@@ -1,12 +1,12 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 
-/** The tables that the tabs of one service share. Their values are decoded by the folder that owns them. */
+/** Shared by the tabs of one service. The folder that owns a table decodes its values. */
 export interface Tables extends DBSchema {
-  /** The deletion log, by ID of the deletion. */
+  /** By ID of the deletion. */
   deletions: { key: string; value: unknown; indexes: { workspace: string; target: string[] } };
-  /** Instances that an admin added, by workspace, database and instance ID. */
+  /** By workspace, database and instance ID. */
   added: { key: string[]; value: unknown };
-  /** The databases that an admin chose, by workspace. */
+  /** By workspace. */
   databases: { key: string; value: unknown };
   /** The last number that ordered a deletion. */
   counters: { key: string; value: unknown };
@@ -22,15 +22,14 @@ type Options = {
   timeoutMs?: number;
 };
 
-/** Time (ms) after which a transaction is given up. */
 const transactionTimeoutMs = 3_000;
-/** Time (ms) in which several changes cause one call of the listeners. */
+/** Several changes in this time (ms) cause one call of the listeners. */
 const changeDelayMs = 20;
 const schemaVersion = 1;
-/** Errors of a handle that the browser has closed. WebKit reports its lost database server as `UnknownError`. */
+/** Of a handle that the browser has closed. WebKit reports its lost server as `UnknownError`. */
 const deadHandleErrors = ['InvalidStateError', 'UnknownError'];
 
-/** The IndexedDB of one service, which all tabs share. React Query is its only cache. */
+/** All tabs share it. React Query is its only cache. */
 export class ServiceStorage {
   readonly #name: string;
   readonly #channel: Channel;
@@ -45,16 +44,13 @@ export class ServiceStorage {
     this.#channel.onmessage = ({ data }: MessageEvent<TableName[]>) => this.#noteChange(data);
   }
 
-  /** Calls the listener after a change of this tab or a different one. */
+  /** Also after changes of other tabs. */
   onChange(listener: (tables: ReadonlySet<TableName>) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /**
-   * Runs `work` in one transaction, and resolves after the transaction has committed. `work` may await only its own requests.
-   * @throws if the browser refuses, if `work` throws (nothing is stored then), or after `timeoutMs` (nothing is stored then)
-   */
+  /** `work` may await only its own requests. Rejects and stores nothing if it throws or after `timeoutMs`. */
   async run<Mode extends 'readonly' | 'readwrite', Result>(
     mode: Mode,
     tables: TableName[],
@@ -82,7 +78,7 @@ export class ServiceStorage {
     return result;
   }
 
-  /** Begins a transaction. A handle that the browser closed is opened again once; nothing was done with it yet. */
+  /** Opens a handle that the browser has closed again, once. Nothing was done with it yet. */
   async #begin<Mode extends 'readonly' | 'readwrite'>(
     mode: Mode,
     tables: TableName[],
@@ -128,7 +124,7 @@ export class ServiceStorage {
     return handle;
   }
 
-  /** Asks the browser to keep the data. Not awaited, because Firefox asks the admin. */
+  /** Not awaited, because Firefox asks the admin. */
   #persistOnce(): void {
     if (!this.#asksToPersist) return;
     this.#asksToPersist = false;
@@ -161,7 +157,7 @@ function abort(transaction: { abort: () => void }, error: unknown): never {
   throw error;
 }
 
-/** Rejects after `timeoutMs`, once `abortWork` succeeded. If it throws, the work is already ending, so its end decides. */
+/** Rejects after `timeoutMs` once `abortWork` succeeded. If it throws, the end of the work decides. */
 export function withTimeout<Result>(
   work: Promise<Result>,
   timeoutMs: number,
@@ -180,14 +176,13 @@ export function withTimeout<Result>(
   });
 }
 
-/** The name of a stored item, a database, a channel or a lock of one service. */
 export function storageName(kind: string, serviceId: string, ...parts: readonly string[]): string {
   return ['workspace-console.4', kind, serviceId, ...parts.map((part) => encodeURIComponent(part))].join('.');
 }
 
 export type Channel = Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'>;
 
-/** Opens a channel between tabs. If the browser refuses, for example because site data is blocked, the channel is silent. */
+/** Silent if the browser refuses, for example because site data is blocked. */
 export function openChannel(name: string): Channel {
   try {
     return new BroadcastChannel(name);
@@ -196,7 +191,7 @@ export function openChannel(name: string): Channel {
   }
 }
 
-/** The result of `access`, or null if it throws. Even `window.localStorage` throws if site data is blocked. */
+/** Null if `access` throws. Even `window.localStorage` throws if site data is blocked. */
 export function tryStorage<Value>(access: () => Value): Value | null {
   try {
     return access();
