@@ -50,7 +50,7 @@ export async function forwardDelete(
   }
 }
 
-/** Null after streaming. A cut-off body closes the connection, so that no partial list looks complete. */
+/** Null after streaming. A cut-off or stalled body closes the connection: no part looks complete. */
 export async function forwardRead(
   service: Service,
   call: ServiceCall,

@@ -11,7 +11,7 @@ type Options = {
   getLimitMs: () => number;
   /** The idle time begins anew after a delete. */
   isPaused: () => boolean;
-  /** No countdown then, because typing into the form over the page is activity. */
+  /** True while the sign-in form covers the page. There is no countdown then, so typing is activity. */
   isCovered: () => boolean;
   onEnd: () => void;
 };
@@ -84,7 +84,7 @@ export class IdleTimer {
     this.#timer = setTimeout(this.check, tickMs);
   };
 
-  /** During the countdown, only its button counts. Another key could press a button behind it. */
+  /** During the countdown, only its button counts. A key that also closed it could press a button behind it. */
   readonly #noteActivity = (): void => {
     if (!this.#isRunning) return;
     // After a sleep, the first event must not revive a session that has expired.

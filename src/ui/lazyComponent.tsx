@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, useState } from 'react';
 
-/** React shows the content of a fallback up to 300 ms late (facebook/react#36569), so preload if possible. */
+/** React may show a fallback's content 300 ms late (facebook/react#36569), so loaded code needs none. */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | null = null;
   async function preload() {
