@@ -84,7 +84,7 @@ export class IdleTimer {
     this.#timer = setTimeout(this.check, tickMs);
   };
 
-  /** During the countdown, only its button counts. A key that also closed it could press a button behind it. */
+  /** During a countdown, only its button counts. A key that also closed it could press a button behind. */
   readonly #noteActivity = (): void => {
     if (!this.#isRunning) return;
     // After a sleep, the first event must not revive a session that has expired.

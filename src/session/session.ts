@@ -135,7 +135,7 @@ export class SessionStore {
     this.#end('here');
   };
 
-  /** Until the result is called (once), the browser asks before it leaves the page, and no idle time passes. */
+  /** Until the result is called (once), leaving the page needs a confirmation, and no idle time passes. */
   beginWork(): () => void {
     this.#workCount += 1;
     window.addEventListener('beforeunload', preventUnload);
