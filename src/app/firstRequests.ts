@@ -1,5 +1,6 @@
 import { type FetchQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { Connection } from '../api/connection.ts';
+import { ServiceError } from '../api/errors.ts';
 import { createRegionsQuery } from '../api/regions.ts';
 import { createHistoryQuery } from '../api/subscriptionHistory.ts';
 import { requestInstances } from '../compute/instanceLists.ts';
@@ -24,7 +25,14 @@ export function requestScreen(queryClient: QueryClient, screen: Screen, options:
       const state = trial.getQueryState<Data>(query.queryKey);
       if (state?.data !== undefined)
         queryClient.setQueryData<Data>(query.queryKey, state.data, { updatedAt: state.dataUpdatedAt });
-      else void queryClient.prefetchQuery({ ...query, queryFn: () => response, retry: false });
+      // Its 401 says nothing, so the screen asks again.
+      else if (!isRejectedToken(state?.error)) {
+        void queryClient.prefetchQuery({ ...query, queryFn: () => response, retry: false });
+        response.catch((error) => {
+          if (isRejectedToken(error))
+            void queryClient.resetQueries({ queryKey: query.queryKey, exact: true });
+        });
+      }
     }
     if (isCommitted) commitOne();
     else waiting.push(commitOne);
@@ -41,4 +49,8 @@ export function requestScreen(queryClient: QueryClient, screen: Screen, options:
     },
     drop: () => void trial.cancelQueries(),
   };
+}
+
+function isRejectedToken(error: unknown): boolean {
+  return error instanceof ServiceError && error.kind === 'rejected-token';
 }

@@ -43,7 +43,8 @@ it('a 403 for the history → the screen says why and the session stays', async 
 async function followLink(user: UserEvent, name: string, address: string): Promise<void> {
   const link = within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name });
   await user.click(link);
-  expect(await screen.findByRole('heading', { name, level: 1 })).toHaveFocus();
+  const heading = await screen.findByRole('heading', { name, level: 1 });
+  await waitFor(() => expect(heading).toHaveFocus());
   expect(location.pathname).toBe(address);
   await waitFor(() => expect(document.title).toBe('acme · Workspace Console'));
   expect(link).toHaveAttribute('aria-current', 'page');

@@ -61,7 +61,7 @@ const anyAction: fc.Arbitrary<object> = fc.oneof(
   },
   { weight: 6, arbitrary: fc.record({ do: fc.constantFrom(...stepsWithoutFields) }) },
   {
-    weight: 4,
+    weight: 6,
     arbitrary: fc.record({ do: fc.constant('set response'), response: fc.constantFrom(...responses) }),
   },
   {
