@@ -84,6 +84,7 @@ export function SelectFromList({ instances, model, onClose }: Props) {
       />
       <div role="status" className="mt-3">
         <Result
+          hasText={text.trim() !== ''}
           result={result}
           choices={choices}
           onChoose={(name, key) => setChoices(new Map([...choices, [name, key]]))}
@@ -109,14 +110,16 @@ export function SelectFromList({ instances, model, onClose }: Props) {
 }
 
 type ResultProps = {
+  hasText: boolean;
   result: FoundInstances;
   choices: ReadonlyMap<string, string>;
   /** @param key an empty text chooses none */
   onChoose: (text: string, key: string) => void;
 };
 
-function Result({ result: { found, ambiguous, refused, missing }, choices, onChoose }: ResultProps) {
-  if (found.length + ambiguous.length + refused.length + missing.length === 0) return null;
+function Result({ hasText, result: { found, ambiguous, refused, missing }, choices, onChoose }: ResultProps) {
+  if (found.length + ambiguous.length + refused.length + missing.length === 0)
+    return hasText && <p className="text-control">This text has no name or ID of your instances.</p>;
   const refusedTitle = refused.every(({ isProtected }) => isProtected) ? 'protected' : "can't be selected";
   const segments = {
     found: { key: 'found', label: 'found', value: found.length, color: 'ok' },

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { DeleteOutcome } from '../api/outcome.ts';
+import { defaultRetryAfterMs } from '../api/responseHeaders.ts';
 import type { Policy } from '../config.ts';
 import type { Sender, Settled, sendDeletion } from './deleteInstance.ts';
 import { type Deletion, type NewDeletion, notSent } from './deletion.ts';
@@ -7,8 +8,6 @@ import { cantStore } from './mayDelete.ts';
 
 /** DELETE requests at a time. The browser would queue more of them, so their deadlines would start too early. */
 const concurrency = 3;
-/** The wait (ms) after a 429 without a Retry-After. */
-const defaultWaitMs = 30_000;
 /** A longer wait (ms) stops the run, because the admin is probably not watching any longer. */
 const maxWaitMs = 60_000;
 
@@ -216,7 +215,7 @@ export function findDoubt(
       if (outcome.fromProxy) return { kind, sentence: outcome.reason };
       if (status === 401) return { kind: 'token', sentence: 'The service no longer accepts the token.' };
       if (status !== 429) return { kind, sentence: `The service refused to delete ${label}.` };
-      const waitMs = retryAfterMs ?? defaultWaitMs;
+      const waitMs = retryAfterMs ?? defaultRetryAfterMs;
       const minutes = Math.ceil(waitMs / 60_000);
       return waitMs <= maxWaitMs
         ? { waitMs }

@@ -20,9 +20,10 @@ const network = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, upl
  * @param {import('@playwright/test').Browser} browser
  * @param {string} url
  * @param {string} selector
- * @param {{ isSignedIn?: boolean }} [options] `isSignedIn`: with a stored session
+ * @param {{ isSignedIn?: boolean, later?: string }} [options] `isSignedIn`: with a stored session. `later`: the names of the
+ *   scripts that the page loads for later, as a pattern. A slow machine starts them before it reports the paint.
  */
-export async function visit(browser, url, selector, { isSignedIn = false } = {}) {
+export async function visit(browser, url, selector, { isSignedIn = false, later = '^$' } = {}) {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     extraHTTPHeaders: { 'accept-encoding': 'gzip' },
@@ -37,7 +38,7 @@ export async function visit(browser, url, selector, { isSignedIn = false } = {})
   // The browser reports a paint only after its frame.
   await page.waitForFunction(() => Reflect.get(globalThis, 'bench').ready > 0, null, { timeout: 180_000 });
   await page.waitForTimeout(300);
-  return { page, start: await page.evaluate(readStart), close: () => context.close() };
+  return { page, start: await page.evaluate(readStart, later), close: () => context.close() };
 }
 
 /** Runs in the page before any other script. @param {{ selector: string, isSignedIn: boolean }} options */
@@ -65,14 +66,15 @@ function watchStart({ selector, isSignedIn }) {
   });
 }
 
-/** Runs in the page. Blocking time is the time that each task takes beyond 50 ms. @returns {Start} */
-function readStart() {
+/** Runs in the page. Blocking time is the time that each task takes beyond 50 ms. @param {string} later @returns {Start} */
+function readStart(later) {
   const { tasks, ...figures } = Reflect.get(globalThis, 'bench');
   const kilobytesOf = (/** @type {string} */ ending) =>
     performance
       .getEntriesByType('resource')
       .filter((entry) => entry instanceof PerformanceResourceTiming)
       .filter(({ name, startTime }) => name.endsWith(ending) && startTime < figures.ready)
+      .filter(({ name }) => !new RegExp(later).test(name))
       .reduce((total, { encodedBodySize }) => total + encodedBodySize / 1000, 0);
   const blocked = tasks
     .map(
