@@ -108,7 +108,7 @@ export async function timeUntil(button, selector) {
 }
 
 /**
- * The times (ms) from an event to the next frame and to the last frame that changed the rows.
+ * The times (ms) from an event to the next frame and to the last frame that changed the rows, which is NaN if none did.
  * @param {Page} page
  * @param {'keydown' | 'click'} event
  * @param {() => Promise<unknown>} action
@@ -127,9 +127,10 @@ export async function timeUntilStill(page, event, action) {
     observer.observe(document.querySelector('tbody') ?? document, { childList: true, subtree: true });
   }, event);
   await action();
-  await page.waitForTimeout(600);
+  await page.waitForTimeout(2_000);
   return page.evaluate(() => {
     const times = Reflect.get(globalThis, 'benchTimes');
-    return { frame: times.frame - times.event, still: Math.max(0, times.still - times.event) };
+    const still = times.still === 0 ? Number.NaN : times.still - times.event;
+    return { frame: times.frame - times.event, still };
   });
 }

@@ -99,15 +99,20 @@ async function measureLongList() {
   await page.getByText('10,000 instances').first().waitFor({ timeout: 180_000 });
   await page.waitForTimeout(1_500);
   await page.getByRole('searchbox', { name: 'Search instances' }).click();
-  for (const letter of 'order') {
+  // IDs are hexadecimal, so each of these keys leaves out more of them.
+  for (const letter of '7f3') {
     const { frame, still } = await timeUntilStill(page, 'keydown', () => page.keyboard.press(letter));
+    if (Number.isNaN(still)) throw new Error(`The list did not change after ${letter}.`);
     add('a key in the search of 10 000', frame);
     add('from a key to the correct list of 10 000', still);
   }
   await page.getByRole('searchbox', { name: 'Search instances' }).fill('');
   await page.waitForTimeout(600);
-  for (const header of await page.getByRole('columnheader').getByRole('button').all())
-    add('a sort of 10 000', (await timeUntilStill(page, 'click', () => header.click())).still);
+  for (const header of await page.getByRole('columnheader').getByRole('button').all()) {
+    const { still } = await timeUntilStill(page, 'click', () => header.click());
+    // A column may have the same order as before.
+    if (!Number.isNaN(still)) add('a sort of 10 000', still);
+  }
   await close();
 }
 
