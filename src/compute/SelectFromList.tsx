@@ -119,7 +119,7 @@ type ResultProps = {
 
 function Result({ hasText, result: { found, ambiguous, refused, missing }, choices, onChoose }: ResultProps) {
   if (found.length + ambiguous.length + refused.length + missing.length === 0)
-    return hasText && <p className="text-control">This text has no name or ID of your instances.</p>;
+    return hasText && <p className="text-control">No listed instance is named in this text.</p>;
   const refusedTitle = refused.every(({ isProtected }) => isProtected) ? 'protected' : "can't be selected";
   const segments = {
     found: { key: 'found', label: 'found', value: found.length, color: 'ok' },

@@ -73,9 +73,9 @@ export function OutcomeSentence({ deletion: { label, outcome } }: { deletion: De
 export function StageBadge({ deletion }: { deletion: Deletion }) {
   const stage = stageOf(deletion, Date.now());
   const { label, tone } = stageLooks[stage];
-  // A later deletion of the instance dismisses it, too.
-  const isDismissed = deletion.dismissed && (stage === 'unknown' || stage === 'mismatch');
-  return <Badge tone={isDismissed ? 'plain' : tone}>{isDismissed ? `${label}, dismissed` : label}</Badge>;
+  // By the admin, or by a later deletion of the instance.
+  const isClosed = deletion.dismissed && (stage === 'unknown' || stage === 'mismatch');
+  return <Badge tone={isClosed ? 'plain' : tone}>{isClosed ? `${label}, closed` : label}</Badge>;
 }
 
 type ActionProps = {

@@ -20,7 +20,7 @@ export type Sandbox = ReturnType<typeof createSandbox>;
 export function createSandbox(options: SandboxOptions = {}) {
   const { instances = 24, records = 12, latencyMs = 0, now = Date.now } = options;
   // The data depends on the day only, so that a restart doesn't create new instances with the same IDs.
-  const today = now() - (now() % dayMs);
+  const today = Math.floor(now() / dayMs) * dayMs;
   const workspaces = createWorkspaces({ instances, records }, today);
   const closeController = new AbortController();
   const sleep: Sleep = (ms, signal) => waitOrAbort(ms, AbortSignal.any([closeController.signal, signal]));

@@ -99,7 +99,9 @@ function WorkspaceAccess({ workspace }: { workspace: string }) {
               replace
               className={getButtonClass('primary')}
             >
-              {`Back to ${currentWorkspace}`}
+              <span>
+                Back to <SafeName name={currentWorkspace} />
+              </span>
             </Link>
             <Button onClick={signOut}>Use a different token</Button>
             <Button onClick={() => setProblem(null)}>Try again</Button>

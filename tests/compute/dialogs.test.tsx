@@ -78,7 +78,7 @@ describe('Select from list', () => {
     expect(dialog.getByRole('button', { name: 'Select 0 instances' })).toBeDisabled();
     await user.click(dialog.getByLabelText('Paste names or IDs'));
     await user.paste('Thank you');
-    expect(await dialog.findByText('This text has no name or ID of your instances.')).toBeVisible();
+    expect(await dialog.findByText('No listed instance is named in this text.')).toBeVisible();
     await user.clear(dialog.getByLabelText('Paste names or IDs'));
     await user.paste(
       'INC-4312\n- orders-staging\n- Analytics-Preview, identity-replica and orders-legacy\n> orders-staging',
