@@ -6,7 +6,6 @@ module.exports = {
     include: ['tests/{api,session,server,deletion}/**/*.test.ts'],
     exclude: [
       'tests/server/main.test.ts',
-      'tests/server/linearTime.test.ts',
       'tests/server/replicas.test.ts',
       'tests/deletion/deletionModel.test.ts',
     ],

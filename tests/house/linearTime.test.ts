@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { parseBody } from '../../src/api/body.ts';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
@@ -9,11 +10,15 @@ import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
 import { quoteValue, toPlainText } from '../../src/api/text.ts';
 import { findInstances } from '../../src/compute/findInstances.ts';
 import { parseList } from '../../src/compute/parseList.ts';
-import { noPolicy, readConfig } from '../../src/config.ts';
+import { findProtection, noPolicy, readConfig } from '../../src/config.ts';
 import { confirms, findTypingHint } from '../../src/deletion/confirmation.ts';
 import { cleanReason } from '../../src/deletion/reason.ts';
 import { paths } from '../../src/paths.ts';
 import { groupRegions } from '../../src/regions/regionGroups.ts';
+import { createOperationMatcher, findSegmentProblem } from '../../src/server/operations.ts';
+import { readReason } from '../../src/server/policy.ts';
+import { createAudit, createLogEntry } from '../../src/server/requestLog.ts';
+import { createReplacement, pickHeaders } from '../../src/server/responses.ts';
 import { parseRecord } from '../../src/subscription/historyRecord.ts';
 import { parseDay } from '../../src/subscription/historyView.ts';
 import { nameLevel } from '../../src/subscription/sentences.ts';
@@ -21,17 +26,66 @@ import { toCsv } from '../../src/ui/csv.ts';
 import { findTextHazard, foldText, splitHiddenCharacters, toSafeText } from '../../src/ui/text.ts';
 import { parseInstant } from '../../src/ui/time.ts';
 import { aRecord } from '../subscription/generatedHistory.ts';
-import { hostileTexts, superlinearTexts } from '../support/linearTime.ts';
 import { serviceResponse } from '../support/serviceResponse.ts';
 
-const texts = hostileTexts();
+type Work = (text: string) => unknown;
+
+/** Length at which quadratic work takes longer than `suspiciousUs`. */
+const hostileLength = 24_000;
+/** CPU time (µs) from which a call counts as suspicious. */
+const suspiciousUs = 80_000;
+
+/** The texts repeat one or two of these. The first twelve are also repeated in pairs. */
+const characters = [
+  ...[' ', '.', '-', '"', ',', ';', '=', '/', 't', '0', '<', '%'],
+  ...['\t', '\n', '\r', '\\', "'", '+', ':', '{', '[', '_', '|', 'a', 'Z', 'eyJ', '\0', '\u00e9', '\u0301'],
+  ...['\u200b', '\u202e', '\u2028', '\ud83d', '\u{1f600}', '\u0430', '\ufb03', '%2e', '%25', '%c3%a9', '*'],
+];
+const pairs = characters
+  .slice(0, 12)
+  .flatMap((first, index) => characters.slice(index + 1, 12).map((second) => first + second));
+const repeat = (unit: string) => unit.repeat(Math.ceil(hostileLength / unit.length));
+const hostileTexts = [
+  ...characters.flatMap((character) => [repeat(character), `x${repeat(character)}/\0`]),
+  ...[...characters.map((character) => `x${character}`), ...pairs].map(repeat),
+];
+
+/** Linear work takes twice as long for a whole text as for its half, and quadratic work four times as long. */
+async function isSuperlinear(text: string, work: Work): Promise<boolean> {
+  let wholeTextUs = await cpuTime(text, work);
+  let halfTextUs = Number.POSITIVE_INFINITY;
+  // Compare the shortest of several times, because other processes can slow a measurement down.
+  for (let attempt = 0; attempt < 4 && wholeTextUs >= suspiciousUs; attempt += 1) {
+    halfTextUs = Math.min(halfTextUs, await cpuTime(text.slice(0, text.length / 2), work));
+    wholeTextUs = Math.min(wholeTextUs, await cpuTime(text, work));
+  }
+  return wholeTextUs >= suspiciousUs && wholeTextUs >= 3 * halfTextUs;
+}
+
+/** Returns the CPU time (µs) of `work`. Wall time would include other processes. */
+async function cpuTime(text: string, work: Work): Promise<number> {
+  const usageBefore = process.cpuUsage();
+  try {
+    await work(text);
+  } catch {}
+  const { user, system } = process.cpuUsage(usageBefore);
+  return user + system;
+}
+
 function responseWith(text: string) {
   const body = JSON.stringify({ message: text, errors: [text] });
   return serviceResponse({ status: 500, statusText: text, mediaType: text, text: body, requestId: text });
 }
 
+const matchOperation = createOperationMatcher(null);
+const typedResponse = (type: string) => ({
+  statusCode: 200,
+  headers: { 'content-type': type },
+  body: Readable.from([]),
+});
+
 describe('text from the network is processed in linear time', { timeout: 120_000 }, () => {
-  it.each<[string, (text: string) => unknown]>([
+  it.each<[string, Work]>([
     ['toPlainText', (text) => toPlainText(text, 500)],
     ['quoteValue', quoteValue],
     ['parseBody', (text) => parseBody(200, text, text)],
@@ -71,7 +125,18 @@ describe('text from the network is processed in linear time', { timeout: 120_000
     ['toCsv', (text) => toCsv([[text, `;${text}`]])],
     ['parseInstant', parseInstant],
     ['toSafeText', toSafeText],
+    ['matchOperation', (text) => matchOperation('GET', `/workspaces/${text}`)],
+    ['findSegmentProblem', findSegmentProblem],
+    ['createAudit', (text) => createAudit(null)({ headers: { authorization: text } })],
+    ['createLogEntry', (text) => createLogEntry({ headers: { 'x-request-id': text } })],
+    ['pickHeaders', (text) => pickHeaders({ 'x-request-id': text, 'retry-after': text })],
+    ['createReplacement', (text) => createReplacement(typedResponse(text), 'GET')],
+    ['readReason', readReason],
+    ['findProtection', (text) => findProtection([`${text}*`, `*${text.slice(1)}`], [text])],
+    ['findProtection with many asterisks', (text) => findProtection(['*a'.repeat(1_000)], [text])],
   ])('by %s', async (_, work) => {
-    expect(await superlinearTexts(texts, work)).toEqual([]);
+    const slowTexts = [];
+    for (const text of hostileTexts) if (await isSuperlinear(text, work)) slowTexts.push(text.slice(0, 12));
+    expect(slowTexts).toEqual([]);
   });
 });

@@ -79,13 +79,9 @@ it('every text that changes is the only child of its element', () => {
 
 it.each([
   ["<p>{isOpen && 'open'}<b>x</b></p>", 1],
-  ["<p>{isOpen ? 'open' : null}<b>x</b></p>", 1],
   ['<p>{count} selected</p>', 1],
-  [`<p>{\`\${count} selected\`}{icon}</p>`, 1],
   ['<p>Selected{isOpen && <b>x</b>}</p>', 1],
-  [`<p>{\`\${count} selected\`}</p>`, 0],
   ["<p>{isOpen && 'open'}</p>", 0],
-  ['<p>Selected <b>x</b></p>', 0],
   ['<p><span>Selected</span>{isOpen && <b>x</b>}</p>', 0],
 ])('findUnsafeTexts(%s) → %i', (jsx, count) => {
   expect(findUnsafeTexts('a.tsx', `export const a = ${jsx};`)).toHaveLength(count);
