@@ -30,13 +30,6 @@ describe('toDeleteOutcome', () => {
     }
   });
 
-  it('the documented error body has the outcome gone only with a 404 or 410', () => {
-    for (let status = 100; status < 600; status++) {
-      const { kind } = outcomeFor(status, json, { message: 'Not found', statusCode: status });
-      expect(kind === 'gone', `HTTP ${status}`).toBe(status === 404 || status === 410);
-    }
-  });
-
   it('without a readable body, only 204 and 205 prove a deletion', () => {
     const text = JSON.stringify(fullRecord);
     const unreadableBodies = [
@@ -185,6 +178,8 @@ describe('the reason of an outcome', () => {
     [304, '', '', "The response (HTTP 304) doesn't say whether the deletion succeeded."],
     [206, '', '{}', "The response (HTTP 206) doesn't say whether the deletion succeeded."],
     [200, '', '[]', "The response (HTTP 200) isn't a JSON object."],
+    [200, '', '{}', "The response (HTTP 200) isn't an instance record: “{}”."],
+    [200, '', '{"ok":false}', 'The response (HTTP 200) contains “ok”: false.'],
     [200, '', '{"code":403}', 'The response (HTTP 200) contains error 403: no message.'],
     [200, '', '{"error":"No"}', 'The response (HTTP 200) contains an error: No'],
     [200, '', '{"errors":[1]}', 'The response (HTTP 200) contains an error: no message.'],
