@@ -5,7 +5,6 @@ import type { DeleteTarget } from '../../src/api/outcome.ts';
 import { confirmedDelete, connectionTo, sendRead, startService } from '../support/apiCalls.ts';
 import { jsonResponse, rawResponse } from '../support/rawResponses.ts';
 
-const positions = ['workspaceSlug', 'databaseName', 'instanceId'] as const;
 const validTarget: DeleteTarget = { workspaceSlug: 'w', databaseName: 'd', instanceId: 'i' };
 const invalidValues = [
   ...['', ...'. .. %2e %2E .%2e %2e. %2E%2e'.split(' '), 'x'.repeat(513), '\ud800', 'a\udc00b'],
@@ -15,6 +14,13 @@ const validValues = [
   ..."/ ? # % \\ ... %2f %2e%2e%2e a/../b ..; ä 💾 '".split(' '),
   ...['\u0080', ' ', 'x'.repeat(512)],
 ];
+
+/** Targets with each value in each part of the path. */
+function targetsWith(values: readonly string[]): DeleteTarget[] {
+  return ['workspaceSlug', 'databaseName', 'instanceId'].flatMap((position) =>
+    values.map((value) => ({ ...validTarget, [position]: value })),
+  );
+}
 
 const difficultText = fc.constantFrom(
   ...'. .. / \\ % %2e %2E %2f ? # ; ä @ :'.split(' '),
@@ -32,20 +38,20 @@ const anyPathValue = fc.oneof(
 );
 
 describe('path values', () => {
-  it.each(invalidValues)('[34 DELETE] %j is rejected in every part of the path', async (value) => {
+  it('[34 DELETE] invalid values are rejected in every part of the path', async () => {
     const server = await startService(() => [jsonResponse({})]);
-    for (const position of positions) {
-      const target = { ...validTarget, [position]: value };
-      const outcome = await deleteComputeInstance(connectionTo(server.url), target, confirmedDelete);
-      const reason = /^The (workspace|database name|instance ID) .*\. No request was sent\.$/;
-      expect(outcome).toMatchObject({ kind: 'not-sent', reason: expect.stringMatching(reason) });
-    }
+    const reason = /^The (workspace|database name|instance ID) .*\. No request was sent\.$/;
+    for (const target of targetsWith(invalidValues))
+      expect(
+        await deleteComputeInstance(connectionTo(server.url), target, confirmedDelete),
+        JSON.stringify(target),
+      ).toMatchObject({ kind: 'not-sent', reason: expect.stringMatching(reason) });
     expect(server.connections.opened).toBe(0);
   });
 
-  it.each(validValues)('[34 DELETE] %j is encoded once in every part of the path', async (value) => {
+  it('[34 DELETE] valid values are encoded once in every part of the path', async () => {
     const server = await startService(() => [rawResponse({ status: 204, type: null })]);
-    const targets = positions.map((position) => ({ ...validTarget, [position]: value }));
+    const targets = targetsWith(validValues);
     for (const target of targets)
       await deleteComputeInstance(connectionTo(server.url), target, confirmedDelete);
     expect(server.requests.map((request) => targetOfRequest(request.target))).toEqual(targets);
@@ -65,9 +71,7 @@ describe('path values', () => {
     },
   );
 
-  it('[34 DELETE] 10 000 random targets reach the service unchanged or not at all', {
-    timeout: 60_000,
-  }, async () => {
+  it('[34 DELETE] random targets reach the service unchanged or not at all', async () => {
     const sentTargets: (DeleteTarget | null)[] = [];
     // Record URLs instead of sending requests, because requests take ten times as long. `Request` parses a URL like `fetch`.
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -85,8 +89,8 @@ describe('path values', () => {
       const { kind } = await deleteComputeInstance(connectionTo('http://h'), target, confirmedDelete);
       expect(sentTargets.slice(countBefore)).toEqual(kind === 'not-sent' ? [] : [target]);
     });
-    await fc.assert(property, { numRuns: 10_000 });
-    expect(sentTargets.length).toBeGreaterThan(5000);
+    await fc.assert(property, { numRuns: 500 });
+    expect(sentTargets.length).toBeGreaterThan(250);
   });
 });
 

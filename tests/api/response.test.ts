@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parseBody } from '../../src/api/body.ts';
 import { mayRetryRead, ServiceError } from '../../src/api/errors.ts';
@@ -24,7 +23,6 @@ describe('parseBody', () => {
 
   it.each([
     [200, 'text/html', ''],
-    [200, 'text/html', '{}'],
     [202, 'text/html', '{}'],
     [404, 'application/xhtml+xml', 'x'],
     [200, 'application/json', ` ${'\n'}<HTML lang="en">`],
@@ -81,7 +79,6 @@ describe('toResponseError', () => {
     [409, 'Conflict', 'refused', 'The service rejected the request (HTTP 409 Conflict).'],
     [429, 'Word', 'too-many-requests', 'The service is receiving too many requests.'],
     [500, 'Word', 'service-failure', 'The service returned an error (HTTP 500).'],
-    [418, 'A Teapot', 'refused', 'The service rejected the request (HTTP 418 A Teapot).'],
     [499, '', 'refused', 'The service rejected the request (HTTP 499).'],
   ])('the error for HTTP %i %s has the kind %s and the message %j', (status, statusText, kind, message) => {
     const error = toResponseError(serviceResponse({ status, statusText }));
@@ -89,12 +86,10 @@ describe('toResponseError', () => {
   });
 
   it.each([
-    [302, {}, 'not-the-service', "The service responded with a redirect, which the console doesn't follow."],
     [401, {}, 'not-the-service', 'An HTML page came back instead of a service response (HTTP 401).'],
     [404, {}, 'not-found', "The workspace doesn't exist, or this token can't see it."],
     [503, {}, 'service-failure', 'An HTML page came back instead of a service response (HTTP 503).'],
     [0, { isFromProxy: true }, 'proxy-in-front', proxySentence],
-    [401, { isFromProxy: true }, 'proxy-in-front', proxySentence],
     [404, { isFromProxy: true }, 'proxy-in-front', proxySentence],
   ])('the error for an HTML page with HTTP %i and %j has the kind %s', (status, fields, kind, message) => {
     const error = toResponseError(serviceResponse({ status, mediaType: 'text/html', text: 'x', ...fields }));
@@ -136,36 +131,27 @@ describe('readMessage', () => {
     ['{"errors":["b"],"error":"c"}', 'b'],
     ['{"errors":{"message":"b"}}', 'b'],
     ['{"errors":[],"error":"c"}', 'c'],
-    ['{"errors":[null],"error":"c"}', 'c'],
     ['{"error":{"message":"c"}}', null],
     ['{"message":"  \\n "}', null],
     ['"message"', null],
-    ['["message"]', null],
-    ['null', null],
     ['', null],
-    ['{"message":"a"', null],
     ['{"__proto__":{"message":"a"}}', null],
-    ['<!doctype html>{"message":"a"}', null],
   ])('the message in the body "%s" is %j', (text, message) => {
     expect(messageOf(text)).toBe(message);
   });
 
-  it('a message has at most 500 characters and no bidirectional characters', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 1200, size: 'max' }), (text) => {
-        const message = messageOf(JSON.stringify({ message: text })) ?? '';
-        expect(message.length).toBeLessThanOrEqual(500);
-        expect(message.isWellFormed()).toBe(true);
-        expect(message).not.toMatch(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
-      }),
-      { endOnFailure: true },
-    );
+  it.each([
+    ['m'.repeat(501), `${'m'.repeat(499)}…`],
+    [`${'m'.repeat(498)}😀m`, `${'m'.repeat(498)}…`],
+    ['a\u202eb\u0007c\r\nd\u2066', 'a b c d'],
+    ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
+  ])('the message %j is shown as %j', (message, shown) => {
+    expect(messageOf(JSON.stringify({ message }))).toBe(shown);
   });
 });
 
 it.each([
   ['quotes a value', 'acme', '“acme”'],
-  ['quotes an empty value', '', '“”'],
   ['keeps 512 characters', 'x'.repeat(512), `“${'x'.repeat(512)}”`],
   ['shortens a value to 512 characters', 'x'.repeat(513), `“${'x'.repeat(512)}…”`],
   ['replaces invisible characters', 'a\u202eb\u0000', '“a\ufffdb\ufffd”'],

@@ -3,13 +3,8 @@ import { buildServicePath, buildServiceUrl, findPathValueProblem } from '../../s
 
 describe('buildServicePath', () => {
   it.each([
-    ...['/a/../{workspaceSlug}', '/a/{workspaceSlug}?all=1', '/a/{workspaceSlug}?', '/a/{workspaceSlug}#b'],
-    ...[
-      'https://evil.example/{workspaceSlug}',
-      '/\\evil.example/{workspaceSlug}',
-      'workspaces/{workspaceSlug}',
-    ],
-    ...['/{missing}', '/{constructor}', '/{half}'],
+    ...['/a/../{workspaceSlug}', '/a/{workspaceSlug}?all=1', 'workspaces/{workspaceSlug}'],
+    ...['https://evil.example/{workspaceSlug}', '/{missing}', '/{constructor}', '/{half}'],
   ])('no request can be sent to a path of the template %s', (template) => {
     const build = () => buildServicePath(template, { workspaceSlug: 'w', half: '\ud800' });
     expect(() => buildServiceUrl('http://h', build())).toThrow(

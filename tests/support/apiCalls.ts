@@ -41,8 +41,8 @@ export async function startService(script: WireScript) {
   /** The open connections that sent a request. After an abort, the client opens another one. */
   const sockets = new Set<Socket>();
   const service = await startRawService(async (request, socket) => {
+    if (!sockets.has(socket)) socket.once('close', () => sockets.delete(socket));
     sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
     for (const step of script(request)) {
       if (socket.destroyed) return;
       if (step === 'end') socket.end();
