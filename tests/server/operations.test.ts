@@ -43,18 +43,20 @@ describe('createOperationMatcher', () => {
     '%e0%80%ae%e0%80%ae %f0%80%80%ae a%25c0%25ae a%25e0%2580%25ae',
   ].flatMap((values) => values.split(' '));
   invalidValues.push('', 'a b', 'a\u0000', 'x'.repeat(513));
-  it.each(invalidValues)('rejects the path value %j in every position', (value) => {
-    for (const path of [
+  it('rejects invalid path values in every position', () => {
+    const pathsWith = (value: string) => [
       `/workspaces/${value}/regions`,
       `/workspaces/w/databases/${value}/compute/i`,
       `/workspaces/w/databases/d/compute/${value}`,
       `/${value}/workspaces/w/regions`,
-    ])
-      for (const method of ['GET', 'DELETE']) expect(match(method, path).kind).toBe('invalid');
+    ];
+    for (const path of invalidValues.flatMap(pathsWith))
+      for (const method of ['GET', 'DELETE'])
+        expect([path, match(method, path).kind]).toEqual([path, 'invalid']);
   });
 
   it('returns the path values that the browser encoded', () => {
-    const value = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
+    const value = fc.string({ unit: 'binary', minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(value, value, value, (workspaceSlug, databaseName, instanceId) => {
         const values = { workspaceSlug, databaseName, instanceId };
@@ -68,7 +70,7 @@ describe('createOperationMatcher', () => {
           expect(foundOperation).toMatchObject({ kind: 'operation', method: 'DELETE' });
         if (foundOperation.kind === 'operation') expect(foundOperation.values).toEqual(Object.values(values));
       }),
-      { numRuns: 3_000 },
+      { numRuns: 200 },
     );
   });
 
@@ -84,7 +86,7 @@ describe('createOperationMatcher', () => {
         const { pathname } = new URL(decodedPath, 'http://service.invalid');
         expect(pathname).toMatch(/^\/workspaces\/w\/databases\//);
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
   });
 });

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { createAudit } from '../../src/server/requestLog.ts';
 import { bearer, consoleWithService, instancePath } from '../support/listenConsole.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
 
@@ -29,11 +30,8 @@ it('the log has one line per request, without the token and the query', async ()
   const targets: [method: string, target: string, logged: string][] = [
     ['GET', `/api/workspaces/${token}/regions?x=1`, '/api/workspaces/{workspaceSlug}/regions'],
     ['POST', `/api/workspaces/${token}/regions`, '/api/*'],
-    ['GET', `/api/workspaces/${token};/regions`, '/api/*'],
     ['GET', `/api/${token}`, '/api/*'],
-    ['GET', `/workspaces/${token}/compute`, '/*'],
     ['GET', `/${token}`, '/*'],
-    ['POST', `/${token}`, '/*'],
     ['GET', `/assets/${token}.js`, '/*'],
     ['GET', '/assets/main-abc123.js', '/assets/main-abc123.js'],
     ['GET', `/?token=${token}`, '/'],
@@ -111,16 +109,13 @@ it('the log distinguishes responses of the service, the cache and the console', 
   expect(logLines[7]?.tokenHash).toBeNull();
 });
 
-it('tokens are hashed with a random key if AUDIT_KEY is not set', async () => {
-  const readHashes = async () => {
-    const { sendDelete, readLines } = await startWithLog();
-    for (const token of ['token-one', 'token-one', 'token-two'])
-      await sendDelete([`Authorization: Bearer ${token}`, keyHeader(crypto.randomUUID())]);
-    return (await readLines(3)).map(({ tokenHash }) => tokenHash);
-  };
-  const [firstHash, repeatedHash, otherHash] = await readHashes();
-  expect(repeatedHash).toBe(firstHash);
-  expect([otherHash, (await readHashes())[0]]).not.toContain(firstHash);
+it('tokens are hashed with a random key if AUDIT_KEY is not set', () => {
+  const [hash, otherHash] = [createAudit(null), createAudit(null)].map(
+    (newAudit) => (token: string) => newAudit({ headers: { authorization: `Bearer ${token}` } }).tokenHash,
+  );
+  expect(hash?.('one')).toMatch(/^[0-9a-f]{64}$/);
+  expect(hash?.('one')).toBe(hash?.('one'));
+  expect([hash?.('two'), otherHash?.('one')]).not.toContain(hash?.('one'));
 });
 
 it('no field of a log line contains the token', async () => {

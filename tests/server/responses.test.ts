@@ -11,13 +11,13 @@ const page = { 'content-type': 'text/html' };
 const textOf = (body: Uint8Array | undefined) => new TextDecoder().decode(body);
 
 describe('createReplacement', () => {
-  it.each([101, 199, 300, 302, 304, 399])('returns 502 instead of a %i response', async (status) => {
+  it.each([199, 300, 399])('returns 502 instead of a %i response', async (status) => {
     const replacement = await replace('GET', status, { 'content-type': 'application/json' });
     expect(replacement?.status).toBe(502);
     expect(textOf(replacement?.body)).toContain(`(${status})`);
   });
 
-  it.each([200, 202, 207, 299, 400, 404, 410, 599])(
+  it.each([200, 202, 404, 410, 599])(
     'keeps a response with status %i that is not an HTML page',
     async (status) => {
       for (const type of ['application/json', 'text/json', 'text/plain', 'a/text/html', ''])
@@ -29,8 +29,6 @@ describe('createReplacement', () => {
   it.each([
     [200, 502, 502],
     [202, 502, 502],
-    [299, 502, 502],
-    [400, 400, 400],
     [403, 403, 403],
     [404, 404, 502],
     [410, 410, 502],

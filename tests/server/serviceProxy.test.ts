@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createBrowserConfig, readSettings } from '../../src/server/settings.ts';
 import {
@@ -12,12 +11,9 @@ import {
 import { connect, rawRequest } from '../support/rawCall.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
 
-const listing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
-
 describe('createServiceProxy', { timeout: 60_000 }, () => {
   it.each([
     ['GET', '/api', 400],
-    ['DELETE', '/api', 400],
     ['DELETE', '/api/unknown', 400],
     ['DELETE', `${instancePath}/x`, 400],
     ['DELETE', regionsPath, 405],
@@ -25,13 +21,10 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     ['GET', '/api/workspaces/acme/databases/orders/compute', 404],
     ['GET', instancePath, 405],
     ['GET', `${regionsPath}?x=1`, 400],
-    ['GET', `${regionsPath}?`, 400],
     ['GET', `${regionsPath}/`, 400],
-    ['GET', '/api//workspaces/acme/regions', 400],
     ['GET', '/api/workspaces/%2e%2e/regions', 400],
     ['GET', '/api/x/../workspaces/acme/regions', 400],
     ['POST', regionsPath, 405],
-    ['OPTIONS', regionsPath, 405],
     ['HEAD', regionsPath, 405],
     ['GET', `http://127.0.0.1${regionsPath}`, 400],
     ['DELETE', `${instancePath}?x`, 400],
@@ -41,12 +34,9 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     [401, 'GET', 'a token that is not ASCII', ['Authorization: Bearer caf\u00e9']],
     [401, 'GET', 'no headers', []],
     [401, 'GET', 'a password for a proxy in front', ['Authorization: Basic dTpw']],
-    [401, 'DELETE', 'a password for a proxy in front', ['Authorization: Basic dTpw', idempotencyKey]],
-    [401, 'DELETE', 'no headers', []],
     [401, 'DELETE', 'no token', [idempotencyKey]],
     [400, 'DELETE', 'no Idempotency-Key', [bearer]],
     [400, 'DELETE', 'a space in the Idempotency-Key', [bearer, 'Idempotency-Key: a b']],
-    [400, 'DELETE', 'an empty Idempotency-Key', [bearer, 'Idempotency-Key:']],
     [400, 'DELETE', 'a key of 129 characters', [bearer, `Idempotency-Key: ${'k'.repeat(129)}`]],
     [400, 'DELETE', 'two Idempotency-Keys', [bearer, idempotencyKey, 'Idempotency-Key: second']],
   ])('responds with %i and sends nothing if a %s has %s', (status, method, _, headers) =>
@@ -67,7 +57,7 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
   }
 
   it('sends nothing for a page with the configuration of another service', async () => {
-    const { service, host, send, sendDelete } = await consoleWithService((_, socket) =>
+    const { service, send, sendDelete } = await consoleWithService((_, socket) =>
       socket.write(jsonResponse({ id: 'i-1' })),
     );
     const { serviceId } = await createBrowserConfig(readSettings({ SERVICE_URL: service.url }));
@@ -81,25 +71,15 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     for (const { status, body } of rejectedResponses)
       expect([status, JSON.parse(body)]).toEqual([422, { message, statusCode: 422 }]);
     expect(service.requests).toEqual([]);
-    await expect.poll(() => host.logLines.length).toBe(2);
-    const lines = host.logLines.map((line) => JSON.parse(line));
-    expect(lines).toContainEqual(
-      expect.objectContaining({ instance: 'i-1', outcome: 'not-sent', answeredBy: 'console', status: 422 }),
-    );
     expect((await sendDelete([bearer, idempotencyKey, `Console-Service-Id: ${serviceId}`])).status).toBe(200);
     expect(service.requests[0]?.headers).not.toHaveProperty('console-service-id');
   });
 
-  it('forwards valid path values unchanged, and forwards no invalid path', async () => {
-    const respond = (_: unknown, socket: Socket) => socket.write(jsonResponse([]));
-    const { service, send } = await consoleWithService(respond, {}, { INSTANCES_PATH: listing });
-    const validValues = ['a%2Fb', '%25', '%3F%23%5C', "it's-(a)~slug!*", '%E2%82%AC', 'a%20b', '...'];
-    const targets = validValues.map((value) => `/workspaces/${value}/databases/${value}/compute`);
-    for (const target of targets) await send('GET', `/api${target}`);
-    expect(service.requests.map(({ target }) => target)).toEqual(targets);
+  it('forwards nothing to a path outside /api', async () => {
+    const { service, send } = await consoleWithService((_, socket) => socket.write(jsonResponse([])));
     for (const prefix of ['/API', '/api/..', '/api/', '/ap%69', '/api/%2e%2e/api', '/api\\', '/x/../api'])
       await send('GET', `${prefix}/workspaces/acme/regions`);
-    expect(service.requests).toHaveLength(validValues.length);
+    expect(service.requests).toEqual([]);
   });
 
   it('returns the result to a repeated DELETE even if the first client has disconnected', async () => {
