@@ -129,7 +129,10 @@ function prerender(): Plugin {
   };
 }
 
-/** Writes the path of the console's file into the tag of `early.js`, which preloads it if this tab stores a session. */
+/**
+ * Writes the path of the console's file into the tag of `early.js`, which preloads it if this tab stores a session. Moves the
+ * tag behind the styles, so that the browser parses them while it waits for the script.
+ */
 function preloadConsole(): Plugin {
   return {
     name: 'preload-console',
@@ -139,7 +142,10 @@ function preloadConsole(): Plugin {
       handler(html, { bundle = {} }) {
         const chunk = Object.values(bundle).find(({ name }) => name === 'console');
         if (chunk === undefined) throw new Error('The build has no chunk named console.');
-        return html.replace('src="/early.js"', `src="/early.js" data-code="/${chunk.fileName}"`);
+        const tag = /<script src="\/early\.js"><\/script>\s*/;
+        return html
+          .replace(tag, '')
+          .replace('</head>', `  <script src="/early.js" data-code="/${chunk.fileName}"></script>\n  </head>`);
       },
     },
   };

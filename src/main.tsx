@@ -19,7 +19,7 @@ async function start(root: HTMLElement): Promise<void> {
     return createRoot(root).render(<PageRefusal {...refusal} />);
   }
   try {
-    renderConsole(root, await readPageConfig());
+    await renderConsole(root, await readPageConfig());
   } catch (error) {
     showRoot();
     const reason = error instanceof Error ? error.message : '';
@@ -33,21 +33,23 @@ function readPageConfig(): Promise<ConsoleConfig> {
   return text ? readConfig(JSON.parse(text)) : fetchConfig();
 }
 
-function renderConsole(root: HTMLElement, config: ConsoleConfig): void {
+async function renderConsole(root: HTMLElement, config: ConsoleConfig): Promise<void> {
   const page = startPage(config);
   followTheme();
-  const isSignedIn = page.session.getState().status === 'signed-in';
-  // The requests or the form come first, because evaluating the code would delay them.
-  const preloadConsole = () => void loadConsole().catch(() => undefined);
-  if (isSignedIn) preloadConsole();
-  else requestAnimationFrame(() => setTimeout(preloadConsole));
+  const isSignedIn = () => page.session.getState().status === 'signed-in';
+  // A failure is reported when the code is needed.
+  const load = () => loadConsole(page).catch(() => undefined);
+  // The frame in index.html stays until the rows can be shown, because showing less before would delay them.
+  if (isSignedIn()) await load();
+  // The form comes first, because evaluating the code would delay it.
+  else requestAnimationFrame(() => setTimeout(load));
   const app = (
     <StrictMode>
       <App {...page} onRender={showRoot} />
     </StrictMode>
   );
   // The build has written the sign-in form into the page.
-  if (root.childElementCount > 0 && !isSignedIn) hydrateRoot(root, app);
+  if (root.childElementCount > 0 && !isSignedIn()) hydrateRoot(root, app);
   else createRoot(root).render(app);
 }
 

@@ -1,4 +1,4 @@
-/** The last part of each screen's URL. A new screen also needs an entry in `app/routes.tsx`. */
+/** The last part of each screen's URL. A new screen also needs a label below and an entry in `app/routes.tsx`. */
 const screenPaths = {
   compute: 'compute',
   subscription: 'subscription/history',
@@ -37,6 +37,14 @@ export const paths = {
 function isScreen(name: string): name is Screen {
   return name in screenPaths;
 }
+
+/** `short` is for the bar at the bottom of a phone. */
+export const screenLabels: Record<Screen, { label: string; short?: string }> = {
+  compute: { label: 'Compute' },
+  subscription: { label: 'Subscription history', short: 'History' },
+  regions: { label: 'Regions' },
+  activity: { label: 'Activity' },
+};
 
 /** In the order of the navigation. */
 export const screens: readonly Screen[] = Object.keys(screenPaths).filter(isScreen);

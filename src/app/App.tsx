@@ -7,9 +7,15 @@ import { CrashBoundary } from './ErrorBoundary.tsx';
 import type { PageObjects } from './page.ts';
 import { ShellFrame } from './ShellFrame.tsx';
 
-const Console = lazyComponent(async () => (await import('./Console.tsx')).Console);
+const loadModule = () => import('./Console.tsx');
+const Console = lazyComponent(async () => (await loadModule()).Console);
 
-export const loadConsole = Console.preload;
+/** Loads the code behind the sign-in form and, with a stored session, what this browser stores. */
+export async function loadConsole(page: PageObjects): Promise<void> {
+  await Console.preload();
+  const { readStored } = await loadModule();
+  await readStored(page);
+}
 
 type Props = PageObjects & { onRender: () => void };
 

@@ -5,13 +5,12 @@ import { useNavigate } from 'react-router-dom';
 import { toInstanceLinks } from '../compute/instanceListings.ts';
 import { toComputeUrl } from '../compute/tableView.ts';
 import { useInstances } from '../compute/useInstances.ts';
-import { paths, screens } from '../paths.ts';
+import { paths, screenLabels, screens } from '../paths.ts';
 import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { foldText } from '../ui/text.ts';
-import { routes } from './routes.tsx';
 import { changeTheme, type Theme, themeNames } from './theme.ts';
 
 type Command = {
@@ -107,7 +106,7 @@ function useCommands(): readonly CommandGroup[] {
     {
       value: 'Screens',
       items: screens.map((screen) =>
-        command(routes[screen].label, () => navigate(paths.screen(screen, workspace))),
+        command(screenLabels[screen].label, () => navigate(paths.screen(screen, workspace))),
       ),
     },
     {

@@ -1,12 +1,14 @@
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
+import { addedQuery, databasesQuery } from '../compute/added.ts';
 import { BulkDelete } from '../deletion/bulkDelete.ts';
 import { DeletionLog } from '../deletion/log.ts';
-import { DeletionContext, type DeletionTools } from '../deletion/useDeletions.ts';
+import { DeletionContext, type DeletionTools, deletionsQuery } from '../deletion/useDeletions.ts';
 import { configStore } from '../session/config.ts';
 import { SignedIn } from '../session/SignedIn.tsx';
 import type { ActiveSession, SessionStore } from '../session/session.ts';
 import type { ServiceStorage } from '../storage.ts';
 import { Toasts } from '../ui/toasts.tsx';
+import type { PageObjects } from './page.ts';
 import { Screens } from './routes.tsx';
 import { Shell } from './Shell.tsx';
 
@@ -25,6 +27,18 @@ export function Console({ session, state, storage }: Props) {
       </DeletionContext>
     </SignedIn>
   );
+}
+
+/** Reads what this browser stores, so that the first frame of the console can have rows. */
+export async function readStored({ session, queryClient, storage }: PageObjects): Promise<void> {
+  const state = session.getState();
+  if (state.status !== 'signed-in') return;
+  const { log } = openDeletionTools(session, storage);
+  await Promise.all([
+    queryClient.prefetchQuery(deletionsQuery(log, state.workspace)),
+    queryClient.prefetchQuery(addedQuery(storage, state.workspace)),
+    queryClient.prefetchQuery(databasesQuery(storage, state.workspace)),
+  ]);
 }
 
 let tools: DeletionTools | null = null;

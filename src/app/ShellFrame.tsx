@@ -1,3 +1,4 @@
+import { screenLabels, screens } from '../paths.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
 /** The outline of the shell, until the code of the console has loaded. */
@@ -5,9 +6,21 @@ export function ShellFrame() {
   return (
     <div aria-busy="true" className={shellClass}>
       <div className={sidebarClass}>
-        <div className="flex items-center gap-2.5 p-2 max-md:py-1.5">
+        <div className="flex items-center gap-2.5 p-2 max-md:py-1.5 md:mb-12.5">
           <Skeleton className="size-7.5" />
           <Skeleton className="h-3.5 w-20 md:max-lg:hidden" />
+        </div>
+        {/* Text, because an outline alone doesn't say what the page is. */}
+        <div aria-hidden="true" className={navigationClass}>
+          <ul className={screenListClass}>
+            {screens.map((screen) => (
+              <li key={screen} className={screenClass}>
+                <Skeleton className="size-4.25 max-md:size-5" />
+                <span className="max-lg:hidden">{screenLabels[screen].label}</span>
+                <span className="md:hidden">{screenLabels[screen].short ?? screenLabels[screen].label}</span>
+              </li>
+            ))}
+          </ul>
         </div>
       </div>
       <div className={mainClass}>
@@ -23,6 +36,14 @@ export const shellClass =
 
 export const sidebarClass =
   'flex items-center border-line bg-page max-md:sticky max-md:top-0 max-md:z-20 max-md:border-b max-md:px-2 max-md:pt-1 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r md:px-2 md:pt-2.5 md:pb-2 print:hidden';
+
+export const navigationClass =
+  'max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-line max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)]';
+
+export const screenListClass = 'max-md:grid max-md:grid-cols-4 md:grid md:gap-0.5';
+
+export const screenClass =
+  'flex items-center gap-2.5 text-muted max-md:min-h-15 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-small md:min-h-8.5 md:px-2.5 md:max-lg:justify-center';
 
 export const mainClass =
   'min-w-0 px-4 pt-4 pb-[calc(var(--bottom-bar)+1.5rem)] outline-none md:px-8 md:pt-6 print:p-0';

@@ -2,12 +2,12 @@ import { LogOut, Search } from 'lucide-react';
 import { Suspense } from 'react';
 import { NavLink } from 'react-router-dom';
 import { useBulkRun, useUnresolvedCount } from '../deletion/useDeletions.ts';
-import { paths, type Screen, screens } from '../paths.ts';
+import { paths, type Screen, screenLabels, screens } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { formatNumber } from '../ui/words.ts';
 import { routes, usePrefetch } from './routes.tsx';
-import { sidebarClass } from './ShellFrame.tsx';
+import { navigationClass, screenClass, screenListClass, sidebarClass } from './ShellFrame.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
 const BulkIndicator = lazyComponent(
@@ -65,11 +65,8 @@ const toolClass =
 
 function MainNavigation() {
   return (
-    <nav
-      aria-label="Main"
-      className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-line max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)]"
-    >
-      <ul className="max-md:grid max-md:grid-cols-4 md:grid md:gap-0.5">
+    <nav aria-label="Main" className={navigationClass}>
+      <ul className={screenListClass}>
         {screens.map((screen) => (
           <li key={screen}>
             <ScreenLink screen={screen} />
@@ -83,7 +80,8 @@ function MainNavigation() {
 function ScreenLink({ screen }: { screen: Screen }) {
   const { workspace } = useSession();
   const prefetch = usePrefetch();
-  const { label, shortLabel = label, Icon } = routes[screen];
+  const { Icon } = routes[screen];
+  const { label, short = label } = screenLabels[screen];
   return (
     <NavLink
       to={paths.screen(screen, workspace)}
@@ -92,11 +90,11 @@ function ScreenLink({ screen }: { screen: Screen }) {
       aria-describedby={screen === 'activity' ? unresolvedId : undefined}
       title={label}
       onPointerEnter={() => prefetch(screen)}
-      className="relative flex items-center gap-2.5 rounded-control text-muted aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline max-md:min-h-15 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-small max-md:focus-visible:-outline-offset-2 md:min-h-8.5 md:px-2.5 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-(--color-current) md:max-lg:justify-center"
+      className={`${screenClass} relative rounded-control aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline max-md:focus-visible:-outline-offset-2 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-(--color-current)`}
     >
       <Icon size={17} aria-hidden="true" className="shrink-0 max-md:size-5" />
       <span className="max-lg:hidden">{label}</span>
-      <span className="md:hidden">{shortLabel}</span>
+      <span className="md:hidden">{short}</span>
       {screen === 'activity' && <UnresolvedBadge />}
     </NavLink>
   );

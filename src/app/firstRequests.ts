@@ -7,21 +7,19 @@ import { requestInstances } from '../compute/instanceLists.ts';
 import type { Screen } from '../paths.ts';
 import { configStore } from '../session/config.ts';
 import type { PrefetchedList } from '../session/session.ts';
-import type { ServiceStorage } from '../storage.ts';
 
-type Options = { connection: Connection; workspace: string; storage: ServiceStorage };
+type Options = { connection: Connection; workspace: string };
 
 /** Stays outside the cache until `commit`, because the token may still be unproven. */
 export function requestScreen(queryClient: QueryClient, screen: Screen, options: Options): PrefetchedList {
-  const { connection, workspace, storage } = options;
+  const { connection, workspace } = options;
   const trial = new QueryClient({ defaultOptions: queryClient.getDefaultOptions() });
-  const waiting: (() => void)[] = [];
-  let isCommitted = false;
+  const commits: (() => void)[] = [];
 
   function request<Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Error, Data, Key>) {
     const response = trial.fetchQuery(query);
     response.catch(() => undefined);
-    function commitOne() {
+    commits.push(() => {
       const state = trial.getQueryState<Data>(query.queryKey);
       if (state?.data !== undefined)
         queryClient.setQueryData<Data>(query.queryKey, state.data, { updatedAt: state.dataUpdatedAt });
@@ -33,19 +31,14 @@ export function requestScreen(queryClient: QueryClient, screen: Screen, options:
             void queryClient.resetQueries({ queryKey: query.queryKey, exact: true });
         });
       }
-    }
-    if (isCommitted) commitOne();
-    else waiting.push(commitOne);
-    return response;
+    });
   }
-  if (screen === 'compute')
-    void requestInstances(request, connection, workspace, configStore.getState(), storage);
-  if (screen === 'subscription') void request(createHistoryQuery(connection, workspace));
-  if (screen === 'regions') void request(createRegionsQuery(connection, workspace));
+  if (screen === 'compute') requestInstances(request, connection, workspace, configStore.getState());
+  if (screen === 'subscription') request(createHistoryQuery(connection, workspace));
+  if (screen === 'regions') request(createRegionsQuery(connection, workspace));
   return {
     commit() {
-      isCommitted = true;
-      for (const commitOne of waiting) commitOne();
+      for (const commit of commits) commit();
     },
     drop: () => void trial.cancelQueries(),
   };

@@ -34,7 +34,7 @@ export function startPage(config: ConsoleConfig): PageObjects {
   return { session, queryClient, storage };
 
   function requestFirstScreen(connection: Connection, workspace: string): PrefetchedList {
-    return requestScreen(queryClient, screenInUrl(), { connection, workspace, storage });
+    return requestScreen(queryClient, screenInUrl(), { connection, workspace });
   }
 }
 

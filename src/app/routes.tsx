@@ -5,7 +5,7 @@ import { Link, Navigate, Route, Routes, useLocation, useNavigationType } from 'r
 import { createRegionsQuery } from '../api/regions.ts';
 import { createHistoryQuery } from '../api/subscriptionHistory.ts';
 import { ComputePage } from '../compute/ComputePage.tsx';
-import { paths, type Screen, screens } from '../paths.ts';
+import { paths, type Screen, screenLabels, screens } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
@@ -22,23 +22,13 @@ export function preloadScreens(): Promise<unknown> {
   return Promise.all([HistoryPage, RegionsScreen, ActivityScreen].map(({ preload }) => preload()));
 }
 
-type ScreenRoute = {
-  label: string;
-  shortLabel?: string;
-  Icon: LucideIcon;
-  Page: ComponentType<PageProps>;
-};
+type ScreenRoute = { Icon: LucideIcon; Page: ComponentType<PageProps> };
 
 export const routes: Record<Screen, ScreenRoute> = {
-  compute: { label: 'Compute', Icon: Server, Page: ComputePage },
-  subscription: {
-    label: 'Subscription history',
-    shortLabel: 'History',
-    Icon: History,
-    Page: HistoryPage,
-  },
-  regions: { label: 'Regions', Icon: Globe, Page: RegionsScreen },
-  activity: { label: 'Activity', Icon: TextAlignStart, Page: ActivityScreen },
+  compute: { Icon: Server, Page: ComputePage },
+  subscription: { Icon: History, Page: HistoryPage },
+  regions: { Icon: Globe, Page: RegionsScreen },
+  activity: { Icon: TextAlignStart, Page: ActivityScreen },
 };
 
 /** Starts the request of a screen before the admin opens it, unless its data is fresh. */
@@ -67,7 +57,9 @@ export function Screens() {
             key={screen}
             caseSensitive
             path={paths.pattern(screen)}
-            element={<ScreenPage key={screen} {...routes[screen]} />}
+            element={
+              <ScreenPage key={screen} title={screenLabels[screen].label} Page={routes[screen].Page} />
+            }
           />
         ))}
         <Route path="*" element={<NotFound pathname={pathname} />} />
@@ -76,10 +68,10 @@ export function Screens() {
   );
 }
 
-function ScreenPage({ label, Page }: ScreenRoute) {
+function ScreenPage({ title, Page }: PageProps & Pick<ScreenRoute, 'Page'>) {
   return (
-    <Suspense fallback={<LoadingScreen title={label} />}>
-      <Page title={label} />
+    <Suspense fallback={<LoadingScreen title={title} />}>
+      <Page title={title} />
       <HeadingFocus />
     </Suspense>
   );

@@ -37,7 +37,7 @@ export function useRunResults({ id, workspace, unsaved }: BulkRun): Deletion[] {
 }
 
 /** The deletions of a workspace. Our own writes and the other tabs invalidate the query. */
-function deletionsQuery(log: DeletionLog, workspace: string) {
+export function deletionsQuery(log: DeletionLog, workspace: string) {
   return queryOptions({
     queryKey: ['deletions', workspace],
     queryFn: () => log.read(workspace),
