@@ -145,7 +145,10 @@ function preloadConsole(): Plugin {
         const tag = /<script src="\/early\.js"><\/script>\s*/;
         return html
           .replace(tag, '')
-          .replace('</head>', `  <script src="/early.js" data-code="/${chunk.fileName}"></script>\n  </head>`);
+          .replace(
+            '</head>',
+            `  <script src="/early.js" data-code="/${chunk.fileName}"></script>\n  </head>`,
+          );
       },
     },
   };
