@@ -31,12 +31,11 @@ type Options = {
 async function openGate(path: string, { config = {}, isKept = false }: Options = {}) {
   const sandbox = createSandbox();
   const { origin, close } = await listenSandbox(sandbox);
-  const restoreGaps = fillJsdomGaps();
+  fillJsdomGaps();
   onTestFinished(async () => {
     cleanup();
     sandbox.close();
     await close();
-    restoreGaps();
   });
   sessionStorage.clear();
   localStorage.clear();
@@ -115,7 +114,6 @@ describe('the sign-in form', () => {
 
   it.each([
     ['', 'sandbox-token', 'Workspace', 'Enter the workspace slug, e.g. acme.'],
-    ['..', 'sandbox-token', 'Workspace', /Enter the workspace slug/],
     ['acme', 'two words', 'Access token', /That doesn't look like an access token\./],
     ['acme', '', 'Access token', 'Enter your access token.'],
   ])('with workspace “%s” and token “%s” sends nothing and marks “%s”', async (slug, token, name, text) => {
