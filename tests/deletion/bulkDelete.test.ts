@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import { noPolicy } from '../../src/config.ts';
@@ -214,7 +213,7 @@ describe('planContinue', () => {
     anEndedDeletion('not-sent', { id: 'f', bulk: 'run' }),
     anEndedDeletion('not-sent', { id: 'g', bulk: 'run' }),
     anEndedDeletion('not-sent', { id: 'h', bulk: 'run' }),
-    anEndedDeletion('unknown', { id: 'h again', target: targetOf('h'), bulk: 'run' }),
+    anEndedDeletion('unknown', { id: 'h again', target: aNewDeletion('h').target, bulk: 'run' }),
     anEndedDeletion('not-sent', { id: 'z', bulk: 'a different run' }),
   ];
   const rows = new Map(
@@ -254,7 +253,3 @@ describe('planContinue', () => {
     expect(planWith(true)).toBeNull();
   });
 });
-
-function targetOf(instanceId: string) {
-  return { workspaceSlug: 'acme', databaseName: 'orders', instanceId };
-}

@@ -1,7 +1,8 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DeleteOutcomeKind } from '../../src/api/outcome.ts';
 import { noPolicy } from '../../src/config.ts';
 import { deleteInstance } from '../../src/deletion/deleteInstance.ts';
+import { type Deletion, decodeDeletion } from '../../src/deletion/deletion.ts';
 import { aNewDeletion, anOutcome, type OpenPage, openPage } from './fixtures.ts';
 import { createScriptedService } from './scriptedService.ts';
 import { makeIndexedDbHang, runInTab, simulateBrowser, type Tab } from './simulateBrowser.ts';
@@ -31,27 +32,6 @@ async function read({ tab, page }: ReturnType<typeof open>) {
 }
 
 describe('a delete', () => {
-  it('is stored, sent and stored', async () => {
-    const tab = open();
-    const storedAtRequest: unknown[] = [];
-    vi.stubGlobal('fetch', async (...args: Parameters<typeof service.fetch>) => {
-      storedAtRequest.push(
-        ...(await tab.page.log.read('acme')).map(({ sentAt, outcome }) => [typeof sentAt, outcome]),
-      );
-      return service.fetch(...args);
-    });
-    const deleting = confirm(tab, 'a');
-    await browser.advanceClock(200);
-    const { deletion, isSaved } = await deleting;
-    expect(storedAtRequest).toEqual([['number', null]]);
-    expect([deletion.outcome.kind, isSaved, service.sent.map(({ key }) => key)]).toEqual([
-      'deleted',
-      true,
-      [deletion.id],
-    ]);
-    expect(await read(tab)).toEqual([deletion]);
-  });
-
   it('two tabs and a double call confirm one instance → one DELETE, and the others are not sent', async () => {
     const [first, second] = [open(), open()];
     const deleting = [confirm(first, 'a'), confirm(second, 'a'), confirm(first, 'a')];
@@ -91,30 +71,13 @@ describe('a delete', () => {
     expect(service.sent).toEqual([]);
   });
 
-  it('the outcome can’t be stored → the page shows it, and the next visit says unknown', async () => {
-    const first = open();
-    service.script.response = 'deleted after 5 s';
-    const deleting = confirm(first, 'a');
-    await browser.advanceClock(1_000);
-    browser.setStorage('refuses writes');
-    await browser.advanceClock(10_000);
-    const { deletion, isSaved } = await deleting;
-    expect([deletion.outcome.kind, isSaved]).toEqual(['deleted', false]);
-    browser.setStorage('works');
-    browser.close(first.tab);
-    const next = open();
-    await read(next);
-    expect((await read(next)).map(({ outcome }) => outcome?.kind)).toEqual(['unknown']);
-  });
-
   it.each(['InvalidStateError', 'UnknownError'])('a dead handle (%s) → it is opened again', async (name) => {
     const tab = open();
     await read(tab);
     const { transaction } = IDBDatabase.prototype;
-    const dead = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
       throw new DOMException('The database connection is closing.', name);
     });
-    expect(dead).toBeDefined();
     const deleting = confirm(tab, 'a');
     await browser.advanceClock(200);
     IDBDatabase.prototype.transaction = transaction;
@@ -173,15 +136,6 @@ describe('a delete', () => {
   });
 });
 
-it('a stop while the time of the request is stored → nothing is sent', async () => {
-  const tab = open();
-  tab.page.sender.findStop = () => 'Stopped.';
-  const deleting = confirm(tab, 'a');
-  await browser.advanceClock(200);
-  expect((await deleting).deletion.outcome).toMatchObject({ kind: 'not-sent', reason: 'Stopped.' });
-  expect(service.sent).toEqual([]);
-});
-
 describe('a closed page', () => {
   it.each([
     ['before the request', 'not-sent'],
@@ -198,50 +152,48 @@ describe('a closed page', () => {
     await read(next);
     expect((await read(next))[0]?.outcome?.kind).toBe(kind);
   });
-
-  it('an open tab that waits for its lock learns at once', async () => {
-    const [first, second] = [open(), open()];
-    service.script.response = 'no response';
-    void confirm(first, 'a');
-    await browser.advanceClock(200);
-    expect((await read(second))[0]?.outcome).toBeNull();
-    browser.close(first.tab);
-    await browser.advanceClock(100);
-    expect((await read(second))[0]?.outcome?.kind).toBe('unknown');
-  });
 });
 
 describe('the log', () => {
-  async function settle(tab: ReturnType<typeof open>, id: string, kind: Parameters<typeof anOutcome>[0]) {
-    const [deletion] = await tab.page.log.add([aNewDeletion(id)]);
+  async function add({ page }: ReturnType<typeof open>, id: string): Promise<Deletion> {
+    const [deletion] = await page.log.add([aNewDeletion(id)]);
     if (deletion === undefined) throw new Error('Nothing was added.');
-    const sent = await tab.page.log.markSent(deletion, noPolicy);
-    if ('code' in sent) throw new Error(sent.sentence);
-    return (await tab.page.log.settle([sent], anOutcome(kind)))[0];
+    return deletion;
   }
 
-  it.each(['deleted', 'accepted', 'gone', 'unknown'] as const)(
-    '%s closes an earlier unknown',
-    async (kind) => {
-      const tab = open();
-      await settle(tab, 'a', 'unknown');
-      await settle(tab, 'a', kind);
-      expect((await read(tab)).map(({ dismissed }) => dismissed)).toEqual([true, false]);
-    },
-  );
+  async function addSent(tab: ReturnType<typeof open>, id: string): Promise<Deletion> {
+    const sent = await tab.page.log.markSent(await add(tab, id), noPolicy);
+    if ('code' in sent) throw new Error(sent.sentence);
+    return sent;
+  }
 
-  it.each(['refused', 'not-sent'] as const)('%s leaves an earlier unknown open', async (kind) => {
+  async function settle(tab: ReturnType<typeof open>, id: string, kind: DeleteOutcomeKind) {
+    await tab.page.log.settle([await addSent(tab, id)], anOutcome(kind));
+  }
+
+  function clearLog({ page }: ReturnType<typeof open>): Promise<void> {
+    return page.storage.run('readwrite', ['deletions'], (transaction) =>
+      transaction.objectStore('deletions').clear(),
+    );
+  }
+
+  it.each<[DeleteOutcomeKind, isClosed: boolean]>([
+    ['deleted', true],
+    ['accepted', true],
+    ['gone', true],
+    ['unknown', true],
+    ['refused', false],
+    ['not-sent', false],
+  ])('%s after an unknown → the earlier entry is closed: %s', async (kind, isClosed) => {
     const tab = open();
     await settle(tab, 'a', 'unknown');
     await settle(tab, 'a', kind);
-    expect((await read(tab))[0]?.dismissed).toBe(false);
+    expect((await read(tab)).map(({ dismissed }) => dismissed)).toEqual([isClosed, false]);
   });
 
   it('an outcome is never replaced, except the unknown that a different page stored', async () => {
     const [sender, other] = [open(), open()];
-    const [deletion] = await sender.page.log.add([aNewDeletion('a')]);
-    const sent = deletion && (await sender.page.log.markSent(deletion, noPolicy));
-    if (sent === undefined || 'code' in sent) throw new Error('It was not sent.');
+    const sent = await addSent(sender, 'a');
     await other.page.log.settle([sent], anOutcome('unknown'));
     await other.page.log.settle([sent], anOutcome('deleted'));
     expect((await read(sender))[0]?.outcome?.kind).toBe('unknown');
@@ -268,12 +220,8 @@ describe('the log', () => {
 
   it('site data is cleared in flight → the outcome brings the whole deletion back', async () => {
     const tab = open();
-    const [deletion] = await tab.page.log.add([aNewDeletion('a')]);
-    const sent = deletion && (await tab.page.log.markSent(deletion, noPolicy));
-    if (sent === undefined || 'code' in sent) throw new Error('It was not sent.');
-    await tab.page.storage.run('readwrite', ['deletions'], (transaction) =>
-      transaction.objectStore('deletions').clear(),
-    );
+    const sent = await addSent(tab, 'a');
+    await clearLog(tab);
     await tab.page.log.settle([sent], anOutcome('deleted'));
     expect(await read(tab)).toMatchObject([
       { ...sent, outcome: { kind: 'deleted' }, endedAt: expect.any(Number) },
@@ -282,8 +230,7 @@ describe('the log', () => {
 
   it('a different page gave an outcome before the request → it may not be sent', async () => {
     const [sender, other] = [open(), open()];
-    const [deletion] = await sender.page.log.add([aNewDeletion('a')]);
-    if (deletion === undefined) throw new Error('Nothing was added.');
+    const deletion = await add(sender, 'a');
     await other.page.log.settle([deletion], anOutcome('not-sent', { reason: 'The page was closed.' }));
     expect(await sender.page.log.markSent(deletion, noPolicy)).toMatchObject({
       sentence: 'The page was closed.',
@@ -292,12 +239,12 @@ describe('the log', () => {
 
   it('site data is cleared before the request → nothing is sent', async () => {
     const tab = open();
-    const [deletion] = await tab.page.log.add([aNewDeletion('a')]);
-    await tab.page.storage.run('readwrite', ['deletions'], (transaction) =>
-      transaction.objectStore('deletions').clear(),
-    );
-    expect(deletion && (await tab.page.log.markSent(deletion, noPolicy))).toMatchObject({ code: 'storage' });
+    const deletion = await add(tab, 'a');
+    await clearLog(tab);
+    expect(await tab.page.log.markSent(deletion, noPolicy)).toMatchObject({ code: 'storage' });
   });
+
+  it('an entry that can’t be decoded is left out', () => expect(decodeDeletion({})).toBeNull());
 
   it('the order never depends on the clock', async () => {
     const tab = open();

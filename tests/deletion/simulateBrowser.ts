@@ -25,7 +25,7 @@ export function makeIndexedDbHang(): void {
  * BroadcastChannels, and a clock that only the test advances.
  */
 export function simulateBrowser() {
-  const { locks, heldLocks, release } = createLockManager(getCurrentTab);
+  const { locks, release } = createLockManager(getCurrentTab);
   const channels = new Set<Channel>();
 
   class Channel {
@@ -53,13 +53,10 @@ export function simulateBrowser() {
 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   const setFakeTimeout = globalThis.setTimeout;
-  /** Due times of all timers (ms), including cleared timers. */
-  const dueTimes = new Set<number>();
-  const setTimeoutInTab = (callback: () => void, ms = 0) => {
-    dueTimes.add(performance.now() + ms);
-    return setFakeTimeout(AsyncResource.bind(callback), ms);
-  };
-  vi.stubGlobal('setTimeout', setTimeoutInTab);
+  vi.stubGlobal('setTimeout', (callback: () => void, ms?: number) =>
+    setFakeTimeout(AsyncResource.bind(callback), ms),
+  );
+  vi.stubGlobal('navigator', { onLine: true, locks });
   vi.stubGlobal('indexedDB', new IDBFactory());
   vi.stubGlobal('BroadcastChannel', Channel);
   let storage: StorageState = 'works';
@@ -86,8 +83,6 @@ export function simulateBrowser() {
     if (tab !== undefined && args[1] === 'readwrite') writes.add({ tab, transaction });
     return transaction;
   };
-  const originalLocks = Object.getOwnPropertyDescriptor(navigator, 'locks');
-  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
 
   return {
     open: (): Tab => ({ isClosed: false }),
@@ -98,7 +93,6 @@ export function simulateBrowser() {
       for (const channel of channels) if (channel.tab === tab) channels.delete(channel);
       release(tab);
     },
-    heldLocks,
     setStorage(state: StorageState) {
       storage = state;
     },
@@ -110,11 +104,11 @@ export function simulateBrowser() {
     async advanceClock(ms: number) {
       const endTime = performance.now() + ms;
       await finishWork();
-      do {
-        for (const time of dueTimes) if (time <= performance.now()) dueTimes.delete(time);
-        await vi.advanceTimersByTimeAsync(Math.min(endTime, ...dueTimes) - performance.now());
+      setFakeTimeout(() => undefined, ms);
+      while (performance.now() < endTime) {
+        await vi.advanceTimersToNextTimerAsync();
         await finishWork();
-      } while (performance.now() < endTime);
+      }
     },
     restore() {
       vi.restoreAllMocks();
@@ -122,8 +116,6 @@ export function simulateBrowser() {
       IDBDatabase.prototype.transaction = originalTransaction;
       IDBObjectStore.prototype.put = originalPut;
       vi.useRealTimers();
-      if (originalLocks === undefined) Reflect.deleteProperty(navigator, 'locks');
-      else Object.defineProperty(navigator, 'locks', originalLocks);
     },
   };
 }

@@ -49,7 +49,6 @@ export function createLockManager(getOwner: () => LockOwner | undefined) {
 
   return {
     locks: { request },
-    heldLocks: () => grantedLocks.map(({ name }) => name),
     /** Releases every lock of an owner and removes its requests from the queue. */
     release(owner: LockOwner) {
       grantedLocks = grantedLocks.filter((lock) => lock.owner !== owner);
