@@ -135,6 +135,12 @@ describe('findListing', () => {
     expect(findListing([asQuery(list)], target)).toEqual({ listedAt: 5, isListed, isComplete: true });
   });
 
+  it('a part of a list → says so', () => {
+    const { databaseName, list } = aList('orders');
+    const part = { databaseName, list: { ...list, isComplete: false } };
+    expect(findListing([asQuery(part)], target)).toMatchObject({ isListed: false, isComplete: false });
+  });
+
   it('no list of its database → null', () => {
     expect(findListing([asQuery(aList('billing', { id: 'a' }))], target)).toBeNull();
   });

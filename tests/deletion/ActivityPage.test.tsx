@@ -2,18 +2,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { goTo, renderScreen } from '../support/renderConsole.tsx';
-import { deleteOne, openBulkDialog, openDeleteDialog, storeDeletions } from './deleteOnScreen.ts';
+import {
+  deleteOne,
+  faultsUrl,
+  openBulkDialog,
+  openDeleteDialog,
+  storeDeletions,
+  typeToConfirm,
+} from './deleteOnScreen.ts';
 
 const activityUrl = '/workspaces/acme/activity';
 const hourMs = 60 * 60_000;
-
-it('no deletions → says what the page will show', async () => {
-  await renderScreen(activityUrl);
-  expect(await screen.findByRole('heading', { name: 'Activity' })).toBeVisible();
-  expect(
-    await screen.findByText("No deletions yet. Each one is stored here before it's sent."),
-  ).toBeVisible();
-});
 
 it('a bulk delete is one entry with its bar, and opens in place', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute?database=orders', {
@@ -21,7 +20,8 @@ it('a bulk delete is one entry with its bar, and opens in place', async () => {
   });
   const dialog = within(await openBulkDialog(user, ['orders-primary', 'orders-replica']));
   await user.type(dialog.getByLabelText('Reason'), 'INC-4312');
-  await user.type(dialog.getByLabelText('Type delete 2 in acme to confirm'), 'delete 2 in acme{Enter}');
+  await typeToConfirm(user, 'delete 2 in acme');
+  await user.keyboard('{Enter}');
   await user.click(await screen.findByRole('button', { name: 'Close' }));
   goTo(activityUrl);
   const entry = await screen.findByRole('button', { name: /2 instances.*orders.*INC-4312.*2 deleted/ });
@@ -43,10 +43,11 @@ it('a bulk delete is one entry with its bar, and opens in place', async () => {
 });
 
 it('a single delete shows what was asked for, the response, its reason and both times', async () => {
-  const { user } = await renderScreen('/workspaces/faults/compute?database=orders&q=error-500');
+  const { user } = await renderScreen(faultsUrl('error-500'));
   await user.click(await within(await openDeleteDialog(user, 'error-500')).findByLabelText('Reason'));
   await user.keyboard('INC-1');
-  await user.type(screen.getByLabelText('Type error-500 to confirm'), 'error-500{Enter}');
+  await typeToConfirm(user, 'error-500');
+  await user.keyboard('{Enter}');
   await user.click(await screen.findByRole('button', { name: 'Close' }));
   goTo('/workspaces/faults/activity');
   expect(await screen.findByText('1 deletion has no clear result.')).toBeVisible();
@@ -74,6 +75,9 @@ it('a deleted instance → says when its data is deleted', async () => {
 
 it('old entries → cleared, except those without a clear result', async () => {
   const { user } = await renderScreen(activityUrl);
+  expect(
+    await screen.findByText("No deletions yet. Each one is stored here before it's sent."),
+  ).toBeVisible();
   await storeDeletions('deleted', 2, 25 * hourMs);
   await storeDeletions('unknown', 1, 25 * hourMs);
   expect(await screen.findByRole('button', { name: /unknown-0/ })).toBeVisible();

@@ -1,15 +1,17 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { configStore } from '../../src/session/config.ts';
 import { goTo, renderScreen } from '../support/renderConsole.tsx';
 import {
+  changePolicy,
   deletePaths,
   deleteSelected,
+  faultsUrl,
   findArmed,
   holdDeletes,
   openBulkDialog,
   submitUntil,
+  typeToConfirm,
 } from './deleteOnScreen.ts';
 import { recreatedAs, replaceListedRecords } from './replaceListedRecords.ts';
 
@@ -18,15 +20,6 @@ const sixInstances = { sandbox: { instances: 6 } };
 const twelveInstances = { sandbox: { instances: 12 } };
 const bothNames = ['orders-primary', 'orders-replica'];
 const fourNames = [...bothNames, 'orders-reports', 'orders-staging'];
-
-function faultsUrl(search: string): string {
-  return `/workspaces/faults/compute?database=orders&q=${search}`;
-}
-
-function changePolicy(changes: Partial<ReturnType<typeof configStore.getState>['policy']>): void {
-  const { policy } = configStore.getState();
-  act(() => configStore.setState({ policy: { ...policy, ...changes } }));
-}
 
 it('the dialog draws what it would delete, says what goes first, and asks to type the phrase', async () => {
   const { user, sandbox } = await renderScreen(ordersUrl, sixInstances);
@@ -46,16 +39,14 @@ it('the dialog draws what it would delete, says what goes first, and asks to typ
   );
   const field = dialog.getByLabelText('Type delete 2 in acme to confirm');
   const confirm = dialog.getByRole('button', { name: 'Delete 2 instances' });
-  for (const wrong of ['2', 'delete 2', 'delete 3 in acme', 'DELETE 2 in acme']) {
+  for (const wrong of ['2', 'delete 2', 'delete 3 in acme', 'DELETE 2 in acme', 'delete ۲ in acme']) {
     await user.clear(field);
-    await user.type(field, wrong);
+    await user.paste(wrong);
     expect(confirm, wrong).toBeDisabled();
   }
-  await user.clear(field);
-  await user.type(field, 'delete ۲ in acme');
   expect(dialog.getByText('Use the digits 0–9.')).toBeVisible();
   await user.clear(field);
-  await user.type(field, 'delete 2 in acme');
+  await user.paste('delete 2 in acme');
   expect(confirm).toBeEnabled();
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
@@ -78,7 +69,7 @@ it('instances that change behind the dialog are named and left out', async () =>
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', twelveInstances);
   const unchanged = sandbox.instances('acme', 'orders')[3];
   const dialog = within(await openBulkDialog(user, fourNames));
-  await user.type(dialog.getByLabelText('Type delete 4 in acme to confirm'), 'delete 4 in acme');
+  await typeToConfirm(user, 'delete 4 in acme');
   await replaceListedRecords({
     'orders-primary': recreatedAs('production-main'),
     'orders-replica': (record) => ({ ...record, name: 'renamed' }),
@@ -88,10 +79,11 @@ it('instances that change behind the dialog are named and left out', async () =>
   expect(alert.closest('[role=alert]')).toHaveTextContent(
     /orders-primary · .* has changed .*orders-reports · .* no longer in the list/s,
   );
-  const field = await dialog.findByLabelText('Type delete 1 in acme to confirm');
+  await dialog.findByLabelText('Type delete 1 in acme to confirm');
   expect(dialog.getByRole('button', { name: 'Delete 1 instance' })).toBeDisabled();
-  await user.clear(field);
-  await user.type(field, 'delete 1 in acme{Enter}');
+  await user.clear(dialog.getByRole('textbox', { name: /to confirm$/ }));
+  await typeToConfirm(user, 'delete 1 in acme');
+  await user.keyboard('{Enter}');
   await screen.findByRole('alertdialog', { name: '1 of 1 instance deleted' });
   expect(deletePaths(sandbox)).toEqual([`/workspaces/acme/databases/orders/compute/${unchanged?.id}`]);
 });
@@ -103,7 +95,7 @@ it.each([
 ])('the operator %s behind the dialog → it says so and blocks', async (_, changes, sentence) => {
   const { user } = await renderScreen(ordersUrl, sixInstances);
   const dialog = within(await openBulkDialog(user, bothNames));
-  await user.type(dialog.getByLabelText('Type delete 2 in acme to confirm'), 'delete 2 in acme');
+  await typeToConfirm(user, 'delete 2 in acme');
   changePolicy(changes);
   expect((await dialog.findAllByRole('alert'))[0]).toHaveTextContent(sentence);
   expect(dialog.getByRole('button', { name: /^Delete \d/ })).toBeDisabled();
@@ -112,7 +104,7 @@ it.each([
 it('Enter is held until the result → one request per instance', async () => {
   const { user, sandbox } = await renderScreen(ordersUrl, sixInstances);
   const dialog = await openBulkDialog(user, bothNames);
-  await user.type(within(dialog).getByLabelText('Type delete 2 in acme to confirm'), 'delete 2 in acme');
+  await typeToConfirm(user, 'delete 2 in acme');
   await submitUntil(dialog, () => !dialog.isConnected);
   const result = await screen.findByRole('alertdialog', { name: '2 of 2 instances deleted' });
   expect(within(result).getByRole('img', { name: 'Results: deleted 2' })).toBeVisible();
@@ -140,9 +132,10 @@ it('a doubt → says why it stopped, problems first, and continues only after ty
     expect.stringMatching(/^error-503orders.*Not sent$/),
   ]);
   await user.click(more);
-  const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete 1 instance' }));
+  await screen.findByRole('alertdialog', { name: 'Delete 1 instance' });
   expect(deletePaths(sandbox)).toHaveLength(1);
-  await user.type(dialog.getByLabelText('Type delete 1 in faults to confirm'), 'delete 1 in faults{Enter}');
+  await typeToConfirm(user, 'delete 1 in faults');
+  await user.keyboard('{Enter}');
   // Both runs are one result.
   expect(await screen.findByRole('alertdialog', { name: '0 of 2 instances deleted' })).toHaveTextContent(
     'unconfirmed 2',

@@ -3,12 +3,16 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { goTo, renderScreen } from '../support/renderConsole.tsx';
-import { bySentence, deleteOne, deletePaths, storeDeletions, stubFetch } from './deleteOnScreen.ts';
+import {
+  bySentence,
+  deleteOne,
+  deletePaths,
+  faultsUrl,
+  storeDeletions,
+  stubFetch,
+  typeToConfirm,
+} from './deleteOnScreen.ts';
 import { recreatedAs, replaceListedRecords } from './replaceListedRecords.ts';
-
-function faultsUrl(search: string): string {
-  return `/workspaces/faults/compute?database=orders&q=${search}`;
-}
 
 async function deleteAndClose(user: UserEvent, name: string): Promise<void> {
   const dialog = await deleteOne(user, name);
@@ -36,7 +40,8 @@ it('an unknown outcome → an alert with its date; "Refresh list" adds a fact, a
   await user.click(within(alert).getByRole('button', { name: 'Delete again…' }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete error-500' });
   expect(dialog).toHaveTextContent("We don't know whether an earlier request deleted this instance.");
-  await user.type(within(dialog).getByLabelText('Type error-500 to confirm'), 'error-500{Enter}');
+  await typeToConfirm(user, 'error-500');
+  await user.keyboard('{Enter}');
   await waitFor(() => expect(alert).not.toBeInTheDocument());
   const sentence = "error-500 was not found. It was already deleted, or this token can't see it.";
   const notFound = await screen.findByText(bySentence(sentence));
@@ -57,22 +62,6 @@ it('a list without the instance → "Not in the list"; a later instance → no "
   expect(screen.queryByRole('button', { name: 'Delete again…' })).toBeNull();
   for (const button of screen.getAllByRole('button', { name: 'Dismiss' })) await user.click(button);
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
-});
-
-it('absence from a part of the list proves nothing', async () => {
-  const { user } = await renderScreen(faultsUrl('error-500'));
-  await deleteAndClose(user, 'error-500');
-  stubFetch(async (url, init, fetch) => {
-    const response = await fetch(url, init);
-    return url.endsWith('/compute')
-      ? Response.json([], { status: 206, headers: { date: response.headers.get('date') ?? '' } })
-      : response;
-  });
-  await user.click(await screen.findByRole('button', { name: 'Refresh list' }));
-  expect(await screen.findByText(/^This list is incomplete/)).toBeVisible();
-  expect(screen.getByText(/We don't know whether/).closest('[role=alert]')).not.toHaveTextContent(
-    'Not in the list',
-  );
 });
 
 it('an instance that was not found → a status, and Activity restores its row', async () => {

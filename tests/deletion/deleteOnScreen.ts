@@ -1,13 +1,25 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { onTestFinished, vi } from 'vitest';
 import type { DeleteOutcomeKind } from '../../src/api/outcome.ts';
+import type { Policy } from '../../src/config.ts';
 import { DeletionLog } from '../../src/deletion/log.ts';
+import { configStore } from '../../src/session/config.ts';
 import { ServiceStorage } from '../../src/storage.ts';
 import { deferred } from '../support/deferred.ts';
 import { aNewDeletion, anOutcome } from './fixtures.ts';
 
-export type Calls = { readonly calls: readonly { method: string; path: string }[] };
+/** The instances of workspace `faults` that match a search. */
+export function faultsUrl(search: string): string {
+  return `/workspaces/faults/compute?database=orders&q=${search}`;
+}
+
+export function changePolicy(changes: Partial<Policy>): void {
+  const { policy } = configStore.getState();
+  act(() => configStore.setState({ policy: { ...policy, ...changes } }));
+}
+
+type Calls = { readonly calls: readonly { method: string; path: string }[] };
 
 export function deletePaths({ calls }: Calls): string[] {
   return calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
@@ -18,10 +30,17 @@ export async function openDeleteDialog(user: UserEvent, name: string): Promise<H
   return screen.findByRole('alertdialog', { name: new RegExp(name) });
 }
 
+/** Fills the field of an open dialog that asks for a text. */
+export async function typeToConfirm(user: UserEvent, text: string): Promise<void> {
+  await user.click(screen.getByLabelText(`Type ${text} to confirm`));
+  await user.paste(text);
+}
+
 /** Opens the delete dialog of a listed instance, and confirms by typing the name. */
 export async function deleteOne(user: UserEvent, name: string): Promise<HTMLElement> {
   const dialog = await openDeleteDialog(user, name);
-  await user.type(screen.getByLabelText(`Type ${name} to confirm`), `${name}{Enter}`);
+  await typeToConfirm(user, name);
+  await user.keyboard('{Enter}');
   return dialog;
 }
 
@@ -35,8 +54,8 @@ export async function openBulkDialog(user: UserEvent, names: readonly string[]):
 /** Confirms a bulk delete. @returns the dialog that shows the progress */
 export async function deleteSelected(user: UserEvent, names: readonly string[], workspace = 'acme') {
   await openBulkDialog(user, names);
-  const phrase = `delete ${names.length} in ${workspace}`;
-  await user.type(screen.getByLabelText(`Type ${phrase} to confirm`), `${phrase}{Enter}`);
+  await typeToConfirm(user, `delete ${names.length} in ${workspace}`);
+  await user.keyboard('{Enter}');
   return screen.findByRole('alertdialog', { name: /^Deleting|^Stopp|deleted$/ });
 }
 
