@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { latestResults } from '../../src/deletion/deletion.ts';
 import { toEvidenceCsv, toMarkdown } from '../../src/deletion/evidence.ts';
-import { aDeletion, anEndedDeletion, anOutcome } from './fixtures.ts';
+import { aDeletion, aNewDeletion, anEndedDeletion, anOutcome } from './fixtures.ts';
 
 const place = { workspace: 'acme', environment: 'Production' };
 const confirmedAt = Date.parse('2026-11-25T19:39:12Z');
@@ -70,6 +70,7 @@ test('CSV → one row per deletion, without formulas and hidden characters', () 
 });
 
 test('the latest results → those of continued runs and of single deletes that came later', () => {
+  const targetOf = (id: string) => aNewDeletion(id).target;
   const inRun = (id: string, kind: 'deleted' | 'unknown' | 'not-sent', order: number) =>
     anEndedDeletion(kind, { id: `${id}-${order}`, target: targetOf(id), bulk: 'run', order });
   const deletions = [
@@ -86,7 +87,3 @@ test('the latest results → those of continued runs and of single deletes that 
   ];
   expect(latestResults(deletions, 'run').map(({ id }) => id)).toEqual(['a-2', 'again', 'c-6', 'd-5']);
 });
-
-function targetOf(instanceId: string) {
-  return { workspaceSlug: 'acme', databaseName: 'orders', instanceId };
-}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import {
   describeSinceThen,
   formatSegments,
@@ -9,7 +10,7 @@ import { formatStillListed } from '../../src/deletion/stageLooks.ts';
 import { aDeletion, anEndedDeletion, aRow } from './fixtures.ts';
 
 const at = (time: string) => Date.parse(`2026-03-02T${time}Z`);
-const record = { created: '2030-01-01T00:00:00Z' };
+const rowCreated = (created: string) => aRow('one', { record: decodeInstance({ id: 'one', created }) });
 
 test.each([
   ['deleted', at('23:30'), 'Still listed; deleted at 23:05 UTC'],
@@ -48,13 +49,13 @@ test('a list from before the request proves nothing, even if the clock was set b
 test('a list with a later instance of the same ID doesn’t say "still listed"', () => {
   const created = '2020-01-01T00:00:00Z';
   const deletion = anEndedDeletion('unknown', { sentAt: at('16:02'), created });
-  const row = aRow('one', { record: { ...aRecord, ...record } });
+  const row = rowCreated('2030-01-01T00:00:00Z');
   const listing = { listedAt: at('17:00'), isListed: true, isComplete: true };
   expect(describeSinceThen(deletion, listing, row, at('20:00'))).toBe(
     'The list of 17:00 UTC has a new instance with this ID.',
   );
   expect(isSameInstance(row, deletion)).toBe(false);
-  expect(isSameInstance(aRow('one', { record: { ...aRecord, created } }), deletion)).toBe(true);
+  expect(isSameInstance(rowCreated(created), deletion)).toBe(true);
 });
 
 test('a bar counts each stage in one order', () => {
@@ -70,18 +71,3 @@ test('a bar counts each stage in one order', () => {
     '2 deleted, 1 unconfirmed, 1 not sent, 1 deleting, 1 waiting',
   );
 });
-
-const aRecord = {
-  id: 'one',
-  name: 'one',
-  status: null,
-  region: null,
-  workspace: null,
-  expandable: null,
-  sharded: null,
-  apiHost: null,
-  dbHost: null,
-  created: null,
-  deleted: null,
-  raw: {},
-};

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
 
@@ -31,15 +31,4 @@ it('no regions → one sentence', async () => {
   await renderScreen('/workspaces/empty/regions');
   expect(await screen.findByText(/^No regions are available to this workspace\./)).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Copy/ })).toBeNull();
-});
-
-it('a list that fails → the reason, the HTTP status and Try again', async () => {
-  const { user, sandbox } = await renderScreen('/workspaces/error-422/regions');
-  const alert = (await screen.findByText("Couldn't load regions.")).closest<HTMLElement>('[role=alert]');
-  if (alert === null) throw new Error('no alert');
-  expect(alert).toHaveTextContent('Message from the service: The request cannot be processed.');
-  const countCalls = () => sandbox.calls.filter(({ path }) => path.endsWith('/regions')).length;
-  expect(countCalls()).toBe(1);
-  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
-  await waitFor(() => expect(countCalls()).toBe(2));
 });

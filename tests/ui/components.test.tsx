@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DateText } from '../../src/ui/DateText.tsx';
 import { SafeName } from '../../src/ui/SafeName.tsx';
-import { Legend, type Segment, SegmentedBar } from '../../src/ui/SegmentedBar.tsx';
 import { QueryView } from '../../src/ui/states.tsx';
 import { Toasts, toast } from '../../src/ui/toasts.tsx';
 
@@ -76,33 +75,6 @@ describe('QueryView', () => {
       "Couldn't refresh. Showing data from 24 Nov 2026, 16:06 UTC.",
     );
     expect(screen.getByText('regions')).toBeInTheDocument();
-  });
-
-  it('shows only the data of a fresh query', () => {
-    renderQuery({ data: 'regions' });
-    expect(document.body).toHaveTextContent(/^regions$/);
-  });
-});
-
-describe('a segmented bar', () => {
-  const segments: Segment[] = [
-    { key: 'a', label: 'analytics', value: 1200, color: 0 },
-    { key: 'o', label: 'orders', value: 0, color: 1 },
-    { key: 'p', label: 'PRO', value: 450, color: 2, text: '450 d · 45 %' },
-  ];
-
-  it('is named by its label and its segments', () => {
-    render(<SegmentedBar label="Databases" segments={segments} />);
-    expect(screen.getByRole('img')).toHaveAccessibleName('Databases: analytics 1,200, PRO 450 d · 45 %');
-  });
-
-  it('has a legend of buttons, if its parts can be chosen', () => {
-    const onSelect = vi.fn();
-    render(<Legend segments={segments} onSelect={onSelect} selected={['o']} />);
-    const list = within(screen.getByRole('list'));
-    fireEvent.click(list.getByRole('button', { name: 'analytics 1,200', pressed: false }));
-    expect(onSelect).toHaveBeenCalledWith('a');
-    expect(list.getByRole('button', { name: 'orders 0', pressed: true })).toBeInTheDocument();
   });
 });
 
