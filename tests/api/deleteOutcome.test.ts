@@ -1,12 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toDeleteOutcome } from '../../src/api/deleteOutcome.ts';
 import type { DeleteOutcomeKind } from '../../src/api/outcome.ts';
 import { target } from '../support/apiCalls.ts';
 import { serviceResponse } from '../support/serviceResponse.ts';
 import { deleteResponses, fullRecord, html, json } from './deleteResponses.ts';
-
-type Body = Readonly<Record<string, unknown>>;
 
 function outcomeFor(status: number, mediaType: string, body: unknown) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -58,54 +55,24 @@ function expectedKind(status: number): DeleteOutcomeKind {
 }
 
 describe('the outcome for a 2xx body', () => {
-  const instanceFields = {
-    apiHost: 'h',
-    dbHost: 'h',
-    workspace: { slug: 'acme' },
-    database: {},
-    created: '2026-01-01',
-    deleted: '2026-01-01',
-    expandable: true,
-    sharded: false,
-  };
-  const anyField = fc.constantFrom(...Object.entries(instanceFields));
-  const instanceRecord: fc.Arbitrary<Body> = fc.oneof(
-    fc.constant({ id: 'i-1' }),
-    anyField.map(([field, value]) => ({ name: 'eu-1', [field]: value })),
-    fc
-      .uniqueArray(anyField, { minLength: 2, selector: ([field]) => field })
-      .map((entries) => Object.fromEntries(entries)),
-  );
-  const nonEmptyValue = fc.anything().filter((value) => {
-    const text = JSON.stringify(value) ?? 'null';
-    return !['null', 'false', '""', '[]', '{}'].includes(text);
-  });
-  const failureCode = fc
-    .tuple(fc.integer({ min: 400, max: 99_999 }), fc.constantFrom('', ' Forbidden', ': no'))
-    .chain(([code, message]) => fc.constantFrom<unknown>(code, `${code}${message}`));
   const failureWords =
     'failed failure error denied forbidden unauthorized rejected not_found conflict FAILED Denied'.split(' ');
-  const contradiction = fc.oneof(
-    fc.tuple(fc.constantFrom('message', 'error', 'errors'), nonEmptyValue),
-    fc.tuple(fc.constantFrom('success', 'ok', 'deleted'), fc.constantFrom(false, 0)),
-    fc.tuple(
-      fc.constantFrom('status', 'state', 'code', 'errorCode', 'statusCode'),
-      fc.oneof(failureCode, fc.constantFrom(...failureWords)),
-    ),
-  );
-  const statusWithRecord = fc.constantFrom(200, 201, 203);
+  const statusValues = [400, 99_999, '403', '403 Forbidden', '500: no', ...failureWords];
+  const contradictions = [
+    ...['message', 'error', 'errors'].map((field) => [field, ['No', ['No'], { a: 1 }, true, 1]] as const),
+    ...['success', 'ok', 'deleted'].map((field) => [field, [false, 0]] as const),
+    ...['status', 'state', 'code', 'errorCode', 'statusCode'].map((field) => [field, statusValues] as const),
+  ];
 
-  it('an instance record with a contradicting field has the outcome unknown', () => {
-    fc.assert(
-      fc.property(statusWithRecord, instanceRecord, contradiction, (status, body, [field, value]) => {
-        expect(outcomeFor(status, json, body).kind).toBe('deleted');
-        const contradictedBody = { ...body, [field]: value };
-        expect(outcomeFor(status, json, contradictedBody).kind).toBe('unknown');
-        expect(outcomeFor(202, json, contradictedBody).kind).toBe('unknown');
+  it.each(contradictions)('a record whose field %s is one of %j has the outcome unknown', (field, values) => {
+    for (const record of [fullRecord, { id: 'i-1' }, { name: 'eu-1', dbHost: 'h' }])
+      for (const value of values) {
+        const contradictedBody = { ...record, [field]: value };
+        for (const status of [200, 201, 202, 203])
+          expect(outcomeFor(status, json, contradictedBody).kind, JSON.stringify(value)).toBe('unknown');
         const inOtherWorkspace = { ...contradictedBody, workspace: { slug: 'beta' } };
-        expect(outcomeFor(status, json, inOtherWorkspace).kind).toBe('mismatch');
-      }),
-    );
+        expect(outcomeFor(200, json, inOtherWorkspace).kind).toBe('mismatch');
+      }
   });
 });
 
@@ -122,10 +89,7 @@ describe('the outcome of a deletion', () => {
       { instanceId: 'i-1', workspace: null, database: { workspace: 'Acme' } },
       'gives its workspace as “Acme”.',
     ],
-    [{ databaseName: 'orders' }, null],
     [{ database: { name: 'orders' } }, null],
-    [{ database: {} }, null],
-    [{ databaseName: 'payments' }, 'names a different database: “payments”.'],
     [{ database: { name: 'payments' } }, 'names a different database: “payments”.'],
   ])('the note about a returned record with %j is %j', (fields, note, doubtful = null) => {
     const notes = note === null ? [] : [`The returned record ${note}`];
@@ -137,7 +101,6 @@ describe('the outcome of a deletion', () => {
     ['eu-1', { name: 'eu-1' }, null],
     ['eu-1', { name: 'eu-2' }, 'eu-2'],
     ['eu-1', { instanceId: 'i-1', instanceName: 'eu-2' }, 'eu-2'],
-    ['eu-1', { name: null }, null],
     ['eu-1', { name: 7 }, null],
     ['eu-1', {}, null],
     [null, { name: 'eu-2' }, null],

@@ -54,6 +54,7 @@ export const deleteResponses: [
   [200, json, { id: 'i-2', created: 'tomorrow 5', deleted: 1 }, 'unknown'],
   [200, json, { id: 'i-2', created: '2026-13-45', deleted: '' }, 'unknown'],
   [200, json, { id: 'i-2', apiHost: '', dbHost: null, expandable: 'yes', sharded: 1 }, 'unknown'],
+  [200, json, { id: '', name: '', sharded: true }, 'unknown'],
   [200, json, [fullRecord], 'unknown'],
   [200, json, 'null', 'unknown'],
   [200, json, '"deleted"', 'unknown'],

@@ -3,9 +3,6 @@ import { describe, expect, it } from 'vitest';
 
 type Manifest = { dependencies: Record<string, string>; devDependencies: Record<string, string> };
 type Locked = {
-  integrity?: string;
-  /** True if the package is delivered inside the archive of another package. */
-  inBundle?: boolean;
   hasInstallScript?: boolean;
   optionalDependencies?: Record<string, string>;
 };
@@ -35,13 +32,6 @@ describe('the dependencies', () => {
     expect(optionalNames.filter((paths) => paths.every((path) => lock.packages[path] === undefined))).toEqual(
       [],
     );
-  });
-
-  it('have an integrity hash', () => {
-    const packagesWithoutHash = lockedPackages.filter(
-      ([, { integrity = '', inBundle }]) => !inBundle && !integrity.startsWith('sha512-'),
-    );
-    expect(packagesWithoutHash.map(([path]) => path)).toEqual([]);
   });
 
   // The script of fsevents isn't needed, because the package is only for macOS and contains its binary.

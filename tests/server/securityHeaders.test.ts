@@ -21,10 +21,8 @@ it.each([
   ['the page', 200, 'no-store', 'GET', '/'],
   ['an asset', 200, 'public, max-age=31536000, immutable', 'GET', '/assets/main-abc123.js'],
   ['a read', 200, 'no-store', 'GET', '/api/workspaces/acme/regions'],
-  ['a failed read', 500, 'no-store', 'GET', '/api/workspaces/error-500/regions'],
   ['a wrong method below /api', 405, 'no-store', 'PUT', '/api/workspaces/acme/regions'],
   ['a wrong method', 405, 'no-store', 'POST', '/'],
-  ['the configuration', 200, 'no-store', 'GET', '/config.json'],
   ['a target that is not a path', 400, 'no-store', 'OPTIONS', '*'],
 ])('the security headers are sent for %s', async (_, status, cacheControl, method, target) => {
   const response = await send(method, target);

@@ -110,8 +110,6 @@ describe('a machine that slept longer than the limit', () => {
   it.each([
     ['an event', () => act('wheel')],
     ['a late timer', () => void vi.advanceTimersByTime(1_000)],
-    ['the tab being shown', () => void document.dispatchEvent(new Event('visibilitychange'))],
-    ['the focus', () => void window.dispatchEvent(new Event('focus'))],
   ])('ends the session at %s and does not revive it', (_, wake) => {
     const store = openKeptTab();
     vi.setSystemTime(startMs + 60 * minuteMs);

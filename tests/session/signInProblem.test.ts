@@ -45,20 +45,14 @@ describe('toSignInProblem', () => {
 
 describe('cleanToken', () => {
   it.each([
-    ['sandbox-token', 'sandbox-token'],
     ['Authorization : Bearer sandbox-token', 'sandbox-token'],
     ['\ufeff" \'BEARER\tsandbox-token\'\r\n"\u00a0', 'sandbox-token'],
     ['`Bearer "authorization:Bearer sandbox-token"`', 'sandbox-token'],
-    ['""', ''],
     // A quote without a pair belongs to the token, as does a word that only begins with "bearer".
     ['"sandbox-token', '"sandbox-token'],
     ['sandbox"token"', 'sandbox"token"'],
-    ['"sandbox"token', '"sandbox"token'],
     ['bearertoken', 'bearertoken'],
-    ['token bearer x', 'token bearer x'],
-    ['Bearer', ''],
     ['"Authorization: Bearer"', ''],
-    ['two words', 'two words'],
   ])('changes the pasted text %j to %j', (pasted, token) => {
     expect(cleanToken(pasted)).toBe(token);
   });
