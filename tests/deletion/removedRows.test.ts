@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
+import type { DeleteOutcomeKind } from '../../src/api/outcome.ts';
 import { type Deletion, prunableDeletions } from '../../src/deletion/deletion.ts';
 import type { InstanceRow } from '../../src/deletion/instanceRow.ts';
 import { type RowState, stateOfRow } from '../../src/deletion/removedRows.ts';
@@ -11,92 +12,39 @@ const endedAt = 100 * hourMs;
 const now = endedAt + 2 * hourMs;
 const seen = (afterMs: number, fields: Partial<InstanceRow> = {}) =>
   aRow('one', { seenAt: endedAt + afterMs, ...fields } as never);
-const created = (date: string) => decodeInstance({ id: 'one', name: 'one', created: date });
+const created = (date: string) => ({ record: decodeInstance({ id: 'one', created: date }) });
 
 describe('stateOfRow', () => {
+  const ended = (kind: DeleteOutcomeKind, fields: Partial<Deletion> = {}) =>
+    anEndedDeletion(kind, { endedAt, ...fields });
+  const refused = ended('refused', { id: 'b' });
+  const ofJanuary = ended('deleted', { created: '2026-01-01T00:00:00Z' });
+  const inFuture = { endedAt: now + hourMs };
+  const wasAdded = { source: 'added' } as const;
+
   it.each<[situation: string, kind: RowState['kind'], row: InstanceRow, deletions: Deletion[]]>([
     ['no deletion', 'plain', seen(0), []],
-    ['deleted, in a list of before', 'removed', seen(-1), [anEndedDeletion('deleted', { endedAt })]],
-    [
-      'deleted, in a list of nine minutes later',
-      'removed',
-      seen(9 * minuteMs),
-      [anEndedDeletion('deleted', { endedAt })],
-    ],
-    [
-      'deleted, in a list of ten minutes later',
-      'still-listed',
-      seen(10 * minuteMs),
-      [anEndedDeletion('deleted', { endedAt })],
-    ],
-    [
-      'accepted, in a list of ten minutes later',
-      'still-listed',
-      seen(10 * minuteMs),
-      [anEndedDeletion('accepted', { endedAt })],
-    ],
-    ['gone, in a list of before', 'removed', seen(-1), [anEndedDeletion('gone', { endedAt })]],
-    ['gone, in the next list', 'still-listed', seen(1), [anEndedDeletion('gone', { endedAt })]],
-    ['gone and restored', 'plain', seen(-1), [anEndedDeletion('gone', { endedAt, restored: true })]],
-    [
-      'a removal in the future',
-      'still-listed',
-      seen(0),
-      [anEndedDeletion('deleted', { endedAt: now + hourMs })],
-    ],
-    [
-      'added before the deletion',
-      'removed',
-      seen(-1, { source: 'added' }),
-      [anEndedDeletion('gone', { endedAt })],
-    ],
-    [
-      'added again after the deletion',
-      'plain',
-      seen(1, { source: 'added' }),
-      [anEndedDeletion('deleted', { endedAt })],
-    ],
-    [
-      'a new instance with the same ID',
-      'plain',
-      seen(-1, { record: created('2026-02-01T00:00:00Z') }),
-      [anEndedDeletion('deleted', { endedAt, created: '2026-01-01T00:00:00Z' })],
-    ],
-    [
-      'the deleted instance itself',
-      'removed',
-      seen(-1, { record: created('2026-01-01T00:00:00Z') }),
-      [anEndedDeletion('deleted', { endedAt, created: '2026-01-01T00:00:00Z' })],
-    ],
+    ['deleted, in a list of before', 'removed', seen(-1), [ended('deleted')]],
+    ['deleted, in a list of nine minutes later', 'removed', seen(9 * minuteMs), [ended('deleted')]],
+    ['deleted, in a list of ten minutes later', 'still-listed', seen(10 * minuteMs), [ended('deleted')]],
+    ['accepted, in a list of ten minutes later', 'still-listed', seen(10 * minuteMs), [ended('accepted')]],
+    ['gone, in a list of before', 'removed', seen(-1), [ended('gone')]],
+    ['gone, in the next list', 'still-listed', seen(1), [ended('gone')]],
+    ['gone and restored', 'plain', seen(-1), [ended('gone', { restored: true })]],
+    ['a removal in the future', 'still-listed', seen(0), [ended('deleted', inFuture)]],
+    ['added before the deletion', 'removed', seen(-1, wasAdded), [ended('gone')]],
+    ['added again after the deletion', 'plain', seen(1, wasAdded), [ended('deleted')]],
+    ['a new instance with the same ID', 'plain', seen(-1, created('2026-02-01T00:00:00Z')), [ofJanuary]],
+    ['the deleted instance itself', 'removed', seen(-1, created('2026-01-01T00:00:00Z')), [ofJanuary]],
     ['a request in flight', 'deleting', seen(0), [aDeletion({ sentAt: now })]],
     ['a deletion that waits', 'deleting', seen(0), [aDeletion({ sentAt: null })]],
-    [
-      'a request without an outcome after two minutes',
-      'unknown',
-      seen(0),
-      [aDeletion({ sentAt: now - 2 * minuteMs })],
-    ],
-    ['an unknown', 'unknown', seen(0), [anEndedDeletion('unknown', { endedAt })]],
-    [
-      'an unknown, then refused',
-      'unknown',
-      seen(0),
-      [anEndedDeletion('unknown', { endedAt }), anEndedDeletion('refused', { id: 'b' })],
-    ],
-    ['a dismissed unknown', 'plain', seen(0), [anEndedDeletion('unknown', { dismissed: true })]],
-    ['a mismatch', 'mismatch', seen(0), [anEndedDeletion('mismatch')]],
-    [
-      'deleted, then refused',
-      'removed',
-      seen(-1),
-      [anEndedDeletion('deleted', { endedAt }), anEndedDeletion('refused', { id: 'b' })],
-    ],
-    [
-      'refused and not sent',
-      'plain',
-      seen(0),
-      [anEndedDeletion('refused'), anEndedDeletion('not-sent', { id: 'b' })],
-    ],
+    ['no outcome after two minutes', 'unknown', seen(0), [aDeletion({ sentAt: now - 2 * minuteMs })]],
+    ['an unknown', 'unknown', seen(0), [ended('unknown')]],
+    ['an unknown, then refused', 'unknown', seen(0), [ended('unknown'), refused]],
+    ['a dismissed unknown', 'plain', seen(0), [ended('unknown', { dismissed: true })]],
+    ['a mismatch', 'mismatch', seen(0), [ended('mismatch')]],
+    ['deleted, then refused', 'removed', seen(-1), [ended('deleted'), refused]],
+    ['refused and not sent', 'plain', seen(0), [refused, ended('not-sent')]],
   ])('%s → %s', (_, kind, row, deletions) => expect(stateOfRow(row, deletions, now).kind).toBe(kind));
 });
 
