@@ -82,15 +82,16 @@ function HeaderContent({ header: { column }, model }: HeaderProps) {
   );
 }
 
-function SelectAll({ model: { table, matchingRows, selected, hiddenKeys } }: { model: TableModel }) {
-  const count = matchingRows.filter((row) => row.getCanSelect()).length;
-  if (count === 0) return <span className="sr-only">Selection</span>;
-  const isAll = table.getIsAllRowsSelected();
+function SelectAll({ model }: { model: TableModel }) {
+  const { table, selected, hiddenKeys, selectableCount } = model;
+  if (selectableCount === 0) return <span className="sr-only">Selection</span>;
+  const shownCount = selected.size - hiddenKeys.size;
+  const isAll = shownCount === selectableCount;
   return (
     <Checkbox
-      label={`Select all ${formatInstanceCount(count)}`}
+      label={`Select all ${formatInstanceCount(selectableCount)}`}
       checked={isAll}
-      isMixed={!isAll && selected.size > hiddenKeys.size}
+      isMixed={!isAll && shownCount > 0}
       onToggle={() => table.toggleAllRowsSelected(!isAll)}
     />
   );

@@ -66,11 +66,18 @@ export function useInstanceTable(instances: Instances, { onShow, onDelete, hasAc
     return new Set([...selected.keys()].filter((key) => !matching.has(key)));
   }, [matchingRows, selected]);
 
+  const selectableCount = useMemo(
+    () => matchingRows.filter(({ id }) => selectableKeys.has(id)).length,
+    [matchingRows, selectableKeys],
+  );
+
   return {
     table,
     matchingRows,
     selected,
     hiddenKeys,
+    /** Of all pages. */
+    selectableCount,
     /** True while only rows are shown that were selected when this began. */
     showsOnlySelected: onlyKeys !== null,
     showOnly(keys: Iterable<string> | null) {

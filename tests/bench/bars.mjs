@@ -1,6 +1,6 @@
 /**
- * The largest allowed value of each measurement, and its unit. `× floor` is a ratio to the minimal page in `floor/`. Values in ms
- * hold on an idle machine only.
+ * The largest allowed value of each measurement, and its unit. `× floor` is a ratio to the minimal page in `floor/`. A value
+ * in ms is scaled by the floor's time of its round, because the same machine can be half as fast an hour later.
  * @satisfies {Record<string, readonly [limit: number, unit: '× floor' | 'kB' | 'ms' | '']>}
  */
 export const bars = {
