@@ -6,7 +6,7 @@ export function ShellFrame() {
   return (
     <div aria-busy="true" className={shellClass}>
       <div className={sidebarClass}>
-        <div className="flex items-center gap-2.5 p-2 max-md:py-1.5 md:mb-12.5">
+        <div className="flex items-center gap-2.5 p-2 max-md:py-1.5 md:mb-12">
           <Skeleton className="size-7.5" />
           <Skeleton className="h-3.5 w-20 md:max-lg:hidden" />
         </div>
