@@ -3,16 +3,11 @@ import { chromiumFlags, findChromium, findOtherBrowsers } from './support/browse
 
 const executablePath = findChromium();
 
-const longestStories = 'session/token*.spec.ts';
-
-const inChromium = { fullyParallel: true, workers: 2 };
-
 export default defineConfig<object, { browserToDrive: 'firefox' | 'webkit' }>({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results/browser',
   workers: 3,
-  // The projects with the longest stories come first, so that no long story runs alone at the end.
   projects: [
     // The main stories in the other installed browsers. One worker keeps the browser open for all stories.
     ...findOtherBrowsers().map((name) => ({
@@ -23,8 +18,7 @@ export default defineConfig<object, { browserToDrive: 'firefox' | 'webkit' }>({
       // Only Firefox's driver knows the profile folder of its browser.
       testIgnore: name === 'firefox' ? [] : 'tokenOnDisk.spec.ts',
     })),
-    { name: 'long', ...inChromium, testMatch: longestStories, testIgnore: 'browsers/**' },
-    { name: 'chromium', ...inChromium, testIgnore: ['browsers/**', longestStories] },
+    { name: 'chromium', fullyParallel: true, testIgnore: 'browsers/**' },
   ],
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
@@ -33,6 +27,8 @@ export default defineConfig<object, { browserToDrive: 'firefox' | 'webkit' }>({
   use: {
     browserName: 'chromium',
     launchOptions: { args: [...chromiumFlags], ...(executablePath === null ? {} : { executablePath }) },
+    // The stories in Firefox and WebKit run with transitions.
+    contextOptions: { reducedMotion: 'reduce' },
     // A step fails before its test times out, so that the report names the step.
     actionTimeout: 20_000,
     locale: 'en-GB',
