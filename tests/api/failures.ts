@@ -244,21 +244,14 @@ const statusCases: [
   isTransient: boolean,
 ][] = [
   [18, 400, 'refused', 'refused', false],
-  [18, 422, 'refused', 'refused', false],
   [21, 403, 'refused', 'forbidden', false],
   [22, 404, 'gone', 'not-found', false],
-  [22, 410, 'gone', 'not-found', false],
   [24, 405, 'refused', 'refused', false],
   [24, 421, 'refused', 'refused', false],
-  [24, 425, 'refused', 'refused', false],
   [25, 408, 'unknown', 'timeout', true],
   [26, 409, 'refused', 'refused', true],
-  [26, 412, 'refused', 'refused', false],
-  [26, 423, 'refused', 'refused', true],
   [27, 429, 'refused', 'too-many-requests', true],
   [29, 500, 'unknown', 'service-failure', true],
-  [29, 501, 'unknown', 'service-failure', true],
-  [29, 599, 'unknown', 'service-failure', true],
 ];
 
 const retryAfterCases: [row: number, header: string, waitMs: number][] = [
