@@ -14,8 +14,6 @@ export type DrivenTab = {
   evaluate(expression: string): Promise<unknown>;
   /** Clicks with a real mouse event, at CSS px from the top left of the viewport. */
   mouse: { click(x: number, y: number): Promise<void> };
-  /** Types into the focused element with real key events. */
-  keyboard: { type(text: string): Promise<void> };
   close(): Promise<void>;
 };
 
@@ -73,42 +71,38 @@ async function driveWebKit(): Promise<Driver> {
   const capabilities = { alwaysMatch: { browserName: 'MiniBrowser', unhandledPromptBehavior: 'accept' } };
   const session = `/session/${(await send('/session', { capabilities })).sessionId}`;
   // The first tab stays open and empty, because the session would end with its last tab.
-  const firstHandle = await send(`${session}/window`, undefined, 'GET');
+  const firstTab = await send(`${session}/window`, undefined, 'GET');
+  let currentTab = firstTab;
+
+  async function sendTo(tab: string, path: string, body?: object, method?: string) {
+    if (tab !== currentTab) await send(`${session}/window`, { handle: tab });
+    currentTab = tab;
+    return send(session + path, body, method);
+  }
+
   return {
     async openTab() {
-      await send(`${session}/window`, { handle: firstHandle });
-      const { handle } = await send(`${session}/window/new`, { type: 'window' });
-      async function sendToTab(path: string, body?: object, method?: string) {
-        await send(`${session}/window`, { handle });
-        return send(session + path, body, method);
-      }
-      const act = (type: string, actions: object[]) =>
-        sendToTab('/actions', { actions: [{ type, id: type, actions }] });
-      await sendToTab('/window/rect', { width: 1280, height: 900, x: 0, y: 0 });
+      const { handle } = await sendTo(firstTab, '/window/new', { type: 'window' });
+      await sendTo(handle, '/window/rect', { width: 1280, height: 900, x: 0, y: 0 });
       return {
-        goto: (url) => sendToTab('/url', { url }),
-        reload: () => sendToTab('/refresh'),
-        goBack: () => sendToTab('/back'),
-        evaluate: (expression) => sendToTab('/execute/sync', { script: `return ${expression}`, args: [] }),
+        goto: (url) => sendTo(handle, '/url', { url }),
+        reload: () => sendTo(handle, '/refresh'),
+        goBack: () => sendTo(handle, '/back'),
+        evaluate: (code) => sendTo(handle, '/execute/sync', { script: `return ${code}`, args: [] }),
         mouse: {
-          click: (x, y) =>
-            act('pointer', [
+          async click(x, y) {
+            const actions = [
               { type: 'pointerMove', x, y },
               { type: 'pointerDown', button: 0 },
               { type: 'pointerUp', button: 0 },
-            ]),
-        },
-        keyboard: {
-          type: (text) =>
-            act(
-              'key',
-              [...text].flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value }))),
-            ),
+            ];
+            await sendTo(handle, '/actions', { actions: [{ type: 'pointer', id: 'mouse', actions }] });
+          },
         },
         async close() {
           // Leave the page first, because a page that asks before it unloads would never close.
-          await sendToTab('/url', { url: 'about:blank' });
-          await sendToTab('/window', undefined, 'DELETE');
+          await sendTo(handle, '/url', { url: 'about:blank' });
+          await sendTo(handle, '/window', undefined, 'DELETE');
         },
       };
     },

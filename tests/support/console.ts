@@ -6,7 +6,7 @@ import type { RunOptions } from 'axe-core';
 import type { SandboxOptions } from '../../src/sandbox/app.ts';
 import { type Site, type SiteServerOptions, startSite } from './startSite.ts';
 
-type Fixtures = {
+type SiteFixtures = {
   /** Change these options by `test.use({ sandboxOptions: { instances: 3 } })`. */
   sandboxOptions: SandboxOptions;
   /** Tokens that the service accepts in addition to `sandbox-token`. */
@@ -14,13 +14,17 @@ type Fixtures = {
   serverOptions: SiteServerOptions;
   /** The console with its own server and sandbox. `page.goto('/')` opens the console. */
   site: Site;
+};
+
+type PageFixtures = {
   /** Allows matching problems, such as the console error that Chromium writes for a 4xx. Other problems fail the test. */
   expectConsole: (problem: RegExp) => void;
   /** Console errors and warnings, uncaught errors, policy violations and requests to other origins. */
   problems: readonly string[];
 };
 
-export const test = base.extend<Fixtures>({
+/** Starts a console, but no browser. */
+export const siteTest = base.extend<SiteFixtures>({
   sandboxOptions: [{}, { option: true }],
   otherTokens: [[], { option: true }],
   serverOptions: [{}, { option: true }],
@@ -29,6 +33,9 @@ export const test = base.extend<Fixtures>({
     await use(site);
     await close();
   },
+});
+
+export const test = siteTest.extend<PageFixtures>({
   // The browser context depends on `baseURL`, so Playwright closes the context before the server.
   baseURL: async ({ site }, use) => use(site.origin),
   problems: async ({ baseURL, context }, use) => use(await collectProblems(context, baseURL ?? '')),

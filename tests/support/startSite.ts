@@ -22,6 +22,8 @@ export type Site = {
   wire: readonly WireRequest[];
   /** Log lines of the server, one per request. */
   log: readonly string[];
+  /** Holds every DELETE that reaches the service. @returns a function that lets the service handle them */
+  holdDeletes: () => () => void;
 };
 
 type SiteOptions = {
@@ -29,8 +31,6 @@ type SiteOptions = {
   serverOptions?: SiteServerOptions;
   /** Tokens that the service accepts in addition to `sandbox-token`. */
   otherTokens?: readonly string[];
-  /** Runs before the service responds. */
-  beforeResponse?: (request: WireRequest) => Promise<void> | undefined;
 };
 
 const clientDir = fileURLToPath(new URL('../../dist/client', import.meta.url));
@@ -40,12 +40,13 @@ export async function startSite({
   sandboxOptions = {},
   serverOptions = {},
   otherTokens = [],
-  beforeResponse = () => undefined,
 }: SiteOptions): Promise<{ site: Site; close: () => Promise<void> }> {
   if (!existsSync(clientDir)) throw new Error('The console is not built. Run npm run build.');
   const sandbox = createSandbox(sandboxOptions);
   const log: string[] = [];
   const wire: WireRequest[] = [];
+  let deletesReleased = Promise.resolve();
+  let release = () => {};
   const { server, close } = createConsoleServer({
     settings: readSettings(serverOptions.env ?? {}),
     clientDir,
@@ -60,7 +61,7 @@ export async function startSite({
           idempotencyKey: headers.get('idempotency-key'),
         };
         wire.push(wireRequest);
-        await beforeResponse(wireRequest);
+        if (request.method === 'DELETE') await deletesReleased;
         if (otherTokens.some((token) => wireRequest.authorization === `Bearer ${token}`))
           headers.set('authorization', 'Bearer sandbox-token');
         return sandbox.fetch(new Request(request, { headers }));
@@ -70,10 +71,17 @@ export async function startSite({
   });
   const origin = `http://127.0.0.1:${await listen(server)}`;
   return {
-    site: { origin, sandbox, wire, log },
+    site: { origin, sandbox, wire, log, holdDeletes },
     async close() {
+      release();
       sandbox.close();
       await close();
     },
   };
+  function holdDeletes() {
+    deletesReleased = new Promise((resolve) => {
+      release = resolve;
+    });
+    return release;
+  }
 }
