@@ -16,29 +16,7 @@ const screens = [
   { read: 'regions', path: 'regions', link: 'Regions', list: 'Regions of CLOUDA' },
 ] as const;
 
-test('[01 DELETE] an offline browser sends no DELETE, also after it is online again', async ({
-  page,
-  context,
-  site,
-}) => {
-  await page.clock.install();
-  await openScreen(page, computeUrl);
-  await rows(page).getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
-  const dialog = page.getByRole('alertdialog', { name: /orders-primary/ });
-  const field = dialog.getByLabel('Type orders-primary to confirm');
-  await field.fill('orders-primary');
-  await context.setOffline(true);
-  await field.press('Enter');
-  await expect(dialog).toContainText(/offline/i);
-  await page.keyboard.press('Escape');
-  await expect(rows(page)).toHaveCount(1);
-  await context.setOffline(false);
-  await page.clock.runFor(61_000);
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  expect(idsInDeletes(site.wire)).toEqual([]);
-});
-
-test('[01 history, regions] an offline browser shows old data until it is online', async ({
+test('[01 DELETE, history, regions] an offline browser sends no DELETE, and shows old data until it is online', async ({
   page,
   context,
   site,
@@ -46,7 +24,15 @@ test('[01 history, regions] an offline browser shows old data until it is online
 }) => {
   expectConsole(/ERR_INTERNET_DISCONNECTED/);
   await page.clock.install();
-  await openScreen(page, '/workspaces/acme/regions');
+  await openScreen(page, computeUrl);
+  await rows(page).getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
+  const field = page.getByLabel('Type orders-primary to confirm');
+  await field.fill('orders-primary');
+  await context.setOffline(true);
+  await field.press('Enter');
+  await expect(page.getByRole('alertdialog')).toContainText(/offline/i);
+  await page.keyboard.press('Escape');
+  await context.setOffline(false);
   for (const { path, link, list } of screens) {
     // Wait for the response, because the screen can show an older list before it arrives.
     const response = page.waitForResponse(`**/api/**/${path}`);
@@ -69,6 +55,7 @@ test('[01 history, regions] an offline browser shows old data until it is online
     await expect(alert).toHaveCount(0);
     expect(site.wire.length).toBeGreaterThan(countBefore);
   }
+  expect(idsInDeletes(site.wire)).toEqual([]);
 });
 
 test('[01 DELETE, history, regions] a browser that is wrongly offline reads lists, but sends no DELETE', async ({
@@ -76,13 +63,14 @@ test('[01 DELETE, history, regions] a browser that is wrongly offline reads list
   site,
 }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
-  for (const { path, list } of screens) {
-    await openScreen(page, `/workspaces/acme/${path}`);
+  await openScreen(page, computeUrl);
+  await expect(rows(page)).toContainText('orders-primary');
+  await expect(await deleteOne(page, 'orders-primary')).toContainText(/offline/i);
+  await page.keyboard.press('Escape');
+  for (const { link, list } of screens) {
+    await page.getByRole('link', { name: link }).click();
     await expect(page.getByRole('list', { name: list })).toBeVisible();
   }
-  await openScreen(page, computeUrl);
-  await expect(rows(page)).toHaveCount(1);
-  await expect(page.getByRole('main')).toContainText(/orders-primary/);
   expect(idsInDeletes(site.wire)).toEqual([]);
 });
 
@@ -105,33 +93,41 @@ test('[35 history, regions] after a reload during a read, the list loads', async
 
 test.describe('with a second token', () => {
   test.use({ otherTokens: ['second-token'] });
-  const oldData = { history: [{ level: 'OLDTOKEN' }], regions: ['OLDTOKEN_REGION'] };
 
-  for (const { path, read, list } of screens)
-    test(`[36 ${read}] a response to the previous token is never shown`, async ({ page, site }) => {
-      await page.clock.install();
+  test('[36 history, regions] a response to the previous token is never shown', async ({ page, site }) => {
+    const oldData = { history: [{ level: 'OLDTOKEN' }], regions: ['OLDTOKEN_REGION'] };
+    await page.clock.install();
+    for (const { path, read } of screens)
       await page.route(`**/api/**/${path}`, (route) => route.fulfill({ json: oldData[read] }));
-      await openScreen(page, `/workspaces/acme/${path}`);
+    await openScreen(page, '/workspaces/acme/regions');
+    const releases: (() => Promise<void>)[] = [];
+    let heldCount = 0;
+    for (const { path, read, link } of screens) {
+      await page.getByRole('link', { name: link }).click();
       await expect(page.getByRole('main')).toContainText('OLDTOKEN');
       // Hold a second read until after the sign-out.
-      let heldCount = 0;
       const release = await holdCalls(page, `**/api/**/${path}`, () => (heldCount += 1));
+      releases.push(() => release({ json: oldData[read] }));
       await returnToTabAfterMinute(page);
-      await expect.poll(() => heldCount).toBe(1);
-      await page.getByRole('button', { name: 'Sign out' }).click();
-      await expect(page.getByText(/OLDTOKEN/)).toHaveCount(0);
-      // Replace the route, because removing it would send the request that it holds.
-      await page.route(`**/api/**/${path}`, (route) => route.continue());
-      await signIn(page, { token: 'second-token' });
-      await expect(page.getByRole('list', { name: list })).toBeVisible();
-      await release({ json: oldData[read] });
-      await waitForRender(page);
-      await expect(page.getByText(/OLDTOKEN/)).toHaveCount(0);
-      const tokens = site.wire
-        .filter(({ path: sent }) => sent.endsWith(read))
-        .map((call) => call.authorization);
-      expect(new Set(tokens)).toEqual(new Set(['Bearer second-token']));
-    });
+      await expect.poll(() => heldCount).toBe(releases.length);
+    }
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByText(/OLDTOKEN/)).toHaveCount(0);
+    // Replace the routes, because removing them would send the requests that they hold.
+    for (const { path } of screens) await page.route(`**/api/**/${path}`, (route) => route.continue());
+    await signIn(page, { token: 'second-token' });
+    await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+    for (const release of releases) await release();
+    await waitForRender(page);
+    await expect(page.getByText(/OLDTOKEN/)).toHaveCount(0);
+    await page.getByRole('link', { name: 'Subscription history' }).click();
+    await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
+    await expect(page.getByText(/OLDTOKEN/)).toHaveCount(0);
+    const reads = site.wire.filter(({ path }) => /(history|regions)$/.test(path));
+    expect(new Set(reads.map(({ authorization }) => authorization))).toEqual(
+      new Set(['Bearer second-token']),
+    );
+  });
 });
 
 test('[35 DELETE] a reload during a deletion asks first, and the outcome is unknown', async ({
