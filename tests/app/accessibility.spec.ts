@@ -1,23 +1,31 @@
 import { expect } from '@playwright/test';
-import { rows, selectRows } from '../compute/computeRows.ts';
+import { deleteOne, rows, searchInstances, selectRows } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
 // States that no other story checks.
-test('loading screens and a selection → no violation', async ({ page }) => {
-  const busyRegion = page.getByRole('main').locator('[aria-busy=true]').first();
+test('loading screens and a selection → no violation, and nothing moves when the rows appear', async ({
+  page,
+}) => {
   const release = await holdCalls(page, /\/api\/.*\/(compute|history)$/);
   await openScreen(page, '/workspaces/acme/subscription/history');
-  await expect(busyRegion).toBeVisible();
+  await expect(page.getByRole('main').locator('[aria-busy=true]').first()).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole('link', { name: 'Compute' }).click();
-  await expect(page.getByRole('heading', { name: 'Compute', level: 1 })).toBeVisible();
+  await expect(page.getByText('Loading instances…')).toBeAttached();
   await expectNoAxeViolations(page);
+  const search = page.getByRole('searchbox', { name: 'Search instances' });
+  const before = await search.boundingBox();
   await release();
-  await expect(rows(page)).toHaveCount(24);
+  await expect(page.getByRole('button', { name: 'analytics 8' })).toBeVisible();
+  expect(await search.boundingBox()).toEqual(before);
   await selectRows(page, ['orders-primary', 'orders-replica']);
   await expect(page.getByRole('button', { name: 'Delete 2 instances' })).toBeVisible();
+  const height = (await rows(page).first().boundingBox())?.y;
+  await searchInstances(page, 'orders-primary');
+  await expect(page.getByText('1 not shown')).toBeVisible();
+  expect((await rows(page).first().boundingBox())?.y).toBe(height);
   await expectNoAxeViolations(page);
 });
 
@@ -37,10 +45,7 @@ test('every screen → no violation, one heading and the landmarks', async ({ pa
 test('a sign-out while a delete runs → a question, and the delete goes on', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
   const release = await holdCalls(page);
-  await rows(page).getByRole('button', { name: 'Delete orders-primary' }).click();
-  const dialog = page.getByRole('alertdialog', { name: /orders-primary/ });
-  await dialog.getByLabel('Type orders-primary to confirm').fill('orders-primary');
-  await dialog.getByRole('button', { name: 'Delete instance' }).click();
+  const dialog = await deleteOne(page, 'orders-primary');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: 'Sign out' }).click();
