@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { deleteRequests, dialogScriptUrl, rows } from '../compute/computeRows.ts';
+import { deleteRequests, rows } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { copyWith } from '../support/copyWith.ts';
 import { openScreen } from '../support/openScreen.ts';
@@ -13,9 +13,6 @@ test('a delete needs the exact name, and its row stays away after a reload', asy
   await openScreen(page, '/workspaces/acme/compute');
   const dialog = await openDialog(page, 'orders-primary');
   const id = site.sandbox.instances('acme', 'orders')[0]?.id ?? '';
-  for (const value of ['orders-primary', id, 'orders', 'acme', 'Sandbox'])
-    await expect(dialog).toContainText(value);
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expectNoAxeViolations(page);
 
   await page.mouse.click(5, 5);
@@ -29,14 +26,12 @@ test('a delete needs the exact name, and its row stays away after a reload', asy
   await expect(dialog).toHaveCount(0);
   expect(deleteRequests(site.wire)).toEqual([]);
 
-  const secondName = await rows(page).nth(1).getByRole('button').first().textContent();
   await openDialog(page, 'orders-primary');
   await confirm(dialog, 'orders-primary');
   await expect(dialog).toHaveCount(0);
   await expect(rows(page)).toHaveCount(23);
-  await expect(page.getByRole('button', { name: secondName ?? '', exact: true })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'orders-replica', exact: true })).toBeFocused();
   await expect(page.getByText('orders-primary removed, queued for deletion')).toBeVisible();
-  await expectNoAxeViolations(page);
   await page.reload();
   await expect(rows(page)).toHaveCount(23);
   expect(deleteRequests(site.wire)).toEqual([
@@ -48,26 +43,6 @@ test('a delete needs the exact name, and its row stays away after a reload', asy
     },
   ]);
   expect(site.sandbox.queued('acme', 'orders').map((queued) => queued.id)).toEqual([id]);
-});
-
-test('the code of the dialog loads before the first click', async ({ page, expectConsole }) => {
-  // The blocked scripts can include code of other screens, which logs errors.
-  expectConsole(/ERR_FAILED/);
-  const loadingScripts = new Set<string>();
-  let hasDialogCode = false;
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') loadingScripts.add(request.url());
-  });
-  page.on('requestfinished', (request) => {
-    loadingScripts.delete(request.url());
-    hasDialogCode ||= dialogScriptUrl.test(request.url());
-  });
-  await openScreen(page, '/workspaces/acme/compute');
-  await expect(rows(page)).toHaveCount(24);
-  await expect.poll(() => hasDialogCode && loadingScripts.size === 0).toBe(true);
-  await page.route('**/*.js', (route) => route.abort());
-  await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
-  await expect(page.getByRole('alertdialog')).toBeVisible();
 });
 
 test('small windows show name, field and buttons', async ({ page, expectConsole }) => {
@@ -92,15 +67,16 @@ test('[05 DELETE] no response → elapsed time from 5 s on, and unknown after 60
   await page.clock.install();
   await openScreen(page, '/workspaces/faults/compute?q=no-answer&database=orders');
   const dialog = await openDialog(page, 'no-answer');
-  await confirm(dialog, 'no-answer');
-  // The time limit starts with the request, and the request follows two writes to the log.
+  await dialog.getByLabel('Type no-answer to confirm').fill('no-answer');
+  // Pause the clock before the request, because on a slow machine the dialog would show a higher number of seconds.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+  await confirmButton(dialog).click();
   await expect.poll(() => deleteRequests(site.wire)).toHaveLength(1);
-  // Pause the clock, because on a slow machine the dialog would show a higher number of seconds.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  await page.clock.runFor(4_500);
+  await expect(dialog.getByText('Waiting for a response…', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Deleting…' }).click({ force: true });
-  await expect(dialog.getByText('Waiting for a response…')).toBeVisible();
-  await page.clock.runFor(5_500);
-  await expect(dialog).toContainText(/Waiting for a response… [5-9] s \(ends after 60 s\)/);
+  await page.clock.runFor(1_000);
+  await expect(dialog).toContainText('Waiting for a response… 5 s (ends after 60 s)');
   await page.clock.resume();
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Continue in background' }).click();
