@@ -1,10 +1,12 @@
-import { expect, type Route } from '@playwright/test';
-import { confirmBulk, idsInDeletes } from '../compute/computeRows.ts';
+import { expect } from '@playwright/test';
+import { deleteSelected, idsInDeletes } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, signIn, test, waitForRender } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-test('[19 DELETE] a 401 shows the sign-in form, keeps the dialog and repeats no delete', async ({
+const rejection = { status: 401, json: { message: 'The token has expired.', statusCode: 401 } };
+
+test('[19, 20 DELETE] parallel 401s show one form and keep the dialog, and no delete is repeated', async ({
   page,
   site,
   expectConsole,
@@ -12,54 +14,27 @@ test('[19 DELETE] a 401 shows the sign-in form, keeps the dialog and repeats no 
   expectConsole(/status of 401/);
   await page.clock.install();
   await openScreen(page, '/workspaces/acme/compute?q=orders&sort=-created');
-  await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
-  const field = page.getByLabel('Type orders-primary to confirm');
-  await field.fill('orders-primary');
-  await page.route('**/api/**', rejectAll);
-  await page.getByRole('button', { name: 'Delete instance' }).click();
+  await page.getByRole('checkbox', { name: /^Select all/ }).check();
+  // The service accepts the first DELETE. The next three are rejected at the same time.
+  let heldCount = 0;
+  const release = await holdCalls(page, '**/compute/*', () => (heldCount += 1));
+  await page.route('**/compute/*', (route) => route.continue(), { times: 1 });
+  await deleteSelected(page, 8);
+  await expect.poll(() => heldCount).toBe(3);
+  await release(rejection);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(1);
   const form = page.getByRole('main').filter({ has: page.getByRole('heading', { name: 'Sign in' }) });
   await expect(form.getByRole('alert')).toContainText('Your access token is no longer accepted.');
   await expect(form.getByRole('alert')).toContainText('Nothing is sent again.');
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  await page.unroute('**/api/**');
+  await page.unroute('**/compute/*');
   await signIn(page);
-  const dialog = page.getByRole('alertdialog', { name: /orders-primary/ });
-  await expect(dialog.getByRole('alert')).toContainText("orders-primary wasn't deleted");
-  await expect(field).toHaveValue('orders-primary');
+  const dialog = page.getByRole('alertdialog', { name: 'Stopped after 4 of 8' });
+  await expect(dialog.getByRole('img', { name: 'Results: deleted 1, rejected 3, not sent 4' })).toBeVisible();
   expect(page.url()).toMatch(/\/workspaces\/acme\/compute\?q=orders&sort=-created$/);
   await page.clock.runFor(61_000);
   await waitForRender(page);
-  expect(idsInDeletes(site.wire)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Delete instance' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'orders-primary' })).toContainText(
-    'removed, queued for deletion',
-  );
   expect(idsInDeletes(site.wire)).toHaveLength(1);
-});
-
-test('[20 DELETE] many 401s show one sign-in form and repeat no delete', async ({
-  page,
-  site,
-  expectConsole,
-}) => {
-  expectConsole(/status of 401/);
-  await page.clock.install();
-  await openScreen(page, '/workspaces/acme/compute');
-  await expect(page.getByText('24 instances')).toBeVisible();
-  await page.getByRole('checkbox', { name: /Select all/ }).check();
-  await page.getByRole('button', { name: 'Delete 24 instances' }).click();
-  await page.route('**/api/**', rejectAll);
-  await confirmBulk(page, 24);
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(1);
-  await expect(page.getByRole('alert').filter({ hasText: 'no longer accepted' })).toHaveCount(1);
-  await page.clock.runFor(61_000);
-  await page.unroute('**/api/**');
-  await signIn(page);
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(0);
-  await page.clock.runFor(61_000);
-  await waitForRender(page);
-  expect(idsInDeletes(site.wire)).toEqual([]);
 });
 
 test.describe('with twenty databases', () => {
@@ -107,9 +82,3 @@ test.describe('with twenty databases', () => {
       ]);
   });
 });
-
-const rejection = { status: 401, json: { message: 'The token has expired.', statusCode: 401 } };
-
-function rejectAll(route: Route) {
-  return route.fulfill(rejection);
-}
