@@ -31,7 +31,7 @@ export async function deleteSelected(page: Page, count: number, workspace = 'acm
   return page.getByRole('alertdialog');
 }
 
-export async function confirmBulk(page: Page, count: number, workspace = 'acme'): Promise<void> {
+async function confirmBulk(page: Page, count: number, workspace = 'acme'): Promise<void> {
   const dialog = page.getByRole('alertdialog', { name: `Delete ${count} instances` });
   const phrase = `delete ${count} in ${workspace}`;
   await dialog.getByLabel(`Type ${phrase} to confirm`).fill(phrase);
