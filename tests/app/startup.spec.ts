@@ -93,7 +93,7 @@ test('a stored session → the frame of the shell at once, the lists before the 
   // Without the code, the page stays as in its first paint.
   await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }));
   await page.reload({ waitUntil: 'domcontentloaded' });
-  await expect(page.locator('#frame')).toBeVisible();
+  await expect(page.locator('#frame').getByText('Subscription history')).toBeVisible();
   await expect(page.getByLabel('Access token')).toBeHidden();
 });
 
