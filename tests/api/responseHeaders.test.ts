@@ -17,7 +17,7 @@ it.each([
   ['<?page=1>; rel="prev", <?page=3>; title="more"; rel="last next"', true],
   ['<?ids=1,2;3>; rel="prev",<?page=3>;rel=next', true],
   ['<?page=1>; rel="prev"; title="a, b", <?page=3>; rel="next"', true],
-  ['<?a;rel=next>; rel="prev"', false],
+  ['<?a;rel=next;b=1>; rel="prev"', false],
   ['<?page=1>; rel="prev"; title="rel=next; rel=next"', false],
   ['<?page=2>; rel="next-archive"', false],
   ['next', false],

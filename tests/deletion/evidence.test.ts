@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { DeleteOutcomeKind } from '../../src/api/outcome.ts';
 import { latestResults } from '../../src/deletion/deletion.ts';
 import { toEvidenceCsv, toMarkdown } from '../../src/deletion/evidence.ts';
 import { aDeletion, aNewDeletion, anEndedDeletion, anOutcome } from './fixtures.ts';
@@ -71,7 +72,7 @@ test('CSV → one row per deletion, without formulas and hidden characters', () 
 
 test('the latest results → those of continued runs and of single deletes that came later', () => {
   const targetOf = (id: string) => aNewDeletion(id).target;
-  const inRun = (id: string, kind: 'deleted' | 'unknown' | 'not-sent', order: number) =>
+  const inRun = (id: string, kind: DeleteOutcomeKind, order: number) =>
     anEndedDeletion(kind, { id: `${id}-${order}`, target: targetOf(id), bulk: 'run', order });
   const deletions = [
     anEndedDeletion('refused', { id: 'before', target: targetOf('a'), order: 1 }),
@@ -84,6 +85,8 @@ test('the latest results → those of continued runs and of single deletes that 
     anEndedDeletion('refused', { id: 'busy', target: targetOf('d'), order: 8 }),
     anEndedDeletion('deleted', { id: 'new', target: targetOf('a'), created: '2030-01-01', order: 9 }),
     aDeletion({ id: 'other', order: 10 }),
+    inRun('e', 'mismatch', 11),
+    inRun('e', 'not-sent', 12),
   ];
-  expect(latestResults(deletions, 'run').map(({ id }) => id)).toEqual(['a-2', 'again', 'c-6', 'd-5']);
+  expect(latestResults(deletions, 'run').map(({ id }) => id)).toEqual(['a-2', 'again', 'c-6', 'd-5', 'e-11']);
 });

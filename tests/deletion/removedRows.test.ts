@@ -19,6 +19,7 @@ describe('stateOfRow', () => {
     anEndedDeletion(kind, { endedAt, ...fields });
   const refused = ended('refused', { id: 'b' });
   const ofJanuary = ended('deleted', { created: '2026-01-01T00:00:00Z' });
+  const ofAnHourAgo = ended('deleted', { id: 'b', endedAt: endedAt - hourMs });
   const inFuture = { endedAt: now + hourMs };
   const wasAdded = { source: 'added' } as const;
 
@@ -28,6 +29,7 @@ describe('stateOfRow', () => {
     ['deleted, in a list of nine minutes later', 'removed', seen(9 * minuteMs), [ended('deleted')]],
     ['deleted, in a list of ten minutes later', 'still-listed', seen(10 * minuteMs), [ended('deleted')]],
     ['accepted, in a list of ten minutes later', 'still-listed', seen(10 * minuteMs), [ended('accepted')]],
+    ['deleted twice, in a list of between', 'removed', seen(-1), [ofAnHourAgo, ended('deleted')]],
     ['gone, in a list of before', 'removed', seen(-1), [ended('gone')]],
     ['gone, in the next list', 'still-listed', seen(1), [ended('gone')]],
     ['gone and restored', 'plain', seen(-1), [ended('gone', { restored: true })]],
@@ -59,6 +61,8 @@ describe('prunableDeletions', () => {
   it('keeps the last 1 000 resolved deletions', () =>
     expect(prune(resolved)).toEqual(['0', '1', '2', '3', '4']));
   it('clearing removes all of them', () => expect(prune(resolved, true)).toHaveLength(1_005));
+  it('clearing beside a single delete in flight removes the resolved ones', () =>
+    expect(prune([anEndedDeletion('deleted', old), aDeletion({ id: 'x' })], true)).toEqual(['one']));
   it.each<[string, Deletion[]]>([
     ['unresolved', [anEndedDeletion('unknown', old), anEndedDeletion('mismatch', old)]],
     ['younger than 24 hours', [anEndedDeletion('deleted', { endedAt: now - 23 * hourMs })]],

@@ -168,6 +168,7 @@ describe('a part of a list', () => {
     const model = aHistory(rows, { isComplete: false });
     expect(changesOf(model)).toEqual(['from FREE', null]);
     expect(answerOf(model.current)).toBe('PRO');
+    expect(findNextChange(model)).toBe('unknown');
     expect(answerOf(findLevelAt(model, Date.UTC(2025, 8, 1)))).toBe('unknown');
     expect(answerOf(findLevelAt(model, Date.UTC(2020, 0, 1)))).toBe('unknown');
     expect(answerOf(aHistory([], { isComplete: false }).current)).toBe('unknown');
