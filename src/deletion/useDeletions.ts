@@ -43,9 +43,13 @@ export function deletionsQuery(log: DeletionLog, workspace: string) {
     queryFn: () => log.read(workspace),
     networkMode: 'always',
     retry: false,
+    // After a failed read, the page would show an earlier state until the next change.
+    refetchInterval: ({ state }) => (state.status === 'error' && state.data !== undefined ? rereadMs : false),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
+
+const rereadMs = 1_000;
 
 const none: readonly Deletion[] = [];
 

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { DeletionLog } from '../../src/deletion/log.ts';
 import { goTo, renderScreen } from '../support/renderConsole.tsx';
 import {
   bySentence,
@@ -89,4 +90,15 @@ it('more than five → the rest is in Activity, and "Dismiss all" leaves what mu
   await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(1));
   await user.click(screen.getByRole('button', { name: 'I have read this' }));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+it('a read of the log that fails is repeated, so the page shows what it missed', async () => {
+  await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
+  await screen.findByRole('button', { name: 'Delete orders-primary' });
+  const read = vi.spyOn(DeletionLog.prototype, 'read').mockRejectedValue(new Error('The disk is busy.'));
+  await storeDeletions('unknown', 1);
+  await waitFor(() => expect(read).toHaveBeenCalled());
+  expect(screen.queryByRole('alert')).toBeNull();
+  read.mockRestore();
+  expect(await screen.findByRole('alert', {}, { timeout: 3_000 })).toHaveTextContent('unknown-0');
 });
