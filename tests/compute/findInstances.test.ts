@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findInstances } from '../../src/compute/findInstances.ts';
 import { noPolicy, type Policy } from '../../src/config.ts';
 import { groupByRow } from '../../src/deletion/deletion.ts';
@@ -20,7 +20,7 @@ const rows = [
   inOrders('o-reports', 'orders-reports'),
   { ...inOrders('o-cache', 'shared-cache'), label: 'o-cache-row' },
   { ...inAnalytics('a-cache', 'shared-cache'), label: 'a-cache-row' },
-  inAnalytics('a-preview', 'analytics-preview'),
+  inAnalytics('a-preview', ' analytics-preview '),
   inAnalytics('same-1', 'double'),
   inAnalytics('same-2', 'double'),
   inAnalytics('a-dotted', 'orders.v2.'),
@@ -107,6 +107,7 @@ describe('findInstances', () => {
     ['orders\u2011staging', ''],
     // Names with unusual characters
     ['orders.v2.', 'orders.v2.'],
+    ['analytics-preview', ' analytics-preview '],
     // One name in several places
     ['shared-cache', '?shared-cache'],
     ['analytics/shared-cache', 'a-cache-row'],
@@ -160,6 +161,12 @@ describe('findInstances', () => {
     expect(ambiguous[0]?.rows.map(({ databaseName }) => databaseName)).toEqual(['orders', 'analytics']);
     expect(refused[0]).toMatchObject({ sentence: expect.stringContaining('protects'), isProtected: true });
     expect(missing[0]?.removal?.outcome?.kind).toBe('deleted');
+  });
+
+  it('an offline browser → the instances can be selected, because it may come back', () => {
+    vi.stubGlobal('navigator', { onLine: false });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect(describeFound('orders-staging')).toBe('orders-staging');
   });
 
   it('any text → only what it contains is found', () => {

@@ -123,6 +123,15 @@ describe('a bulk delete', () => {
     expect(await kindsOf(page)).toEqual(['refused', 'not-sent', 'not-sent', 'not-sent', 'not-sent']);
   });
 
+  it('two waits at a time → the longer one counts, and a sign-out ends all waits', async () => {
+    const { page } = await run(['deleted', 'wait 10 s', 'wait 2 s', 'deleted']);
+    await browser.advanceClock(5_000);
+    expect(service.sent).toHaveLength(4);
+    page.signOut();
+    await browser.advanceClock(200);
+    expect(page.bulk.run.getState()?.phase).toBe('ended');
+  });
+
   it('one runs at a time in a browser', async () => {
     await run(['deleted after 5 s']);
     const other = runInTab(browser.open(), openPage);
@@ -143,14 +152,15 @@ describe('a bulk delete', () => {
     expect(service.sent).toEqual([]);
   });
 
-  it('an outcome can’t be stored → the run keeps it for the screen', async () => {
-    const { page } = await run(['deleted after 5 s'], ['a']);
+  it('outcomes can’t be stored → the run ends, and keeps them for the screen', async () => {
+    const { page } = await run(['deleted', 'deleted after 5 s'], [...ids, 'f']);
     browser.setStorage('refuses writes');
     await browser.advanceClock(10_000);
-    expect(page.bulk.run.getState()).toMatchObject({
-      phase: 'ended',
-      unsaved: [{ outcome: { kind: 'deleted' } }],
-    });
+    const { phase, unsaved } = page.bulk.run.getState() ?? {};
+    expect(phase).toBe('ended');
+    expect(unsaved?.map(({ label, outcome }) => `${label} ${outcome?.kind}`)).toEqual([
+      ...['b deleted', 'c deleted', 'd deleted', 'e not-sent'],
+    ]);
   });
 
   it('a different tab deletes an item that waits → it isn’t sent, and the run stops', async () => {

@@ -3,7 +3,7 @@ import type { DeleteOutcomeKind } from '../../src/api/outcome.ts';
 import { noPolicy } from '../../src/config.ts';
 import { deleteInstance } from '../../src/deletion/deleteInstance.ts';
 import { type Deletion, decodeDeletion } from '../../src/deletion/deletion.ts';
-import { aNewDeletion, anOutcome, type OpenPage, openPage } from './fixtures.ts';
+import { aNewDeletion, anEndedDeletion, anOutcome, type OpenPage, openPage } from './fixtures.ts';
 import { createScriptedService } from './scriptedService.ts';
 import { makeIndexedDbHang, runInTab, simulateBrowser, type Tab } from './simulateBrowser.ts';
 
@@ -110,6 +110,18 @@ describe('a delete', () => {
     expect(locks).toHaveBeenCalledTimes(1);
   });
 
+  it('the lock of the page is refused → the next delete asks for it again', async () => {
+    const tab = open();
+    vi.spyOn(navigator.locks, 'request').mockRejectedValueOnce(new Error('No.'));
+    const kinds = [];
+    for (let count = 0; count < 2; count += 1) {
+      const deleting = confirm(tab, 'a');
+      await browser.advanceClock(200);
+      kinds.push((await deleting).deletion.outcome.kind);
+    }
+    expect(kinds).toEqual(['not-sent', 'deleted']);
+  });
+
   it('an error after the request is never called "not sent"', async () => {
     const tab = open();
     tab.page.sender.onSettled = () => {
@@ -140,23 +152,24 @@ describe('a closed page', () => {
   it.each([
     ['before the request', 'not-sent'],
     ['before the response', 'unknown'],
-  ])('%s → the next visit says %s', async (when, kind) => {
-    const first = open();
+  ])('%s → the next visit says %s, and nothing about another page', async (when, kind) => {
+    const [first, other] = [open(), open()];
     service.script.response = 'no response';
     if (when === 'before the request')
       vi.spyOn(first.page.log, 'markSent').mockReturnValue(new Promise(() => {}));
     void confirm(first, 'a');
     await browser.advanceClock(200);
+    void confirm(other, 'b');
     browser.close(first.tab);
     const next = open();
     await read(next);
-    expect((await read(next))[0]?.outcome?.kind).toBe(kind);
+    expect((await read(next)).map(({ outcome }) => outcome?.kind)).toEqual([kind, undefined]);
   });
 });
 
 describe('the log', () => {
-  async function add({ page }: ReturnType<typeof open>, id: string): Promise<Deletion> {
-    const [deletion] = await page.log.add([aNewDeletion(id)]);
+  async function add({ page }: ReturnType<typeof open>, id: string, name = id): Promise<Deletion> {
+    const [deletion] = await page.log.add([{ ...aNewDeletion(id), name }]);
     if (deletion === undefined) throw new Error('Nothing was added.');
     return deletion;
   }
@@ -197,10 +210,10 @@ describe('the log', () => {
     await other.page.log.settle([sent], anOutcome('unknown'));
     await other.page.log.settle([sent], anOutcome('deleted'));
     expect((await read(sender))[0]?.outcome?.kind).toBe('unknown');
-    await sender.page.log.settle([sent], anOutcome('mismatch'));
-    await other.page.log.settle([sent], anOutcome('deleted'));
     await sender.page.log.settle([sent], anOutcome('deleted'));
-    expect((await read(sender)).map(({ outcome }) => outcome?.kind)).toEqual(['mismatch']);
+    await other.page.log.settle([sent], anOutcome('mismatch'));
+    await sender.page.log.settle([sent], anOutcome('mismatch'));
+    expect((await read(sender)).map(({ outcome }) => outcome?.kind)).toEqual(['deleted']);
   });
 
   it('a deleted instance leaves the added instances, and one that is gone stays', async () => {
@@ -235,6 +248,37 @@ describe('the log', () => {
     expect(await sender.page.log.markSent(deletion, noPolicy)).toMatchObject({
       sentence: 'The page was closed.',
     });
+  });
+
+  it('of two confirmed deletions, only one is sent, even if its outcome stays unknown', async () => {
+    const tab = open();
+    const [first, second] = [await add(tab, 'a'), await add(tab, 'a')];
+    await tab.page.log.markSent(first, noPolicy);
+    vi.setSystemTime(Date.now() + 120_000);
+    expect(await tab.page.log.markSent(second, noPolicy)).toMatchObject({ code: 'newer' });
+  });
+
+  it('a policy protects the name after the confirmation → nothing is sent', async () => {
+    const tab = open();
+    const deletion = await add(tab, 'a', 'eu-primary');
+    const policy = { ...noPolicy, protected: ['*-primary'] };
+    expect(await tab.page.log.markSent(deletion, policy)).toMatchObject({ code: 'protected' });
+  });
+
+  it('a request that was stopped at the last moment → its entry has no time of a request', async () => {
+    const tab = open();
+    await settle(tab, 'a', 'not-sent');
+    expect(await read(tab)).toMatchObject([{ sentAt: null, sentOrder: null }]);
+  });
+
+  it('a new deletion removes old ones from the log, but keeps 1 000 of them', async () => {
+    const tab = open();
+    await tab.page.storage.run('readwrite', ['deletions'], async (transaction) => {
+      for (let order = 0; order < 1_002; order += 1)
+        await transaction.objectStore('deletions').put(anEndedDeletion('deleted', { id: `${order}`, order }));
+    });
+    await add(tab, 'a');
+    expect(await read(tab)).toHaveLength(1_001);
   });
 
   it('site data is cleared before the request → nothing is sent', async () => {
