@@ -153,13 +153,13 @@ describe('a bulk delete', () => {
   });
 
   it('outcomes can’t be stored → the run ends, and keeps them for the screen', async () => {
-    const { page } = await run(['deleted', 'deleted after 5 s'], [...ids, 'f']);
+    const { page } = await run(['deleted', 'deleted after 5 s'], [...ids, 'f', 'g', 'h']);
     browser.setStorage('refuses writes');
     await browser.advanceClock(10_000);
     const { phase, unsaved } = page.bulk.run.getState() ?? {};
     expect(phase).toBe('ended');
     expect(unsaved?.map(({ label, outcome }) => `${label} ${outcome?.kind}`)).toEqual([
-      ...['b deleted', 'c deleted', 'd deleted', 'e not-sent'],
+      ...['b deleted', 'c deleted', 'd deleted', 'e not-sent', 'f not-sent', 'g not-sent'],
     ]);
   });
 
