@@ -1,9 +1,11 @@
+import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import type { DeleteOutcomeKind } from '../../src/api/outcome.ts';
 import { type Deletion, prunableDeletions } from '../../src/deletion/deletion.ts';
 import type { InstanceRow } from '../../src/deletion/instanceRow.ts';
 import { type RowState, stateOfRow } from '../../src/deletion/removedRows.ts';
+import { removeFromLists } from '../../src/deletion/useDeletions.ts';
 import { aDeletion, anEndedDeletion, aRow } from './fixtures.ts';
 
 const minuteMs = 60_000;
@@ -48,6 +50,21 @@ describe('stateOfRow', () => {
     ['deleted, then refused', 'removed', seen(-1), [ended('deleted'), refused]],
     ['refused and not sent', 'plain', seen(0), [refused, ended('not-sent')]],
   ])('%s → %s', (_, kind, row, deletions) => expect(stateOfRow(row, deletions, now).kind).toBe(kind));
+});
+
+it('a deleted instance leaves only the cached lists of its workspace and its database', () => {
+  const queryClient = new QueryClient();
+  const keys = [
+    ['acme', 'databases', 'orders'],
+    ['acme', 'databases', 'analytics'],
+    ['beta', 'databases', 'orders'],
+  ].map((path) => ['service', 'session', ...path]);
+  const list = { items: [decodeInstance({ id: 'one' })], receivedAt: 1 };
+  for (const key of keys) queryClient.setQueryData(key, list);
+  removeFromLists(queryClient, anEndedDeletion('deleted'));
+  const counts = keys.map((key) => queryClient.getQueryData<typeof list>(key)?.items.length);
+  expect(counts).toEqual([0, 1, 1]);
+  queryClient.clear();
 });
 
 describe('prunableDeletions', () => {
