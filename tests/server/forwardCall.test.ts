@@ -1,6 +1,10 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { addAbortSignal, PassThrough } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { forwardRead } from '../../src/server/forwardCall.ts';
+import type { Service, ServiceCall } from '../../src/server/service.ts';
 import { deferred } from '../support/deferred.ts';
 import { bearer, consoleWithService, instancePath, regionsPath } from '../support/listenConsole.ts';
 import { connect, rawRequest } from '../support/rawCall.ts';
@@ -103,6 +107,28 @@ describe('forwardRead', () => {
       else socket.write(jsonHead + responseEnd);
     }, changedLimits);
     expect(await send('GET', regionsPath)).toMatchObject({ status: 200, isComplete: false });
+  });
+
+  it('restarts its limit with each piece of a slow body', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const body = new PassThrough();
+    const outgoing = Object.assign(new PassThrough(), { writeHead: () => {}, flushHeaders: () => {} });
+    const headers = { 'content-type': 'application/json' };
+    const service: Service = async (_, signal) => {
+      addAbortSignal(signal, body);
+      return { statusCode: 200, headers, body };
+    };
+    const call: ServiceCall = { method: 'GET', path: '/', headers: {} };
+    const reading = forwardRead(service, call, outgoing as unknown as ServerResponse, 1_000);
+    for (const piece of ['["A', '_B', '"]']) {
+      await new Promise(setImmediate);
+      vi.advanceTimersByTime(900);
+      body.write(piece);
+    }
+    body.end();
+    await reading;
+    expect(`${outgoing.read()}`).toBe('["A_B"]');
   });
 
   it('cancels the call to the service when the browser disconnects', async () => {
