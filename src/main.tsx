@@ -2,8 +2,8 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { fetchConfig } from './api/configFile.ts';
 import { App, loadConsole } from './app/App.tsx';
-import { findRefusal, PageRefusal } from './app/PageRefusal.tsx';
-import { startPage } from './app/page.ts';
+import { findPageRefusal, PageRefusal } from './app/PageRefusal.tsx';
+import { startApp } from './app/startApp.ts';
 import { followTheme } from './app/theme.ts';
 import { type ConsoleConfig, readConfig } from './config.ts';
 import './styles.css';
@@ -13,7 +13,7 @@ if (root === null) throw new Error('index.html has no element with the ID "root"
 void start(root);
 
 async function start(root: HTMLElement): Promise<void> {
-  const refusal = findRefusal(window);
+  const refusal = findPageRefusal(window);
   if (refusal !== null) {
     showRoot();
     return createRoot(root).render(<PageRefusal {...refusal} />);
@@ -34,7 +34,7 @@ function readPageConfig(): Promise<ConsoleConfig> {
 }
 
 async function renderConsole(root: HTMLElement, config: ConsoleConfig): Promise<void> {
-  const page = startPage(config);
+  const page = startApp(config);
   followTheme();
   const isSignedIn = () => page.session.getState().status === 'signed-in';
   // A failure is reported when the code is needed.

@@ -4,20 +4,20 @@ import { BrowserRouter } from 'react-router-dom';
 import { SessionGate } from '../session/SessionGate.tsx';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { CrashBoundary } from './ErrorBoundary.tsx';
-import type { PageObjects } from './page.ts';
 import { ShellFrame } from './ShellFrame.tsx';
+import type { AppObjects } from './startApp.ts';
 
 const loadModule = () => import('./Console.tsx');
 const Console = lazyComponent(async () => (await loadModule()).Console);
 
 /** Loads the code behind the sign-in form and, with a stored session, what this browser stores. */
-export async function loadConsole(page: PageObjects): Promise<void> {
+export async function loadConsole(page: AppObjects): Promise<void> {
   await Console.preload();
   const { readStored } = await loadModule();
   await readStored(page);
 }
 
-type Props = PageObjects & { onRender: () => void };
+type Props = AppObjects & { onRender: () => void };
 
 export function App({ session, queryClient, storage, onRender }: Props) {
   useLayoutEffect(onRender, [onRender]);

@@ -2,7 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Search } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { toInstanceLinks } from '../compute/instanceListings.ts';
+import { toInstanceLinks } from '../compute/listedInstances.ts';
 import { toComputeUrl } from '../compute/tableView.ts';
 import { useInstances } from '../compute/useInstances.ts';
 import { paths, screenLabels, screens } from '../paths.ts';

@@ -8,9 +8,9 @@ import { SignedIn } from '../session/SignedIn.tsx';
 import type { ActiveSession, SessionStore } from '../session/session.ts';
 import type { ServiceStorage } from '../storage.ts';
 import { Toasts } from '../ui/toasts.tsx';
-import type { PageObjects } from './page.ts';
 import { Screens } from './routes.tsx';
 import { Shell } from './Shell.tsx';
+import type { AppObjects } from './startApp.ts';
 
 type Props = { session: SessionStore; state: ActiveSession; storage: ServiceStorage };
 
@@ -30,7 +30,7 @@ export function Console({ session, state, storage }: Props) {
 }
 
 /** Reads what this browser stores, so that the first frame of the console can have rows. */
-export async function readStored({ session, queryClient, storage }: PageObjects): Promise<void> {
+export async function readStored({ session, queryClient, storage }: AppObjects): Promise<void> {
   const state = session.getState();
   if (state.status !== 'signed-in') return;
   const { log } = openDeletionTools(session, storage);

@@ -3,7 +3,7 @@ import { Notice } from '../ui/notices.tsx';
 type Refusal = { title: string; text: string };
 
 /** The reason why it isn't safe to enter a token on this page, or null. */
-export function findRefusal({ top, self, isSecureContext }: Window): Refusal | null {
+export function findPageRefusal({ top, self, isSecureContext }: Window): Refusal | null {
   if (top !== self)
     return {
       title: "This console can't be embedded.",

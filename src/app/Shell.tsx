@@ -17,8 +17,8 @@ const CommandPalette = lazyComponent(async () => (await import('./CommandPalette
 const BulkRunDialog = lazyComponent(
   async () => (await import('../deletion/BulkRunDialog.tsx')).BulkRunDialog,
 );
-const OtherWorkspaceDialog = lazyComponent(
-  async () => (await import('./OtherWorkspaceDialog.tsx')).OtherWorkspaceDialog,
+const OpenWorkspaceDialog = lazyComponent(
+  async () => (await import('./OpenWorkspaceDialog.tsx')).OpenWorkspaceDialog,
 );
 
 export function Shell({ children }: { children: ReactNode }) {
@@ -53,7 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Suspense fallback={null}>
         {dialog === 'palette' && <CommandPalette onClose={closeDialog} />}
         <BulkRun />
-        {dialog === 'workspace' && <OtherWorkspaceDialog onClose={closeDialog} />}
+        {dialog === 'workspace' && <OpenWorkspaceDialog onClose={closeDialog} />}
       </Suspense>
     </div>
   );
@@ -86,7 +86,7 @@ function LoadingBar() {
 }
 
 function preloadCode() {
-  const dialogs = [CommandPalette, OtherWorkspaceDialog, BulkRunDialog].map(({ preload }) => preload);
+  const dialogs = [CommandPalette, OpenWorkspaceDialog, BulkRunDialog].map(({ preload }) => preload);
   // A failure is reported when the code is needed.
   for (const preload of [...dialogs, preloadScreens, loadMenus]) preload().catch(() => undefined);
 }

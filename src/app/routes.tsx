@@ -15,11 +15,11 @@ import { CrashBoundary } from './ErrorBoundary.tsx';
 type PageProps = { title: string };
 
 const HistoryPage = lazyComponent(async () => (await import('../subscription/HistoryPage.tsx')).HistoryPage);
-const RegionsScreen = lazyComponent(async () => (await import('./RegionsScreen.tsx')).RegionsScreen);
-const ActivityScreen = lazyComponent(async () => (await import('./ActivityScreen.tsx')).ActivityScreen);
+const RegionsRoute = lazyComponent(async () => (await import('./RegionsRoute.tsx')).RegionsRoute);
+const ActivityRoute = lazyComponent(async () => (await import('./ActivityRoute.tsx')).ActivityRoute);
 
 export function preloadScreens(): Promise<unknown> {
-  return Promise.all([HistoryPage, RegionsScreen, ActivityScreen].map(({ preload }) => preload()));
+  return Promise.all([HistoryPage, RegionsRoute, ActivityRoute].map(({ preload }) => preload()));
 }
 
 type ScreenRoute = { Icon: LucideIcon; Page: ComponentType<PageProps> };
@@ -27,8 +27,8 @@ type ScreenRoute = { Icon: LucideIcon; Page: ComponentType<PageProps> };
 export const routes: Record<Screen, ScreenRoute> = {
   compute: { Icon: Server, Page: ComputePage },
   subscription: { Icon: History, Page: HistoryPage },
-  regions: { Icon: Globe, Page: RegionsScreen },
-  activity: { Icon: TextAlignStart, Page: ActivityScreen },
+  regions: { Icon: Globe, Page: RegionsRoute },
+  activity: { Icon: TextAlignStart, Page: ActivityRoute },
 };
 
 /** Starts the request of a screen before the admin opens it, unless its data is fresh. */

@@ -7,7 +7,7 @@ import { OutcomeAlerts } from '../deletion/OutcomeAlerts.tsx';
 import { AddInstancesDialog } from './AddInstancesDialog.tsx';
 import { DatabasesDialog } from './DatabasesDialog.tsx';
 import { Details } from './Details.tsx';
-import { findListing } from './instanceListings.ts';
+import { findListCheck } from './listedInstances.ts';
 import { SelectFromList } from './SelectFromList.tsx';
 import { useTableView } from './tableView.ts';
 import type { Instances } from './useInstances.ts';
@@ -110,7 +110,7 @@ export function ComputeAlerts({ instances: { lists, rowsByKey }, onRefresh, onDe
   return (
     <OutcomeAlerts
       rows={rowsByKey}
-      listedAt={(target) => findListing(lists, target)}
+      listedAt={(target) => findListCheck(lists, target)}
       onRefresh={onRefresh}
       onDeleteAgain={(row: InstanceRow) => row.id !== null && onDeleteAgain({ ...row, id: row.id })}
     />

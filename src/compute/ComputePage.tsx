@@ -26,7 +26,9 @@ import { type TableModel, useInstanceTable } from './useInstanceTable.ts';
 const loadDialogs = () => import('./ComputeDialogs.tsx');
 const ComputeDialogs = lazyComponent(async () => (await loadDialogs()).ComputeDialogs);
 const ComputeAlerts = lazyComponent(async () => (await loadDialogs()).ComputeAlerts);
-const NamedInText = lazyComponent(async () => (await import('./SelectFromList.tsx')).NamedInText);
+const NamedInstancesNotice = lazyComponent(
+  async () => (await import('./SelectFromList.tsx')).NamedInstancesNotice,
+);
 
 export function ComputePage({ title }: { title: string }) {
   // A selection or a dialog never passes into a different workspace.
@@ -212,7 +214,7 @@ function NoMatches({ instances, model }: { instances: Instances; model: TableMod
           </Button>
           <Suspense fallback={null}>
             {view.search.trim() !== '' && (
-              <NamedInText text={view.search} instances={instances} model={model} />
+              <NamedInstancesNotice text={view.search} instances={instances} model={model} />
             )}
           </Suspense>
         </>

@@ -31,9 +31,9 @@ function select({ selected, select: selectKeys, showOnly }: TableModel, rows: re
   showOnly([...selected.keys(), ...keys]);
 }
 
-type NamedProps = { text: string; instances: Instances; model: TableModel };
+type NamedInstancesNoticeProps = { text: string; instances: Instances; model: TableModel };
 
-export function NamedInText({ text, instances, model }: NamedProps) {
+export function NamedInstancesNotice({ text, instances, model }: NamedInstancesNoticeProps) {
   const { policy } = useConfig();
   const { found } = useFoundInstances(text, instances);
   if (found.length === 0 || policy.readOnly !== null || instances.isLogUnavailable) return null;

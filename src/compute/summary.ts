@@ -2,9 +2,8 @@ import { parseRegion } from '../api/regions.ts';
 import type { InstanceRow } from '../deletion/instanceRow.ts';
 import { assignHues } from '../ui/hues.ts';
 import type { Segment } from '../ui/SegmentedBar.tsx';
-import { type EpochMs, formatDay, parseInstant } from '../ui/time.ts';
+import { dayMs, type EpochMs, formatDay, parseInstant } from '../ui/time.ts';
 
-const dayMs = 86_400_000;
 const columnCount = 10;
 const namedCount = 6;
 

@@ -25,7 +25,7 @@ export type Entry = {
 
 export type ActivityProps = {
   rows: ReadonlyMap<string, InstanceRow>;
-  /** A sentence of `describeSinceThen`, or null if no later list is known. */
+  /** A sentence of `describeListCheck`, or null if no later list is known. */
   sinceThen: (deletion: Deletion) => string | null;
   /** Null if the service can't list instances. */
   onRefresh: (() => void) | null;

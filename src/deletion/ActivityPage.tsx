@@ -10,7 +10,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { foldText } from '../ui/text.ts';
-import { formatDay } from '../ui/time.ts';
+import { dayMs, formatDay } from '../ui/time.ts';
 import { toast } from '../ui/toasts.tsx';
 import { formatCount, formatNumber } from '../ui/words.ts';
 import { ActivityEntry, type ActivityProps, type Entry } from './ActivityEntry.tsx';
@@ -163,8 +163,6 @@ function Days({ entries, ...props }: ActivityProps & { entries: readonly Entry[]
     </div>
   );
 }
-
-const dayMs = 24 * 60 * 60_000;
 
 function nameDay(day: string): string {
   if (day === formatDay(Date.now())) return 'Today';

@@ -7,13 +7,13 @@ import { formatNumber } from '../ui/words.ts';
 import { type Deletion, type DeletionsByRow, keyOfTarget, stageOf } from './deletion.ts';
 import type { InstanceRow } from './instanceRow.ts';
 import { OutcomeNotice, UnknownActions } from './OutcomeNotice.tsx';
-import { describeSinceThen, isSameInstance, type Listing } from './outcomes.ts';
+import { describeListCheck, isSameInstance, type ListCheck } from './outcomes.ts';
 import { useDeletionLog, useDeletions } from './useDeletions.ts';
 
 type Props = {
   rows: ReadonlyMap<string, InstanceRow>;
   /** Null if no list has arrived. */
-  listedAt: (target: DeleteTarget) => Listing | null;
+  listedAt: (target: DeleteTarget) => ListCheck | null;
   /** Null if the service can't list instances. */
   onRefresh: (() => void) | null;
   onDeleteAgain: (row: InstanceRow) => void;
@@ -40,7 +40,7 @@ export function OutcomeAlerts({ rows, listedAt, onRefresh, onDeleteAgain }: Prop
     <div className="mb-3 grid gap-2 empty:hidden">
       {open.slice(0, maxAlerts).map((deletion) => {
         const row = rows.get(keyOfTarget(deletion.target));
-        const fact = describeSinceThen(deletion, listedAt(deletion.target), row);
+        const fact = describeListCheck(deletion, listedAt(deletion.target), row);
         const mayDeleteAgain = !isGone(deletion) && row !== undefined && isSameInstance(row, deletion);
         return (
           <OutcomeNotice

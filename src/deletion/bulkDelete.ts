@@ -135,10 +135,13 @@ export class BulkDelete {
     );
     if (!isSaved) this.#update({ unsaved: [...(this.run.getState()?.unsaved ?? []), settled] });
     if (start.sender.connection.isOpen?.() === false) await this.#stop(signedOut);
-    const doubt = findDoubt(settled, { isFirst, acceptsDifferentIds: start.acceptsDifferentIds });
-    if (doubt === null) return true;
-    if ('waitMs' in doubt) this.#pauseFor(doubt.waitMs);
-    else await this.#stop(doubt);
+    const interruption = findInterruption(settled, {
+      isFirst,
+      acceptsDifferentIds: start.acceptsDifferentIds,
+    });
+    if (interruption === null) return true;
+    if ('waitMs' in interruption) this.#pauseFor(interruption.waitMs);
+    else await this.#stop(interruption);
     return false;
   }
 
@@ -195,12 +198,12 @@ function describeUnsent({ sentence }: BulkStop): string {
 const alreadyRunning = 'A bulk delete is running in this browser already. Wait for it to end.';
 const signedOut: BulkStop = { kind: 'signed-out', sentence: 'You signed out during this bulk delete.' };
 
-type DoubtOptions = { isFirst: boolean; acceptsDifferentIds: boolean };
+type InterruptionOptions = { isFirst: boolean; acceptsDifferentIds: boolean };
 
 /** A reason to stop, a wait (ms) that the service asks for, or null to go on. */
-export function findDoubt(
+export function findInterruption(
   { outcome, label }: Settled['deletion'],
-  { isFirst, acceptsDifferentIds }: DoubtOptions,
+  { isFirst, acceptsDifferentIds }: InterruptionOptions,
 ): BulkStop | { waitMs: number } | null {
   const { kind, status, retryAfterMs, doubtful } = outcome;
   switch (kind) {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { jsonObject } from '../api/instanceRecord.ts';
 import { blankOutcome, type DeleteOutcome, type DeleteTarget } from '../api/outcome.ts';
+import { dayMs } from '../ui/time.ts';
 
 /** Time in ms since 1970, UTC, by the clock of this browser. */
 export type EpochMs = number;
@@ -100,7 +101,6 @@ export function groupByRow(deletions: readonly Deletion[]): DeletionsByRow {
   return Map.groupBy(deletions, ({ target }) => keyOfTarget(target));
 }
 
-const dayMs = 24 * 60 * 60_000;
 const keptCount = 1_000;
 
 /** Resolved, older than 24 h and of no run in progress. Unless `all`, the last 1 000 of them stay. */

@@ -27,12 +27,12 @@ export function formatInstanceCount(count: number): string {
   return formatCount(count, 'instance');
 }
 
-export type Mismatch = { field: 'workspace' | 'database'; listValue: string; recordValue: string };
+export type ListMismatch = { field: 'workspace' | 'database'; listValue: string; recordValue: string };
 
 /** A DELETE has the values of the list, so after a mismatch it could reach a different instance. */
-export function findListMismatches({ record, databaseName }: InstanceRow, workspace: string): Mismatch[] {
+export function findListMismatches({ record, databaseName }: InstanceRow, workspace: string): ListMismatch[] {
   if (record === null) return [];
-  const fields: Mismatch[] = [
+  const fields: ListMismatch[] = [
     { field: 'workspace', listValue: workspace, recordValue: record.workspace?.slug ?? workspace },
     { field: 'database', listValue: databaseName, recordValue: getDatabaseName(record) || databaseName },
   ];

@@ -4,7 +4,7 @@ import { toast } from '../ui/toasts.tsx';
 import { formatNumber } from '../ui/words.ts';
 import { type Deletion, type EpochMs, isRemoval, stageOf } from './deletion.ts';
 import { type InstanceRow, isLater } from './instanceRow.ts';
-import { formatRecent, stageLooks } from './stageLooks.ts';
+import { formatTimeOrDate, stageLooks } from './stageLooks.ts';
 
 type Sentence = readonly [before: string, after: string];
 
@@ -37,7 +37,7 @@ export function listResponseFacts({ outcome }: Deletion): string[] {
   return [status, request].filter((fact) => fact !== '' && !outcome?.reason.includes(fact));
 }
 
-export type Listing = {
+export type ListCheck = {
   /** When the list was requested, by this browser's clock. */
   listedAt: EpochMs;
   isListed: boolean;
@@ -51,19 +51,19 @@ export function isSameInstance(row: InstanceRow, { name, created }: Deletion): b
 }
 
 /** Null if there is no later list, or if it proves nothing. */
-export function describeSinceThen(
+export function describeListCheck(
   { sentAt, confirmedAt, created }: Deletion,
-  listing: Listing | null,
+  listCheck: ListCheck | null,
   row: InstanceRow | undefined,
   now: EpochMs = Date.now(),
 ): string | null {
   // The later of the two, because a clock that was set back in between would make an earlier list look later.
   const requestedAt = Math.max(sentAt ?? 0, confirmedAt);
-  if (listing === null || listing.listedAt <= requestedAt) return null;
-  const time = formatRecent(listing.listedAt, now);
-  if (!listing.isListed) return listing.isComplete ? `Not in the list of ${time}.` : null;
+  if (listCheck === null || listCheck.listedAt <= requestedAt) return null;
+  const time = formatTimeOrDate(listCheck.listedAt, now);
+  if (!listCheck.isListed) return listCheck.isComplete ? `Not in the list of ${time}.` : null;
   if (isLater(row?.record?.created, created)) return `The list of ${time} has a new instance with this ID.`;
-  return `Still listed ${formatShortDuration(listing.listedAt - requestedAt)} after the request (checked ${time}).`;
+  return `Still listed ${formatShortDuration(listCheck.listedAt - requestedAt)} after the request (checked ${time}).`;
 }
 
 function formatShortDuration(ms: number): string {

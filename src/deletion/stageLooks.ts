@@ -18,12 +18,12 @@ export const stageLooks: Readonly<Record<DeletionStage, StageLook>> = {
 };
 
 export function formatStillListed({ outcome, endedAt }: Deletion, now: EpochMs): string {
-  const time = endedAt === null ? 'an unknown time' : formatRecent(endedAt, now);
+  const time = endedAt === null ? 'an unknown time' : formatTimeOrDate(endedAt, now);
   if (outcome?.kind === 'gone') return `Still listed, although the service didn't find it at ${time}`;
   return `Still listed; ${outcome?.kind === 'accepted' ? 'deletion accepted' : 'deleted'} at ${time}`;
 }
 
 /** The time, with the day unless it is today (UTC). */
-export function formatRecent(time: EpochMs, now: EpochMs): string {
+export function formatTimeOrDate(time: EpochMs, now: EpochMs): string {
   return formatDay(time) === formatDay(now) ? formatClock(time) : formatInstant(time);
 }

@@ -7,7 +7,7 @@ type OperationMatch =
   | { kind: 'invalid'; problem: string };
 
 /** The matcher takes a raw path without a query, and returns the decoded path values in their order. */
-export function createOperationMatcher(instancesPath: string | null) {
+export function createRequestMatcher(instancesPath: string | null) {
   const operations: { method: 'GET' | 'DELETE'; path: string }[] = Object.values(documentedOperations);
   if (instancesPath !== null) operations.push({ method: 'GET', path: instancesPath });
 

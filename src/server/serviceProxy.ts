@@ -3,7 +3,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { type DeleteResult, forwardDelete, forwardRead } from './forwardCall.ts';
-import { createOperationMatcher } from './operations.ts';
+import { createRequestMatcher } from './operations.ts';
 import { findReadOnly, findRefusal, readReason, unusableReason } from './policy.ts';
 import { type ConsoleEnv, classifyOutcome, createAudit } from './requestLog.ts';
 import { type BufferedResponse, createErrorResponse, toResponse } from './responses.ts';
@@ -12,7 +12,7 @@ import { getServiceId, type Limits, type Settings } from './settings.ts';
 
 /** Forwards known operations only, one DELETE per Idempotency-Key, and none that the policy refuses. */
 export function createServiceProxy(service: Service, settings: Settings, limits: Limits) {
-  const matchOperation = createOperationMatcher(settings.instancesPath);
+  const matchOperation = createRequestMatcher(settings.instancesPath);
   const serviceId = getServiceId(settings);
   const deleteOnce = createDeleteOnce();
   const newAudit = createAudit(settings.auditKey);

@@ -1,18 +1,18 @@
 import { useId, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { FilterSelect } from '../ui/controls.tsx';
-import { type EpochMs, formatClock, formatDay } from '../ui/time.ts';
+import { dayMs, type EpochMs, formatClock, formatDay } from '../ui/time.ts';
 import { formatCount, formatNumber } from '../ui/words.ts';
 import type { HistoryModel } from './history.ts';
-import { dayMs, levelKeyOf } from './historyRecord.ts';
+import { levelKeyOf } from './historyRecord.ts';
 import { type HistoryView, isFiltered, parseDay } from './historyView.ts';
 import { colorOf, LevelName, NoteText } from './LevelName.tsx';
 import { findChangesWithin, findLevelAt } from './levels.ts';
-import { describeAnswer, nameLevel } from './sentences.ts';
+import { describeLevelAtMoment, nameLevel } from './sentences.ts';
 
 type DayFieldProps = { label: string; day: EpochMs | null; onChange: (day: EpochMs | null) => void };
 
-export function LevelOn({ model, day, onChange }: Omit<DayFieldProps, 'label'> & { model: HistoryModel }) {
+export function LevelOnDay({ model, day, onChange }: Omit<DayFieldProps, 'label'> & { model: HistoryModel }) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
       <DayField label="Level on" day={day} onChange={onChange} />
@@ -43,7 +43,7 @@ function DayAnswer({ model, day }: { model: HistoryModel; day: EpochMs }) {
       )}
       <span className="text-control text-muted">
         <span>, </span>
-        <NoteText note={describeAnswer(answer)} />
+        <NoteText note={describeLevelAtMoment(answer)} />
         {findChangesWithin(model, { from: day, to: day + dayMs }).map(({ at, entry }) => (
           <span key={at}>
             <span>{`; from ${formatClock(at)} `}</span>

@@ -16,7 +16,7 @@ import { EmptyState, IncompleteNotice, QueryView } from '../ui/states.tsx';
 import { formatDay, useNow } from '../ui/time.ts';
 import { formatCount } from '../ui/words.ts';
 import { exportHistory } from './exportHistory.ts';
-import { HistoryFilters, LevelOn } from './HistoryFields.tsx';
+import { HistoryFilters, LevelOnDay } from './HistoryFields.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import { HistoryTiles } from './HistoryTiles.tsx';
 import { deriveHistory, type HistoryModel } from './history.ts';
@@ -116,7 +116,7 @@ const History = memo(function History({ model, unreadable }: HistoryProps) {
           aria-label="Levels over time"
           className="@container rounded-card border border-line bg-surface px-4.5 pt-4 pb-2.5 print:hidden"
         >
-          <LevelOn model={model} day={view.on} onChange={(on) => void changeView({ on })} />
+          <LevelOnDay model={model} day={view.on} onChange={(on) => void changeView({ on })} />
           <LevelChart model={model} view={view} />
         </section>
       )}

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { DateText } from '../ui/DateText.tsx';
 import type { EpochMs } from '../ui/time.ts';
+import { dayMs } from '../ui/time.ts';
 import type { HistoryModel } from './history.ts';
-import { dayMs, type HistoryEntry, levelKeyOf } from './historyRecord.ts';
+import { type HistoryEntry, levelKeyOf } from './historyRecord.ts';
 import { LevelName, NoteText } from './LevelName.tsx';
 import { findCurrentRun, findNextChange, sumPerLevel } from './levels.ts';
 import { describeGaps, describeOverlaps, describeScope, describeUnknown, formatDays } from './sentences.ts';

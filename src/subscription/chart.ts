@@ -1,7 +1,7 @@
 import { scaleUtc } from 'd3-scale';
-import { type EpochMs, formatClock, formatDay } from '../ui/time.ts';
+import { dayMs, type EpochMs, formatClock, formatDay } from '../ui/time.ts';
 import type { HistoryModel } from './history.ts';
-import { dayMs, levelKeyOf, type Span } from './historyRecord.ts';
+import { levelKeyOf, type Span } from './historyRecord.ts';
 import type { Segment } from './levels.ts';
 
 /** Time without an end gets a little room. */

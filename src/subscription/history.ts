@@ -1,22 +1,22 @@
 import type { ServiceList } from '../api/readList.ts';
 import type { SubscriptionRecord } from '../api/subscriptionHistory.ts';
 import type { EpochMs } from '../ui/time.ts';
+import { dayMs } from '../ui/time.ts';
 import {
   compareStarts,
-  dayMs,
-  endOf,
   findWorkspaceValue,
+  getEntryEnd,
+  getEntryStart,
   type HistoryEntry,
   levelKeyOf,
   type ParsedRecord,
   parseRecord,
   type Span,
-  startOf,
 } from './historyRecord.ts';
-import { findLevelAt, isUnclear, type KnownHistory, type LevelAnswer, type Segment } from './levels.ts';
+import { findLevelAt, isUnclear, type KnownHistory, type LevelAtMoment, type Segment } from './levels.ts';
 
 export type HistoryModel = KnownHistory & {
-  current: LevelAnswer;
+  current: LevelAtMoment;
   /** The levels in the order of their first appearance. The empty key means no level. */
   levels: readonly string[];
   gaps: readonly Span[];
@@ -61,7 +61,7 @@ function toEntries(records: readonly ParsedRecord[]): HistoryEntry[] {
   // A record without duration ends no earlier record.
   const starts = records
     .filter(({ from, to, isIncluded }) => isIncluded && from !== to)
-    .map(startOf)
+    .map(getEntryStart)
     .sort((a, b) => a - b);
   return records.map((parsed) => ({
     ...parsed,
@@ -106,19 +106,19 @@ function linkEntries(oldestFirst: readonly HistoryEntry[]): Segment[] {
 
   function advance(until: EpochMs) {
     for (let entry = running.at(-1); entry !== undefined; entry = running.at(-1)) {
-      const to = Math.min(endOf(entry), until);
+      const to = Math.min(getEntryEnd(entry), until);
       if (to > cursor) {
         segments.push({ from: cursor, to, entry });
         lastApplied = entry;
         cursor = to;
       }
-      if (endOf(entry) > until) return;
+      if (getEntryEnd(entry) > until) return;
       running.pop();
     }
   }
 
   for (const entry of oldestFirst) {
-    const from = startOf(entry);
+    const from = getEntryStart(entry);
     advance(from);
     entry.previous = running.at(-1) ?? lastApplied;
     if (from === entry.to) continue;
@@ -127,9 +127,9 @@ function linkEntries(oldestFirst: readonly HistoryEntry[]): Segment[] {
       segments.push({ ...entry.gap, entry: null });
       cursor = from;
     }
-    if (lastToEnd !== null && endOf(lastToEnd) - from > toleranceMs)
-      entry.overlap = { other: lastToEnd, from, to: Math.min(endOf(lastToEnd), endOf(entry)) };
-    if (lastToEnd === null || endOf(entry) > endOf(lastToEnd)) lastToEnd = entry;
+    if (lastToEnd !== null && getEntryEnd(lastToEnd) - from > toleranceMs)
+      entry.overlap = { other: lastToEnd, from, to: Math.min(getEntryEnd(lastToEnd), getEntryEnd(entry)) };
+    if (lastToEnd === null || getEntryEnd(entry) > getEntryEnd(lastToEnd)) lastToEnd = entry;
     running.push(entry);
   }
   advance(Number.POSITIVE_INFINITY);

@@ -1,7 +1,5 @@
 import type { SubscriptionRecord } from '../api/subscriptionHistory.ts';
-import { type EpochMs, isDateOnly, parseInstant } from '../ui/time.ts';
-
-export const dayMs = 86_400_000;
+import { dayMs, type EpochMs, isDateOnly, parseInstant } from '../ui/time.ts';
 
 export const problemSentences = {
   'start-missing': 'No start date',
@@ -101,15 +99,15 @@ export function levelKeyOf({ record: { level } }: Pick<HistoryEntry, 'record'>):
   return level === null || level.trim() === '' ? '' : level;
 }
 
-export function startOf({ from }: Pick<HistoryEntry, 'from'>): EpochMs {
+export function getEntryStart({ from }: Pick<HistoryEntry, 'from'>): EpochMs {
   return from ?? Number.NEGATIVE_INFINITY;
 }
 
-export function endOf({ to }: Pick<HistoryEntry, 'to'>): EpochMs {
+export function getEntryEnd({ to }: Pick<HistoryEntry, 'to'>): EpochMs {
   return to ?? Number.POSITIVE_INFINITY;
 }
 
 /** Sorts the oldest start first. Entries of one instant are in reversed order of the service, which lists the newest first. */
 export function compareStarts(a: HistoryEntry, b: HistoryEntry): number {
-  return startOf(a) - startOf(b) || b.index - a.index;
+  return getEntryStart(a) - getEntryStart(b) || b.index - a.index;
 }

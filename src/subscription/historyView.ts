@@ -1,6 +1,7 @@
 import { createParser, type inferParserType, parseAsString, useQueryStates } from 'nuqs';
 import type { EpochMs } from '../ui/time.ts';
-import { dayMs, type HistoryEntry, levelKeyOf, type Span } from './historyRecord.ts';
+import { dayMs } from '../ui/time.ts';
+import { type HistoryEntry, levelKeyOf, type Span } from './historyRecord.ts';
 
 const monthNames =
   'january february march april may june july august september october november december'.split(' ');

@@ -1,5 +1,12 @@
 import type { EpochMs } from '../ui/time.ts';
-import { compareStarts, endOf, type HistoryEntry, levelKeyOf, type Span, startOf } from './historyRecord.ts';
+import {
+  compareStarts,
+  getEntryEnd,
+  getEntryStart,
+  type HistoryEntry,
+  levelKeyOf,
+  type Span,
+} from './historyRecord.ts';
 
 export type Segment = Span & { entry: HistoryEntry | null };
 
@@ -14,7 +21,7 @@ export type KnownHistory = {
 };
 
 /** The level at one moment. `entry` is what applies by the records that can be understood. */
-export type LevelAnswer =
+export type LevelAtMoment =
   | { kind: 'level'; entry: HistoryEntry }
   /** The time without a subscription. null if no record is before or after it. */
   | { kind: 'none'; from: EpochMs | null; to: EpochMs | null; entry: null }
@@ -23,7 +30,7 @@ export type LevelAnswer =
   | { kind: 'unknown'; reason: 'open-end'; openEntry: HistoryEntry; entry: null };
 
 /** The level at a moment, or "unknown" if a record that can't be understood or is missing could change the answer. */
-export function findLevelAt(history: KnownHistory, moment: EpochMs): LevelAnswer {
+export function findLevelAt(history: KnownHistory, moment: EpochMs): LevelAtMoment {
   const { entries, segments, isComplete, isServedNewestFirst, malformedCount } = history;
   const segment = segments.find(({ from, to }) => from <= moment && moment < to);
   const entry = segment?.entry ?? null;
@@ -57,8 +64,8 @@ export function isUnclear({ isIncluded, problems }: HistoryEntry): boolean {
 /** True if an unclear record could cover the moment. If it ends before it starts, either date may be wrong. */
 function couldApplyAt(entry: HistoryEntry, moment: EpochMs): boolean {
   if (!isUnclear(entry)) return false;
-  const hasStarted = startOf(entry) <= moment;
-  const hasNotEnded = moment < endOf(entry);
+  const hasStarted = getEntryStart(entry) <= moment;
+  const hasNotEnded = moment < getEntryEnd(entry);
   return entry.problems.includes('end-before-start') ? hasStarted || hasNotEnded : hasStarted && hasNotEnded;
 }
 
@@ -81,7 +88,7 @@ export function findNextChange(history: KnownHistory): LevelChange | 'unknown' |
   const change = changes.find(({ entry }) => (entry && levelKeyOf(entry)) !== level) ?? null;
   if (change === null && !isComplete) return 'unknown';
   const isBefore = (start: EpochMs) => now < start && start < (change?.at ?? Number.POSITIVE_INFINITY);
-  const unclearStarts = entries.filter(isUnclear).map(startOf).filter(isBefore);
+  const unclearStarts = entries.filter(isUnclear).map(getEntryStart).filter(isBefore);
   if ([now, ...unclearStarts].some((moment) => findLevelAt(history, moment).kind === 'unknown'))
     return 'unknown';
   const after = change === null ? null : findLevelAt(history, change.at);

@@ -1,17 +1,16 @@
 import { toSafeText } from '../ui/text.ts';
-import { type EpochMs, formatDay } from '../ui/time.ts';
+import { dayMs, type EpochMs, formatDay } from '../ui/time.ts';
 import { formatCount, formatNumber } from '../ui/words.ts';
 import type { HistoryModel } from './history.ts';
 import {
-  dayMs,
-  endOf,
+  getEntryEnd,
+  getEntryStart,
   type HistoryEntry,
   levelKeyOf,
   problemSentences,
   type Span,
-  startOf,
 } from './historyRecord.ts';
-import type { LevelAnswer } from './levels.ts';
+import type { LevelAtMoment } from './levels.ts';
 
 /** On screen, the level has its own element, because it is never translated. */
 export type Note = { text: string; levelKey: string | null };
@@ -71,7 +70,7 @@ export function formatMonths(ms: number): string {
   return `${((ms / (dayMs * 365.25)) * 12).toFixed(1)} months`;
 }
 
-export function describeAnswer(answer: LevelAnswer): Note {
+export function describeLevelAtMoment(answer: LevelAtMoment): Note {
   if (answer.kind === 'unknown') return describeUnknown(answer);
   return {
     text: answer.kind === 'level' ? describePeriod(answer.entry) : describeNone(answer),
@@ -80,11 +79,15 @@ export function describeAnswer(answer: LevelAnswer): Note {
 }
 
 function describePeriod(entry: HistoryEntry): string {
-  if (entry.to === null) return `${formatDay(startOf(entry))}, no end date`;
-  return formatPeriod(startOf(entry), entry.statedTo ?? entry.to, endOf(entry) - startOf(entry));
+  if (entry.to === null) return `${formatDay(getEntryStart(entry))}, no end date`;
+  return formatPeriod(
+    getEntryStart(entry),
+    entry.statedTo ?? entry.to,
+    getEntryEnd(entry) - getEntryStart(entry),
+  );
 }
 
-function describeNone({ from, to }: Extract<LevelAnswer, { kind: 'none' }>): string {
+function describeNone({ from, to }: Extract<LevelAtMoment, { kind: 'none' }>): string {
   if (from !== null && to !== null) return formatPeriod(from, to, to - from);
   if (to !== null) return `the first record starts on ${formatDay(to)}`;
   return from === null ? 'no record covers this time' : `since ${formatDay(from)}`;
@@ -96,7 +99,7 @@ function formatPeriod(from: EpochMs, lastDay: EpochMs, ms: number): string {
   return `${isSameYear ? start.slice(0, -5) : start} to ${end}, ${formatDays(ms)}`;
 }
 
-export function describeUnknown(answer: Extract<LevelAnswer, { kind: 'unknown' }>): Note {
+export function describeUnknown(answer: Extract<LevelAtMoment, { kind: 'unknown' }>): Note {
   if (answer.reason === 'open-end')
     return {
       text: 'a later record has ended, and an earlier one has no end date:',

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** ms since 1970, UTC. A time from the service can have a fraction for its microseconds. */
 export type EpochMs = number;
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 const isoDateTime =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?)?$/i;

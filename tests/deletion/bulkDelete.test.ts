@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import { noPolicy } from '../../src/config.ts';
-import { type BulkRun, type BulkStop, findDoubt } from '../../src/deletion/bulkDelete.ts';
+import { type BulkRun, type BulkStop, findInterruption } from '../../src/deletion/bulkDelete.ts';
 import { planContinue } from '../../src/deletion/continueBulk.ts';
 import { deleteInstance } from '../../src/deletion/deleteInstance.ts';
 import { aNewDeletion, anEndedDeletion, anOutcome, aRow, openPage, startBulk } from './fixtures.ts';
@@ -174,9 +174,9 @@ describe('a bulk delete', () => {
   });
 });
 
-describe('findDoubt', () => {
+describe('findInterruption', () => {
   const doubtOf = (kind: Parameters<typeof anOutcome>[0], fields: object, acceptsDifferentIds = false) =>
-    findDoubt(
+    findInterruption(
       { ...anEndedDeletion(kind), outcome: anOutcome(kind, fields) },
       { isFirst: false, acceptsDifferentIds },
     );

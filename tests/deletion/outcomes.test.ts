@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import {
-  describeSinceThen,
+  describeListCheck,
   formatSegments,
   isSameInstance,
   toSegments,
@@ -35,23 +35,23 @@ test.each([
     'Not in the list of 16:20 UTC.',
   ],
   ['a part of a list without it', { listedAt: at('16:20'), isListed: false, isComplete: false }, null],
-])('what %s says about an unclear deletion', (_, listing, fact) => {
+])('what %s says about an unclear deletion', (_, listCheck, fact) => {
   const deletion = anEndedDeletion('unknown', { sentAt: at('16:02') });
-  expect(describeSinceThen(deletion, listing, undefined, at('20:00'))).toBe(fact);
+  expect(describeListCheck(deletion, listCheck, undefined, at('20:00'))).toBe(fact);
 });
 
 test('a list from before the request proves nothing, even if the clock was set back', () => {
   const deletion = anEndedDeletion('unknown', { confirmedAt: at('16:02'), sentAt: at('15:02') });
-  const listing = { listedAt: at('16:01'), isListed: true, isComplete: true };
-  expect(describeSinceThen(deletion, listing, undefined, at('16:03'))).toBeNull();
+  const listCheck = { listedAt: at('16:01'), isListed: true, isComplete: true };
+  expect(describeListCheck(deletion, listCheck, undefined, at('16:03'))).toBeNull();
 });
 
 test('a list with a later instance of the same ID doesn’t say "still listed"', () => {
   const created = '2020-01-01T00:00:00Z';
   const deletion = anEndedDeletion('unknown', { sentAt: at('16:02'), created });
   const row = rowCreated('2030-01-01T00:00:00Z');
-  const listing = { listedAt: at('17:00'), isListed: true, isComplete: true };
-  expect(describeSinceThen(deletion, listing, row, at('20:00'))).toBe(
+  const listCheck = { listedAt: at('17:00'), isListed: true, isComplete: true };
+  expect(describeListCheck(deletion, listCheck, row, at('20:00'))).toBe(
     'The list of 17:00 UTC has a new instance with this ID.',
   );
   expect(isSameInstance(row, deletion)).toBe(false);

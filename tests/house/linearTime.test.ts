@@ -15,7 +15,7 @@ import { confirms, findTypingHint } from '../../src/deletion/confirmation.ts';
 import { cleanReason } from '../../src/deletion/reason.ts';
 import { paths } from '../../src/paths.ts';
 import { groupRegions } from '../../src/regions/regionGroups.ts';
-import { createOperationMatcher, findSegmentProblem } from '../../src/server/operations.ts';
+import { createRequestMatcher, findSegmentProblem } from '../../src/server/operations.ts';
 import { readReason } from '../../src/server/policy.ts';
 import { createAudit, createLogEntry } from '../../src/server/requestLog.ts';
 import { createReplacement, pickHeaders } from '../../src/server/responses.ts';
@@ -77,7 +77,7 @@ function responseWith(text: string) {
   return serviceResponse({ status: 500, statusText: text, mediaType: text, text: body, requestId: text });
 }
 
-const matchOperation = createOperationMatcher(null);
+const matchOperation = createRequestMatcher(null);
 const typedResponse = (type: string) => ({
   statusCode: 200,
   headers: { 'content-type': type },

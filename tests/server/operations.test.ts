@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildServicePath, findPathValueProblem, operations } from '../../src/api/servicePath.ts';
-import { createOperationMatcher } from '../../src/server/operations.ts';
+import { createRequestMatcher } from '../../src/server/operations.ts';
 
 const listing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
-const match = createOperationMatcher(listing);
+const match = createRequestMatcher(listing);
 
-describe('createOperationMatcher', () => {
+describe('createRequestMatcher', () => {
   it.each([
     ['GET', '/workspaces/acme/regions', ['acme']],
     ['GET', '/workspaces/acme/subscription/history', ['acme']],
@@ -33,7 +33,7 @@ describe('createOperationMatcher', () => {
       '/workspaces /workspaces/acme /Workspaces/acme/regions /workspaces/acme/%72egions /x';
     for (const path of unknownPaths.split(' '))
       expect([path, match('GET', path).kind]).toEqual([path, 'unknown']);
-    const matchWithoutListing = createOperationMatcher(null);
+    const matchWithoutListing = createRequestMatcher(null);
     expect(matchWithoutListing('GET', '/workspaces/acme/databases/orders/compute').kind).toBe('unknown');
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { decodeSubscriptionRecord, type SubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
 import { deriveHistory, type HistoryModel } from '../../src/subscription/history.ts';
-import { endOf, type HistoryEntry } from '../../src/subscription/historyRecord.ts';
+import { getEntryEnd, type HistoryEntry } from '../../src/subscription/historyRecord.ts';
 import type { EpochMs } from '../../src/ui/time.ts';
 
 export const dayMs = 86_400_000;
@@ -55,7 +55,7 @@ export function aHistory(rows: string | readonly Row[], options: ListOptions = {
 }
 
 export function covers(entry: HistoryEntry, moment: EpochMs): boolean {
-  return entry.isIncluded && entry.from !== null && entry.from <= moment && moment < endOf(entry);
+  return entry.isIncluded && entry.from !== null && entry.from <= moment && moment < getEntryEnd(entry);
 }
 
 function anyDate(...edgeCases: (string | null)[]): fc.Arbitrary<string | null> {

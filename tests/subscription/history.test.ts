@@ -5,7 +5,7 @@ import {
   findCurrentRun,
   findLevelAt,
   findNextChange,
-  type LevelAnswer,
+  type LevelAtMoment,
   sumPerLevel,
 } from '../../src/subscription/levels.ts';
 import { findChange, listNotes, toNoteText } from '../../src/subscription/sentences.ts';
@@ -210,7 +210,7 @@ it('changes and overlaps compare a record with the one that applied before, even
   ]);
 });
 
-function answerOf(answer: LevelAnswer): string {
+function answerOf(answer: LevelAtMoment): string {
   return answer.kind === 'level' ? levelKeyOf(answer.entry) : answer.kind;
 }
 

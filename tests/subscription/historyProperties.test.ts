@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deriveHistory, getState, type HistoryModel } from '../../src/subscription/history.ts';
-import { compareStarts, endOf, startOf } from '../../src/subscription/historyRecord.ts';
+import { compareStarts, getEntryEnd, getEntryStart } from '../../src/subscription/historyRecord.ts';
 import { findLevelAt, sumPerLevel } from '../../src/subscription/levels.ts';
 import { anyHistory, anyNow, covers } from './generatedHistory.ts';
 
@@ -16,10 +16,10 @@ describe('the model of a generated history', () => {
       }
       const included = entries.filter(({ isIncluded }) => isIncluded);
       for (const entry of included.filter(({ from, to }) => from !== to)) {
-        const start = startOf(entry);
+        const start = getEntryStart(entry);
         expect(segments.some(({ from, to }) => from <= start && start < to)).toBe(true);
       }
-      const dates = included.flatMap((entry) => [startOf(entry), endOf(entry)]);
+      const dates = included.flatMap((entry) => [getEntryStart(entry), getEntryEnd(entry)]);
       for (const { from, to } of segments) expect(dates).toEqual(expect.arrayContaining([from, to]));
     });
   });
@@ -55,7 +55,7 @@ describe('the model of a generated history', () => {
         .sort(compareStarts)
         .at(-1);
       const isUnclear = entries.some((entry) => {
-        const [hasStarted, hasNotEnded] = [startOf(entry) <= now, now < endOf(entry)];
+        const [hasStarted, hasNotEnded] = [getEntryStart(entry) <= now, now < getEntryEnd(entry)];
         if (entry.isIncluded || entry.problems.includes('different-workspace')) return false;
         if (entry.problems.includes('end-before-start')) return hasStarted || hasNotEnded;
         return hasStarted && hasNotEnded;

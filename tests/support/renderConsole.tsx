@@ -3,7 +3,7 @@ import { act, cleanup, configure, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { onTestFinished } from 'vitest';
 import { App, loadConsole } from '../../src/app/App.tsx';
-import { startPage } from '../../src/app/page.ts';
+import { startApp } from '../../src/app/startApp.ts';
 import { type ConsoleConfig, readConfig } from '../../src/config.ts';
 import { paths } from '../../src/paths.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
@@ -11,10 +11,10 @@ import { fillJsdomGaps } from './fillJsdomGaps.ts';
 import { listenSandbox } from './listenSandbox.ts';
 
 // Import code that screens load later. Otherwise Vitest would transform the code during a test, which takes seconds.
-import '../../src/app/ActivityScreen.tsx';
+import '../../src/app/ActivityRoute.tsx';
 import '../../src/app/CommandPalette.tsx';
 import '../../src/app/Console.tsx';
-import '../../src/app/RegionsScreen.tsx';
+import '../../src/app/RegionsRoute.tsx';
 import '../../src/compute/SummaryParts.tsx';
 import '../../src/subscription/HistoryPage.tsx';
 import '../../src/ui/menuParts.tsx';
@@ -47,7 +47,7 @@ export async function renderScreen(at: string, options: Options = {}): Promise<R
   const session = { id: 'stored', workspace, token: 'sandbox-token', activeAt: Date.now() };
   sessionStorage.setItem('workspace-console.4.session.sandbox', JSON.stringify(session));
   options.beforeStart?.();
-  const page = startPage({ ...sandboxConfig, ...options.config });
+  const page = startApp({ ...sandboxConfig, ...options.config });
   onTestFinished(async () => {
     page.session.close();
     cleanup();

@@ -5,7 +5,7 @@ import { RegionsPage } from '../regions/RegionsPage.tsx';
 import { useSession } from '../session/useSession.ts';
 
 /** Gives the Regions page the number of instances per region, in the colors that they have on Compute. */
-export function RegionsScreen({ title }: { title: string }) {
+export function RegionsRoute({ title }: { title: string }) {
   const { workspace } = useSession();
   const { rows } = useInstances();
   return (

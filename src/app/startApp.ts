@@ -9,10 +9,10 @@ import { ServiceStorage } from '../storage.ts';
 import { requestScreen } from './firstRequests.ts';
 import { createQueryClient } from './queryClient.ts';
 
-export type PageObjects = { session: SessionStore; queryClient: QueryClient; storage: ServiceStorage };
+export type AppObjects = { session: SessionStore; queryClient: QueryClient; storage: ServiceStorage };
 
 /** Restores the stored session, connects the cache with session and storage, and requests the data of the first screen. */
-export function startPage(config: ConsoleConfig): PageObjects {
+export function startApp(config: ConsoleConfig): AppObjects {
   configStore.setState(config, true);
   const queryClient = createQueryClient();
   const storage = new ServiceStorage(config.serviceId);

@@ -1,7 +1,7 @@
 import { getDatabaseName } from '../api/instanceRecord.ts';
 import type { DeleteTarget } from '../api/outcome.ts';
 import type { InstanceRow } from '../deletion/instanceRow.ts';
-import type { Listing } from '../deletion/outcomes.ts';
+import type { ListCheck } from '../deletion/outcomes.ts';
 import { isDeleted } from './mergeRows.ts';
 import { toComputeUrl } from './tableView.ts';
 import type { InstanceListQuery } from './useInstances.ts';
@@ -19,10 +19,10 @@ export function toInstanceLinks(rows: readonly InstanceRow[], workspace: string)
 }
 
 /** @returns null if no list that covers the instance has arrived */
-export function findListing(
+export function findListCheck(
   lists: readonly InstanceListQuery[],
   { databaseName, instanceId }: DeleteTarget,
-): Listing | null {
+): ListCheck | null {
   const covering = lists.find((each) => each.databaseName === databaseName || each.databaseName === null);
   const list = covering?.query.data;
   if (covering === undefined || list === undefined) return null;

@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createWorkspaceKeyPrefix } from '../api/readList.ts';
-import { findListing } from '../compute/instanceListings.ts';
+import { findListCheck } from '../compute/listedInstances.ts';
 import { useInstances } from '../compute/useInstances.ts';
 import { ActivityPage } from '../deletion/ActivityPage.tsx';
 import { DeleteDialog } from '../deletion/DeleteDialog.tsx';
 import { instanceKey } from '../deletion/deletion.ts';
 import type { DeletableRow, InstanceRow } from '../deletion/instanceRow.ts';
-import { describeSinceThen } from '../deletion/outcomes.ts';
+import { describeListCheck } from '../deletion/outcomes.ts';
 import { refreshConfig, useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 
-export function ActivityScreen() {
+export function ActivityRoute() {
   const { lists, rowsByKey } = useInstances();
   const { connection, workspace } = useSession();
   const { instancesPath } = useConfig();
@@ -34,7 +34,7 @@ export function ActivityScreen() {
         sinceThen={(deletion) => {
           const { databaseName, instanceId } = deletion.target;
           const row = rowsByKey.get(instanceKey(databaseName, instanceId));
-          return describeSinceThen(deletion, findListing(lists, deletion.target), row);
+          return describeListCheck(deletion, findListCheck(lists, deletion.target), row);
         }}
         onRefresh={onRefresh}
         onDeleteAgain={askToDelete}

@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { Field } from '../ui/fields.tsx';
 
 /** Asks for a workspace and opens its URL. `SignedIn` then checks the token for it. */
-export function OtherWorkspaceDialog({ onClose }: { onClose: () => void }) {
+export function OpenWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const [problem, setProblem] = useState<string | null>(null);
