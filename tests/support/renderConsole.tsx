@@ -44,7 +44,7 @@ export async function renderScreen(at: string, options: Options = {}): Promise<R
   fillJsdomGaps();
   visit(origin + at);
   const workspace = paths.workspaceOf(location.pathname) ?? 'acme';
-  const session = { id: 'stored', workspace, token: 'sandbox-token', activeAt: Date.now() };
+  const session = { id: crypto.randomUUID(), workspace, token: 'sandbox-token', activeAt: Date.now() };
   sessionStorage.setItem('workspace-console.4.session.sandbox', JSON.stringify(session));
   options.beforeStart?.();
   const page = startApp({ ...sandboxConfig, ...options.config });
