@@ -72,7 +72,7 @@ test('the countdown hides an open dialog, keeps its text and ends the session', 
   await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
   const field = page.getByLabel('Type orders-primary to confirm');
   await field.fill('orders-pri');
-  await page.clock.runFor(14.5 * 60_000);
+  await page.clock.fastForward(14.5 * 60_000);
   const countdown = page.getByRole('alertdialog', { name: "You're about to be signed out" });
   await expect(countdown.getByRole('timer')).toHaveText(/^0:[23]\d$/);
   await expect(countdown.getByRole('button', { name: 'Stay signed in' })).toBeFocused();
@@ -81,7 +81,7 @@ test('the countdown hides an open dialog, keeps its text and ends the session', 
   await countdown.getByRole('button', { name: 'Stay signed in' }).click();
   await expect(countdown).toHaveCount(0);
   await expect(field).toHaveValue('orders-pri');
-  await page.clock.runFor(15.1 * 60_000);
+  await page.clock.fastForward(15.1 * 60_000);
   await expect(page.getByText('You were signed out after 15 minutes of inactivity.')).toBeVisible();
   expect(site.wire.filter(({ method }) => method === 'DELETE')).toEqual([]);
 });
