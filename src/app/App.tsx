@@ -3,7 +3,7 @@ import { Suspense, useLayoutEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { SessionGate } from '../session/SessionGate.tsx';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
-import { CrashBoundary } from './ErrorBoundary.tsx';
+import { CrashBoundary } from './CrashBoundary.tsx';
 import { ShellFrame } from './ShellFrame.tsx';
 import type { AppObjects } from './startApp.ts';
 

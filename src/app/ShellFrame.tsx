@@ -14,7 +14,7 @@ export function ShellFrame() {
         <div aria-hidden="true" className={navigationClass}>
           <ul className={screenListClass}>
             {screens.map((screen) => (
-              <li key={screen} className={screenClass}>
+              <li key={screen} className={screenItemClass}>
                 <Skeleton className="size-4.25 max-md:size-5" />
                 <span className="max-lg:hidden">{screenLabels[screen].label}</span>
                 <span className="md:hidden">{screenLabels[screen].short ?? screenLabels[screen].label}</span>
@@ -42,7 +42,7 @@ export const navigationClass =
 
 export const screenListClass = 'max-md:grid max-md:grid-cols-4 md:grid md:gap-0.5';
 
-export const screenClass =
+export const screenItemClass =
   'flex items-center gap-2.5 text-muted max-md:min-h-15 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-small md:min-h-8.5 md:px-2.5 md:max-lg:justify-center';
 
 export const mainClass =

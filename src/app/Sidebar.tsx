@@ -7,7 +7,7 @@ import { useSession } from '../session/useSession.ts';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { formatNumber } from '../ui/words.ts';
 import { routes, usePrefetch } from './routes.tsx';
-import { navigationClass, screenClass, screenListClass, sidebarClass } from './ShellFrame.tsx';
+import { navigationClass, screenItemClass, screenListClass, sidebarClass } from './ShellFrame.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
 const BulkIndicator = lazyComponent(
@@ -90,7 +90,7 @@ function ScreenLink({ screen }: { screen: Screen }) {
       aria-describedby={screen === 'activity' ? unresolvedId : undefined}
       title={label}
       onPointerEnter={() => prefetch(screen)}
-      className={`${screenClass} relative rounded-control aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline max-md:focus-visible:-outline-offset-2 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-(--color-current)`}
+      className={`${screenItemClass} relative rounded-control aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline max-md:focus-visible:-outline-offset-2 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-(--color-current)`}
     >
       <Icon size={17} aria-hidden="true" className="shrink-0 max-md:size-5" />
       <span className="max-lg:hidden">{label}</span>

@@ -10,7 +10,7 @@ import { useSession } from '../session/useSession.ts';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { CrashBoundary } from './ErrorBoundary.tsx';
+import { CrashBoundary } from './CrashBoundary.tsx';
 
 type PageProps = { title: string };
 

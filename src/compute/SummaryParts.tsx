@@ -4,7 +4,7 @@ import { Legend, type Segment, SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { formatDay } from '../ui/time.ts';
 import { formatCount, formatNumber } from '../ui/words.ts';
 import {
-  type CreatedSummary,
+  type CreationDateSummary,
   foldSegments,
   summarizeCreated,
   summarizeDatabases,
@@ -86,7 +86,7 @@ function Bars({ title, segments, selected, onSelect, className }: BarsProps) {
 function CreatedColumns({
   created: { columns, first, last, oldCount, oldRange },
 }: {
-  created: CreatedSummary;
+  created: CreationDateSummary;
 }) {
   const [view, changeView] = useTableView();
   const highest = Math.max(...columns.map(({ count }) => count));

@@ -45,7 +45,7 @@ export function foldSegments(segments: readonly Segment[]): { named: readonly Se
   };
 }
 
-export type CreatedSummary = NonNullable<ReturnType<typeof summarizeCreated>>;
+export type CreationDateSummary = NonNullable<ReturnType<typeof summarizeCreated>>;
 
 /** @returns null if no instance has a readable date */
 export function summarizeCreated(rows: readonly InstanceRow[], now: EpochMs) {

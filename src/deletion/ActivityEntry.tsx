@@ -10,7 +10,7 @@ import { type Deletion, type EpochMs, keyOfTarget } from './deletion.ts';
 import { Fact, Facts } from './InstanceFacts.tsx';
 import { formatInstanceCount, type InstanceRow } from './instanceRow.ts';
 import { OutcomeSentence, StageBadge } from './OutcomeNotice.tsx';
-import { formatSegments, isSameInstance, toSegments } from './outcomes.ts';
+import { formatSegments, isSameInstance, toStageSegments } from './outcomes.ts';
 import { useDeletionLog, useDeletions } from './useDeletions.ts';
 
 export type Entry = {
@@ -86,7 +86,7 @@ export function ActivityEntry({ entry, ...props }: Props) {
 }
 
 function ResultBar({ results }: { results: readonly Deletion[] }) {
-  const segments = toSegments(results, Date.now());
+  const segments = toStageSegments(results, Date.now());
   return (
     <span className="grid w-full gap-1">
       <span aria-hidden="true" className="max-md:hidden">

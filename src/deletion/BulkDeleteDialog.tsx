@@ -6,7 +6,7 @@ import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { formatCount, formatNumber } from '../ui/words.ts';
-import { BulkSummary } from './BulkSummary.tsx';
+import { BulkSelectionSummary } from './BulkSelectionSummary.tsx';
 import type { BulkRun } from './bulkDelete.ts';
 import { ConfirmField, ReasonField, useConfirmation } from './ConfirmFields.tsx';
 import { useSubmitOnce } from './confirmation.ts';
@@ -86,7 +86,7 @@ export function BulkDeleteDialog({ hiddenKeys, onClose, onStarted, continued = n
           <span>This can't be undone.</span>
         </DialogDescription>
         {rows.length > 0 && (
-          <BulkSummary rows={rows} hiddenKeys={hiddenKeys} currentRows={props.currentRows} />
+          <BulkSelectionSummary rows={rows} hiddenKeys={hiddenKeys} currentRows={props.currentRows} />
         )}
         <div className="mt-3 grid gap-2 empty:hidden">
           {leftOut.length > 0 && <LeftOutNotice leftOut={leftOut} />}

@@ -1,7 +1,7 @@
 import { SafeName } from '../ui/SafeName.tsx';
 import { SegmentedBar } from '../ui/SegmentedBar.tsx';
 import type { BulkRun } from './bulkDelete.ts';
-import { formatSegments, toSegments } from './outcomes.ts';
+import { formatSegments, toStageSegments } from './outcomes.ts';
 import { useBulkRun, useDeletionTools, useRunResults } from './useDeletions.ts';
 
 /** In the sidebar until the result of the run has been opened. */
@@ -13,7 +13,7 @@ export function BulkIndicator() {
 function Indicator({ run }: { run: BulkRun }) {
   const { bulk } = useDeletionTools();
   const results = useRunResults(run);
-  const segments = toSegments(results, Date.now());
+  const segments = toStageSegments(results, Date.now());
   const endedCount = results.filter(({ outcome }) => outcome !== null).length;
   return (
     <button

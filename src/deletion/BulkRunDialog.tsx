@@ -15,7 +15,7 @@ import { CopyEvidenceMenu, DismissButton, ResultItem } from './DeletionResults.t
 import { type Deletion, isRemoval } from './deletion.ts';
 import { Place } from './InstanceFacts.tsx';
 import { type DeletableRow, formatInstanceCount, type InstanceRow } from './instanceRow.ts';
-import { formatSegments, toSegments } from './outcomes.ts';
+import { formatSegments, toStageSegments } from './outcomes.ts';
 import { useBulkRun, useDeletions, useDeletionTools, useRunResults } from './useDeletions.ts';
 
 type Props = {
@@ -37,7 +37,7 @@ function RunDialog({ run: latestRun, currentRows }: Props & { run: BulkRun }) {
     results.some(({ outcome }) => outcome === null) &&
     performance.now() < (latestRun.endedAt ?? 0) + readingMs;
   const run: BulkRun = isReading ? { ...latestRun, phase: 'running' } : latestRun;
-  const segments = toSegments(results, Date.now());
+  const segments = toStageSegments(results, Date.now());
   const first = isFirst(run.ids, results) ? results.find(({ id }) => id === run.ids[0]) : undefined;
   const heading = useRef<HTMLSpanElement>(null);
   const isEnded = run.phase === 'ended';

@@ -1,7 +1,7 @@
 import { type Cell, toCsv } from '../ui/csv.ts';
 import { toVisibleText } from '../ui/text.ts';
 import { type Deletion, stageOf } from './deletion.ts';
-import { formatSegments, toSegments } from './outcomes.ts';
+import { formatSegments, toStageSegments } from './outcomes.ts';
 import { stageLooks } from './stageLooks.ts';
 
 type Place = { workspace: string; environment: string | null };
@@ -14,7 +14,7 @@ export function toMarkdown(deletions: readonly Deletion[], { workspace, environm
   const facts = [
     `Requested ${formatRange(deletions.map(({ confirmedAt }) => confirmedAt))} UTC`,
     ...reasons.map((reason) => `Reason: ${escapeMarkdown(reason)}`),
-    formatSegments(toSegments(deletions, Date.now())),
+    formatSegments(toStageSegments(deletions, Date.now())),
   ];
   const header = ['result', 'instance', 'database', 'ID', 'response (UTC)', 'HTTP', 'request ID'];
   const rows = deletions.map((deletion) =>

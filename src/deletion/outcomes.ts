@@ -18,7 +18,7 @@ export const outcomeSentences: Readonly<Record<DeleteOutcomeKind, Sentence>> = {
   'not-sent': ['', "wasn't deleted. No request was sent."],
 };
 
-export function toSegments(deletions: readonly Deletion[], now: EpochMs): Segment[] {
+export function toStageSegments(deletions: readonly Deletion[], now: EpochMs): Segment[] {
   const stages = deletions.map((deletion) => stageOf(deletion, now));
   const segments = Object.entries(stageLooks).map(([key, { label, color }]) => {
     const value = stages.filter((stage) => stage === key).length;

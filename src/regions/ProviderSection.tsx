@@ -4,7 +4,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import type { Segment } from '../ui/SegmentedBar.tsx';
 import { formatCount } from '../ui/words.ts';
-import type { Region, RegionGroup } from './regionGroups.ts';
+import type { ProviderRegions, Region } from './regionGroups.ts';
 
 type Instances = {
   instances: readonly Segment[];
@@ -12,7 +12,7 @@ type Instances = {
 };
 
 /** The regions of one provider. The heading is its prefix, because the service doesn't name its providers. */
-export function ProviderSection({ group, ...instances }: Instances & { group: RegionGroup }) {
+export function ProviderSection({ group, ...instances }: Instances & { group: ProviderRegions }) {
   const headingId = useId();
   const { provider, regions } = group;
   return (

@@ -12,7 +12,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { EmptyState, IncompleteNotice, QueryView } from '../ui/states.tsx';
 import { formatCount } from '../ui/words.ts';
 import { ProviderSection } from './ProviderSection.tsx';
-import { groupRegions, type RegionGroup } from './regionGroups.ts';
+import { groupRegionsByProvider, type ProviderRegions } from './regionGroups.ts';
 
 type Props = {
   title: string;
@@ -24,7 +24,7 @@ type Props = {
 export function RegionsPage({ title, instances, linkToInstances }: Props) {
   const { workspace, connection } = useSession();
   const query = useQuery(createRegionsQuery(connection, workspace));
-  const groups = groupRegions(query.data?.items ?? []);
+  const groups = groupRegionsByProvider(query.data?.items ?? []);
   const identifiers = groups.flatMap(({ regions }) => regions.map(({ identifier }) => identifier));
 
   function refresh() {
@@ -85,7 +85,7 @@ export function RegionsPage({ title, instances, linkToInstances }: Props) {
   );
 }
 
-type SummaryProps = { groups: readonly RegionGroup[]; count: number; workspace: string };
+type SummaryProps = { groups: readonly ProviderRegions[]; count: number; workspace: string };
 
 function Summary({ groups, count, workspace }: SummaryProps) {
   const providerCount = groups.filter(({ provider }) => provider !== null).length;

@@ -10,10 +10,10 @@ export type Region = {
   listedCount: number;
 };
 
-export type RegionGroup = { provider: string | null; regions: Region[] };
+export type ProviderRegions = { provider: string | null; regions: Region[] };
 
 /** Groups identifiers by provider, in the service's order. The group of unknown formats is last. */
-export function groupRegions(identifiers: readonly string[]): RegionGroup[] {
+export function groupRegionsByProvider(identifiers: readonly string[]): ProviderRegions[] {
   const regions = new Map<string, Region>();
   for (const identifier of identifiers) {
     const region = regions.get(identifier) ?? { identifier, ...parseRegion(identifier), listedCount: 0 };

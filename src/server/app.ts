@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import type { Sandbox } from '../sandbox/app.ts';
-import { type ConsoleEnv, createLogEntry, type LogEntry, logWhenDone } from './requestLog.ts';
+import { createLogEntry, type HonoEnv, type LogEntry, logWhenDone } from './requestLog.ts';
 import { createErrorResponse, createJsonResponse, toResponse } from './responses.ts';
 import { securityHeaders } from './securityHeaders.ts';
 import { createSandboxService, createService } from './service.ts';
@@ -59,7 +59,7 @@ export function createHandler({ settings, clientDir, log, sandbox, ...options }:
   const limits = { ...usualLimits, ...options.limits };
   const service = sandbox ? createSandboxService(sandbox) : createService(settings);
   // Match the raw path, because `new Request()` removes dot segments.
-  const app = new Hono<ConsoleEnv>({
+  const app = new Hono<HonoEnv>({
     getPath: (_, context) => context?.env?.incoming.url?.split('?', 1)[0] ?? '',
   });
   app.all('/api/*', createServiceProxy(service, settings, limits));

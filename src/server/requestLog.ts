@@ -12,7 +12,7 @@ export type LogEntry = {
   audit: DeleteAudit | null;
 };
 
-export type ConsoleEnv = {
+export type HonoEnv = {
   Bindings: { incoming: IncomingMessage; outgoing: ServerResponse; entry: LogEntry };
 };
 
@@ -24,7 +24,7 @@ export function createLogEntry({ headers }: Pick<IncomingMessage, 'headers'>): L
 
 /** Waits for `handled`, too, because a DELETE continues after its client disconnects. */
 export async function logWhenDone(
-  { incoming, outgoing, entry }: ConsoleEnv['Bindings'],
+  { incoming, outgoing, entry }: HonoEnv['Bindings'],
   handled: Promise<unknown>,
   log: (line: string) => void,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { type DeleteResult, forwardDelete, forwardRead } from './forwardCall.ts';
 import { createRequestMatcher } from './operations.ts';
 import { findReadOnly, findRefusal, readReason, unusableReason } from './policy.ts';
-import { type ConsoleEnv, classifyOutcome, createAudit } from './requestLog.ts';
+import { classifyOutcome, createAudit, type HonoEnv } from './requestLog.ts';
 import { type BufferedResponse, createErrorResponse, toResponse } from './responses.ts';
 import type { Service } from './service.ts';
 import { getServiceId, type Limits, type Settings } from './settings.ts';
@@ -17,7 +17,7 @@ export function createServiceProxy(service: Service, settings: Settings, limits:
   const deleteOnce = createDeleteOnce();
   const newAudit = createAudit(settings.auditKey);
 
-  async function respond(env: ConsoleEnv['Bindings']): Promise<BufferedResponse | null> {
+  async function respond(env: HonoEnv['Bindings']): Promise<BufferedResponse | null> {
     const { incoming, outgoing, entry } = env;
     const target = (incoming.url ?? '').slice('/api'.length);
     const [path = ''] = target.split('?', 1);
@@ -70,7 +70,7 @@ export function createServiceProxy(service: Service, settings: Settings, limits:
     return result;
   }
 
-  return async function handle({ env }: Context<ConsoleEnv>): Promise<Response> {
+  return async function handle({ env }: Context<HonoEnv>): Promise<Response> {
     const response = await respond(env);
     return response === null ? RESPONSE_ALREADY_SENT : toResponse(response);
   };

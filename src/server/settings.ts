@@ -20,7 +20,7 @@ export type Settings = ReturnType<typeof readSettings>;
 /** Empty counts as unset, except for `neverEmpty`. Throws Error with a sentence that contains no secret. */
 export function readSettings(env: Environment, findProxy: (url: string) => string = () => '') {
   const setVariables = Object.entries(env).filter(([name, text]) => text !== '' || neverEmpty.has(name));
-  const result = v.safeParse(variablesSchema, Object.fromEntries(setVariables));
+  const result = v.safeParse(environmentSchema, Object.fromEntries(setVariables));
   const [issue] = result.issues ?? [];
   if (!result.success) throw new Error(`${String(issue?.path?.[0].key)} ${issue?.message}.`);
   const { SERVICE_URL: url, ...values } = result.output;
@@ -75,7 +75,7 @@ const sandboxListPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/co
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** README.md explains each one. `configRules` has the rules of those that the browser gets. */
-export const variablesSchema = v.object({
+export const environmentSchema = v.object({
   HOST: v.optional(
     v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be a host name or an IP address without a port')),
     '127.0.0.1',

@@ -4,11 +4,11 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
 import type { ConsoleConfig } from '../config.ts';
-import type { ConsoleEnv } from './requestLog.ts';
+import type { HonoEnv } from './requestLog.ts';
 import { createErrorResponse, toResponse } from './responses.ts';
 
-export function createStaticFiles(clientDir: string, config: Promise<ConsoleConfig>): Hono<ConsoleEnv> {
-  const routes = new Hono<ConsoleEnv>();
+export function createStaticFiles(clientDir: string, config: Promise<ConsoleConfig>): Hono<HonoEnv> {
+  const routes = new Hono<HonoEnv>();
   const page = createIndexPage(readFileSync(join(clientDir, 'index.html'), 'utf8'), config);
   routes.get('*', async (context, next) => {
     const { path } = context.req;
@@ -21,7 +21,7 @@ export function createStaticFiles(clientDir: string, config: Promise<ConsoleConf
   });
   routes.get(
     '*',
-    serveStatic<ConsoleEnv>({
+    serveStatic<HonoEnv>({
       root: clientDir,
       precompressed: true,
       onFound(_, { env, req }) {
@@ -44,7 +44,7 @@ function createIndexPage(html: string, config: Promise<ConsoleConfig>) {
     const body = Buffer.from(addConfig(html, value));
     return { br: brotliCompressSync(body), gzip: gzipSync(body), identity: body };
   });
-  return async ({ req }: Context<ConsoleEnv>): Promise<Response> => {
+  return async ({ req }: Context<HonoEnv>): Promise<Response> => {
     const accepted = (req.header('Accept-Encoding') ?? '').split(',').map((name) => name.trim());
     const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name)) ?? 'identity';
     const headers = {

@@ -30,7 +30,7 @@ export type ActiveSession = {
 export type SessionState = SignedOut | ActiveSession;
 
 /** `outdated`: the form was closed or the session has changed meanwhile, so the response was ignored. */
-export type CheckResult = 'accepted' | 'outdated' | SignInProblem;
+export type AccessCheckResult = 'accepted' | 'outdated' | SignInProblem;
 
 export type PrefetchedList = {
   commit: () => void;
@@ -104,7 +104,7 @@ export class SessionStore {
     credentials: Credentials,
     signal: AbortSignal,
     openWorkspace: (workspace: string) => void = () => {},
-  ): Promise<CheckResult> {
+  ): Promise<AccessCheckResult> {
     const { workspace, token, problem } = checkCredentials(credentials);
     if (problem !== null) return problem;
     const secret: Secret = { token };
@@ -118,7 +118,7 @@ export class SessionStore {
   }
 
   /** Moves the session to a different workspace. A failure changes nothing. */
-  async checkWorkspace(workspace: string, signal: AbortSignal): Promise<CheckResult> {
+  async checkWorkspace(workspace: string, signal: AbortSignal): Promise<AccessCheckResult> {
     return this.#check(this.#secret, workspace, signal, () => {
       if (this.#active === null) return;
       this.#setState({ ...this.#active, workspace, isRejected: false });
@@ -165,7 +165,7 @@ export class SessionStore {
     workspace: string,
     signal: AbortSignal,
     accept: () => void,
-  ): Promise<CheckResult> {
+  ): Promise<AccessCheckResult> {
     const { prefetch, onChange, onVerified } = this.#options;
     const idAtStart = this.#active?.id;
     const isOutdated = () => signal.aborted || this.#active?.id !== idAtStart;

@@ -4,7 +4,7 @@ import { FilterSelect } from '../ui/controls.tsx';
 import { dayMs, type EpochMs, formatClock, formatDay } from '../ui/time.ts';
 import { formatCount, formatNumber } from '../ui/words.ts';
 import type { HistoryModel } from './history.ts';
-import { levelKeyOf } from './historyRecord.ts';
+import { getLevelKey } from './historyRecord.ts';
 import { type HistoryView, isFiltered, parseDay } from './historyView.ts';
 import { colorOf, LevelName, NoteText } from './LevelName.tsx';
 import { findChangesWithin, findLevelAt } from './levels.ts';
@@ -33,10 +33,10 @@ function DayAnswer({ model, day }: { model: HistoryModel; day: EpochMs }) {
       {answer.kind === 'level' ? (
         <b className="font-semibold">
           <i
-            data-color={colorOf(levelKeyOf(answer.entry), model)}
+            data-color={colorOf(getLevelKey(answer.entry), model)}
             className="segment mr-1.75 inline-block size-2.25 rounded-[2px]"
           />
-          <LevelName levelKey={levelKeyOf(answer.entry)} />
+          <LevelName levelKey={getLevelKey(answer.entry)} />
         </b>
       ) : (
         <b className="font-semibold text-notice">{answer.kind === 'none' ? 'No subscription' : 'Unknown'}</b>
@@ -47,7 +47,7 @@ function DayAnswer({ model, day }: { model: HistoryModel; day: EpochMs }) {
         {findChangesWithin(model, { from: day, to: day + dayMs }).map(({ at, entry }) => (
           <span key={at}>
             <span>{`; from ${formatClock(at)} `}</span>
-            {entry === null ? <span>no subscription</span> : <LevelName levelKey={levelKeyOf(entry)} />}
+            {entry === null ? <span>no subscription</span> : <LevelName levelKey={getLevelKey(entry)} />}
           </span>
         ))}
       </span>

@@ -5,7 +5,7 @@ import { DateText } from '../ui/DateText.tsx';
 import { formatInstant } from '../ui/time.ts';
 import { formatNumber } from '../ui/words.ts';
 import { getState, type HistoryModel, stateLabels } from './history.ts';
-import { type HistoryEntry, levelKeyOf, type Span } from './historyRecord.ts';
+import { getLevelKey, type HistoryEntry, type Span } from './historyRecord.ts';
 import { colorOf, LevelName, NoteText } from './LevelName.tsx';
 import { describeScope, findChange, findDuration, formatDays, formatMonths, listNotes } from './sentences.ts';
 
@@ -78,9 +78,12 @@ function HistoryRow({ entry, model, year, showsGap, mark }: RowProps) {
       <div
         className={`relative min-h-10 gap-y-0.5 ${rowLayout} ${isCurrent || mark !== null ? 'bg-accent-soft' : ''}`}
       >
-        <i data-color={colorOf(levelKeyOf(entry), model)} className="segment absolute inset-y-0 left-0 w-1" />
+        <i
+          data-color={colorOf(getLevelKey(entry), model)}
+          className="segment absolute inset-y-0 left-0 w-1"
+        />
         <b className="order-1 min-w-0 font-semibold">
-          <LevelName levelKey={levelKeyOf(entry)} />
+          <LevelName levelKey={getLevelKey(entry)} />
         </b>
         <span className="order-5 flex flex-wrap gap-x-1.5 @min-[45rem]:order-2">
           <DateText iso={entry.record.validFrom?.trim() || null} missingText="no start date" />

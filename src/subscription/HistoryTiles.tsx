@@ -3,7 +3,7 @@ import { DateText } from '../ui/DateText.tsx';
 import type { EpochMs } from '../ui/time.ts';
 import { dayMs } from '../ui/time.ts';
 import type { HistoryModel } from './history.ts';
-import { type HistoryEntry, levelKeyOf } from './historyRecord.ts';
+import { getLevelKey, type HistoryEntry } from './historyRecord.ts';
 import { LevelName, NoteText } from './LevelName.tsx';
 import { findCurrentRun, findNextChange, sumPerLevel } from './levels.ts';
 import { describeGaps, describeOverlaps, describeScope, describeUnknown, formatDays } from './sentences.ts';
@@ -52,7 +52,7 @@ function CurrentLevel({ model }: { model: HistoryModel }) {
     );
   const { first, last } = findCurrentRun(model) ?? { first: current.entry, last: current.entry };
   return (
-    <Tile term="Current level" value={<LevelName levelKey={levelKeyOf(current.entry)} />}>
+    <Tile term="Current level" value={<LevelName levelKey={getLevelKey(current.entry)} />}>
       <span>since </span>
       <DateText iso={first.record.validFrom} />
       <span> · </span>
@@ -95,11 +95,11 @@ function NextChange({ model }: { model: HistoryModel }) {
   const value =
     change.entry === null ? (
       <span key="end">
-        <LevelName levelKey={ended === null ? '' : levelKeyOf(ended)} />
+        <LevelName levelKey={ended === null ? '' : getLevelKey(ended)} />
         <span> ends</span>
       </span>
     ) : (
-      <LevelName levelKey={levelKeyOf(change.entry)} />
+      <LevelName levelKey={getLevelKey(change.entry)} />
     );
   return (
     <Tile term="Next change" value={value}>

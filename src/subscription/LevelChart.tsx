@@ -3,7 +3,7 @@ import { Legend, SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { type EpochMs, formatDay } from '../ui/time.ts';
 import { type AxisLabel, chooseBars, createAxisLabels, getChartRange, toPercent } from './chart.ts';
 import type { HistoryModel } from './history.ts';
-import { levelKeyOf, type Span } from './historyRecord.ts';
+import { getLevelKey, type Span } from './historyRecord.ts';
 import { getSelectedSpan, type HistoryView } from './historyView.ts';
 import { colorOf, LevelName } from './LevelName.tsx';
 import { findLevelAt, type Segment, sumPerLevel } from './levels.ts';
@@ -51,7 +51,7 @@ const Bars = memo(function Bars({ model, level }: BarsProps) {
       segment={segment}
       model={model}
       range={range}
-      isDimmed={level !== null && segment.entry !== null && levelKeyOf(segment.entry) !== level}
+      isDimmed={level !== null && segment.entry !== null && getLevelKey(segment.entry) !== level}
     />
   ));
 });
@@ -71,13 +71,13 @@ function Bar({ segment: { from, to, entry }, model, range, isDimmed }: BarProps)
   const hasLabel = !isDimmed && width >= minLabelWidth;
   return (
     <div
-      data-color={colorOf(levelKeyOf(entry), model)}
+      data-color={colorOf(getLevelKey(entry), model)}
       style={style}
       className={`segment ${hasLabel ? '@container' : ''} ${box} ${look}`}
     >
       {hasLabel && (
         <span className="block truncate px-2 text-[0.6875rem] leading-11 font-semibold @max-[3.25rem]:hidden">
-          <LevelName levelKey={levelKeyOf(entry)} />
+          <LevelName levelKey={getLevelKey(entry)} />
         </span>
       )}
     </div>
@@ -138,7 +138,7 @@ function Pointer({ model, range }: { model: HistoryModel; range: Span }) {
 
 function MomentLevel({ model, moment }: { model: HistoryModel; moment: EpochMs }) {
   const { kind, entry } = findLevelAt(model, moment);
-  if (kind === 'level') return <LevelName levelKey={levelKeyOf(entry)} />;
+  if (kind === 'level') return <LevelName levelKey={getLevelKey(entry)} />;
   return <span key={kind}>{kind === 'none' ? 'No subscription' : 'Unknown'}</span>;
 }
 

@@ -1,7 +1,7 @@
 import { scaleUtc } from 'd3-scale';
 import { dayMs, type EpochMs, formatClock, formatDay } from '../ui/time.ts';
 import type { HistoryModel } from './history.ts';
-import { levelKeyOf, type Span } from './historyRecord.ts';
+import { getLevelKey, type Span } from './historyRecord.ts';
 import type { Segment } from './levels.ts';
 
 /** Time without an end gets a little room. */
@@ -40,7 +40,7 @@ export function chooseBars({ segments, now }: HistoryModel, range: Span): readon
 /** What is scheduled has a look of its own. */
 function isSameBar(a: Segment, b: Segment, now: EpochMs): boolean {
   if (a.entry === null || b.entry === null) return false;
-  return levelKeyOf(a.entry) === levelKeyOf(b.entry) && a.from > now === b.from > now;
+  return getLevelKey(a.entry) === getLevelKey(b.entry) && a.from > now === b.from > now;
 }
 
 export type AxisLabel = { text: string; left: number; kind: 'now' | 'gap' | 'tick' };

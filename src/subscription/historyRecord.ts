@@ -95,7 +95,7 @@ export function findWorkspaceValue(
 }
 
 /** The level as the service names it. Empty for a record without a level. */
-export function levelKeyOf({ record: { level } }: Pick<HistoryEntry, 'record'>): string {
+export function getLevelKey({ record: { level } }: Pick<HistoryEntry, 'record'>): string {
   return level === null || level.trim() === '' ? '' : level;
 }
 

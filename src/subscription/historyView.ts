@@ -1,7 +1,7 @@
 import { createParser, type inferParserType, parseAsString, useQueryStates } from 'nuqs';
 import type { EpochMs } from '../ui/time.ts';
 import { dayMs } from '../ui/time.ts';
-import { type HistoryEntry, levelKeyOf, type Span } from './historyRecord.ts';
+import { getLevelKey, type HistoryEntry, type Span } from './historyRecord.ts';
 
 const monthNames =
   'january february march april may june july august september october november december'.split(' ');
@@ -51,7 +51,7 @@ export function filterHistory(entries: readonly HistoryEntry[], view: HistoryVie
   const isDated = view.from !== null || view.to !== null;
   return entries.filter(
     (entry) =>
-      (view.level === null || levelKeyOf(entry) === view.level) && (!isDated || sharesTime(entry, span)),
+      (view.level === null || getLevelKey(entry) === view.level) && (!isDated || sharesTime(entry, span)),
   );
 }
 

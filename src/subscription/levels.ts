@@ -3,8 +3,8 @@ import {
   compareStarts,
   getEntryEnd,
   getEntryStart,
+  getLevelKey,
   type HistoryEntry,
-  levelKeyOf,
   type Span,
 } from './historyRecord.ts';
 
@@ -85,7 +85,7 @@ export function findNextChange(history: KnownHistory): LevelChange | 'unknown' |
   const { now, entries, isComplete } = history;
   const level = findCurrentRun(history)?.level ?? null;
   const changes = findChangesWithin(history, { from: now, to: Number.POSITIVE_INFINITY });
-  const change = changes.find(({ entry }) => (entry && levelKeyOf(entry)) !== level) ?? null;
+  const change = changes.find(({ entry }) => (entry && getLevelKey(entry)) !== level) ?? null;
   if (change === null && !isComplete) return 'unknown';
   const isBefore = (start: EpochMs) => now < start && start < (change?.at ?? Number.POSITIVE_INFINITY);
   const unclearStarts = entries.filter(isUnclear).map(getEntryStart).filter(isBefore);
@@ -102,8 +102,8 @@ export function findCurrentRun({ segments, now }: KnownHistory): LevelRun | null
   const position = segments.findIndex(({ from, to }) => from <= now && now < to);
   const entry = segments[position]?.entry ?? null;
   if (entry === null) return null;
-  const level = levelKeyOf(entry);
-  const isDifferent = (segment: Segment) => segment.entry === null || levelKeyOf(segment.entry) !== level;
+  const level = getLevelKey(entry);
+  const isDifferent = (segment: Segment) => segment.entry === null || getLevelKey(segment.entry) !== level;
   const start = segments.slice(0, position).findLastIndex(isDifferent) + 1;
   const length = segments.slice(start).findIndex(isDifferent);
   const run = segments.slice(start, length === -1 ? undefined : start + length);
@@ -115,7 +115,7 @@ export function sumPerLevel({ segments, now }: KnownHistory): { level: string; m
   const totals = new Map<string, number>();
   for (const { from, to, entry } of segments) {
     const ms = Math.min(to, now) - from;
-    if (entry !== null && ms > 0) totals.set(levelKeyOf(entry), (totals.get(levelKeyOf(entry)) ?? 0) + ms);
+    if (entry !== null && ms > 0) totals.set(getLevelKey(entry), (totals.get(getLevelKey(entry)) ?? 0) + ms);
   }
   return [...totals].map(([level, ms]) => ({ level, ms })).sort((a, b) => b.ms - a.ms);
 }

@@ -5,8 +5,8 @@ import type { HistoryModel } from './history.ts';
 import {
   getEntryEnd,
   getEntryStart,
+  getLevelKey,
   type HistoryEntry,
-  levelKeyOf,
   problemSentences,
   type Span,
 } from './historyRecord.ts';
@@ -35,7 +35,7 @@ export function findChange(entry: HistoryEntry, model: HistoryModel): Note | nul
   const { previous, isIncluded, gap } = entry;
   if (!isIncluded || (previous === null && describeScope(model) !== null)) return null;
   if (previous === null) return { text: 'first record', levelKey: null };
-  if (levelKeyOf(previous) !== levelKeyOf(entry)) return { text: 'from', levelKey: levelKeyOf(previous) };
+  if (getLevelKey(previous) !== getLevelKey(entry)) return { text: 'from', levelKey: getLevelKey(previous) };
   return { text: gap === null ? 'renewed' : 'again', levelKey: null };
 }
 
@@ -44,7 +44,7 @@ export function listNotes({ problems, overlap }: HistoryEntry): Note[] {
   if (overlap === null) return notes;
   const ms = overlap.to - overlap.from;
   const text = ms === Number.POSITIVE_INFINITY ? 'overlaps' : `${formatDays(ms)} overlap with`;
-  return [...notes, { text, levelKey: levelKeyOf(overlap.other) }];
+  return [...notes, { text, levelKey: getLevelKey(overlap.other) }];
 }
 
 export function formatDays(ms: number): string {
@@ -103,9 +103,9 @@ export function describeUnknown(answer: Extract<LevelAtMoment, { kind: 'unknown'
   if (answer.reason === 'open-end')
     return {
       text: 'a later record has ended, and an earlier one has no end date:',
-      levelKey: levelKeyOf(answer.openEntry),
+      levelKey: getLevelKey(answer.openEntry),
     };
-  const levelKey = answer.entry === null ? null : levelKeyOf(answer.entry);
+  const levelKey = answer.entry === null ? null : getLevelKey(answer.entry);
   if (answer.reason === 'incomplete')
     return { text: `the list is incomplete${levelKey === null ? '' : ', without the rest:'}`, levelKey };
   const [records, them] =

@@ -4,7 +4,7 @@ import {
   describeListCheck,
   formatSegments,
   isSameInstance,
-  toSegments,
+  toStageSegments,
 } from '../../src/deletion/outcomes.ts';
 import { formatStillListed } from '../../src/deletion/stageLooks.ts';
 import { aDeletion, anEndedDeletion, aRow } from './fixtures.ts';
@@ -67,7 +67,7 @@ test('a bar counts each stage in one order', () => {
     anEndedDeletion('unknown'),
     anEndedDeletion('deleted'),
   ];
-  expect(formatSegments(toSegments(deletions, at('16:03')))).toBe(
+  expect(formatSegments(toStageSegments(deletions, at('16:03')))).toBe(
     '2 deleted, 1 unconfirmed, 1 not sent, 1 deleting, 1 waiting',
   );
 });

@@ -14,7 +14,7 @@ import { findProtection, noPolicy, readConfig } from '../../src/config.ts';
 import { confirms, findTypingHint } from '../../src/deletion/confirmation.ts';
 import { cleanReason } from '../../src/deletion/reason.ts';
 import { paths } from '../../src/paths.ts';
-import { groupRegions } from '../../src/regions/regionGroups.ts';
+import { groupRegionsByProvider } from '../../src/regions/regionGroups.ts';
 import { createRequestMatcher, findSegmentProblem } from '../../src/server/operations.ts';
 import { readReason } from '../../src/server/policy.ts';
 import { createAudit, createLogEntry } from '../../src/server/requestLog.ts';
@@ -110,7 +110,7 @@ describe('text from the network is processed in linear time', { timeout: 120_000
       (text) => findInstances(text, [], { workspace: 'acme', deletionsByRow: new Map(), policy: noPolicy }),
     ],
     ['parseList', (text) => parseList(text, 'acme')],
-    ['groupRegions', (text) => groupRegions([text, `A_${text}`])],
+    ['groupRegionsByProvider', (text) => groupRegionsByProvider([text, `A_${text}`])],
     [
       'parseRecord',
       (text) =>

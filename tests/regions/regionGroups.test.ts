@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseRegion } from '../../src/api/regions.ts';
-import { groupRegions } from '../../src/regions/regionGroups.ts';
+import { groupRegionsByProvider } from '../../src/regions/regionGroups.ts';
 
 const namePart = fc.stringMatching(/^[A-Za-z0-9-]{0,5}$/);
 const identifiers = fc.array(
@@ -12,11 +12,11 @@ const identifiers = fc.array(
   ),
 );
 
-describe('groupRegions', () => {
+describe('groupRegionsByProvider', () => {
   it('any list → every identifier once, with the number of its repeats', () => {
     fc.assert(
       fc.property(identifiers, (given) => {
-        const regions = groupRegions(given).flatMap((group) => group.regions);
+        const regions = groupRegionsByProvider(given).flatMap((group) => group.regions);
         expect(
           regions.flatMap(({ identifier, listedCount }) => Array(listedCount).fill(identifier)).sort(),
         ).toEqual([...given].sort());
@@ -26,13 +26,13 @@ describe('groupRegions', () => {
   });
 
   it('identifiers of an unknown format → one last group', () => {
-    const groups = groupRegions(['ALONE', 'CLOUDB_EASTUS', '_X', 'CLOUDA_US_WEST_2', 'CLOUDA_']);
+    const groups = groupRegionsByProvider(['ALONE', 'CLOUDB_EASTUS', '_X', 'CLOUDA_US_WEST_2', 'CLOUDA_']);
     expect(groups.map(({ provider }) => provider)).toEqual(['CLOUDB', 'CLOUDA', null]);
     expect(groups.at(-1)?.regions.map(({ identifier }) => identifier)).toEqual(['ALONE', '_X', 'CLOUDA_']);
   });
 
   it('prefixes that differ only in case → two groups', () => {
-    expect(groupRegions(['CLOUDA_X', 'clouda_X'])).toHaveLength(2);
+    expect(groupRegionsByProvider(['CLOUDA_X', 'clouda_X'])).toHaveLength(2);
   });
 });
 

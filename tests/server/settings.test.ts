@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { noPolicy, readConfig } from '../../src/config.ts';
-import { createBrowserConfig, readSettings, variablesSchema } from '../../src/server/settings.ts';
+import { createBrowserConfig, environmentSchema, readSettings } from '../../src/server/settings.ts';
 
 const defaults = {
   host: '127.0.0.1',
@@ -142,6 +142,8 @@ describe('createBrowserConfig', () => {
 
 it('README.md names every environment variable', () => {
   const readme = readFileSync('README.md', 'utf8');
-  const missingNames = Object.keys(variablesSchema.entries).filter((name) => !readme.includes(`\`${name}\``));
+  const missingNames = Object.keys(environmentSchema.entries).filter(
+    (name) => !readme.includes(`\`${name}\``),
+  );
   expect(missingNames).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deriveHistory, getState } from '../../src/subscription/history.ts';
-import { type HistoryEntry, levelKeyOf } from '../../src/subscription/historyRecord.ts';
+import { getLevelKey, type HistoryEntry } from '../../src/subscription/historyRecord.ts';
 import {
   findCurrentRun,
   findLevelAt,
@@ -111,7 +111,7 @@ describe('the current level', () => {
   ])('two records in one second (%s) → the newer one', (_, rows) => {
     const model = aHistory(rows);
     expect(answerOf(model.current)).toBe('NEW');
-    expect(model.entries.map(levelKeyOf)).toEqual(['NEW', 'OLD']);
+    expect(model.entries.map(getLevelKey)).toEqual(['NEW', 'OLD']);
     expect(model.entries.filter((entry) => getState(entry, model) === 'current')).toHaveLength(1);
   });
 
@@ -156,7 +156,7 @@ describe('the next change', () => {
   ])('is %s', (_, expected, rows) => {
     const change = findNextChange(aHistory(rows));
     if (change === null || change === 'unknown') return expect(change).toBe(expected);
-    const level = change.entry === null ? 'none' : levelKeyOf(change.entry);
+    const level = change.entry === null ? 'none' : getLevelKey(change.entry);
     expect(`${level} ${new Date(change.at).getUTCFullYear()}`).toBe(expected);
   });
 });
@@ -211,7 +211,7 @@ it('changes and overlaps compare a record with the one that applied before, even
 });
 
 function answerOf(answer: LevelAtMoment): string {
-  return answer.kind === 'level' ? levelKeyOf(answer.entry) : answer.kind;
+  return answer.kind === 'level' ? getLevelKey(answer.entry) : answer.kind;
 }
 
 function stateOf(model: ReturnType<typeof aHistory>): string {

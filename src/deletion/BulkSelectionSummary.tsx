@@ -17,7 +17,7 @@ type Props = {
   currentRows: ReadonlyMap<string, InstanceRow>;
 };
 
-export function BulkSummary({ rows, hiddenKeys, currentRows }: Props) {
+export function BulkSelectionSummary({ rows, hiddenKeys, currentRows }: Props) {
   const [isOpen, setOpen] = useState(rows.length <= maxOpenRows);
   const byDatabase = [...Map.groupBy(rows, ({ databaseName }) => databaseName)];
   const hues = assignHues([...currentRows.values(), ...rows].map(({ databaseName }) => databaseName));

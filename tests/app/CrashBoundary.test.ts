@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isMissingCode } from '../../src/app/ErrorBoundary.tsx';
+import { isMissingCode } from '../../src/app/CrashBoundary.tsx';
 
 it.each([
   [true, 'Failed to fetch dynamically imported module: /assets/a.js'],
