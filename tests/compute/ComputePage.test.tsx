@@ -2,8 +2,10 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { saveDatabases } from '../../src/compute/added.ts';
 import { noPolicy, type Policy } from '../../src/config.ts';
 import { configStore } from '../../src/session/config.ts';
+import { ServiceStorage } from '../../src/storage.ts';
 import { stubFetch } from '../deletion/deleteOnScreen.ts';
 import { renderScreen } from '../support/renderConsole.tsx';
 // The dialogs load later, and Vitest would transform their code during a test.
@@ -256,6 +258,15 @@ describe('filters', () => {
     await user.type(field, '{Backspace}{Backspace}');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('0 of 8 instances')).toBeInTheDocument();
+  });
+
+  it('databases chosen on an earlier page → no row of the others, although they were requested', async () => {
+    const { sandbox } = await renderScreen(compute, {
+      beforeStart: () => void saveDatabases(new ServiceStorage('sandbox'), 'acme', ['identity']),
+    });
+    await findTable(8);
+    expect(rowNames()).toEqual(sandbox.instances('acme', 'identity').map(({ name }) => name));
+    expect(sandbox.calls.some(({ path }) => path.endsWith('/databases/orders/compute'))).toBe(true);
   });
 });
 
