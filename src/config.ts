@@ -53,7 +53,7 @@ const configSchema = v.object({
     ),
     '/api',
   ),
-  /** Names stored data. If null, `readConfig` derives an ID from `serviceUrl`. */
+  /** Names stored data. If null, `parseConfig` derives an ID from `serviceUrl`. */
   serviceId: v.nullish(text(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, - or _, or null'), null),
   /** Path template of the list of instances, or null if the service can't list instances. */
   instancesPath: v.nullish(
@@ -83,7 +83,7 @@ export type ConsoleConfig = v.InferOutput<typeof configSchema> & { serviceId: st
 export const defaultConfig: ConsoleConfig = { ...v.parse(configSchema, {}), serviceId: '' };
 
 /** Throws Error with one sentence about the first problem. */
-export async function readConfig(raw: unknown): Promise<ConsoleConfig> {
+export async function parseConfig(raw: unknown): Promise<ConsoleConfig> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
     throw createConfigError('it must be a JSON object');
   const result = v.safeParse(configSchema, raw);
@@ -94,12 +94,12 @@ export async function readConfig(raw: unknown): Promise<ConsoleConfig> {
   const { serviceId, ...config } = result.output;
   return {
     ...config,
-    serviceId: serviceId ?? (await computeServiceId(new URL(config.serviceUrl, getPageOrigin()))),
+    serviceId: serviceId ?? (await deriveServiceId(new URL(config.serviceUrl, getPageOrigin()))),
   };
 }
 
 /** 16 hex digits of a SHA-256. Case of the host, default port and slashes at the end don't change it. */
-export async function computeServiceId(baseUrl: URL): Promise<string> {
+export async function deriveServiceId(baseUrl: URL): Promise<string> {
   // Browsers have no `crypto.subtle` on a page without HTTPS, except on localhost.
   if (!globalThis.crypto?.subtle) throw createConfigError('serviceId must be set if the page has no HTTPS');
   const normalizedUrl = withoutTrailingSlashes(baseUrl.origin + baseUrl.pathname);

@@ -5,7 +5,7 @@ import { App, loadConsole } from './app/App.tsx';
 import { findPageRefusal, PageRefusal } from './app/PageRefusal.tsx';
 import { startApp } from './app/startApp.ts';
 import { followTheme } from './app/theme.ts';
-import { type ConsoleConfig, readConfig } from './config.ts';
+import { type ConsoleConfig, parseConfig } from './config.ts';
 import './styles.css';
 
 const root = document.getElementById('root');
@@ -30,7 +30,7 @@ async function start(root: HTMLElement): Promise<void> {
 /** Our server writes the configuration into the page. A static host serves it as a file. */
 function readPageConfig(): Promise<ConsoleConfig> {
   const text = document.getElementById('config')?.textContent;
-  return text ? readConfig(JSON.parse(text)) : fetchConfig();
+  return text ? parseConfig(JSON.parse(text)) : fetchConfig();
 }
 
 async function renderConsole(root: HTMLElement, config: ConsoleConfig): Promise<void> {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { findProtection, noPolicy, readConfig } from '../src/config.ts';
+import { findProtection, noPolicy, parseConfig } from '../src/config.ts';
 
 const template = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
-describe('readConfig', () => {
+describe('parseConfig', () => {
   it('uses a default for every missing field', async () => {
-    expect(await readConfig({})).toEqual({
+    expect(await parseConfig({})).toEqual({
       serviceUrl: '/api',
       serviceId: expect.stringMatching(/^[0-9a-f]{16}$/),
       instancesPath: null,
@@ -32,15 +32,15 @@ describe('readConfig', () => {
       policy: { readOnly: { reason: '' }, protected: ['prod-*'], maxBulk: 5, reason: 'required' },
       sandbox: { workspaceSlug: 'acme', token: 'sandbox-token' },
     };
-    expect(await readConfig({ ...givenConfig, unknown: true })).toEqual(givenConfig);
+    expect(await parseConfig({ ...givenConfig, unknown: true })).toEqual(givenConfig);
   });
 
   it('removes slashes at the end of the service URL', async () => {
-    expect((await readConfig({ serviceUrl: '/api//' })).serviceUrl).toBe('/api');
+    expect((await parseConfig({ serviceUrl: '/api//' })).serviceUrl).toBe('/api');
   });
 
   it('equivalent URLs have the same service ID, and other URLs have different IDs', async () => {
-    const idOf = async (serviceUrl: string) => (await readConfig({ serviceUrl })).serviceId;
+    const idOf = async (serviceUrl: string) => (await parseConfig({ serviceUrl })).serviceId;
     const id = await idOf('https://service.example/v1');
     for (const equivalentUrl of ['https://SERVICE.example/v1', 'https://service.example:443/v1//'])
       expect(await idOf(equivalentUrl)).toBe(id);
@@ -74,7 +74,9 @@ describe('readConfig', () => {
     ['sandbox', { sandbox: 'acme' }],
     ['sandbox.token', { sandbox: { workspaceSlug: 'acme' } }],
   ])('throws an error that says "%s must …" for the configuration %j', async (field, raw) => {
-    await expect(readConfig(raw)).rejects.toThrow(`The configuration (config.json) is wrong: ${field} must `);
+    await expect(parseConfig(raw)).rejects.toThrow(
+      `The configuration (config.json) is wrong: ${field} must `,
+    );
   });
 });
 

@@ -3,19 +3,19 @@ export type ResponseBody =
   | { kind: 'html' }
   | { kind: 'text'; label: JsonLabel }
   | { kind: 'empty' }
-  | { kind: 'incomplete'; problem: BodyProblem };
+  | { kind: 'incomplete'; problem: BodyReadProblem };
 
 /** What the content type says. `problem` is `application/problem+json`, which always means an error. */
 type JsonLabel = 'json' | 'problem' | 'none';
 
-export type BodyProblem = 'cut-off' | 'timeout' | 'too-large';
+export type BodyReadProblem = 'cut-off' | 'timeout' | 'too-large';
 
 /** `mediaType` is in lower case without parameters. `problem` is why the text is incomplete, or null. */
 export function parseBody(
   status: number,
   mediaType: string,
   text: string,
-  problem: BodyProblem | null = null,
+  problem: BodyReadProblem | null = null,
 ): ResponseBody {
   const isBlank = problem === null && text.trim() === '';
   if (isBlank && emptyStatuses.has(status)) return { kind: 'empty' };

@@ -1,4 +1,4 @@
-import { type ConsoleConfig, readConfig } from '../config.ts';
+import { type ConsoleConfig, parseConfig } from '../config.ts';
 import { ServiceError } from './errors.ts';
 import { requestOwnFile } from './http.ts';
 import { proxyInFrontMessage } from './response.ts';
@@ -13,7 +13,7 @@ export async function fetchConfig(): Promise<ConsoleConfig> {
     throw createConfigError(`couldn't be loaded (HTTP ${status})`, 'service-failure');
   // A static host may send a different content type.
   if (body.kind !== 'json') throw createConfigError("isn't JSON", 'unreadable');
-  return readConfig(body.value);
+  return parseConfig(body.value);
 }
 
 function createConfigError(problem: string, kind: 'service-failure' | 'unreadable' | 'unreachable') {

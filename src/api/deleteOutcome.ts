@@ -1,10 +1,15 @@
 import { isJsonObject } from './body.ts';
-import { findContradiction, isDocumentedNotFound, isInstanceRecord } from './deleteProof.ts';
-import { type ComputeInstance, decodeInstance, flattenVariant, getDatabaseName } from './instanceRecord.ts';
+import { findReportedFailure, isDocumentedNotFound, isInstanceRecord } from './deleteProof.ts';
+import {
+  type ComputeInstance,
+  decodeInstance,
+  flattenPublicVariant,
+  getDatabaseName,
+} from './instanceRecord.ts';
 import { blankOutcome, type DeleteOutcome, type DeleteOutcomeKind, type DeleteTarget } from './outcome.ts';
 import {
   describeHtmlPage,
-  findBodyError,
+  findFormatError,
   isRedirect,
   proxyInFrontMessage,
   readGatewayMessage,
@@ -78,7 +83,7 @@ function toSuccessOutcome(
     return createOutcome('mismatch', response, { record: record?.raw ?? null, reason });
   }
   const isProblem = body.kind === 'json' && body.label === 'problem';
-  const contradiction = isProblem ? 'an error' : record && findContradiction(record.raw);
+  const contradiction = isProblem ? 'an error' : record && findReportedFailure(record.raw);
   if (contradiction !== null)
     return createUnknownOutcome(response, describeContradiction(response, contradiction));
   if (record !== null && isLabelledJson(response) && isInstanceRecord(record.raw, target.instanceId)) {
@@ -101,7 +106,7 @@ function toNotFoundOutcome(response: ServiceResponse): DeleteOutcome {
     return createOutcome('gone', response, { reason: readMessage(response) ?? '' });
   const message = readMessage(response);
   const problem =
-    findBodyError(response)?.message ??
+    findFormatError(response)?.message ??
     `The response (HTTP ${status}) may not be about the instance${message === null ? '' : `: ${message}`}`;
   const separator = /[.!?…]$/.test(problem) ? ' ' : '. ';
   return createUnknownOutcome(response, `${problem}${separator}It doesn't show whether the instance exists.`);
@@ -110,7 +115,7 @@ function toNotFoundOutcome(response: ServiceResponse): DeleteOutcome {
 function describeMissingRecord(response: ServiceResponse): string {
   const { status, body } = response;
   if (!statusesWithRecord.has(status) && body.kind !== 'html') return describeUndecidedStatus(status);
-  const bodyError = findBodyError(response);
+  const bodyError = findFormatError(response);
   if (bodyError !== null) return bodyError.message;
   if (body.kind !== 'json' || !isJsonObject(body.value))
     return `The response (HTTP ${status}) isn't a JSON object.`;
@@ -133,7 +138,7 @@ function compareWithRequest(record: ComputeInstance, target: DeleteTarget, expec
   const hasRequestedId = raw.id === target.instanceId || raw.instanceId === target.instanceId;
   const hasDifferentId = id !== null && !hasRequestedId;
   const hasDifferentName = name !== null && expectedName !== null && name !== expectedName;
-  const { workspace } = flattenVariant(raw);
+  const { workspace } = flattenPublicVariant(raw);
   const databaseName = getDatabaseName(record) || target.databaseName;
   const notes: string[] = [];
   if (id === null) notes.push(hasAnyId ? "has an ID that isn't a string" : 'has no ID');

@@ -45,7 +45,7 @@ const failureWords = new Set(
 );
 
 /** Describes the first field of a 2xx body that says that the deletion failed, such as `error 403`. */
-export function findContradiction(body: Readonly<Record<string, unknown>>): string | null {
+export function findReportedFailure(body: Readonly<Record<string, unknown>>): string | null {
   for (const field of statusFields) {
     const code = readLeadingNumber(body[field]);
     if (code >= 400) return `error ${code}`;

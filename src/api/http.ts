@@ -1,9 +1,9 @@
-import { type BodyProblem, parseBody, type ResponseBody } from './body.ts';
+import { type BodyReadProblem, parseBody, type ResponseBody } from './body.ts';
 import { type Connection, isValidToken, redactToken } from './connection.ts';
 import { ServiceError } from './errors.ts';
 import { isRedirect, isTokenRejected, type ServiceResponse } from './response.ts';
 import {
-  asksForOtherScheme,
+  asksForNonBearer,
   isPartOfList,
   parseDate,
   parseRetryAfter,
@@ -88,7 +88,7 @@ function readMediaType({ headers }: Response): string {
 /** Our server sends no redirect and no HTML page below `/api`, and never passes on `WWW-Authenticate`. */
 function isFromProxyInFront({ status, headers }: Response, body: ResponseBody): boolean {
   if (isRedirect(status) || body.kind === 'html') return true;
-  return status === 401 && asksForOtherScheme(headers.get('www-authenticate'));
+  return status === 401 && asksForNonBearer(headers.get('www-authenticate'));
 }
 
 function buildRequest(connection: Connection, request: ServiceRequest) {
@@ -150,7 +150,7 @@ async function readText(
   { body }: Response,
   maxBytes: number,
   timer: Timer,
-): Promise<{ text: string; problem: BodyProblem | null }> {
+): Promise<{ text: string; problem: BodyReadProblem | null }> {
   if (body === null) return { text: '', problem: null };
   const reader = body.getReader();
   const decoder = new TextDecoder();

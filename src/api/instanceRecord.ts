@@ -40,10 +40,10 @@ const instanceSchema = v.object({
 
 /** Also decodes the public variant (`service.md`). Numeric IDs become null: `JSON.parse` rounds them. */
 export function decodeInstance(raw: unknown): ComputeInstance | null {
-  return isJsonObject(raw) ? { ...v.parse(instanceSchema, flattenVariant(raw)), raw } : null;
+  return isJsonObject(raw) ? { ...v.parse(instanceSchema, flattenPublicVariant(raw)), raw } : null;
 }
 
-export function flattenVariant(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function flattenPublicVariant(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
   if (!('instanceId' in raw)) return raw;
   const nested = isJsonObject(raw.database) ? raw.database : {};
   return {

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 import { ServiceError } from './errors.ts';
 import { sendRequest } from './http.ts';
-import { findBodyError, toResponseError } from './response.ts';
+import { findFormatError, toResponseError } from './response.ts';
 
 export type ServiceList<Item> = {
   items: Item[];
@@ -29,7 +29,7 @@ export async function readList<Item>(
   const { status, body } = response;
   if (response.isFromProxy || status < 200 || status > 299) throw toResponseError(response);
   const hasList = status !== 202 && status !== 204 && status !== 205;
-  const bodyError = hasList ? findBodyError(response) : null;
+  const bodyError = hasList ? findFormatError(response) : null;
   if (bodyError !== null) throw bodyError;
   if (!hasList || body.kind !== 'json' || !Array.isArray(body.value)) {
     const message = `The response (HTTP ${status}) doesn't contain a list.`;

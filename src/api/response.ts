@@ -22,7 +22,7 @@ export const proxyInFrontMessage =
   'A login page or proxy in front of the console answered. Reload to sign in there again.';
 
 /** Why the body isn't JSON that is complete and labelled as JSON, or null if it is. */
-export function findBodyError({ status, requestId, body }: ServiceResponse): ServiceError | null {
+export function findFormatError({ status, requestId, body }: ServiceResponse): ServiceError | null {
   const createError = (kind: ServiceErrorKind, problem: string, isTransient = false) => {
     const message =
       body.kind === 'html' ? describeHtmlPage(status) : `The response (HTTP ${status}) ${problem}.`;

@@ -23,7 +23,7 @@ export function parseDate(header: string | null): number | null {
 /** The headers by which services say that a list is only a part. Our server passes them on. */
 const totalHeaders = ['x-total-count', 'x-total', 'x-wp-total', 'total-count'];
 const nextPageHeaders = ['x-next-page', 'opc-next-page', 'next-range', 'x-ms-continuation'];
-export const partHeaders = ['link', 'content-range', ...totalHeaders, ...nextPageHeaders];
+export const partialListHeaders = ['link', 'content-range', ...totalHeaders, ...nextPageHeaders];
 
 /** By one of `totalHeaders` or `Content-Range` (RFC 9110). Null without a number. */
 export function parseTotalCount(headers: Pick<Headers, 'get'>): number | null {
@@ -55,7 +55,7 @@ export function hasNextLink(header: string | null): boolean {
 const linkParameter = /;\s*([^\s=;,"]+)\s*=\s*(?:"([^"]*)"|([^\s;,"]*))/g;
 
 /** True if a `WWW-Authenticate` header asks for anything but a Bearer token. */
-export function asksForOtherScheme(header: string | null): boolean {
+export function asksForNonBearer(header: string | null): boolean {
   // Outside of quotes, a comma separates challenges and parameters. Only a challenge starts with a scheme.
   const parts = (header ?? '').replace(/"[^"]*"/g, '').split(',');
   return parts.some((part) => part.trim() !== '' && !/^\s*(?:bearer(?:\s|$)|[^\s=]+\s*=)/i.test(part));

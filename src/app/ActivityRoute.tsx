@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createWorkspaceKeyPrefix } from '../api/readList.ts';
-import { findListCheck } from '../compute/listedInstances.ts';
+import { checkLists } from '../compute/listedInstances.ts';
 import { useInstances } from '../compute/useInstances.ts';
 import { ActivityPage } from '../deletion/ActivityPage.tsx';
 import { DeleteDialog } from '../deletion/DeleteDialog.tsx';
 import { instanceKey } from '../deletion/deletion.ts';
-import type { DeletableRow, InstanceRow } from '../deletion/instanceRow.ts';
+import type { InstanceRow, RowWithId } from '../deletion/instanceRow.ts';
 import { describeListCheck } from '../deletion/outcomes.ts';
 import { refreshConfig, useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
@@ -16,7 +16,7 @@ export function ActivityRoute() {
   const { connection, workspace } = useSession();
   const { instancesPath } = useConfig();
   const queryClient = useQueryClient();
-  const [rowToDelete, setRowToDelete] = useState<DeletableRow | null>(null);
+  const [rowToDelete, setRowToDelete] = useState<RowWithId | null>(null);
 
   function refreshLists() {
     void refreshConfig();
@@ -34,7 +34,7 @@ export function ActivityRoute() {
         sinceThen={(deletion) => {
           const { databaseName, instanceId } = deletion.target;
           const row = rowsByKey.get(instanceKey(databaseName, instanceId));
-          return describeListCheck(deletion, findListCheck(lists, deletion.target), row);
+          return describeListCheck(deletion, checkLists(lists, deletion.target), row);
         }}
         onRefresh={onRefresh}
         onDeleteAgain={askToDelete}

@@ -4,7 +4,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { SessionGate } from '../session/SessionGate.tsx';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { CrashBoundary } from './CrashBoundary.tsx';
-import { ShellFrame } from './ShellFrame.tsx';
+import { ShellSkeleton } from './ShellSkeleton.tsx';
 import type { AppObjects } from './startApp.ts';
 
 const loadModule = () => import('./Console.tsx');
@@ -13,8 +13,8 @@ const Console = lazyComponent(async () => (await loadModule()).Console);
 /** Loads the code behind the sign-in form and, with a stored session, what this browser stores. */
 export async function loadConsole(page: AppObjects): Promise<void> {
   await Console.preload();
-  const { readStored } = await loadModule();
-  await readStored(page);
+  const { prefetchStoredData } = await loadModule();
+  await prefetchStoredData(page);
 }
 
 type Props = AppObjects & { onRender: () => void };
@@ -28,7 +28,7 @@ export function App({ session, queryClient, storage, onRender }: Props) {
         <BrowserRouter useTransitions={false}>
           <SessionGate store={session}>
             {(state) => (
-              <Suspense fallback={<ShellFrame />}>
+              <Suspense fallback={<ShellSkeleton />}>
                 <Console session={session} state={state} storage={storage} />
               </Suspense>
             )}

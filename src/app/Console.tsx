@@ -1,8 +1,8 @@
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
-import { addedQuery, databasesQuery } from '../compute/added.ts';
+import { addedInstancesQuery, chosenDatabasesQuery } from '../compute/added.ts';
 import { BulkDelete } from '../deletion/bulkDelete.ts';
 import { DeletionLog } from '../deletion/log.ts';
-import { DeletionContext, type DeletionTools, deletionsQuery } from '../deletion/useDeletions.ts';
+import { DeletionContext, deletionsQuery, type PageTools } from '../deletion/useDeletions.ts';
 import { configStore } from '../session/config.ts';
 import { SignedIn } from '../session/SignedIn.tsx';
 import type { ActiveSession, SessionStore } from '../session/session.ts';
@@ -30,21 +30,21 @@ export function Console({ session, state, storage }: Props) {
 }
 
 /** Reads what this browser stores, so that the first frame of the console can have rows. */
-export async function readStored({ session, queryClient, storage }: AppObjects): Promise<void> {
+export async function prefetchStoredData({ session, queryClient, storage }: AppObjects): Promise<void> {
   const state = session.getState();
   if (state.status !== 'signed-in') return;
   const { log } = openDeletionTools(session, storage);
   await Promise.all([
     queryClient.prefetchQuery(deletionsQuery(log, state.workspace)),
-    queryClient.prefetchQuery(addedQuery(storage, state.workspace)),
-    queryClient.prefetchQuery(databasesQuery(storage, state.workspace)),
+    queryClient.prefetchQuery(addedInstancesQuery(storage, state.workspace)),
+    queryClient.prefetchQuery(chosenDatabasesQuery(storage, state.workspace)),
   ]);
 }
 
-let tools: DeletionTools | null = null;
+let tools: PageTools | null = null;
 
 /** Created once per page, and outside React, because a bulk delete outlasts a change of workspace. */
-function openDeletionTools(session: SessionStore, storage: ServiceStorage): DeletionTools {
+function openDeletionTools(session: SessionStore, storage: ServiceStorage): PageTools {
   if (tools?.storage === storage) return tools;
   const bulk = new BulkDelete();
   session.subscribe(() => bulk.noteSessionChange());

@@ -22,7 +22,7 @@ export function CrashBoundary({ resetKey = '', children }: Props) {
 }
 
 function CrashPage({ error }: { error: Error }) {
-  const isMissing = isMissingCode(error);
+  const isMissing = isCodeLoadError(error);
   return (
     <div className="mx-auto grid max-w-160 gap-3 px-5 py-16">
       <h1 id="page-heading" tabIndex={-1} className="text-title font-semibold">
@@ -60,7 +60,7 @@ function formatCrashReport(error: Error): string {
 }
 
 /** True if code failed to load, for example because a new release has replaced it. */
-export function isMissingCode(error: Error): boolean {
+export function isCodeLoadError(error: Error): boolean {
   return /dynamically imported module|importing a module script failed|unable to preload/i.test(
     error.message,
   );

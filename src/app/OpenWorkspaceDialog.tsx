@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions } from '../ui/Dialog.tsx';
-import { Field } from '../ui/fields.tsx';
+import { TextField } from '../ui/fields.tsx';
 
 /** Asks for a workspace and opens its URL. `SignedIn` then checks the token for it. */
 export function OpenWorkspaceDialog({ onClose }: { onClose: () => void }) {
@@ -26,7 +26,7 @@ export function OpenWorkspaceDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog kind="dialog" title="Open a different workspace" onClose={onClose}>
       <form onSubmit={openWorkspace} noValidate className="mt-4 grid gap-2">
-        <Field
+        <TextField
           label="Workspace"
           name="workspace"
           hint="The console checks that your token has access to it."

@@ -10,7 +10,7 @@ import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { loadMenus } from '../ui/Menu.tsx';
 import { addRecentWorkspace } from './recentWorkspaces.ts';
 import { preloadScreens } from './routes.tsx';
-import { mainClass, shellClass } from './ShellFrame.tsx';
+import { mainClass, shellClass } from './ShellSkeleton.tsx';
 import { Sidebar } from './Sidebar.tsx';
 
 const CommandPalette = lazyComponent(async () => (await import('./CommandPalette.tsx')).CommandPalette);

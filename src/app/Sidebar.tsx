@@ -6,8 +6,8 @@ import { paths, type Screen, screenLabels, screens } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { formatNumber } from '../ui/words.ts';
-import { routes, usePrefetch } from './routes.tsx';
-import { navigationClass, screenItemClass, screenListClass, sidebarClass } from './ShellFrame.tsx';
+import { screenRoutes, usePrefetch } from './routes.tsx';
+import { navigationClass, screenItemClass, screenListClass, sidebarClass } from './ShellSkeleton.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
 const BulkIndicator = lazyComponent(
@@ -80,7 +80,7 @@ function MainNavigation() {
 function ScreenLink({ screen }: { screen: Screen }) {
   const { workspace } = useSession();
   const prefetch = usePrefetch();
-  const { Icon } = routes[screen];
+  const { Icon } = screenRoutes[screen];
   const { label, short = label } = screenLabels[screen];
   return (
     <NavLink

@@ -3,15 +3,15 @@ import type { Connection } from '../api/connection.ts';
 import { ServiceError } from '../api/errors.ts';
 import { createRegionsQuery } from '../api/regions.ts';
 import { createHistoryQuery } from '../api/subscriptionHistory.ts';
-import { requestInstances } from '../compute/instanceLists.ts';
+import { prefetchInstanceLists } from '../compute/instanceLists.ts';
 import type { Screen } from '../paths.ts';
 import { configStore } from '../session/config.ts';
-import type { PrefetchedList } from '../session/session.ts';
+import type { PrefetchHandle } from '../session/session.ts';
 
 type Options = { connection: Connection; workspace: string };
 
 /** Stays outside the cache until `commit`, because the token may still be unproven. */
-export function requestScreen(queryClient: QueryClient, screen: Screen, options: Options): PrefetchedList {
+export function prefetchScreen(queryClient: QueryClient, screen: Screen, options: Options): PrefetchHandle {
   const { connection, workspace } = options;
   const trial = new QueryClient({ defaultOptions: queryClient.getDefaultOptions() });
   const commits: (() => void)[] = [];
@@ -33,7 +33,7 @@ export function requestScreen(queryClient: QueryClient, screen: Screen, options:
       }
     });
   }
-  if (screen === 'compute') requestInstances(request, connection, workspace, configStore.getState());
+  if (screen === 'compute') prefetchInstanceLists(request, connection, workspace, configStore.getState());
   if (screen === 'subscription') request(createHistoryQuery(connection, workspace));
   if (screen === 'regions') request(createRegionsQuery(connection, workspace));
   return {

@@ -1,15 +1,15 @@
 import { renderToString } from 'react-dom/server';
-import { SignIn } from '../session/SignIn.tsx';
-import { ShellFrame } from './ShellFrame.tsx';
+import { SignInForm } from '../session/SignInForm.tsx';
+import { ShellSkeleton } from './ShellSkeleton.tsx';
 
 /** The HTML that the build writes into `index.html`. */
 export function renderPage(): { form: string; frame: string } {
   const form = renderToString(
-    <SignIn
+    <SignInForm
       defaultWorkspace=""
       config={{ environment: null, environmentColor: 'gray', notice: null, sandbox: null }}
       onSubmit={async () => null}
     />,
   );
-  return { form, frame: renderToString(<ShellFrame />) };
+  return { form, frame: renderToString(<ShellSkeleton />) };
 }

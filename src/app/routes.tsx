@@ -24,7 +24,7 @@ export function preloadScreens(): Promise<unknown> {
 
 type ScreenRoute = { Icon: LucideIcon; Page: ComponentType<PageProps> };
 
-export const routes: Record<Screen, ScreenRoute> = {
+export const screenRoutes: Record<Screen, ScreenRoute> = {
   compute: { Icon: Server, Page: ComputePage },
   subscription: { Icon: History, Page: HistoryPage },
   regions: { Icon: Globe, Page: RegionsRoute },
@@ -58,7 +58,7 @@ export function Screens() {
             caseSensitive
             path={paths.pattern(screen)}
             element={
-              <ScreenPage key={screen} title={screenLabels[screen].label} Page={routes[screen].Page} />
+              <ScreenPage key={screen} title={screenLabels[screen].label} Page={screenRoutes[screen].Page} />
             }
           />
         ))}

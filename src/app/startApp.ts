@@ -4,9 +4,9 @@ import { createRegionsQuery } from '../api/regions.ts';
 import type { ConsoleConfig } from '../config.ts';
 import { paths, type Screen } from '../paths.ts';
 import { configStore } from '../session/config.ts';
-import { type PrefetchedList, SessionStore } from '../session/session.ts';
+import { type PrefetchHandle, SessionStore } from '../session/session.ts';
 import { ServiceStorage } from '../storage.ts';
-import { requestScreen } from './firstRequests.ts';
+import { prefetchScreen } from './firstRequests.ts';
 import { createQueryClient } from './queryClient.ts';
 
 export type AppObjects = { session: SessionStore; queryClient: QueryClient; storage: ServiceStorage };
@@ -33,12 +33,12 @@ export function startApp(config: ConsoleConfig): AppObjects {
     requestFirstScreen(state.connection, state.workspace).commit();
   return { session, queryClient, storage };
 
-  function requestFirstScreen(connection: Connection, workspace: string): PrefetchedList {
-    return requestScreen(queryClient, screenInUrl(), { connection, workspace });
+  function requestFirstScreen(connection: Connection, workspace: string): PrefetchHandle {
+    return prefetchScreen(queryClient, screenInUrl(), { connection, workspace });
   }
 }
 
-const nothing: PrefetchedList = { commit() {}, drop() {} };
+const nothing: PrefetchHandle = { commit() {}, drop() {} };
 
 function screenInUrl(): Screen {
   return paths.screenOf(window.location.pathname) ?? 'compute';

@@ -3,17 +3,17 @@ import { type ChangeEvent, type SubmitEvent, useId, useMemo, useRef, useState } 
 import { findPathValueProblem } from '../api/servicePath.ts';
 import { instanceKey } from '../deletion/deletion.ts';
 import { formatInstanceCount } from '../deletion/instanceRow.ts';
-import { useDeletionTools } from '../deletion/useDeletions.ts';
+import { usePageTools } from '../deletion/useDeletions.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
-import { Field, TextArea } from '../ui/fields.tsx';
+import { TextArea, TextField } from '../ui/fields.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { findTextHazard, toSafeText } from '../ui/text.ts';
+import { findTextHazard, toIsolatedText } from '../ui/text.ts';
 import { toast } from '../ui/toasts.tsx';
 import { formatNumber } from '../ui/words.ts';
 import { addInstances } from './added.ts';
-import { type ListLine, parseList } from './parseList.ts';
+import { type PastedLine, parsePastedList } from './parsePastedList.ts';
 import type { Instances } from './useInstances.ts';
 
 type Props = { instances: Pick<Instances, 'rowsByKey' | 'databases'>; onClose: () => void };
@@ -21,7 +21,7 @@ type Props = { instances: Pick<Instances, 'rowsByKey' | 'databases'>; onClose: (
 /** Added instances are kept in this browser, and nothing is created. */
 export function AddInstancesDialog({ instances: { rowsByKey, databases }, onClose }: Props) {
   const { workspace } = useSession();
-  const { storage } = useDeletionTools();
+  const { storage } = usePageTools();
   const queryClient = useQueryClient();
   const [one, setOne] = useState({ database: '', id: '', name: '' });
   const [text, setText] = useState('');
@@ -32,7 +32,7 @@ export function AddInstancesDialog({ instances: { rowsByKey, databases }, onClos
   const suggestionsId = useId();
 
   const defaultDatabase = one.database.trim();
-  const list = useMemo(() => parseList(text, workspace), [text, workspace]);
+  const list = useMemo(() => parsePastedList(text, workspace), [text, workspace]);
   const lines = useMemo(
     () => judgeLines(list.lines, defaultDatabase, rowsByKey),
     [list, defaultDatabase, rowsByKey],
@@ -83,9 +83,14 @@ export function AddInstancesDialog({ instances: { rowsByKey, databases }, onClos
       </DialogDescription>
       <form onSubmit={add} noValidate className="mt-3">
         <div className="grid gap-3 sm:grid-cols-[1fr_1.6fr_1fr]">
-          <Field label="Database" list={suggestionsId} problem={problems.database} {...bind('database')} />
-          <Field label="Instance ID" ref={idField} problem={problems.id} {...bind('id')} />
-          <Field label="Name" aside="optional" {...bind('name')} />
+          <TextField
+            label="Database"
+            list={suggestionsId}
+            problem={problems.database}
+            {...bind('database')}
+          />
+          <TextField label="Instance ID" ref={idField} problem={problems.id} {...bind('id')} />
+          <TextField label="Name" aside="optional" {...bind('name')} />
         </div>
         <datalist id={suggestionsId}>
           {databases.map((database) => (
@@ -150,7 +155,7 @@ type JudgedLine = { index: number; databaseName: string; id: string; name: strin
 };
 
 function judgeLines(
-  lines: readonly ListLine[],
+  lines: readonly PastedLine[],
   defaultDatabase: string,
   rowsByKey: Instances['rowsByKey'],
 ): readonly JudgedLine[] {
@@ -195,7 +200,7 @@ function ListLines({ lines, chosen, onToggle }: LinesProps) {
               <input
                 type="checkbox"
                 className="checkbox"
-                aria-label={`Add ${toSafeText(line.name ?? line.id)}`}
+                aria-label={`Add ${toIsolatedText(line.name ?? line.id)}`}
                 disabled={!line.canAdd}
                 checked={chosen.has(line)}
                 onChange={(event) => onToggle(line.index, event.target.checked)}

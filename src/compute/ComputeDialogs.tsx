@@ -1,32 +1,32 @@
 import { useRef } from 'react';
 import { BulkDeleteDialog } from '../deletion/BulkDeleteDialog.tsx';
 import { DeleteDialog } from '../deletion/DeleteDialog.tsx';
-import { isRemoval } from '../deletion/deletion.ts';
-import type { DeletableRow, InstanceRow } from '../deletion/instanceRow.ts';
+import { removesRow } from '../deletion/deletion.ts';
+import type { InstanceRow, RowWithId } from '../deletion/instanceRow.ts';
 import { OutcomeAlerts } from '../deletion/OutcomeAlerts.tsx';
 import { AddInstancesDialog } from './AddInstancesDialog.tsx';
 import { DatabasesDialog } from './DatabasesDialog.tsx';
 import { Details } from './Details.tsx';
-import { findListCheck } from './listedInstances.ts';
-import { SelectFromList } from './SelectFromList.tsx';
+import { checkLists } from './listedInstances.ts';
+import { SelectFromListDialog } from './SelectFromListDialog.tsx';
 import { useTableView } from './tableView.ts';
 import type { Instances } from './useInstances.ts';
 import type { TableModel } from './useInstanceTable.ts';
 
-export type OpenDialog =
+export type ComputeDialog =
   /** `nextKey` is the row that gets the focus if the deleted row leaves the table. */
-  | { kind: 'delete'; row: DeletableRow; nextKey: string | null }
-  | { kind: 'bulk'; rows: readonly DeletableRow[]; hiddenKeys: ReadonlySet<string> }
+  | { kind: 'delete'; row: RowWithId; nextKey: string | null }
+  | { kind: 'bulk'; rows: readonly RowWithId[]; hiddenKeys: ReadonlySet<string> }
   | { kind: 'add' | 'select' | 'databases' };
 
 type Props = {
   instances: Instances;
   model: TableModel;
-  dialog: OpenDialog | null;
-  onOpen: (dialog: OpenDialog | null) => void;
+  dialog: ComputeDialog | null;
+  onOpen: (dialog: ComputeDialog | null) => void;
   /** Null if the service can't list instances. */
   onRefresh: (() => void) | null;
-  onDelete: (row: DeletableRow) => void;
+  onDelete: (row: RowWithId) => void;
 };
 
 export function ComputeDialogs({ instances, model, dialog, onOpen, onRefresh, onDelete }: Props) {
@@ -62,13 +62,15 @@ export function ComputeDialogs({ instances, model, dialog, onOpen, onRefresh, on
         />
       )}
       {dialog?.kind === 'add' && <AddInstancesDialog instances={instances} onClose={close} />}
-      {dialog?.kind === 'select' && <SelectFromList instances={instances} model={model} onClose={close} />}
+      {dialog?.kind === 'select' && (
+        <SelectFromListDialog instances={instances} model={model} onClose={close} />
+      )}
       {dialog?.kind === 'databases' && <DatabasesDialog databases={instances.databases} onClose={close} />}
     </>
   );
 }
 
-type DeleteProps = Extract<OpenDialog, { kind: 'delete' }> &
+type DeleteProps = Extract<ComputeDialog, { kind: 'delete' }> &
   Pick<Props, 'instances' | 'onRefresh'> & { onClose: () => void };
 
 function OpenDeleteDialog({ row, nextKey, instances, onClose, onRefresh }: DeleteProps) {
@@ -79,7 +81,7 @@ function OpenDeleteDialog({ row, nextKey, instances, onClose, onRefresh }: Delet
       row={row}
       current={instances.rowsByKey.get(row.key)}
       onClose={(settled) => {
-        if (settled !== null && isRemoval(settled.deletion.outcome)) {
+        if (settled !== null && removesRow(settled.deletion.outcome)) {
           focusedKey.current = nextKey;
           if (details === row.key) changeView({ details: null });
         }
@@ -103,14 +105,18 @@ function findTable(): HTMLElement | null {
 type AlertsProps = {
   instances: Instances;
   onRefresh: (() => void) | null;
-  onDeleteAgain: (row: DeletableRow) => void;
+  onDeleteAgain: (row: RowWithId) => void;
 };
 
-export function ComputeAlerts({ instances: { lists, rowsByKey }, onRefresh, onDeleteAgain }: AlertsProps) {
+export function ComputeOutcomeAlerts({
+  instances: { lists, rowsByKey },
+  onRefresh,
+  onDeleteAgain,
+}: AlertsProps) {
   return (
     <OutcomeAlerts
       rows={rowsByKey}
-      listedAt={(target) => findListCheck(lists, target)}
+      listedAt={(target) => checkLists(lists, target)}
       onRefresh={onRefresh}
       onDeleteAgain={(row: InstanceRow) => row.id !== null && onDeleteAgain({ ...row, id: row.id })}
     />

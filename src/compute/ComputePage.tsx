@@ -1,6 +1,6 @@
 import { Lock, SearchX, Server } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
-import type { DeletableRow, InstanceRow } from '../deletion/instanceRow.ts';
+import type { InstanceRow, RowWithId } from '../deletion/instanceRow.ts';
 import { refreshConfig, useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
@@ -11,9 +11,9 @@ import { PageHeading } from '../ui/PageHeading.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import type { FileFormat } from '../ui/saveFile.ts';
 import { EmptyState } from '../ui/states.tsx';
-import { formatClock } from '../ui/time.ts';
+import { formatTimeOfDay } from '../ui/time.ts';
 import { formatCount } from '../ui/words.ts';
-import type { OpenDialog } from './ComputeDialogs.tsx';
+import type { ComputeDialog } from './ComputeDialogs.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
 import { hasListPerDatabase } from './instanceLists.ts';
 import { ListProblems } from './ListProblems.tsx';
@@ -25,9 +25,9 @@ import { type TableModel, useInstanceTable } from './useInstanceTable.ts';
 
 const loadDialogs = () => import('./ComputeDialogs.tsx');
 const ComputeDialogs = lazyComponent(async () => (await loadDialogs()).ComputeDialogs);
-const ComputeAlerts = lazyComponent(async () => (await loadDialogs()).ComputeAlerts);
-const NamedInstancesNotice = lazyComponent(
-  async () => (await import('./SelectFromList.tsx')).NamedInstancesNotice,
+const ComputeOutcomeAlerts = lazyComponent(async () => (await loadDialogs()).ComputeOutcomeAlerts);
+const InstancesInSearchNotice = lazyComponent(
+  async () => (await import('./SelectFromListDialog.tsx')).InstancesInSearchNotice,
 );
 
 export function ComputePage({ title }: { title: string }) {
@@ -40,7 +40,7 @@ function ComputeScreen({ title }: { title: string }) {
   const { rows, lists, isLoading, isLogUnavailable, byRow } = instances;
   const { policy, instancesPath } = useConfig();
   const [view, changeView] = useTableView();
-  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
+  const [openDialog, setOpenDialog] = useState<ComputeDialog | null>(null);
   const mayDeleteHere = policy.readOnly === null && !isLogUnavailable;
   const linkedDialog = view.open !== null && mayDeleteHere ? ({ kind: view.open } as const) : null;
   const dialog = openDialog ?? linkedDialog;
@@ -54,11 +54,11 @@ function ComputeScreen({ title }: { title: string }) {
     if (!isLoading) void ComputeDialogs.preload().catch(() => undefined);
   }, [isLoading]);
 
-  function setDialog(next: OpenDialog | null) {
+  function setDialog(next: ComputeDialog | null) {
     setOpenDialog(next);
     if (view.open !== null) changeView({ open: null });
   }
-  function askToDelete(row: DeletableRow) {
+  function askToDelete(row: RowWithId) {
     setDialog({ kind: 'delete', row, nextKey: findNextKey(model, row.key) });
   }
   function askToDeleteSelected() {
@@ -80,7 +80,7 @@ function ComputeScreen({ title }: { title: string }) {
       <Heading title={title} instances={instances} model={model} onRefresh={refresh} onAdd={openAdd} />
       <Suspense fallback={null}>
         {byRow.size > 0 && (
-          <ComputeAlerts instances={instances} onRefresh={onRefresh} onDeleteAgain={askToDelete} />
+          <ComputeOutcomeAlerts instances={instances} onRefresh={onRefresh} onDeleteAgain={askToDelete} />
         )}
       </Suspense>
       {policy.readOnly !== null && <ReadOnlyLine reason={policy.readOnly.reason} />}
@@ -172,7 +172,7 @@ function Heading({ title, instances: { rows, lists }, model, onRefresh, onAdd }:
   return (
     <PageHeading
       title={title}
-      subtitle={times.length > 0 && <span>{`Updated ${formatClock(Math.min(...times))}`}</span>}
+      subtitle={times.length > 0 && <span>{`Updated ${formatTimeOfDay(Math.min(...times))}`}</span>}
       actions={
         <>
           <Button onClick={onRefresh}>Refresh</Button>
@@ -214,7 +214,7 @@ function NoMatches({ instances, model }: { instances: Instances; model: TableMod
           </Button>
           <Suspense fallback={null}>
             {view.search.trim() !== '' && (
-              <NamedInstancesNotice text={view.search} instances={instances} model={model} />
+              <InstancesInSearchNotice text={view.search} instances={instances} model={model} />
             )}
           </Suspense>
         </>

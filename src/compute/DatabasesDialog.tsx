@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { findPathValueProblem } from '../api/servicePath.ts';
-import { useDeletionTools } from '../deletion/useDeletions.ts';
+import { usePageTools } from '../deletion/useDeletions.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
 import { TextArea } from '../ui/fields.tsx';
-import { databasesQuery, saveDatabases } from './added.ts';
+import { chosenDatabasesQuery, saveChosenDatabases } from './added.ts';
 import { useTableView } from './tableView.ts';
 
 type Props = { databases: readonly string[]; onClose: () => void };
@@ -14,7 +14,7 @@ type Props = { databases: readonly string[]; onClose: () => void };
 /** The databases whose instances are listed in this browser. The service has one list for each. */
 export function DatabasesDialog({ databases, onClose }: Props) {
   const { workspace } = useSession();
-  const { storage } = useDeletionTools();
+  const { storage } = usePageTools();
   const queryClient = useQueryClient();
   const [{ databases: filter }, changeView] = useTableView();
   const [text, setText] = useState(databases.join('\n'));
@@ -27,11 +27,11 @@ export function DatabasesDialog({ databases, onClose }: Props) {
     const [pathProblem] = names.flatMap((name) => findPathValueProblem(name) ?? []);
     if (pathProblem !== undefined) return setProblem(`The database name ${pathProblem}.`);
     try {
-      await saveDatabases(storage, workspace, names);
+      await saveChosenDatabases(storage, workspace, names);
     } catch {
       return setProblem("Couldn't save, because the storage of this browser is full or blocked.");
     }
-    queryClient.setQueryData(databasesQuery(storage, workspace).queryKey, names);
+    queryClient.setQueryData(chosenDatabasesQuery(storage, workspace).queryKey, names);
     changeView({ databases: filter.filter((name) => names.includes(name)) });
     onClose();
   }

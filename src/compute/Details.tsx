@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronUp, Lock } from 'lucide-react';
 import { isJsonObject } from '../api/body.ts';
-import type { DeletableRow, InstanceRow } from '../deletion/instanceRow.ts';
+import type { InstanceRow, RowWithId } from '../deletion/instanceRow.ts';
 import { RowNotices } from '../deletion/RowNotices.tsx';
-import { useDeletionTools } from '../deletion/useDeletions.ts';
+import { usePageTools } from '../deletion/useDeletions.ts';
 import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -10,7 +10,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { toVisibleText } from '../ui/text.ts';
-import { formatDay, formatWithLocal, parseInstant } from '../ui/time.ts';
+import { formatDay, formatTimeOfDayWithLocal, parseInstant } from '../ui/time.ts';
 import { toast } from '../ui/toasts.tsx';
 import { removeAddedInstance } from './added.ts';
 import { StatusText } from './columns.tsx';
@@ -22,7 +22,7 @@ type Props = {
   rowKey: string;
   instances: Instances;
   model: TableModel;
-  onDelete: (row: DeletableRow) => void;
+  onDelete: (row: RowWithId) => void;
   finalFocus: () => HTMLElement | null;
 };
 
@@ -93,7 +93,7 @@ type FooterProps = Pick<Props, 'instances' | 'onDelete'> & { row: InstanceRow };
 function Footer({ row, instances: { refusals, isLogUnavailable }, onDelete }: FooterProps) {
   const { policy } = useConfig();
   const { workspace } = useSession();
-  const { storage } = useDeletionTools();
+  const { storage } = usePageTools();
   const [, changeView] = useTableView();
   const { databaseName, id } = row;
   const refusal = refusals.get(row.key);
@@ -236,7 +236,7 @@ function FieldValue({ name, value }: Pick<Field, 'name' | 'value'>) {
     return (
       <time dateTime={value} title={value}>
         <span>{formatDay(ms)}</span>
-        <span className="block text-small text-muted">{formatWithLocal(ms)}</span>
+        <span className="block text-small text-muted">{formatTimeOfDayWithLocal(ms)}</span>
       </time>
     );
   return (

@@ -4,7 +4,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { IncompleteNotice, QueryFailure } from '../ui/states.tsx';
-import { toSafeText } from '../ui/text.ts';
+import { toIsolatedText } from '../ui/text.ts';
 import { formatInstant } from '../ui/time.ts';
 import { formatCount } from '../ui/words.ts';
 import type { InstanceListQuery, Instances } from './useInstances.ts';
@@ -74,7 +74,7 @@ function UnreadableRecords({ list: { databaseName, query } }: { list: InstanceLi
     .slice(0, maxRecords)
     .map((raw) => JSON.stringify(raw).slice(0, maxLength))
     .join('\n');
-  const where = databaseName === null ? '' : ` in ${toSafeText(databaseName)}`;
+  const where = databaseName === null ? '' : ` in ${toIsolatedText(databaseName)}`;
   const verbs =
     records.length === 1 ? "couldn't be read and isn't listed." : "couldn't be read and aren't listed.";
   return (

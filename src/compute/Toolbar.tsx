@@ -4,7 +4,7 @@ import { useConfig } from '../session/config.ts';
 import { Button } from '../ui/Button.tsx';
 import { SearchField } from '../ui/controls.tsx';
 import { Menu, MenuChoice, MenuItem } from '../ui/Menu.tsx';
-import { toSafeText } from '../ui/text.ts';
+import { toIsolatedText } from '../ui/text.ts';
 import { formatCount, formatNumber } from '../ui/words.ts';
 import { hasListPerDatabase } from './instanceLists.ts';
 import { hasFilters, noFilters, useTableView } from './tableView.ts';
@@ -78,8 +78,8 @@ type FilterProps = {
 
 function FilterMenu({ label, all, values, chosen, onChange, children }: FilterProps) {
   const [first] = chosen;
-  const choice = chosen.length > 1 ? formatNumber(chosen.length) : toSafeText(first ?? '');
-  const options = values.filter(Boolean).map((value) => [value, toSafeText(value)]);
+  const choice = chosen.length > 1 ? formatNumber(chosen.length) : toIsolatedText(first ?? '');
+  const options = values.filter(Boolean).map((value) => [value, toIsolatedText(value)]);
   return (
     <Menu
       label={

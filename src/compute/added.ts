@@ -23,7 +23,7 @@ const storedQuery = {
   staleTime: Number.POSITIVE_INFINITY,
 } as const;
 
-export function addedQuery(storage: ServiceStorage, workspace: string) {
+export function addedInstancesQuery(storage: ServiceStorage, workspace: string) {
   return queryOptions({
     ...storedQuery,
     queryKey: ['added', workspace],
@@ -75,7 +75,7 @@ export function removeAddedInstance(
 }
 
 /** The databases that the admin chose to list, or null while the operator's choice applies. */
-export function databasesQuery(storage: ServiceStorage, workspace: string) {
+export function chosenDatabasesQuery(storage: ServiceStorage, workspace: string) {
   return queryOptions({
     ...storedQuery,
     queryKey: ['databases', workspace],
@@ -86,7 +86,7 @@ export function databasesQuery(storage: ServiceStorage, workspace: string) {
   });
 }
 
-export async function saveDatabases(
+export async function saveChosenDatabases(
   storage: ServiceStorage,
   workspace: string,
   names: readonly string[],

@@ -16,7 +16,7 @@ import {
 } from '@tanstack/react-table';
 import { Lock } from 'lucide-react';
 import { parseRegion } from '../api/regions.ts';
-import { type DeletableRow, findListMismatches, type InstanceRow } from '../deletion/instanceRow.ts';
+import { findListMismatches, type InstanceRow, type RowWithId } from '../deletion/instanceRow.ts';
 import { RowBadge } from '../deletion/RowBadge.tsx';
 import type { RowState } from '../deletion/removedRows.ts';
 import { useSession } from '../session/useSession.ts';
@@ -24,7 +24,7 @@ import { Badge } from '../ui/Badge.tsx';
 import { Checkbox } from '../ui/controls.tsx';
 import { DateText } from '../ui/DateText.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { foldText, toSafeText } from '../ui/text.ts';
+import { foldText, toIsolatedText } from '../ui/text.ts';
 import { parseInstant } from '../ui/time.ts';
 import type { ColumnId, DayRange } from './tableView.ts';
 import type { Instances } from './useInstances.ts';
@@ -35,7 +35,7 @@ type ColumnMeta = {
 
 export type TableMeta = Pick<Instances, 'states' | 'refusals'> & {
   onShow: (row: InstanceRow) => void;
-  onDelete: (row: DeletableRow) => void;
+  onDelete: (row: RowWithId) => void;
 };
 
 export const features = tableFeatures({
@@ -164,7 +164,7 @@ function RegionText({ identifier }: { identifier: string | null | undefined }) {
   if (!identifier) return <span className="text-faint">–</span>;
   const { provider, name } = parseRegion(identifier);
   return (
-    <span translate="no" title={toSafeText(identifier)}>
+    <span translate="no" title={toIsolatedText(identifier)}>
       <SafeName name={name} />
       {provider !== null && <span className="ml-1 text-faint">{provider}</span>}
     </span>
@@ -178,7 +178,7 @@ function SelectCell({ row }: CellProps) {
   const isSelected = row.getIsSelected();
   return (
     <Checkbox
-      label={`Select ${toSafeText(row.original.label)}`}
+      label={`Select ${toIsolatedText(row.original.label)}`}
       checked={isSelected}
       onToggle={(shiftKey) => row.getToggleSelectedHandler()({ target: { checked: !isSelected }, shiftKey })}
     />
@@ -194,7 +194,7 @@ function NameCell({ row: { original: row }, table }: CellProps) {
       <span className="flex min-w-0 items-center gap-2">
         <button
           type="button"
-          title={toSafeText(row.label)}
+          title={toIsolatedText(row.label)}
           onClick={() => meta?.onShow(row)}
           className="min-w-0 truncate rounded-chip text-left leading-4.5 font-medium underline-offset-2 hover:underline"
         >
@@ -204,7 +204,7 @@ function NameCell({ row: { original: row }, table }: CellProps) {
       </span>
       <code
         translate="no"
-        title={second === null ? undefined : toSafeText(second)}
+        title={second === null ? undefined : toIsolatedText(second)}
         data-database={row.databaseName}
         data-value={row.record?.status}
         className="second-line block truncate text-small text-muted"
@@ -247,7 +247,7 @@ function ActionsCell({ row: { original: row }, table }: CellProps) {
   return (
     <button
       type="button"
-      aria-label={`Delete ${toSafeText(row.label)}`}
+      aria-label={`Delete ${toIsolatedText(row.label)}`}
       title={refusal?.sentence}
       disabled={refusal !== undefined}
       onClick={() => row.id !== null && meta?.onDelete({ ...row, id: row.id })}

@@ -1,20 +1,20 @@
 import type { Policy } from '../config.ts';
-import { type Deletion, type DeletionsByRow, isRemoval } from '../deletion/deletion.ts';
-import { bulkProblem, type DeletableRow, type InstanceRow } from '../deletion/instanceRow.ts';
+import { type Deletion, type DeletionsByRow, removesRow } from '../deletion/deletion.ts';
+import { bulkProblem, type InstanceRow, type RowWithId } from '../deletion/instanceRow.ts';
 import { mayDelete } from '../deletion/mayDelete.ts';
-import { parseList } from './parseList.ts';
+import { parsePastedList } from './parsePastedList.ts';
 
 type FoundInstance = {
-  row: DeletableRow;
+  row: RowWithId;
   /** True if the text never has the exact name or ID. */
   isDifferentCase: boolean;
   mentions: number;
 };
 
-export type FoundInstances = {
+export type FindInstancesResult = {
   found: readonly FoundInstance[];
   /** Texts that name several instances, and those of them that can be selected. */
-  ambiguous: readonly { text: string; rows: readonly DeletableRow[] }[];
+  ambiguous: readonly { text: string; rows: readonly RowWithId[] }[];
   /** Instances that can't be deleted, or only by themselves. */
   refused: readonly { row: InstanceRow; sentence: string; isProtected: boolean }[];
   /** Texts that look like an instance that isn't listed, with its removal if the log knows it. */
@@ -24,12 +24,16 @@ export type FoundInstances = {
 type Context = { deletionsByRow: DeletionsByRow; policy: Policy; workspace: string };
 
 /** Finds the instances that a text names by whole words. A text that names several of them selects none. */
-export function findInstances(text: string, rows: readonly InstanceRow[], context: Context): FoundInstances {
+export function findInstances(
+  text: string,
+  rows: readonly InstanceRow[],
+  context: Context,
+): FindInstancesResult {
   const index = indexInstances(rows);
   const inTable = findInTable(text, context.workspace, index.findInDatabase);
   const removals = indexRemovals(context.deletionsByRow);
   const found = new Map<string, FoundInstance>();
-  const refused = new Map<string, FoundInstances['refused'][number]>();
+  const refused = new Map<string, FindInstancesResult['refused'][number]>();
   const several = new Map<string, readonly InstanceRow[]>();
   const missing = new Map<string, Deletion | null>();
   const column = listColumn(text);
@@ -78,7 +82,7 @@ function findInTable(
   find: (database: string, instance: string) => readonly InstanceRow[],
 ): ReadonlyMap<string, readonly InstanceRow[]> {
   const instances = new Map<string, InstanceRow[]>();
-  for (const { databaseName, id, name } of parseList(text, workspace).lines) {
+  for (const { databaseName, id, name } of parsePastedList(text, workspace).lines) {
     const instance = id || (name ?? '');
     const [row, other] = databaseName === null ? [] : find(databaseName, instance);
     if (row !== undefined && other === undefined) append(instances, instance, row);
@@ -190,7 +194,7 @@ function append(map: Map<string, InstanceRow[]>, key: string, row: InstanceRow):
 function indexRemovals(deletionsByRow: DeletionsByRow): ReadonlyMap<string, Deletion> {
   const removals = new Map<string, Deletion>();
   for (const deletions of deletionsByRow.values()) {
-    const removal = deletions.findLast(({ outcome }) => isRemoval(outcome));
+    const removal = deletions.findLast(({ outcome }) => removesRow(outcome));
     if (removal === undefined) continue;
     for (const text of [removal.label, removal.name, removal.target.instanceId])
       if (text !== null) removals.set(text, removal);

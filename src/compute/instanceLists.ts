@@ -23,7 +23,7 @@ type RequestQuery = <Data, Key extends QueryKey>(query: FetchQueryOptions<Data, 
  * Requests the lists of the Compute screen, before its code has loaded. The databases that the admin has chosen are read
  * later, because waiting for them would delay every start. A list that they leave out stays unused.
  */
-export function requestInstances(
+export function prefetchInstanceLists(
   request: RequestQuery,
   connection: Connection,
   workspace: string,

@@ -2,13 +2,19 @@ import { getDatabaseName } from '../api/instanceRecord.ts';
 import type { DeleteTarget } from '../api/outcome.ts';
 import type { InstanceRow } from '../deletion/instanceRow.ts';
 import type { ListCheck } from '../deletion/outcomes.ts';
-import { isDeleted } from './mergeRows.ts';
+import { isDeletedRecord } from './mergeRows.ts';
 import { toComputeUrl } from './tableView.ts';
 import type { InstanceListQuery } from './useInstances.ts';
 
-export type InstanceLink = { key: string; label: string; id: string | null; database: string; href: string };
+type LinkedInstance = {
+  key: string;
+  label: string;
+  id: string | null;
+  database: string;
+  href: string;
+};
 
-export function toInstanceLinks(rows: readonly InstanceRow[], workspace: string): InstanceLink[] {
+export function toInstanceLinks(rows: readonly InstanceRow[], workspace: string): LinkedInstance[] {
   return rows.map(({ key, label, id, databaseName: database }) => ({
     key,
     label,
@@ -19,7 +25,7 @@ export function toInstanceLinks(rows: readonly InstanceRow[], workspace: string)
 }
 
 /** @returns null if no list that covers the instance has arrived */
-export function findListCheck(
+export function checkLists(
   lists: readonly InstanceListQuery[],
   { databaseName, instanceId }: DeleteTarget,
 ): ListCheck | null {
@@ -30,7 +36,7 @@ export function findListCheck(
     (record) =>
       record.id === instanceId &&
       (covering.databaseName ?? getDatabaseName(record)) === databaseName &&
-      !isDeleted(record, list),
+      !isDeletedRecord(record, list),
   );
   return { listedAt: list.requestedAt, isListed, isComplete: list.isComplete };
 }

@@ -6,20 +6,20 @@ import { parseInstant } from '../ui/time.ts';
 import type { AddedInstance } from './added.ts';
 
 /** Of the whole workspace if `databaseName` is null. */
-export type DatabaseInstances = { databaseName: string | null; list: InstanceList };
+export type ReceivedList = { databaseName: string | null; list: InstanceList };
 
 type UnlabelledRow = Omit<InstanceRow, 'label'>;
 
 /** One row for each database and ID: the newest record, marked as a duplicate if there are several. */
 export function mergeRows(
-  lists: readonly DatabaseInstances[],
+  lists: readonly ReceivedList[],
   added: readonly AddedInstance[],
 ): { rows: readonly InstanceRow[]; deletedCount: number } {
   const rows = new Map<string, UnlabelledRow>();
   let deletedCount = 0;
   for (const { databaseName: listDatabase, list } of lists)
     for (const [index, record] of list.items.entries()) {
-      if (isDeleted(record, list)) {
+      if (isDeletedRecord(record, list)) {
         deletedCount += 1;
         continue;
       }
@@ -57,7 +57,7 @@ const earliestPlausibleMs = Date.UTC(2002, 0, 1);
 const clockToleranceMs = 5 * 60_000;
 
 /** True if the `deleted` date says that the instance is deleted. A placeholder would hide an instance that exists. */
-export function isDeleted(
+export function isDeletedRecord(
   { deleted }: ComputeInstance,
   { servedAt, receivedAt }: Pick<InstanceList, 'servedAt' | 'receivedAt'>,
 ): boolean {

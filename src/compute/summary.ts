@@ -35,7 +35,10 @@ function countValues(values: readonly string[], firstHue = 0): readonly Segment[
   return Array.from(hues, ([key, color]) => ({ key, label: key, value: counts.get(key) ?? 0, color }));
 }
 
-export function foldSegments(segments: readonly Segment[]): { named: readonly Segment[]; others: Segment[] } {
+export function groupSmallSegments(segments: readonly Segment[]): {
+  named: readonly Segment[];
+  others: Segment[];
+} {
   if (segments.length <= namedCount) return { named: segments, others: [] };
   const sorted = segments.toSorted((a, b) => b.value - a.value);
   const value = sorted.slice(namedCount - 1).reduce((sum, each) => sum + each.value, 0);

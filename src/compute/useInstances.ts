@@ -6,10 +6,10 @@ import type { DeletionsByRow } from '../deletion/deletion.ts';
 import { bulkProblem, type InstanceRow } from '../deletion/instanceRow.ts';
 import { mayDelete, type Refusal } from '../deletion/mayDelete.ts';
 import { type RowState, stateOfRow } from '../deletion/removedRows.ts';
-import { useDeletions, useDeletionTools } from '../deletion/useDeletions.ts';
+import { useDeletions, usePageTools } from '../deletion/useDeletions.ts';
 import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
-import { addedQuery, databasesQuery } from './added.ts';
+import { addedInstancesQuery, chosenDatabasesQuery } from './added.ts';
 import { getDatabasesToList } from './instanceLists.ts';
 import { mergeRows } from './mergeRows.ts';
 
@@ -24,10 +24,10 @@ const none: readonly never[] = [];
 export function useInstances() {
   const { instancesPath, databases: configured, policy } = useConfig();
   const { connection, workspace } = useSession();
-  const { storage } = useDeletionTools();
+  const { storage } = usePageTools();
   const { byRow, isPending: isLogPending, isUnavailable } = useDeletions();
-  const added = useQuery(addedQuery(storage, workspace));
-  const chosen = useQuery(databasesQuery(storage, workspace));
+  const added = useQuery(addedInstancesQuery(storage, workspace));
+  const chosen = useQuery(chosenDatabasesQuery(storage, workspace));
   const databases = chosen.data ?? configured;
   // Until the admin's choice was read, a request could be for a database that the admin has removed.
   const path = chosen.isPending ? null : instancesPath;

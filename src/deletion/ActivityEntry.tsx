@@ -3,17 +3,29 @@ import { useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { SegmentedBar } from '../ui/SegmentedBar.tsx';
-import { formatClock, formatDay, formatInstant, formatWithLocal } from '../ui/time.ts';
+import {
+  type EpochMs,
+  formatDay,
+  formatInstant,
+  formatTimeOfDay,
+  formatTimeOfDayWithLocal,
+} from '../ui/time.ts';
 import { formatCount, formatNumber } from '../ui/words.ts';
-import { CopyEvidenceMenu, DismissButton, isUnclear, ResultItem, toastFailure } from './DeletionResults.tsx';
-import { type Deletion, type EpochMs, keyOfTarget } from './deletion.ts';
+import {
+  CopyEvidenceMenu,
+  DismissButton,
+  isDismissible,
+  ResultItem,
+  toastIfFailed,
+} from './DeletionResults.tsx';
+import { type Deletion, keyOfTarget } from './deletion.ts';
 import { Fact, Facts } from './InstanceFacts.tsx';
 import { formatInstanceCount, type InstanceRow } from './instanceRow.ts';
 import { OutcomeSentence, StageBadge } from './OutcomeNotice.tsx';
 import { formatSegments, isSameInstance, toStageSegments } from './outcomes.ts';
 import { useDeletionLog, useDeletions } from './useDeletions.ts';
 
-export type Entry = {
+export type ActivityGroup = {
   key: string;
   confirmedAt: EpochMs;
   isBulk: boolean;
@@ -32,7 +44,7 @@ export type ActivityProps = {
   onDeleteAgain: (row: InstanceRow) => void;
 };
 
-type Props = ActivityProps & { entry: Entry };
+type Props = ActivityProps & { entry: ActivityGroup };
 
 export function ActivityEntry({ entry, ...props }: Props) {
   const { confirmedAt, isBulk, results } = entry;
@@ -77,7 +89,7 @@ export function ActivityEntry({ entry, ...props }: Props) {
           title={formatInstant(confirmedAt)}
           className="text-right whitespace-nowrap text-muted max-md:order-2"
         >
-          {formatClock(confirmedAt)}
+          {formatTimeOfDay(confirmedAt)}
         </time>
       </button>
       {isOpen && <Details entry={entry} {...props} />}
@@ -105,7 +117,7 @@ function Details({ entry: { isBulk, results }, ...props }: Props) {
       <Facts>
         <TextFact
           name="Asked for"
-          text={`${formatDay(first.confirmedAt)}, ${formatWithLocal(first.confirmedAt)}`}
+          text={`${formatDay(first.confirmedAt)}, ${formatTimeOfDayWithLocal(first.confirmedAt)}`}
         />
         {!isBulk && <ResponseFacts deletion={first} />}
         <TextFact name="Reason" text={first.reason} />
@@ -158,7 +170,7 @@ function ResponseFacts({ deletion }: { deletion: Deletion }) {
       {hasResponse && (
         <TextFact
           name="HTTP status"
-          text={`${outcome.status} after ${formatSeconds(endedAt - sentAt)}, at ${formatWithLocal(endedAt)}`}
+          text={`${outcome.status} after ${formatSeconds(endedAt - sentAt)}, at ${formatTimeOfDayWithLocal(endedAt)}`}
         />
       )}
       <TextFact name="Request ID" text={outcome?.requestId} />
@@ -179,7 +191,9 @@ function BulkResults({ results, ...props }: ActivityProps & { results: readonly 
           deletion={deletion}
           actions={<DeletionActions deletion={deletion} {...props} />}
         >
-          <span className="block empty:hidden">{isUnclear(deletion) ? props.sinceThen(deletion) : null}</span>
+          <span className="block empty:hidden">
+            {isDismissible(deletion) ? props.sinceThen(deletion) : null}
+          </span>
         </ResultItem>
       ))}
       {results.length > maxItems && (
@@ -202,7 +216,7 @@ function DeletionActions({ deletion, rows, onDeleteAgain }: ActivityProps & { de
     <>
       <DismissButton deletion={deletion} />
       {kind === 'gone' && isLatest && !deletion.restored && (
-        <Button size="small" onClick={() => void toastFailure(log.restore(deletion))}>
+        <Button size="small" onClick={() => void toastIfFailed(log.restore(deletion))}>
           Restore to list
         </Button>
       )}

@@ -13,10 +13,10 @@ import { foldText } from '../ui/text.ts';
 import { dayMs, formatDay } from '../ui/time.ts';
 import { toast } from '../ui/toasts.tsx';
 import { formatCount, formatNumber } from '../ui/words.ts';
-import { ActivityEntry, type ActivityProps, type Entry } from './ActivityEntry.tsx';
-import { type Deletion, latestResults, prunableDeletions } from './deletion.ts';
+import { ActivityEntry, type ActivityGroup, type ActivityProps } from './ActivityEntry.tsx';
+import { type Deletion, findLatestPerInstance, prunableDeletions } from './deletion.ts';
 import { toEvidenceCsv } from './evidence.ts';
-import { cantStore } from './mayDelete.ts';
+import { cantStoreSentence } from './mayDelete.ts';
 import { useDeletionLog, useDeletions, useUnresolvedCount } from './useDeletions.ts';
 
 const searchFrom = 50;
@@ -76,7 +76,7 @@ export function ActivityPage(props: ActivityProps) {
           </>
         }
       />
-      {isUnavailable && <Notice tone="danger" title={cantStore} />}
+      {isUnavailable && <Notice tone="danger" title={cantStoreSentence} />}
       {unresolvedCount > 0 && (
         <div className="mb-3">
           <Notice
@@ -126,18 +126,18 @@ export function ActivityPage(props: ActivityProps) {
 }
 
 /** @param deletions oldest first */
-function toEntries(deletions: readonly Deletion[]): Entry[] {
+function toEntries(deletions: readonly Deletion[]): ActivityGroup[] {
   return [...Map.groupBy(deletions, ({ bulk, id }) => bulk ?? id)]
-    .map(([key, ofEntry]): Entry => {
+    .map(([key, ofEntry]): ActivityGroup => {
       const [first] = ofEntry;
       const isBulk = first?.bulk != null;
-      const results = isBulk ? latestResults(deletions, key) : ofEntry;
+      const results = isBulk ? findLatestPerInstance(deletions, key) : ofEntry;
       return { key, confirmedAt: first?.confirmedAt ?? 0, isBulk, results, deletions: ofEntry };
     })
     .reverse();
 }
 
-function matchesSearch({ deletions }: Entry, search: string): boolean {
+function matchesSearch({ deletions }: ActivityGroup, search: string): boolean {
   const words = foldText(search).split(/\s+/).filter(Boolean);
   if (words.length === 0) return true;
   return deletions.some(({ label, name, target, reason }) => {
@@ -146,7 +146,7 @@ function matchesSearch({ deletions }: Entry, search: string): boolean {
   });
 }
 
-function Days({ entries, ...props }: ActivityProps & { entries: readonly Entry[] }) {
+function Days({ entries, ...props }: ActivityProps & { entries: readonly ActivityGroup[] }) {
   const days = Map.groupBy(entries, ({ confirmedAt }) => formatDay(confirmedAt));
   return (
     <div className="overflow-clip rounded-card border border-line bg-surface">

@@ -11,20 +11,20 @@ import type { BulkRun } from './bulkDelete.ts';
 import { ConfirmField, ReasonField, useConfirmation } from './ConfirmFields.tsx';
 import { useSubmitOnce } from './confirmation.ts';
 import { newDeletion, sendDeletion } from './deleteInstance.ts';
-import { Place } from './InstanceFacts.tsx';
+import { DialogPlace } from './InstanceFacts.tsx';
 import {
   bulkProblem,
-  type DeletableRow,
-  findChange,
+  findRowChange,
   formatInstanceCount,
   type InstanceRow,
+  type RowWithId,
 } from './instanceRow.ts';
 import { mayDelete, type RefusalCode } from './mayDelete.ts';
-import { useSender } from './useDeleteComputeInstance.ts';
-import { useDeletions, useDeletionTools } from './useDeletions.ts';
+import { useSendContext } from './useDeleteComputeInstance.ts';
+import { useDeletions, usePageTools } from './useDeletions.ts';
 
 type Props = {
-  rows: readonly DeletableRow[];
+  rows: readonly RowWithId[];
   /** Keys of rows that a search or a filter hides. They are listed first. */
   hiddenKeys: ReadonlySet<string>;
   currentRows: ReadonlyMap<string, InstanceRow>;
@@ -70,7 +70,7 @@ export function BulkDeleteDialog({ hiddenKeys, onClose, onStarted, continued = n
     <Dialog
       kind="alertdialog"
       title={<span>{`Delete ${count}`}</span>}
-      context={<Place workspace={workspace} />}
+      context={<DialogPlace workspace={workspace} />}
       onClose={onClose}
       focus={{ initial: cancelButton, final: () => document.getElementById(runHeadingId) }}
       look={{ tone: 'danger' }}
@@ -131,11 +131,11 @@ export function BulkDeleteDialog({ hiddenKeys, onClose, onStarted, continued = n
 
 type LeftOut = { key: string; label: string; sentence: string };
 
-function useDeletableRows(selected: readonly DeletableRow[], currentRows: ReadonlyMap<string, InstanceRow>) {
+function useDeletableRows(selected: readonly RowWithId[], currentRows: ReadonlyMap<string, InstanceRow>) {
   const { workspace } = useSession();
   const { policy } = useConfig();
   const { byRow, isUnavailable } = useDeletions();
-  const rows: DeletableRow[] = [];
+  const rows: RowWithId[] = [];
   const leftOut: LeftOut[] = [];
   let unknownCount = 0;
   for (const row of selected) {
@@ -145,7 +145,7 @@ function useDeletableRows(selected: readonly DeletableRow[], currentRows: Readon
     if (refusal !== null && refusalsOfAll.includes(refusal.code))
       return { rows: selected, leftOut: [], unknownCount: 0, refusal };
     const sentence =
-      findChange(row, currentRows.get(key), workspace) ?? refusal?.sentence ?? bulkProblem(row, workspace);
+      findRowChange(row, currentRows.get(key), workspace) ?? refusal?.sentence ?? bulkProblem(row, workspace);
     if (sentence !== null) leftOut.push({ key, label, sentence });
     else {
       rows.push(row);
@@ -181,10 +181,10 @@ export function LeftOutNotice({ leftOut }: { leftOut: readonly LeftOut[] }) {
 
 export function useStartBulkDelete() {
   const { workspace, id: session, store } = useSession();
-  const { bulk: bulkDelete } = useDeletionTools();
-  const sender = useSender();
+  const { bulk: bulkDelete } = usePageTools();
+  const sender = useSendContext();
   return (
-    rows: readonly DeletableRow[],
+    rows: readonly RowWithId[],
     { reason, bulk, acceptsDifferentIds }: { reason: string; bulk: string; acceptsDifferentIds: boolean },
   ) =>
     bulkDelete.start({

@@ -12,11 +12,11 @@ import type { BulkRun } from './bulkDelete.ts';
 import { useArmed, useSecondsUntil } from './confirmation.ts';
 import { planContinue } from './continueBulk.ts';
 import { CopyEvidenceMenu, DismissButton, ResultItem } from './DeletionResults.tsx';
-import { type Deletion, isRemoval } from './deletion.ts';
-import { Place } from './InstanceFacts.tsx';
-import { type DeletableRow, formatInstanceCount, type InstanceRow } from './instanceRow.ts';
+import { type Deletion, removesRow } from './deletion.ts';
+import { DialogPlace } from './InstanceFacts.tsx';
+import { formatInstanceCount, type InstanceRow, type RowWithId } from './instanceRow.ts';
 import { formatSegments, toStageSegments } from './outcomes.ts';
-import { useBulkRun, useDeletions, useDeletionTools, useRunResults } from './useDeletions.ts';
+import { useBulkRun, useDeletions, usePageTools, useRunResults } from './useDeletions.ts';
 
 type Props = {
   currentRows: ReadonlyMap<string, InstanceRow>;
@@ -29,7 +29,7 @@ export function BulkRunDialog({ currentRows }: Props) {
 }
 
 function RunDialog({ run: latestRun, currentRows }: Props & { run: BulkRun }) {
-  const { bulk } = useDeletionTools();
+  const { bulk } = usePageTools();
   const results = useRunResults(latestRun);
   useNow();
   // The run ends a moment before its last outcome has been read from the log.
@@ -42,7 +42,7 @@ function RunDialog({ run: latestRun, currentRows }: Props & { run: BulkRun }) {
   const heading = useRef<HTMLSpanElement>(null);
   const isEnded = run.phase === 'ended';
   const isArmed = useArmed(isEnded);
-  const [rowsToType, setRowsToType] = useState<readonly DeletableRow[] | null>(null);
+  const [rowsToType, setRowsToType] = useState<readonly RowWithId[] | null>(null);
 
   // The buttons of the progress disappear with it, so the focus would leave the dialog.
   useEffect(() => {
@@ -68,7 +68,7 @@ function RunDialog({ run: latestRun, currentRows }: Props & { run: BulkRun }) {
           {formatTitle(run, results)}
         </span>
       }
-      context={<Place workspace={run.workspace} />}
+      context={<DialogPlace workspace={run.workspace} />}
       onClose={() => bulk.closeDialog()}
       focus={{ initial: heading, final: findTable }}
       look={{ tone: 'danger' }}
@@ -145,7 +145,7 @@ function formatTitle({ phase, stop, ids }: BulkRun, results: readonly Deletion[]
 }
 
 function isDeleted({ outcome }: Deletion): boolean {
-  return isRemoval(outcome) && outcome?.kind !== 'gone';
+  return removesRow(outcome) && outcome?.kind !== 'gone';
 }
 
 function formatProgress({ ids }: BulkRun, results: readonly Deletion[]): string {
@@ -218,7 +218,7 @@ type ContinueProps = Props & {
   run: BulkRun;
   /** False while a press may be meant for the button that was here before. */
   isArmed: boolean;
-  onType: (rows: readonly DeletableRow[]) => void;
+  onType: (rows: readonly RowWithId[]) => void;
 };
 
 /** It stands where a different button was, so it takes no focus and ignores presses meant for that one. */

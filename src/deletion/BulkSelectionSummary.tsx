@@ -6,13 +6,13 @@ import { Legend, SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { formatDay, parseInstant } from '../ui/time.ts';
 import { formatNumber } from '../ui/words.ts';
 import { Fact, Facts } from './InstanceFacts.tsx';
-import type { DeletableRow, InstanceRow } from './instanceRow.ts';
+import type { InstanceRow, RowWithId } from './instanceRow.ts';
 
 const maxOpenRows = 8;
 const youngMs = 7 * 24 * 60 * 60_000;
 
 type Props = {
-  rows: readonly DeletableRow[];
+  rows: readonly RowWithId[];
   hiddenKeys: ReadonlySet<string>;
   currentRows: ReadonlyMap<string, InstanceRow>;
 };
@@ -88,9 +88,9 @@ export function BulkSelectionSummary({ rows, hiddenKeys, currentRows }: Props) {
   );
 }
 
-type Dated = { row: DeletableRow; created: number };
+type Dated = { row: RowWithId; created: number };
 
-function sortByDate(rows: readonly DeletableRow[]): Dated[] {
+function sortByDate(rows: readonly RowWithId[]): Dated[] {
   const dated = rows.map((row) => ({ row, created: parseInstant(row.record?.created ?? '') }));
   return dated.filter((each): each is Dated => each.created !== null).sort((a, b) => a.created - b.created);
 }

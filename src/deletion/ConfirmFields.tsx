@@ -4,10 +4,10 @@ import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { writeToClipboard } from '../ui/CopyButton.tsx';
-import { Field } from '../ui/fields.tsx';
+import { TextField } from '../ui/fields.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { confirms, findTypingHint } from './confirmation.ts';
-import { cleanReason, lastReasonOf, rememberReason } from './reason.ts';
+import { findTypingHint, matchesPhrase } from './confirmation.ts';
+import { cleanReason, getLastReason, rememberReason } from './reason.ts';
 
 export function useConfirmation(phrase: string, firstReason = '') {
   const { id: session } = useSession();
@@ -21,7 +21,7 @@ export function useConfirmation(phrase: string, firstReason = '') {
     setTyped,
     reason,
     setReason,
-    isConfirmed: confirms(typed, phrase) && (policy.reason !== 'required' || cleanedReason !== ''),
+    isConfirmed: matchesPhrase(typed, phrase) && (policy.reason !== 'required' || cleanedReason !== ''),
     takeReason() {
       rememberReason(session, cleanedReason);
       return cleanedReason;
@@ -35,11 +35,11 @@ export function ReasonField({ confirmation: { reason, setReason, typed }, isRead
   const { id: session } = useSession();
   const { policy } = useConfig();
   const [isLeft, setLeft] = useState(false);
-  const lastReason = lastReasonOf(session);
+  const lastReason = getLastReason(session);
   const isRequired = policy.reason === 'required';
   if (policy.reason === 'off') return null;
   return (
-    <Field
+    <TextField
       label="Reason"
       aside={isRequired ? 'required by your operator' : 'optional'}
       className="mt-4"
@@ -91,7 +91,7 @@ export function ConfirmField({ confirmation: { phrase, typed, setTyped }, isRead
     if (key === 'Enter' && !nativeEvent.isComposing) setChecked(true);
   }
   return (
-    <Field
+    <TextField
       hasButtonInLabel
       label={
         <>
@@ -120,7 +120,7 @@ export function ConfirmField({ confirmation: { phrase, typed, setTyped }, isRead
       onKeyDown={checkOnEnter}
       hint={findTypingHint(typed, phrase)}
       problem={
-        isChecked && !confirms(typed, phrase) ? (
+        isChecked && !matchesPhrase(typed, phrase) ? (
           <span key={phrase}>
             Doesn't match <SafeName name={phrase} whole />.
           </span>

@@ -9,12 +9,12 @@ import { SafeName } from '../ui/SafeName.tsx';
 import { useNow } from '../ui/time.ts';
 import { ConfirmField, ReasonField, useConfirmation } from './ConfirmFields.tsx';
 import { useSecondsUntil, useSubmitOnce } from './confirmation.ts';
-import type { Settled } from './deleteInstance.ts';
-import { isRemoval } from './deletion.ts';
-import { InstanceFacts, Place, RowWarnings } from './InstanceFacts.tsx';
-import { type DeletableRow, findChange, type InstanceRow } from './instanceRow.ts';
+import type { SettledDeletion } from './deleteInstance.ts';
+import { removesRow } from './deletion.ts';
+import { DialogPlace, InstanceFacts, RowWarnings } from './InstanceFacts.tsx';
+import { findRowChange, type InstanceRow, type RowWithId } from './instanceRow.ts';
 import { mayDelete } from './mayDelete.ts';
-import { OutcomeNotice, UnknownActions } from './OutcomeNotice.tsx';
+import { OutcomeActions, OutcomeNotice } from './OutcomeNotice.tsx';
 import { isSameInstance, toastOutcome } from './outcomes.ts';
 import { stateOfRow } from './removedRows.ts';
 import { formatStillListed } from './stageLooks.ts';
@@ -22,11 +22,11 @@ import { useDeleteComputeInstance } from './useDeleteComputeInstance.ts';
 import { useDeletionLog, useDeletions } from './useDeletions.ts';
 
 type Props = {
-  row: DeletableRow;
+  row: RowWithId;
   /** The row as it is listed now. Undefined if it is no longer listed. */
   current: InstanceRow | undefined;
   /** Called with the outcome, or with null if the dialog was closed without one or while the request runs. */
-  onClose: (settled: Settled | null) => void;
+  onClose: (settled: SettledDeletion | null) => void;
   finalFocus: () => HTMLElement | null;
   /** Null if the service can't list instances. */
   onRefresh: (() => void) | null;
@@ -39,7 +39,7 @@ export function DeleteDialog({ row, current, onClose, finalFocus, onRefresh }: P
   const log = useDeletionLog();
   const { mutateAsync, isPending } = useDeleteComputeInstance();
   const confirmation = useConfirmation(row.label);
-  const [settled, setSettled] = useState<Settled | null>(null);
+  const [settled, setSettled] = useState<SettledDeletion | null>(null);
   /** When a refused delete may be tried again (`performance.now`, ms). */
   const [retryAt, setRetryAt] = useState(0);
   const closeButton = useRef<HTMLButtonElement>(null);
@@ -48,7 +48,7 @@ export function DeleteDialog({ row, current, onClose, finalFocus, onRefresh }: P
   const isAsking = kind === null || kind === 'refused' || kind === 'not-sent';
   // The log may be read a moment after the outcome of this dialog.
   const deletionsOfRow = (byRow.get(row.key) ?? []).filter(({ id }) => id !== settled?.deletion.id);
-  const change = findChange(row, current, workspace);
+  const change = findRowChange(row, current, workspace);
   const refusal = mayDelete(row, isUnavailable ? null : deletionsOfRow, policy);
   const problem = change ?? refusal?.sentence ?? null;
   // Offline, a click is answered at once: nothing is sent and nothing waits.
@@ -62,7 +62,7 @@ export function DeleteDialog({ row, current, onClose, finalFocus, onRefresh }: P
     const result = await mutateAsync({ row, reason: confirmation.takeReason() });
     // The ref is null after the dialog has closed.
     const isOpen = closeButton.current !== null;
-    const isDone = isRemoval(result.deletion.outcome) && result.isSaved;
+    const isDone = removesRow(result.deletion.outcome) && result.isSaved;
     const isShownOnPage = isOpen && (!isDone || result.deletion.outcome.kind === 'gone');
     if (connection.isOpen?.() !== false && !isShownOnPage)
       toastOutcome(result.deletion, paths.screen('activity', workspace));
@@ -107,7 +107,7 @@ export function DeleteDialog({ row, current, onClose, finalFocus, onRefresh }: P
           Delete <SafeName name={row.label} whole />
         </>
       }
-      context={<Place workspace={workspace} />}
+      context={<DialogPlace workspace={workspace} />}
       onClose={close}
       focus={{ initial: closeButton, final: finalFocus }}
       look={{ tone: 'danger', isLocked: kind === 'mismatch' }}
@@ -139,7 +139,7 @@ export function DeleteDialog({ row, current, onClose, finalFocus, onRefresh }: P
               {...settled}
               actions={
                 kind === 'unknown' && (
-                  <UnknownActions
+                  <OutcomeActions
                     onRefresh={onRefresh && refreshList}
                     onDeleteAgain={
                       current !== undefined && isSameInstance(current, settled.deletion) ? askAgain : null

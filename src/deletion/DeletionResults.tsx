@@ -6,9 +6,9 @@ import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { Deletion } from './deletion.ts';
-import { toEvidenceCsv, toMarkdown } from './evidence.ts';
+import { toEvidenceCsv, toEvidenceMarkdown } from './evidence.ts';
 import { StageBadge } from './OutcomeNotice.tsx';
-import { listResponseFacts } from './outcomes.ts';
+import { getResponseFacts } from './outcomes.ts';
 import { useDeletionLog } from './useDeletions.ts';
 
 type ItemProps = { deletion: Deletion; actions: ReactNode; children: ReactNode };
@@ -16,7 +16,7 @@ type ItemProps = { deletion: Deletion; actions: ReactNode; children: ReactNode }
 export function ResultItem({ deletion, actions, children }: ItemProps) {
   const { label, target, outcome } = deletion;
   const isSuccess = outcome?.kind === 'deleted' || outcome?.kind === 'accepted';
-  const explanation = isSuccess ? [] : [outcome?.reason, ...listResponseFacts(deletion)];
+  const explanation = isSuccess ? [] : [outcome?.reason, ...getResponseFacts(deletion)];
   const texts = [...explanation, ...(outcome?.notes ?? [])].filter(Boolean);
   return (
     <li className="flex flex-wrap items-center gap-x-3 px-3 py-1">
@@ -40,19 +40,19 @@ export function ResultItem({ deletion, actions, children }: ItemProps) {
 
 export function DismissButton({ deletion }: { deletion: Deletion }) {
   const log = useDeletionLog();
-  if (!isUnclear(deletion) || deletion.dismissed || deletion.restored) return null;
+  if (!isDismissible(deletion) || deletion.dismissed || deletion.restored) return null;
   return (
-    <Button size="small" onClick={() => void toastFailure(log.dismiss([deletion]))}>
+    <Button size="small" onClick={() => void toastIfFailed(log.dismiss([deletion]))}>
       {deletion.outcome?.kind === 'mismatch' ? 'I have read this' : 'Dismiss'}
     </Button>
   );
 }
 
-export function isUnclear({ outcome }: Deletion): boolean {
+export function isDismissible({ outcome }: Deletion): boolean {
   return outcome?.kind === 'unknown' || outcome?.kind === 'mismatch' || outcome?.kind === 'gone';
 }
 
-export async function toastFailure(write: Promise<void>): Promise<void> {
+export async function toastIfFailed(write: Promise<void>): Promise<void> {
   try {
     await write;
   } catch {
@@ -69,7 +69,7 @@ export function CopyEvidenceMenu({ deletions }: { deletions: readonly Deletion[]
   }
   return (
     <Menu label="Copy evidence">
-      <MenuItem onClick={() => void copy(toMarkdown(deletions, place))}>Markdown</MenuItem>
+      <MenuItem onClick={() => void copy(toEvidenceMarkdown(deletions, place))}>Markdown</MenuItem>
       <MenuItem onClick={() => void copy(toEvidenceCsv(deletions, place))}>CSV</MenuItem>
     </Menu>
   );

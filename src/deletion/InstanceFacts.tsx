@@ -7,7 +7,7 @@ import { SafeName } from '../ui/SafeName.tsx';
 import { formatDuration, formatInstant, formatTooltip, parseInstant } from '../ui/time.ts';
 import { findListMismatches, type InstanceRow } from './instanceRow.ts';
 
-export function Place({ workspace }: { workspace: string }) {
+export function DialogPlace({ workspace }: { workspace: string }) {
   const { environment, environmentColor: color } = useConfig();
   return (
     <WorkspaceLine

@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx';
 import { formatNumber } from '../ui/words.ts';
 import { type Deletion, type DeletionsByRow, keyOfTarget, stageOf } from './deletion.ts';
 import type { InstanceRow } from './instanceRow.ts';
-import { OutcomeNotice, UnknownActions } from './OutcomeNotice.tsx';
+import { OutcomeActions, OutcomeNotice } from './OutcomeNotice.tsx';
 import { describeListCheck, isSameInstance, type ListCheck } from './outcomes.ts';
 import { useDeletionLog, useDeletions } from './useDeletions.ts';
 
@@ -54,7 +54,7 @@ export function OutcomeAlerts({ rows, listedAt, onRefresh, onDeleteAgain }: Prop
                   I have read this
                 </Button>
               ) : (
-                <UnknownActions
+                <OutcomeActions
                   onRefresh={isGone(deletion) ? null : onRefresh}
                   onDeleteAgain={mayDeleteAgain ? () => onDeleteAgain(row) : null}
                   onDismiss={deletion.outcome === null ? null : () => dismiss([deletion])}

@@ -5,7 +5,7 @@ import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { formatInstant } from '../ui/time.ts';
 import { type Deletion, stageOf } from './deletion.ts';
-import { listResponseFacts, outcomeSentences } from './outcomes.ts';
+import { getResponseFacts, outcomeSentences } from './outcomes.ts';
 import { stageLooks } from './stageLooks.ts';
 
 type NoticeProps = {
@@ -42,7 +42,7 @@ export function OutcomeNotice({ deletion, isSaved = true, role = 'alert', ...pro
       <bdi translate="no" className="ml-1.5 text-muted empty:hidden">
         {[
           ...(props.isDated ? [target.databaseName, target.instanceId] : []),
-          ...listResponseFacts(deletion),
+          ...getResponseFacts(deletion),
         ].join(' · ')}
       </bdi>
       {kind === 'mismatch' && (
@@ -87,7 +87,7 @@ type ActionProps = {
   onDismiss: (() => void) | null;
 };
 
-export function UnknownActions({ onRefresh, onDeleteAgain, onDismiss }: ActionProps) {
+export function OutcomeActions({ onRefresh, onDeleteAgain, onDismiss }: ActionProps) {
   const actions = { 'Refresh list': onRefresh, 'Delete again…': onDeleteAgain, Dismiss: onDismiss };
   return Object.entries(actions).map(
     ([label, act]) =>

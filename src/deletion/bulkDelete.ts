@@ -2,9 +2,9 @@ import { createStore } from 'zustand/vanilla';
 import type { DeleteOutcome } from '../api/outcome.ts';
 import { defaultRetryAfterMs } from '../api/responseHeaders.ts';
 import type { Policy } from '../config.ts';
-import type { Sender, Settled, sendDeletion } from './deleteInstance.ts';
-import { type Deletion, type NewDeletion, notSent } from './deletion.ts';
-import { cantStore } from './mayDelete.ts';
+import type { SendContext, SettledDeletion, sendDeletion } from './deleteInstance.ts';
+import { type Deletion, type NewDeletion, notSentOutcome } from './deletion.ts';
+import { cantStoreSentence } from './mayDelete.ts';
 
 /** DELETE requests at a time. The browser would queue more of them, so their deadlines would start too early. */
 const concurrency = 3;
@@ -34,7 +34,7 @@ export type BulkRun = {
 };
 
 export type BulkStart = {
-  sender: Sender;
+  sender: SendContext;
   /** Passed by the dialogs, which load later than this module. */
   send: typeof sendDeletion;
   workspace: string;
@@ -70,7 +70,7 @@ export class BulkDelete {
       };
       log.runAlone(runAll).then(
         (hasRun) => resolve(hasRun ? null : alreadyRunning),
-        () => resolve(cantStore),
+        () => resolve(cantStoreSentence),
       );
     });
   }
@@ -177,7 +177,7 @@ export class BulkDelete {
     this.#endWait();
     if (rest.length === 0) return;
     // If they can't be stored, they are still unsent, and the next visit says so.
-    await log.settle(rest, notSent(describeUnsent(stop))).catch(() => undefined);
+    await log.settle(rest, notSentOutcome(describeUnsent(stop))).catch(() => undefined);
   }
 
   readonly #findStop = (): string | null => {
@@ -202,7 +202,7 @@ type InterruptionOptions = { isFirst: boolean; acceptsDifferentIds: boolean };
 
 /** A reason to stop, a wait (ms) that the service asks for, or null to go on. */
 export function findInterruption(
-  { outcome, label }: Settled['deletion'],
+  { outcome, label }: SettledDeletion['deletion'],
   { isFirst, acceptsDifferentIds }: InterruptionOptions,
 ): BulkStop | { waitMs: number } | null {
   const { kind, status, retryAfterMs, doubtful } = outcome;

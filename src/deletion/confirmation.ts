@@ -3,12 +3,12 @@ import { hiddenCharacter } from '../ui/text.ts';
 import { useNow } from '../ui/time.ts';
 
 /** True if the trimmed texts have the same code points. A blank phrase can't be confirmed. */
-export function confirms(typed: string, phrase: string): boolean {
+export function matchesPhrase(typed: string, phrase: string): boolean {
   return phrase.trim() !== '' && typed.trim() === phrase.trim();
 }
 
 export function findTypingHint(typed: string, phrase: string): string | null {
-  if (typed.trim() === '' || confirms(typed, phrase)) return null;
+  if (typed.trim() === '' || matchesPhrase(typed, phrase)) return null;
   if (/(?![0-9])\p{Nd}/u.test(typed) && /\d/.test(phrase)) return 'Use the digits 0–9.';
   if (typed.trim().replace(/(?<=\d)[,.'’\s](?=\d{3})/g, '') === phrase)
     return 'Type the number without separators.';

@@ -1,13 +1,13 @@
 import type { Policy } from '../config.ts';
 import type { BulkRun } from './bulkDelete.ts';
 import { type Deletion, keyOfTarget } from './deletion.ts';
-import { type DeletableRow, findListMismatches, type InstanceRow } from './instanceRow.ts';
+import { findListMismatches, type InstanceRow, type RowWithId } from './instanceRow.ts';
 
 const oneClickMs = 10 * 60_000;
 
 export type ContinuePlan = {
   /** What was not sent, as the rows are now and in the order of the run. */
-  rows: readonly DeletableRow[];
+  rows: readonly RowWithId[];
   leftOut: readonly Deletion[];
   asksToType: boolean;
   /** Null if the run can be continued now. */
@@ -28,7 +28,7 @@ export function planContinue(
   const ofRun = deletions.filter(({ bulk }) => bulk === id);
   const latest = new Map(ofRun.map((deletion) => [keyOfTarget(deletion.target), deletion]));
   const unsent = [...latest.values()].filter(({ outcome }) => outcome?.kind === 'not-sent');
-  const continued: DeletableRow[] = [];
+  const continued: RowWithId[] = [];
   const leftOut: Deletion[] = [];
   for (const deletion of unsent) {
     const row = rows.get(keyOfTarget(deletion.target));
@@ -47,7 +47,7 @@ export function planContinue(
   };
 }
 
-function isUnchanged(row: InstanceRow, { name, created, target }: Deletion): row is DeletableRow {
+function isUnchanged(row: InstanceRow, { name, created, target }: Deletion): row is RowWithId {
   const isSame = row.name === name && (row.record?.created ?? null) === created;
   return (
     row.id !== null &&

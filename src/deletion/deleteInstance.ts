@@ -2,49 +2,55 @@ import type { Connection } from '../api/connection.ts';
 import { deleteComputeInstance } from '../api/deleteComputeInstance.ts';
 import type { DeleteOutcome } from '../api/outcome.ts';
 import type { Policy } from '../config.ts';
-import { type Deletion, type NewDeletion, notSent } from './deletion.ts';
-import type { DeletableRow } from './instanceRow.ts';
+import { type Deletion, type NewDeletion, notSentOutcome } from './deletion.ts';
+import type { RowWithId } from './instanceRow.ts';
 import type { DeletionLog } from './log.ts';
-import { cantStore } from './mayDelete.ts';
+import { cantStoreSentence } from './mayDelete.ts';
 
 /** The connection keeps the token of the confirmation. */
-export type Sender = {
+export type SendContext = {
   log: DeletionLog;
   connection: Connection;
   policy: () => Policy;
-  onSettled: (settled: Settled) => void;
+  onSettled: (settled: SettledDeletion) => void;
   /** Why nothing more may be sent, asked right before the request. Null if it may be sent. */
   findStop?: () => string | null;
 };
 
-export type Settled = {
+export type SettledDeletion = {
   deletion: Deletion & { outcome: DeleteOutcome };
   /** False if the browser couldn't store the outcome. After a reload the deletion is then `unknown`. */
   isSaved: boolean;
 };
 
 /** Never throws. */
-export async function deleteInstance(sender: Sender, confirmed: NewDeletion): Promise<Settled> {
+export async function deleteInstance(sender: SendContext, confirmed: NewDeletion): Promise<SettledDeletion> {
   const [deletion] = await sender.log.add([confirmed]).catch(() => []);
   if (deletion !== undefined) return sendDeletion(sender, deletion);
-  return { deletion: { ...unstored(confirmed), outcome: notSent(cantStore) }, isSaved: false };
+  return { deletion: { ...unstored(confirmed), outcome: notSentOutcome(cantStoreSentence) }, isSaved: false };
 }
 
 /** Never throws. */
-export async function sendDeletion(sender: Sender, stored: Deletion): Promise<Settled> {
+export async function sendDeletion(sender: SendContext, stored: Deletion): Promise<SettledDeletion> {
   const { log, connection, policy } = sender;
   if (connection.isOpen?.() === false)
-    return settle(sender, stored, notSent('You signed out before the request was sent.'));
-  const sent = await log.markSent(stored, policy()).catch(() => ({ code: 'storage', sentence: cantStore }));
-  if ('code' in sent) return settle(sender, stored, notSent(sent.sentence));
+    return settle(sender, stored, notSentOutcome('You signed out before the request was sent.'));
+  const sent = await log
+    .markSent(stored, policy())
+    .catch(() => ({ code: 'storage', sentence: cantStoreSentence }));
+  if ('code' in sent) return settle(sender, stored, notSentOutcome(sent.sentence));
   const stop = sender.findStop?.() ?? null;
-  if (stop !== null) return settle(sender, sent, notSent(stop));
+  if (stop !== null) return settle(sender, sent, notSentOutcome(stop));
   const { id, target, name: expectedName, reason } = sent;
   const outcome = await deleteComputeInstance(connection, target, { id, expectedName, reason });
   return settle(sender, sent, outcome);
 }
 
-async function settle(sender: Sender, deletion: Deletion, outcome: DeleteOutcome): Promise<Settled> {
+async function settle(
+  sender: SendContext,
+  deletion: Deletion,
+  outcome: DeleteOutcome,
+): Promise<SettledDeletion> {
   const stored = await sender.log.settle([deletion], outcome).catch(() => null);
   const settled = {
     deletion: { ...deletion, endedAt: Date.now(), ...stored?.[0], outcome: stored?.[0]?.outcome ?? outcome },
@@ -61,7 +67,7 @@ function unstored(confirmed: NewDeletion): Deletion {
 }
 
 export function newDeletion(
-  row: DeletableRow,
+  row: RowWithId,
   workspace: string,
   reason: string,
   bulk: string | null,

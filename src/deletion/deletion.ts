@@ -1,10 +1,7 @@
 import * as v from 'valibot';
 import { jsonObject } from '../api/instanceRecord.ts';
 import { blankOutcome, type DeleteOutcome, type DeleteTarget } from '../api/outcome.ts';
-import { dayMs } from '../ui/time.ts';
-
-/** Time in ms since 1970, UTC, by the clock of this browser. */
-export type EpochMs = number;
+import { dayMs, type EpochMs } from '../ui/time.ts';
 
 export type Deletion = v.InferOutput<typeof deletionSchema>;
 
@@ -71,17 +68,17 @@ export function stageOf({ outcome, sentAt }: Deletion, now: EpochMs): DeletionSt
   return now < sentAt + inFlightMs ? 'sending' : 'unknown';
 }
 
-export function isUnresolved({ outcome, dismissed }: Deletion): boolean {
+export function mustStayInLog({ outcome, dismissed }: Deletion): boolean {
   if (outcome === null) return true;
   return (outcome.kind === 'unknown' || outcome.kind === 'mismatch') && !dismissed;
 }
 
 /** Outcomes that remove the row. They also close an earlier `unknown` of the target. */
-export function isRemoval(outcome: DeleteOutcome | null): boolean {
+export function removesRow(outcome: DeleteOutcome | null): boolean {
   return outcome?.kind === 'deleted' || outcome?.kind === 'accepted' || outcome?.kind === 'gone';
 }
 
-export function notSent(reason: string): DeleteOutcome {
+export function notSentOutcome(reason: string): DeleteOutcome {
   return { ...blankOutcome, kind: 'not-sent', reason };
 }
 
@@ -112,12 +109,12 @@ export function prunableDeletions(
   const openRuns = new Set(deletions.filter(({ outcome }) => outcome === null).map(({ bulk }) => bulk));
   openRuns.delete(null);
   const isOld = ({ endedAt }: Deletion) => endedAt !== null && now - endedAt > dayMs;
-  const old = deletions.filter((each) => !isUnresolved(each) && isOld(each) && !openRuns.has(each.bulk));
+  const old = deletions.filter((each) => !mustStayInLog(each) && isOld(each) && !openRuns.has(each.bulk));
   return all ? old : old.slice(0, Math.max(0, old.length - keptCount));
 }
 
 /** The latest of each instance, also of a continued run or a single delete. Oldest first. */
-export function latestResults(deletions: readonly Deletion[], bulk: string): Deletion[] {
+export function findLatestPerInstance(deletions: readonly Deletion[], bulk: string): Deletion[] {
   const results = new Map<string, Deletion>();
   for (const deletion of deletions) {
     const key = keyOfTarget(deletion.target);

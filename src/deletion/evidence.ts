@@ -1,4 +1,4 @@
-import { type Cell, toCsv } from '../ui/csv.ts';
+import { type CsvCell, toCsv } from '../ui/csv.ts';
 import { toVisibleText } from '../ui/text.ts';
 import { type Deletion, stageOf } from './deletion.ts';
 import { formatSegments, toStageSegments } from './outcomes.ts';
@@ -7,7 +7,10 @@ import { stageLooks } from './stageLooks.ts';
 type Place = { workspace: string; environment: string | null };
 
 /** Evidence for a ticket. It contains no token. */
-export function toMarkdown(deletions: readonly Deletion[], { workspace, environment }: Place): string {
+export function toEvidenceMarkdown(
+  deletions: readonly Deletion[],
+  { workspace, environment }: Place,
+): string {
   const instances = deletions.length === 1 ? '1 compute instance' : `${deletions.length} compute instances`;
   const place = environment === null ? workspace : `${workspace} (${environment})`;
   const reasons = [...new Set(deletions.map(({ reason }) => reason))].filter((reason) => reason !== '');
@@ -36,7 +39,7 @@ const proofSentence =
 
 export function toEvidenceCsv(deletions: readonly Deletion[], { environment }: Place): string {
   const header = ['requested (UTC)', 'workspace', 'environment', 'reason', 'result', 'instance', 'database'];
-  const rows = deletions.map((deletion): Cell[] => {
+  const rows = deletions.map((deletion): CsvCell[] => {
     const { confirmedAt, target, reason, outcome } = deletion;
     const explanation = [outcome?.reason ?? '', ...(outcome?.notes ?? [])].filter(Boolean).join(' ');
     return [
@@ -51,7 +54,7 @@ export function toEvidenceCsv(deletions: readonly Deletion[], { environment }: P
   return toCsv([[...header, 'ID', 'response (UTC)', 'HTTP', 'request ID', 'explanation'], ...rows]);
 }
 
-function listResult(deletion: Deletion): Cell[] {
+function listResult(deletion: Deletion): CsvCell[] {
   const { label, target, outcome, endedAt } = deletion;
   const status = outcome?.status ?? null;
   return [

@@ -21,7 +21,7 @@ export type InstanceRow = {
   seenAt: number;
 };
 
-export type DeletableRow = InstanceRow & { id: string };
+export type RowWithId = InstanceRow & { id: string };
 
 export function formatInstanceCount(count: number): string {
   return formatCount(count, 'instance');
@@ -46,7 +46,7 @@ export function isLater(date: string | null | undefined, other: string | null | 
 }
 
 /** After a change, the ID of the dialog may belong to a different instance. */
-export function findChange(
+export function findRowChange(
   shown: InstanceRow,
   latest: InstanceRow | undefined,
   workspace: string,

@@ -4,10 +4,10 @@ import { type ServiceStorage, storageName, type Transaction, withTimeout } from 
 import {
   type Deletion,
   decodeDeletion,
-  isRemoval,
   type NewDeletion,
-  notSent,
+  notSentOutcome,
   prunableDeletions,
+  removesRow,
 } from './deletion.ts';
 import { mayDelete, type Refusal } from './mayDelete.ts';
 
@@ -132,7 +132,7 @@ export class DeletionLog {
     // The whole deletion, because the browser may have evicted it.
     await table.put(settled);
     // A later deletion of the target closes an earlier `unknown`, or takes its place.
-    if (isRemoval(outcome) || outcome.kind === 'unknown')
+    if (removesRow(outcome) || outcome.kind === 'unknown')
       for (const entry of entries)
         if (entry.order < deletion.order && entry.outcome?.kind === 'unknown' && !entry.dismissed)
           await table.put({ ...entry, dismissed: true });
@@ -222,7 +222,7 @@ function withOutcome(deletion: Deletion, outcome: DeleteOutcome): Deletion {
   return { ...deletion, sentAt, sentOrder, outcome, endedAt: Date.now() };
 }
 
-const endedBeforeSending = notSent('The page was closed or reloaded before the request was sent.');
+const endedBeforeSending = notSentOutcome('The page was closed or reloaded before the request was sent.');
 const endedBeforeResponse: DeleteOutcome = {
   ...blankOutcome,
   kind: 'unknown',

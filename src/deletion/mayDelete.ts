@@ -1,6 +1,7 @@
 import { findPathValueProblem } from '../api/servicePath.ts';
 import { findProtection, type Policy } from '../config.ts';
-import { type Deletion, type EpochMs, stageOf } from './deletion.ts';
+import type { EpochMs } from '../ui/time.ts';
+import { type Deletion, stageOf } from './deletion.ts';
 
 export type RefusalCode =
   | 'storage'
@@ -55,7 +56,7 @@ export function mayDelete(
   return null;
 }
 
-export const cantStore = "This browser can't store the deletion log, so deleting is off.";
+export const cantStoreSentence = "This browser can't store the deletion log, so deleting is off.";
 
 function refuse(code: RefusalCode, sentence: string): Refusal {
   return { code, sentence };
@@ -73,7 +74,7 @@ function readOnlySentence(reason: string): string {
 }
 
 const sentences = {
-  storage: cantStore,
+  storage: cantStoreSentence,
   noId: "This record has no text ID, so it can't be deleted.",
   inFlight: 'This instance is being deleted already.',
   newer: 'A different request to delete this instance was sent after you confirmed. Check its result first.',

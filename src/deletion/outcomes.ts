@@ -1,8 +1,9 @@
 import type { DeleteOutcomeKind } from '../api/outcome.ts';
 import type { Segment } from '../ui/SegmentedBar.tsx';
+import type { EpochMs } from '../ui/time.ts';
 import { toast } from '../ui/toasts.tsx';
 import { formatNumber } from '../ui/words.ts';
-import { type Deletion, type EpochMs, isRemoval, stageOf } from './deletion.ts';
+import { type Deletion, removesRow, stageOf } from './deletion.ts';
 import { type InstanceRow, isLater } from './instanceRow.ts';
 import { formatTimeOrDate, stageLooks } from './stageLooks.ts';
 
@@ -31,7 +32,7 @@ export function formatSegments(segments: readonly Segment[]): string {
   return segments.map(({ value, label }) => `${formatNumber(value)} ${label}`).join(', ');
 }
 
-export function listResponseFacts({ outcome }: Deletion): string[] {
+export function getResponseFacts({ outcome }: Deletion): string[] {
   const status = outcome?.status ? `HTTP ${outcome.status}` : '';
   const request = outcome?.requestId ? `Request ID ${outcome.requestId}` : '';
   return [status, request].filter((fact) => fact !== '' && !outcome?.reason.includes(fact));
@@ -77,6 +78,6 @@ function formatShortDuration(ms: number): string {
 export function toastOutcome({ label, outcome }: Deletion, activityUrl: string): void {
   if (outcome === null) return;
   const [before, text] = outcomeSentences[outcome.kind];
-  const tone = isRemoval(outcome) ? 'done' : 'danger';
+  const tone = removesRow(outcome) ? 'done' : 'danger';
   toast({ before, name: label, text, tone, link: { to: activityUrl, label: 'View in Activity' } });
 }

@@ -3,7 +3,7 @@ import { maxReasonLength } from '../config.ts';
 let last = { session: '', reason: '' };
 
 /** The reason that the admin gave last in this session, or an empty text. Kept in memory only. */
-export function lastReasonOf(session: string): string {
+export function getLastReason(session: string): string {
   return last.session === session ? last.reason : '';
 }
 

@@ -1,4 +1,5 @@
-import { type Deletion, type EpochMs, isRemoval, stageOf } from './deletion.ts';
+import type { EpochMs } from '../ui/time.ts';
+import { type Deletion, removesRow, stageOf } from './deletion.ts';
 import { type InstanceRow, isLater } from './instanceRow.ts';
 
 /** Time (ms) for which the service may still list a deleted instance. */
@@ -17,7 +18,7 @@ export function stateOfRow(row: InstanceRow, deletions: readonly Deletion[], now
   const running = deletions.findLast(({ outcome }) => outcome === null);
   if (running !== undefined)
     return { kind: stageOf(running, now) === 'unknown' ? 'unknown' : 'deleting', deletion: running };
-  const removal = deletions.findLast(({ outcome }) => isRemoval(outcome));
+  const removal = deletions.findLast(({ outcome }) => removesRow(outcome));
   // A later record is a new instance with the same ID.
   const isNewInstance = isLater(row.record?.created, removal?.created);
   if (removal !== undefined && !removal.restored && !isNewInstance && isHidden(row, removal, now))

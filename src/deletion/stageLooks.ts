@@ -1,6 +1,6 @@
 import type { SegmentColor } from '../ui/hues.ts';
-import { formatClock, formatDay, formatInstant } from '../ui/time.ts';
-import type { Deletion, DeletionStage, EpochMs } from './deletion.ts';
+import { type EpochMs, formatDay, formatInstant, formatTimeOfDay } from '../ui/time.ts';
+import type { Deletion, DeletionStage } from './deletion.ts';
 
 type StageLook = { label: string; color: SegmentColor; tone: 'plain' | 'ok' | 'notice' | 'danger' };
 
@@ -25,5 +25,5 @@ export function formatStillListed({ outcome, endedAt }: Deletion, now: EpochMs):
 
 /** The time, with the day unless it is today (UTC). */
 export function formatTimeOrDate(time: EpochMs, now: EpochMs): string {
-  return formatDay(time) === formatDay(now) ? formatClock(time) : formatInstant(time);
+  return formatDay(time) === formatDay(now) ? formatTimeOfDay(time) : formatInstant(time);
 }

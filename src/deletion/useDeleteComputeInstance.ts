@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { configStore, refreshConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
-import { deleteInstance, newDeletion, type Sender } from './deleteInstance.ts';
-import type { DeletableRow } from './instanceRow.ts';
+import { deleteInstance, newDeletion, type SendContext } from './deleteInstance.ts';
+import type { RowWithId } from './instanceRow.ts';
 import { removeFromLists, useDeletionLog } from './useDeletions.ts';
 
-export function useSender(): Sender {
+export function useSendContext(): SendContext {
   const { connection } = useSession();
   const log = useDeletionLog();
   const queryClient = useQueryClient();
@@ -24,10 +24,10 @@ export function useSender(): Sender {
 /** Sent at most once, with no token in the variables. Resolves even if the delete failed. */
 export function useDeleteComputeInstance() {
   const { workspace, store } = useSession();
-  const sender = useSender();
+  const sender = useSendContext();
   return useMutation({
     mutationKey: ['delete-compute-instance', workspace],
-    mutationFn: async ({ row, reason }: { row: DeletableRow; reason: string }) => {
+    mutationFn: async ({ row, reason }: { row: RowWithId; reason: string }) => {
       const endWork = store.beginWork();
       try {
         return await deleteInstance(sender, newDeletion(row, workspace, reason, null));

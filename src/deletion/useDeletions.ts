@@ -6,34 +6,34 @@ import { getDatabaseName } from '../api/instanceRecord.ts';
 import { useSession } from '../session/useSession.ts';
 import type { ServiceStorage } from '../storage.ts';
 import type { BulkDelete, BulkRun } from './bulkDelete.ts';
-import { type Deletion, groupByRow, latestResults, stageOf } from './deletion.ts';
+import { type Deletion, findLatestPerInstance, groupByRow, stageOf } from './deletion.ts';
 import type { DeletionLog } from './log.ts';
 
-export type DeletionTools = { storage: ServiceStorage; log: DeletionLog; bulk: BulkDelete };
+export type PageTools = { storage: ServiceStorage; log: DeletionLog; bulk: BulkDelete };
 
-export const DeletionContext = createContext<DeletionTools | null>(null);
+export const DeletionContext = createContext<PageTools | null>(null);
 
-export function useDeletionTools(): DeletionTools {
+export function usePageTools(): PageTools {
   const tools = use(DeletionContext);
   if (tools === null) throw new Error('This component needs DeletionContext above it.');
   return tools;
 }
 
 export function useDeletionLog(): DeletionLog {
-  return useDeletionTools().log;
+  return usePageTools().log;
 }
 
 /** Null if the run belongs to a different session and a different workspace. */
 export function useBulkRun(): BulkRun | null {
   const { workspace, id } = useSession();
-  const run = useStore(useDeletionTools().bulk.run);
+  const run = useStore(usePageTools().bulk.run);
   return run !== null && (run.session === id || run.workspace === workspace) ? run : null;
 }
 
 export function useRunResults({ id, workspace, unsaved }: BulkRun): Deletion[] {
   const { data } = useQuery(deletionsQuery(useDeletionLog(), workspace));
   const unsavedById = new Map(unsaved.map((deletion) => [deletion.id, deletion]));
-  return latestResults(data ?? none, id).map((each) => unsavedById.get(each.id) ?? each);
+  return findLatestPerInstance(data ?? none, id).map((each) => unsavedById.get(each.id) ?? each);
 }
 
 /** The deletions of a workspace. Our own writes and the other tabs invalidate the query. */

@@ -3,7 +3,7 @@ import { faults, findFault } from './faults.ts';
 import {
   createHistory,
   createInstance,
-  createWorkspace,
+  createWorkspaceField,
   databaseNames,
   type StoredInstance,
 } from './seed.ts';
@@ -90,7 +90,7 @@ type Contents = {
 /** `acme` has the given sizes, `empty`, `odd` and `faults` are special, and all others are small. */
 function createContents(slug: string, sizes: Sizes, start: number): Contents | undefined {
   if (!workspaceNames.includes(slug) && findFault({ workspaceSlug: slug }) === undefined) return undefined;
-  const workspace = createWorkspace(slug, start);
+  const workspace = createWorkspaceField(slug, start);
 
   function* seedDatabase(databaseName: string, workspaceCount: number, firstIndex: number) {
     const offset = Math.max(databaseNames.indexOf(databaseName), 0);

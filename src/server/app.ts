@@ -7,14 +7,14 @@ import type { Sandbox } from '../sandbox/app.ts';
 import { createLogEntry, type HonoEnv, type LogEntry, logWhenDone } from './requestLog.ts';
 import { createErrorResponse, createJsonResponse, toResponse } from './responses.ts';
 import { securityHeaders } from './securityHeaders.ts';
-import { createSandboxService, createService } from './service.ts';
+import { createSandboxService, createServiceClient } from './service.ts';
 import { createServiceProxy } from './serviceProxy.ts';
 import {
   createBrowserConfig,
-  type Limits,
+  defaultTimeLimits,
   maxHeaderBytes,
   type Settings,
-  limits as usualLimits,
+  type TimeLimits,
 } from './settings.ts';
 import { createStaticFiles } from './staticFiles.ts';
 
@@ -23,7 +23,7 @@ export type ConsoleServerOptions = {
   clientDir: string | null;
   log: (line: string) => void;
   /** For tests, like `sandbox`. */
-  limits?: Partial<Limits>;
+  limits?: Partial<TimeLimits>;
   sandbox?: Pick<Sandbox, 'fetch'>;
 };
 
@@ -31,7 +31,7 @@ export type ConsoleServer = ReturnType<typeof createConsoleServer>;
 
 /** The client, /config.json, /healthz and /api on one origin. The server doesn't listen yet. */
 export function createConsoleServer(options: ConsoleServerOptions) {
-  const limits = { ...usualLimits, ...options.limits };
+  const limits = { ...defaultTimeLimits, ...options.limits };
   const handleRequest = createHandler(options);
   const running = new Set<Promise<void>>();
   const server = http.createServer(
@@ -56,8 +56,8 @@ export function createConsoleServer(options: ConsoleServerOptions) {
 }
 
 export function createHandler({ settings, clientDir, log, sandbox, ...options }: ConsoleServerOptions) {
-  const limits = { ...usualLimits, ...options.limits };
-  const service = sandbox ? createSandboxService(sandbox) : createService(settings);
+  const limits = { ...defaultTimeLimits, ...options.limits };
+  const service = sandbox ? createSandboxService(sandbox) : createServiceClient(settings);
   // Match the raw path, because `new Request()` removes dot segments.
   const app = new Hono<HonoEnv>({
     getPath: (_, context) => context?.env?.incoming.url?.split('?', 1)[0] ?? '',

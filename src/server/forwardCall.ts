@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import {
   type BufferedResponse,
-  chooseReplacementStatus,
+  chooseErrorStatus,
   createErrorResponse,
-  createReplacement,
+  findReplacement,
   pickHeaders,
-  readBody,
+  readResponseBody,
 } from './responses.ts';
-import { getErrorCode, ProxyRefusal, type Service, type ServiceCall } from './service.ts';
-import type { Limits } from './settings.ts';
+import { getErrorCode, OutboundProxyError, type ServiceCall, type ServiceClient } from './service.ts';
+import type { TimeLimits } from './settings.ts';
 
 const maxDeleteResponseBytes = 1_000_000;
 
@@ -18,9 +18,9 @@ export type DeleteResult = BufferedResponse & { isSent: boolean };
 
 /** Goes on if the browser is gone. A cut-off 2xx, 404 or 410 becomes a 5xx: it would look like a deletion. */
 export async function forwardDelete(
-  service: Service,
+  service: ServiceClient,
   call: ServiceCall,
-  limits: Limits,
+  limits: TimeLimits,
 ): Promise<DeleteResult> {
   const controller = new AbortController();
   const deadlineTimer = setTimeout(() => controller.abort(), limits.deleteMs);
@@ -29,15 +29,15 @@ export async function forwardDelete(
     const response = await service(call, controller.signal, () => {
       isSent = true;
     });
-    const replacement = await createReplacement(response, 'DELETE');
+    const replacement = await findReplacement(response, 'DELETE');
     if (replacement !== null) return replacement;
     const { statusCode: status } = response;
-    const body = await readBody(response.body, maxDeleteResponseBytes);
+    const body = await readResponseBody(response.body, maxDeleteResponseBytes);
     if (typeof body !== 'string') return { status, headers: pickHeaders(response.headers), body };
     if (body === 'cut off' && controller.signal.aborted)
       return createErrorResponse(504, `The service responded with ${status} but didn't finish.`);
     const message = `The service responded with ${status}, but its response was ${body}.`;
-    return createErrorResponse(chooseReplacementStatus(status, 'DELETE'), message);
+    return createErrorResponse(chooseErrorStatus(status, 'DELETE'), message);
   };
   try {
     return { ...(await send()), isSent };
@@ -52,7 +52,7 @@ export async function forwardDelete(
 
 /** Null after streaming. A cut-off or stalled body closes the connection: no part looks complete. */
 export async function forwardRead(
-  service: Service,
+  service: ServiceClient,
   call: ServiceCall,
   outgoing: ServerResponse,
   readMs: number,
@@ -62,7 +62,7 @@ export async function forwardRead(
   outgoing.once('close', () => outgoing.writableFinished || controller.abort());
   try {
     const response = await service(call, controller.signal);
-    const replacement = await createReplacement(response, 'GET');
+    const replacement = await findReplacement(response, 'GET');
     if (replacement !== null) return replacement;
     outgoing.writeHead(response.statusCode, pickHeaders(response.headers));
     response.body.on('data', () => deadlineTimer.refresh());
@@ -96,7 +96,7 @@ function createFailureResponse(error: unknown, waitedMs: number | null, note = '
 }
 
 function describeFailure(error: unknown): string {
-  if (error instanceof ProxyRefusal)
+  if (error instanceof OutboundProxyError)
     return `The outbound proxy refused to connect to the service (${error.message}).`;
   const code = getErrorCode(error);
   if (code === 'HPE_HEADER_OVERFLOW') return 'The service responded with more than 64 KiB of headers.';

@@ -46,7 +46,7 @@ export function findSegmentProblem(raw: string): string | null {
   if (raw === '') return 'is empty';
   if (!segmentPattern.test(raw)) return 'contains a character that must be percent-encoded';
   try {
-    const texts = decodeFully(decodeURIComponent(raw));
+    const texts = listDecodings(decodeURIComponent(raw));
     return texts.map(findDecodedProblem).find((problem) => problem !== null) ?? null;
   } catch {
     return 'is not valid UTF-8';
@@ -56,7 +56,7 @@ export function findSegmentProblem(raw: string): string | null {
 const segmentPattern = /^(?:[A-Za-z0-9\-._~!$&'()*+,=:@]|%[0-9A-Fa-f]{2})+$/;
 
 /** A decoded value and what it becomes when decoded again and again, because some servers do so. */
-export function decodeFully(value: string): string[] {
+export function listDecodings(value: string): string[] {
   const texts = [value];
   for (const text of texts) {
     // Decode like a tolerant server, which keeps a single % and replaces wrong bytes.

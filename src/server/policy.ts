@@ -1,5 +1,5 @@
 import { findProtection, maxReasonLength, type Policy } from '../config.ts';
-import { decodeFully } from './operations.ts';
+import { listDecodings } from './operations.ts';
 
 /** Decodes `Console-Reason`: empty without a reason, null if it isn't one line or too long. */
 export function readReason(header: string): string | null {
@@ -11,9 +11,9 @@ export function readReason(header: string): string | null {
   }
 }
 
-export const unusableReason = `The reason is malformed, or longer than ${maxReasonLength} characters.`;
+export const unusableReasonSentence = `The reason is malformed, or longer than ${maxReasonLength} characters.`;
 
-export function findReadOnly({ readOnly }: Policy): string | null {
+export function findReadOnlyRefusal({ readOnly }: Policy): string | null {
   if (readOnly === null) return null;
   const sentence = `Your operator has turned off deleting on this console. ${readOnly.reason}`;
   return sentence.trim().replace(/[^.!?]$/, '$&.');
@@ -28,7 +28,7 @@ export function findRefusal(
   const pattern = findProtection(policy.protected, [databaseName, instanceId].flatMap(listSpellings));
   if (pattern !== null) return `Your operator protects instances that match “${pattern}”.`;
   if (policy.reason !== 'required' || reason) return null;
-  return reason === null ? unusableReason : 'Your operator requires a reason for every delete.';
+  return reason === null ? unusableReasonSentence : 'Your operator requires a reason for every delete.';
 }
 
 export function describePolicy(policy: Policy): string[] {
@@ -43,5 +43,8 @@ export function describePolicy(policy: Policy): string[] {
 
 /** What a server could understand by a value: decoded again, without spaces and slashes around it. */
 function listSpellings(value: string): string[] {
-  return decodeFully(value).flatMap((text) => [text, text.replace(/^[\s/\\]+/, '').replace(/[\s/\\]+$/, '')]);
+  return listDecodings(value).flatMap((text) => [
+    text,
+    text.replace(/^[\s/\\]+/, '').replace(/[\s/\\]+$/, ''),
+  ]);
 }

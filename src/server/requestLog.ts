@@ -61,7 +61,7 @@ type DeleteAudit = {
 };
 
 /** The outcome is `not-sent` until the request is sent. A null key hashes tokens with a random one. */
-export function createAudit(key: string | null) {
+export function createAuditFactory(key: string | null) {
   const hashKey = key ?? randomBytes(32);
   return function newAudit({ headers }: Pick<IncomingMessage, 'headers'>): DeleteAudit {
     const token = readToken({ headers });
@@ -83,7 +83,7 @@ function readToken({ headers }: Pick<IncomingMessage, 'headers'>): string {
 }
 
 /** `success` doesn't prove a deletion, because only the browser checks the record. */
-export function classifyOutcome({ status, isSent }: DeleteResult): DeleteAudit['outcome'] {
+export function toAuditOutcome({ status, isSent }: DeleteResult): DeleteAudit['outcome'] {
   if (!isSent) return 'not-sent';
   if (status < 300) return 'success';
   if (status === 404 || status === 410) return 'not-found';

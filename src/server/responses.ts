@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { partHeaders } from '../api/responseHeaders.ts';
-import type { ServiceCall, ServiceHeaders, ServiceResponse } from './service.ts';
+import { partialListHeaders } from '../api/responseHeaders.ts';
+import type { RawServiceResponse, ServiceCall, ServiceHeaders } from './service.ts';
 
 /** In memory, so it can be sent more than once. */
 export type BufferedResponse = {
@@ -32,8 +32,8 @@ export function toResponse({ status, headers, body }: BufferedResponse): Respons
 }
 
 /** Null passes the response on. A 204, 205 or empty "HTML" 202 loses only its body and content type. */
-export async function createReplacement(
-  { statusCode, headers, body }: ServiceResponse,
+export async function findReplacement(
+  { statusCode, headers, body }: RawServiceResponse,
   method: ServiceCall['method'],
 ): Promise<BufferedResponse | null> {
   const keptHeaders = pickHeaders(headers, ['retry-after', 'x-request-id']);
@@ -43,7 +43,7 @@ export async function createReplacement(
     return createErrorResponse(502, `The service responded with ${problem} (${statusCode}).`, keptHeaders);
   }
   const isHtmlPage = htmlType.test(String(headers['content-type'] ?? ''));
-  const isEmpty = statusCode === 202 && isHtmlPage && (await readBody(body, 0)) instanceof Uint8Array;
+  const isEmpty = statusCode === 202 && isHtmlPage && (await readResponseBody(body, 0)) instanceof Uint8Array;
   if (statusCode === 204 || statusCode === 205 || isEmpty) {
     body.destroy();
     return { status: statusCode, headers: keptHeaders, body: new Uint8Array() };
@@ -51,13 +51,13 @@ export async function createReplacement(
   if (!isHtmlPage) return null;
   body.destroy();
   const message = `The service responded with ${statusCode} and an HTML page instead of JSON.`;
-  return createErrorResponse(chooseReplacementStatus(statusCode, method), message, keptHeaders);
+  return createErrorResponse(chooseErrorStatus(statusCode, method), message, keptHeaders);
 }
 
 const htmlType = /^\s*(?:text\/html|application\/xhtml\+xml)/i;
 
 /** For a DELETE, a 404 or 410 becomes a 502, or the console would conclude that the instance is gone. */
-export function chooseReplacementStatus(status: number, method: ServiceCall['method']): number {
+export function chooseErrorStatus(status: number, method: ServiceCall['method']): number {
   const wouldProveGone = method === 'DELETE' && (status === 404 || status === 410);
   return status < 400 || wouldProveGone ? 502 : status;
 }
@@ -74,10 +74,10 @@ export function pickHeaders(headers: ServiceHeaders, names = passedHeaderNames):
 
 const passedHeaderNames = [
   ...['content-type', 'content-encoding', 'content-length', 'date', 'retry-after', 'x-request-id'],
-  ...partHeaders,
+  ...partialListHeaders,
 ];
 
-export async function readBody(
+export async function readResponseBody(
   body: Readable,
   maxBytes: number,
 ): Promise<BufferedResponse['body'] | 'cut off' | 'too large'> {

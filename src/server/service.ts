@@ -13,26 +13,26 @@ export type ServiceCall = { method: 'GET' | 'DELETE'; path: string; headers: Rec
 export type ServiceHeaders = Record<string, string | string[] | undefined>;
 
 /** A body that is cut off emits an error, so a body that ends is complete. */
-export type ServiceResponse = { statusCode: number; headers: ServiceHeaders; body: Readable };
+export type RawServiceResponse = { statusCode: number; headers: ServiceHeaders; body: Readable };
 
 /** Resolves with the headers. The signal also cancels the body. `onSent` precedes the first byte sent. */
-export type Service = (
+export type ServiceClient = (
   call: ServiceCall,
   signal: AbortSignal,
   onSent?: () => void,
-) => Promise<ServiceResponse>;
+) => Promise<RawServiceResponse>;
 
 /** The outbound proxy refused to connect, so no request was sent. */
-export class ProxyRefusal extends Error {}
+export class OutboundProxyError extends Error {}
 
-export function createService({ service }: Pick<Settings, 'service'>): Service {
+export function createServiceClient({ service }: Pick<Settings, 'service'>): ServiceClient {
   return service.kind === 'remote'
     ? createRemoteService(service.url, service.proxy)
     : createSandboxService(createSandbox(service));
 }
 
 /** `fetch` would normalize the path, and undici fails on an unexpected `100 Continue`. */
-function createRemoteService(serviceUrl: string, proxy: URL | null): Service {
+function createRemoteService(serviceUrl: string, proxy: URL | null): ServiceClient {
   const base = new URL(serviceUrl);
   const isTls = base.protocol === 'https:';
   const { request, Agent } = isTls ? https : http;
@@ -56,7 +56,7 @@ function createRemoteService(serviceUrl: string, proxy: URL | null): Service {
       signal.addEventListener('abort', () => reject(signal.reason));
       // After a refusal, the agent would present the response of the proxy as the response of the service.
       outgoing.once('proxyConnect', ({ statusCode }: { statusCode: number }) => {
-        if (statusCode !== 200) outgoing.destroy(new ProxyRefusal(`${statusCode}`));
+        if (statusCode !== 200) outgoing.destroy(new OutboundProxyError(`${statusCode}`));
       });
       outgoing.once('socket', (socket) => {
         if (onSent === undefined || outgoing.destroyed) return;
@@ -80,7 +80,7 @@ function createRemoteService(serviceUrl: string, proxy: URL | null): Service {
   };
 }
 
-export function createSandboxService(sandbox: Pick<Sandbox, 'fetch'>): Service {
+export function createSandboxService(sandbox: Pick<Sandbox, 'fetch'>): ServiceClient {
   return async ({ method, path, headers }, signal, onSent = doNothing) => {
     const request = new Request(`http://sandbox.invalid${path}`, { method, headers, signal });
     const rejectOnAbort = once(signal, 'abort').then(() => Promise.reject(signal.reason));

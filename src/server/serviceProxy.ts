@@ -4,18 +4,18 @@ import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { type DeleteResult, forwardDelete, forwardRead } from './forwardCall.ts';
 import { createRequestMatcher } from './operations.ts';
-import { findReadOnly, findRefusal, readReason, unusableReason } from './policy.ts';
-import { classifyOutcome, createAudit, type HonoEnv } from './requestLog.ts';
+import { findReadOnlyRefusal, findRefusal, readReason, unusableReasonSentence } from './policy.ts';
+import { createAuditFactory, type HonoEnv, toAuditOutcome } from './requestLog.ts';
 import { type BufferedResponse, createErrorResponse, toResponse } from './responses.ts';
-import type { Service } from './service.ts';
-import { getServiceId, type Limits, type Settings } from './settings.ts';
+import type { ServiceClient } from './service.ts';
+import { getServiceId, type Settings, type TimeLimits } from './settings.ts';
 
 /** Forwards known operations only, one DELETE per Idempotency-Key, and none that the policy refuses. */
-export function createServiceProxy(service: Service, settings: Settings, limits: Limits) {
+export function createServiceProxy(service: ServiceClient, settings: Settings, limits: TimeLimits) {
   const matchOperation = createRequestMatcher(settings.instancesPath);
   const serviceId = getServiceId(settings);
   const deleteOnce = createDeleteOnce();
-  const newAudit = createAudit(settings.auditKey);
+  const newAudit = createAuditFactory(settings.auditKey);
 
   async function respond(env: HonoEnv['Bindings']): Promise<BufferedResponse | null> {
     const { incoming, outgoing, entry } = env;
@@ -25,7 +25,7 @@ export function createServiceProxy(service: Service, settings: Settings, limits:
     const audit = incoming.method === 'DELETE' ? newAudit(incoming) : null;
     entry.audit = audit;
     // Whatever its path, a read-only console forwards no DELETE.
-    const readOnly = audit === null ? null : findReadOnly(settings.policy);
+    const readOnly = audit === null ? null : findReadOnlyRefusal(settings.policy);
     const operation = matchOperation(incoming.method ?? '', path);
     if (readOnly !== null && operation.kind !== 'operation') return reject(403, readOnly);
     // The console would take a 404 to a DELETE for a sign that the instance is gone.
@@ -43,7 +43,7 @@ export function createServiceProxy(service: Service, settings: Settings, limits:
       if (settings.policy.reason !== 'off') audit.reason = reason || null;
       const refusal = readOnly ?? findRefusal(settings.policy, operation.values, reason);
       if (refusal !== null) return reject(403, refusal);
-      if (reason === null) return reject(400, unusableReason);
+      if (reason === null) return reject(400, unusableReasonSentence);
     }
     if (path !== target) return reject(400, "Query strings aren't supported.");
     const { authorization = '', 'console-service-id': pageServiceId } = incoming.headers;
@@ -66,7 +66,7 @@ export function createServiceProxy(service: Service, settings: Settings, limits:
     audit.answeredBy = deletion.isFromCache ? 'cache' : 'service';
     audit.outcome = 'unknown';
     const result = await deletion.result;
-    audit.outcome = classifyOutcome(result);
+    audit.outcome = toAuditOutcome(result);
     return result;
   }
 

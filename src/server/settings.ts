@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import { findPathValueProblem } from '../api/servicePath.ts';
-import { type ConsoleConfig, computeServiceId, configRules, withoutTrailingSlashes } from '../config.ts';
+import { type ConsoleConfig, configRules, deriveServiceId, withoutTrailingSlashes } from '../config.ts';
 import { findListTemplateProblem } from './operations.ts';
 
 /** Time limits (ms). */
-export const limits = {
+export const defaultTimeLimits = {
   readMs: 15_000, // time without data during a read
   deleteMs: 60_000, // from the start of a DELETE to the last byte of its response
   keepAliveMs: 660_000, // idle time of a connection; some load balancers keep connections for ten minutes
 };
 
-export type Limits = typeof limits;
+export type TimeLimits = typeof defaultTimeLimits;
 
 /** Bytes of all headers of a request and of a response of the service. */
 export const maxHeaderBytes = 65_536;
@@ -55,7 +55,7 @@ export function readSettings(env: Environment, findProxy: (url: string) => strin
 const neverEmpty = new Set(['SERVICE_URL', 'READ_ONLY', 'PROTECTED']);
 
 export async function getServiceId({ service }: Pick<Settings, 'service'>): Promise<string> {
-  return service.kind === 'sandbox' ? 'sandbox' : computeServiceId(new URL(service.url));
+  return service.kind === 'sandbox' ? 'sandbox' : deriveServiceId(new URL(service.url));
 }
 
 /** Contains the public token of the sandbox, but never a token of a real service. */

@@ -3,8 +3,8 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import { Notice } from '../ui/notices.tsx';
 import { formatTabTitle, refreshConfigWhenShown, useConfig } from './config.ts';
-import { SignIn } from './SignIn.tsx';
-import type { ActiveSession, SessionStore, SignedOut } from './session.ts';
+import { SignInForm } from './SignInForm.tsx';
+import type { ActiveSession, SessionStore, SignedOutState } from './session.ts';
 import type { Credentials } from './signInProblem.ts';
 
 type Props = { store: SessionStore; children: (state: ActiveSession) => ReactNode };
@@ -42,12 +42,12 @@ export function SignInPage({ store, workspace, ...form }: SignInPageProps) {
   return (
     <>
       <title>{formatTabTitle('Sign in', config.environment)}</title>
-      <SignIn {...form} defaultWorkspace={workspace} config={config} onSubmit={signIn} />
+      <SignInForm {...form} defaultWorkspace={workspace} config={config} onSubmit={signIn} />
     </>
   );
 }
 
-function SignedOutMessage({ reason }: Pick<SignedOut, 'reason'>) {
+function SignedOutMessage({ reason }: Pick<SignedOutState, 'reason'>) {
   const { idleMinutes } = useConfig();
   if (reason === null || reason === 'here') return null;
   const minutes = idleMinutes === 1 ? '1 minute' : `${idleMinutes} minutes`;

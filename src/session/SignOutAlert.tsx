@@ -52,7 +52,7 @@ export function SignOutAlert({ title, children, onStay, onSignOut }: Props) {
 
 type CountdownProps = { idle: IdleTimer; onSignOut: () => void };
 
-export function IdleCountdown({ idle, onSignOut }: CountdownProps) {
+export function IdleSignOutAlert({ idle, onSignOut }: CountdownProps) {
   const secondsLeft = useSyncExternalStore(idle.subscribe, idle.getSecondsLeft) ?? 0;
   return (
     <SignOutAlert title="You're about to be signed out" onStay={idle.stayActive} onSignOut={onSignOut}>

@@ -8,8 +8,8 @@ import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { formatTabTitle, useConfig } from './config.ts';
 import { SignInPage } from './SessionGate.tsx';
-import { ProblemNotice } from './SignIn.tsx';
-import { IdleCountdown, SignOutAlert } from './SignOutAlert.tsx';
+import { ProblemNotice } from './SignInForm.tsx';
+import { IdleSignOutAlert, SignOutAlert } from './SignOutAlert.tsx';
 import type { ActiveSession, SessionStore } from './session.ts';
 import type { SignInProblem } from './signInProblem.ts';
 import { SessionContext, useSession } from './useSession.ts';
@@ -52,7 +52,7 @@ export function SignedIn({ store, state, children }: Props) {
           }
         />
       )}
-      {isCountingDown && <IdleCountdown idle={store.idle} onSignOut={store.signOut} />}
+      {isCountingDown && <IdleSignOutAlert idle={store.idle} onSignOut={store.signOut} />}
       {isAsking && (
         <SignOutAlert
           title="Sign out while a delete is running?"

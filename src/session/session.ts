@@ -6,11 +6,11 @@ import type { ConsoleConfig } from '../config.ts';
 import { paths } from '../paths.ts';
 import { configStore } from './config.ts';
 import { IdleTimer } from './idle.ts';
-import { type Credentials, checkCredentials, type SignInProblem, toSignInProblem } from './signInProblem.ts';
-import { endedSessions, type StoredSession, storedSession } from './storedSession.ts';
+import { type Credentials, cleanCredentials, type SignInProblem, toSignInProblem } from './signInProblem.ts';
+import { type StoredSession, signedOutSessions, storedSession } from './storedSession.ts';
 import { TabChannel } from './tabs.ts';
 
-export type SignedOut = {
+export type SignedOutState = {
   status: 'signed-out';
   /** Null before the first sign-in on this page. */
   reason: 'here' | 'elsewhere' | 'idle' | null;
@@ -27,19 +27,19 @@ export type ActiveSession = {
   isKept: boolean;
 };
 
-export type SessionState = SignedOut | ActiveSession;
+export type SessionState = SignedOutState | ActiveSession;
 
 /** `outdated`: the form was closed or the session has changed meanwhile, so the response was ignored. */
 export type AccessCheckResult = 'accepted' | 'outdated' | SignInProblem;
 
-export type PrefetchedList = {
+export type PrefetchHandle = {
   commit: () => void;
   drop: () => void;
 };
 
 type Options = Pick<ConsoleConfig, 'serviceUrl' | 'serviceId'> & {
   /** The connection belongs to a token that is still being checked. */
-  prefetch?: (connection: Connection, workspace: string) => PrefetchedList;
+  prefetch?: (connection: Connection, workspace: string) => PrefetchHandle;
   onVerified?: (connection: Connection, workspace: string, regions: ServiceList<string>) => void;
   /** Called before the new state is announced. The cache must be cleared then. */
   onChange?: () => void;
@@ -105,7 +105,7 @@ export class SessionStore {
     signal: AbortSignal,
     openWorkspace: (workspace: string) => void = () => {},
   ): Promise<AccessCheckResult> {
-    const { workspace, token, problem } = checkCredentials(credentials);
+    const { workspace, token, problem } = cleanCredentials(credentials);
     if (problem !== null) return problem;
     const secret: Secret = { token };
     const result = await this.#check(secret, workspace, signal, () => {
@@ -130,7 +130,7 @@ export class SessionStore {
   readonly signOut = (): void => {
     if (this.#active === null) return;
     const { id } = this.#active;
-    endedSessions.add(this.#options.serviceId, id);
+    signedOutSessions.add(this.#options.serviceId, id);
     this.#tabs.sendSignOut(id);
     this.#end('here');
   };
@@ -208,7 +208,7 @@ export class SessionStore {
   }
 
   #continue({ id, token, workspace, activeAt }: StoredSession): void {
-    const isSignedOut = endedSessions.includes(this.#options.serviceId, id);
+    const isSignedOut = signedOutSessions.includes(this.#options.serviceId, id);
     if (isSignedOut || this.idle.hasExpired(activeAt)) {
       storedSession.clear();
       this.#setState(createSignedOut(isSignedOut ? 'elsewhere' : 'idle', workspace));
@@ -223,7 +223,7 @@ export class SessionStore {
     this.#save();
   }
 
-  #end(reason: SignedOut['reason']): void {
+  #end(reason: SignedOutState['reason']): void {
     const workspace = this.#active?.workspace ?? null;
     this.#secret.token = null;
     storedSession.clear();
@@ -252,7 +252,7 @@ export class SessionStore {
 
   /** While this tab slept, a different tab may have signed out, or the idle time may have passed. */
   #endIfOver(): void {
-    if (this.#active !== null && endedSessions.includes(this.#options.serviceId, this.#active.id))
+    if (this.#active !== null && signedOutSessions.includes(this.#options.serviceId, this.#active.id))
       this.#end('elsewhere');
     this.idle.check();
   }
@@ -276,7 +276,7 @@ export class SessionStore {
   }
 }
 
-function createSignedOut(reason: SignedOut['reason'], lastWorkspace: string | null): SignedOut {
+function createSignedOut(reason: SignedOutState['reason'], lastWorkspace: string | null): SignedOutState {
   return { status: 'signed-out', reason, lastWorkspace };
 }
 

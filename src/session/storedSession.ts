@@ -34,7 +34,7 @@ export const storedSession = {
 const maxEndedSessions = 50;
 
 /** In localStorage. They reach a tab that slept through the message. */
-export const endedSessions = {
+export const signedOutSessions = {
   includes: (serviceId: string, id: string): boolean => readEndedSessions(serviceId).includes(id),
   add: (serviceId: string, id: string): void =>
     void tryStorage(() => {

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { FilterSelect } from '../ui/controls.tsx';
-import { dayMs, type EpochMs, formatClock, formatDay } from '../ui/time.ts';
+import { dayMs, type EpochMs, formatDay, formatTimeOfDay } from '../ui/time.ts';
 import { formatCount, formatNumber } from '../ui/words.ts';
 import type { HistoryModel } from './history.ts';
 import { getLevelKey } from './historyRecord.ts';
@@ -46,7 +46,7 @@ function DayAnswer({ model, day }: { model: HistoryModel; day: EpochMs }) {
         <NoteText note={describeLevelAtMoment(answer)} />
         {findChangesWithin(model, { from: day, to: day + dayMs }).map(({ at, entry }) => (
           <span key={at}>
-            <span>{`; from ${formatClock(at)} `}</span>
+            <span>{`; from ${formatTimeOfDay(at)} `}</span>
             {entry === null ? <span>no subscription</span> : <LevelName levelKey={getLevelKey(entry)} />}
           </span>
         ))}

@@ -4,10 +4,17 @@ import { Button } from '../ui/Button.tsx';
 import { DateText } from '../ui/DateText.tsx';
 import { formatInstant } from '../ui/time.ts';
 import { formatNumber } from '../ui/words.ts';
-import { getState, type HistoryModel, stateLabels } from './history.ts';
+import { entryStateLabels, getEntryState, type HistoryModel } from './history.ts';
 import { getLevelKey, type HistoryEntry, type Span } from './historyRecord.ts';
 import { colorOf, LevelName, NoteText } from './LevelName.tsx';
-import { describeScope, findChange, findDuration, formatDays, formatMonths, listNotes } from './sentences.ts';
+import {
+  describeMissingRecords,
+  findEntrySpan,
+  findLevelChange,
+  formatDays,
+  formatMonths,
+  listNotes,
+} from './sentences.ts';
 
 type Props = {
   model: HistoryModel;
@@ -66,7 +73,7 @@ const rowLayout =
 const daysLook = 'order-6 ml-auto @min-[45rem]:order-3 @min-[45rem]:ml-0';
 
 function HistoryRow({ entry, model, year, showsGap, mark }: RowProps) {
-  const state = getState(entry, model);
+  const state = getEntryState(entry, model);
   const isCurrent = state === 'current';
   return (
     <li aria-current={isCurrent ? 'true' : undefined} className="break-inside-avoid">
@@ -93,11 +100,13 @@ function HistoryRow({ entry, model, year, showsGap, mark }: RowProps) {
         <Duration entry={entry} model={model} />
         <Change entry={entry} model={model} />
         <span className="order-3 ml-auto flex flex-wrap justify-end gap-1 @min-[45rem]:order-5">
-          {state !== 'ended' && <Badge tone={badgeTones[state]}>{stateLabels[state]}</Badge>}
+          {state !== 'ended' && <Badge tone={badgeTones[state]}>{entryStateLabels[state]}</Badge>}
           {mark !== null && <Badge>{mark}</Badge>}
         </span>
       </div>
-      {showsGap && entry.gap !== null && <GapRow gap={entry.gap} isCertain={describeScope(model) === null} />}
+      {showsGap && entry.gap !== null && (
+        <GapRow gap={entry.gap} isCertain={describeMissingRecords(model) === null} />
+      )}
     </li>
   );
 }
@@ -121,7 +130,7 @@ function EndText({ entry: { record, ending } }: { entry: HistoryEntry }) {
 }
 
 function Duration({ entry, model }: { entry: HistoryEntry; model: HistoryModel }) {
-  const duration = findDuration(entry, model.now);
+  const duration = findEntrySpan(entry, model.now);
   if (duration === null) return <span className={daysLook} />;
   const ms = duration.to - duration.from;
   return (
@@ -132,7 +141,7 @@ function Duration({ entry, model }: { entry: HistoryEntry; model: HistoryModel }
 }
 
 function Change({ entry, model }: { entry: HistoryEntry; model: HistoryModel }) {
-  const change = findChange(entry, model);
+  const change = findLevelChange(entry, model);
   return (
     <span className="order-2 flex min-w-0 flex-wrap gap-x-3 text-control text-muted @min-[45rem]:order-4">
       {change !== null && <NoteText note={change} />}

@@ -15,7 +15,7 @@ import { type FileFormat, saveFile } from '../ui/saveFile.ts';
 import { EmptyState, IncompleteNotice, QueryView } from '../ui/states.tsx';
 import { formatDay, useNow } from '../ui/time.ts';
 import { formatCount } from '../ui/words.ts';
-import { exportHistory } from './exportHistory.ts';
+import { formatHistory } from './formatHistory.ts';
 import { HistoryFilters, LevelOnDay } from './HistoryFields.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import { HistoryTiles } from './HistoryTiles.tsx';
@@ -42,7 +42,7 @@ export function HistoryPage({ title }: { title: string }) {
 
   async function saveHistory(format: FileFormat) {
     if (model === null) throw new Error('The history has not loaded.');
-    const text = exportHistory[format](filterHistory(model.entries, view), model);
+    const text = formatHistory[format](filterHistory(model.entries, view), model);
     const day = new Date(now).toISOString().slice(0, 10);
     return saveFile(['subscription-history', workspace, day], format, text);
   }

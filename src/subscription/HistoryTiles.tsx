@@ -6,11 +6,17 @@ import type { HistoryModel } from './history.ts';
 import { getLevelKey, type HistoryEntry } from './historyRecord.ts';
 import { LevelName, NoteText } from './LevelName.tsx';
 import { findCurrentRun, findNextChange, sumPerLevel } from './levels.ts';
-import { describeGaps, describeOverlaps, describeScope, describeUnknown, formatDays } from './sentences.ts';
+import {
+  describeGaps,
+  describeMissingRecords,
+  describeOverlaps,
+  describeUnknown,
+  formatDays,
+} from './sentences.ts';
 
 export function HistoryTiles({ model }: { model: HistoryModel }) {
   const totalMs = sumPerLevel(model).reduce((sum, { ms }) => sum + ms, 0);
-  const scope = describeScope(model);
+  const scope = describeMissingRecords(model);
   const total = formatDays(totalMs < dayMs ? totalMs : totalMs - (totalMs % dayMs));
   return (
     <div className="@container overflow-hidden rounded-card border border-line">

@@ -6,8 +6,8 @@ import type { HistoryModel } from './history.ts';
 import { getLevelKey, type Span } from './historyRecord.ts';
 import { getSelectedSpan, type HistoryView } from './historyView.ts';
 import { colorOf, LevelName } from './LevelName.tsx';
-import { findLevelAt, type Segment, sumPerLevel } from './levels.ts';
-import { describeCoverage, nameLevel, toDays } from './sentences.ts';
+import { findLevelAt, type LevelSpan, sumPerLevel } from './levels.ts';
+import { describeGapsAndOverlaps, nameLevel, toDays } from './sentences.ts';
 
 type Props = { model: HistoryModel; view: HistoryView };
 
@@ -15,7 +15,7 @@ type Props = { model: HistoryModel; view: HistoryView };
 export function LevelChart({ model, view }: Props) {
   const range = getChartRange(model);
   const selected = getSelectedSpan(view);
-  const name = `Levels from ${formatDay(range.from)} to ${formatDay(range.to)}: ${describeCoverage(model)}. The list below has every record.`;
+  const name = `Levels from ${formatDay(range.from)} to ${formatDay(range.to)}: ${describeGapsAndOverlaps(model)}. The list below has every record.`;
   return (
     <>
       <div className="relative h-11">
@@ -56,7 +56,7 @@ const Bars = memo(function Bars({ model, level }: BarsProps) {
   ));
 });
 
-type BarProps = { segment: Segment; model: HistoryModel; range: Span; isDimmed: boolean };
+type BarProps = { segment: LevelSpan; model: HistoryModel; range: Span; isDimmed: boolean };
 
 function Bar({ segment: { from, to, entry }, model, range, isDimmed }: BarProps) {
   const left = toPercent(from, range);

@@ -1,13 +1,13 @@
 import { hueOf, type SegmentColor } from '../ui/hues.ts';
 import { SafeName } from '../ui/SafeName.tsx';
 import type { HistoryModel } from './history.ts';
-import type { Note } from './sentences.ts';
+import type { TextWithLevel } from './sentences.ts';
 
 export function LevelName({ levelKey }: { levelKey: string }) {
   return levelKey === '' ? <span key="none">No level</span> : <SafeName name={levelKey} whole />;
 }
 
-export function NoteText({ note: { text, levelKey } }: { note: Note }) {
+export function NoteText({ note: { text, levelKey } }: { note: TextWithLevel }) {
   return (
     <span key={text}>
       <span>{text}</span>

@@ -1,8 +1,8 @@
 import { scaleUtc } from 'd3-scale';
-import { dayMs, type EpochMs, formatClock, formatDay } from '../ui/time.ts';
+import { dayMs, type EpochMs, formatDay, formatTimeOfDay } from '../ui/time.ts';
 import type { HistoryModel } from './history.ts';
 import { getLevelKey, type Span } from './historyRecord.ts';
-import type { Segment } from './levels.ts';
+import type { LevelSpan } from './levels.ts';
 
 /** Time without an end gets a little room. */
 export function getChartRange({ segments, now }: HistoryModel): Span {
@@ -21,8 +21,8 @@ export function toPercent(moment: EpochMs, { from, to }: Span): number {
 const minVisibleWidth = 0.05;
 
 /** The segments, of one level in a row as one, that are wide enough to see: of 10 000 records at most 2 000. */
-export function chooseBars({ segments, now }: HistoryModel, range: Span): readonly Segment[] {
-  const bars: Segment[] = [];
+export function chooseBars({ segments, now }: HistoryModel, range: Span): readonly LevelSpan[] {
+  const bars: LevelSpan[] = [];
   for (const segment of segments) {
     const last = bars.at(-1);
     if (last !== undefined && isSameBar(last, segment, now)) bars.splice(-1, 1, { ...last, to: segment.to });
@@ -38,7 +38,7 @@ export function chooseBars({ segments, now }: HistoryModel, range: Span): readon
 }
 
 /** What is scheduled has a look of its own. */
-function isSameBar(a: Segment, b: Segment, now: EpochMs): boolean {
+function isSameBar(a: LevelSpan, b: LevelSpan, now: EpochMs): boolean {
   if (a.entry === null || b.entry === null) return false;
   return getLevelKey(a.entry) === getLevelKey(b.entry) && a.from > now === b.from > now;
 }
@@ -68,7 +68,7 @@ export function createAxisLabels({ gaps, now }: HistoryModel, range: Span, label
 
 function formatTick(tick: Date): string {
   const [day, month, year] = formatDay(tick.getTime()).split(' ');
-  if (tick.getTime() % dayMs !== 0) return formatClock(tick.getTime()).replace(' UTC', '');
+  if (tick.getTime() % dayMs !== 0) return formatTimeOfDay(tick.getTime()).replace(' UTC', '');
   if (day !== '1') return `${day} ${month}`;
   return (month === 'Jan' ? year : month) ?? '';
 }

@@ -4,18 +4,18 @@ import type { EpochMs } from '../ui/time.ts';
 import { dayMs } from '../ui/time.ts';
 import {
   compareStarts,
-  findWorkspaceValue,
   getEntryEnd,
   getEntryStart,
   getLevelKey,
+  guessWorkspaceValue,
   type HistoryEntry,
   type ParsedRecord,
   parseRecord,
   type Span,
 } from './historyRecord.ts';
-import { findLevelAt, isUnclear, type KnownHistory, type LevelAtMoment, type Segment } from './levels.ts';
+import { findLevelAt, isUnclear, type LevelAtMoment, type LevelSpan, type LevelTimeline } from './levels.ts';
 
-export type HistoryModel = KnownHistory & {
+export type HistoryModel = LevelTimeline & {
   current: LevelAtMoment;
   /** The levels in the order of their first appearance. The empty key means no level. */
   levels: readonly string[];
@@ -33,7 +33,7 @@ export function deriveHistory(
   workspaceSlug: string,
   now: EpochMs,
 ): HistoryModel {
-  const workspaceValue = findWorkspaceValue(items, workspaceSlug);
+  const workspaceValue = guessWorkspaceValue(items, workspaceSlug);
   const served = toEntries(items.map((record, index) => parseRecord(record, index, { now, workspaceValue })));
   const oldestFirst = served.filter(({ from }) => from !== null).sort(compareStarts);
   const undated = served.filter(({ from }) => from === null);
@@ -96,8 +96,8 @@ function findFirst(values: readonly EpochMs[], isLateEnough: (value: EpochMs) =>
 }
 
 /** Sets the relations of the entries, oldest first, and returns the time in which each applies. */
-function linkEntries(oldestFirst: readonly HistoryEntry[]): Segment[] {
-  const segments: Segment[] = [];
+function linkEntries(oldestFirst: readonly HistoryEntry[]): LevelSpan[] {
+  const segments: LevelSpan[] = [];
   /** The entries that haven't ended, by start. The last one applies. */
   const running: HistoryEntry[] = [];
   let cursor = oldestFirst[0]?.from ?? 0;
@@ -136,7 +136,7 @@ function linkEntries(oldestFirst: readonly HistoryEntry[]): Segment[] {
   return segments;
 }
 
-export const stateLabels = {
+export const entryStateLabels = {
   current: 'Current',
   /** Covers now too, but an entry with a later start applies. */
   overlapped: 'Overlapped',
@@ -145,7 +145,10 @@ export const stateLabels = {
   unknown: 'Unknown',
 } as const;
 
-export function getState(entry: HistoryEntry, { current, now }: HistoryModel): keyof typeof stateLabels {
+export function getEntryState(
+  entry: HistoryEntry,
+  { current, now }: HistoryModel,
+): keyof typeof entryStateLabels {
   const { from, to, isIncluded, problems } = entry;
   if (problems.includes('different-workspace') || problems.includes('end-before-start')) return 'unknown';
   if (from !== null && from > now) return 'scheduled';

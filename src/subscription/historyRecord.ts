@@ -83,7 +83,7 @@ const sentinelYearsMs = 50 * 365.25 * dayMs;
 const firstRealMs = Date.parse('0002-01-01T00:00:00Z');
 
 /** The slug, or the most common value: `service.md` doesn't say if it is a slug, an ID or a name. */
-export function findWorkspaceValue(
+export function guessWorkspaceValue(
   records: readonly SubscriptionRecord[],
   workspaceSlug: string,
 ): string | null {

@@ -8,13 +8,13 @@ import {
   type Span,
 } from './historyRecord.ts';
 
-export type Segment = Span & { entry: HistoryEntry | null };
+export type LevelSpan = Span & { entry: HistoryEntry | null };
 
-export type KnownHistory = {
+export type LevelTimeline = {
   now: EpochMs;
   /** Newest start first. Entries without a readable start are last. */
   entries: readonly HistoryEntry[];
-  segments: readonly Segment[];
+  segments: readonly LevelSpan[];
   isServedNewestFirst: boolean;
   isComplete: boolean;
   malformedCount: number;
@@ -30,7 +30,7 @@ export type LevelAtMoment =
   | { kind: 'unknown'; reason: 'open-end'; openEntry: HistoryEntry; entry: null };
 
 /** The level at a moment, or "unknown" if a record that can't be understood or is missing could change the answer. */
-export function findLevelAt(history: KnownHistory, moment: EpochMs): LevelAtMoment {
+export function findLevelAt(history: LevelTimeline, moment: EpochMs): LevelAtMoment {
   const { entries, segments, isComplete, isServedNewestFirst, malformedCount } = history;
   const segment = segments.find(({ from, to }) => from <= moment && moment < to);
   const entry = segment?.entry ?? null;
@@ -72,7 +72,7 @@ function couldApplyAt(entry: HistoryEntry, moment: EpochMs): boolean {
 /** A moment at which the level changes. `entry` is null if a subscription ends then. */
 export type LevelChange = { at: EpochMs; entry: HistoryEntry | null };
 
-export function findChangesWithin({ segments }: KnownHistory, { from, to }: Span): LevelChange[] {
+export function findChangesWithin({ segments }: LevelTimeline, { from, to }: Span): LevelChange[] {
   const end = segments.at(-1)?.to ?? from;
   return [
     ...segments.map((segment) => ({ at: segment.from, entry: segment.entry })),
@@ -81,7 +81,7 @@ export function findChangesWithin({ segments }: KnownHistory, { from, to }: Span
 }
 
 /** The first change to a different level. A renewal isn't one. null if none is scheduled. */
-export function findNextChange(history: KnownHistory): LevelChange | 'unknown' | null {
+export function findNextChange(history: LevelTimeline): LevelChange | 'unknown' | null {
   const { now, entries, isComplete } = history;
   const level = findCurrentRun(history)?.level ?? null;
   const changes = findChangesWithin(history, { from: now, to: Number.POSITIVE_INFINITY });
@@ -98,12 +98,12 @@ export function findNextChange(history: KnownHistory): LevelChange | 'unknown' |
 
 export type LevelRun = { level: string; first: HistoryEntry; last: HistoryEntry };
 
-export function findCurrentRun({ segments, now }: KnownHistory): LevelRun | null {
+export function findCurrentRun({ segments, now }: LevelTimeline): LevelRun | null {
   const position = segments.findIndex(({ from, to }) => from <= now && now < to);
   const entry = segments[position]?.entry ?? null;
   if (entry === null) return null;
   const level = getLevelKey(entry);
-  const isDifferent = (segment: Segment) => segment.entry === null || getLevelKey(segment.entry) !== level;
+  const isDifferent = (segment: LevelSpan) => segment.entry === null || getLevelKey(segment.entry) !== level;
   const start = segments.slice(0, position).findLastIndex(isDifferent) + 1;
   const length = segments.slice(start).findIndex(isDifferent);
   const run = segments.slice(start, length === -1 ? undefined : start + length);
@@ -111,7 +111,7 @@ export function findCurrentRun({ segments, now }: KnownHistory): LevelRun | null
 }
 
 /** The time (ms) of each level until now, longest first. Each moment counts once, for the level that applied. */
-export function sumPerLevel({ segments, now }: KnownHistory): { level: string; ms: number }[] {
+export function sumPerLevel({ segments, now }: LevelTimeline): { level: string; ms: number }[] {
   const totals = new Map<string, number>();
   for (const { from, to, entry } of segments) {
     const ms = Math.min(to, now) - from;

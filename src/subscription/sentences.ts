@@ -1,4 +1,4 @@
-import { toSafeText } from '../ui/text.ts';
+import { toIsolatedText } from '../ui/text.ts';
 import { dayMs, type EpochMs, formatDay } from '../ui/time.ts';
 import { formatCount, formatNumber } from '../ui/words.ts';
 import type { HistoryModel } from './history.ts';
@@ -13,34 +13,37 @@ import {
 import type { LevelAtMoment } from './levels.ts';
 
 /** On screen, the level has its own element, because it is never translated. */
-export type Note = { text: string; levelKey: string | null };
+export type TextWithLevel = { text: string; levelKey: string | null };
 
 export function nameLevel(key: string): string {
-  return key === '' ? 'No level' : toSafeText(key);
+  return key === '' ? 'No level' : toIsolatedText(key);
 }
 
-export function toNoteText({ text, levelKey }: Note): string {
+export function joinLevel({ text, levelKey }: TextWithLevel): string {
   return levelKey === null ? text : `${text} ${levelKey || 'No level'}`;
 }
 
 /** Which records are missing in a statement about the whole history. null if none are. */
-export function describeScope({ isComplete, unclearCount }: HistoryModel): string | null {
+export function describeMissingRecords({ isComplete, unclearCount }: HistoryModel): string | null {
   if (!isComplete) return 'in the part that the service returned';
   if (unclearCount === 0) return null;
   return `without ${unclearCount === 1 ? 'a record' : formatCount(unclearCount, 'record')} that can't be understood`;
 }
 
 /** How an entry changed the level. null if the list doesn't say. */
-export function findChange(entry: HistoryEntry, model: HistoryModel): Note | null {
+export function findLevelChange(entry: HistoryEntry, model: HistoryModel): TextWithLevel | null {
   const { previous, isIncluded, gap } = entry;
-  if (!isIncluded || (previous === null && describeScope(model) !== null)) return null;
+  if (!isIncluded || (previous === null && describeMissingRecords(model) !== null)) return null;
   if (previous === null) return { text: 'first record', levelKey: null };
   if (getLevelKey(previous) !== getLevelKey(entry)) return { text: 'from', levelKey: getLevelKey(previous) };
   return { text: gap === null ? 'renewed' : 'again', levelKey: null };
 }
 
-export function listNotes({ problems, overlap }: HistoryEntry): Note[] {
-  const notes: Note[] = problems.map((problem) => ({ text: problemSentences[problem], levelKey: null }));
+export function listNotes({ problems, overlap }: HistoryEntry): TextWithLevel[] {
+  const notes: TextWithLevel[] = problems.map((problem) => ({
+    text: problemSentences[problem],
+    levelKey: null,
+  }));
   if (overlap === null) return notes;
   const ms = overlap.to - overlap.from;
   const text = ms === Number.POSITIVE_INFINITY ? 'overlaps' : `${formatDays(ms)} overlap with`;
@@ -59,7 +62,7 @@ export function toDays(ms: number): number {
 }
 
 /** Until now for the current entry without an end. null if it isn't known. */
-export function findDuration(entry: HistoryEntry, now: EpochMs): Span | null {
+export function findEntrySpan(entry: HistoryEntry, now: EpochMs): Span | null {
   const { from, to, ending, problems, isIncluded } = entry;
   if (from === null || ending === 'unknown' || problems.includes('end-before-start')) return null;
   if (to !== null) return { from, to };
@@ -70,7 +73,7 @@ export function formatMonths(ms: number): string {
   return `${((ms / (dayMs * 365.25)) * 12).toFixed(1)} months`;
 }
 
-export function describeLevelAtMoment(answer: LevelAtMoment): Note {
+export function describeLevelAtMoment(answer: LevelAtMoment): TextWithLevel {
   if (answer.kind === 'unknown') return describeUnknown(answer);
   return {
     text: answer.kind === 'level' ? describePeriod(answer.entry) : describeNone(answer),
@@ -99,7 +102,7 @@ function formatPeriod(from: EpochMs, lastDay: EpochMs, ms: number): string {
   return `${isSameYear ? start.slice(0, -5) : start} to ${end}, ${formatDays(ms)}`;
 }
 
-export function describeUnknown(answer: Extract<LevelAtMoment, { kind: 'unknown' }>): Note {
+export function describeUnknown(answer: Extract<LevelAtMoment, { kind: 'unknown' }>): TextWithLevel {
   if (answer.reason === 'open-end')
     return {
       text: 'a later record has ended, and an earlier one has no end date:',
@@ -113,8 +116,8 @@ export function describeUnknown(answer: Extract<LevelAtMoment, { kind: 'unknown'
   return { text: `${records} can't be understood${levelKey === null ? '' : `, without ${them}:`}`, levelKey };
 }
 
-export function describeCoverage(model: HistoryModel): string {
-  const scope = describeScope(model);
+export function describeGapsAndOverlaps(model: HistoryModel): string {
+  const scope = describeMissingRecords(model);
   const coverage = `${describeGaps(model)}, ${describeOverlaps(model)}`;
   if (!model.isComplete) return scope ?? '';
   return scope === null ? coverage : `${coverage} ${scope}`;

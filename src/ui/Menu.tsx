@@ -6,7 +6,7 @@ import { lazyComponent } from './lazyComponent.tsx';
 const loadParts = () => import('./menuParts.tsx');
 
 const OpenMenu = lazyComponent(async () => (await loadParts()).OpenMenu);
-const TextChoice = lazyComponent(async () => (await loadParts()).MenuChoice);
+const TextChoice = lazyComponent(async () => (await loadParts()).TextChoice);
 export const MenuItem = lazyComponent(async () => (await loadParts()).MenuItem);
 export const MenuLink = lazyComponent(async () => (await loadParts()).MenuLink);
 

@@ -1,13 +1,13 @@
 import Papa from 'papaparse';
 
 /** null is an empty cell. Only texts are guarded, so a negative number stays a number. */
-export type Cell = string | number | boolean | null;
+export type CsvCell = string | number | boolean | null;
 
 /** A text that a spreadsheet would run as a formula, also after spaces and in full-width form. */
 const formula = /^[\t\r\n]|^\s*[=+\-@＝＋－＠]/;
 
 /** RFC 4180, with CRLF after each row. A formula gets an apostrophe, so that no spreadsheet runs it. */
-export function toCsv(rows: readonly (readonly Cell[])[]): string {
+export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
   if (rows.length === 0) return '';
   return `${Papa.unparse(
     rows.map((row) => [...row]),

@@ -17,7 +17,7 @@ type FieldProps = Omit<ComponentProps<'input'>, 'className'> &
   };
 
 /** Autocomplete and autocorrection are off, because they could change an ID. */
-export function Field(props: FieldProps) {
+export function TextField(props: FieldProps) {
   const {
     label,
     aside,

@@ -47,7 +47,7 @@ type ChoiceProps = {
   onChange: (value: string) => void;
 };
 
-export function MenuChoice({ label, options, value, onChange }: ChoiceProps) {
+export function TextChoice({ label, options, value, onChange }: ChoiceProps) {
   return (
     <BaseMenu.RadioGroup
       value={value}

@@ -52,13 +52,13 @@ const iconColors: Record<Tone, string> = {
   info: 'text-accent',
 };
 
-export type QueryError = Error & {
+export type ErrorDetails = Error & {
   status?: number | null;
   serviceMessage?: string | null;
   requestId?: string | null;
 };
 
-export function ErrorText({ error }: { error: QueryError }) {
+export function ErrorText({ error }: { error: ErrorDetails }) {
   const { message, serviceMessage, status, requestId } = error;
   const isNew = (text: string) => !message.includes(text);
   const facts = [

@@ -1,12 +1,12 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
-import { ErrorText, Notice, type QueryError } from './notices.tsx';
+import { type ErrorDetails, ErrorText, Notice } from './notices.tsx';
 import { formatInstant } from './time.ts';
 
 type QueryState<Data> = {
   data: Data | undefined;
-  error: QueryError | null;
+  error: ErrorDetails | null;
   isFetching: boolean;
   refetch: () => unknown;
 };

@@ -36,7 +36,7 @@ export function toVisibleText(text: string): string {
 }
 
 /** For a sentence, a tooltip or an accessible name. Isolates other writing directions. */
-export function toSafeText(text: string): string {
+export function toIsolatedText(text: string): string {
   const visibleText = toVisibleText(text);
   return /^[\x20-\x7e]*$/.test(text) ? visibleText : `\u2068${visibleText}\u2069`;
 }

@@ -37,21 +37,21 @@ export function formatDay(ms: EpochMs): string {
   return formatDate(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
 }
 
-export function formatClock(ms: EpochMs): string {
+export function formatTimeOfDay(ms: EpochMs): string {
   const date = new Date(ms);
   return `${formatHours(date.getUTCHours(), date.getUTCMinutes())} UTC`;
 }
 
 export function formatInstant(ms: EpochMs): string {
-  return `${formatDay(ms)}, ${formatClock(ms)}`;
+  return `${formatDay(ms)}, ${formatTimeOfDay(ms)}`;
 }
 
 /** Names the local day if it is a different one. No local time where that is UTC. */
-export function formatWithLocal(ms: EpochMs): string {
+export function formatTimeOfDayWithLocal(ms: EpochMs): string {
   const date = new Date(ms);
-  if (date.getTimezoneOffset() === 0) return formatClock(ms);
+  if (date.getTimezoneOffset() === 0) return formatTimeOfDay(ms);
   const day = date.getDate() === date.getUTCDate() ? '' : `${formatLocalDay(date)}, `;
-  return `${formatClock(ms)} · ${day}${formatHours(date.getHours(), date.getMinutes())} here`;
+  return `${formatTimeOfDay(ms)} · ${day}${formatHours(date.getHours(), date.getMinutes())} here`;
 }
 
 export function formatTooltip(ms: EpochMs): string {

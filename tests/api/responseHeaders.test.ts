@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  asksForOtherScheme,
+  asksForNonBearer,
   hasNextLink,
   isPartOfList,
   parseDate,
@@ -37,7 +37,7 @@ it.each([
   ['', false],
   [null, false],
 ])('the WWW-Authenticate header %s asks for a scheme other than Bearer: %s', (header, isOther) => {
-  expect(asksForOtherScheme(header)).toBe(isOther);
+  expect(asksForNonBearer(header)).toBe(isOther);
 });
 
 it('a date and a total count are null if they are unreadable', () => {

@@ -2,7 +2,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { saveDatabases } from '../../src/compute/added.ts';
+import { saveChosenDatabases } from '../../src/compute/added.ts';
 import { noPolicy, type Policy } from '../../src/config.ts';
 import { configStore } from '../../src/session/config.ts';
 import { ServiceStorage } from '../../src/storage.ts';
@@ -262,7 +262,7 @@ describe('filters', () => {
 
   it('databases chosen on an earlier page → no row of the others, although they were requested', async () => {
     const { sandbox } = await renderScreen(compute, {
-      beforeStart: () => void saveDatabases(new ServiceStorage('sandbox'), 'acme', ['identity']),
+      beforeStart: () => void saveChosenDatabases(new ServiceStorage('sandbox'), 'acme', ['identity']),
     });
     await findTable(8);
     expect(rowNames()).toEqual(sandbox.instances('acme', 'identity').map(({ name }) => name));

@@ -2,11 +2,11 @@ import 'fake-indexeddb/auto';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import {
-  addedQuery,
+  addedInstancesQuery,
   addInstances,
-  databasesQuery,
+  chosenDatabasesQuery,
   removeAddedInstance,
-  saveDatabases,
+  saveChosenDatabases,
 } from '../../src/compute/added.ts';
 import { ServiceStorage } from '../../src/storage.ts';
 
@@ -17,7 +17,7 @@ function openStorage() {
   count += 1;
   const storage = new ServiceStorage(`service-${count}`);
   const read = async (workspace: string) =>
-    (await new QueryClient().fetchQuery(addedQuery(storage, workspace))).map(
+    (await new QueryClient().fetchQuery(addedInstancesQuery(storage, workspace))).map(
       ({ databaseName, id, name }) => `${databaseName}/${id}/${name}`,
     );
   return { storage, read };
@@ -59,8 +59,8 @@ it('one instance that can’t be stored → none is stored', async () => {
 
 it('chosen databases are null until the admin chooses', async () => {
   const { storage } = openStorage();
-  const read = () => new QueryClient().fetchQuery(databasesQuery(storage, 'acme'));
+  const read = () => new QueryClient().fetchQuery(chosenDatabasesQuery(storage, 'acme'));
   expect(await read()).toBeNull();
-  await saveDatabases(storage, 'acme', ['a', 'b']);
+  await saveChosenDatabases(storage, 'acme', ['a', 'b']);
   expect(await read()).toEqual(['a', 'b']);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import type { AddedInstance } from '../../src/compute/added.ts';
-import { findListCheck } from '../../src/compute/listedInstances.ts';
+import { checkLists } from '../../src/compute/listedInstances.ts';
 import { mergeRows } from '../../src/compute/mergeRows.ts';
 import type { InstanceListQuery } from '../../src/compute/useInstances.ts';
 
@@ -120,7 +120,7 @@ describe('mergeRows', () => {
   });
 });
 
-describe('findListCheck', () => {
+describe('checkLists', () => {
   const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'a' };
   const asQuery = ({ databaseName, list }: ReturnType<typeof aList>) =>
     ({ databaseName, query: { data: list } }) as unknown as InstanceListQuery;
@@ -132,16 +132,16 @@ describe('findListCheck', () => {
     ['is of the workspace', aList(null, { id: 'a', databaseName: 'orders' }), true],
     ['is of the workspace and names a different database', aList(null, { id: 'a', database: 'x' }), false],
   ])('a list that %s', (_, list, isListed) => {
-    expect(findListCheck([asQuery(list)], target)).toEqual({ listedAt: 5, isListed, isComplete: true });
+    expect(checkLists([asQuery(list)], target)).toEqual({ listedAt: 5, isListed, isComplete: true });
   });
 
   it('a part of a list → says so', () => {
     const { databaseName, list } = aList('orders');
     const part = { databaseName, list: { ...list, isComplete: false } };
-    expect(findListCheck([asQuery(part)], target)).toMatchObject({ isListed: false, isComplete: false });
+    expect(checkLists([asQuery(part)], target)).toMatchObject({ isListed: false, isComplete: false });
   });
 
   it('no list of its database → null', () => {
-    expect(findListCheck([asQuery(aList('billing', { id: 'a' }))], target)).toBeNull();
+    expect(checkLists([asQuery(aList('billing', { id: 'a' }))], target)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  foldSegments,
+  groupSmallSegments,
   summarizeCreated,
   summarizeDatabases,
   summarizeRegions,
@@ -28,9 +28,9 @@ describe('summary', () => {
     const rows = Array.from({ length: 28 }, (_, index) =>
       aRow({ databaseName: `d${Math.floor(Math.sqrt(index))}` }),
     );
-    const { named, others } = foldSegments(summarizeDatabases(rows));
+    const { named, others } = groupSmallSegments(summarizeDatabases(rows));
     expect(named).toHaveLength(6);
-    const more = foldSegments(
+    const more = groupSmallSegments(
       summarizeDatabases([...rows, ...['x', 'y'].map((databaseName) => aRow({ databaseName }))]),
     );
     expect(more.named).toHaveLength(5);

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
-import { confirms, findTypingHint, useArmed } from '../../src/deletion/confirmation.ts';
-import { cleanReason, lastReasonOf, rememberReason } from '../../src/deletion/reason.ts';
+import { findTypingHint, matchesPhrase, useArmed } from '../../src/deletion/confirmation.ts';
+import { cleanReason, getLastReason, rememberReason } from '../../src/deletion/reason.ts';
 
 test.each([
   ['orders-primary', 'orders-primary', true],
@@ -12,7 +12,7 @@ test.each([
   ['cafe\u0301', 'caf\u00e9', false],
   ['', '', false],
   [' ', ' ', false],
-])('typed %j for %j → %s', (typed, phrase, expected) => expect(confirms(typed, phrase)).toBe(expected));
+])('typed %j for %j → %s', (typed, phrase, expected) => expect(matchesPhrase(typed, phrase)).toBe(expected));
 
 test.each([
   ['Orders-Primary', 'orders-primary', /case/],
@@ -42,7 +42,7 @@ test.each([
 test('the last reason belongs to its session, and an empty one replaces none', () => {
   rememberReason('a', 'INC-1');
   rememberReason('a', '');
-  expect([lastReasonOf('a'), lastReasonOf('b')]).toEqual(['INC-1', '']);
+  expect([getLastReason('a'), getLastReason('b')]).toEqual(['INC-1', '']);
 });
 
 describe('a button that appears where a different one was', () => {

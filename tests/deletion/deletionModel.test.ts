@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { noPolicy } from '../../src/config.ts';
 import { deleteInstance } from '../../src/deletion/deleteInstance.ts';
-import { type Deletion, isUnresolved } from '../../src/deletion/deletion.ts';
+import { type Deletion, mustStayInLog } from '../../src/deletion/deletion.ts';
 import { deleteOutcomeKinds } from '../support/deleteOutcomeKinds.ts';
 import { aNewDeletion, type OpenPage, openPage, startBulk } from './fixtures.ts';
 import { createScriptedService, type ScriptedResponse } from './scriptedService.ts';
@@ -268,7 +268,7 @@ class TestBrowser {
     // What is unresolved never leaves the log, even if the clock was wrong.
     const kept = new Set(visit.map(({ id }) => id));
     for (const deletion of this.committed.values())
-      if (isUnresolved(deletion)) expect(kept.has(deletion.id), `${deletion.label} is kept`).toBe(true);
+      if (mustStayInLog(deletion)) expect(kept.has(deletion.id), `${deletion.label} is kept`).toBe(true);
   }
 
   /** The log as each tab reads it. */

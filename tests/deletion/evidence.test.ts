@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DeleteOutcomeKind } from '../../src/api/outcome.ts';
-import { latestResults } from '../../src/deletion/deletion.ts';
-import { toEvidenceCsv, toMarkdown } from '../../src/deletion/evidence.ts';
+import { findLatestPerInstance } from '../../src/deletion/deletion.ts';
+import { toEvidenceCsv, toEvidenceMarkdown } from '../../src/deletion/evidence.ts';
 import { aDeletion, aNewDeletion, anEndedDeletion, anOutcome } from './fixtures.ts';
 
 const place = { workspace: 'acme', environment: 'Production' };
@@ -21,7 +21,7 @@ const results = [
 ];
 
 test('Markdown → a title, a line of facts, a table, and what the console can’t prove', () => {
-  expect(toMarkdown(results, place).split('\n')).toEqual([
+  expect(toEvidenceMarkdown(results, place).split('\n')).toEqual([
     '**Deletion of 3 compute instances, workspace acme (Production)**',
     'Requested 2026-11-25 19:39:12 UTC · Reason: INC-4312 · 1 deleted, 1 unconfirmed, 1 not sent',
     '',
@@ -38,7 +38,7 @@ test('Markdown → a title, a line of facts, a table, and what the console can�
 
 test('Markdown of a continued run → both times; without a deleted instance → no word about one', () => {
   const later = { confirmedAt: confirmedAt + 65_000, endedAt };
-  const text = toMarkdown(
+  const text = toEvidenceMarkdown(
     [anEndedDeletion('unknown', { confirmedAt, endedAt }), anEndedDeletion('gone', { id: 'two', ...later })],
     place,
   );
@@ -48,7 +48,7 @@ test('Markdown of a continued run → both times; without a deleted instance →
 
 test('names with pipes, line breaks, hidden characters and markup add no cells, lines or links', () => {
   const label = 'a|b\n| c |\r\u2028\u200b[x](http://y) `z` <b>';
-  const [title, facts, , header, , row, ...rest] = toMarkdown(
+  const [title, facts, , header, , row, ...rest] = toEvidenceMarkdown(
     [anEndedDeletion('deleted', { label, reason: 'one|two' })],
     { ...place, workspace: 'a\nb' },
   ).split(/[\n\r\u2028]/);
@@ -88,5 +88,11 @@ test('the latest results → those of continued runs and of single deletes that 
     inRun('e', 'mismatch', 11),
     inRun('e', 'not-sent', 12),
   ];
-  expect(latestResults(deletions, 'run').map(({ id }) => id)).toEqual(['a-2', 'again', 'c-6', 'd-5', 'e-11']);
+  expect(findLatestPerInstance(deletions, 'run').map(({ id }) => id)).toEqual([
+    'a-2',
+    'again',
+    'c-6',
+    'd-5',
+    'e-11',
+  ]);
 });

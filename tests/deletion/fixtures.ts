@@ -2,9 +2,9 @@ import type { Connection } from '../../src/api/connection.ts';
 import { blankOutcome, type DeleteOutcome, type DeleteOutcomeKind } from '../../src/api/outcome.ts';
 import { noPolicy } from '../../src/config.ts';
 import { BulkDelete } from '../../src/deletion/bulkDelete.ts';
-import { type Sender, sendDeletion } from '../../src/deletion/deleteInstance.ts';
+import { type SendContext, sendDeletion } from '../../src/deletion/deleteInstance.ts';
 import { type Deletion, instanceKey, type NewDeletion } from '../../src/deletion/deletion.ts';
-import type { DeletableRow } from '../../src/deletion/instanceRow.ts';
+import type { RowWithId } from '../../src/deletion/instanceRow.ts';
 import { DeletionLog } from '../../src/deletion/log.ts';
 import { ServiceStorage } from '../../src/storage.ts';
 
@@ -41,7 +41,7 @@ export function aNewDeletion(instanceId: string, bulk: string | null = null): Ne
 }
 
 /** A row of database `orders` that the service lists. */
-export function aRow(id: string, fields: Partial<DeletableRow> = {}): DeletableRow {
+export function aRow(id: string, fields: Partial<RowWithId> = {}): RowWithId {
   return {
     key: instanceKey('orders', id),
     databaseName: 'orders',
@@ -75,7 +75,7 @@ export function openPage(workspace = 'acme') {
       bulk.noteSessionChange();
     },
   };
-  const sender: Sender = {
+  const sender: SendContext = {
     log,
     connection,
     policy: () => page.policy,

@@ -4,26 +4,26 @@ import { parseBody } from '../../src/api/body.ts';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import { parseRegion } from '../../src/api/regions.ts';
 import { readMessage } from '../../src/api/response.ts';
-import { asksForOtherScheme, hasNextLink, parseRetryAfter } from '../../src/api/responseHeaders.ts';
+import { asksForNonBearer, hasNextLink, parseRetryAfter } from '../../src/api/responseHeaders.ts';
 import { buildServiceUrl, findPathValueProblem } from '../../src/api/servicePath.ts';
 import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
 import { quoteValue, toPlainText } from '../../src/api/text.ts';
 import { findInstances } from '../../src/compute/findInstances.ts';
-import { parseList } from '../../src/compute/parseList.ts';
-import { findProtection, noPolicy, readConfig } from '../../src/config.ts';
-import { confirms, findTypingHint } from '../../src/deletion/confirmation.ts';
+import { parsePastedList } from '../../src/compute/parsePastedList.ts';
+import { findProtection, noPolicy, parseConfig } from '../../src/config.ts';
+import { findTypingHint, matchesPhrase } from '../../src/deletion/confirmation.ts';
 import { cleanReason } from '../../src/deletion/reason.ts';
 import { paths } from '../../src/paths.ts';
 import { groupRegionsByProvider } from '../../src/regions/regionGroups.ts';
 import { createRequestMatcher, findSegmentProblem } from '../../src/server/operations.ts';
 import { readReason } from '../../src/server/policy.ts';
-import { createAudit, createLogEntry } from '../../src/server/requestLog.ts';
-import { createReplacement, pickHeaders } from '../../src/server/responses.ts';
+import { createAuditFactory, createLogEntry } from '../../src/server/requestLog.ts';
+import { findReplacement, pickHeaders } from '../../src/server/responses.ts';
 import { parseRecord } from '../../src/subscription/historyRecord.ts';
 import { parseDay } from '../../src/subscription/historyView.ts';
 import { nameLevel } from '../../src/subscription/sentences.ts';
 import { toCsv } from '../../src/ui/csv.ts';
-import { findTextHazard, foldText, splitHiddenCharacters, toSafeText } from '../../src/ui/text.ts';
+import { findTextHazard, foldText, splitHiddenCharacters, toIsolatedText } from '../../src/ui/text.ts';
 import { parseInstant } from '../../src/ui/time.ts';
 import { aRecord } from '../subscription/generatedHistory.ts';
 import { serviceResponse } from '../support/serviceResponse.ts';
@@ -90,15 +90,15 @@ describe('text from the network is processed in linear time', { timeout: 120_000
     ['quoteValue', quoteValue],
     ['parseBody', (text) => parseBody(200, text, text)],
     ['hasNextLink', hasNextLink],
-    ['asksForOtherScheme', asksForOtherScheme],
+    ['asksForNonBearer', asksForNonBearer],
     ['readMessage', (text) => readMessage(responseWith(text))],
     ['parseRetryAfter', (text) => parseRetryAfter(text, 0)],
     ['findPathValueProblem', findPathValueProblem],
     ['buildServiceUrl', (text) => buildServiceUrl(`https://service.example/${text}`, '/x')],
     ['decodeInstance', (text) => decodeInstance({ id: text, name: text, created: text })],
     ['decodeSubscriptionRecord', (text) => decodeSubscriptionRecord({ level: text, validFrom: text })],
-    ['readConfig', (text) => readConfig({ serviceUrl: `https://service.example/${text}` })],
-    ['confirms', (text) => confirms(text, `${text}x`)],
+    ['parseConfig', (text) => parseConfig({ serviceUrl: `https://service.example/${text}` })],
+    ['matchesPhrase', (text) => matchesPhrase(text, `${text}x`)],
     ['findTypingHint', (text) => findTypingHint(text, `${text}x`)],
     ['cleanReason', cleanReason],
     ['findTextHazard', findTextHazard],
@@ -109,7 +109,7 @@ describe('text from the network is processed in linear time', { timeout: 120_000
       'findInstances',
       (text) => findInstances(text, [], { workspace: 'acme', deletionsByRow: new Map(), policy: noPolicy }),
     ],
-    ['parseList', (text) => parseList(text, 'acme')],
+    ['parsePastedList', (text) => parsePastedList(text, 'acme')],
     ['groupRegionsByProvider', (text) => groupRegionsByProvider([text, `A_${text}`])],
     [
       'parseRecord',
@@ -124,13 +124,13 @@ describe('text from the network is processed in linear time', { timeout: 120_000
     ['paths', (text) => [paths.screenOf(`/workspaces/${text}`), paths.workspaceOf(`/workspaces/${text}`)]],
     ['toCsv', (text) => toCsv([[text, `;${text}`]])],
     ['parseInstant', parseInstant],
-    ['toSafeText', toSafeText],
+    ['toIsolatedText', toIsolatedText],
     ['matchOperation', (text) => matchOperation('GET', `/workspaces/${text}`)],
     ['findSegmentProblem', findSegmentProblem],
-    ['createAudit', (text) => createAudit(null)({ headers: { authorization: text } })],
+    ['createAuditFactory', (text) => createAuditFactory(null)({ headers: { authorization: text } })],
     ['createLogEntry', (text) => createLogEntry({ headers: { 'x-request-id': text } })],
     ['pickHeaders', (text) => pickHeaders({ 'x-request-id': text, 'retry-after': text })],
-    ['createReplacement', (text) => createReplacement(typedResponse(text), 'GET')],
+    ['findReplacement', (text) => findReplacement(typedResponse(text), 'GET')],
     ['readReason', readReason],
     ['findProtection', (text) => findProtection([`${text}*`, `*${text.slice(1)}`], [text])],
     ['findProtection with many asterisks', (text) => findProtection(['*a'.repeat(1_000)], [text])],

@@ -4,7 +4,7 @@ import { addAbortSignal, PassThrough } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { forwardRead } from '../../src/server/forwardCall.ts';
-import type { Service, ServiceCall } from '../../src/server/service.ts';
+import type { ServiceCall, ServiceClient } from '../../src/server/service.ts';
 import { deferred } from '../support/deferred.ts';
 import { bearer, consoleWithService, instancePath, regionsPath } from '../support/listenConsole.ts';
 import { connect, rawRequest } from '../support/rawCall.ts';
@@ -115,7 +115,7 @@ describe('forwardRead', () => {
     const body = new PassThrough();
     const outgoing = Object.assign(new PassThrough(), { writeHead: () => {}, flushHeaders: () => {} });
     const headers = { 'content-type': 'application/json' };
-    const service: Service = async (_, signal) => {
+    const service: ServiceClient = async (_, signal) => {
       addAbortSignal(signal, body);
       return { statusCode: 200, headers, body };
     };

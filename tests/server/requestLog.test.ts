@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createAudit } from '../../src/server/requestLog.ts';
+import { createAuditFactory } from '../../src/server/requestLog.ts';
 import { bearer, consoleWithService, instancePath } from '../support/listenConsole.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
 
@@ -110,7 +110,7 @@ it('the log distinguishes responses of the service, the cache and the console', 
 });
 
 it('tokens are hashed with a random key if AUDIT_KEY is not set', () => {
-  const [hash, otherHash] = [createAudit(null), createAudit(null)].map(
+  const [hash, otherHash] = [createAuditFactory(null), createAuditFactory(null)].map(
     (newAudit) => (token: string) => newAudit({ headers: { authorization: `Bearer ${token}` } }).tokenHash,
   );
   expect(hash?.('one')).toMatch(/^[0-9a-f]{64}$/);

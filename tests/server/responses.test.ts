@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createReplacement } from '../../src/server/responses.ts';
+import { findReplacement } from '../../src/server/responses.ts';
 
 const replace = (method: 'GET' | 'DELETE', statusCode: number, headers: Record<string, string>, body = '') =>
-  createReplacement(
+  findReplacement(
     { statusCode, headers, body: Readable.from(body === '' ? [] : [Buffer.from(body)]) },
     method,
   );
 const page = { 'content-type': 'text/html' };
 const textOf = (body: Uint8Array | undefined) => new TextDecoder().decode(body);
 
-describe('createReplacement', () => {
+describe('findReplacement', () => {
   it.each([199, 300, 399])('returns 502 instead of a %i response', async (status) => {
     const replacement = await replace('GET', status, { 'content-type': 'application/json' });
     expect(replacement?.status).toBe(502);
@@ -57,7 +57,7 @@ describe('createReplacement', () => {
     for (const type of ['text/html', 'application/json', '']) {
       const body = new Readable({ read: () => expect.fail('The body was read.') });
       const headers = { 'content-type': type, 'content-length': '5' };
-      const replacement = await createReplacement({ statusCode: status, headers, body }, 'DELETE');
+      const replacement = await findReplacement({ statusCode: status, headers, body }, 'DELETE');
       expect(replacement).toEqual({ status, headers: {}, body: new Uint8Array() });
       expect(body.destroyed).toBe(true);
     }

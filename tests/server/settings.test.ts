@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { noPolicy, readConfig } from '../../src/config.ts';
+import { noPolicy, parseConfig } from '../../src/config.ts';
 import { createBrowserConfig, environmentSchema, readSettings } from '../../src/server/settings.ts';
 
 const defaults = {
@@ -123,14 +123,14 @@ describe('createBrowserConfig', () => {
   it('creates a configuration that the browser reads unchanged', async () => {
     for (const env of [{}, { SERVICE_URL, IDLE_MINUTES: 'never', READ_ONLY: 'true', MAX_BULK: '5' }]) {
       const config = await createBrowserConfig(readSettings(env));
-      await expect(readConfig(JSON.parse(JSON.stringify(config)))).resolves.toEqual(config);
+      await expect(parseConfig(JSON.parse(JSON.stringify(config)))).resolves.toEqual(config);
     }
   });
 
   it('has the service ID that the console derives on a static host', async () => {
     const url = 'https://service.example/v1';
     const { serviceId } = await createBrowserConfig(readSettings({ SERVICE_URL: url }));
-    expect(serviceId).toBe((await readConfig({ serviceUrl: url })).serviceId);
+    expect(serviceId).toBe((await parseConfig({ serviceUrl: url })).serviceId);
     expect((await createBrowserConfig(readSettings({}))).serviceId).toBe('sandbox');
   });
 

@@ -6,12 +6,12 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { BrowserRouter, Link } from 'react-router-dom';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type ConsoleConfig, readConfig } from '../../src/config.ts';
+import { type ConsoleConfig, parseConfig } from '../../src/config.ts';
 import { createSandbox } from '../../src/sandbox/app.ts';
 import { configStore } from '../../src/session/config.ts';
 import { SessionGate } from '../../src/session/SessionGate.tsx';
 import { SignedIn } from '../../src/session/SignedIn.tsx';
-import { SignIn } from '../../src/session/SignIn.tsx';
+import { SignInForm } from '../../src/session/SignInForm.tsx';
 import { useSession } from '../../src/session/useSession.ts';
 import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
 import { listenSandbox } from '../support/listenSandbox.ts';
@@ -19,7 +19,7 @@ import { openStore, storeSession } from './testSession.ts';
 
 configure({ asyncUtilTimeout: 60_000 });
 
-const baseConfig = await readConfig({ serviceId: 'sandbox' });
+const baseConfig = await parseConfig({ serviceId: 'sandbox' });
 
 type Options = {
   config?: Partial<ConsoleConfig>;
@@ -161,7 +161,7 @@ describe('the sign-in form', () => {
 
 describe('the prerendered form', () => {
   const html = renderToString(
-    <SignIn
+    <SignInForm
       defaultWorkspace=""
       config={{ environment: null, environmentColor: 'gray', notice: null, sandbox: null }}
       onSubmit={async () => null}

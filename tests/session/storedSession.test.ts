@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
-import { decodeSession, endedSessions, storedSession } from '../../src/session/storedSession.ts';
+import { decodeSession, signedOutSessions, storedSession } from '../../src/session/storedSession.ts';
 import { keptSession, prepareTab, sessionName } from './testSession.ts';
 
 prepareTab();
@@ -23,7 +23,7 @@ it('a stored session belongs to one service', () => {
 
 it("the marker keeps the last 50 ended sessions, and survives a text that it can't read", () => {
   localStorage.setItem('workspace-console.4.signed-out.sandbox', '{');
-  for (let number = 1; number <= 51; number += 1) endedSessions.add('sandbox', `id-${number}`);
-  const isEnded = (number: number) => endedSessions.includes('sandbox', `id-${number}`);
+  for (let number = 1; number <= 51; number += 1) signedOutSessions.add('sandbox', `id-${number}`);
+  const isEnded = (number: number) => signedOutSessions.includes('sandbox', `id-${number}`);
   expect([1, 2, 51].map(isEnded)).toEqual([false, true, true]);
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { endedSessions } from '../../src/session/storedSession.ts';
+import { signedOutSessions } from '../../src/session/storedSession.ts';
 import {
   activeSession,
   deliverMessages,
@@ -73,7 +73,7 @@ describe('a new tab', () => {
     ['was rejected', (tab) => activeSession(tab).connection.onRejectedToken?.()],
     ['has been idle for too long', () => void vi.setSystemTime(startMs + 16 * minuteMs)],
     ['was signed out', (tab) => tab.signOut()],
-    ['was signed out while the tab slept', () => endedSessions.add('sandbox', 'first')],
+    ['was signed out while the tab slept', () => signedOutSessions.add('sandbox', 'first')],
   ])('gets no session that %s', async (_, change) => {
     change(openKeptTab());
     const tab = openNewTab();
@@ -107,7 +107,7 @@ describe('Sign out', () => {
       { status: 'signed-out', reason: 'elsewhere', lastWorkspace: 'gamma' },
       { status: 'signed-in', id: 'second' },
     ]);
-    expect(['first', 'second'].map((id) => endedSessions.includes('sandbox', id))).toEqual([true, false]);
+    expect(['first', 'second'].map((id) => signedOutSessions.includes('sandbox', id))).toEqual([true, false]);
   });
 
   it.each([
@@ -115,17 +115,17 @@ describe('Sign out', () => {
     ['gets the focus', () => void window.dispatchEvent(new Event('focus'))],
   ])('ends a tab that slept through it when it %s', (_, wake) => {
     const tab = openKeptTab();
-    endedSessions.add('sandbox', 'second');
+    signedOutSessions.add('sandbox', 'second');
     wake();
     expect(tab.getState().status).toBe('signed-in');
-    endedSessions.add('sandbox', 'first');
+    signedOutSessions.add('sandbox', 'first');
     wake();
     expect(tab.getState()).toMatchObject({ reason: 'elsewhere' });
     expect(readStoredSession()).toBeNull();
   });
 
   it('ends a tab that is restored later', () => {
-    endedSessions.add('sandbox', 'first');
+    signedOutSessions.add('sandbox', 'first');
     storeSession(acme);
     expect(openStore().getState()).toMatchObject({ reason: 'elsewhere', lastWorkspace: 'acme' });
   });

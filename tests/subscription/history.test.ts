@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deriveHistory, getState } from '../../src/subscription/history.ts';
+import { deriveHistory, getEntryState } from '../../src/subscription/history.ts';
 import { getLevelKey, type HistoryEntry } from '../../src/subscription/historyRecord.ts';
 import {
   findCurrentRun,
@@ -8,7 +8,7 @@ import {
   type LevelAtMoment,
   sumPerLevel,
 } from '../../src/subscription/levels.ts';
-import { findChange, listNotes, toNoteText } from '../../src/subscription/sentences.ts';
+import { findLevelChange, joinLevel, listNotes } from '../../src/subscription/sentences.ts';
 import { aHistory, aRecord, dayMs } from './generatedHistory.ts';
 
 describe('the end of a record', () => {
@@ -112,7 +112,7 @@ describe('the current level', () => {
     const model = aHistory(rows);
     expect(answerOf(model.current)).toBe('NEW');
     expect(model.entries.map(getLevelKey)).toEqual(['NEW', 'OLD']);
-    expect(model.entries.filter((entry) => getState(entry, model) === 'current')).toHaveLength(1);
+    expect(model.entries.filter((entry) => getEntryState(entry, model) === 'current')).toHaveLength(1);
   });
 
   it('records of one level in a row → since the first of them, until the last', () => {
@@ -201,7 +201,7 @@ it('changes and overlaps compare a record with the one that applied before, even
     'TEAM 2024-10-01 2024-10-31 | TEAM 2024-08-01 2024-08-31 | TEAM 2024-07-01 2024-07-31 | PRO 2024-03-01 2024-03-31 | FREE 2024-01-01 2024-06-30',
   );
   expect(changesOf(model)).toEqual(['again', 'renewed', 'from FREE', 'from FREE', 'first record']);
-  expect(model.entries.map((entry) => listNotes(entry).map(toNoteText))).toEqual([
+  expect(model.entries.map((entry) => listNotes(entry).map(joinLevel))).toEqual([
     [],
     [],
     [],
@@ -216,13 +216,13 @@ function answerOf(answer: LevelAtMoment): string {
 
 function stateOf(model: ReturnType<typeof aHistory>): string {
   const [entry] = model.entries;
-  return entry === undefined ? 'no entry' : getState(entry, model);
+  return entry === undefined ? 'no entry' : getEntryState(entry, model);
 }
 
 function changesOf(model: ReturnType<typeof aHistory>): (string | null)[] {
   const toText = (entry: HistoryEntry) => {
-    const change = findChange(entry, model);
-    return change === null ? null : toNoteText(change);
+    const change = findLevelChange(entry, model);
+    return change === null ? null : joinLevel(change);
   };
   return model.entries.map(toText);
 }

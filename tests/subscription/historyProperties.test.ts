@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deriveHistory, getState, type HistoryModel } from '../../src/subscription/history.ts';
+import { deriveHistory, getEntryState, type HistoryModel } from '../../src/subscription/history.ts';
 import { compareStarts, getEntryEnd, getEntryStart } from '../../src/subscription/historyRecord.ts';
 import { findLevelAt, sumPerLevel } from '../../src/subscription/levels.ts';
 import { anyHistory, anyNow, covers } from './generatedHistory.ts';
@@ -64,7 +64,7 @@ describe('the model of a generated history', () => {
       if (current.kind === 'none') expect([covering, isUnclear]).toEqual([undefined, false]);
       if (current.kind === 'unknown') expect(current.entry).toBe(covering ?? null);
       if (!isUnclear && covering !== undefined) expect(current.kind).toBe('level');
-      const currentEntries = entries.filter((entry) => getState(entry, model) === 'current');
+      const currentEntries = entries.filter((entry) => getEntryState(entry, model) === 'current');
       expect(currentEntries).toEqual(current.kind === 'level' ? [covering] : []);
     });
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import { type ConsoleServer, type ConsoleServerOptions, createConsoleServer } from '../../src/server/app.ts';
-import { type Limits, readSettings } from '../../src/server/settings.ts';
+import { readSettings, type TimeLimits } from '../../src/server/settings.ts';
 import { deferred } from './deferred.ts';
 import { listen } from './listen.mjs';
 import { rawCall, rawRequest } from './rawCall.ts';
@@ -16,7 +16,7 @@ export type ListeningConsole = ConsoleServer & { port: number; logLines: string[
 /** Starts the server in this process on a free port. It serves four small files as the client. */
 export async function listenConsole(
   env: Record<string, string> = {},
-  limits: Partial<Limits> = {},
+  limits: Partial<TimeLimits> = {},
   sandbox?: ConsoleServerOptions['sandbox'],
 ): Promise<ListeningConsole> {
   const clientDir = createClientFiles();
@@ -48,7 +48,7 @@ export const idempotencyKey = 'Idempotency-Key: 7a1f3c52-7d1c-4d52-8a4a-0d6a3ad6
 /** Starts a console server in front of a scripted service. Both close when the test ends. */
 export async function consoleWithService(
   respond: Parameters<typeof startRawService>[0],
-  limits: Partial<Limits> = {},
+  limits: Partial<TimeLimits> = {},
   env: Record<string, string> = {},
 ) {
   const service = await startRawService(respond);
@@ -66,7 +66,7 @@ export async function consoleWithService(
 }
 
 /** Starts the console and a service that delays its response. `firstRequest` resolves to a function that responds. */
-export async function consoleWithHeldService(limits: Partial<Limits> = {}) {
+export async function consoleWithHeldService(limits: Partial<TimeLimits> = {}) {
   const { promise: firstRequest, resolve } = deferred<() => void>();
   const started = await consoleWithService(
     (_, socket) => resolve(() => socket.write(jsonResponse({ id: 'i-1' }))),

@@ -4,7 +4,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { onTestFinished } from 'vitest';
 import { App, loadConsole } from '../../src/app/App.tsx';
 import { startApp } from '../../src/app/startApp.ts';
-import { type ConsoleConfig, readConfig } from '../../src/config.ts';
+import { type ConsoleConfig, parseConfig } from '../../src/config.ts';
 import { paths } from '../../src/paths.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
 import { fillJsdomGaps } from './fillJsdomGaps.ts';
@@ -15,7 +15,7 @@ import '../../src/app/ActivityRoute.tsx';
 import '../../src/app/CommandPalette.tsx';
 import '../../src/app/Console.tsx';
 import '../../src/app/RegionsRoute.tsx';
-import '../../src/compute/SummaryParts.tsx';
+import '../../src/compute/SummaryCharts.tsx';
 import '../../src/subscription/HistoryPage.tsx';
 import '../../src/ui/menuParts.tsx';
 
@@ -65,7 +65,7 @@ export function goTo(path: string): void {
   act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
 }
 
-const sandboxConfig = await readConfig({
+const sandboxConfig = await parseConfig({
   serviceId: 'sandbox',
   instancesPath: '/workspaces/{workspaceSlug}/databases/{databaseName}/compute',
   databases: ['orders', 'analytics', 'identity'],

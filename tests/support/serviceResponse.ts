@@ -1,10 +1,10 @@
-import { type BodyProblem, parseBody } from '../../src/api/body.ts';
+import { type BodyReadProblem, parseBody } from '../../src/api/body.ts';
 import type { ServiceResponse } from '../../src/api/response.ts';
 
 type ResponseFields = Partial<Omit<ServiceResponse, 'body'>> & {
   mediaType?: string;
   text?: string;
-  bodyProblem?: BodyProblem | null;
+  bodyProblem?: BodyReadProblem | null;
 };
 
 /** A complete, empty JSON response with status 200, except for the given fields. */

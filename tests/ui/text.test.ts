@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCsv } from '../../src/ui/csv.ts';
-import { findTextHazard, foldText, splitHiddenCharacters, toSafeText } from '../../src/ui/text.ts';
+import { findTextHazard, foldText, splitHiddenCharacters, toIsolatedText } from '../../src/ui/text.ts';
 import { formatCount } from '../../src/ui/words.ts';
 
 describe('a name', () => {
@@ -27,8 +27,8 @@ describe('a name', () => {
       { text: 'b', label: null },
       { text: ' ', label: 'U+0020' },
     ]);
-    expect(toSafeText('a\nb')).toBe('\u2068a[U+000A]b\u2069');
-    expect(toSafeText('orders-primary')).toBe('orders-primary');
+    expect(toIsolatedText('a\nb')).toBe('\u2068a[U+000A]b\u2069');
+    expect(toIsolatedText('orders-primary')).toBe('orders-primary');
   });
 
   it('loses no character when it is split', () => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   formatDuration,
   formatInstant,
-  formatWithLocal,
+  formatTimeOfDayWithLocal,
   isDateOnly,
   parseInstant,
 } from '../../src/ui/time.ts';
@@ -88,7 +88,7 @@ describe('the formats of a time', () => {
     ['America/St_Johns', '23:05 UTC · 19:35 here'],
   ])('in %s, the time and the local time are %s', (zone, text) => {
     process.env.TZ = zone;
-    expect(formatWithLocal(ms)).toBe(text);
+    expect(formatTimeOfDayWithLocal(ms)).toBe(text);
     expect(formatInstant(ms)).toBe('24 Nov 2026, 23:05 UTC');
   });
 

@@ -3,7 +3,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState, useSyncE
 import type { ConsoleConfig } from '../config.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { EnvironmentLine } from '../ui/Environment.tsx';
-import { Field } from '../ui/fields.tsx';
+import { TextField } from '../ui/fields.tsx';
 import { ErrorText, Notice } from '../ui/notices.tsx';
 import { OperatorNotice } from './OperatorNotice.tsx';
 import type { Credentials, SignInProblem } from './signInProblem.ts';
@@ -20,7 +20,7 @@ type Props = {
 };
 
 /** The build also renders it into `index.html`. Until React has taken it over, nothing can submit it. */
-export function SignIn({ defaultWorkspace, config, isKept = false, message, onSubmit }: Props) {
+export function SignInForm({ defaultWorkspace, config, isKept = false, message, onSubmit }: Props) {
   const isReady = useIsReady();
   const { problem, isChecking, submit } = useSubmit(onSubmit);
   useInitialFocus(defaultWorkspace === '' ? 'workspace' : 'token');
@@ -55,7 +55,7 @@ export function SignIn({ defaultWorkspace, config, isKept = false, message, onSu
           {isReady && message}
           {/* With this method, the browser itself submits nothing, so the token can't get into a URL. */}
           <form method="dialog" id="sign-in" onSubmit={submit} noValidate className="grid gap-4">
-            <Field
+            <TextField
               id="sign-in-workspace"
               name="workspace"
               label={<FormText>Workspace</FormText>}
@@ -156,7 +156,7 @@ function TokenField({ problem }: { problem: string | null }) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
   return (
-    <Field
+    <TextField
       id="sign-in-token"
       name="token"
       label={<FormText>Access token</FormText>}

@@ -1,15 +1,22 @@
 import { toCsv } from '../ui/csv.ts';
 import type { EpochMs } from '../ui/time.ts';
-import { getState, type HistoryModel, stateLabels } from './history.ts';
+import { entryStateLabels, getEntryState, type HistoryModel } from './history.ts';
 import type { HistoryEntry, Span } from './historyRecord.ts';
-import { describeScope, findChange, findDuration, listNotes, toDays, toNoteText } from './sentences.ts';
+import {
+  describeMissingRecords,
+  findEntrySpan,
+  findLevelChange,
+  joinLevel,
+  listNotes,
+  toDays,
+} from './sentences.ts';
 
 const columns = ['level', 'from', 'to', 'days', 'state', 'change', 'note', 'validFrom', 'validTo'] as const;
 
 type ExportedRow = Record<(typeof columns)[number], string | number | null>;
 
 /** Each gap before a listed record is a row of its own. */
-export const exportHistory = {
+export const formatHistory = {
   csv(entries: readonly HistoryEntry[], model: HistoryModel): string {
     const rows = entries.flatMap((entry) => [
       toRow(entry, model),
@@ -26,16 +33,16 @@ export const exportHistory = {
 };
 
 function toRow(entry: HistoryEntry, model: HistoryModel): ExportedRow {
-  const change = findChange(entry, model);
-  const duration = findDuration(entry, model.now);
+  const change = findLevelChange(entry, model);
+  const duration = findEntrySpan(entry, model.now);
   return {
     level: entry.record.level,
     from: formatMoment(entry.from),
     to: formatMoment(entry.to),
     days: duration === null ? null : toDays(duration.to - duration.from),
-    state: stateLabels[getState(entry, model)],
-    change: change === null ? null : toNoteText(change),
-    note: [...listNotes(entry).map(toNoteText), ...describeEnding(entry, duration)].join('. ') || null,
+    state: entryStateLabels[getEntryState(entry, model)],
+    change: change === null ? null : joinLevel(change),
+    note: [...listNotes(entry).map(joinLevel), ...describeEnding(entry, duration)].join('. ') || null,
     validFrom: entry.record.validFrom,
     validTo: entry.record.validTo,
   };
@@ -48,7 +55,7 @@ function describeEnding({ ending }: HistoryEntry, duration: Span | null): string
 
 function toGapRow({ from, to }: Span, model: HistoryModel): ExportedRow {
   const blank = { state: null, change: null, note: null, validFrom: null, validTo: null };
-  const level = describeScope(model) === null ? '(no subscription)' : '(no record)';
+  const level = describeMissingRecords(model) === null ? '(no subscription)' : '(no record)';
   return { ...blank, level, from: formatMoment(from), to: formatMoment(to), days: toDays(to - from) };
 }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
-import { type DeletableRow, formatInstanceCount } from '../deletion/instanceRow.ts';
+import { formatInstanceCount, type RowWithId } from '../deletion/instanceRow.ts';
 import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
@@ -7,15 +7,15 @@ import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
 import { TextArea } from '../ui/fields.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { type Segment, SegmentedBar } from '../ui/SegmentedBar.tsx';
-import { toSafeText } from '../ui/text.ts';
+import { toIsolatedText } from '../ui/text.ts';
 import { formatInstant } from '../ui/time.ts';
 import { formatNumber } from '../ui/words.ts';
-import { type FoundInstances, findInstances } from './findInstances.ts';
+import { type FindInstancesResult, findInstances } from './findInstances.ts';
 import type { Instances } from './useInstances.ts';
 import type { TableModel } from './useInstanceTable.ts';
 
 /** A text may be long, so it is read after the field shows it. */
-function useFoundInstances(text: string, { rows, byRow: deletionsByRow }: Instances): FoundInstances {
+function useFoundInstances(text: string, { rows, byRow: deletionsByRow }: Instances): FindInstancesResult {
   const { policy } = useConfig();
   const { workspace } = useSession();
   const readText = useDeferredValue(text);
@@ -25,7 +25,7 @@ function useFoundInstances(text: string, { rows, byRow: deletionsByRow }: Instan
   );
 }
 
-function select({ selected, select: selectKeys, showOnly }: TableModel, rows: readonly DeletableRow[]) {
+function select({ selected, select: selectKeys, showOnly }: TableModel, rows: readonly RowWithId[]) {
   const keys = rows.map(({ key }) => key);
   selectKeys(keys);
   showOnly([...selected.keys(), ...keys]);
@@ -33,7 +33,7 @@ function select({ selected, select: selectKeys, showOnly }: TableModel, rows: re
 
 type NamedInstancesNoticeProps = { text: string; instances: Instances; model: TableModel };
 
-export function NamedInstancesNotice({ text, instances, model }: NamedInstancesNoticeProps) {
+export function InstancesInSearchNotice({ text, instances, model }: NamedInstancesNoticeProps) {
   const { policy } = useConfig();
   const { found } = useFoundInstances(text, instances);
   if (found.length === 0 || policy.readOnly !== null || instances.isLogUnavailable) return null;
@@ -51,7 +51,7 @@ export function NamedInstancesNotice({ text, instances, model }: NamedInstancesN
 
 type Props = { instances: Instances; model: TableModel; onClose: () => void };
 
-export function SelectFromList({ instances, model, onClose }: Props) {
+export function SelectFromListDialog({ instances, model, onClose }: Props) {
   const [text, setText] = useState('');
   /** Keys of the instances that were chosen, by the text that names several. */
   const [choices, setChoices] = useState<ReadonlyMap<string, string>>(new Map());
@@ -111,7 +111,7 @@ export function SelectFromList({ instances, model, onClose }: Props) {
 
 type ResultProps = {
   hasText: boolean;
-  result: FoundInstances;
+  result: FindInstancesResult;
   choices: ReadonlyMap<string, string>;
   /** @param key an empty text chooses none */
   onChoose: (text: string, key: string) => void;
@@ -202,7 +202,7 @@ function Line({ name, database, remark }: { name: string; database?: string; rem
 
 type ChoiceProps = {
   text: string;
-  rows: readonly DeletableRow[];
+  rows: readonly RowWithId[];
   chosenKey: string;
   onChoose: (key: string) => void;
 };
@@ -217,7 +217,7 @@ function Choice({ text, rows, chosenKey, onChoose }: ChoiceProps) {
   return (
     <li>
       <fieldset className="flex flex-wrap gap-x-3 gap-y-1">
-        <legend translate="no" className="float-left wrap-anywhere">{`“${toSafeText(text)}”`}</legend>
+        <legend translate="no" className="float-left wrap-anywhere">{`“${toIsolatedText(text)}”`}</legend>
         {[...options, { key: '', name: 'none' }].map(({ key, name }) => (
           <label key={key} className="inline-flex items-center gap-1.5 text-muted">
             <input
@@ -235,7 +235,7 @@ function Choice({ text, rows, chosenKey, onChoose }: ChoiceProps) {
   );
 }
 
-function describeRemoval(removal: FoundInstances['missing'][number]['removal']): string {
+function describeRemoval(removal: FindInstancesResult['missing'][number]['removal']): string {
   if (removal === null) return '';
   const what = removal.outcome?.kind === 'gone' ? 'Not found here' : 'Deleted here';
   return removal.endedAt === null ? what : `${what} ${formatInstant(removal.endedAt)}`;

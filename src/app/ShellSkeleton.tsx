@@ -2,7 +2,7 @@ import { screenLabels, screens } from '../paths.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
 /** The outline of the shell, until the code of the console has loaded. */
-export function ShellFrame() {
+export function ShellSkeleton() {
   return (
     <div aria-busy="true" className={shellClass}>
       <div className={sidebarClass}>

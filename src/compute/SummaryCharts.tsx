@@ -5,14 +5,14 @@ import { formatDay } from '../ui/time.ts';
 import { formatCount, formatNumber } from '../ui/words.ts';
 import {
   type CreationDateSummary,
-  foldSegments,
+  groupSmallSegments,
   summarizeCreated,
   summarizeDatabases,
   summarizeRegions,
 } from './summary.ts';
 import { type DayRange, useTableView } from './tableView.ts';
 
-export function SummaryParts({ rows }: { rows: readonly InstanceRow[] }) {
+export function SummaryCharts({ rows }: { rows: readonly InstanceRow[] }) {
   const [view, changeView] = useTableView();
   const databases = useMemo(() => summarizeDatabases(rows), [rows]);
   const regions = useMemo(() => summarizeRegions(rows), [rows]);
@@ -71,7 +71,7 @@ type BarsProps = {
 
 function Bars({ title, segments, selected, onSelect, className }: BarsProps) {
   if (segments.length === 0) return <Part title={title} className={className} />;
-  const { named, others } = foldSegments(segments);
+  const { named, others } = groupSmallSegments(segments);
   return (
     <Part title={title} aside={<span>{formatNumber(segments.length)}</span>} className={className}>
       <SegmentedBar label={title} segments={[...named, ...others]} />

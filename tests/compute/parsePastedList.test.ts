@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatInstances } from '../../src/compute/exportInstances.ts';
-import { isSpreadsheetValue, parseList } from '../../src/compute/parseList.ts';
+import { isChangedBySpreadsheet, parsePastedList } from '../../src/compute/parsePastedList.ts';
 import { aRow, hostileText, manyRows } from './rowFixtures.ts';
 
 /** The lines as "database/id/name", "-" for a missing database or name, and problems in brackets. */
 function describeLines(text: string): string[] {
-  const { lines, problem } = parseList(text, 'acme');
+  const { lines, problem } = parsePastedList(text, 'acme');
   if (problem !== null) return [problem];
   return lines.map(
     ({ databaseName, id, name, problem: lineProblem }) =>
@@ -14,7 +14,7 @@ function describeLines(text: string): string[] {
   );
 }
 
-describe('parseList', () => {
+describe('parsePastedList', () => {
   it.each<[string, string, string[]]>([
     ['nothing', ' \n ', []],
     ['one ID', 'i-1', ['-/i-1/-']],
@@ -54,7 +54,7 @@ describe('parseList', () => {
 
   it('our own CSV export → the same instances', () => {
     const rows = manyRows(30);
-    const { lines } = parseList(formatInstances(rows, 'csv'), 'acme');
+    const { lines } = parsePastedList(formatInstances(rows, 'csv'), 'acme');
     expect(lines.map(({ databaseName, id, name }) => ({ databaseName, id, name }))).toEqual(
       rows.map(({ databaseName, id, name }) => ({ databaseName, id, name })),
     );
@@ -65,7 +65,7 @@ describe('parseList', () => {
       fc.property(
         fc.array(hostileText).map((parts) => parts.join('\n')),
         (text) => {
-          const { lines, problem } = parseList(text, 'acme');
+          const { lines, problem } = parsePastedList(text, 'acme');
           expect(problem === null || lines.length === 0).toBe(true);
         },
       ),
@@ -73,19 +73,19 @@ describe('parseList', () => {
   });
 });
 
-describe('isSpreadsheetValue', () => {
+describe('isChangedBySpreadsheet', () => {
   const changed =
     '7.39E+10|7,39E+10|1E5|05. Jan|5-Jan|Jan-05|3. Mär|May 2026|#NAME?|#WERT!|#####|01.02.2026|1/2/26|2026-01-05|' +
     '2026-01-05 00:00:00|TRUE|FALSCH|12%|123456789012345000';
   it.each(changed.split('|'))('%s → changed', (text) => {
-    expect(isSpreadsheetValue(text)).toBe(true);
+    expect(isChangedBySpreadsheet(text)).toBe(true);
   });
 
   const unchanged =
     'i-1|orders-primary|7c88ad73-75b4-49bf-9411-4112ead5699c|12345|e5|jane-05|marketing-01|#1|2026|a2026-01-05|1e|' +
     `true-north|100|${'x'.repeat(5_000)}`;
   it.each(unchanged.split('|'))('%.40s → as it was', (text) => {
-    expect(isSpreadsheetValue(text)).toBe(false);
+    expect(isChangedBySpreadsheet(text)).toBe(false);
   });
 });
 

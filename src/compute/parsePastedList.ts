@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 
-export type ListLine = {
+export type PastedLine = {
   /** Null if the line names no database. */
   databaseName: string | null;
   /** Empty if the line has none. */
@@ -12,7 +12,7 @@ export type ListLine = {
   isSuspicious: boolean;
 };
 
-export type ParsedList = { lines: readonly ListLine[]; problem: string | null };
+export type PastedList = { lines: readonly PastedLine[]; problem: string | null };
 
 const maxLines = 100_000;
 const columnNames = ['database', 'id', 'name', 'workspace'] as const;
@@ -26,7 +26,7 @@ const aliases: Readonly<Record<string, ColumnName>> = {
 };
 
 /** CSV or TSV with or without a header, JSON, or an ID per line. Other workspaces get a problem. */
-export function parseList(text: string, workspace: string): ParsedList {
+export function parsePastedList(text: string, workspace: string): PastedList {
   const content = text.replace(/^\ufeff/, '').trim();
   if (content === '') return { lines: [], problem: null };
   const list = /^[[{]/.test(content) ? readJson(content) : readTable(content);
@@ -131,14 +131,14 @@ function toColumnName(header: string): ColumnName | null {
 function toLine(
   { workspace: named = '', database, id = '', name, problem }: Cells,
   workspace: string,
-): ListLine {
+): PastedLine {
   const isForeign = named !== '' && named !== workspace;
   return {
     databaseName: database || null,
     id,
     name: name || null,
     problem: problem ?? (isForeign ? 'It belongs to a different workspace.' : null),
-    isSuspicious: isSpreadsheetValue(id),
+    isSuspicious: isChangedBySpreadsheet(id),
   };
 }
 
@@ -160,6 +160,6 @@ const spreadsheetValues = [
   /^[1-9]\d{14,}0{3,}$/,
 ];
 
-export function isSpreadsheetValue(text: string): boolean {
+export function isChangedBySpreadsheet(text: string): boolean {
   return text.length < 40 && spreadsheetValues.some((pattern) => pattern.test(text));
 }
