@@ -58,22 +58,6 @@ test('[01 DELETE, history, regions] an offline browser sends no DELETE, and show
   expect(idsInDeletes(site.wire)).toEqual([]);
 });
 
-test('[01 DELETE, history, regions] a browser that is wrongly offline reads lists, but sends no DELETE', async ({
-  page,
-  site,
-}) => {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
-  await openScreen(page, computeUrl);
-  await expect(rows(page)).toContainText('orders-primary');
-  await expect(await deleteOne(page, 'orders-primary')).toContainText(/offline/i);
-  await page.keyboard.press('Escape');
-  for (const { link, list } of screens) {
-    await page.getByRole('link', { name: link }).click();
-    await expect(page.getByRole('list', { name: list })).toBeVisible();
-  }
-  expect(idsInDeletes(site.wire)).toEqual([]);
-});
-
 test('[35 history, regions] after a reload during a read, the list loads', async ({ page, site }) => {
   for (const { path, list } of screens) {
     let requestCount = 0;

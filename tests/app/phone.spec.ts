@@ -43,7 +43,6 @@ test('320 px or a font of 200 % → no screen scrolls sideways, and no row cuts 
   const devTools = await context.newCDPSession(page);
   for (const [width, standard] of [
     [320, 16],
-    [360, 20],
     [1440, 32],
   ] as const) {
     await devTools.send('Page.setFontSizes', { fontSizes: { standard } });

@@ -72,6 +72,7 @@ test('[05 DELETE] no response → elapsed time from 5 s on, and unknown after 60
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
   await confirmButton(dialog).click();
   await expect.poll(() => deleteRequests(site.wire)).toHaveLength(1);
+  await expect(dialog.getByText('Waiting for a response…', { exact: true })).toBeVisible();
   await page.clock.runFor(4_500);
   await expect(dialog.getByText('Waiting for a response…', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Deleting…' }).click({ force: true });
@@ -86,6 +87,7 @@ test('[05 DELETE] no response → elapsed time from 5 s on, and unknown after 60
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     /We don't know whether no-answer was deleted.*60 seconds/,
   );
+  await expectNoAxeViolations(page);
   expect(deleteRequests(site.wire)).toHaveLength(1);
 });
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { expectNoAxeViolations, test } from '../support/console.ts';
+import { test } from '../support/console.ts';
 
 /** Problems that a page can have. `plant` causes the problem, and the fixture `problems` must then contain the report. */
 const plantedProblems: [name: string, plant: () => void, report: RegExp][] = [
@@ -50,26 +50,4 @@ test.describe('an unexpected problem', () => {
     await page.evaluate('console.error("planted")');
     await messageNoticed;
   });
-});
-
-test('expectNoAxeViolations reports a missing and a wrong accessible name', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await page.evaluate(() => {
-    for (const [text, label] of [
-      ['', ''],
-      ['Refresh', 'Load again'],
-    ] as const) {
-      const button = document.createElement('button');
-      button.append(text);
-      button.ariaLabel = label;
-      document.querySelector('main')?.append(button);
-    }
-  });
-  const failure = await expectNoAxeViolations(page).then(
-    () => '',
-    (reason: unknown) => String(reason),
-  );
-  expect(failure).toContain('button-name');
-  expect(failure).toContain('label-content-name-mismatch');
 });
