@@ -27,7 +27,7 @@ type Options = {
   isKept?: boolean;
 };
 
-/** Opens the gate at a URL, in front of a page with a field, a link and Sign out. */
+/** Opens the gate at a URL, in front of a page with a field, links and Sign out. */
 async function openGate(path: string, { config = {}, isKept = false }: Options = {}) {
   const sandbox = createSandbox();
   const { origin, close } = await listenSandbox(sandbox);
@@ -94,9 +94,9 @@ async function fillIn(user: UserEvent, workspace: string, token = 'sandbox-token
 
 describe('the sign-in form', () => {
   it('has its names, supports password managers and Show token, and sends one request', async () => {
-    const { user, sandbox } = await renderGate('/workspaces/acme/regions');
+    const { user, sandbox } = await renderGate('/workspaces/beta/regions?q=x');
     expect(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-    expect(field('Workspace')).toHaveValue('acme');
+    expect(field('Workspace')).toHaveValue('beta');
     expect(field('Workspace')).toHaveAttribute('autocomplete', 'username');
     expect(field('Access token')).toHaveAttribute('autocomplete', 'current-password');
     expect(screen.getByRole('checkbox', { name: 'Keep me signed in in this tab' })).not.toBeChecked();
@@ -106,89 +106,45 @@ describe('the sign-in form', () => {
     expect(field('Access token')).toHaveAttribute('type', 'text');
     expect(field('Access token')).toHaveAttribute('autocomplete', 'off');
     await user.click(button('Hide token'));
+    await user.clear(field('Workspace'));
+    await user.type(field('Workspace'), 'acme');
     await user.dblClick(button('Sign in'));
-    expect(await screen.findByRole('heading', { name: 'acme' })).toBeVisible();
-    expect(sandbox.calls).toHaveLength(1);
-    expect(sessionStorage).toHaveLength(0);
-  });
-
-  it.each([
-    ['', 'sandbox-token', 'Workspace', 'Enter the workspace slug, e.g. acme.'],
-    ['acme', 'two words', 'Access token', /That doesn't look like an access token\./],
-    ['acme', '', 'Access token', 'Enter your access token.'],
-  ])('with workspace “%s” and token “%s” sends nothing and marks “%s”', async (slug, token, name, text) => {
-    const { user, sandbox } = await renderGate('/');
-    await fillIn(user, slug, token);
-    await waitFor(() => expect(field(name)).toHaveAccessibleDescription(text));
-    expect(field(name)).toBeInvalid();
-    expect(field(name)).toHaveFocus();
-    expect(sandbox.calls).toEqual([]);
-  });
-
-  it.each([
-    ['nowhere', 'sandbox-token', 'Workspace', /wasn't found/],
-    ['forbidden', 'sandbox-token', 'Access token', /This token can't access workspace “forbidden”/],
-  ])('explains a refusal of workspace “%s” and token “%s” under “%s”', async (slug, token, name, text) => {
-    const { user } = await renderGate('/');
-    await fillIn(user, slug, token);
-    await waitFor(() => expect(field(name)).toHaveAccessibleDescription(text));
-    expect(field('Workspace')).toHaveValue(slug);
-    expect(field('Access token')).toHaveValue(token);
-  });
-
-  it('replaces the workspace in the URL before the page appears', async () => {
-    const { user, sandbox } = await renderGate('/workspaces/beta/regions?q=x');
-    await fillIn(user, 'acme');
     expect(await screen.findByRole('heading', { name: 'acme' })).toBeVisible();
     expect(location.pathname).toBe('/workspaces/acme/regions');
     expect(sandbox.calls.map(({ path }) => path)).toEqual(['/workspaces/acme/regions']);
   });
 
-  it('shows environment, notice and the credentials of the sandbox', async () => {
-    const sandbox = { workspaceSlug: 'acme', token: 'sandbox-token' };
-    const notice = 'Freeze until Monday (https://status.example/freeze). Ask first.';
-    const { user } = await renderGate('/', { config: { environment: 'Staging', notice, sandbox } });
+  it.each([
+    ['', 'sandbox-token', 'Workspace', 'Enter the workspace slug, e.g. acme.', 0],
+    ['acme', 'two words', 'Access token', /That doesn't look like an access token\./, 0],
+    ['acme', '', 'Access token', 'Enter your access token.', 0],
+    ['forbidden', 'sandbox-token', 'Access token', /This token can't access workspace “forbidden”/, 1],
+  ])('says what is wrong with “%s” and “%s” under “%s”', async (slug, token, name, text, callCount) => {
+    const { user, sandbox } = await renderGate('/');
     await waitFor(() => expect(field('Workspace')).toHaveFocus());
-    expect(screen.getByText('Staging')).toBeVisible();
-    expect(document.title).toBe('Sign in · Staging');
-    expect(screen.getByRole('note')).toHaveTextContent(notice);
-    await user.click(button('Use these'));
-    expect(button('Sign in')).toHaveFocus();
-    await user.keyboard('{Enter}');
-    expect(await screen.findByRole('heading', { name: 'acme' })).toBeVisible();
-  });
-});
-
-describe('the prerendered form', () => {
-  const html = renderToString(
-    <SignInForm
-      defaultWorkspace=""
-      config={{ environment: null, environmentColor: 'gray', notice: null, sandbox: null }}
-      onSubmit={async () => null}
-    />,
-  );
-
-  function showHtml() {
-    const root = document.createElement('div');
-    root.innerHTML = html;
-    document.body.append(root);
-    onTestFinished(() => root.remove());
-    return root;
-  }
-
-  it('submits nothing and has no style attributes', () => {
-    const root = showHtml();
-    expect(html).not.toMatch(/style=/);
-    expect(button('Sign in')).toBeDisabled();
-    // A browser ignores a submit with this method, even one by a password manager.
-    expect(root.querySelector('form')).toHaveAttribute('method', 'dialog');
+    await fillIn(user, slug, token);
+    await waitFor(() => expect(field(name)).toHaveAccessibleDescription(text));
+    expect(field(name)).toBeInvalid();
+    expect(field(name)).toHaveFocus();
+    expect(field('Workspace')).toHaveValue(slug);
+    expect(field('Access token')).toHaveValue(token);
+    expect(sandbox.calls).toHaveLength(callCount);
   });
 
-  it('keeps text, focus and checkbox when React takes it over, and what a script wrote for the operator', async () => {
+  it('prerendered keeps what was typed when React takes it over', async () => {
     const sandbox = { workspaceSlug: 'acme', token: 'sandbox-token' };
     const config = { environment: 'Production', notice: 'Freeze.', sandbox };
     const { gate, user } = await openGate('/workspaces/acme/regions', { config });
-    const root = showHtml();
+    const root = document.createElement('div');
+    root.innerHTML = renderToString(
+      <SignInForm
+        defaultWorkspace=""
+        config={{ environment: null, environmentColor: 'gray', notice: null, sandbox: null }}
+        onSubmit={async () => null}
+      />,
+    );
+    document.body.append(root);
+    onTestFinished(() => root.remove());
     for (const [name, text] of [
       ['environment', 'Production'],
       ['notice', 'Freeze.'],
@@ -211,35 +167,36 @@ describe('the prerendered form', () => {
     expect(screen.getByRole('checkbox')).toBeChecked();
     expect(screen.getAllByText('Production')).toHaveLength(1);
     expect(screen.getAllByText('Freeze.')).toHaveLength(1);
-    expect(button('Use these')).toBeVisible();
-    expect(button('Sign in')).toBeEnabled();
+    expect(screen.getByRole('note')).toHaveTextContent('Freeze.');
+    expect(document.title).toBe('Sign in · Production');
     expect(onRecoverableError).not.toHaveBeenCalled();
     expect(errors).not.toHaveBeenCalled();
+    await user.clear(token);
+    await user.click(button('Use these'));
+    expect(button('Sign in')).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('heading', { name: 'acme' })).toBeVisible();
   });
 });
 
-describe('a link to a different workspace', () => {
-  it('shows "Checking access…" and then the workspace, with one request', async () => {
-    const { user, sandbox } = await renderGate('/workspaces/acme/regions', { isKept: true });
-    await user.click(screen.getByRole('link', { name: 'beta' }));
-    expect(screen.getByText('Checking access…')).toBeVisible();
-    expect(await screen.findByRole('heading', { name: 'beta' })).toBeVisible();
-    expect(await screen.findByLabelText('Note')).toBeVisible();
-    expect(sandbox.calls.map(({ path }) => path)).toEqual(['/workspaces/beta/regions']);
-  });
-
-  it('that fails offers the way back and a different token, which signs out', async () => {
-    const { user, store } = await renderGate('/workspaces/acme/regions', { isKept: true });
-    await user.click(screen.getByRole('link', { name: 'forbidden' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent("This token can't access workspace");
-    await user.click(screen.getByRole('link', { name: 'Back to acme' }));
-    expect(screen.getByRole('heading', { name: 'acme' })).toBeVisible();
-    expect(location.pathname).toBe('/workspaces/acme/regions');
-    await user.click(screen.getByRole('link', { name: 'forbidden' }));
-    await user.click(await screen.findByRole('button', { name: 'Use a different token' }));
-    expect(store.getState()).toMatchObject({ status: 'signed-out', reason: 'here' });
-    expect(field('Workspace')).toHaveValue('forbidden');
-  });
+it('a link to a different workspace is checked; a failure offers the way back', async () => {
+  const { user, store, sandbox } = await renderGate('/workspaces/acme/regions', { isKept: true });
+  await user.click(screen.getByRole('link', { name: 'forbidden' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent("This token can't access workspace");
+  await user.click(screen.getByRole('link', { name: 'Back to acme' }));
+  expect(screen.getByRole('heading', { name: 'acme' })).toBeVisible();
+  expect(location.pathname).toBe('/workspaces/acme/regions');
+  await user.click(screen.getByRole('link', { name: 'beta' }));
+  expect(screen.getByText('Checking access…')).toBeVisible();
+  expect(await screen.findByLabelText('Note')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'beta' })).toBeVisible();
+  expect(sandbox.calls.map(({ path }) => path)).toEqual(
+    ['forbidden', 'beta'].map((slug) => `/workspaces/${slug}/regions`),
+  );
+  await user.click(screen.getByRole('link', { name: 'forbidden' }));
+  await user.click(await screen.findByRole('button', { name: 'Use a different token' }));
+  expect(store.getState()).toMatchObject({ status: 'signed-out', reason: 'here' });
+  expect(field('Workspace')).toHaveValue('forbidden');
 });
 
 it('after a 401 the form covers the page, which keeps its text for the same workspace', async () => {
