@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveChosenDatabases } from '../../src/compute/added.ts';
 import { noPolicy, type Policy } from '../../src/config.ts';
-import { configStore } from '../../src/session/config.ts';
 import { ServiceStorage } from '../../src/storage.ts';
-import { stubFetch } from '../deletion/deleteOnScreen.ts';
+import { changePolicy, stubFetch } from '../deletion/deleteOnScreen.ts';
 import { renderScreen } from '../support/renderConsole.tsx';
 // The dialogs load later, and Vitest would transform their code during a test.
 import '../../src/compute/ComputeDialogs.tsx';
@@ -40,16 +39,17 @@ async function findTable(count = 24): Promise<HTMLElement> {
   return screen.getByRole('table', { name: 'Compute instances' });
 }
 
-/** Answers the list of one database until the end of the test. */
-function stubList(database: string, respond: () => Response): void {
-  stubFetch(async (url, init, fetch) =>
-    init?.method !== 'DELETE' && url.endsWith(`/${database}/compute`) ? respond() : fetch(url, init),
-  );
+/** Answers the list of database `orders` until the end of the test. */
+function stubOrders(respond: () => Response): void {
+  stubFetch(async (url, init, fetch) => (url.endsWith('/orders/compute') ? respond() : fetch(url, init)));
 }
 
 describe('the table', () => {
-  it('a row has the name, ID, database, status, region and date of its instance', async () => {
-    const { sandbox } = await renderScreen(compute, six);
+  it('a row has the fields of its instance, and a lock in place of Delete if it is protected', async () => {
+    const { sandbox } = await renderScreen(compute, {
+      ...six,
+      ...withPolicy({ protected: ['identity', '*-primary'] }),
+    });
     await findTable(6);
     const row = rowOf('orders-primary');
     const [instance] = sandbox.instances('acme', 'orders');
@@ -66,10 +66,17 @@ describe('the table', () => {
     expect(within(row).getByTitle('CLOUDA_EU_CENTRAL_1')).toBeInTheDocument();
     for (const text of ['orders-primary', 'orders', 'READY'])
       expect(within(row).getByText(text).closest('[translate=no]')).not.toBeNull();
+    expect(within(row).getByText('Protected').parentElement).toHaveAttribute(
+      'title',
+      'Your operator protects instances that match “*-primary”.',
+    );
+    expect(within(row).queryByRole('checkbox')).toBeNull();
+    expect(screen.getAllByText('Protected')).toHaveLength(4);
+    expect(screen.getByRole('checkbox', { name: 'Select all 2 instances' })).toBeInTheDocument();
   });
 
   it('the key / moves the focus to the search, which folds case and accents', async () => {
-    stubList('orders', () =>
+    stubOrders(() =>
       Response.json([
         { id: 'i-1', name: 'Café-Straße' },
         { id: 'i-2', name: 'other' },
@@ -86,7 +93,7 @@ describe('the table', () => {
 
   it('a header sorts up, down and as listed: numbers by value, no value last', async () => {
     const names = ['b-10', 'b-9', 'Ä', 'z', 'c'];
-    stubList('orders', () =>
+    stubOrders(() =>
       Response.json(
         names.map((name, index) => ({ id: `i-${index}`, name, region: index > 2 ? null : `R_${index}` })),
       ),
@@ -128,7 +135,7 @@ describe('the table', () => {
 });
 
 it('more than 100 rows → pages; a page beyond the last is the last', async () => {
-  stubList('orders', () => Response.json(Array.from({ length: 100 }, (_, index) => ({ id: `i-${index}` }))));
+  stubOrders(() => Response.json(Array.from({ length: 100 }, (_, index) => ({ id: `i-${index}` }))));
   const { user } = await renderScreen(`${compute}?page=9`, three);
   expect(await screen.findByText('101–102 of 102')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Sort by Database' }));
@@ -163,7 +170,7 @@ describe('the selection', () => {
 
   it('a selected instance that left the list, or is a new one with the same ID, no longer counts', async () => {
     let records = ['a', 'b', 'c'].map((id) => ({ id, created: '2026-01-01' }));
-    stubList('orders', () => Response.json(records));
+    stubOrders(() => Response.json(records));
     const { user } = await renderScreen(compute, three);
     await findTable(5);
     for (const id of ['a', 'b', 'c'])
@@ -181,21 +188,8 @@ describe('the selection', () => {
     expect(screen.getByText('1 selected')).toBeInTheDocument();
   });
 
-  it('more than MAX_BULK → the limit is named; a protected row no longer counts', async () => {
+  it('one row → the dialog for one; two → the colors of the summary; more than MAX_BULK → no dialog', async () => {
     const { user } = await renderScreen(compute, { ...three, ...withPolicy({ maxBulk: 2 }) });
-    await findTable(3);
-    await user.click(screen.getByRole('checkbox', { name: 'Select all 3 instances' }));
-    const limit = 'Your operator allows at most 2 instances in one bulk delete.';
-    expect(screen.getByText(limit)).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Delete 3 instances' }));
-    expect(screen.queryByRole('alertdialog')).toBeNull();
-    act(() => configStore.setState({ policy: { ...noPolicy, maxBulk: 2, protected: ['orders'] } }));
-    expect(screen.getByText('2 selected')).toBeInTheDocument();
-    expect(screen.queryByText(limit)).toBeNull();
-  });
-
-  it('one row → the dialog for one; two → databases in the colors of the summary', async () => {
-    const { user } = await renderScreen(compute, three);
     await findTable(3);
     await user.click(screen.getByRole('checkbox', { name: 'Select identity-primary' }));
     await user.click(screen.getByRole('button', { name: 'Delete 1 instance' }));
@@ -209,6 +203,15 @@ describe('the selection', () => {
     const colorIn = (element: Element | null | undefined) =>
       element?.querySelector('[data-color]')?.getAttribute('data-color');
     expect(colorIn(legend?.parentElement)).toBe(colorIn(summary));
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all 3 instances' }));
+    const limit = 'Your operator allows at most 2 instances in one bulk delete.';
+    expect(screen.getByText(limit)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Delete 3 instances' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    changePolicy({ protected: ['orders'] });
+    expect(screen.getByText('2 selected')).toBeInTheDocument();
+    expect(screen.queryByText(limit)).toBeNull();
   });
 });
 
@@ -284,54 +287,40 @@ describe('the operator’s policy', () => {
       expect(screen.queryByRole('button', { name })).toBeNull();
     expect(screen.getByRole('button', { name: 'Export' })).toBeInTheDocument();
   });
-
-  it('a protected instance → a lock in place of Delete, and no checkbox', async () => {
-    await renderScreen(compute, { ...six, ...withPolicy({ protected: ['identity', '*-primary'] }) });
-    await findTable(6);
-    const row = rowOf('orders-primary');
-    expect(within(row).getByText('Protected').parentElement).toHaveAttribute(
-      'title',
-      'Your operator protects instances that match “*-primary”.',
-    );
-    expect(within(row).queryByRole('checkbox')).toBeNull();
-    expect(screen.getAllByText('Protected')).toHaveLength(4);
-    expect(screen.getByRole('checkbox', { name: 'Select all 2 instances' })).toBeInTheDocument();
-  });
 });
 
 describe('lists', () => {
-  it('one database fails → its sentence and Try again, and the other instances stay usable', async () => {
-    let isDown = true;
-    stubList('orders', () =>
-      isDown
+  it('lists that fail → their sentences and Try again, and the other instances stay usable', async () => {
+    let down = /compute$/;
+    stubFetch(async (url, init, fetch) =>
+      down.test(url)
         ? Response.json({ message: 'Down', statusCode: 403 }, { status: 403 })
-        : Response.json([{ id: 'i-1' }]),
+        : fetch(url, init),
     );
     const { user } = await renderScreen(compute, three);
-    await findTable(2);
-    const alert = await screen.findByText("couldn't be loaded.");
-    expect(alert.closest('[role=alert]')).toHaveTextContent(/orders couldn't be loaded\..*Down/);
+    expect(await screen.findAllByRole('button', { name: 'Try again' })).toHaveLength(3);
+    expect(screen.queryByText(/no instances/)).toBeNull();
+    down = /orders\/compute$/;
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
     await waitFor(() => expect(rowNames()).toHaveLength(2));
-    isDown = false;
+    const alert = screen.getByText("couldn't be loaded.");
+    expect(alert.closest('[role=alert]')).toHaveTextContent(/orders couldn't be loaded\..*Down/);
+    down = /never/;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(rowNames()).toHaveLength(3));
     expect(screen.queryByText("couldn't be loaded.")).toBeNull();
   });
 
-  it('all fail → the reason, and no empty state', async () => {
-    for (const database of ['orders', 'analytics', 'identity'])
-      stubList(database, () => Response.json({ message: 'No', statusCode: 403 }, { status: 403 }));
-    await renderScreen(compute);
-    expect(await screen.findAllByRole('button', { name: 'Try again' })).toHaveLength(3);
-    expect(screen.queryByText(/no instances/)).toBeNull();
-  });
-
-  it('a part of a list, and records that can’t be read → they are named', async () => {
-    stubList('orders', () => Response.json([{ id: 'i-1' }, 'rubbish', 7], { status: 206 }));
-    await renderScreen(compute, three);
-    expect(
-      await screen.findByText('This list is incomplete: the service returned only a part.'),
-    ).toBeInTheDocument();
+  it('Refresh requests lists and configuration again; a part and unreadable records are named', async () => {
+    const { user, sandbox } = await renderScreen(compute, three);
+    await findTable(3);
+    expect(screen.getByText(/^Updated \d\d:\d\d UTC$/)).toBeInTheDocument();
+    const before = sandbox.calls.length;
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(sandbox.calls.length).toBe(before + 3));
+    stubOrders(() => Response.json([{ id: 'i-1' }, 'rubbish', 7], { status: 206 }));
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await screen.findByText('This list is incomplete: the service returned only a part.');
     expect(screen.getByText("2 records in orders couldn't be read and aren't listed.")).toBeInTheDocument();
   });
 
@@ -353,14 +342,5 @@ describe('lists', () => {
     ).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
     expect(screen.queryByRole('checkbox')).toBeNull();
-  });
-
-  it('Refresh requests the lists and the configuration again, and says when', async () => {
-    const { user, sandbox } = await renderScreen(compute, three);
-    await findTable(3);
-    expect(screen.getByText(/^Updated \d\d:\d\d UTC$/)).toBeInTheDocument();
-    const before = sandbox.calls.length;
-    await user.click(screen.getByRole('button', { name: 'Refresh' }));
-    await waitFor(() => expect(sandbox.calls.length).toBe(before + 3));
   });
 });

@@ -22,8 +22,8 @@ function open(): { tab: Tab; page: OpenPage } {
   return { tab, page: runInTab(tab, openPage) };
 }
 
-const confirm = ({ tab, page }: ReturnType<typeof open>, id: string) =>
-  runInTab(tab, () => deleteInstance(page.sender, aNewDeletion(id)));
+const confirm = ({ tab, page }: ReturnType<typeof open>, id: string, name = id) =>
+  runInTab(tab, () => deleteInstance(page.sender, { ...aNewDeletion(id), name }));
 
 async function read({ tab, page }: ReturnType<typeof open>) {
   const reading = runInTab(tab, () => page.log.read('acme'));
@@ -42,13 +42,14 @@ describe('a delete', () => {
     expect(await read(first)).toEqual(await read(second));
   });
 
-  it.each<[string, () => void]>([
+  it.each<[string, (page: OpenPage) => void]>([
     ['refuses', () => browser.setStorage('refuses writes')],
     ['hangs', () => browser.setStorage('hangs')],
     ['never opens', makeIndexedDbHang],
+    ['refuses the time of the request', refuseFromMarkSentOn],
   ])('the browser’s storage %s → nothing is sent', async (_, breakStorage) => {
     const tab = open();
-    breakStorage();
+    breakStorage(tab.page);
     const deleting = confirm(tab, 'a');
     await browser.advanceClock(10_000);
     const { deletion, isSaved } = await deleting;
@@ -57,19 +58,14 @@ describe('a delete', () => {
     expect(service.sent).toEqual([]);
   });
 
-  it('the time of the request can’t be stored → nothing is sent', async () => {
-    const tab = open();
-    const markSent = vi.spyOn(tab.page.log, 'markSent');
+  function refuseFromMarkSentOn({ log }: OpenPage) {
+    const markSent = vi.spyOn(log, 'markSent');
     markSent.mockImplementation((...args) => {
       browser.setStorage('refuses writes');
       markSent.mockRestore();
-      return tab.page.log.markSent(...args);
+      return log.markSent(...args);
     });
-    const deleting = confirm(tab, 'a');
-    await browser.advanceClock(10_000);
-    expect((await deleting).deletion.outcome.kind).toBe('not-sent');
-    expect(service.sent).toEqual([]);
-  });
+  }
 
   it.each(['InvalidStateError', 'UnknownError'])('a dead handle (%s) → it is opened again', async (name) => {
     const tab = open();
@@ -84,16 +80,7 @@ describe('a delete', () => {
     expect((await deleting).deletion.outcome.kind).toBe('deleted');
   });
 
-  it('the lock of the page isn’t granted → nothing is sent', async () => {
-    const tab = open();
-    vi.spyOn(navigator.locks, 'request').mockImplementation(() => new Promise<never>(() => {}));
-    const deleting = confirm(tab, 'a');
-    await browser.advanceClock(10_000);
-    expect((await deleting).deletion.outcome.kind).toBe('not-sent');
-    expect(service.sent).toEqual([]);
-  });
-
-  it('the lock of the page is granted too late → the next delete uses it', async () => {
+  it('the lock of the page is granted too late → nothing is sent, and the next delete uses it', async () => {
     const tab = open();
     const request = navigator.locks.request.bind(navigator.locks);
     const locks = vi.spyOn(navigator.locks, 'request');
@@ -104,6 +91,7 @@ describe('a delete', () => {
     const tooEarly = confirm(tab, 'a');
     await browser.advanceClock(10_000);
     expect((await tooEarly).deletion.outcome.kind).toBe('not-sent');
+    expect(service.sent).toEqual([]);
     const deleting = confirm(tab, 'a');
     await browser.advanceClock(200);
     expect((await deleting).deletion.outcome.kind).toBe('deleted');
@@ -134,15 +122,15 @@ describe('a delete', () => {
   });
 
   it('a sign-out or a policy before the request → nothing is sent', async () => {
-    const [signedOut, readOnly] = [open(), open()];
+    const [signedOut, protecting] = [open(), open()];
     signedOut.page.signOut();
-    readOnly.page.policy = { ...noPolicy, readOnly: { reason: 'Freeze.' } };
-    const deleting = [confirm(signedOut, 'a'), confirm(readOnly, 'b')];
+    protecting.page.policy = { ...noPolicy, protected: ['*-primary'] };
+    const deleting = [confirm(signedOut, 'a'), confirm(protecting, 'b', 'eu-primary')];
     await browser.advanceClock(300);
     const reasons = (await Promise.all(deleting)).map(({ deletion }) => deletion.outcome.reason);
     expect(reasons).toEqual([
       'You signed out before the request was sent.',
-      'Read-only. Your operator has turned off deleting on this console. Freeze.',
+      'Your operator protects instances that match “*-primary”.',
     ]);
     expect(service.sent).toEqual([]);
   });
@@ -168,8 +156,8 @@ describe('a closed page', () => {
 });
 
 describe('the log', () => {
-  async function add({ page }: ReturnType<typeof open>, id: string, name = id): Promise<Deletion> {
-    const [deletion] = await page.log.add([{ ...aNewDeletion(id), name }]);
+  async function add({ page }: ReturnType<typeof open>, id: string): Promise<Deletion> {
+    const [deletion] = await page.log.add([aNewDeletion(id)]);
     if (deletion === undefined) throw new Error('Nothing was added.');
     return deletion;
   }
@@ -239,30 +227,6 @@ describe('the log', () => {
     expect(await read(tab)).toMatchObject([
       { ...sent, outcome: { kind: 'deleted' }, endedAt: expect.any(Number) },
     ]);
-  });
-
-  it('a different page gave an outcome before the request → it may not be sent', async () => {
-    const [sender, other] = [open(), open()];
-    const deletion = await add(sender, 'a');
-    await other.page.log.settle([deletion], anOutcome('not-sent', { reason: 'The page was closed.' }));
-    expect(await sender.page.log.markSent(deletion, noPolicy)).toMatchObject({
-      sentence: 'The page was closed.',
-    });
-  });
-
-  it('of two confirmed deletions, only one is sent, even if its outcome stays unknown', async () => {
-    const tab = open();
-    const [first, second] = [await add(tab, 'a'), await add(tab, 'a')];
-    await tab.page.log.markSent(first, noPolicy);
-    vi.setSystemTime(Date.now() + 120_000);
-    expect(await tab.page.log.markSent(second, noPolicy)).toMatchObject({ code: 'newer' });
-  });
-
-  it('a policy protects the name after the confirmation → nothing is sent', async () => {
-    const tab = open();
-    const deletion = await add(tab, 'a', 'eu-primary');
-    const policy = { ...noPolicy, protected: ['*-primary'] };
-    expect(await tab.page.log.markSent(deletion, policy)).toMatchObject({ code: 'protected' });
   });
 
   it('a request that was stopped at the last moment → its entry has no time of a request', async () => {

@@ -59,12 +59,6 @@ export async function deleteSelected(user: UserEvent, names: readonly string[], 
   return screen.findByRole('alertdialog', { name: /^Deleting|^Stopp|deleted$/ });
 }
 
-/** Matches the element of a sentence that contains a name in an element of its own. */
-export function bySentence(sentence: string) {
-  return (_: string, element: Element | null) =>
-    element?.tagName === 'SPAN' && element.textContent?.trim() === sentence;
-}
-
 /** Submits the form of a dialog repeatedly until `isOver` returns true, as a held Enter key does. */
 export async function submitUntil(dialog: HTMLElement, isOver: () => boolean): Promise<void> {
   do {

@@ -11,11 +11,9 @@ export type ScriptedResponse =
   | 'unauthorized'
   | 'wait 2 s'
   | 'wait 10 s'
-  | 'wait 2 min'
   | 'server error'
   | 'different workspace'
-  | 'different name'
-  | 'different id';
+  | 'different name';
 
 type SentRequest = {
   key: string;
@@ -28,7 +26,6 @@ type SentRequest = {
 const retryAfterSeconds: Partial<Record<ScriptedResponse, string>> = {
   'wait 2 s': '2',
   'wait 10 s': '10',
-  'wait 2 min': '120',
 };
 
 /**
@@ -52,12 +49,7 @@ export function createScriptedService(
     if (!remainingIds.delete(id)) return json(404, { message: 'Not there.', statusCode: 404 });
     const name = response === 'different name' ? `${id}-renamed` : id;
     const slug = response === 'different workspace' ? 'beta' : 'acme';
-    const body = {
-      id: response === 'different id' ? `${id}-2` : id,
-      name,
-      workspace: { slug },
-      sharded: false,
-    };
+    const body = { id, name, workspace: { slug }, sharded: false };
     return json(response === 'accepted' ? 202 : 200, body);
   }
 
