@@ -117,7 +117,7 @@ function FieldFrame({
         {typeof label === 'string' ? <span>{label}</span> : label}
       </Label>
       {/* The button of an aside follows the field in the Tab order. */}
-      <div className="order-1 col-span-2">{children}</div>
+      <div className="order-1 col-span-2 contain-inline-size">{children}</div>
       {aside && (
         <span id={`${id}-aside`} className="pl-3 text-right text-control text-faint">
           {aside}

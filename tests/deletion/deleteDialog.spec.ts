@@ -56,11 +56,17 @@ test('small windows show name, field and buttons', async ({ page, expectConsole 
   await field.focus();
   await expectAbove(field, confirmButton(dialog), '740 × 360');
   await page.setViewportSize({ width: 360, height: 640 });
+  const reason = 'INC-4312: left over from the load test of the new service in October';
+  await dialog.getByLabel('Reason').fill(reason);
   await confirm(dialog, 'error-409');
   await expect(dialog.getByRole('alert')).toBeInViewport({ ratio: 0.9 });
   await dialog.evaluate((element) => element.scrollTo(0, 5_000));
   for (const name of ['Close', 'Delete instance'])
     await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await openDialog(page, 'error-409');
+  await expect(dialog.getByRole('button', { name: `Use ${reason} again` })).toBeVisible();
+  expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
 test('[05 DELETE] no response → elapsed time from 5 s on, and unknown after 60 s', async ({ page, site }) => {
