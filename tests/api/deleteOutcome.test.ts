@@ -3,64 +3,123 @@ import { toDeleteOutcome } from '../../src/api/deleteOutcome.ts';
 import type { DeleteOutcomeKind } from '../../src/api/outcome.ts';
 import { target } from '../support/apiCalls.ts';
 import { serviceResponse } from '../support/serviceResponse.ts';
-import { deleteResponses, fullRecord, html, json } from './deleteResponses.ts';
 
-function outcomeFor(status: number, mediaType: string, body: unknown) {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return toDeleteOutcome(serviceResponse({ status, mediaType, text }), target, null);
+const fullRecord = {
+  id: 'i-1',
+  name: 'eu-1',
+  workspace: { slug: 'acme' },
+  apiHost: 'api.example',
+  created: '2026-01-01T00:00:00Z',
+  deleted: '2026-03-01T00:00:00Z',
+  dbHost: 'db.example',
+  expandable: true,
+  sharded: false,
+};
+const text = JSON.stringify(fullRecord);
+const recordOfOtherWorkspace = { ...fullRecord, workspace: { slug: 'beta' } };
+const notFound = { message: 'Not found', statusCode: 404 };
+const json = 'application/json';
+const html = 'text/html';
+const problem = 'application/problem+json';
+
+/** A body that is an object is converted to JSON. */
+function outcomeFor(status: number, body: string | object, mediaType = json) {
+  const bodyText = typeof body === 'string' ? body : JSON.stringify(body);
+  return toDeleteOutcome(serviceResponse({ status, mediaType, text: bodyText }), target, null);
 }
 
 describe('toDeleteOutcome', () => {
-  it.each(deleteResponses)(
-    'HTTP %i with type "%s" and body %j has the outcome %s',
-    (status, mediaType, body, kind) => {
-      const outcome = outcomeFor(status, mediaType, body);
-      expect(outcome).toMatchObject({ kind, status: status || null, fromProxy: false });
-      if (!['deleted', 'accepted', 'gone'].includes(kind)) expect(outcome.reason).toMatch(/./);
-    },
-  );
+  it.each<[kind: DeleteOutcomeKind, status: number, body: string | object, mediaType?: string]>([
+    ['deleted', 200, { id: 'i-1' }],
+    ['deleted', 200, { instanceId: 'i-1' }],
+    ['deleted', 200, { id: 'i-2', workspace: {} }],
+    ['deleted', 200, { id: 'i-2', database: {} }],
+    ['deleted', 200, { name: 'eu-1', apiHost: 'h' }],
+    ['deleted', 200, { instanceName: 'eu-1', dbHost: 'h' }],
+    ['deleted', 200, { created: '2026-01-01', deleted: '2026-03-01T00:00:00+02:00' }],
+    ['deleted', 200, { expandable: false, sharded: false }],
+    ['deleted', 200, { id: 'i-1', workspace: { slug: null } }],
+    ['deleted', 200, { ...fullRecord, deleted: true, success: true, ok: 1, message: '', errors: [] }],
+    ['deleted', 200, { ...fullRecord, deleted: null, success: null, ok: null, error: false }],
+    ['deleted', 200, { ...fullRecord, status: 'PENDING', state: 'deleted', code: 0, statusCode: 200 }],
+    ['deleted', 200, { ...fullRecord, status: 399, code: 'E403', errorCode: '', state: null }],
 
-  it('maps each HTTP status to an outcome if the body is an instance record', () => {
-    for (let status = 100; status < 600; status++) {
-      const { kind } = outcomeFor(status, json, fullRecord);
-      expect(kind, `HTTP ${status}`).toBe(expectedKind(status));
-    }
+    ['unknown', 200, { id: 'i-2', instanceId: 'i-3', name: 'eu-1', instanceName: 'eu-1' }],
+    ['unknown', 200, { id: 'i-2', workspace: 'acme', database: 'orders' }],
+    ['unknown', 200, { id: 'i-2', created: 'tomorrow 5', deleted: 1 }],
+    ['unknown', 200, { id: 'i-2', created: '2026-13-45', deleted: '' }],
+    ['unknown', 200, { id: 'i-2', apiHost: '', dbHost: null, expandable: 'yes', sharded: 1 }],
+    ['unknown', 200, { id: '', name: '', sharded: true }],
+    ['unknown', 200, fullRecord, problem],
+
+    ['mismatch', 202, recordOfOtherWorkspace],
+    ['mismatch', 200, { workspace: { slug: '' } }],
+    ['mismatch', 200, { ...fullRecord, workspace: { slug: 'acme\u200e' } }],
+    ['mismatch', 200, { instanceId: 'i-1', workspace: null, database: { workspace: { slug: 'beta' } } }],
+
+    ['accepted', 202, '', html],
+    ['accepted', 202, '{"id":'],
+    ['unknown', 202, '{}', problem],
+    ['unknown', 202, { message: 'Forbidden', statusCode: 403 }, 'text/plain'],
+
+    ['gone', 404, { ...notFound, error: 'Not Found' }],
+    ['gone', 404, { message: 'Instance route-planner was not found.', statusCode: 404 }],
+    ['gone', 410, { message: 'Was deleted by a colleague', statusCode: 410 }],
+    ['unknown', 410, notFound],
+    ['unknown', 404, { ...notFound, statusCode: '404' }],
+    ['unknown', 404, { statusCode: 404 }],
+    ['unknown', 404, { message: ['Not found'], statusCode: 404 }],
+    ['unknown', 404, { message: 'Not found' }],
+    ['unknown', 404, notFound, problem],
+    ['unknown', 404, notFound, 'text/plain'],
+
+    ['unknown', 0, ''],
+  ])('has the outcome %s for HTTP %i with the body %j of type %s', (kind, status, body, mediaType) => {
+    const outcome = outcomeFor(status, body, mediaType);
+    expect(outcome).toMatchObject({ kind, status: status || null, fromProxy: false });
+    if (!['deleted', 'accepted', 'gone'].includes(kind)) expect(outcome.reason).toMatch(/./);
   });
 
-  it('without a readable body, only 204 and 205 prove a deletion', () => {
-    const text = JSON.stringify(fullRecord);
-    const unreadableBodies = [
-      { text: '' },
-      { text, mediaType: html },
-      { text, mediaType: '' },
-      { text, bodyProblem: 'cut-off' },
-      { text, bodyProblem: 'timeout' },
-      { text, bodyProblem: 'too-large' },
-    ] as const;
-    for (let status = 100; status < 600; status++)
-      for (const body of unreadableBodies) {
-        const { kind } = toDeleteOutcome(serviceResponse({ status, ...body }), target, null);
-        if (status !== 204 && status !== 205) expect(kind).not.toMatch(/deleted|gone/);
-        const isPage = 'mediaType' in body && body.mediaType === html;
-        if (status === 202) expect(kind).toBe(isPage ? 'unknown' : 'accepted');
-      }
+  it.each([
+    ...['Route not found', 'Ruta no encontrada', '404 page not found', 'API not found', 'No handler'],
+    ...['Unknown endpoint', 'Unable to match to an operation.', 'The requested URL was not found.'],
+    ...['Cannot DELETE /x', '/databases/orders/compute/i-1 not found', '/v1/workspaces/acme not found'],
+  ])('has the outcome unknown for a 404 with the message %s', (message) => {
+    expect(outcomeFor(404, { ...notFound, message }).kind).toBe('unknown');
+  });
+
+  it.each<[name: string, isRecord: boolean, body: NonNullable<Parameters<typeof serviceResponse>[0]>]>([
+    ['an instance record', true, { text }],
+    ['no body', false, {}],
+    ['an HTML page', false, { text, mediaType: html }],
+    ['a body without a type', false, { text, mediaType: '' }],
+    ['a body that was cut off', false, { text, bodyProblem: 'cut-off' }],
+    ["a body that didn't finish", false, { text, bodyProblem: 'timeout' }],
+    ['a body that is too large', false, { text, bodyProblem: 'too-large' }],
+  ])('[18, 21, 24, 25, 26, 27, 29 DELETE] each HTTP status with %s has its outcome', (_, isRecord, body) => {
+    for (let status = 100; status < 600; status++) {
+      const { kind } = toDeleteOutcome(serviceResponse({ status, ...body }), target, null);
+      expect(kind, `HTTP ${status}`).toBe(expectedKind(status, isRecord, body.mediaType === html));
+    }
   });
 });
 
-/** The outcome of a response with an instance record. */
-function expectedKind(status: number): DeleteOutcomeKind {
-  if (status === 202) return 'accepted';
-  if ([200, 201, 203, 204, 205].includes(status)) return 'deleted';
+function expectedKind(status: number, isRecord: boolean, isPage: boolean): DeleteOutcomeKind {
+  if (status === 204 || status === 205) return 'deleted';
+  if (status === 202 && !isPage) return 'accepted';
+  if (isRecord && [200, 201, 203].includes(status)) return 'deleted';
   return status >= 400 && status < 500 && ![404, 408, 410].includes(status) ? 'refused' : 'unknown';
 }
 
 describe('the outcome for a 2xx body', () => {
   const failureWords =
     'failed failure error denied forbidden unauthorized rejected not_found conflict FAILED Denied'.split(' ');
-  const statusValues = [400, 99_999, '403', '403 Forbidden', '500: no', ...failureWords];
+  const statusValues = [400, 99_999, '403', '403 Forbidden', '500: no', 'Not Found', ...failureWords];
   const contradictions = [
-    ...['message', 'error', 'errors'].map((field) => [field, ['No', ['No'], { a: 1 }, true, 1]] as const),
-    ...['success', 'ok', 'deleted'].map((field) => [field, [false, 0]] as const),
+    ...['message', 'error', 'errors'].map(
+      (field) => [field, ['No', ['No'], [null], { a: 1 }, true, 1]] as const,
+    ),
+    ...['success', 'ok', 'deleted'].map((field) => [field, [false, 0, 'false']] as const),
     ...['status', 'state', 'code', 'errorCode', 'statusCode'].map((field) => [field, statusValues] as const),
   ];
 
@@ -69,9 +128,9 @@ describe('the outcome for a 2xx body', () => {
       for (const value of values) {
         const contradictedBody = { ...record, [field]: value };
         for (const status of [200, 201, 202, 203])
-          expect(outcomeFor(status, json, contradictedBody).kind, JSON.stringify(value)).toBe('unknown');
+          expect(outcomeFor(status, contradictedBody).kind, JSON.stringify(value)).toBe('unknown');
         const inOtherWorkspace = { ...contradictedBody, workspace: { slug: 'beta' } };
-        expect(outcomeFor(200, json, inOtherWorkspace).kind).toBe('mismatch');
+        expect(outcomeFor(200, inOtherWorkspace).kind).toBe('mismatch');
       }
   });
 });
@@ -93,7 +152,7 @@ describe('the outcome of a deletion', () => {
     [{ database: { name: 'payments' } }, 'names a different database: “payments”.'],
   ])('the note about a returned record with %j is %j', (fields, note, doubtful = null) => {
     const notes = note === null ? [] : [`The returned record ${note}`];
-    const outcome = outcomeFor(200, json, { ...fullRecord, ...fields });
+    const outcome = outcomeFor(200, { ...fullRecord, ...fields });
     expect(outcome).toMatchObject({ kind: 'deleted', notes, doubtful });
   });
 
@@ -106,8 +165,8 @@ describe('the outcome of a deletion', () => {
     [null, { name: 'eu-2' }, null],
   ])('compares the expected name %s with the returned record %j', (name, fields, differentName) => {
     for (const status of [200, 202]) {
-      const text = JSON.stringify({ id: 'i-1', ...fields });
-      const outcome = toDeleteOutcome(serviceResponse({ status, text }), target, name);
+      const body = JSON.stringify({ id: 'i-1', ...fields });
+      const outcome = toDeleteOutcome(serviceResponse({ status, text: body }), target, name);
       const notes = [`The returned record has a different name: “${differentName}”.`];
       const expectedFields = { doubtful: 'name', notes };
       expect(outcome).toMatchObject(differentName === null ? { doubtful: null, notes: [] } : expectedFields);
@@ -148,8 +207,8 @@ describe('the reason of an outcome', () => {
     [200, '', '{"errors":[1]}', 'The response (HTTP 200) contains an error: no message.'],
     [200, '', '{"state":"failed"}', 'The response (HTTP 200) contains “state”: “failed”.'],
     [502, '', cutOff, 'The service responded with 200, but its response was cut off.'],
-  ])('the reason for HTTP %i %s with the body "%s" is %j', (status, statusText, text, reason) => {
-    const response = serviceResponse({ status, statusText, text, requestId: 'r' });
+  ])('the reason for HTTP %i %s with the body "%s" is %j', (status, statusText, body, reason) => {
+    const response = serviceResponse({ status, statusText, text: body, requestId: 'r' });
     const outcome = toDeleteOutcome(response, target, null);
     expect(outcome).toMatchObject({ reason, status, requestId: 'r', record: null });
   });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isValidToken } from '../../src/api/connection.ts';
 import { type ServiceRequest, sendRequest } from '../../src/api/http.ts';
 import { blankOutcome } from '../../src/api/outcome.ts';
@@ -11,7 +11,7 @@ import {
   servePageFrom,
   startService,
 } from '../support/apiCalls.ts';
-import { errorResponse, jsonResponse, rawResponse } from '../support/rawResponses.ts';
+import { jsonResponse, rawResponse } from '../support/rawResponses.ts';
 
 const request: ServiceRequest = { method: 'DELETE', path: '/a', timeoutMs: 5000, maxBytes: 1000 };
 
@@ -22,16 +22,13 @@ afterEach(() => {
 });
 
 describe('sendRequest with an invalid connection', () => {
-  it.each(['', 'secret\n'])(
-    'sends nothing with an invalid token, and never shows the token: %j',
-    async (token) => {
-      const server = await startService(() => [jsonResponse({})]);
-      const outcome = await sendDelete(server.url, { token });
-      expect(outcome.kind).toBe('not-sent');
-      expect(outcome.reason).not.toContain('secret');
-      expect(server.connections.opened).toBe(0);
-    },
-  );
+  it('sends nothing with an invalid token, and never shows the token', async () => {
+    const server = await startService(() => [jsonResponse({})]);
+    const outcome = await sendDelete(server.url, { token: 'secret\n' });
+    expect(outcome.kind).toBe('not-sent');
+    expect(outcome.reason).not.toContain('secret');
+    expect(server.connections.opened).toBe(0);
+  });
 
   it('sends nothing from a page without an origin', async () => {
     servePageFrom('null');
@@ -53,44 +50,25 @@ describe('sendRequest with an invalid connection', () => {
   });
 });
 
-describe('a read that arrives in pieces', () => {
-  beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
-
-  it.each([
-    [5, 10_000, 50_000],
-    [1_000, 14_000, 300_000],
-    [5, 15_001, 15_000],
-  ])('a read of %i pieces, one every %i ms, ends after %i ms', async (pieceCount, intervalMs, endMs) => {
-    vi.stubGlobal('fetch', createFetchInPieces(pieceCount, intervalMs));
-    const onEnd = vi.fn();
-    const result = sendRead('regions', 'http://service.test').finally(onEnd);
-    await vi.advanceTimersByTimeAsync(endMs - 1);
-    expect(onEnd).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
-    expect(onEnd).toHaveBeenCalledOnce();
-    const isComplete = pieceCount * intervalMs === endMs;
-    const items = Array(pieceCount).fill('CLOUDA_EAST_1');
-    const timeout = { error: { kind: 'timeout', status: 200 } };
-    expect(await result).toMatchObject(isComplete ? { list: { items } } : timeout);
+it('a read ends after 5 minutes even if a piece arrives every 14 s', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const encoder = new TextEncoder();
+  vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => signal.addEventListener('abort', () => controller.error(signal.reason)),
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve, 14_000));
+        if (!signal.aborted) controller.enqueue(encoder.encode('[]'));
+      },
+    });
+    return new Response(body);
   });
-
-  /** A `fetch` that responds immediately and then sends one piece of the list per interval. */
-  function createFetchInPieces(pieceCount: number, intervalMs: number): typeof fetch {
-    return async (_, init) => {
-      const body = new ReadableStream<Uint8Array>({
-        async start(controller) {
-          init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
-          for (let piece = 1; piece <= pieceCount && init?.signal?.aborted === false; piece += 1) {
-            await new Promise((resolve) => setTimeout(resolve, intervalMs));
-            const text = `${piece === 1 ? '[' : ','}"CLOUDA_EAST_1"${piece === pieceCount ? ']' : ''}`;
-            if (!init.signal.aborted) controller.enqueue(new TextEncoder().encode(text));
-          }
-          if (!init?.signal?.aborted) controller.close();
-        },
-      });
-      return new Response(body, { headers: { 'content-type': 'application/json' } });
-    };
-  }
+  const onEnd = vi.fn();
+  const result = sendRead('regions', 'http://service.test').finally(onEnd);
+  await vi.advanceTimersByTimeAsync(299_999);
+  expect(onEnd).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await result).toMatchObject({ error: { kind: 'timeout', status: 200 } });
 });
 
 describe('sendRequest', () => {
@@ -135,15 +113,6 @@ describe('sendRequest', () => {
     expect(await sendDelete('http://localhost')).toMatchObject({ status: null, fromProxy: true });
     expect(await sendDelete('http://h')).toMatchObject({ kind: 'unknown', fromProxy: false });
   });
-
-  it('a 401 that asks for a Bearer token rejects the token', async () => {
-    const server = await startService(() => [errorResponse(401, 'No', { 'WWW-Authenticate': 'Bearer' })]);
-    servePageFrom(server.url);
-    const onRejectedToken = vi.fn();
-    const result = await sendRead('regions', '/api', { onRejectedToken });
-    expect(result).toMatchObject({ error: { kind: 'rejected-token' } });
-    expect(onRejectedToken).toHaveBeenCalledOnce();
-  });
 });
 
 describe('a token that the response repeats', () => {
@@ -187,11 +156,8 @@ it('a read that is aborted during its body rejects and closes its connection', a
 it('a response has the status, the parsed body and the headers', async () => {
   const type = 'Application/JSON ; charset=utf-8';
   const body = '\ufeff{"ü":1}';
-  const server = await startService(({ requestNumber }) => [
-    requestNumber === 1
-      ? rawResponse({ status: 418, reason: 'Tea', type, body, headers: { 'X-Total-Count': '7' } })
-      : rawResponse({ status: 204, type: null }),
-  ]);
+  const parts = { status: 418, reason: 'Tea', type, body, headers: { 'X-Total-Count': '7' } };
+  const server = await startService(() => [rawResponse(parts)]);
   expect(await sendRequest(connectionTo(server.url), request)).toEqual({
     status: 418,
     statusText: 'Tea',
@@ -203,8 +169,6 @@ it('a response has the status, the parsed body and the headers', async () => {
     totalCount: 7,
     isFromProxy: false,
   });
-  const emptyResponse = { status: 204, body: { kind: 'empty' } };
-  expect(await sendRequest(connectionTo(server.url), request)).toMatchObject(emptyResponse);
 });
 
 it('a body is too large only if it exceeds the maximum size', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   asksForNonBearer,
   hasNextLink,
@@ -28,7 +28,6 @@ it.each([
 
 it.each([
   ['Basic realm="console"', true],
-  ['Negotiate', true],
   ['NTLM TlRMTVNTUAAC==', true],
   ['Bearer realm="a", Basic realm="b"', true],
   ['Digest realm="a, Bearer", qop="auth"', true],
@@ -40,42 +39,34 @@ it.each([
   expect(asksForNonBearer(header)).toBe(isOther);
 });
 
-it('a date and a total count are null if they are unreadable', () => {
+it('a date is null if it is unreadable', () => {
   expect(parseDate('Thu, 01 Jan 1970 00:00:07 GMT')).toBe(7000);
-  expect([parseDate('Thu, 01 Jan 1970 00:00:00 GMT'), parseDate('soon'), parseDate(null)]).toEqual([
-    0,
-    null,
-    null,
-  ]);
-  expect(
-    ['250', ' 250 ', '250, 250', 'many', '', null].map((count) =>
-      parseTotalCount(new Headers(count === null ? {} : { 'x-total-count': count })),
-    ),
-  ).toEqual([...[250, 250, 250], ...[null, null, null]]);
+  expect(parseDate('Thu, 01 Jan 1970 00:00:00 GMT')).toBe(0);
+  expect([parseDate('soon'), parseDate(null)]).toEqual([null, null]);
 });
 
-describe('parseRetryAfter', () => {
-  const now = Date.parse('2026-03-02T14:02:00Z');
-  it.each([
-    [null, null],
-    ['  ', null],
-    ['0', 0],
-    [' 7 ', 7_000],
-    ['86400', dayMs],
-    ['86401', 30_000],
-    ['9'.repeat(400), 30_000],
-    ['soon', 30_000],
-    ['-1', 30_000],
-    ['2026-03-02T14:02:07Z', 30_000],
-    ['Mon, 02 Mar 2026 14:02:07 GMT', 7_000],
-    ['Mon, 02 Mar 2026 14:02:00 GMT', 30_000],
-    ['Wed, 21 Oct 2015 07:28:00 GMT', 30_000],
-  ])('the wait for the header %s is %s ms', (header, waitMs) => {
-    expect(parseRetryAfter(header, now)).toBe(waitMs);
-  });
+const now = Date.parse('2026-03-02T14:02:00Z');
+it.each([
+  [null, null],
+  ['  ', null],
+  ['0', 0],
+  [' 7 ', 7_000],
+  ['86400', dayMs],
+  ['86401', 30_000],
+  ['soon', 30_000],
+  ['-1', 30_000],
+  ['2026-03-02T14:02:07Z', 30_000],
+  ['Mon, 02 Mar 2026 14:02:07 GMT', 7_000],
+  ['Mon, 02 Mar 2026 14:02:00 GMT', 30_000],
+  ['Wed, 21 Oct 2015 07:28:00 GMT', 30_000],
+])('[28 DELETE, history, regions] the wait for the Retry-After header %s is %s ms', (header, waitMs) => {
+  expect(parseRetryAfter(header, now)).toBe(waitMs);
 });
 
 it.each<[Record<string, string>, number | null]>([
+  [{}, null],
+  [{ 'x-total-count': ' 250, 250' }, 250],
+  [{ 'x-total-count': 'many' }, null],
   [{ 'x-total': '250' }, 250],
   [{ 'content-range': 'items 0-99/250' }, 250],
   [{ 'content-range': 'items 0-99/*' }, null],
@@ -94,7 +85,6 @@ it.each<[Record<string, string>, boolean]>([
   [{ 'x-ms-continuation': 'token' }, true],
   [{ 'content-range': 'items 3-34/*' }, true],
   [{ 'content-range': '0-14/*' }, false],
-  [{ link: '<https://service.example/?page=2>; rel=next' }, true],
   [{}, false],
 ])('the headers %j → a part of a list: %s', (headers, isPart) =>
   expect(isPartOfList(new Headers(headers))).toBe(isPart),

@@ -17,19 +17,14 @@ describe.each([
   ['GET', regionsPath],
 ])('a forwarded %s', (method, path) => {
   it.each([
-    ['a closed connection', '', true],
-    ['half a head, then silence', 'HTTP/1.1 200 OK\r\nContent-Ty', false],
-    ['interim responses only', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early\r\n\r\n', false],
-  ])('ends by the deadline if the response is %s', async (_, bytes, closesConnection) => {
-    const shortLimits = { readMs: 150, deleteMs: 150 };
-    const { host, send } = await consoleWithService((__, socket) => {
-      socket.write(bytes);
-      if (closesConnection) socket.end();
-    }, shortLimits);
-    const response = await send(method, path);
-    expect(response.status).toBeOneOf([502, 504]);
-    expect(JSON.parse(response.body)).toMatchObject({ statusCode: response.status });
-    expect(response.body).not.toContain('undefined');
+    ['half a head', 'HTTP/1.1 200 OK\r\nContent-Ty'],
+    ['interim responses only', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early\r\n\r\n'],
+  ])('ends by the deadline if the response is %s', async (_, bytes) => {
+    const limits = { readMs: 150, deleteMs: 150 };
+    const { host, send } = await consoleWithService((__, socket) => socket.write(bytes), limits);
+    const { status, body } = await send(method, path);
+    expect([status, JSON.parse(body).statusCode]).toEqual([504, 504]);
+    expect(body).toContain("The service didn't respond within 0.15 seconds.");
     await expect.poll(() => host.logLines.length).toBe(1);
   });
 
@@ -43,10 +38,6 @@ describe.each([
   });
 
   it.each([
-    [
-      'both lengths',
-      'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n',
-    ],
     ['a header with a control character', 'HTTP/1.1 200 OK\r\nX-A: \u0001\r\nContent-Length: 2\r\n\r\n[]'],
     ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
   ])('a malformed response with %s is not called unreachable', async (_, bytes) => {
@@ -148,7 +139,6 @@ describe('forwardDelete', () => {
   it.each<[string, (socket: Socket) => unknown, number]>([
     ['a reset', (socket) => socket.resetAndDestroy(), 502],
     ['a cut-off body', respondWith(cutOffAfter(jsonHead)), 502],
-    ['missing', () => {}, 504],
     ['a stall after the head', (socket) => socket.write(cutOffAfter(jsonHead)), 504],
     ['a cut-off 404', respondWith(cutOffAfter('HTTP/1.1 404 X\r\n')), 502],
     ['a 200 of 2 MB', respondWith(jsonResponse(longBody)), 502],

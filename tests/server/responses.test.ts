@@ -7,7 +7,6 @@ const replace = (method: 'GET' | 'DELETE', statusCode: number, headers: Record<s
     { statusCode, headers, body: Readable.from(body === '' ? [] : [Buffer.from(body)]) },
     method,
   );
-const page = { 'content-type': 'text/html' };
 const textOf = (body: Uint8Array | undefined) => new TextDecoder().decode(body);
 
 describe('findReplacement', () => {
@@ -17,14 +16,11 @@ describe('findReplacement', () => {
     expect(textOf(replacement?.body)).toContain(`(${status})`);
   });
 
-  it.each([200, 202, 404, 410, 599])(
-    'keeps a response with status %i that is not an HTML page',
-    async (status) => {
-      for (const type of ['application/json', 'text/json', 'text/plain', 'a/text/html', ''])
-        for (const method of ['GET', 'DELETE'] as const)
-          expect(await replace(method, status, { 'content-type': type }, '[]')).toBeNull();
-    },
-  );
+  it('keeps a response that is not an HTML page', async () => {
+    for (const status of [200, 202, 404, 410, 599])
+      for (const type of ['application/json', 'a/text/html', ''])
+        expect(await replace('DELETE', status, { 'content-type': type }, '[]')).toBeNull();
+  });
 
   it.each([
     [200, 502, 502],
@@ -34,23 +30,20 @@ describe('findReplacement', () => {
     [410, 410, 502],
     [503, 503, 503],
   ])('for a %i HTML page, returns %i to a read, %i to a DELETE', async (status, readStatus, deleteStatus) => {
-    for (const type of ['text/html', ' Text/HTML; charset=utf-8', 'application/xhtml+xml'])
-      for (const method of ['GET', 'DELETE'] as const) {
-        const expectedStatus = method === 'GET' ? readStatus : deleteStatus;
-        const replacement = await replace(method, status, { 'content-type': type }, '<!doctype html>');
-        expect(replacement?.status).toBe(expectedStatus);
-        expect(JSON.parse(textOf(replacement?.body))).toEqual({
-          message: `The service responded with ${status} and an HTML page instead of JSON.`,
-          statusCode: expectedStatus,
-        });
-      }
-  });
-
-  it('keeps Retry-After and the request ID when it replaces an HTML page', async () => {
     const keptHeaders = { 'retry-after': '7', 'x-request-id': 'req-1' };
-    const headers = { ...page, ...keptHeaders, 'content-encoding': 'gzip' };
-    const replacement = await replace('GET', 503, headers, 'sorry');
-    expect(replacement?.headers).toEqual({ 'content-type': 'application/json', ...keptHeaders });
+    const message = `The service responded with ${status} and an HTML page instead of JSON.`;
+    for (const type of ['text/html', ' Text/HTML; charset=utf-8', 'application/xhtml+xml'])
+      for (const [method, statusCode] of [
+        ['GET', readStatus],
+        ['DELETE', deleteStatus],
+      ] as const) {
+        const headers = { ...keptHeaders, 'content-type': type, 'content-encoding': 'gzip' };
+        const replacement = await replace(method, status, headers, '<!doctype html>');
+        const expectedHeaders = { 'content-type': 'application/json', ...keptHeaders };
+        expect(replacement).toMatchObject({ status: statusCode, headers: expectedHeaders });
+        expect(replacement?.headers).not.toHaveProperty('content-encoding');
+        expect(JSON.parse(textOf(replacement?.body))).toEqual({ message, statusCode });
+      }
   });
 
   it.each([204, 205])('keeps a response with status %i, and never reads its body', async (status) => {
@@ -64,6 +57,7 @@ describe('findReplacement', () => {
   });
 
   it('keeps an empty 202 that is labelled as HTML', async () => {
+    const page = { 'content-type': 'text/html' };
     expect(await replace('DELETE', 202, page)).toEqual({ status: 202, headers: {}, body: new Uint8Array() });
   });
 });

@@ -22,7 +22,6 @@ it.each([
   ['an asset', 200, 'public, max-age=31536000, immutable', 'GET', '/assets/main-abc123.js'],
   ['a read', 200, 'no-store', 'GET', '/api/workspaces/acme/regions'],
   ['a wrong method below /api', 405, 'no-store', 'PUT', '/api/workspaces/acme/regions'],
-  ['a wrong method', 405, 'no-store', 'POST', '/'],
   ['a target that is not a path', 400, 'no-store', 'OPTIONS', '*'],
 ])('the security headers are sent for %s', async (_, status, cacheControl, method, target) => {
   const response = await send(method, target);
@@ -32,13 +31,6 @@ it.each([
   if (status === 405) expect(response.headers.allow).toMatch(/^GET/);
 });
 
-it('a response has only the security headers and a few known headers', async () => {
-  const { headers } = await send('GET', '/config.json');
-  const otherHeaders = 'cache-control connection content-length content-type date x-request-id'.split(' ');
-  expect(Object.keys(headers).sort()).toEqual([...Object.keys(expectedHeaders), ...otherHeaders].sort());
-  expect(expectedHeaders).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
-});
-
 it("csp_evaluator reports no problem in the policy except 'self'", () => {
   const findings = new CspEvaluator(new CspParser(policy).csp)
     .evaluate()
@@ -46,6 +38,7 @@ it("csp_evaluator reports no problem in the policy except 'self'", () => {
     .map(({ directive, value, severity }) => [directive, value, severity]);
   expect(policy).toMatch(/^default-src 'none'; .*frame-ancestors 'none'; require-trusted-types-for 'script'/);
   expect(findings).toEqual([['script-src', "'self'", Severity.MEDIUM_MAYBE]]);
+  expect(expectedHeaders).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
 });
 
 it('the longest token and the longest path fit into a request', async () => {

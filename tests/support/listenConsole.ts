@@ -5,15 +5,13 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import { type ConsoleServer, type ConsoleServerOptions, createConsoleServer } from '../../src/server/app.ts';
 import { readSettings, type TimeLimits } from '../../src/server/settings.ts';
-import { deferred } from './deferred.ts';
 import { listen } from './listen.mjs';
 import { rawCall, rawRequest } from './rawCall.ts';
-import { jsonResponse } from './rawResponses.ts';
 import { startRawService } from './rawService.ts';
 
 export type ListeningConsole = ConsoleServer & { port: number; logLines: string[]; end(): Promise<void> };
 
-/** Starts the server in this process on a free port. It serves four small files as the client. */
+/** Starts the server in this process on a free port. It serves a page and a script as the client. */
 export async function listenConsole(
   env: Record<string, string> = {},
   limits: Partial<TimeLimits> = {},
@@ -65,22 +63,11 @@ export async function consoleWithService(
   return { service, host, send, sendDelete };
 }
 
-/** Starts the console and a service that delays its response. `firstRequest` resolves to a function that responds. */
-export async function consoleWithHeldService(limits: Partial<TimeLimits> = {}) {
-  const { promise: firstRequest, resolve } = deferred<() => void>();
-  const started = await consoleWithService(
-    (_, socket) => resolve(() => socket.write(jsonResponse({ id: 'i-1' }))),
-    limits,
-  );
-  return { ...started, firstRequest };
-}
-
 function createClientFiles(): string {
   const dir = mkdtempSync(join(tmpdir(), 'console-client-'));
   mkdirSync(join(dir, 'assets'));
   const script = 'console.log("a script that is long enough");';
   writeFileSync(join(dir, 'index.html'), '<!doctype html><head><title>Workspace Console</title></head>');
-  writeFileSync(join(dir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(dir, 'assets/main-abc123.js'), script);
   writeFileSync(join(dir, 'assets/main-abc123.js.gz'), gzipSync(script));
   writeFileSync(join(dir, 'assets/main-abc123.js.br'), brotliCompressSync(script));
