@@ -83,9 +83,8 @@ function toSuccessOutcome(
     return createOutcome('mismatch', response, { record: record?.raw ?? null, reason });
   }
   const isProblem = body.kind === 'json' && body.label === 'problem';
-  const contradiction = isProblem ? 'an error' : record && findReportedFailure(record.raw);
-  if (contradiction !== null)
-    return createUnknownOutcome(response, describeContradiction(response, contradiction));
+  const failure = isProblem ? 'an error' : record && findReportedFailure(record.raw);
+  if (failure !== null) return createUnknownOutcome(response, describeReportedFailure(response, failure));
   if (record !== null && isLabelledJson(response) && isInstanceRecord(record.raw, target.instanceId)) {
     const recordFields = { record: record.raw, ...compareWithRequest(record, target, expectedName) };
     if (isAccepted) return createOutcome('accepted', response, recordFields);
@@ -127,9 +126,9 @@ function describeUndecidedStatus(status: number): string {
   return `The response (HTTP ${status}) doesn't say whether the deletion succeeded.`;
 }
 
-function describeContradiction(response: ServiceResponse, contradiction: string): string {
-  const message = readMessage(response) ?? (/^(?:an )?error/.test(contradiction) ? 'no message.' : null);
-  return `The response (HTTP ${response.status}) contains ${contradiction}${message === null ? '.' : `: ${message}`}`;
+function describeReportedFailure(response: ServiceResponse, failure: string): string {
+  const message = readMessage(response) ?? (/^(?:an )?error/.test(failure) ? 'no message.' : null);
+  return `The response (HTTP ${response.status}) contains ${failure}${message === null ? '.' : `: ${message}`}`;
 }
 
 function compareWithRequest(record: ComputeInstance, target: DeleteTarget, expectedName: string | null) {

@@ -115,7 +115,7 @@ describe('the outcome for a 2xx body', () => {
   const failureWords =
     'failed failure error denied forbidden unauthorized rejected not_found conflict FAILED Denied'.split(' ');
   const statusValues = [400, 99_999, '403', '403 Forbidden', '500: no', 'Not Found', ...failureWords];
-  const contradictions = [
+  const reportedFailures = [
     ...['message', 'error', 'errors'].map(
       (field) => [field, ['No', ['No'], [null], { a: 1 }, true, 1]] as const,
     ),
@@ -123,16 +123,19 @@ describe('the outcome for a 2xx body', () => {
     ...['status', 'state', 'code', 'errorCode', 'statusCode'].map((field) => [field, statusValues] as const),
   ];
 
-  it.each(contradictions)('a record whose field %s is one of %j has the outcome unknown', (field, values) => {
-    for (const record of [fullRecord, { id: 'i-1' }, { name: 'eu-1', dbHost: 'h' }])
-      for (const value of values) {
-        const contradictedBody = { ...record, [field]: value };
-        for (const status of [200, 201, 202, 203])
-          expect(outcomeFor(status, contradictedBody).kind, JSON.stringify(value)).toBe('unknown');
-        const inOtherWorkspace = { ...contradictedBody, workspace: { slug: 'beta' } };
-        expect(outcomeFor(200, inOtherWorkspace).kind).toBe('mismatch');
-      }
-  });
+  it.each(reportedFailures)(
+    'a record whose field %s is one of %j has the outcome unknown',
+    (field, values) => {
+      for (const record of [fullRecord, { id: 'i-1' }, { name: 'eu-1', dbHost: 'h' }])
+        for (const value of values) {
+          const failedBody = { ...record, [field]: value };
+          for (const status of [200, 201, 202, 203])
+            expect(outcomeFor(status, failedBody).kind, JSON.stringify(value)).toBe('unknown');
+          const inOtherWorkspace = { ...failedBody, workspace: { slug: 'beta' } };
+          expect(outcomeFor(200, inOtherWorkspace).kind).toBe('mismatch');
+        }
+    },
+  );
 });
 
 describe('the outcome of a deletion', () => {
