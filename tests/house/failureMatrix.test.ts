@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { failures } from '../api/failures.ts';
 
 const operations = ['DELETE', 'history', 'regions'] as const;
@@ -53,17 +53,12 @@ const matrix = `
 
 /** Returns the cells that titles name: "[07, 09 history]" names 7 history and 9 history. */
 function cellsIn(titles: string): string[] {
-  return [...titles.matchAll(/['`]\[(\d\d(?:, \d\d)*) ([a-zA-Z%${}, ]+)\]/g)].flatMap(
-    ([, rows = '', names = '']) =>
-      rows
-        .split(', ')
-        .flatMap((row) => operationsIn(names).map((operation) => `${Number(row)} ${operation}`)),
-  );
-}
-
-/** A title can have a placeholder for each of the reads. */
-function operationsIn(names: string): readonly string[] {
-  return /%s|read/.test(names) ? ['history', 'regions'] : names.split(', ');
+  const tags = titles.matchAll(/['`]\[(\d\d(?:, \d\d)*) ([a-zA-Z%${}, ]+)\]/g);
+  return [...tags].flatMap(([, rows = '', names = '']) => {
+    // A title can have a placeholder for each of the reads.
+    const named = /%s|read/.test(names) ? ['history', 'regions'] : names.split(', ');
+    return rows.split(', ').flatMap((row) => named.map((operation) => `${Number(row)} ${operation}`));
+  });
 }
 
 function readFiles(ending: string): string {
@@ -82,11 +77,9 @@ const cells = new Set([
   ),
 ]);
 
-describe('each operation has a test of the failure', () => {
-  it.each(matrix.trim().split(/\n\s*/))('%s', (line) => {
-    const row = Number.parseInt(line, 10);
-    const possibleOperations = line.endsWith('(DELETE)') ? ['DELETE'] : operations;
-    const tested = line.endsWith('(browser)') ? cellsInStories : cells;
-    expect(possibleOperations.filter((operation) => !tested.has(`${row} ${operation}`))).toEqual([]);
-  });
+it.each(matrix.trim().split(/\n\s*/))('each operation has a test of the failure %s', (line) => {
+  const row = Number.parseInt(line, 10);
+  const possibleOperations = line.endsWith('(DELETE)') ? ['DELETE'] : operations;
+  const tested = line.endsWith('(browser)') ? cellsInStories : cells;
+  expect(possibleOperations.filter((operation) => !tested.has(`${row} ${operation}`))).toEqual([]);
 });

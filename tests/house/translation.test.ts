@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { parseSync } from 'vite';
+import { type ESTree, parseSync, Visitor } from 'vite';
 import { expect, it } from 'vitest';
 
 /**
@@ -9,46 +9,31 @@ import { expect, it } from 'vitest';
  */
 function findUnsafeTexts(path: string, source: string): string[] {
   const offences: string[] = [];
-  visit(parseSync(path, source).program, (node) => {
-    if (node.type !== 'JSXElement' && node.type !== 'JSXFragment') return;
-    const children = node.children.filter((child) => !isBlank(child));
+  function check({ children: all }: ESTree.JSXElement | ESTree.JSXFragment) {
+    const children = all.filter((child) => !isBlank(child));
     const changes = children.some(
       (child) => child.type === 'JSXExpressionContainer' && !isFixed(child.expression),
     );
     if (children.length > 1 && changes)
       for (const child of children)
         if (isText(child)) offences.push(`${path}:${source.slice(0, child.start).split('\n').length}`);
-  });
+  }
+  new Visitor({ JSXElement: check, JSXFragment: check }).visit(parseSync(path, source).program);
   return offences;
 }
 
-type Node = { type: string; start: number; children: Node[]; expression: Node; [field: string]: unknown };
-
-function visit(node: unknown, enter: (node: Node) => void): void {
-  if (Array.isArray(node)) for (const item of node) visit(item, enter);
-  else if (isNode(node)) {
-    enter(node);
-    for (const field of Object.values(node)) visit(field, enter);
-  }
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value;
-}
-
 /** True for line breaks and indentation, which JSX drops, and for comments. */
-function isBlank({ type, value, expression }: Node): boolean {
-  if (type === 'JSXText') return /^\s*$/.test(String(value));
-  return type === 'JSXExpressionContainer' && expression.type === 'JSXEmptyExpression';
+function isBlank(child: ESTree.JSXChild): boolean {
+  if (child.type === 'JSXText') return child.value.trim() === '';
+  return child.type === 'JSXExpressionContainer' && child.expression.type === 'JSXEmptyExpression';
 }
 
-function isFixed({ type, value }: Node): boolean {
-  return type === 'Literal' && typeof value === 'string';
+function isFixed(node: ESTree.Node): boolean {
+  return node.type === 'Literal' && typeof node.value === 'string';
 }
 
 /** True for a child that is a text, or that may become one. */
-function isText(node: unknown): boolean {
-  if (!isNode(node)) return false;
+function isText(node: ESTree.Node): boolean {
   switch (node.type) {
     case 'JSXText':
     case 'TemplateLiteral':
@@ -66,15 +51,11 @@ function isText(node: unknown): boolean {
   }
 }
 
-const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src/*.tsx'], {
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((path) => path !== '' && existsSync(path));
-
 it('every text that changes is the only child of its element', () => {
-  expect(sources.length).toBeGreaterThan(20);
-  expect(sources.flatMap((path) => findUnsafeTexts(path, readFileSync(path, 'utf8')))).toEqual([]);
+  const listFiles = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', 'src/*.tsx'];
+  const paths = execFileSync('git', listFiles, { encoding: 'utf8' }).split('\0').filter(existsSync);
+  expect(paths.length).toBeGreaterThan(20);
+  expect(paths.flatMap((path) => findUnsafeTexts(path, readFileSync(path, 'utf8')))).toEqual([]);
 });
 
 it.each([
