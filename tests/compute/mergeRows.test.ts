@@ -20,28 +20,15 @@ function anAdded(databaseName: string, id: string, name: string | null = null): 
 }
 
 describe('mergeRows', () => {
-  it('a list of the whole workspace → each record names its database', () => {
-    const { rows } = mergeRows(
-      [
-        aList(
-          null,
-          { id: 'a', databaseName: 'orders' },
-          { instanceId: 'b', database: { name: 'analytics' } },
-          { id: 'c' },
-          { id: 'd', databaseName: 7 },
-          { id: 'e', database: 'orders' },
-        ),
-      ],
-      [],
-    );
-    expect(rows.map(({ id, databaseName }) => `${id} ${databaseName}`)).toEqual([
-      'a orders',
-      'b analytics',
-      'c ',
-      'd ',
-      'e orders',
-    ]);
-  });
+  it.each([
+    [{ id: 'a', databaseName: 'orders' }, 'orders'],
+    [{ instanceId: 'b', database: { name: 'analytics' } }, 'analytics'],
+    [{ id: 'c' }, ''],
+    [{ id: 'd', databaseName: 7 }, ''],
+    [{ id: 'e', database: 'orders' }, 'orders'],
+  ])('in a list of the whole workspace, %j is in database “%s”', (record, databaseName) =>
+    expect(mergeRows([aList(null, record)], []).rows).toMatchObject([{ databaseName }]),
+  );
 
   it.each([
     ['2026-03-02T13:59:00Z', 'hidden'],

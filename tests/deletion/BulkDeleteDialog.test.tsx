@@ -11,10 +11,11 @@ import {
   findArmed,
   holdDeletes,
   openBulkDialog,
+  recreatedAs,
+  replaceListedRecords,
   submitUntil,
   typeToConfirm,
 } from './deleteOnScreen.ts';
-import { recreatedAs, replaceListedRecords } from './replaceListedRecords.ts';
 
 const ordersUrl = '/workspaces/acme/compute?database=orders';
 const sixInstances = { sandbox: { instances: 6 } };
@@ -86,7 +87,7 @@ it('instances that change behind the dialog are named and left out', async () =>
   const unchanged = sandbox.instances('acme', 'orders')[3];
   const dialog = within(await openBulkDialog(user, fourNames));
   await typeToConfirm(user, 'delete 4 in acme');
-  await replaceListedRecords({
+  replaceListedRecords({
     'orders-primary': recreatedAs('production-main'),
     'orders-replica': (record) => ({ ...record, name: 'renamed' }),
     'orders-reports': () => null,
@@ -136,7 +137,7 @@ it('a refusal → one click continues', async () => {
   const result = within(await deleteSelected(user, ['error-409', 'error-412'], 'faults'));
   const more = await findArmed('Continue with 1');
   expect(result.getByRole('list', { name: 'Results' })).toHaveTextContent(
-    /Another operation.*Rejected.*Not sent/,
+    /Another operation.*HTTP 409.*Rejected.*Not sent/,
   );
   expect(deletePaths(sandbox)).toHaveLength(1);
   await user.click(more);

@@ -10,11 +10,12 @@ import {
   findArmed,
   holdDeletes,
   openDeleteDialog,
+  recreatedAs,
   refuseWrites,
+  replaceListedRecords,
   submitUntil,
   typeToConfirm,
 } from './deleteOnScreen.ts';
-import { recreatedAs, replaceListedRecords } from './replaceListedRecords.ts';
 
 const acmeUrl = '/workspaces/acme/compute';
 const threeInstances = { sandbox: { instances: 3 } };
@@ -84,7 +85,7 @@ it('an unknown outcome → three actions, and the whole confirmation before a se
   await user.click(await findArmed('Delete instance'));
   await findByRole('button', { name: 'Delete again…' });
   expect(deletePaths(sandbox)).toHaveLength(2);
-  await replaceListedRecords({ 'error-503': recreatedAs('error-503') });
+  replaceListedRecords({ 'error-503': recreatedAs('error-503') });
   await waitFor(() => expect(queryByRole('button', { name: 'Delete again…' })).toBeNull());
 });
 
@@ -112,7 +113,7 @@ it('the policy or the list changes behind the dialog → it says so, and sends n
   expect(confirm).toBeDisabled();
   changePolicy({ protected: [] });
   expect(confirm).toBeEnabled();
-  await replaceListedRecords({ 'orders-primary': recreatedAs('main') });
+  replaceListedRecords({ 'orders-primary': recreatedAs('main') });
   expect(await dialog.findByRole('alert')).toHaveTextContent(/has changed/);
   expect(confirm).toBeDisabled();
   await user.keyboard('{Enter}');

@@ -91,6 +91,29 @@ export function stubFetch(respond: Respond): void {
   });
 }
 
+/**
+ * Changes the records that the service lists, and clicks Refresh behind an open dialog.
+ * @param changes the change of each record, by the name of the record; null removes the record from the list
+ */
+export function replaceListedRecords(changes: Record<string, (record: object) => object | null>): void {
+  stubFetch(async (url, init, fetch) => {
+    const response = await fetch(url, init);
+    if (!url.endsWith('/compute')) return response;
+    const records: { name: string }[] = await response.json();
+    const changedRecords = records.flatMap((record) => {
+      const change = changes[record.name];
+      return change === undefined ? record : (change(record) ?? []);
+    });
+    return Response.json(changedRecords);
+  });
+  screen.getByRole('button', { name: 'Refresh', hidden: true }).click();
+}
+
+/** Returns a change that replaces an instance with a later instance of the same ID. */
+export function recreatedAs(name: string) {
+  return (record: object) => ({ ...record, name, created: '2038-01-01T00:00:00Z' });
+}
+
 /** Holds DELETE requests until the end of the test. @returns a function that releases the requests earlier */
 export function holdDeletes(): () => void {
   const { promise: released, resolve: release } = deferred<void>();

@@ -57,7 +57,7 @@ export function aRow(id: string, fields: Partial<RowWithId> = {}): RowWithId {
 }
 
 /** The objects of one page with a session that `signOut` ends. */
-export function openPage(workspace = 'acme') {
+export function openPage() {
   const storage = new ServiceStorage('sandbox');
   const log = new DeletionLog(storage, 'sandbox');
   const bulk = new BulkDelete();
@@ -67,7 +67,6 @@ export function openPage(workspace = 'acme') {
     storage,
     log,
     bulk,
-    workspace,
     policy: noPolicy,
     settled: [] as Deletion[],
     signOut() {
@@ -88,12 +87,11 @@ export type OpenPage = ReturnType<typeof openPage>;
 
 /** Starts a bulk delete of instances in database `orders`. */
 export function startBulk(page: OpenPage, ids: readonly string[], bulk = 'a run') {
-  const { sender, workspace } = page;
   return page.bulk.start({
-    sender,
+    sender: page.sender,
     send: sendDeletion,
     session: 'a session',
-    workspace,
+    workspace: 'acme',
     deletions: ids.map((id) => aNewDeletion(id, bulk)),
     acceptsDifferentIds: false,
     beginWork: () => () => {},

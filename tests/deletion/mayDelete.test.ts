@@ -49,15 +49,16 @@ describe('mayDelete', () => {
 
   describe('before the request is sent', () => {
     const confirmed = aDeletion({ id: 'mine', order: 5, sentOrder: null, sentAt: null });
-    const judge = (other: Deletion) => mayDelete(row, [other, confirmed], noPolicy, { confirmed, now })?.code;
 
-    it('a different deletion was sent after the confirmation → newer', () =>
-      expect(judge(anEndedDeletion('deleted', { order: 4, sentOrder: 6 }))).toBe('newer'));
-    it('a different deletion was sent before the confirmation → allowed', () =>
-      expect(judge(anEndedDeletion('unknown', { order: 3, sentOrder: 4 }))).toBeUndefined());
-    it('a different deletion that waits → allowed, because the first to be sent wins', () =>
-      expect(judge(aDeletion({ order: 6, sentOrder: null, sentAt: null }))).toBeUndefined());
-    it('a different deletion is in flight → in-flight', () =>
-      expect(judge(aDeletion({ order: 3, sentOrder: 4, sentAt: now }))).toBe('in-flight'));
+    it.each<[string, Deletion, RefusalCode | undefined]>([
+      ['sent after the confirmation', anEndedDeletion('deleted', { order: 4, sentOrder: 6 }), 'newer'],
+      ['sent before the confirmation', anEndedDeletion('unknown', { order: 3, sentOrder: 4 }), undefined],
+      // The first to be sent wins.
+      ['that waits', aDeletion({ order: 6, sentOrder: null, sentAt: null }), undefined],
+      ['in flight', aDeletion({ order: 3, sentOrder: 4, sentAt: now }), 'in-flight'],
+    ])('a different deletion %s', (_, other, code) => {
+      const circumstances = { confirmed, now };
+      expect(mayDelete(row, [other, confirmed], noPolicy, circumstances)?.code).toBe(code);
+    });
   });
 });
