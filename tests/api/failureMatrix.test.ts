@@ -6,7 +6,6 @@ import {
   sendRead,
   servePageFrom,
   startService,
-  type WireScript,
 } from '../support/apiCalls.ts';
 import { findFreePort } from '../support/listen.mjs';
 import { listenConsole } from '../support/listenConsole.ts';
@@ -34,7 +33,9 @@ for (const failure of failures)
     if (expectedResult !== undefined)
       it(`[${row} ${operation}] ${failure.name} has the expected result`, async () => {
         const isReused = failure.condition === 'reused socket';
-        const server = await startService(isReused ? withFirstList(failure.script) : failure.script);
+        const server = await startService((request) =>
+          isReused && request.requestNumber === 1 ? [jsonResponse([])] : failure.script(request),
+        );
         expect(await resultOf(failure, operation, server)).toMatchObject(expectedResult);
         const method = operation === 'DELETE' ? 'DELETE' : 'GET';
         const firstMethods = isReused ? ['GET'] : [];
@@ -44,10 +45,6 @@ for (const failure of failures)
         if (isReused) expect(server.connections.opened).toBe(1);
       });
   }
-
-function withFirstList(script: WireScript): WireScript {
-  return (request) => (request.requestNumber === 1 ? [jsonResponse([])] : script(request));
-}
 
 function send(operation: Operation, url: string, changes: Partial<Connection> = {}) {
   return operation === 'DELETE' ? sendDelete(url, changes) : sendRead(operation, url, changes);

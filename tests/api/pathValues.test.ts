@@ -3,9 +3,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deleteComputeInstance } from '../../src/api/deleteComputeInstance.ts';
 import type { DeleteTarget } from '../../src/api/outcome.ts';
 import { confirmedDelete, connectionTo, sendRead, startService } from '../support/apiCalls.ts';
-import { jsonResponse, rawResponse } from '../support/rawResponses.ts';
+import { jsonResponse } from '../support/rawResponses.ts';
 
-const validTarget: DeleteTarget = { workspaceSlug: 'w', databaseName: 'd', instanceId: 'i' };
 const invalidValues = [
   ...['', ...'. .. %2e %2E .%2e %2e. %2E%2e'.split(' '), 'x'.repeat(513), '\ud800', 'a\udc00b'],
   ...['\u0000', '..\u0000', 'a\r\nb', 'a\tb', 'a\u001f', '\u007f'],
@@ -15,24 +14,10 @@ const validValues = [
   ...['\u0080', ' ', 'x'.repeat(512)],
 ];
 
-/** Targets with each value in each part of the path. */
-function targetsWith(values: readonly string[]): DeleteTarget[] {
-  return ['workspaceSlug', 'databaseName', 'instanceId'].flatMap((position) =>
-    values.map((value) => ({ ...validTarget, [position]: value })),
-  );
-}
-
-const difficultText = fc.constantFrom(
-  ...'. .. / \\ % %2e %2E %2f ? # ; ä @ :'.split(' '),
-  '\u0000',
-  '\r\n',
-  '\ud800',
-  ' ',
-);
+const difficultText = fc.constantFrom(...invalidValues, ...validValues);
 const difficultTexts = fc.array(fc.oneof(difficultText, fc.string({ maxLength: 3 })), { maxLength: 5 });
 const anyPathValue = fc.oneof(
-  { weight: 4, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }) },
-  { weight: 8, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }) },
+  { weight: 12, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }) },
   { weight: 2, arbitrary: difficultTexts.map((texts) => texts.join('')) },
   { weight: 1, arbitrary: fc.string({ minLength: 505, maxLength: 520 }) },
 );
@@ -41,20 +26,13 @@ describe('path values', () => {
   it('[34 DELETE] invalid values are rejected in every part of the path', async () => {
     const server = await startService(() => [jsonResponse({})]);
     const reason = /^The (workspace|database name|instance ID) .*\. No request was sent\.$/;
-    for (const target of targetsWith(invalidValues))
-      expect(
-        await deleteComputeInstance(connectionTo(server.url), target, confirmedDelete),
-        JSON.stringify(target),
-      ).toMatchObject({ kind: 'not-sent', reason: expect.stringMatching(reason) });
+    for (const part of ['workspaceSlug', 'databaseName', 'instanceId'])
+      for (const value of invalidValues) {
+        const target = { workspaceSlug: 'w', databaseName: 'd', instanceId: 'i', [part]: value };
+        const outcome = await deleteComputeInstance(connectionTo(server.url), target, confirmedDelete);
+        expect(outcome, value).toMatchObject({ kind: 'not-sent', reason: expect.stringMatching(reason) });
+      }
     expect(server.connections.opened).toBe(0);
-  });
-
-  it('[34 DELETE] valid values are encoded once in every part of the path', async () => {
-    const server = await startService(() => [rawResponse({ status: 204, type: null })]);
-    const targets = targetsWith(validValues);
-    for (const target of targets)
-      await deleteComputeInstance(connectionTo(server.url), target, confirmedDelete);
-    expect(server.requests.map((request) => targetOfRequest(request.target))).toEqual(targets);
   });
 
   it.each(['history', 'regions'] as const)(

@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Connection } from '../../src/api/connection.ts';
 import { type DeleteDetails, deleteComputeInstance } from '../../src/api/deleteComputeInstance.ts';
-import { ServiceError } from '../../src/api/errors.ts';
+import type { ServiceError } from '../../src/api/errors.ts';
 import type { DeleteOutcome } from '../../src/api/outcome.ts';
 import type { ServiceList } from '../../src/api/readList.ts';
 import { createRegionsQuery } from '../../src/api/regions.ts';
@@ -90,7 +90,7 @@ export function sendDelete(
   return deleteComputeInstance(connectionTo(url, changes), target, { ...confirmedDelete, ...confirmed });
 }
 
-export async function sendRead(
+export function sendRead(
   listName: 'history' | 'regions',
   url: string,
   changes: Partial<Connection> = {},
@@ -98,12 +98,12 @@ export async function sendRead(
 ): Promise<ReadResult> {
   const connection = connectionTo(url, changes);
   const client = new QueryClient();
-  try {
-    if (listName === 'regions')
-      return { list: await client.fetchQuery(createRegionsQuery(connection, workspaceSlug)) };
-    return { list: await client.fetchQuery(createHistoryQuery(connection, workspaceSlug)) };
-  } catch (error) {
-    if (error instanceof ServiceError) return { error };
-    throw error;
-  }
+  const read: Promise<ServiceList<unknown>> =
+    listName === 'regions'
+      ? client.fetchQuery(createRegionsQuery(connection, workspaceSlug))
+      : client.fetchQuery(createHistoryQuery(connection, workspaceSlug));
+  return read.then(
+    (list) => ({ list }),
+    (error: ServiceError) => ({ error }),
+  );
 }

@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-export type ReceivedResponse = {
+type ReceivedResponse = {
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -10,27 +10,25 @@ export type ReceivedResponse = {
 };
 
 /** Sends bytes to a port and reads until the connection closes. The status is 0 if no response arrives. */
-export function rawCall(port: number, bytes: string): Promise<ReceivedResponse> {
-  return new Promise((resolve) => {
-    const socket = net.connect(port, '127.0.0.1');
-    const chunks: Buffer[] = [];
-    socket.on('data', (chunk) => chunks.push(chunk));
-    socket.on('error', () => {});
-    socket.on('close', () => resolve(parseResponse(Buffer.concat(chunks).toString('latin1'))));
-    socket.write(Buffer.from(bytes, 'latin1'));
-  });
+export async function rawCall(port: number, bytes: string): Promise<ReceivedResponse> {
+  const { received, closed } = connect(port, bytes);
+  await closed;
+  return parseResponse(received.text);
 }
 
 /** Opens a connection, sends bytes and collects the received text. */
 export function connect(port: number, bytes: string) {
-  const socket = net.connect(port, '127.0.0.1').on('error', () => {});
+  const socket = net
+    .connect(port, '127.0.0.1')
+    .setEncoding('latin1')
+    .on('error', () => {});
   const received = { text: '' };
   socket.on('data', (chunk) => {
     received.text += chunk;
   });
-  const socketClosed = new Promise((resolve) => socket.once('close', resolve));
-  socket.write(bytes);
-  return { socket, received, closed: socketClosed };
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(bytes, 'latin1');
+  return { socket, received, closed };
 }
 
 /** The bytes of a request without a body and with `Connection: close`. */
