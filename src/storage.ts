@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 
 /** Shared by the tabs of one service. The folder that owns a table decodes its values. */
-export interface Tables extends DBSchema {
+export interface StorageSchema extends DBSchema {
   /** By ID of the deletion. */
   deletions: { key: string; value: unknown; indexes: { workspace: string; target: string[] } };
   /** By workspace, database and instance ID. */
@@ -13,7 +13,7 @@ export interface Tables extends DBSchema {
 }
 
 export type TableName = 'deletions' | 'added' | 'databases' | 'counters';
-export type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<Tables, TableName[], Mode>;
+export type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<StorageSchema, TableName[], Mode>;
 
 type Options = {
   /** `strict`: a stored change survives a power cut. */
@@ -34,7 +34,7 @@ export class ServiceStorage {
   readonly #name: string;
   readonly #channel: Channel;
   readonly #listeners = new Set<(tables: ReadonlySet<TableName>) => void>();
-  #handle: Promise<IDBPDatabase<Tables>> | null = null;
+  #handle: Promise<IDBPDatabase<StorageSchema>> | null = null;
   #changedTables = new Set<TableName>();
   #asksToPersist = true;
 
@@ -100,12 +100,12 @@ export class ServiceStorage {
     }
   }
 
-  #open(): Promise<IDBPDatabase<Tables>> {
+  #open(): Promise<IDBPDatabase<StorageSchema>> {
     if (this.#handle !== null) return this.#handle;
     const dropHandle = () => {
       if (this.#handle === handle) this.#handle = null;
     };
-    const handle = openDB<Tables>(this.#name, schemaVersion, {
+    const handle = openDB<StorageSchema>(this.#name, schemaVersion, {
       upgrade(database) {
         const deletions = database.createObjectStore('deletions', { keyPath: 'id' });
         deletions.createIndex('workspace', 'target.workspaceSlug');

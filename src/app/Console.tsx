@@ -2,7 +2,7 @@ import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { addedInstancesQuery, chosenDatabasesQuery } from '../compute/added.ts';
 import { BulkDelete } from '../deletion/bulkDelete.ts';
 import { DeletionLog } from '../deletion/log.ts';
-import { DeletionContext, deletionsQuery, type PageTools } from '../deletion/useDeletions.ts';
+import { DeletionContext, type DeletionContextValue, deletionsQuery } from '../deletion/useDeletions.ts';
 import { configStore } from '../session/config.ts';
 import { SignedIn } from '../session/SignedIn.tsx';
 import type { ActiveSession, SessionStore } from '../session/session.ts';
@@ -41,10 +41,10 @@ export async function prefetchStoredData({ session, queryClient, storage }: AppO
   ]);
 }
 
-let tools: PageTools | null = null;
+let tools: DeletionContextValue | null = null;
 
 /** Created once per page, and outside React, because a bulk delete outlasts a change of workspace. */
-function openDeletionTools(session: SessionStore, storage: ServiceStorage): PageTools {
+function openDeletionTools(session: SessionStore, storage: ServiceStorage): DeletionContextValue {
   if (tools?.storage === storage) return tools;
   const bulk = new BulkDelete();
   session.subscribe(() => bulk.noteSessionChange());

@@ -5,7 +5,7 @@ import { useBulkRun } from '../deletion/useDeletions.ts';
 import { formatTabTitle, useConfig } from '../session/config.ts';
 import { OperatorNotice } from '../session/OperatorNotice.tsx';
 import { useSession } from '../session/useSession.ts';
-import { EnvironmentLine } from '../ui/Environment.tsx';
+import { EnvironmentStripe } from '../ui/Environment.tsx';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { loadMenus } from '../ui/Menu.tsx';
 import { addRecentWorkspace } from './recentWorkspaces.ts';
@@ -37,7 +37,7 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <EnvironmentLine color={environmentColor} />
+      <EnvironmentStripe color={environmentColor} />
       <LoadingBar />
       <Sidebar onSearch={() => setDialog('palette')} onOpenOther={() => setDialog('workspace')} />
       <main id="main" tabIndex={-1} className={mainClass}>

@@ -3,7 +3,7 @@ import { type ChangeEvent, type SubmitEvent, useId, useMemo, useRef, useState } 
 import { findPathValueProblem } from '../api/servicePath.ts';
 import { instanceKey } from '../deletion/deletion.ts';
 import { formatInstanceCount } from '../deletion/instanceRow.ts';
-import { usePageTools } from '../deletion/useDeletions.ts';
+import { useDeletionContext } from '../deletion/useDeletions.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
@@ -21,7 +21,7 @@ type Props = { instances: Pick<Instances, 'rowsByKey' | 'databases'>; onClose: (
 /** Added instances are kept in this browser, and nothing is created. */
 export function AddInstancesDialog({ instances: { rowsByKey, databases }, onClose }: Props) {
   const { workspace } = useSession();
-  const { storage } = usePageTools();
+  const { storage } = useDeletionContext();
   const queryClient = useQueryClient();
   const [one, setOne] = useState({ database: '', id: '', name: '' });
   const [text, setText] = useState('');

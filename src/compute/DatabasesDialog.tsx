@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { findPathValueProblem } from '../api/servicePath.ts';
-import { usePageTools } from '../deletion/useDeletions.ts';
+import { useDeletionContext } from '../deletion/useDeletions.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
@@ -14,7 +14,7 @@ type Props = { databases: readonly string[]; onClose: () => void };
 /** The databases whose instances are listed in this browser. The service has one list for each. */
 export function DatabasesDialog({ databases, onClose }: Props) {
   const { workspace } = useSession();
-  const { storage } = usePageTools();
+  const { storage } = useDeletionContext();
   const queryClient = useQueryClient();
   const [{ databases: filter }, changeView] = useTableView();
   const [text, setText] = useState(databases.join('\n'));

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp, Lock } from 'lucide-react';
 import { isJsonObject } from '../api/body.ts';
 import type { InstanceRow, RowWithId } from '../deletion/instanceRow.ts';
 import { RowNotices } from '../deletion/RowNotices.tsx';
-import { usePageTools } from '../deletion/useDeletions.ts';
+import { useDeletionContext } from '../deletion/useDeletions.ts';
 import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -93,7 +93,7 @@ type FooterProps = Pick<Props, 'instances' | 'onDelete'> & { row: InstanceRow };
 function Footer({ row, instances: { refusals, isLogUnavailable }, onDelete }: FooterProps) {
   const { policy } = useConfig();
   const { workspace } = useSession();
-  const { storage } = usePageTools();
+  const { storage } = useDeletionContext();
   const [, changeView] = useTableView();
   const { databaseName, id } = row;
   const refusal = refusals.get(row.key);

@@ -6,7 +6,7 @@ import type { DeletionsByRow } from '../deletion/deletion.ts';
 import { bulkProblem, type InstanceRow } from '../deletion/instanceRow.ts';
 import { mayDelete, type Refusal } from '../deletion/mayDelete.ts';
 import { type RowState, stateOfRow } from '../deletion/removedRows.ts';
-import { useDeletions, usePageTools } from '../deletion/useDeletions.ts';
+import { useDeletionContext, useDeletions } from '../deletion/useDeletions.ts';
 import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { addedInstancesQuery, chosenDatabasesQuery } from './added.ts';
@@ -24,7 +24,7 @@ const none: readonly never[] = [];
 export function useInstances() {
   const { instancesPath, databases: configured, policy } = useConfig();
   const { connection, workspace } = useSession();
-  const { storage } = usePageTools();
+  const { storage } = useDeletionContext();
   const { byRow, isPending: isLogPending, isUnavailable } = useDeletions();
   const added = useQuery(addedInstancesQuery(storage, workspace));
   const chosen = useQuery(chosenDatabasesQuery(storage, workspace));

@@ -14,7 +14,7 @@ import { dayMs, formatDay } from '../ui/time.ts';
 import { toast } from '../ui/toasts.tsx';
 import { formatCount, formatNumber } from '../ui/words.ts';
 import { ActivityEntry, type ActivityGroup, type ActivityProps } from './ActivityEntry.tsx';
-import { type Deletion, findLatestPerInstance, prunableDeletions } from './deletion.ts';
+import { type Deletion, findRunResults, prunableDeletions } from './deletion.ts';
 import { toEvidenceCsv } from './evidence.ts';
 import { cantStoreSentence } from './mayDelete.ts';
 import { useDeletionLog, useDeletions, useUnresolvedCount } from './useDeletions.ts';
@@ -131,7 +131,7 @@ function toEntries(deletions: readonly Deletion[]): ActivityGroup[] {
     .map(([key, ofEntry]): ActivityGroup => {
       const [first] = ofEntry;
       const isBulk = first?.bulk != null;
-      const results = isBulk ? findLatestPerInstance(deletions, key) : ofEntry;
+      const results = isBulk ? findRunResults(deletions, key) : ofEntry;
       return { key, confirmedAt: first?.confirmedAt ?? 0, isBulk, results, deletions: ofEntry };
     })
     .reverse();

@@ -21,7 +21,7 @@ import {
 } from './instanceRow.ts';
 import { mayDelete, type RefusalCode } from './mayDelete.ts';
 import { useSendContext } from './useDeleteComputeInstance.ts';
-import { useDeletions, usePageTools } from './useDeletions.ts';
+import { useDeletionContext, useDeletions } from './useDeletions.ts';
 
 type Props = {
   rows: readonly RowWithId[];
@@ -181,7 +181,7 @@ export function LeftOutNotice({ leftOut }: { leftOut: readonly LeftOut[] }) {
 
 export function useStartBulkDelete() {
   const { workspace, id: session, store } = useSession();
-  const { bulk: bulkDelete } = usePageTools();
+  const { bulk: bulkDelete } = useDeletionContext();
   const sender = useSendContext();
   return (
     rows: readonly RowWithId[],

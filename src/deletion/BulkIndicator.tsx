@@ -2,7 +2,7 @@ import { SafeName } from '../ui/SafeName.tsx';
 import { SegmentedBar } from '../ui/SegmentedBar.tsx';
 import type { BulkRun } from './bulkDelete.ts';
 import { formatSegments, toStageSegments } from './outcomes.ts';
-import { useBulkRun, usePageTools, useRunResults } from './useDeletions.ts';
+import { useBulkRun, useDeletionContext, useRunResults } from './useDeletions.ts';
 
 /** In the sidebar until the result of the run has been opened. */
 export function BulkIndicator() {
@@ -11,7 +11,7 @@ export function BulkIndicator() {
 }
 
 function Indicator({ run }: { run: BulkRun }) {
-  const { bulk } = usePageTools();
+  const { bulk } = useDeletionContext();
   const results = useRunResults(run);
   const segments = toStageSegments(results, Date.now());
   const endedCount = results.filter(({ outcome }) => outcome !== null).length;

@@ -16,7 +16,7 @@ import { type Deletion, removesRow } from './deletion.ts';
 import { DialogPlace } from './InstanceFacts.tsx';
 import { formatInstanceCount, type InstanceRow, type RowWithId } from './instanceRow.ts';
 import { formatSegments, toStageSegments } from './outcomes.ts';
-import { useBulkRun, useDeletions, usePageTools, useRunResults } from './useDeletions.ts';
+import { useBulkRun, useDeletionContext, useDeletions, useRunResults } from './useDeletions.ts';
 
 type Props = {
   currentRows: ReadonlyMap<string, InstanceRow>;
@@ -29,7 +29,7 @@ export function BulkRunDialog({ currentRows }: Props) {
 }
 
 function RunDialog({ run: latestRun, currentRows }: Props & { run: BulkRun }) {
-  const { bulk } = usePageTools();
+  const { bulk } = useDeletionContext();
   const results = useRunResults(latestRun);
   useNow();
   // The run ends a moment before its last outcome has been read from the log.

@@ -114,7 +114,7 @@ export function prunableDeletions(
 }
 
 /** The latest of each instance, also of a continued run or a single delete. Oldest first. */
-export function findLatestPerInstance(deletions: readonly Deletion[], bulk: string): Deletion[] {
+export function findRunResults(deletions: readonly Deletion[], bulk: string): Deletion[] {
   const results = new Map<string, Deletion>();
   for (const deletion of deletions) {
     const key = keyOfTarget(deletion.target);

@@ -6,34 +6,34 @@ import { getDatabaseName } from '../api/instanceRecord.ts';
 import { useSession } from '../session/useSession.ts';
 import type { ServiceStorage } from '../storage.ts';
 import type { BulkDelete, BulkRun } from './bulkDelete.ts';
-import { type Deletion, findLatestPerInstance, groupByRow, stageOf } from './deletion.ts';
+import { type Deletion, findRunResults, groupByRow, stageOf } from './deletion.ts';
 import type { DeletionLog } from './log.ts';
 
-export type PageTools = { storage: ServiceStorage; log: DeletionLog; bulk: BulkDelete };
+export type DeletionContextValue = { storage: ServiceStorage; log: DeletionLog; bulk: BulkDelete };
 
-export const DeletionContext = createContext<PageTools | null>(null);
+export const DeletionContext = createContext<DeletionContextValue | null>(null);
 
-export function usePageTools(): PageTools {
+export function useDeletionContext(): DeletionContextValue {
   const tools = use(DeletionContext);
   if (tools === null) throw new Error('This component needs DeletionContext above it.');
   return tools;
 }
 
 export function useDeletionLog(): DeletionLog {
-  return usePageTools().log;
+  return useDeletionContext().log;
 }
 
 /** Null if the run belongs to a different session and a different workspace. */
 export function useBulkRun(): BulkRun | null {
   const { workspace, id } = useSession();
-  const run = useStore(usePageTools().bulk.run);
+  const run = useStore(useDeletionContext().bulk.run);
   return run !== null && (run.session === id || run.workspace === workspace) ? run : null;
 }
 
 export function useRunResults({ id, workspace, unsaved }: BulkRun): Deletion[] {
   const { data } = useQuery(deletionsQuery(useDeletionLog(), workspace));
   const unsavedById = new Map(unsaved.map((deletion) => [deletion.id, deletion]));
-  return findLatestPerInstance(data ?? none, id).map((each) => unsavedById.get(each.id) ?? each);
+  return findRunResults(data ?? none, id).map((each) => unsavedById.get(each.id) ?? each);
 }
 
 /** The deletions of a workspace. Our own writes and the other tabs invalidate the query. */

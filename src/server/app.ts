@@ -7,7 +7,7 @@ import type { Sandbox } from '../sandbox/app.ts';
 import { createLogEntry, type HonoEnv, type LogEntry, logWhenDone } from './requestLog.ts';
 import { createErrorResponse, createJsonResponse, toResponse } from './responses.ts';
 import { securityHeaders } from './securityHeaders.ts';
-import { createSandboxService, createServiceClient } from './service.ts';
+import { createSandboxClient, createServiceClient } from './service.ts';
 import { createServiceProxy } from './serviceProxy.ts';
 import {
   createBrowserConfig,
@@ -57,7 +57,7 @@ export function createConsoleServer(options: ConsoleServerOptions) {
 
 export function createHandler({ settings, clientDir, log, sandbox, ...options }: ConsoleServerOptions) {
   const limits = { ...defaultTimeLimits, ...options.limits };
-  const service = sandbox ? createSandboxService(sandbox) : createServiceClient(settings);
+  const service = sandbox ? createSandboxClient(sandbox) : createServiceClient(settings);
   // Match the raw path, because `new Request()` removes dot segments.
   const app = new Hono<HonoEnv>({
     getPath: (_, context) => context?.env?.incoming.url?.split('?', 1)[0] ?? '',

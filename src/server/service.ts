@@ -27,12 +27,12 @@ export class OutboundProxyError extends Error {}
 
 export function createServiceClient({ service }: Pick<Settings, 'service'>): ServiceClient {
   return service.kind === 'remote'
-    ? createRemoteService(service.url, service.proxy)
-    : createSandboxService(createSandbox(service));
+    ? createRemoteClient(service.url, service.proxy)
+    : createSandboxClient(createSandbox(service));
 }
 
 /** `fetch` would normalize the path, and undici fails on an unexpected `100 Continue`. */
-function createRemoteService(serviceUrl: string, proxy: URL | null): ServiceClient {
+function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClient {
   const base = new URL(serviceUrl);
   const isTls = base.protocol === 'https:';
   const { request, Agent } = isTls ? https : http;
@@ -80,7 +80,7 @@ function createRemoteService(serviceUrl: string, proxy: URL | null): ServiceClie
   };
 }
 
-export function createSandboxService(sandbox: Pick<Sandbox, 'fetch'>): ServiceClient {
+export function createSandboxClient(sandbox: Pick<Sandbox, 'fetch'>): ServiceClient {
   return async ({ method, path, headers }, signal, onSent = doNothing) => {
     const request = new Request(`http://sandbox.invalid${path}`, { method, headers, signal });
     const rejectOnAbort = once(signal, 'abort').then(() => Promise.reject(signal.reason));

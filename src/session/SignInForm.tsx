@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ConsoleConfig } from '../config.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
-import { EnvironmentLine } from '../ui/Environment.tsx';
+import { EnvironmentStripe } from '../ui/Environment.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { ErrorText, Notice } from '../ui/notices.tsx';
 import { OperatorNotice } from './OperatorNotice.tsx';
@@ -28,7 +28,7 @@ export function SignInForm({ defaultWorkspace, config, isKept = false, message, 
   const problemText = problem && `${problem.title} ${problem.advice}`.trim();
   return (
     <div className="min-h-dvh px-4 pb-8">
-      {environment !== null && <EnvironmentLine color={environmentColor} />}
+      {environment !== null && <EnvironmentStripe color={environmentColor} />}
       {/* The notice has this space for itself, so that it moves nothing when it arrives. */}
       <div className="mx-auto min-h-[22dvh] max-w-160 pt-4 pb-4">
         {isReady ? <OperatorNotice text={notice} /> : <ConfigText name="notice" className={noticeClass} />}

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import { Button, getButtonClass } from '../ui/Button.tsx';
 import { PageCoveredContext } from '../ui/context.ts';
-import { EnvironmentLine } from '../ui/Environment.tsx';
+import { EnvironmentStripe } from '../ui/Environment.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { formatTabTitle, useConfig } from './config.ts';
@@ -82,7 +82,7 @@ function WorkspaceAccess({ workspace }: { workspace: string }) {
   return (
     <main className="mx-auto grid max-w-160 gap-4 px-5 pt-[22dvh]">
       <title>{formatTabTitle(workspace, environment)}</title>
-      {environment !== null && <EnvironmentLine color={environmentColor} />}
+      {environment !== null && <EnvironmentStripe color={environmentColor} />}
       <h1 className="text-title font-semibold">
         <SafeName name={workspace} />
       </h1>

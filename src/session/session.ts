@@ -6,7 +6,7 @@ import type { ConsoleConfig } from '../config.ts';
 import { paths } from '../paths.ts';
 import { configStore } from './config.ts';
 import { IdleTimer } from './idle.ts';
-import { type Credentials, cleanCredentials, type SignInProblem, toSignInProblem } from './signInProblem.ts';
+import { type Credentials, parseCredentials, type SignInProblem, toSignInProblem } from './signInProblem.ts';
 import { type StoredSession, signedOutSessions, storedSession } from './storedSession.ts';
 import { TabChannel } from './tabs.ts';
 
@@ -105,7 +105,7 @@ export class SessionStore {
     signal: AbortSignal,
     openWorkspace: (workspace: string) => void = () => {},
   ): Promise<AccessCheckResult> {
-    const { workspace, token, problem } = cleanCredentials(credentials);
+    const { workspace, token, problem } = parseCredentials(credentials);
     if (problem !== null) return problem;
     const secret: Secret = { token };
     const result = await this.#check(secret, workspace, signal, () => {

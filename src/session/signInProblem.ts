@@ -11,7 +11,7 @@ export type SignInProblem = {
 
 export type Credentials = { workspace: string; token: string; isKept: boolean };
 
-export function cleanCredentials(typed: Credentials) {
+export function parseCredentials(typed: Credentials) {
   const workspace = typed.workspace.trim();
   const token = cleanToken(typed.token);
   let problem: SignInProblem | null = null;

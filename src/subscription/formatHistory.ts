@@ -6,7 +6,7 @@ import {
   describeMissingRecords,
   findEntrySpan,
   findLevelChange,
-  joinLevel,
+  formatTextWithLevel,
   listNotes,
   toDays,
 } from './sentences.ts';
@@ -41,8 +41,9 @@ function toRow(entry: HistoryEntry, model: HistoryModel): ExportedRow {
     to: formatMoment(entry.to),
     days: duration === null ? null : toDays(duration.to - duration.from),
     state: entryStateLabels[getEntryState(entry, model)],
-    change: change === null ? null : joinLevel(change),
-    note: [...listNotes(entry).map(joinLevel), ...describeEnding(entry, duration)].join('. ') || null,
+    change: change === null ? null : formatTextWithLevel(change),
+    note:
+      [...listNotes(entry).map(formatTextWithLevel), ...describeEnding(entry, duration)].join('. ') || null,
     validFrom: entry.record.validFrom,
     validTo: entry.record.validTo,
   };

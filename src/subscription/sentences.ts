@@ -19,7 +19,7 @@ export function nameLevel(key: string): string {
   return key === '' ? 'No level' : toIsolatedText(key);
 }
 
-export function joinLevel({ text, levelKey }: TextWithLevel): string {
+export function formatTextWithLevel({ text, levelKey }: TextWithLevel): string {
   return levelKey === null ? text : `${text} ${levelKey || 'No level'}`;
 }
 

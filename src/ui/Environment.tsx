@@ -14,7 +14,7 @@ export function EnvironmentName({ name, color }: Environment) {
   );
 }
 
-export function EnvironmentLine({ color }: { color: Color }) {
+export function EnvironmentStripe({ color }: { color: Color }) {
   return (
     <div
       data-env={color}

@@ -52,13 +52,13 @@ const iconColors: Record<Tone, string> = {
   info: 'text-accent',
 };
 
-export type ErrorDetails = Error & {
+export type DetailedError = Error & {
   status?: number | null;
   serviceMessage?: string | null;
   requestId?: string | null;
 };
 
-export function ErrorText({ error }: { error: ErrorDetails }) {
+export function ErrorText({ error }: { error: DetailedError }) {
   const { message, serviceMessage, status, requestId } = error;
   const isNew = (text: string) => !message.includes(text);
   const facts = [

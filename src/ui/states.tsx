@@ -1,12 +1,12 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
-import { type ErrorDetails, ErrorText, Notice } from './notices.tsx';
+import { type DetailedError, ErrorText, Notice } from './notices.tsx';
 import { formatInstant } from './time.ts';
 
 type QueryState<Data> = {
   data: Data | undefined;
-  error: ErrorDetails | null;
+  error: DetailedError | null;
   isFetching: boolean;
   refetch: () => unknown;
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DeleteOutcomeKind } from '../../src/api/outcome.ts';
-import { findLatestPerInstance } from '../../src/deletion/deletion.ts';
+import { findRunResults } from '../../src/deletion/deletion.ts';
 import { toEvidenceCsv, toEvidenceMarkdown } from '../../src/deletion/evidence.ts';
 import { aDeletion, aNewDeletion, anEndedDeletion, anOutcome } from './fixtures.ts';
 
@@ -88,7 +88,7 @@ test('the latest results → those of continued runs and of single deletes that 
     inRun('e', 'mismatch', 11),
     inRun('e', 'not-sent', 12),
   ];
-  expect(findLatestPerInstance(deletions, 'run').map(({ id }) => id)).toEqual([
+  expect(findRunResults(deletions, 'run').map(({ id }) => id)).toEqual([
     'a-2',
     'again',
     'c-6',
