@@ -24,19 +24,16 @@ describe('the CSV', () => {
     ]);
   });
 
-  it('only a complete list that can be understood → claims "(no subscription)" and "first record"', () => {
-    const whole = aHistory('B 2026-02-01 - | A 2025-01-01 2025-06-01');
-    const csv = formatHistory.csv(whole.entries, whole);
-    expect(csv).toContain('(no subscription),2025-06-02 00:00,2026-02-01 00:00,244.0');
-    expect(csv).toContain('first record');
-  });
-
-  it('an incomplete list → a gap is only "no record"', () => {
-    const part = aHistory('B 2026-02-01 - | A 2025-01-01 2025-06-01', { isComplete: false });
-    const csv = formatHistory.csv(part.entries, part);
-    expect(csv).toContain('(no record),2025-06-02 00:00,2026-02-01 00:00,244.0');
-    expect(csv).toContain('No end date, so its days are the days until now');
-    expect(csv).not.toContain('first record');
+  it('only a complete list → claims "(no subscription)" and "first record"', () => {
+    const csvOf = (isComplete: boolean) => {
+      const list = aHistory('B 2026-02-01 - | A 2025-01-01 2025-06-01', { isComplete });
+      return formatHistory.csv(list.entries, list);
+    };
+    expect(csvOf(true)).toContain('(no subscription),2025-06-02 00:00,2026-02-01 00:00,244.0');
+    expect(csvOf(true)).toContain('first record');
+    expect(csvOf(false)).toContain('(no record),2025-06-02 00:00,2026-02-01 00:00,244.0');
+    expect(csvOf(false)).toContain('No end date, so its days are the days until now');
+    expect(csvOf(false)).not.toContain('first record');
   });
 });
 
