@@ -109,8 +109,9 @@ async function waitForFirstPiece({ mock }: MockInstance<ReadableStreamDefaultRea
 
 it('[19 DELETE] a 401 reports the rejected token once', async () => {
   const onRejectedToken = vi.fn();
-  const server = await startService(() => [errorResponse(401, 'No')]);
-  const outcome = await sendDelete(server.url, { onRejectedToken });
+  const server = await startService(() => [errorResponse(401, 'No', { 'WWW-Authenticate': 'Bearer' })]);
+  servePageFrom(server.url);
+  const outcome = await sendDelete('/api', { onRejectedToken });
   expect(outcome).toMatchObject({ kind: 'refused', status: 401, reason: 'No' });
   expect(onRejectedToken).toHaveBeenCalledOnce();
   expect(server.requests).toHaveLength(1);
