@@ -13,31 +13,24 @@ function pausesAfter(error: Error, random = 0.5): number[] {
   return pauses;
 }
 
-function failure(fields: { isTransient: boolean; retryAfterMs?: number }): ServiceError {
-  return new ServiceError({ kind: 'service-failure', message: 'HTTP 503', ...fields });
+function failure(isTransient: boolean, retryAfterMs: number | null = null): ServiceError {
+  return new ServiceError({ kind: 'service-failure', message: 'HTTP 503', isTransient, retryAfterMs });
 }
 
 describe('a read that fails', () => {
   it.each([
-    ['with a transient error → two retries', { isTransient: true }, [500, 1000]],
-    ['with a permanent error → no retry', { isTransient: false }, []],
-    [
-      'with Retry-After → retries after that time',
-      { isTransient: true, retryAfterMs: 5_000 },
-      [5_000, 5_000],
-    ],
-    ['with Retry-After: 0 → retries at once', { isTransient: true, retryAfterMs: 0 }, [0, 0]],
-    ['with a longer Retry-After than a minute → no retry', { isTransient: true, retryAfterMs: 61_000 }, []],
-  ])('%s', (_, fields, pauses) => {
-    expect(pausesAfter(failure(fields))).toEqual(pauses);
-  });
-
-  it('with an error of the console itself → no retry', () => {
-    expect(pausesAfter(new Error('a mistake'))).toEqual([]);
+    ['with a transient error → two retries', failure(true), [500, 1000]],
+    ['with a permanent error → no retry', failure(false), []],
+    ['with Retry-After → retries after that time', failure(true, 5_000), [5_000, 5_000]],
+    ['with Retry-After: 0 → retries at once', failure(true, 0), [0, 0]],
+    ['with a longer Retry-After than a minute → no retry', failure(true, 61_000), []],
+    ['with an error of the console itself → no retry', new Error('a mistake'), []],
+  ])('%s', (_, error, pauses) => {
+    expect(pausesAfter(error)).toEqual(pauses);
   });
 
   it('several times at once → the retries are spread by chance', () => {
-    expect(pausesAfter(failure({ isTransient: true }), 0)).toEqual([250, 500]);
-    expect(pausesAfter(failure({ isTransient: true }), 0.999)).toEqual([749.5, 1499]);
+    expect(pausesAfter(failure(true), 0)).toEqual([250, 500]);
+    expect(pausesAfter(failure(true), 0.999)).toEqual([749.5, 1499]);
   });
 });

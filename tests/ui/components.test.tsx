@@ -13,29 +13,22 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a toast', () => {
-  it('shows name, text and link, and has left the page after 8 s', () => {
-    vi.useFakeTimers();
-    const { container } = render(<Toasts />, { wrapper: MemoryRouter });
-    act(() =>
-      toast({ name: 'orders-1', text: 'removed', link: { to: '/activity', label: 'View in Activity' } }),
-    );
-    expect(screen.getByRole('status')).toHaveTextContent('orders-1 removed');
-    expect(screen.getByText('orders-1')).toHaveAttribute('translate', 'no');
-    expect(screen.getByRole('link', { name: 'View in Activity' })).toHaveAttribute('href', '/activity');
-    act(() => vi.advanceTimersByTime(8000));
-    expect(container).toHaveTextContent('');
-    expect(screen.queryByRole('status')).toBeNull();
-  });
-
-  it('is an alert if it reports a failure', () => {
-    vi.useFakeTimers();
-    render(<Toasts />, { wrapper: MemoryRouter });
-    act(() => toast({ tone: 'danger', text: "Couldn't copy." }));
-    expect(screen.getByRole('alert')).toHaveTextContent("Couldn't copy.");
-    expect(screen.queryByRole('status')).toBeNull();
-    act(() => vi.advanceTimersByTime(8000));
-  });
+it('a toast has name, text and link, and leaves after 8 s; a failure is an alert', () => {
+  vi.useFakeTimers();
+  const { container } = render(<Toasts />, { wrapper: MemoryRouter });
+  act(() =>
+    toast({ name: 'orders-1', text: 'removed', link: { to: '/activity', label: 'View in Activity' } }),
+  );
+  expect(screen.getByRole('status')).toHaveTextContent('orders-1 removed');
+  expect(screen.getByText('orders-1')).toHaveAttribute('translate', 'no');
+  expect(screen.getByRole('link', { name: 'View in Activity' })).toHaveAttribute('href', '/activity');
+  act(() => vi.advanceTimersByTime(8000));
+  expect(container).toHaveTextContent('');
+  expect(screen.queryByRole('status')).toBeNull();
+  act(() => toast({ tone: 'danger', text: "Couldn't copy." }));
+  expect(screen.getByRole('alert')).toHaveTextContent("Couldn't copy.");
+  expect(screen.queryByRole('status')).toBeNull();
+  act(() => vi.advanceTimersByTime(8000));
 });
 
 describe('QueryView', () => {

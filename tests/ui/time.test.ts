@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  formatDuration,
-  formatInstant,
-  formatTimeOfDayWithLocal,
-  isDateOnly,
-  parseInstant,
-} from '../../src/ui/time.ts';
+import { formatDuration, formatInstant, formatTimeOfDayWithLocal, parseInstant } from '../../src/ui/time.ts';
 
 const timeZone = process.env.TZ;
 afterEach(() => {
@@ -34,7 +28,6 @@ describe('parseInstant', () => {
   it.each([
     '',
     'tomorrow',
-    'infinity',
     '2024',
     '1900-02-29',
     '2024-04-31',
@@ -64,19 +57,16 @@ describe('parseInstant', () => {
     );
   });
 
-  it.each(['Asia/Tokyo', 'America/St_Johns', 'Pacific/Apia'])(
-    'reads a text without a zone as UTC in %s',
-    (zone) => {
-      process.env.TZ = zone;
-      fc.assert(
-        fc.property(seconds, (second) => {
-          const text = new Date(second * 1000).toISOString();
-          expect(parseInstant(text.slice(0, -1))).toBe(second * 1000);
-          expect(parseInstant(text.slice(0, 10))).toBe(Date.parse(text.slice(0, 10)));
-        }),
-      );
-    },
-  );
+  it.each(['Asia/Tokyo', 'America/St_Johns'])('reads a text without a zone as UTC in %s', (zone) => {
+    process.env.TZ = zone;
+    fc.assert(
+      fc.property(seconds, (second) => {
+        const text = new Date(second * 1000).toISOString();
+        expect(parseInstant(text.slice(0, -1))).toBe(second * 1000);
+        expect(parseInstant(text.slice(0, 10))).toBe(Date.parse(text.slice(0, 10)));
+      }),
+    );
+  });
 });
 
 describe('the formats of a time', () => {
@@ -90,9 +80,6 @@ describe('the formats of a time', () => {
     process.env.TZ = zone;
     expect(formatTimeOfDayWithLocal(ms)).toBe(text);
     expect(formatInstant(ms)).toBe('24 Nov 2026, 23:05 UTC');
-  });
-
-  it('an invalid time is called so', () => {
     expect(formatInstant(Number.NaN)).toContain('invalid date');
   });
 
@@ -104,13 +91,6 @@ describe('the formats of a time', () => {
     [900 * 86_400_000, '2 years'],
   ])('%d ms are %s', (length, text) => {
     expect(formatDuration(length)).toBe(text);
-  });
-
-  it.each([
-    ['2026-11-24', true],
-    ['2026-11-24T00:00Z', false],
-  ])('isDateOnly of %s is %s', (text, expected) => {
-    expect(isDateOnly(text)).toBe(expected);
   });
 });
 
