@@ -229,6 +229,15 @@ describe('the log', () => {
     ]);
   });
 
+  it('a different page gave an outcome before the request → it may not be sent', async () => {
+    const [sender, other] = [open(), open()];
+    const deletion = await add(sender, 'a');
+    await other.page.log.settle([deletion], anOutcome('not-sent', { reason: 'The page was closed.' }));
+    expect(await sender.page.log.markSent(deletion, noPolicy)).toMatchObject({
+      sentence: 'The page was closed.',
+    });
+  });
+
   it('a request that was stopped at the last moment → its entry has no time of a request', async () => {
     const tab = open();
     await settle(tab, 'a', 'not-sent');
