@@ -1,4 +1,4 @@
-import { afterEach, expect, it, type MockInstance, onTestFinished, vi } from 'vitest';
+import { afterEach, expect, it, type MockInstance, vi } from 'vitest';
 import type { Connection } from '../../src/api/connection.ts';
 import {
   type ScriptedService,
@@ -8,7 +8,6 @@ import {
   startService,
 } from '../support/apiCalls.ts';
 import { findFreePort } from '../support/listen.mjs';
-import { listenConsole } from '../support/listenConsole.ts';
 import { chunk, chunkedHead, errorResponse, jsonResponse } from '../support/rawResponses.ts';
 import { type Failure, failures } from './failures.ts';
 
@@ -69,12 +68,6 @@ async function resultOf(failure: Failure, operation: Operation, server: Scripted
       const result = await send(operation, '/api', { onRejectedToken });
       expect(onRejectedToken).not.toHaveBeenCalled();
       return result;
-    }
-    case 'our server': {
-      const host = await listenConsole({ SERVICE_URL: server.url });
-      onTestFinished(() => host.end());
-      servePageFrom(`http://127.0.0.1:${host.port}`);
-      return send(operation, '/api');
     }
     case 'time limit':
       return resultAtTimeLimit(operation, server, failure.row === 7);

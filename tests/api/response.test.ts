@@ -56,12 +56,14 @@ describe('parseBody', () => {
 });
 
 describe('toResponseError', () => {
-  it('[18, 21, 24, 25, 26, 29 history, regions] an error is transient only for 408, 409, 423, 429 and 5xx', () => {
+  it('[18, 21, 24, 25, 26, 27, 29 history, regions] an error is transient only for 408, 409, 423, 429 and 5xx', () => {
     for (let status = 100; status < 600; status++) {
       const error = toResponseError(
         serviceResponse({ status, text: '{"message":"m"}', requestId: 'r', retryAfterMs: 4 }),
       );
       expect(error).toMatchObject({ status, serviceMessage: 'm', requestId: 'r', retryAfterMs: 4 });
+      // A gateway such as our server writes the message of these.
+      expect(error.message === 'm').toBe(status === 502 || status === 504);
       expect(error.isTransient).toBe([408, 409, 423, 429].includes(status) || status >= 500);
     }
   });

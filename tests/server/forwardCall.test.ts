@@ -38,17 +38,21 @@ describe.each([
   });
 
   it.each([
+    ['two lengths', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n[]'],
     ['a header with a control character', 'HTTP/1.1 200 OK\r\nX-A: \u0001\r\nContent-Length: 2\r\n\r\n[]'],
     ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
-  ])('a malformed response with %s is not called unreachable', async (_, bytes) => {
-    const { send } = await consoleWithService((__, socket) => socket.write(bytes));
-    const { status, body } = await send(method, path);
-    const note = method === 'DELETE' ? ' It may have received the request.' : '';
-    expect([status, JSON.parse(body).message]).toEqual([
-      502,
-      `The service sent a malformed response.${note}`,
-    ]);
-  });
+  ])(
+    '[40 DELETE, history, regions] a malformed response with %s is not called unreachable',
+    async (_, bytes) => {
+      const { send } = await consoleWithService((__, socket) => socket.write(bytes));
+      const { status, body } = await send(method, path);
+      const note = method === 'DELETE' ? ' It may have received the request.' : '';
+      expect([status, JSON.parse(body).message]).toEqual([
+        502,
+        `The service sent a malformed response.${note}`,
+      ]);
+    },
+  );
 
   it('the browser gets only the headers that the console needs', async () => {
     const link = '<https://service.example/x?page=2>; rel="next"';
