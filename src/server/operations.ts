@@ -42,7 +42,7 @@ function matchesTemplate(template: readonly string[], segments: readonly string[
 }
 
 /** As the end of a sentence, or null. Some servers read `..%2f`, `%252e%252e`, `%c0%ae` and `..;` as `..`. */
-export function findSegmentProblem(raw: string): string | null {
+function findSegmentProblem(raw: string): string | null {
   if (raw === '') return 'is empty';
   if (!segmentPattern.test(raw)) return 'contains a character that must be percent-encoded';
   try {
