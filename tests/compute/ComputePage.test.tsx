@@ -45,7 +45,7 @@ function stubOrders(respond: () => Response): void {
 }
 
 describe('the table', () => {
-  it('a row has the fields of its instance, and a lock in place of Delete if it is protected', async () => {
+  it('a row has the fields of its instance; a protected one has a lock, no Delete', async () => {
     const { sandbox } = await renderScreen(compute, {
       ...six,
       ...withPolicy({ protected: ['identity', '*-primary'] }),
@@ -188,7 +188,7 @@ describe('the selection', () => {
     expect(screen.getByText('1 selected')).toBeInTheDocument();
   });
 
-  it('one row → the dialog for one; two → the colors of the summary; more than MAX_BULK → no dialog', async () => {
+  it('one row → its dialog; two → the summary’s colors; over MAX_BULK → no dialog', async () => {
     const { user } = await renderScreen(compute, { ...three, ...withPolicy({ maxBulk: 2 }) });
     await findTable(3);
     await user.click(screen.getByRole('checkbox', { name: 'Select identity-primary' }));
@@ -290,7 +290,7 @@ describe('the operator’s policy', () => {
 });
 
 describe('lists', () => {
-  it('lists that fail → their sentences and Try again, and the other instances stay usable', async () => {
+  it('lists that fail → a sentence and Try again, and the others stay usable', async () => {
     let down = /compute$/;
     stubFetch(async (url, init, fetch) =>
       down.test(url)
@@ -311,7 +311,7 @@ describe('lists', () => {
     expect(screen.queryByText("couldn't be loaded.")).toBeNull();
   });
 
-  it('Refresh requests lists and configuration again; a part and unreadable records are named', async () => {
+  it('Refresh reads lists and configuration; parts and unreadable records are named', async () => {
     const { user, sandbox } = await renderScreen(compute, three);
     await findTable(3);
     expect(screen.getByText(/^Updated \d\d:\d\d UTC$/)).toBeInTheDocument();

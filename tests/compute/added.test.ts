@@ -1,13 +1,7 @@
 import 'fake-indexeddb/auto';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
-import {
-  addedInstancesQuery,
-  addInstances,
-  chosenDatabasesQuery,
-  removeAddedInstance,
-  saveChosenDatabases,
-} from '../../src/compute/added.ts';
+import { addedInstancesQuery, addInstances, removeAddedInstance } from '../../src/compute/added.ts';
 import { ServiceStorage } from '../../src/storage.ts';
 
 // Node 20 has no navigator.
@@ -55,12 +49,4 @@ it('one instance that can’t be stored → none is stored', async () => {
   await expect(addInstances(storage, 'acme', two)).rejects.toThrow('full');
   put.mockRestore();
   expect(await read('acme')).toEqual([]);
-});
-
-it('chosen databases are null until the admin chooses', async () => {
-  const { storage } = openStorage();
-  const read = () => new QueryClient().fetchQuery(chosenDatabasesQuery(storage, 'acme'));
-  expect(await read()).toBeNull();
-  await saveChosenDatabases(storage, 'acme', ['a', 'b']);
-  expect(await read()).toEqual(['a', 'b']);
 });

@@ -108,7 +108,7 @@ describe('Select from list', () => {
     expect(screen.getByRole('checkbox', { name: 'Select a-1' })).toBeChecked();
   });
 
-  it('a list pasted into the search can be selected there; a database that failed is named first', async () => {
+  it('a text in the search can be selected; a failed database is named in the dialog', async () => {
     stubFetch(async (url, init, fetch) =>
       url.endsWith('/orders/compute') ? new Response('', { status: 403 }) : fetch(url, init),
     );
@@ -136,7 +136,7 @@ describe('Add instances', () => {
     return screen.findByRole('dialog', { name: 'Add instances' });
   }
 
-  it('one instance by its fields is listed once, and can be removed; a wrong field gets its reason', async () => {
+  it('an instance is added by fields that are checked, listed once, and removed', async () => {
     const { user } = await renderScreen(compute, byHand);
     const dialog = within(await openAdd(user));
     const idField = dialog.getByLabelText('Instance ID');
@@ -184,7 +184,7 @@ describe('Add instances', () => {
     expect(screen.getByRole('button', { name: 'Delete third' })).toBeInTheDocument();
   });
 
-  it('a file is read like a pasted text, and stays in the dialog if the browser can’t store it', async () => {
+  it('a file is read like a text, and the dialog stays open if storage is full', async () => {
     const { user } = await renderScreen(compute, byHand);
     const dialog = within(await openAdd(user));
     // jsdom's files have no `text`.

@@ -64,7 +64,7 @@ it('a single delete shows what was asked for, the response, its reason and both 
   await waitFor(() => expect(screen.queryByText('1 deletion has no clear result.')).toBeNull());
 });
 
-it('old entries with a clear result can be cleared; many have a search, and are shown 200 at a time', async () => {
+it('old clear results can be cleared; many have a search, and are shown 200 at a time', async () => {
   const { user } = await renderScreen(activityUrl);
   await screen.findByText("No deletions yet. Each one is stored here before it's sent.");
   await storeDeletions('deleted', 2, 25 * hourMs);

@@ -28,7 +28,7 @@ const policyChanges: [Partial<Policy>, RegExp][] = [
   [{ maxBulk: 1 }, /at most 1 instance in one bulk delete/],
 ];
 
-it('the dialog draws what it would delete and what goes first, and asks to type the phrase', async () => {
+it('the dialog draws what it would delete, what goes first, and asks for the phrase', async () => {
   const { user, sandbox } = await renderScreen(ordersUrl, sixInstances);
   const dialog = within(await openBulkDialog(user, bothNames));
   await waitFor(() => expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus());
@@ -60,7 +60,7 @@ it('the dialog draws what it would delete and what goes first, and asks to type 
   expect(deletePaths(sandbox)).toEqual([]);
 });
 
-it('rows that a search hides are listed first; Enter is held → one request per instance', async () => {
+it('hidden rows are listed first; a held Enter sends one request per instance', async () => {
   const { user, sandbox } = await renderScreen(ordersUrl, sixInstances);
   await openBulkDialog(user, bothNames);
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -105,7 +105,7 @@ it('instances that change behind the dialog are named and left out', async () =>
   expect(deletePaths(sandbox)).toEqual([`/workspaces/acme/databases/orders/compute/${unchanged?.id}`]);
 });
 
-it('a mismatch → says why it stopped, and continues only once it was read and typed again', async () => {
+it('a mismatch stops, and continues only once it was read and the phrase typed', async () => {
   const { user, sandbox } = await renderScreen(faultsUrl('m'));
   const result = within(await deleteSelected(user, ['mismatch', 'numeric-id'], 'faults'));
   const more = await result.findByRole('button', { name: 'Continue with 1…' });

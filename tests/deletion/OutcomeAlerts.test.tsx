@@ -5,7 +5,7 @@ import { DeletionLog } from '../../src/deletion/log.ts';
 import { goTo, renderScreen } from '../support/renderConsole.tsx';
 import { deleteOne, faultsUrl, storeDeletions, stubFetch, typeToConfirm } from './deleteOnScreen.ts';
 
-it('an unknown outcome → an alert; a refresh adds a fact; a 404 closes it, and its row can be restored', async () => {
+it('an unknown → an alert; Refresh adds a fact; a 404 closes it; its row is restored', async () => {
   const { user } = await renderScreen(faultsUrl('error-500'));
   const dialog = await deleteOne(user, 'error-500');
   await user.click(await within(dialog).findByRole('button', { name: 'Close' }));

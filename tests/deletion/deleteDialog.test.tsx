@@ -20,7 +20,7 @@ import {
 const acmeUrl = '/workspaces/acme/compute';
 const threeInstances = { sandbox: { instances: 3 } };
 
-it('the dialog says what is deleted and where, focuses Cancel, and hints at a wrong name late', async () => {
+it('the dialog says what is deleted and where; a wrong name gets a hint afterwards', async () => {
   const { user, sandbox } = await renderScreen(acmeUrl, {
     ...threeInstances,
     config: { environment: 'Production' },
@@ -67,7 +67,7 @@ it('a required reason → sent with the request, and offered again', async () =>
   expect(next.queryByLabelText('Reason')).toBeNull();
 });
 
-it('an unknown outcome → three actions, and the whole confirmation before a second request', async () => {
+it('an unknown → three actions, and the whole confirmation before a second request', async () => {
   const { user, sandbox } = await renderScreen(faultsUrl('error-503'));
   const dialog = await openDeleteDialog(user, 'error-503');
   const { findByRole, getByLabelText, getByRole, queryByRole } = within(dialog);
@@ -103,7 +103,7 @@ it('a mismatch → closes only by "I have read this", not right after it replace
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-it('the policy or the list changes behind the dialog → it says so, and sends nothing', async () => {
+it('policy or list change behind the dialog → it says so, and sends nothing', async () => {
   const { user, sandbox } = await renderScreen(acmeUrl, threeInstances);
   const dialog = within(await openDeleteDialog(user, 'orders-primary'));
   const confirm = dialog.getByRole('button', { name: 'Delete instance' });
@@ -120,7 +120,7 @@ it('the policy or the list changes behind the dialog → it says so, and sends n
   expect(deletePaths(sandbox)).toEqual([]);
 });
 
-it('the deletion can’t be stored → nothing is sent; only its outcome can’t be → the dialog says so', async () => {
+it('a deletion that can’t be stored isn’t sent; an outcome that can’t be is shown', async () => {
   const { user, sandbox } = await renderScreen(acmeUrl, threeInstances);
   let isFull = true;
   refuseWrites(({ outcome }) => isFull || outcome !== null);
@@ -137,7 +137,7 @@ it('the deletion can’t be stored → nothing is sent; only its outcome can’t
   expect(deletePaths(sandbox)).toHaveLength(1);
 });
 
-it('a refusal → a held Enter sends nothing more; closed while a request runs → a toast', async () => {
+it('after a refusal, a held Enter sends nothing; a closed dialog leaves a toast', async () => {
   const { user, sandbox } = await renderScreen(faultsUrl('error-409'));
   const dialog = await openDeleteDialog(user, 'error-409');
   await typeToConfirm(user, 'error-409');

@@ -80,7 +80,7 @@ describe('a delete', () => {
     expect((await deleting).deletion.outcome.kind).toBe('deleted');
   });
 
-  it('the lock of the page is granted too late → nothing is sent, and the next delete uses it', async () => {
+  it('the lock of the page comes too late → nothing is sent; the next delete uses it', async () => {
     const tab = open();
     const request = navigator.locks.request.bind(navigator.locks);
     const locks = vi.spyOn(navigator.locks, 'request');
