@@ -12,7 +12,7 @@ const send = (method: string, target: string, headers: string[] = []) =>
 
 describe('createStaticFiles', () => {
   it.each([
-    ...['/', '/index.html', '/anything', '/workspaces/a%2Fb/regions?x=1', '/workspaces/acme.example/compute'],
+    ...['/', '/index.html', '/anything', '/workspaces/a%2Fb/regions?x=1', '/workspaces/acme.example'],
   ])('responds to %s with index.html', async (target) => {
     const response = await send('GET', target);
     expect(response).toMatchObject({ status: 200, isComplete: true });
