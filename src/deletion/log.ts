@@ -195,16 +195,17 @@ export class DeletionLog {
       .finally(() => this.#watchedPages.delete(page));
   }
 
-  #settleEndedPage(page: string, workspace: string): Promise<void> {
-    return this.#storage.run('readwrite', ['deletions', 'added'], async (transaction) => {
-      for (const entry of await readWorkspace(transaction, workspace))
-        if (entry.page === page && entry.outcome === null)
-          await this.#settleOne(
-            transaction,
-            entry,
-            entry.sentAt === null ? endedBeforeSending : endedBeforeResponse,
-          );
-    });
+  async #settleEndedPage(page: string, workspace: string): Promise<void> {
+    const deletions = await this.read(workspace);
+    const open = deletions.filter((each) => each.page === page && each.outcome === null);
+    await this.settle(
+      open.filter(({ sentAt }) => sentAt === null),
+      endedBeforeSending,
+    );
+    await this.settle(
+      open.filter(({ sentAt }) => sentAt !== null),
+      endedBeforeResponse,
+    );
   }
 
   /** Runs `work` alone in this browser, or returns null if a bulk delete already runs in any tab. */

@@ -238,6 +238,20 @@ describe('the log', () => {
     });
   });
 
+  it('a page that ended → its outcomes are stored for good, with time for each of them', async () => {
+    const [ended, reader] = [open(), open()];
+    await runInTab(ended.tab, () => add(ended, 'a'));
+    for (const id of ['b', 'c']) await runInTab(ended.tab, () => addSent(ended, id));
+    const run = vi.spyOn(reader.page.storage, 'run');
+    await read(reader);
+    browser.close(ended.tab);
+    await browser.advanceClock(100);
+    const kinds = (await read(reader)).map(({ outcome }) => outcome?.kind);
+    expect(kinds).toEqual(['not-sent', 'unknown', 'unknown']);
+    const options = run.mock.calls.filter(([mode]) => mode === 'readwrite').map((call) => call[3]);
+    expect(options).toEqual([1, 2].map((count) => ({ durability: 'strict', timeoutMs: 3_000 + count * 5 })));
+  });
+
   it('a request that was stopped at the last moment → its entry has no time of a request', async () => {
     const tab = open();
     await settle(tab, 'a', 'not-sent');
