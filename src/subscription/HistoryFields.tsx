@@ -7,7 +7,7 @@ import type { HistoryModel } from './history.ts';
 import { getLevelKey } from './historyRecord.ts';
 import { type HistoryView, isFiltered, parseDay } from './historyView.ts';
 import { colorOf, LevelName, NoteText } from './LevelName.tsx';
-import { findChangesWithin, findLevelAt } from './levels.ts';
+import { findChangesWithin, findLevelAt, type LevelAtMoment } from './levels.ts';
 import { describeLevelAtMoment, nameLevel } from './sentences.ts';
 
 type DayFieldProps = { label: string; day: EpochMs | null; onChange: (day: EpochMs | null) => void };
@@ -44,15 +44,20 @@ function DayAnswer({ model, day }: { model: HistoryModel; day: EpochMs }) {
       <span className="text-control text-muted">
         <span>, </span>
         <NoteText note={describeLevelAtMoment(answer)} />
-        {findChangesWithin(model, { from: day, to: day + dayMs }).map(({ at, entry }) => (
+        {findChangesWithin(model, { from: day, to: day + dayMs }).map(({ at }) => (
           <span key={at}>
             <span>{`; from ${formatTimeOfDay(at)} `}</span>
-            {entry === null ? <span>no subscription</span> : <LevelName levelKey={getLevelKey(entry)} />}
+            <LevelWord answer={findLevelAt(model, at)} />
           </span>
         ))}
       </span>
     </>
   );
+}
+
+function LevelWord({ answer }: { answer: LevelAtMoment }) {
+  if (answer.kind === 'level') return <LevelName levelKey={getLevelKey(answer.entry)} />;
+  return <span>{answer.kind === 'none' ? 'no subscription' : 'unknown'}</span>;
 }
 
 type FiltersProps = {

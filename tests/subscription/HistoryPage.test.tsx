@@ -47,6 +47,10 @@ it('Level on answers for a day and marks its record; Today is the day of the ser
   await user.click(screen.getByRole('button', { name: 'Today' }));
   expect(field).toHaveValue('25 Nov 2026');
   expect(search()).toBe('?on=2026-11-25');
+  cleanup();
+  renderHistory('PRO 2026-01-01T00:00:00Z 2026-05-06T12:00:00Z | STARTER 2025-02-05T00:00:00Z -');
+  await user.type(screen.getByRole('textbox', { name: 'Level on' }), '6 May 2026');
+  expect(screen.getByRole('status')).toHaveTextContent(/125\.5 days; from 12:00 UTC unknown$/);
 });
 
 describe('the list', () => {
