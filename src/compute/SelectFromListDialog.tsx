@@ -1,5 +1,6 @@
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { formatInstanceCount, type RowWithId } from '../deletion/instanceRow.ts';
+import { stageLooks } from '../deletion/stageLooks.ts';
 import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
@@ -14,14 +15,12 @@ import { type FindInstancesResult, findInstances } from './findInstances.ts';
 import type { Instances } from './useInstances.ts';
 import type { TableModel } from './useInstanceTable.ts';
 
-/** A text may be long, so it is read after the field shows it. */
 function useFoundInstances(text: string, { rows, byRow: deletionsByRow }: Instances): FindInstancesResult {
   const { policy } = useConfig();
   const { workspace } = useSession();
-  const readText = useDeferredValue(text);
   return useMemo(
-    () => findInstances(readText, rows, { deletionsByRow, policy, workspace }),
-    [readText, rows, deletionsByRow, policy, workspace],
+    () => findInstances(text, rows, { deletionsByRow, policy, workspace }),
+    [text, rows, deletionsByRow, policy, workspace],
   );
 }
 
@@ -35,7 +34,7 @@ type NamedInstancesNoticeProps = { text: string; instances: Instances; model: Ta
 
 export function InstancesInSearchNotice({ text, instances, model }: NamedInstancesNoticeProps) {
   const { policy } = useConfig();
-  const { found } = useFoundInstances(text, instances);
+  const { found } = useFoundInstances(useDeferredValue(text), instances);
   if (found.length === 0 || policy.readOnly !== null || instances.isLogUnavailable) return null;
   const rows = found.map(({ row }) => row);
   const verb = rows.length === 1 ? 'is' : 'are';
@@ -55,13 +54,15 @@ export function SelectFromListDialog({ instances, model, onClose }: Props) {
   const [text, setText] = useState('');
   /** Keys of the instances that were chosen, by the text that names several. */
   const [choices, setChoices] = useState<ReadonlyMap<string, string>>(new Map());
-  const result = useFoundInstances(text, instances);
+  // A text may be long, so it is read after the field shows it.
+  const readText = useDeferredValue(text);
+  const result = useFoundInstances(readText, instances);
   const chosen = result.ambiguous.flatMap(({ text: name, rows }) =>
     rows.filter(({ key }) => key === choices.get(name)),
   );
   const named = new Map([...result.found.map(({ row }) => row), ...chosen].map((row) => [row.key, row]));
   const newRows = [...named.values()].filter(({ key }) => !model.selected.has(key));
-  const failed = instances.lists.filter(({ query }) => query.data === undefined && query.error !== null);
+  const incompleteLists = instances.lists.filter(({ query }) => query.data?.isComplete !== true);
   return (
     <Dialog kind="dialog" title="Select from list" onClose={onClose} look={{ width: 'wide', place: 'top' }}>
       <DialogDescription>
@@ -70,10 +71,14 @@ export function SelectFromListDialog({ instances, model, onClose }: Props) {
           deleted.
         </span>
       </DialogDescription>
-      {failed.map(({ databaseName }) => (
+      {incompleteLists.map(({ databaseName, query }) => (
         <p key={databaseName} role="alert" className="mt-2 text-control text-notice">
           <SafeName name={databaseName ?? 'The list'} whole />
-          <span> couldn't be loaded, so its instances can't be found.</span>
+          {query.error !== null && query.data === undefined ? (
+            <span> couldn't be loaded, so its instances can't be found.</span>
+          ) : (
+            <span> isn't loaded completely, so some of its instances can't be found.</span>
+          )}
         </p>
       ))}
       <TextArea
@@ -84,7 +89,7 @@ export function SelectFromListDialog({ instances, model, onClose }: Props) {
       />
       <div role="status" className="mt-3">
         <Result
-          hasText={text.trim() !== ''}
+          hasText={readText.trim() !== ''}
           result={result}
           choices={choices}
           onChoose={(name, key) => setChoices(new Map([...choices, [name, key]]))}
@@ -94,7 +99,7 @@ export function SelectFromListDialog({ instances, model, onClose }: Props) {
         <Button onClick={onClose}>Cancel</Button>
         <Button
           variant="primary"
-          disabled={newRows.length === 0}
+          disabled={newRows.length === 0 || readText !== text}
           onClick={() => {
             select(model, newRows);
             onClose();
@@ -148,14 +153,12 @@ function Result({ hasText, result: { found, ambiguous, refused, missing }, choic
         {({ text, removal }) => <Line key={text} name={text} remark={describeRemoval(removal)} />}
       </Group>
       <Group segment={segments.found} items={found}>
-        {({ row, isDifferentCase, mentions }) => (
+        {({ row, isDifferentCase }) => (
           <Line
             key={row.key}
             name={row.label}
             database={row.databaseName}
-            remark={[isDifferentCase ? 'different case' : '', mentions > 1 ? 'named twice' : '']
-              .filter(Boolean)
-              .join(', ')}
+            remark={isDifferentCase ? 'different case' : ''}
           />
         )}
       </Group>
@@ -236,7 +239,7 @@ function Choice({ text, rows, chosenKey, onChoose }: ChoiceProps) {
 }
 
 function describeRemoval(removal: FindInstancesResult['missing'][number]['removal']): string {
-  if (removal === null) return '';
-  const what = removal.outcome?.kind === 'gone' ? 'Not found here' : 'Deleted here';
-  return removal.endedAt === null ? what : `${what} ${formatInstant(removal.endedAt)}`;
+  if (removal?.outcome == null) return '';
+  const time = removal.endedAt === null ? '' : ` ${formatInstant(removal.endedAt)}`;
+  return `${stageLooks[removal.outcome.kind].label} here${time}`;
 }

@@ -8,7 +8,6 @@ type FoundInstance = {
   row: RowWithId;
   /** True if the text never has the exact name or ID. */
   isDifferentCase: boolean;
-  mentions: number;
 };
 
 export type FindInstancesResult = {
@@ -56,7 +55,6 @@ export function findInstances(
       found.set(row.key, {
         row: { ...row, id: row.id },
         isDifferentCase: isDifferentCase && (before?.isDifferentCase ?? true),
-        mentions: (before?.mentions ?? 0) + 1,
       });
   }
   const ambiguous = [...several].flatMap(([name, named]) => {
