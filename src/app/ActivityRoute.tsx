@@ -7,7 +7,8 @@ import { ActivityPage } from '../deletion/ActivityPage.tsx';
 import { DeleteDialog } from '../deletion/DeleteDialog.tsx';
 import { instanceKey } from '../deletion/deletion.ts';
 import type { InstanceRow, RowWithId } from '../deletion/instanceRow.ts';
-import { describeListCheck } from '../deletion/outcomes.ts';
+import { describeListCheck, toastOutcome } from '../deletion/outcomes.ts';
+import { paths } from '../paths.ts';
 import { refreshConfig, useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 
@@ -43,7 +44,12 @@ export function ActivityRoute() {
         <DeleteDialog
           row={rowToDelete}
           current={rowsByKey.get(rowToDelete.key)}
-          onClose={() => setRowToDelete(null)}
+          onClose={(settled) => {
+            setRowToDelete(null);
+            // Only Compute has the alert that says this.
+            if (settled?.deletion.outcome.kind === 'gone')
+              toastOutcome(settled, paths.screen('activity', workspace));
+          }}
           finalFocus={() => document.getElementById('page-heading')}
           onRefresh={onRefresh}
         />

@@ -15,7 +15,7 @@ import { CopyEvidenceMenu, DismissButton, ResultItem } from './DeletionResults.t
 import { type Deletion, removesRow } from './deletion.ts';
 import { DialogPlace } from './InstanceFacts.tsx';
 import { formatInstanceCount, type InstanceRow, type RowWithId } from './instanceRow.ts';
-import { formatSegments, toStageSegments } from './outcomes.ts';
+import { formatSegments, toStageSegments, unsavedSentence } from './outcomes.ts';
 import { useBulkRun, useDeletionContext, useDeletions, useRunResults } from './useDeletions.ts';
 
 type Props = {
@@ -194,9 +194,7 @@ function ResultList(props: { results: readonly Deletion[]; unsavedIds: ReadonlyS
           deletion={deletion}
           actions={deletion.outcome?.kind === 'mismatch' && <DismissButton deletion={deletion} />}
         >
-          {props.unsavedIds.has(deletion.id) && (
-            <span className="block text-danger">This result couldn't be saved.</span>
-          )}
+          {props.unsavedIds.has(deletion.id) && <span className="block text-danger">{unsavedSentence}</span>}
         </ResultItem>
       ))}
       {results.length > maxItems && (

@@ -65,7 +65,7 @@ export function DeleteDialog({ row, current, onClose, finalFocus, onRefresh }: P
     const isDone = removesRow(result.deletion.outcome) && result.isSaved;
     const isShownOnPage = isOpen && (!isDone || result.deletion.outcome.kind === 'gone');
     if (connection.isOpen?.() !== false && !isShownOnPage)
-      toastOutcome(result.deletion, paths.screen('activity', workspace));
+      toastOutcome(result, paths.screen('activity', workspace));
     if (!isOpen) return;
     if (isDone) return onClose(result);
     setSettled(result);

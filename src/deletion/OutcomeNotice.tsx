@@ -5,7 +5,7 @@ import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { formatInstant } from '../ui/time.ts';
 import { type Deletion, stageOf } from './deletion.ts';
-import { getResponseFacts, outcomeSentences } from './outcomes.ts';
+import { getResponseFacts, outcomeSentences, unsavedSentence } from './outcomes.ts';
 import { stageLooks } from './stageLooks.ts';
 
 type NoticeProps = {
@@ -52,7 +52,7 @@ export function OutcomeNotice({ deletion, isSaved = true, role = 'alert', ...pro
       )}
       {!isSaved && kind !== 'not-sent' && (
         <span className="block">
-          <strong className="font-semibold">This result couldn't be saved.</strong>{' '}
+          <strong className="font-semibold">{unsavedSentence}</strong>{' '}
           <span>After a reload the deletion counts as unconfirmed.</span>
         </span>
       )}

@@ -3,6 +3,7 @@ import type { Segment } from '../ui/SegmentedBar.tsx';
 import type { EpochMs } from '../ui/time.ts';
 import { toast } from '../ui/toasts.tsx';
 import { formatNumber } from '../ui/words.ts';
+import type { SettledDeletion } from './deleteInstance.ts';
 import { type Deletion, removesRow, stageOf } from './deletion.ts';
 import { type InstanceRow, isLater } from './instanceRow.ts';
 import { formatTimeOrDate, stageLooks } from './stageLooks.ts';
@@ -18,6 +19,9 @@ export const outcomeSentences: Readonly<Record<DeleteOutcomeKind, Sentence>> = {
   mismatch: ['The response for', 'names a different workspace'],
   'not-sent': ['', "wasn't deleted. No request was sent."],
 };
+
+/** After a reload, the deletion is then `unknown`. */
+export const unsavedSentence = "This result couldn't be saved.";
 
 export function toStageSegments(deletions: readonly Deletion[], now: EpochMs): Segment[] {
   const stages = deletions.map((deletion) => stageOf(deletion, now));
@@ -75,9 +79,10 @@ function formatShortDuration(ms: number): string {
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
 }
 
-export function toastOutcome({ label, outcome }: Deletion, activityUrl: string): void {
-  if (outcome === null) return;
-  const [before, text] = outcomeSentences[outcome.kind];
-  const tone = removesRow(outcome) ? 'done' : 'danger';
+export function toastOutcome({ deletion, isSaved }: SettledDeletion, activityUrl: string): void {
+  const { label, outcome } = deletion;
+  const [before, sentence] = outcomeSentences[outcome.kind];
+  const text = isSaved ? sentence : `${sentence.replace(/\.$/, '')}. ${unsavedSentence}`;
+  const tone = removesRow(outcome) && isSaved ? 'done' : 'danger';
   toast({ before, name: label, text, tone, link: { to: activityUrl, label: 'View in Activity' } });
 }

@@ -78,7 +78,7 @@ export function SignInForm({ defaultWorkspace, config, isKept = false, message, 
                 <FormText>Keep me signed in in this tab</FormText>
               </label>
               <p id="sign-in-keep-hint" className="pl-6 text-small text-muted">
-                <FormText>Kept for this and new tabs until you sign out.</FormText>
+                <FormText>Kept for this and new tabs until you're signed out.</FormText>
               </p>
             </div>
             <Button type="submit" variant="primary" disabled={!isReady} aria-disabled={isChecking}>

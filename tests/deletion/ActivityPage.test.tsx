@@ -7,6 +7,7 @@ import {
   openBulkDialog,
   openDeleteDialog,
   storeDeletions,
+  stubFetch,
   typeToConfirm,
 } from './deleteOnScreen.ts';
 
@@ -62,6 +63,25 @@ it('a single delete shows what was asked for, the response, its reason and both 
   expect(screen.getByRole('button', { name: 'Delete again…' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(screen.queryByText('1 deletion has no clear result.')).toBeNull());
+});
+
+it('an instance that a delete from here does not find → a toast', async () => {
+  stubFetch(async (url, init, fetch) => {
+    if (init?.method === 'DELETE')
+      return Response.json({ message: 'Gone.', statusCode: 404 }, { status: 404 });
+    return url.endsWith('/orders/compute')
+      ? Response.json([{ id: 'unknown-0', name: 'unknown-0' }])
+      : fetch(url, init);
+  });
+  const { user } = await renderScreen(activityUrl);
+  await storeDeletions('unknown', 1);
+  await user.click(await screen.findByRole('button', { name: /unknown-0/ }));
+  await user.click(await screen.findByRole('button', { name: 'Delete again…' }));
+  await screen.findByRole('alertdialog');
+  await typeToConfirm(user, 'unknown-0');
+  await user.keyboard('{Enter}');
+  const sentence = await screen.findByText(/was not found\. It was already deleted/);
+  expect(sentence.closest('[role=status]')).not.toBeNull();
 });
 
 it('old clear results can be cleared; many have a search, and are shown 200 at a time', async () => {

@@ -135,6 +135,12 @@ it('a deletion that can’t be stored isn’t sent; an outcome that can’t be i
   expect(await dialog.findByText("This result couldn't be saved.")).toBeVisible();
   expect(dialog.getByRole('alert')).toHaveTextContent('orders-primary removed, queued for deletion');
   expect(deletePaths(sandbox)).toHaveLength(1);
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  const release = holdDeletes();
+  await deleteOne(user, 'analytics-primary');
+  await user.click(await screen.findByRole('button', { name: 'Continue in background' }));
+  release();
+  expect(await screen.findByText(/queued for deletion\. This result couldn't be saved\./)).toBeVisible();
 });
 
 it('after a refusal, a held Enter sends nothing; a closed dialog leaves a toast', async () => {
