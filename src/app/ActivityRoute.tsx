@@ -6,7 +6,7 @@ import { useInstances } from '../compute/useInstances.ts';
 import { ActivityPage } from '../deletion/ActivityPage.tsx';
 import { DeleteDialog } from '../deletion/DeleteDialog.tsx';
 import { instanceKey } from '../deletion/deletion.ts';
-import type { InstanceRow, RowWithId } from '../deletion/instanceRow.ts';
+import { hasId, type RowWithId } from '../deletion/instanceRow.ts';
 import { describeListCheck, toastOutcome } from '../deletion/outcomes.ts';
 import { paths } from '../paths.ts';
 import { refreshConfig, useConfig } from '../session/config.ts';
@@ -24,9 +24,6 @@ export function ActivityRoute() {
     const queryKey = [...createWorkspaceKeyPrefix(connection, workspace), 'databases'];
     void queryClient.invalidateQueries({ queryKey });
   }
-  function askToDelete(row: InstanceRow) {
-    if (row.id !== null) setRowToDelete({ ...row, id: row.id });
-  }
   const onRefresh = instancesPath === null ? null : refreshLists;
   return (
     <>
@@ -38,7 +35,7 @@ export function ActivityRoute() {
           return describeListCheck(deletion, checkLists(lists, deletion.target), row);
         }}
         onRefresh={onRefresh}
-        onDeleteAgain={askToDelete}
+        onDeleteAgain={(row) => hasId(row) && setRowToDelete(row)}
       />
       {rowToDelete !== null && (
         <DeleteDialog

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { BulkDeleteDialog } from '../deletion/BulkDeleteDialog.tsx';
 import { DeleteDialog } from '../deletion/DeleteDialog.tsx';
 import { removesRow } from '../deletion/deletion.ts';
-import type { InstanceRow, RowWithId } from '../deletion/instanceRow.ts';
+import { hasId, type RowWithId } from '../deletion/instanceRow.ts';
 import { OutcomeAlerts } from '../deletion/OutcomeAlerts.tsx';
 import { AddInstancesDialog } from './AddInstancesDialog.tsx';
 import { DatabasesDialog } from './DatabasesDialog.tsx';
@@ -118,7 +118,7 @@ export function ComputeOutcomeAlerts({
       rows={rowsByKey}
       listedAt={(target) => checkLists(lists, target)}
       onRefresh={onRefresh}
-      onDeleteAgain={(row: InstanceRow) => row.id !== null && onDeleteAgain({ ...row, id: row.id })}
+      onDeleteAgain={(row) => hasId(row) && onDeleteAgain(row)}
     />
   );
 }

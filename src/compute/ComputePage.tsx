@@ -1,6 +1,7 @@
 import { Lock, SearchX, Server } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
-import type { InstanceRow, RowWithId } from '../deletion/instanceRow.ts';
+import { hasId, type InstanceRow, type RowWithId } from '../deletion/instanceRow.ts';
+import { cantStoreSentence, readOnlySentence } from '../deletion/mayDelete.ts';
 import { refreshConfig, useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
@@ -86,7 +87,7 @@ function ComputeScreen({ title }: { title: string }) {
       {policy.readOnly !== null && <ReadOnlyLine reason={policy.readOnly.reason} />}
       {isLogUnavailable && (
         <div className="mb-3">
-          <Notice tone="danger" title="This browser can't store the deletion log, so deleting is off.">
+          <Notice tone="danger" title={cantStoreSentence}>
             Allow site data for this address, or use a different browser, then reload.
           </Notice>
         </div>
@@ -139,8 +140,7 @@ function ComputeScreen({ title }: { title: string }) {
 /** Rows that the table doesn't show are last. */
 function inTableOrder(rows: readonly InstanceRow[], { matchingRows, selected, hiddenKeys }: TableModel) {
   const shown = matchingRows.filter(({ id }) => selected.has(id)).map(({ original }) => original);
-  const ordered = [...shown, ...rows.filter(({ key }) => hiddenKeys.has(key))];
-  return ordered.flatMap((row) => (row.id === null ? [] : [{ ...row, id: row.id }]));
+  return [...shown, ...rows.filter(({ key }) => hiddenKeys.has(key))].filter(hasId);
 }
 
 function findNextKey({ matchingRows }: TableModel, key: string): string | null {
@@ -195,7 +195,7 @@ function ReadOnlyLine({ reason }: { reason: string }) {
       className="mb-3 flex min-h-9 items-center gap-2.5 rounded-md bg-notice-soft px-3 py-1.5 text-control"
     >
       <Lock size={14} aria-hidden="true" className="shrink-0 text-notice" />
-      <span>Read-only. Your operator has turned off deleting on this console.</span>
+      <span>{readOnlySentence}</span>
       {reason !== '' && <q className="min-w-0 wrap-anywhere">{reason}</q>}
     </p>
   );

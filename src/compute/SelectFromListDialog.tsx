@@ -1,7 +1,6 @@
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { formatInstanceCount, type RowWithId } from '../deletion/instanceRow.ts';
 import { stageLooks } from '../deletion/stageLooks.ts';
-import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
@@ -15,12 +14,12 @@ import { type FindInstancesResult, findInstances } from './findInstances.ts';
 import type { Instances } from './useInstances.ts';
 import type { TableModel } from './useInstanceTable.ts';
 
-function useFoundInstances(text: string, { rows, byRow: deletionsByRow }: Instances): FindInstancesResult {
-  const { policy } = useConfig();
+function useFoundInstances(text: string, instances: Instances): FindInstancesResult {
+  const { rows, byRow: deletionsByRow, refusals } = instances;
   const { workspace } = useSession();
   return useMemo(
-    () => findInstances(text, rows, { deletionsByRow, policy, workspace }),
-    [text, rows, deletionsByRow, policy, workspace],
+    () => findInstances(text, rows, { deletionsByRow, refusals, workspace }),
+    [text, rows, deletionsByRow, refusals, workspace],
   );
 }
 
@@ -33,9 +32,8 @@ function select({ selected, select: selectKeys, showOnly }: TableModel, rows: re
 type NamedInstancesNoticeProps = { text: string; instances: Instances; model: TableModel };
 
 export function InstancesInSearchNotice({ text, instances, model }: NamedInstancesNoticeProps) {
-  const { policy } = useConfig();
   const { found } = useFoundInstances(useDeferredValue(text), instances);
-  if (found.length === 0 || policy.readOnly !== null || instances.isLogUnavailable) return null;
+  if (found.length === 0) return null;
   const rows = found.map(({ row }) => row);
   const verb = rows.length === 1 ? 'is' : 'are';
   return (

@@ -16,7 +16,7 @@ import {
 } from '@tanstack/react-table';
 import { Lock } from 'lucide-react';
 import { parseRegion } from '../api/regions.ts';
-import { findListMismatches, type InstanceRow, type RowWithId } from '../deletion/instanceRow.ts';
+import { findListMismatches, hasId, type InstanceRow, type RowWithId } from '../deletion/instanceRow.ts';
 import { RowBadge } from '../deletion/RowBadge.tsx';
 import type { RowState } from '../deletion/removedRows.ts';
 import { useSession } from '../session/useSession.ts';
@@ -250,7 +250,7 @@ function ActionsCell({ row: { original: row }, table }: CellProps) {
       aria-label={`Delete ${toIsolatedText(row.label)}`}
       title={refusal?.sentence}
       disabled={refusal !== undefined}
-      onClick={() => row.id !== null && meta?.onDelete({ ...row, id: row.id })}
+      onClick={() => hasId(row) && meta?.onDelete(row)}
       className="-mr-2 min-h-7 rounded-control px-2 text-control text-muted transition-colors enabled:hover:bg-danger-soft enabled:hover:text-danger enabled:focus-visible:text-danger disabled:cursor-not-allowed disabled:opacity-45 @max-xl:min-h-11 @max-xl:enabled:text-danger"
     >
       Delete

@@ -1,7 +1,6 @@
-import type { Policy } from '../config.ts';
 import { type Deletion, type DeletionsByRow, removesRow } from '../deletion/deletion.ts';
-import { bulkProblem, type InstanceRow, type RowWithId } from '../deletion/instanceRow.ts';
-import { mayDelete } from '../deletion/mayDelete.ts';
+import { bulkProblem, hasId, type InstanceRow, type RowWithId } from '../deletion/instanceRow.ts';
+import type { Refusal } from '../deletion/mayDelete.ts';
 import { parsePastedList } from './parsePastedList.ts';
 
 type FoundInstance = {
@@ -20,7 +19,12 @@ export type FindInstancesResult = {
   missing: readonly { text: string; removal: Deletion | null }[];
 };
 
-type Context = { deletionsByRow: DeletionsByRow; policy: Policy; workspace: string };
+type Context = {
+  deletionsByRow: DeletionsByRow;
+  /** Why rows can't be deleted, by their keys. */
+  refusals: ReadonlyMap<string, Refusal>;
+  workspace: string;
+};
 
 /** Finds the instances that a text names by whole words. A text that names several of them selects none. */
 export function findInstances(
@@ -51,16 +55,11 @@ export function findInstances(
     const before = found.get(row.key);
     const refusal = before === undefined ? findRefusal(row, context) : null;
     if (refusal !== null) refused.set(row.key, { row, ...refusal });
-    else if (row.id !== null)
-      found.set(row.key, {
-        row: { ...row, id: row.id },
-        isDifferentCase: isDifferentCase && (before?.isDifferentCase ?? true),
-      });
+    else if (hasId(row))
+      found.set(row.key, { row, isDifferentCase: isDifferentCase && (before?.isDifferentCase ?? true) });
   }
   const ambiguous = [...several].flatMap(([name, named]) => {
-    const allowed = named.flatMap((row) =>
-      row.id !== null && findRefusal(row, context) === null ? [{ ...row, id: row.id }] : [],
-    );
+    const allowed = named.filter(hasId).filter((row) => findRefusal(row, context) === null);
     if (allowed.length === 0) for (const row of named) add(row, false);
     // A pasted table has the names of its IDs, too.
     const isOpen = allowed.length > 0 && named.some(({ key }) => !found.has(key));
@@ -200,11 +199,10 @@ function indexRemovals(deletionsByRow: DeletionsByRow): ReadonlyMap<string, Dele
   return removals;
 }
 
-/** Why an instance can't be selected, or null. The connection is no reason, because it may come back. */
-function findRefusal(row: InstanceRow, { deletionsByRow, policy, workspace }: Context) {
-  const refusal = mayDelete(row, deletionsByRow.get(row.key) ?? [], policy);
-  if (refusal !== null && refusal.code !== 'offline')
-    return { sentence: refusal.sentence, isProtected: refusal.code === 'protected' };
+/** Why an instance can't be selected, or null. */
+function findRefusal(row: InstanceRow, { refusals, workspace }: Context) {
+  const refusal = refusals.get(row.key);
+  if (refusal !== undefined) return { sentence: refusal.sentence, isProtected: refusal.code === 'protected' };
   const sentence = bulkProblem(row, workspace);
   return sentence === null ? null : { sentence, isProtected: false };
 }

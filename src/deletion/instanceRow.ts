@@ -23,6 +23,10 @@ export type InstanceRow = {
 
 export type RowWithId = InstanceRow & { id: string };
 
+export function hasId(row: InstanceRow): row is RowWithId {
+  return row.id !== null;
+}
+
 export function formatInstanceCount(count: number): string {
   return formatCount(count, 'instance');
 }

@@ -32,7 +32,8 @@ export function mayDelete(
   policy: Policy,
   { confirmed = null, now = Date.now() }: Circumstances = {},
 ): Refusal | null {
-  if (policy.readOnly !== null) return refuse('read-only', readOnlySentence(policy.readOnly.reason));
+  if (policy.readOnly !== null)
+    return refuse('read-only', `${readOnlySentence} ${policy.readOnly.reason}`.trim());
   if (entries === null) return refuse('storage', sentences.storage);
   if (id === null) return refuse('no-id', sentences.noId);
   if (databaseName === '') return refuse('path', "This record names no database, so it can't be deleted.");
@@ -56,6 +57,7 @@ export function mayDelete(
   return null;
 }
 
+export const readOnlySentence = 'Read-only. Your operator has turned off deleting on this console.';
 export const cantStoreSentence = "This browser can't store the deletion log, so deleting is off.";
 
 function refuse(code: RefusalCode, sentence: string): Refusal {
@@ -65,12 +67,6 @@ function refuse(code: RefusalCode, sentence: string): Refusal {
 function pathProblem(label: string, value: string): string | null {
   const problem = findPathValueProblem(value);
   return problem && `The ${label} ${problem}.`;
-}
-
-function readOnlySentence(reason: string): string {
-  return ['Read-only. Your operator has turned off deleting on this console.', reason]
-    .filter(Boolean)
-    .join(' ');
 }
 
 const sentences = {

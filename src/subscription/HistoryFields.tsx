@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { FilterSelect } from '../ui/controls.tsx';
+import { boxClass } from '../ui/fields.tsx';
 import { dayMs, type EpochMs, formatDay, formatTimeOfDay } from '../ui/time.ts';
 import { formatCount, formatNumber } from '../ui/words.ts';
 import type { HistoryModel } from './history.ts';
@@ -126,7 +127,7 @@ function DayField({ label, day, onChange }: DayFieldProps) {
   return (
     <div className="relative max-sm:flex-1 max-sm:basis-32">
       <label
-        className={`flex min-h-8 items-center gap-2 rounded-control border bg-surface px-2.5 text-control focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent touch:min-h-10 ${isInvalid ? 'border-danger' : 'border-line-strong'}`}
+        className={`flex min-h-8 items-center gap-2 px-2.5 text-control touch:min-h-10 ${boxClass} ${isInvalid ? 'border-danger' : 'border-line-strong'}`}
       >
         <span className="whitespace-nowrap text-muted">{label}</span>
         <input

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findInstances } from '../../src/compute/findInstances.ts';
-import { noPolicy, type Policy } from '../../src/config.ts';
+import { noPolicy } from '../../src/config.ts';
 import { groupByRow } from '../../src/deletion/deletion.ts';
+import { mayDelete } from '../../src/deletion/mayDelete.ts';
 import { anEndedDeletion } from '../deletion/fixtures.ts';
 import { aRow, hostileText, manyRows } from './rowFixtures.ts';
 
@@ -33,12 +34,18 @@ const rows = [
   aRow({ databaseName: 'orders', id: null, name: 'no-id' }),
   { ...inOrders('dup-1', 'duplicate'), isDuplicate: true },
 ];
-const policy: Policy = { ...noPolicy, protected: ['identity'] };
 const deletionsByRow = groupByRow([
   anEndedDeletion('deleted', { id: 'orders-legacy' }),
   anEndedDeletion('gone', { id: 'forgotten' }),
 ]);
-const find = (text: string) => findInstances(text, rows, { deletionsByRow, policy, workspace: 'acme' });
+const policy = { ...noPolicy, protected: ['identity'] };
+const refusals = new Map(
+  rows.flatMap((row) => {
+    const refusal = mayDelete(row, [], policy);
+    return refusal === null ? [] : [[row.key, refusal]];
+  }),
+);
+const find = (text: string) => findInstances(text, rows, { deletionsByRow, refusals, workspace: 'acme' });
 
 /** What a text names, such as "orders-staging ?shared-cache !identity-replica -orders-legacy". */
 function describeFound(text: string): string {
@@ -169,7 +176,7 @@ describe('findInstances', () => {
   it('10 000 rows and as many pasted IDs and names → all are found', () => {
     const many = manyRows(10_000);
     const text = many.map(({ id, name }) => `- ${name} (${id?.slice(0, 13)}…), ${id}`).join('\n');
-    const context = { deletionsByRow: groupByRow([]), policy: noPolicy, workspace: 'acme' };
+    const context = { deletionsByRow: groupByRow([]), refusals: new Map(), workspace: 'acme' };
     expect(findInstances(text, many, context).found).toHaveLength(10_000);
   });
 });

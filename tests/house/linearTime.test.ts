@@ -7,7 +7,7 @@ import { asksForNonBearer, hasNextLink, parseRetryAfter } from '../../src/api/re
 import { buildServiceUrl, findPathValueProblem } from '../../src/api/servicePath.ts';
 import { findInstances } from '../../src/compute/findInstances.ts';
 import { parsePastedList } from '../../src/compute/parsePastedList.ts';
-import { findProtection, noPolicy, parseConfig } from '../../src/config.ts';
+import { findProtection, parseConfig } from '../../src/config.ts';
 import { findTypingHint } from '../../src/deletion/confirmation.ts';
 import { cleanReason } from '../../src/deletion/reason.ts';
 import { paths } from '../../src/paths.ts';
@@ -96,7 +96,7 @@ it.each<[string, Work]>([
   ['foldText', foldText],
   [
     'findInstances',
-    (text) => findInstances(text, [], { workspace: 'acme', deletionsByRow: new Map(), policy: noPolicy }),
+    (text) => findInstances(text, [], { workspace: 'acme', deletionsByRow: new Map(), refusals: new Map() }),
   ],
   ['parsePastedList', (text) => parsePastedList(text, 'acme')],
   ['groupRegionsByProvider', (text) => groupRegionsByProvider([text, `A_${text}`])],
