@@ -1,12 +1,14 @@
-/** The last part of each screen's URL. A new screen also needs a label below and an entry in `app/routes.tsx`. */
-const screenPaths = {
+/** In the order of the navigation. A new screen also needs an entry in `app/routes.tsx`. */
+export const screens = ['compute', 'subscription', 'regions', 'activity'] as const;
+
+export type Screen = (typeof screens)[number];
+
+const screenPaths: Record<Screen, string> = {
   compute: 'compute',
   subscription: 'subscription/history',
   regions: 'regions',
   activity: 'activity',
-} as const;
-
-export type Screen = keyof typeof screenPaths;
+};
 
 export const paths = {
   home: '/',
@@ -34,10 +36,6 @@ export const paths = {
     pathname.replace(/^\/workspaces\/[^/]+/, () => `/workspaces/${encodeURIComponent(workspace)}`),
 };
 
-function isScreen(name: string): name is Screen {
-  return name in screenPaths;
-}
-
 /** `short` is for the bar at the bottom of a phone. */
 export const screenLabels: Record<Screen, { label: string; short?: string }> = {
   compute: { label: 'Compute' },
@@ -45,6 +43,3 @@ export const screenLabels: Record<Screen, { label: string; short?: string }> = {
   regions: { label: 'Regions' },
   activity: { label: 'Activity' },
 };
-
-/** In the order of the navigation. */
-export const screens: readonly Screen[] = Object.keys(screenPaths).filter(isScreen);

@@ -100,7 +100,9 @@ export class Tab {
   }
 
   async isEnabled(role: string, name: Name): Promise<boolean> {
-    return (await this.#find(role, name)).every(({ isEnabled }) => isEnabled);
+    const elements = await this.#find(role, name);
+    expect(elements).toHaveLength(1);
+    return elements.every(({ isEnabled }) => isEnabled);
   }
 
   async #waitFor(expected: unknown, role: string, name?: Name): Promise<void> {

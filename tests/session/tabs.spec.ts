@@ -17,8 +17,8 @@ test('only a new tab that shows the console receives the session', async ({ page
 
   // In a different workspace, the new tab first checks the token.
   const countBefore = site.wire.length;
-  await listener.goto('/workspaces/beta/regions');
-  await expect(listener.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+  await listener.goto('/workspaces/beta/subscription/history');
+  await expect(listener.getByRole('list', { name: 'Subscription history' })).toBeVisible();
   expect(site.wire.slice(countBefore).map(({ path }) => path)).toContain('/workspaces/beta/regions');
 });
 
@@ -40,7 +40,8 @@ test('Sign out ends the session in open and new tabs, and in a tab that goes bac
   expect(await readStorage(otherTab)).not.toContain('sandbox-token');
   const lateTab = await openTab(context, '/workspaces/acme/compute');
   await lateTab.clock.runFor(4_000);
-  await expect(lateTab.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(lateTab.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+  expect(await readStorage(lateTab)).not.toContain('sandbox-token');
 
   // This tab left the console before the sign-out, so its storage still contains the session.
   expect(await readStorage(awayTab)).toContain('sandbox-token');
