@@ -17,6 +17,7 @@ test('a failed sign-in is explained, and a reload restores only a kept session',
     await signIn(page, { workspaceSlug, token });
     await expect(alert).toContainText(sentence);
   }
+  await expect(alert).toHaveText(/^(?!.*HTTP 500.*HTTP 500).*HTTP 500/);
   await expectNoAxeViolations(page);
   await signIn(page);
   const search = page.getByRole('searchbox', { name: 'Search instances' });
