@@ -100,7 +100,8 @@ function linkEntries(oldestFirst: readonly HistoryEntry[]): LevelSpan[] {
   const segments: LevelSpan[] = [];
   /** The entries that haven't ended, by start. The last one applies. */
   const running: HistoryEntry[] = [];
-  let cursor = oldestFirst[0]?.from ?? 0;
+  // A record without duration begins no time, so nothing is missing after it.
+  let cursor = oldestFirst.find(({ from, to }) => from !== to)?.from ?? 0;
   let lastApplied: HistoryEntry | null = null;
   let lastToEnd: HistoryEntry | null = null;
 

@@ -33,6 +33,11 @@ describe('the end of a record', () => {
     expect(gaps.map(({ from, to }) => to - from)).toEqual([2000]);
   });
 
+  it('equal to its own start → leaves no gap', () => {
+    const { gaps } = aHistory('PRO 2024-04-01 - | FREE 2024-03-01T00:00:00Z 2024-03-01T00:00:00Z');
+    expect(gaps).toEqual([]);
+  });
+
   it('without a time → that day belongs to the subscription', () => {
     const model = aHistory('PRO 2026-11-01 2026-11-25');
     expect(answerOf(model.current)).toBe('PRO');
