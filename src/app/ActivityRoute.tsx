@@ -44,7 +44,7 @@ export function ActivityRoute() {
           onClose={(settled) => {
             setRowToDelete(null);
             // Only Compute has the alert that says this.
-            if (settled?.deletion.outcome.kind === 'gone')
+            if (settled?.isSaved && settled.deletion.outcome.kind === 'gone')
               toastOutcome(settled, paths.screen('activity', workspace));
           }}
           finalFocus={() => document.getElementById('page-heading')}

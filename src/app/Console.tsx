@@ -17,7 +17,7 @@ type Props = { session: SessionStore; state: ActiveSession; storage: ServiceStor
 export function Console({ session, state, storage }: Props) {
   return (
     <SignedIn store={session} state={state}>
-      <DeletionContext value={openDeletionTools(session, storage)}>
+      <DeletionContext value={openDeletionContext(session, storage)}>
         <NuqsAdapter>
           <Shell>
             <Screens />
@@ -33,7 +33,7 @@ export function Console({ session, state, storage }: Props) {
 export async function prefetchStoredData({ session, queryClient, storage }: AppObjects): Promise<void> {
   const state = session.getState();
   if (state.status !== 'signed-in') return;
-  const { log } = openDeletionTools(session, storage);
+  const { log } = openDeletionContext(session, storage);
   await Promise.all([
     queryClient.prefetchQuery(deletionsQuery(log, state.workspace)),
     queryClient.prefetchQuery(addedInstancesQuery(storage, state.workspace)),
@@ -41,13 +41,13 @@ export async function prefetchStoredData({ session, queryClient, storage }: AppO
   ]);
 }
 
-let tools: DeletionContextValue | null = null;
+let context: DeletionContextValue | null = null;
 
 /** Created once per page, and outside React, because a bulk delete outlasts a change of workspace. */
-function openDeletionTools(session: SessionStore, storage: ServiceStorage): DeletionContextValue {
-  if (tools?.storage === storage) return tools;
+function openDeletionContext(session: SessionStore, storage: ServiceStorage): DeletionContextValue {
+  if (context?.storage === storage) return context;
   const bulk = new BulkDelete();
   session.subscribe(() => bulk.noteSessionChange());
-  tools = { storage, log: new DeletionLog(storage, configStore.getState().serviceId), bulk };
-  return tools;
+  context = { storage, log: new DeletionLog(storage, configStore.getState().serviceId), bulk };
+  return context;
 }

@@ -11,7 +11,7 @@ import { toIsolatedText } from '../ui/text.ts';
 import { formatInstant } from '../ui/time.ts';
 import { formatNumber } from '../ui/words.ts';
 import { type FindInstancesResult, findInstances } from './findInstances.ts';
-import type { Instances } from './useInstances.ts';
+import type { InstanceListQuery, Instances } from './useInstances.ts';
 import type { TableModel } from './useInstanceTable.ts';
 
 function useFoundInstances(text: string, instances: Instances): FindInstancesResult {
@@ -32,14 +32,15 @@ function select({ selected, select: selectKeys, showOnly }: TableModel, rows: re
 type NamedInstancesNoticeProps = { text: string; instances: Instances; model: TableModel };
 
 export function InstancesInSearchNotice({ text, instances, model }: NamedInstancesNoticeProps) {
-  const { found } = useFoundInstances(useDeferredValue(text), instances);
+  const readText = useDeferredValue(text);
+  const { found } = useFoundInstances(readText, instances);
   if (found.length === 0) return null;
   const rows = found.map(({ row }) => row);
   const verb = rows.length === 1 ? 'is' : 'are';
   return (
     <p className="flex flex-wrap items-center justify-center gap-2">
       <span>{`${formatInstanceCount(rows.length)} ${verb} named in this text.`}</span>
-      <Button variant="primary" onClick={() => select(model, rows)}>
+      <Button variant="primary" disabled={readText !== text} onClick={() => select(model, rows)}>
         {rows.length === 1 ? 'Select it' : 'Select them'}
       </Button>
     </p>
@@ -70,13 +71,13 @@ export function SelectFromListDialog({ instances, model, onClose }: Props) {
         </span>
       </DialogDescription>
       {incompleteLists.map(({ databaseName, query }) => (
-        <p key={databaseName} role="alert" className="mt-2 text-control text-notice">
+        <p
+          key={databaseName}
+          role={query.isPending ? 'status' : 'alert'}
+          className="mt-2 text-control text-notice"
+        >
           <SafeName name={databaseName ?? 'The list'} whole />
-          {query.error !== null && query.data === undefined ? (
-            <span> couldn't be loaded, so its instances can't be found.</span>
-          ) : (
-            <span> isn't loaded completely, so some of its instances can't be found.</span>
-          )}
+          <span>{` ${describeIncompleteList(query)}`}</span>
         </p>
       ))}
       <TextArea
@@ -110,6 +111,12 @@ export function SelectFromListDialog({ instances, model, onClose }: Props) {
       </DialogActions>
     </Dialog>
   );
+}
+
+function describeIncompleteList({ data, isPending }: InstanceListQuery['query']): string {
+  if (isPending) return "is still loading, so its instances can't be found yet.";
+  if (data === undefined) return "couldn't be loaded, so its instances can't be found.";
+  return "isn't loaded completely, so some of its instances can't be found.";
 }
 
 type ResultProps = {

@@ -19,7 +19,7 @@ export type SendContext = {
 
 export type SettledDeletion = {
   deletion: Deletion & { outcome: DeleteOutcome };
-  /** False if the browser couldn't store the outcome. After a reload the deletion is then `unknown`. */
+  /** False if the browser couldn't store the outcome. After a reload, a deletion that was sent is then `unknown`. */
   isSaved: boolean;
 };
 

@@ -196,16 +196,20 @@ export class DeletionLog {
   }
 
   async #settleEndedPage(page: string, workspace: string): Promise<void> {
-    const deletions = await this.read(workspace);
-    const open = deletions.filter((each) => each.page === page && each.outcome === null);
-    await this.settle(
-      open.filter(({ sentAt }) => sentAt === null),
-      endedBeforeSending,
-    );
-    await this.settle(
-      open.filter(({ sentAt }) => sentAt !== null),
-      endedBeforeResponse,
-    );
+    const isOpen = (each: Deletion) => each.page === page && each.outcome === null;
+    const openCount = (await this.read(workspace)).filter(isOpen).length;
+    // A transaction without changes would make all tabs read the log again.
+    if (openCount === 0) return;
+    const settleOpen = async (transaction: Transaction<'readwrite'>) => {
+      for (const entry of (await readWorkspace(transaction, workspace)).filter(isOpen)) {
+        const outcome = entry.sentAt === null ? endedBeforeSending : endedBeforeResponse;
+        await this.#settleOne(transaction, entry, outcome);
+      }
+    };
+    await this.#storage.run('readwrite', ['deletions', 'added'], settleOpen, {
+      durability: 'strict',
+      timeoutMs: 3_000 + openCount * timeoutPerItemMs,
+    });
   }
 
   /** Runs `work` alone in this browser, or returns null if a bulk delete already runs in any tab. */

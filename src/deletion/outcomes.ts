@@ -20,7 +20,7 @@ export const outcomeSentences: Readonly<Record<DeleteOutcomeKind, Sentence>> = {
   'not-sent': ['', "wasn't deleted. No request was sent."],
 };
 
-/** After a reload, the deletion is then `unknown`. */
+/** After a reload, a deletion that was sent is then `unknown`. */
 export const unsavedSentence = "This result couldn't be saved.";
 
 export function toStageSegments(deletions: readonly Deletion[], now: EpochMs): Segment[] {
@@ -82,7 +82,8 @@ function formatShortDuration(ms: number): string {
 export function toastOutcome({ deletion, isSaved }: SettledDeletion, activityUrl: string): void {
   const { label, outcome } = deletion;
   const [before, sentence] = outcomeSentences[outcome.kind];
-  const text = isSaved ? sentence : `${sentence.replace(/\.$/, '')}. ${unsavedSentence}`;
+  const text =
+    isSaved || outcome.kind === 'not-sent' ? sentence : `${sentence.replace(/\.$/, '')}. ${unsavedSentence}`;
   const tone = removesRow(outcome) && isSaved ? 'done' : 'danger';
   toast({ before, name: label, text, tone, link: { to: activityUrl, label: 'View in Activity' } });
 }

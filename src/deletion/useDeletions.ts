@@ -14,9 +14,9 @@ export type DeletionContextValue = { storage: ServiceStorage; log: DeletionLog; 
 export const DeletionContext = createContext<DeletionContextValue | null>(null);
 
 export function useDeletionContext(): DeletionContextValue {
-  const tools = use(DeletionContext);
-  if (tools === null) throw new Error('This component needs DeletionContext above it.');
-  return tools;
+  const context = use(DeletionContext);
+  if (context === null) throw new Error('This component needs DeletionContext above it.');
+  return context;
 }
 
 export function useDeletionLog(): DeletionLog {

@@ -95,7 +95,7 @@ export function SignInForm({ defaultWorkspace, config, isKept = false, message, 
 }
 
 export function ProblemNotice({ problem: { title, advice, error } }: { problem: SignInProblem }) {
-  const status = title.includes('HTTP') ? null : (error?.status ?? null);
+  const status = title.includes(`HTTP ${error?.status}`) ? null : (error?.status ?? null);
   return (
     <Notice tone="danger" title={<span>{title}</span>}>
       {error === null ? <span>{advice}</span> : <ErrorText error={{ ...error, message: advice, status }} />}

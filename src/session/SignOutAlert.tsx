@@ -50,9 +50,9 @@ export function SignOutAlert({ title, children, onStay, onSignOut }: Props) {
   );
 }
 
-type CountdownProps = { idle: IdleTimer; onSignOut: () => void };
+type IdleSignOutAlertProps = { idle: IdleTimer; onSignOut: () => void };
 
-export function IdleSignOutAlert({ idle, onSignOut }: CountdownProps) {
+export function IdleSignOutAlert({ idle, onSignOut }: IdleSignOutAlertProps) {
   const secondsLeft = useSyncExternalStore(idle.subscribe, idle.getSecondsLeft) ?? 0;
   return (
     <SignOutAlert title="You're about to be signed out" onStay={idle.stayActive} onSignOut={onSignOut}>

@@ -170,21 +170,21 @@ export class SessionStore {
     const idAtStart = this.#active?.id;
     const isOutdated = () => signal.aborted || this.#active?.id !== idAtStart;
     const trial = this.#connect(secret, null);
-    const list = prefetch?.(trial, workspace);
+    const handle = prefetch?.(trial, workspace);
     try {
       const regions = await listRegions(trial, workspace, signal);
       if (isOutdated()) {
-        list?.drop();
+        handle?.drop();
         return 'outdated';
       }
       const isSameData = this.#secret.token === secret.token && this.#active?.workspace === workspace;
       if (!isSameData) onChange?.();
       onVerified?.(trial, workspace, regions);
-      list?.commit();
+      handle?.commit();
       accept();
       return 'accepted';
     } catch (error) {
-      list?.drop();
+      handle?.drop();
       return isOutdated() ? 'outdated' : toSignInProblem(error, workspace);
     }
   }

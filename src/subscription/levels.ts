@@ -23,7 +23,7 @@ export type LevelTimeline = {
 /** The level at one moment. `entry` is what applies by the records that can be understood. */
 export type LevelAtMoment =
   | { kind: 'level'; entry: HistoryEntry }
-  /** The time without a subscription. null if no record is before or after it. */
+  /** The time without a subscription. null if no subscription is before or after it. */
   | { kind: 'none'; from: EpochMs | null; to: EpochMs | null; entry: null }
   | { kind: 'unknown'; reason: 'unclear-records'; count: number; entry: HistoryEntry | null }
   | { kind: 'unknown'; reason: 'incomplete'; entry: HistoryEntry | null }

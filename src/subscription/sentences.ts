@@ -92,7 +92,7 @@ function describePeriod(entry: HistoryEntry): string {
 
 function describeNone({ from, to }: Extract<LevelAtMoment, { kind: 'none' }>): string {
   if (from !== null && to !== null) return formatPeriod(from, to, to - from);
-  if (to !== null) return `the first record starts on ${formatDay(to)}`;
+  if (to !== null) return `the first subscription starts on ${formatDay(to)}`;
   return from === null ? 'no record covers this time' : `since ${formatDay(from)}`;
 }
 

@@ -34,7 +34,7 @@ it('Level on answers for a day and marks its record; Today is the day of the ser
   for (const [text, answer] of [
     ['6 May 2026', 'STARTER, 5 Feb 2025 to 6 May 2026, 455.5 days; from 12:00 UTC no subscription'],
     ['10 May 2026', 'No subscription, 6 May to 29 May 2026, 22.5 days'],
-    ['1 Jan 2020', 'No subscription, the first record starts on 5 Feb 2025'],
+    ['1 Jan 2020', 'No subscription, the first subscription starts on 5 Feb 2025'],
     ['1 Jan 2030', 'TEAM, 16 Dec 2026, no end date'],
     ['2026-09-01', 'PRO, 27 Aug to 16 Dec 2026, 111 days'],
   ] as const) {
