@@ -62,14 +62,3 @@ test('320 px or a font of 200 % → no screen scrolls sideways, and no row cuts 
     }
   }
 });
-
-test('forced colors → the current link and option are marked without color', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  await openScreen(page, '/workspaces/acme/regions');
-  await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('option', { selected: true })).toHaveCSS('outline-style', 'solid');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('link', { name: 'Regions' })).toHaveCSS('text-decoration-line', 'underline');
-  await expect(page.getByRole('link', { name: 'Compute' })).toHaveCSS('text-decoration-line', 'none');
-});

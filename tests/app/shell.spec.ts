@@ -5,7 +5,9 @@ import { openScreen, signInAt } from '../support/openScreen.ts';
 
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search screens, instances and actions' });
 
-test('Ctrl K → screens, instances, the theme and Select from list, by name', async ({ page }) => {
+test('Ctrl K → screens, instances, the theme and Select from list, also in forced colors', async ({
+  page,
+}) => {
   await openScreen(page, '/workspaces/acme/regions');
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
   await page.keyboard.press('Control+k');
@@ -22,7 +24,13 @@ test('Ctrl K → screens, instances, the theme and Select from list, by name', a
   await page.getByRole('option', { name: 'Subscription history' }).click();
   await expect(page.getByRole('heading', { name: 'Subscription history', level: 1 })).toBeFocused();
 
+  await page.emulateMedia({ forcedColors: 'active' });
+  await expect(page.getByRole('link', { name: 'Regions' })).toHaveCSS('text-decoration-line', 'none');
+  const current = page.getByRole('link', { name: 'Subscription history' });
+  await expect(current).toHaveCSS('text-decoration-line', 'underline');
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('option', { selected: true })).toHaveCSS('outline-style', 'solid');
+  await page.emulateMedia({ forcedColors: null });
   await search(page).fill('dark');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

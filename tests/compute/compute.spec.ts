@@ -14,8 +14,15 @@ import {
 
 const compute = '/workspaces/acme/compute';
 
-test('search, filters and order stay after a reload and Back', async ({ page }) => {
+test('search, filters and order stay after a reload and Back, and Back closes details', async ({ page }) => {
+  const releaseCode = await holdCalls(page, dialogScriptUrl);
   await openScreen(page, compute);
+  // The details open when their code has loaded.
+  await page.getByRole('button', { name: 'orders-primary', exact: true }).click();
+  await releaseCode();
+  await expect(page.getByRole('dialog', { name: 'orders-primary' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await searchInstances(page, 'primary');
   await expect(rows(page)).toHaveCount(3);
   await page.getByRole('button', { name: 'Sort by Name' }).click();
@@ -52,16 +59,6 @@ test('six instances of a pasted ticket are selected and deleted in six steps', a
   await result.getByRole('button', { name: 'Close' }).click();
   expect(idsInDeletes(site.wire)).toHaveLength(6);
   await expect(page.getByText('18 instances', { exact: true })).toBeVisible();
-});
-
-test('the details open when their code has loaded, and Back closes them', async ({ page }) => {
-  const releaseCalls = await holdCalls(page, dialogScriptUrl);
-  await openScreen(page, compute);
-  await page.getByRole('button', { name: 'orders-primary', exact: true }).click();
-  await releaseCalls();
-  await expect(page.getByRole('dialog', { name: 'orders-primary' })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('misleading names are marked, and a path that can’t be built has no Delete', async ({ page }) => {
