@@ -125,7 +125,7 @@ function prerender(): Plugin {
       const { module } = await runnerImport<typeof import('./src/app/prerender.tsx')>(
         fileURLToPath(new URL('src/app/prerender.tsx', import.meta.url)),
       );
-      const { form, frame } = module.renderPage();
+      const { form, frame } = module.prerenderParts();
       return html
         .replace('<!-- sign-in form -->', () => form)
         .replace('<!-- frame of the shell -->', () => frame);

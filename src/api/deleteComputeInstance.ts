@@ -8,7 +8,7 @@ import { buildServicePath, operations } from './servicePath.ts';
 const deleteTimeoutMs = 60_000;
 const maxResponseBytes = 1024 * 1024;
 
-export type DeleteDetails = {
+export type DeleteRequest = {
   /** UUID of the deletion, sent as `Idempotency-Key`, by which our server recognizes a repeated request. */
   id: string;
   /** Name in the row, or null if it has none. A different name in the response is doubtful. */
@@ -21,7 +21,7 @@ export type DeleteDetails = {
 export async function deleteComputeInstance(
   connection: Connection,
   target: DeleteTarget,
-  { id, expectedName, reason }: DeleteDetails,
+  { id, expectedName, reason }: DeleteRequest,
 ): Promise<DeleteOutcome> {
   try {
     const path = buildServicePath(operations.deleteComputeInstance.path, target);

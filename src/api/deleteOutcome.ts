@@ -18,7 +18,7 @@ import {
   type ServiceResponse,
 } from './response.ts';
 import { defaultRetryAfterMs } from './responseHeaders.ts';
-import { quoteValue, toPlainText } from './text.ts';
+import { quoteValue, toShortLine } from './text.ts';
 
 /** The outcome is `unknown` unless proven otherwise: `service.md` §4.1 and §7 define no status codes. */
 export function toDeleteOutcome(
@@ -118,7 +118,7 @@ function describeMissingRecord(response: ServiceResponse): string {
   if (bodyError !== null) return bodyError.message;
   if (body.kind !== 'json' || !isJsonObject(body.value))
     return `The response (HTTP ${status}) isn't a JSON object.`;
-  const excerpt = quoteValue(toPlainText(JSON.stringify(body.value), 200));
+  const excerpt = quoteValue(toShortLine(JSON.stringify(body.value), 200));
   return `The response (HTTP ${status}) isn't an instance record: ${excerpt}.`;
 }
 

@@ -10,7 +10,7 @@ import {
   parseTotalCount,
 } from './responseHeaders.ts';
 import { buildServiceUrl } from './servicePath.ts';
-import { toPlainText } from './text.ts';
+import { toShortLine } from './text.ts';
 
 export type ServiceRequest = {
   method: 'GET' | 'DELETE';
@@ -53,7 +53,7 @@ function toServiceResponse(
   token: string,
 ): ServiceResponse {
   const { status, statusText, headers } = response;
-  const toHeaderText = (text: string) => toPlainText(redactToken(text, token), maxHeaderLength);
+  const toHeaderText = (text: string) => toShortLine(redactToken(text, token), maxHeaderLength);
   return {
     status,
     statusText: toHeaderText(statusText),

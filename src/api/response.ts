@@ -1,6 +1,6 @@
 import { isJsonObject, type ResponseBody } from './body.ts';
 import { maxRetryWaitMs, ServiceError, type ServiceErrorKind } from './errors.ts';
-import { toPlainText } from './text.ts';
+import { toShortLine } from './text.ts';
 
 export type ServiceResponse = {
   /** 0 for a redirect, because the browser hides its status. */
@@ -111,7 +111,7 @@ export function readMessage({ body }: Pick<ServiceResponse, 'body'>): string | n
   if (body.kind !== 'json' || !isJsonObject(body.value)) return null;
   const { message, errors, error } = body.value;
   for (const value of [message, getFirstMessage(errors), error]) {
-    const text = typeof value === 'string' ? toPlainText(value, maxMessageLength) : '';
+    const text = typeof value === 'string' ? toShortLine(value, maxMessageLength) : '';
     if (text !== '') return text;
   }
   return null;

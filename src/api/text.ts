@@ -1,5 +1,5 @@
 /** One line without control and bidirectional characters, of at most `maxLength` UTF-16 units with `…`. */
-export function toPlainText(text: string, maxLength: number): string {
+export function toShortLine(text: string, maxLength: number): string {
   const plainText = text
     .slice(0, 4 * maxLength)
     .toWellFormed()

@@ -3,7 +3,7 @@ import { SignInForm } from '../session/SignInForm.tsx';
 import { ShellSkeleton } from './ShellSkeleton.tsx';
 
 /** The HTML that the build writes into `index.html`. */
-export function renderPage(): { form: string; frame: string } {
+export function prerenderParts(): { form: string; frame: string } {
   const form = renderToString(
     <SignInForm
       defaultWorkspace=""

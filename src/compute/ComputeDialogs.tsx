@@ -13,7 +13,7 @@ import { useTableView } from './tableView.ts';
 import type { Instances } from './useInstances.ts';
 import type { TableModel } from './useInstanceTable.ts';
 
-export type ComputeDialog =
+export type ComputeDialogState =
   /** `nextKey` is the row that gets the focus if the deleted row leaves the table. */
   | { kind: 'delete'; row: RowWithId; nextKey: string | null }
   | { kind: 'bulk'; rows: readonly RowWithId[]; hiddenKeys: ReadonlySet<string> }
@@ -22,8 +22,8 @@ export type ComputeDialog =
 type Props = {
   instances: Instances;
   model: TableModel;
-  dialog: ComputeDialog | null;
-  onOpen: (dialog: ComputeDialog | null) => void;
+  dialog: ComputeDialogState | null;
+  onOpen: (dialog: ComputeDialogState | null) => void;
   /** Null if the service can't list instances. */
   onRefresh: (() => void) | null;
   onDelete: (row: RowWithId) => void;
@@ -70,7 +70,7 @@ export function ComputeDialogs({ instances, model, dialog, onOpen, onRefresh, on
   );
 }
 
-type DeleteProps = Extract<ComputeDialog, { kind: 'delete' }> &
+type DeleteProps = Extract<ComputeDialogState, { kind: 'delete' }> &
   Pick<Props, 'instances' | 'onRefresh'> & { onClose: () => void };
 
 function OpenDeleteDialog({ row, nextKey, instances, onClose, onRefresh }: DeleteProps) {

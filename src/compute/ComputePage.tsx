@@ -14,7 +14,7 @@ import type { FileFormat } from '../ui/saveFile.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { formatTimeOfDay } from '../ui/time.ts';
 import { formatCount } from '../ui/words.ts';
-import type { ComputeDialog } from './ComputeDialogs.tsx';
+import type { ComputeDialogState } from './ComputeDialogs.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
 import { hasListPerDatabase } from './instanceLists.ts';
 import { ListProblems } from './ListProblems.tsx';
@@ -41,7 +41,7 @@ function ComputeScreen({ title }: { title: string }) {
   const { rows, lists, isLoading, isLogUnavailable, byRow } = instances;
   const { policy, instancesPath } = useConfig();
   const [view, changeView] = useTableView();
-  const [openDialog, setOpenDialog] = useState<ComputeDialog | null>(null);
+  const [openDialog, setOpenDialog] = useState<ComputeDialogState | null>(null);
   const mayDeleteHere = policy.readOnly === null && !isLogUnavailable;
   const linkedDialog = view.open !== null && mayDeleteHere ? ({ kind: view.open } as const) : null;
   const dialog = openDialog ?? linkedDialog;
@@ -55,7 +55,7 @@ function ComputeScreen({ title }: { title: string }) {
     if (!isLoading) void ComputeDialogs.preload().catch(() => undefined);
   }, [isLoading]);
 
-  function setDialog(next: ComputeDialog | null) {
+  function setDialog(next: ComputeDialogState | null) {
     setOpenDialog(next);
     if (view.open !== null) changeView({ open: null });
   }

@@ -8,9 +8,9 @@ import { entryStateLabels, getEntryState, type HistoryModel } from './history.ts
 import { getLevelKey, type HistoryEntry, type Span } from './historyRecord.ts';
 import { colorOf, LevelName, NoteText } from './LevelName.tsx';
 import {
+  describeLevelChange,
   describeMissingRecords,
   findEntrySpan,
-  findLevelChange,
   formatDays,
   formatMonths,
   listNotes,
@@ -141,7 +141,7 @@ function Duration({ entry, model }: { entry: HistoryEntry; model: HistoryModel }
 }
 
 function Change({ entry, model }: { entry: HistoryEntry; model: HistoryModel }) {
-  const change = findLevelChange(entry, model);
+  const change = describeLevelChange(entry, model);
   return (
     <span className="order-2 flex min-w-0 flex-wrap gap-x-3 text-control text-muted @min-[45rem]:order-4">
       {change !== null && <NoteText note={change} />}

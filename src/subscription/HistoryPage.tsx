@@ -15,11 +15,11 @@ import { type FileFormat, saveFile } from '../ui/saveFile.ts';
 import { EmptyState, IncompleteNotice, QueryView } from '../ui/states.tsx';
 import { formatDay, useNow } from '../ui/time.ts';
 import { formatCount } from '../ui/words.ts';
-import { formatHistory } from './formatHistory.ts';
 import { HistoryFilters, LevelOnDay } from './HistoryFields.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import { HistoryTiles } from './HistoryTiles.tsx';
 import { deriveHistory, type HistoryModel } from './history.ts';
+import { historyFormats } from './historyFormats.ts';
 import { filterHistory, type HistoryView, isFiltered, useHistoryView } from './historyView.ts';
 import { LevelChart } from './LevelChart.tsx';
 import { findLevelAt } from './levels.ts';
@@ -42,7 +42,7 @@ export function HistoryPage({ title }: { title: string }) {
 
   async function saveHistory(format: FileFormat) {
     if (model === null) throw new Error('The history has not loaded.');
-    const text = formatHistory[format](filterHistory(model.entries, view), model);
+    const text = historyFormats[format](filterHistory(model.entries, view), model);
     const day = new Date(now).toISOString().slice(0, 10);
     return saveFile(['subscription-history', workspace, day], format, text);
   }

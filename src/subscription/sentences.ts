@@ -31,7 +31,7 @@ export function describeMissingRecords({ isComplete, unclearCount }: HistoryMode
 }
 
 /** How an entry changed the level. null if the list doesn't say. */
-export function findLevelChange(entry: HistoryEntry, model: HistoryModel): TextWithLevel | null {
+export function describeLevelChange(entry: HistoryEntry, model: HistoryModel): TextWithLevel | null {
   const { previous, isIncluded, gap } = entry;
   if (!isIncluded || (previous === null && describeMissingRecords(model) !== null)) return null;
   if (previous === null) return { text: 'first record', levelKey: null };

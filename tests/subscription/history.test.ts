@@ -8,7 +8,7 @@ import {
   type LevelAtMoment,
   sumPerLevel,
 } from '../../src/subscription/levels.ts';
-import { findLevelChange, formatTextWithLevel, listNotes } from '../../src/subscription/sentences.ts';
+import { describeLevelChange, formatTextWithLevel, listNotes } from '../../src/subscription/sentences.ts';
 import { aHistory, aRecord, dayMs } from './generatedHistory.ts';
 
 describe('the end of a record', () => {
@@ -189,7 +189,7 @@ function answerOf(answer: LevelAtMoment): string {
 
 function changesOf(model: ReturnType<typeof aHistory>): (string | null)[] {
   return model.entries.map((entry) => {
-    const change = findLevelChange(entry, model);
+    const change = describeLevelChange(entry, model);
     return change && formatTextWithLevel(change);
   });
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Connection } from '../../src/api/connection.ts';
-import { type DeleteDetails, deleteComputeInstance } from '../../src/api/deleteComputeInstance.ts';
+import { type DeleteRequest, deleteComputeInstance } from '../../src/api/deleteComputeInstance.ts';
 import type { ServiceError } from '../../src/api/errors.ts';
 import type { DeleteOutcome } from '../../src/api/outcome.ts';
 import type { ServiceList } from '../../src/api/readList.ts';
@@ -14,7 +14,7 @@ import { type RawRequest, startRawService } from './rawService.ts';
 export type ReadResult = { list: ServiceList<unknown> } | { error: ServiceError };
 
 export const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'i-1' };
-export const confirmedDelete: DeleteDetails = {
+export const confirmedDelete: DeleteRequest = {
   id: '3f0e8d4a-6f0f-4c8e-9d2e-5b0e3a6a7c11',
   expectedName: null,
   reason: '',
@@ -85,7 +85,7 @@ export function connectionTo(url: string, changes: Partial<Connection> = {}): Co
 export function sendDelete(
   url: string,
   changes: Partial<Connection> = {},
-  confirmed: Partial<DeleteDetails> = {},
+  confirmed: Partial<DeleteRequest> = {},
 ): Promise<DeleteOutcome> {
   return deleteComputeInstance(connectionTo(url, changes), target, { ...confirmedDelete, ...confirmed });
 }

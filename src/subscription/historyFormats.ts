@@ -3,9 +3,9 @@ import type { EpochMs } from '../ui/time.ts';
 import { entryStateLabels, getEntryState, type HistoryModel } from './history.ts';
 import type { HistoryEntry, Span } from './historyRecord.ts';
 import {
+  describeLevelChange,
   describeMissingRecords,
   findEntrySpan,
-  findLevelChange,
   formatTextWithLevel,
   listNotes,
   toDays,
@@ -16,7 +16,7 @@ const columns = ['level', 'from', 'to', 'days', 'state', 'change', 'note', 'vali
 type ExportedRow = Record<(typeof columns)[number], string | number | null>;
 
 /** Each gap before a listed record is a row of its own. */
-export const formatHistory = {
+export const historyFormats = {
   csv(entries: readonly HistoryEntry[], model: HistoryModel): string {
     const rows = entries.flatMap((entry) => [
       toRow(entry, model),
@@ -33,7 +33,7 @@ export const formatHistory = {
 };
 
 function toRow(entry: HistoryEntry, model: HistoryModel): ExportedRow {
-  const change = findLevelChange(entry, model);
+  const change = describeLevelChange(entry, model);
   const duration = findEntrySpan(entry, model.now);
   return {
     level: entry.record.level,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatHistory } from '../../src/subscription/formatHistory.ts';
+import { historyFormats } from '../../src/subscription/historyFormats.ts';
 import { aHistory } from './generatedHistory.ts';
 
 const model = aHistory([
@@ -12,7 +12,7 @@ const model = aHistory([
 
 describe('the CSV', () => {
   it('has spreadsheet dates, days as numbers, a row per gap, and no formula', () => {
-    expect(formatHistory.csv(model.entries, model).split('\r\n')).toEqual([
+    expect(historyFormats.csv(model.entries, model).split('\r\n')).toEqual([
       'level,from,to,days,state,change,note,validFrom,validTo',
       'TEAM,2026-12-16 00:00,,,Scheduled,from PRO,,2026-12-16T00:00:00Z,',
       'PRO,2026-08-27 00:00,2026-12-16 00:00,111.0,Current,from =1+1,,2026-08-27T00:00:00Z,2026-12-15T23:59:59Z',
@@ -27,7 +27,7 @@ describe('the CSV', () => {
   it('only a complete list → claims "(no subscription)" and "first record"', () => {
     const csvOf = (isComplete: boolean) => {
       const list = aHistory('B 2026-02-01 - | A 2025-01-01 2025-06-01', { isComplete });
-      return formatHistory.csv(list.entries, list);
+      return historyFormats.csv(list.entries, list);
     };
     expect(csvOf(true)).toContain('(no subscription),2025-06-02 00:00,2026-02-01 00:00,244.0');
     expect(csvOf(true)).toContain('first record');
@@ -38,6 +38,6 @@ describe('the CSV', () => {
 });
 
 it('the JSON has every field that the service sent', () => {
-  const [team] = JSON.parse(formatHistory.json(model.entries, model));
+  const [team] = JSON.parse(historyFormats.json(model.entries, model));
   expect(team).toMatchObject({ to: null, state: 'Scheduled', record: { workspace: 'acme', level: 'TEAM' } });
 });
