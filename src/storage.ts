@@ -18,11 +18,13 @@ export type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<Stora
 type Options = {
   /** `strict`: a stored change survives a power cut. */
   durability?: 'strict' | 'default';
-  /** ms, because IndexedDB can hang without an error. */
-  timeoutMs?: number;
+  /** Items that the transaction stores. Each gets its time. */
+  itemCount?: number;
 };
 
+/** IndexedDB can hang without an error. */
 const transactionTimeoutMs = 3_000;
+const timeoutPerItemMs = 5;
 /** Several changes in this time (ms) cause one call of the listeners. */
 const changeDelayMs = 20;
 const schemaVersion = 1;
@@ -50,12 +52,12 @@ export class ServiceStorage {
     return () => this.#listeners.delete(listener);
   }
 
-  /** `work` may await only its own requests. Rejects and stores nothing if it throws or after `timeoutMs`. */
+  /** `work` may await only its own requests. Rejects and stores nothing if it throws or takes too long. */
   async run<Mode extends 'readonly' | 'readwrite', Result>(
     mode: Mode,
     tables: TableName[],
     work: (transaction: Transaction<Mode>) => Promise<Result>,
-    { durability = 'default', timeoutMs = transactionTimeoutMs }: Options = {},
+    { durability = 'default', itemCount = 0 }: Options = {},
   ): Promise<Result> {
     let transaction: Transaction<Mode> | undefined;
     let isTimedOut = false;
@@ -70,7 +72,7 @@ export class ServiceStorage {
       const [result] = await Promise.all([workDone.catch((error) => abort(begun, error)), begun.done]);
       return result;
     };
-    const result = await withTimeout(runWork(), timeoutMs, () => {
+    const result = await withTimeout(runWork(), transactionTimeoutMs + itemCount * timeoutPerItemMs, () => {
       isTimedOut = true;
       transaction?.abort();
     });

@@ -29,9 +29,9 @@ function select({ selected, select: selectKeys, showOnly }: TableModel, rows: re
   showOnly([...selected.keys(), ...keys]);
 }
 
-type NamedInstancesNoticeProps = { text: string; instances: Instances; model: TableModel };
+type SearchNoticeProps = { text: string; instances: Instances; model: TableModel };
 
-export function InstancesInSearchNotice({ text, instances, model }: NamedInstancesNoticeProps) {
+export function InstancesInSearchNotice({ text, instances, model }: SearchNoticeProps) {
   const readText = useDeferredValue(text);
   const { found } = useFoundInstances(readText, instances);
   if (found.length === 0) return null;

@@ -60,7 +60,7 @@ export function addInstances(
     'readwrite',
     ['added'],
     (transaction) => addAll((value, key) => transaction.objectStore('added').put(value, key)),
-    { timeoutMs: 3_000 + instances.length },
+    { itemCount: instances.length },
   );
 }
 

@@ -12,8 +12,6 @@ import {
 import { mayDelete, type Refusal } from './mayDelete.ts';
 
 const lockTimeoutMs = 3_000;
-/** Time (ms) that each item of a bulk delete adds to the time limit of its transaction. */
-const timeoutPerItemMs = 5;
 
 /**
  * The deletion log of one service. A delete is stored, then sent, then its outcome is stored. An entry that was sent and has
@@ -73,10 +71,9 @@ export class DeletionLog {
         );
       return deletions;
     };
-    const timeoutMs = 3_000 + confirmed.length * timeoutPerItemMs;
     return this.#storage.run('readwrite', ['deletions', 'counters'], add, {
       durability: 'strict',
-      timeoutMs,
+      itemCount: confirmed.length,
     });
   }
 
@@ -109,10 +106,9 @@ export class DeletionLog {
       for (const deletion of deletions) settled.push(await this.#settleOne(transaction, deletion, outcome));
       return settled;
     };
-    const timeoutMs = 3_000 + deletions.length * timeoutPerItemMs;
     return this.#storage.run('readwrite', ['deletions', 'added'], settleAll, {
       durability: 'strict',
-      timeoutMs,
+      itemCount: deletions.length,
     });
   }
 
@@ -208,7 +204,7 @@ export class DeletionLog {
     };
     await this.#storage.run('readwrite', ['deletions', 'added'], settleOpen, {
       durability: 'strict',
-      timeoutMs: 3_000 + openCount * timeoutPerItemMs,
+      itemCount: openCount,
     });
   }
 

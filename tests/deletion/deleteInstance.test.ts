@@ -249,10 +249,22 @@ describe('the log', () => {
     const kinds = (await read(reader)).map(({ outcome }) => outcome?.kind);
     expect(kinds).toEqual(['not-sent', 'unknown', 'unknown']);
     const options = run.mock.calls.filter(([mode]) => mode === 'readwrite').map((call) => call[3]);
-    expect(options).toEqual([{ durability: 'strict', timeoutMs: 3_015 }]);
+    expect(options).toEqual([{ durability: 'strict', itemCount: 3 }]);
     run.mockClear();
     await read(reader);
     expect(run).toHaveBeenCalledTimes(1);
+  });
+
+  it('a transaction of 200 deletions has a second more than one of none', async () => {
+    const { page } = open();
+    browser.setStorage('hangs');
+    const onEnd = vi.fn();
+    const hang = () => new Promise<never>(() => {});
+    page.storage.run('readwrite', ['deletions'], hang, { itemCount: 200 }).catch(onEnd);
+    await browser.advanceClock(3_900);
+    expect(onEnd).not.toHaveBeenCalled();
+    await browser.advanceClock(200);
+    expect(onEnd).toHaveBeenCalledOnce();
   });
 
   it('a request that was stopped at the last moment → its entry has no time of a request', async () => {
