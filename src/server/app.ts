@@ -86,8 +86,14 @@ export function createHandler({ settings, clientDir, log, sandbox, ...options }:
     return RESPONSE_ALREADY_SENT;
   });
 
-  return function handleRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  /** Never rejects, because an unhandled rejection would end the process and all its running deletes. */
+  return async function handleRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const env = { incoming, outgoing, entry: prepareResponse(incoming, outgoing) };
+    const giveUp = (error: unknown) => {
+      const name = error instanceof Error ? error.name : typeof error;
+      process.stderr.write(`Request ${env.entry.requestId} failed: ${name}\n`);
+      outgoing.destroy();
+    };
     const listener = getRequestListener((request) => app.fetch(request, env), {
       overrideGlobalObjects: false,
       autoCleanupIncoming: false,
@@ -95,7 +101,9 @@ export function createHandler({ settings, clientDir, log, sandbox, ...options }:
       errorHandler: () =>
         toResponse(createErrorResponse(400, 'The request target or the Host is malformed.')),
     });
-    return logWhenDone(env, Promise.resolve(listener(incoming, outgoing)), log);
+    // Catch twice, so that a request that failed still gets its log line.
+    const handled = Promise.resolve(listener(incoming, outgoing)).catch(giveUp);
+    await logWhenDone(env, handled, log).catch(giveUp);
   };
 }
 

@@ -52,6 +52,7 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
         ...{ method, headers, signal, path: basePath + call.path, agent: agents[method] },
         maxHeaderSize: maxHeaderBytes,
       });
+      let hasResponseBegun = false;
       // A request that waits for the outbound proxy would report the abort only when it gets a connection.
       signal.addEventListener('abort', () => reject(signal.reason));
       // After a refusal, the agent would present the response of the proxy as the response of the service.
@@ -59,6 +60,9 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
         if (statusCode !== 200) outgoing.destroy(new OutboundProxyError(`${statusCode}`));
       });
       outgoing.once('socket', (socket) => {
+        socket.once('data', () => {
+          hasResponseBegun = true;
+        });
         if (onSent === undefined || outgoing.destroyed) return;
         if (isTls || socket.connecting) socket.once(isTls ? 'secureConnect' : 'connect', onSent);
         else onSent();
@@ -70,9 +74,12 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
       // Without this listener, Node reports neither a response nor an error for the status 101.
       outgoing.once('upgrade', (_, socket) => resolve({ statusCode: 101, headers: {}, body: socket }));
       outgoing.on('error', (error) => {
-        const isStale = outgoing.reusedSocket && /^(?:ECONNRESET|EPIPE)$/.test(getErrorCode(error));
-        // Only reads reuse connections, so repeating the call is safe.
-        if (isStale && !signal.aborted) resolve(send(call, signal, onSent));
+        const isReset = /^(?:ECONNRESET|EPIPE)$/.test(getErrorCode(error));
+        // A connection that was closed while idle delivers no byte. A reset in the middle of a body ends here, too.
+        const isStale = outgoing.reusedSocket && isReset && !hasResponseBegun;
+        // Only reads reuse connections, so repeating the call is safe. After a first result, `resolve` would leave
+        // the rejection of the second call unhandled, which ends the process.
+        if (isStale && !signal.aborted) send(call, signal, onSent).then(resolve, reject);
         else reject(error);
       });
       outgoing.end();

@@ -1,6 +1,10 @@
+import http from 'node:http';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createHandler } from '../../src/server/app.ts';
+import { readSettings } from '../../src/server/settings.ts';
+import { listen } from '../support/listen.mjs';
 import { consoleWithService, instancePath, listenConsole, regionsPath } from '../support/listenConsole.ts';
-import { connect } from '../support/rawCall.ts';
+import { connect, rawCall, rawRequest } from '../support/rawCall.ts';
 
 describe('the console server', () => {
   it('responds to an internal error with a 500 that contains no details', async () => {
@@ -16,6 +20,27 @@ describe('the console server', () => {
     expect(response.raw).not.toContain('canary');
     expect((await send('GET', '/healthz')).body).toBe('{"status":"ok"}');
     await expect.poll(() => host.logLines.length).toBe(2);
+  });
+
+  it('handles a request whose log line cannot be written without a rejection', async () => {
+    const log = vi.fn(() => {
+      throw new TypeError('with canary-token-1');
+    });
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const handleRequest = createHandler({ settings: readSettings({}), clientDir: null, log });
+    const results: Promise<PromiseSettledResult<void>[]>[] = [];
+    const server = http.createServer((incoming, outgoing) => {
+      results.push(Promise.allSettled([handleRequest(incoming, outgoing)]));
+    });
+    onTestFinished(() => {
+      write.mockRestore();
+      server.close();
+    });
+    const port = await listen(server);
+    expect((await rawCall(port, rawRequest('GET', '/healthz'))).status).toBe(200);
+    expect(await Promise.all(results)).toMatchObject([[{ status: 'fulfilled' }]]);
+    expect(log).toHaveBeenCalledOnce();
+    expect(write.mock.calls.join()).toMatch(/^Request \S+ failed: TypeError\n$/);
   });
 
   it('keeps idle connections for 11 minutes, and ends them and unfinished requests in close()', async () => {

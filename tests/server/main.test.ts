@@ -96,6 +96,40 @@ describe('the server process', () => {
     await expect.poll(() => output.stderr).toMatch(/^The log can't be written \(.+\)\. .*audit lines\.\n$/);
   });
 
+  it('survives a reset in the second body on a connection, and finishes the running delete', async () => {
+    const deleteArrived = deferred<net.Socket>();
+    const secondReadArrived = deferred<net.Socket>();
+    const service = await startRawService(({ requestNumber }, socket) => {
+      if (requestNumber === 1) deleteArrived.resolve(socket);
+      if (requestNumber === 2) socket.write(jsonResponse(['A_B']));
+      if (requestNumber === 3) {
+        socket.write(
+          'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n["A_B"',
+        );
+        secondReadArrived.resolve(socket);
+      }
+    });
+    const { exited, child, listeningPort, output } = run({ PORT: '0', SERVICE_URL: service.url });
+    const port = await listeningPort();
+    const headers = ['Authorization: Bearer canary-1', 'Idempotency-Key: k-1'];
+    const deletion = rawCall(port, rawRequest('DELETE', '/api/workspaces/a/databases/b/compute/c', headers));
+    const deleteSocket = await deleteArrived.promise;
+    const readRequest = rawRequest('GET', '/api/workspaces/a/regions', headers);
+    expect(await rawCall(port, readRequest)).toMatchObject({ status: 200, isComplete: true });
+    const secondRead = connect(port, readRequest);
+    const readSocket = await secondReadArrived.promise;
+    await expect.poll(() => secondRead.received.text).toContain('["A_B"');
+    readSocket.resetAndDestroy();
+    await secondRead.closed;
+    expect(service.requests.map(({ connectionNumber }) => connectionNumber)).toEqual([1, 2, 2]);
+    // The process would exit within this time.
+    await Promise.race([exited, new Promise((resolve) => setTimeout(resolve, 200))]);
+    deleteSocket.end(jsonResponse({ id: 'c' }));
+    expect(await deletion).toMatchObject({ status: 200, body: '{"id":"c"}', isComplete: true });
+    expect([child.exitCode, output.stderr]).toEqual([null, '']);
+    await service.close();
+  });
+
   it('finishes deletes on SIGTERM, then exits with code 0', async () => {
     const firstArrived = deferred<() => void>();
     const secondArrived = deferred<() => void>();

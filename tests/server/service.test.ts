@@ -47,6 +47,22 @@ it('the service gets a read again after it closed the kept-alive connection', as
   expect(service.requests.map(({ connectionNumber }) => connectionNumber)).toEqual([1, 1, 2]);
 });
 
+it.each([
+  ['in its head', 502, 'HTTP/1.1 200 OK\r\nContent-Ty'],
+  ['in its body', 200, 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n['],
+])(
+  'the service gets no read again whose response on a kept-alive connection ends %s',
+  async (_, status, bytes) => {
+    const { service, send } = await consoleWithService((request, socket) => {
+      if (request.requestNumber === 2) socket.end(bytes);
+      else socket.write(jsonResponse([request.requestNumber]));
+    });
+    await send('GET', regionsPath);
+    expect((await send('GET', regionsPath)).status).toBe(status);
+    expect(service.requests.map(({ connectionNumber }) => connectionNumber)).toEqual([1, 1]);
+  },
+);
+
 it('an address of the service has two seconds to accept a connection', async () => {
   const { send, sendDelete } = await consoleWithService((_, socket) => socket.write(jsonResponse([])));
   const connect = vi.spyOn(net.Socket.prototype, 'connect');
