@@ -29,12 +29,12 @@ const labels: Readonly<Record<string, string>> = {
   instanceId: 'The instance ID',
 };
 
-const maxLength = 512;
+export const maxPathValueLength = 512;
 
 /** The problem of a path value as the end of a sentence, such as "is empty", or null. */
 export function findPathValueProblem(value: string): string | null {
   if (value === '') return 'is empty';
-  if (value.length > maxLength) return `is longer than ${maxLength} characters`;
+  if (value.length > maxPathValueLength) return `is longer than ${maxPathValueLength} characters`;
   if (!value.isWellFormed()) return 'contains an invalid character';
   if (controlCharacter.test(value)) return 'contains a control character';
   if (value.includes(redactedText)) return 'contains the access token';

@@ -1,4 +1,8 @@
-import { operations as documentedOperations, findPathValueProblem } from '../api/servicePath.ts';
+import {
+  operations as documentedOperations,
+  findPathValueProblem,
+  maxPathValueLength,
+} from '../api/servicePath.ts';
 
 type OperationMatch =
   | { kind: 'operation'; method: 'GET' | 'DELETE'; template: string; values: string[] }
@@ -10,9 +14,12 @@ type OperationMatch =
 export function createRequestMatcher(instancesPath: string | null) {
   const operations: { method: 'GET' | 'DELETE'; path: string }[] = Object.values(documentedOperations);
   if (instancesPath !== null) operations.push({ method: 'GET', path: instancesPath });
+  const maxSegments = Math.max(...operations.map(({ path }) => splitSegments(path).length));
 
   return function match(method: string, rawPath: string): OperationMatch {
     const segments = splitSegments(rawPath);
+    // With the limit of each segment, this limits the whole path before any part of it is decoded.
+    if (segments.length > maxSegments) return { kind: 'unknown' };
     const problem = segments.map(findSegmentProblem).find((each) => each !== null);
     if (problem !== undefined) return { kind: 'invalid', problem };
     const operationsOfPath = operations.filter(({ path }) => matchesTemplate(splitSegments(path), segments));
@@ -44,10 +51,13 @@ function matchesTemplate(template: readonly string[], segments: readonly string[
 /** As the end of a sentence, or null. Some servers read `..%2f`, `%252e%252e`, `%c0%ae` and `..;` as `..`. */
 function findSegmentProblem(raw: string): string | null {
   if (raw === '') return 'is empty';
+  if (raw.length > maxRawLength) return `is longer than ${maxPathValueLength} characters`;
   if (!segmentPattern.test(raw)) return 'contains a character that must be percent-encoded';
   try {
     const texts = listDecodings(decodeURIComponent(raw));
-    return texts.map(findDecodedProblem).find((problem) => problem !== null) ?? null;
+    const problem = texts.map(findDecodedProblem).find((each) => each !== null);
+    if (problem !== undefined) return problem;
+    return texts.length > maxDecodings ? 'is percent-encoded too many times' : null;
   } catch {
     return 'is not valid UTF-8';
   }
@@ -55,10 +65,17 @@ function findSegmentProblem(raw: string): string | null {
 
 const segmentPattern = /^(?:[A-Za-z0-9\-._~!$&'()*+,=:@]|%[0-9A-Fa-f]{2})+$/;
 
-/** A decoded value and what it becomes when decoded again and again, because some servers do so. */
+/** A UTF-16 code unit is at most three bytes of UTF-8, which are nine characters in a path. */
+const maxRawLength = 9 * maxPathValueLength;
+
+/**
+ * A decoded value and what it becomes when decoded again and again, because some servers do so. More decodings than
+ * `maxDecodings` are left out, because `%252525…` would otherwise take quadratic time. No path with so many matches.
+ */
 export function listDecodings(value: string): string[] {
   const texts = [value];
   for (const text of texts) {
+    if (texts.length > maxDecodings) break;
     // Decode like a tolerant server, which keeps a single % and replaces wrong bytes.
     const decodedText = text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
       Buffer.from(bytes.replaceAll('%', ''), 'hex').toString(),
@@ -67,6 +84,8 @@ export function listDecodings(value: string): string[] {
   }
   return texts;
 }
+
+const maxDecodings = 8;
 
 function findDecodedProblem(text: string): string | null {
   const problem = findPathValueProblem(text);

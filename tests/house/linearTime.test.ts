@@ -12,7 +12,7 @@ import { findTypingHint } from '../../src/deletion/confirmation.ts';
 import { cleanReason } from '../../src/deletion/reason.ts';
 import { paths } from '../../src/paths.ts';
 import { groupRegionsByProvider } from '../../src/regions/regionGroups.ts';
-import { createRequestMatcher } from '../../src/server/operations.ts';
+import { createRequestMatcher, listDecodings } from '../../src/server/operations.ts';
 import { readReason } from '../../src/server/policy.ts';
 import { createAuditFactory, createLogEntry } from '../../src/server/requestLog.ts';
 import { findReplacement, pickHeaders } from '../../src/server/responses.ts';
@@ -43,6 +43,8 @@ const repeat = (unit: string) => unit.repeat(Math.ceil(hostileLength / unit.leng
 const hostileTexts = [
   ...characters.flatMap((character) => [repeat(character), `x${repeat(character)}/\0`]),
   ...[...characters.map((character) => `x${character}`), ...pairs].map(repeat),
+  // Each decoding removes only one "25".
+  `%${repeat('25')}`,
 ];
 
 /** Linear work takes twice as long for a whole text as for its half, and quadratic work four times as long. */
@@ -113,6 +115,7 @@ it.each<[string, Work]>([
   ['toCsv', (text) => toCsv([[text, `;${text}`]])],
   ['toIsolatedText', toIsolatedText],
   ['matchOperation', (text) => matchOperation('GET', `/workspaces/${text}`)],
+  ['listDecodings', listDecodings],
   ['createAuditFactory', (text) => createAuditFactory(null)({ headers: { authorization: text } })],
   ['createLogEntry', (text) => createLogEntry({ headers: { 'x-request-id': text } })],
   ['pickHeaders', (text) => pickHeaders({ 'x-request-id': text, 'retry-after': text })],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRequestMatcher } from '../../src/server/operations.ts';
 
 const listing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
@@ -53,6 +53,27 @@ describe('createRequestMatcher', () => {
     for (const path of invalidValues.flatMap(pathsWith))
       for (const method of ['GET', 'DELETE'])
         expect([path, match(method, path).kind]).toEqual([path, 'invalid']);
+  });
+
+  it('rejects a path value that is encoded too many times, because its last spelling is unknown', () => {
+    const kindOf = (encodings: number) =>
+      match('DELETE', `/workspaces/w/databases/%${'25'.repeat(encodings)}61/compute/i`).kind;
+    expect([0, 1, 7, 8, 9, 100].map(kindOf)).toEqual([
+      ...['operation', 'operation', 'operation', 'invalid', 'invalid', 'invalid'],
+    ]);
+  });
+
+  it('accepts the longest path value, and decodes none that is longer', () => {
+    const longestValue = '€'.repeat(512);
+    const pathWith = (value: string) => `/workspaces/${encodeURIComponent(value)}/regions`;
+    expect(match('GET', pathWith(longestValue))).toMatchObject({ kind: 'operation', values: [longestValue] });
+    const decode = vi.spyOn(globalThis, 'decodeURIComponent');
+    onTestFinished(() => decode.mockRestore());
+    for (const path of [pathWith(`${longestValue}€`), `/workspaces/%${'25'.repeat(30_000)}/regions`])
+      expect(match('GET', path)).toEqual({ kind: 'invalid', problem: 'is longer than 512 characters' });
+    expect(match('GET', '/%25'.repeat(20_000))).toEqual({ kind: 'unknown' });
+    const decodedTexts = decode.mock.calls.flat();
+    expect(decodedTexts.filter((text) => text.includes('%'))).toEqual([]);
   });
 
   it('matches no path that a URL parser would change', () => {
