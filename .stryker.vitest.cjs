@@ -7,7 +7,7 @@ module.exports = {
     exclude: [
       'tests/server/main.test.ts',
       'tests/server/replicas.test.ts',
-      'tests/deletion/deletionModel.test.ts',
+      'tests/instances/deletionModel.test.ts',
     ],
   },
 };

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Connection } from './connection.ts';
-import { type ComputeInstance, decodeInstance } from './instanceRecord.ts';
+import type { Connection } from '../rules/connection.ts';
+import { type ComputeInstance, decodeInstance } from '../rules/instanceRecord.ts';
+import { buildServicePath } from '../rules/servicePath.ts';
 import { createWorkspaceKeyPrefix, readList, type ServiceList } from './readList.ts';
-import { buildServicePath } from './servicePath.ts';
 
 /** Both times are ms since 1970 on the browser's clock. */
 export type InstanceList = ServiceList<ComputeInstance> & { requestedAt: number; receivedAt: number };

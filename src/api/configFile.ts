@@ -1,7 +1,7 @@
 import { type ConsoleConfig, parseConfig } from '../config.ts';
-import { ServiceError } from './errors.ts';
+import { ServiceError } from '../rules/errors.ts';
+import { proxyInFrontMessage } from '../rules/response.ts';
 import { requestOwnFile } from './http.ts';
-import { proxyInFrontMessage } from './response.ts';
 
 /** Throws ServiceError if the file doesn't arrive, or Error with a sentence about the first wrong setting. */
 export async function fetchConfig(): Promise<ConsoleConfig> {

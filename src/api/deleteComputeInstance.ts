@@ -1,9 +1,9 @@
-import type { Connection } from './connection.ts';
+import type { Connection } from '../rules/connection.ts';
+import { ServiceError } from '../rules/errors.ts';
+import { blankOutcome, type DeleteOutcome, type DeleteTarget } from '../rules/outcome.ts';
+import { buildServicePath, operations } from '../rules/servicePath.ts';
 import { toDeleteOutcome } from './deleteOutcome.ts';
-import { ServiceError } from './errors.ts';
 import { sendRequest } from './http.ts';
-import { blankOutcome, type DeleteOutcome, type DeleteTarget } from './outcome.ts';
-import { buildServicePath, operations } from './servicePath.ts';
 
 const deleteTimeoutMs = 60_000;
 const maxResponseBytes = 1024 * 1024;

@@ -1,12 +1,16 @@
-import { isJsonObject } from './body.ts';
-import { findReportedFailure, isDocumentedNotFound, isInstanceRecord } from './deleteProof.ts';
+import { isJsonObject } from '../rules/body.ts';
 import {
   type ComputeInstance,
   decodeInstance,
   flattenPublicVariant,
   getDatabaseName,
-} from './instanceRecord.ts';
-import { blankOutcome, type DeleteOutcome, type DeleteOutcomeKind, type DeleteTarget } from './outcome.ts';
+} from '../rules/instanceRecord.ts';
+import {
+  blankOutcome,
+  type DeleteOutcome,
+  type DeleteOutcomeKind,
+  type DeleteTarget,
+} from '../rules/outcome.ts';
 import {
   describeHtmlPage,
   findFormatError,
@@ -16,9 +20,10 @@ import {
   readMessage,
   redirectMessage,
   type ServiceResponse,
-} from './response.ts';
-import { defaultRetryAfterMs } from './responseHeaders.ts';
-import { quoteValue, toShortLine } from './text.ts';
+} from '../rules/response.ts';
+import { defaultRetryAfterMs } from '../rules/responseHeaders.ts';
+import { quoteValue, toShortLine } from '../rules/text.ts';
+import { findReportedFailure, isDocumentedNotFound, isInstanceRecord } from './deleteProof.ts';
 
 /** The outcome is `unknown` unless proven otherwise: `service.md` §4.1 and §7 define no status codes. */
 export function toDeleteOutcome(

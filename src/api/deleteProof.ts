@@ -1,4 +1,4 @@
-import { isJsonObject } from './body.ts';
+import { isJsonObject } from '../rules/body.ts';
 
 const identifierFields = [
   ['id', 'instanceId'],

@@ -1,16 +1,16 @@
-import { type BodyReadProblem, parseBody, type ResponseBody } from './body.ts';
-import { type Connection, isValidToken, redactToken } from './connection.ts';
-import { ServiceError } from './errors.ts';
-import { isRedirect, isTokenRejected, type ServiceResponse } from './response.ts';
+import { type BodyReadProblem, parseBody, type ResponseBody } from '../rules/body.ts';
+import { type Connection, isValidToken, redactToken } from '../rules/connection.ts';
+import { ServiceError } from '../rules/errors.ts';
+import { isRedirect, isTokenRejected, type ServiceResponse } from '../rules/response.ts';
 import {
   asksForNonBearer,
   isPartOfList,
   parseDate,
   parseRetryAfter,
   parseTotalCount,
-} from './responseHeaders.ts';
-import { buildServiceUrl } from './servicePath.ts';
-import { toShortLine } from './text.ts';
+} from '../rules/responseHeaders.ts';
+import { buildServiceUrl } from '../rules/servicePath.ts';
+import { toShortLine } from '../rules/text.ts';
 
 export type ServiceRequest = {
   method: 'GET' | 'DELETE';

@@ -1,7 +1,7 @@
-import type { Connection } from './connection.ts';
-import { ServiceError } from './errors.ts';
+import type { Connection } from '../rules/connection.ts';
+import { ServiceError } from '../rules/errors.ts';
+import { findFormatError, toResponseError } from '../rules/response.ts';
 import { sendRequest } from './http.ts';
-import { findFormatError, toResponseError } from './response.ts';
 
 export type ServiceList<Item> = {
   items: Item[];

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../rules/connection.ts';
+import { buildServicePath, operations } from '../rules/servicePath.ts';
 import { createWorkspaceKeyPrefix, readList, type ServiceList } from './readList.ts';
-import { buildServicePath, operations } from './servicePath.ts';
 
 export function createRegionsQuery(connection: Connection, workspaceSlug: string) {
   return queryOptions({

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { isJsonObject } from './body.ts';
-import type { Connection } from './connection.ts';
-import { stringOrNull } from './instanceRecord.ts';
+import { isJsonObject } from '../rules/body.ts';
+import type { Connection } from '../rules/connection.ts';
+import { stringOrNull } from '../rules/instanceRecord.ts';
+import { buildServicePath, operations } from '../rules/servicePath.ts';
 import { createWorkspaceKeyPrefix, readList } from './readList.ts';
-import { buildServicePath, operations } from './servicePath.ts';
 
 export type SubscriptionRecord = v.InferOutput<typeof recordSchema> & { raw: unknown };
 

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActivityPage } from '../activity/ActivityPage.tsx';
 import { createWorkspaceKeyPrefix } from '../api/readList.ts';
-import { checkLists } from '../compute/listedInstances.ts';
-import { useInstances } from '../compute/useInstances.ts';
-import { ActivityPage } from '../deletion/ActivityPage.tsx';
-import { DeleteDialog } from '../deletion/DeleteDialog.tsx';
-import { instanceKey } from '../deletion/deletion.ts';
-import { hasId, type RowWithId } from '../deletion/instanceRow.ts';
-import { describeListCheck, toastOutcome } from '../deletion/outcomes.ts';
+import { DeleteDialog } from '../instances/delete/DeleteDialog.tsx';
+import { describeListCheck, toastOutcome } from '../instances/delete/outcomes.ts';
+import { hasId, type RowWithId } from '../instances/instanceRow.ts';
+import { checkLists } from '../instances/listedInstances.ts';
+import { useInstances } from '../instances/useInstances.ts';
 import { paths } from '../paths.ts';
+import { instanceKey } from '../rules/deletion.ts';
 import { refreshConfig, useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 

@@ -2,15 +2,15 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Search } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { toInstanceLinks } from '../compute/listedInstances.ts';
-import { toComputeUrl } from '../compute/tableView.ts';
-import { useInstances } from '../compute/useInstances.ts';
+import { foldText } from '../format/text.ts';
+import { toInstanceLinks } from '../instances/listedInstances.ts';
+import { toComputeUrl } from '../instances/table/tableView.ts';
+import { useInstances } from '../instances/useInstances.ts';
 import { paths, screenLabels, screens } from '../paths.ts';
 import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { foldText } from '../ui/text.ts';
 import { changeTheme, type Theme, themeNames } from './theme.ts';
 
 type Command = {

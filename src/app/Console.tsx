@@ -1,8 +1,12 @@
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
-import { addedInstancesQuery, chosenDatabasesQuery } from '../compute/added.ts';
-import { BulkDelete } from '../deletion/bulkDelete.ts';
-import { DeletionLog } from '../deletion/log.ts';
-import { DeletionContext, type DeletionContextValue, deletionsQuery } from '../deletion/useDeletions.ts';
+import { addedInstancesQuery, chosenDatabasesQuery } from '../instances/add/added.ts';
+import { BulkDelete } from '../instances/bulk/bulkDelete.ts';
+import { DeletionLog } from '../instances/delete/log.ts';
+import {
+  DeletionContext,
+  type DeletionContextValue,
+  deletionsQuery,
+} from '../instances/delete/useDeletions.ts';
 import { configStore } from '../session/config.ts';
 import { SignedIn } from '../session/SignedIn.tsx';
 import type { ActiveSession, SessionStore } from '../session/session.ts';

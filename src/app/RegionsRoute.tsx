@@ -1,6 +1,6 @@
-import { summarizeRegions } from '../compute/summary.ts';
-import { toComputeUrl } from '../compute/tableView.ts';
-import { useInstances } from '../compute/useInstances.ts';
+import { summarizeRegions } from '../instances/table/summary.ts';
+import { toComputeUrl } from '../instances/table/tableView.ts';
+import { useInstances } from '../instances/useInstances.ts';
 import { RegionsPage } from '../regions/RegionsPage.tsx';
 import { useSession } from '../session/useSession.ts';
 

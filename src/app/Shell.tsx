@@ -1,7 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { useInstances } from '../compute/useInstances.ts';
-import { useBulkRun } from '../deletion/useDeletions.ts';
+import { useBulkRun } from '../instances/delete/useDeletions.ts';
+import { useInstances } from '../instances/useInstances.ts';
 import { formatTabTitle, useConfig } from '../session/config.ts';
 import { OperatorNotice } from '../session/OperatorNotice.tsx';
 import { useSession } from '../session/useSession.ts';
@@ -15,7 +15,7 @@ import { Sidebar } from './Sidebar.tsx';
 
 const CommandPalette = lazyComponent(async () => (await import('./CommandPalette.tsx')).CommandPalette);
 const BulkRunDialog = lazyComponent(
-  async () => (await import('../deletion/BulkRunDialog.tsx')).BulkRunDialog,
+  async () => (await import('../instances/bulk/BulkRunDialog.tsx')).BulkRunDialog,
 );
 const OpenWorkspaceDialog = lazyComponent(
   async () => (await import('./OpenWorkspaceDialog.tsx')).OpenWorkspaceDialog,

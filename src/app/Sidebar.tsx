@@ -1,17 +1,17 @@
 import { LogOut, Search } from 'lucide-react';
 import { Suspense } from 'react';
 import { NavLink } from 'react-router-dom';
-import { useBulkRun, useUnresolvedCount } from '../deletion/useDeletions.ts';
+import { formatNumber } from '../format/words.ts';
+import { useBulkRun, useUnresolvedCount } from '../instances/delete/useDeletions.ts';
 import { paths, type Screen, screenLabels, screens } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
-import { formatNumber } from '../ui/words.ts';
 import { screenRoutes, usePrefetch } from './routes.tsx';
 import { navigationClass, screenItemClass, screenListClass, sidebarClass } from './ShellSkeleton.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
 const BulkIndicator = lazyComponent(
-  async () => (await import('../deletion/BulkIndicator.tsx')).BulkIndicator,
+  async () => (await import('../instances/bulk/BulkIndicator.tsx')).BulkIndicator,
 );
 
 type Props = { onSearch: () => void; onOpenOther: () => void };

@@ -1,10 +1,10 @@
 import { type FetchQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query';
-import type { Connection } from '../api/connection.ts';
-import { ServiceError } from '../api/errors.ts';
 import { createRegionsQuery } from '../api/regions.ts';
 import { createHistoryQuery } from '../api/subscriptionHistory.ts';
-import { prefetchInstanceLists } from '../compute/instanceLists.ts';
+import { prefetchInstanceLists } from '../instances/instanceLists.ts';
 import type { Screen } from '../paths.ts';
+import type { Connection } from '../rules/connection.ts';
+import { ServiceError } from '../rules/errors.ts';
 import { configStore } from '../session/config.ts';
 import type { PrefetchHandle } from '../session/session.ts';
 

@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient, replaceEqualDeep } from '@tanstack/react-query';
-import { maxRetryWaitMs, mayRetryRead, ServiceError } from '../api/errors.ts';
+import { maxRetryWaitMs, mayRetryRead, ServiceError } from '../rules/errors.ts';
 import { refreshConfig } from '../session/config.ts';
 
 const firstRetryDelayMs = 500;

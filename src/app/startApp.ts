@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Connection } from '../api/connection.ts';
 import { createRegionsQuery } from '../api/regions.ts';
 import type { ConsoleConfig } from '../config.ts';
 import { paths, type Screen } from '../paths.ts';
+import type { Connection } from '../rules/connection.ts';
 import { configStore } from '../session/config.ts';
 import { type PrefetchHandle, SessionStore } from '../session/session.ts';
 import { ServiceStorage } from '../storage.ts';

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import { formatCount } from '../format/words.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import type { Segment } from '../ui/SegmentedBar.tsx';
-import { formatCount } from '../ui/words.ts';
 import type { ProviderRegions, Region } from './regionGroups.ts';
 
 type Instances = {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Globe } from 'lucide-react';
 import { createRegionsQuery } from '../api/regions.ts';
+import { formatCount } from '../format/words.ts';
 import { refreshConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
@@ -10,7 +11,6 @@ import { SafeName } from '../ui/SafeName.tsx';
 import { Legend, type Segment, SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { EmptyState, IncompleteNotice, QueryView } from '../ui/states.tsx';
-import { formatCount } from '../ui/words.ts';
 import { ProviderSection } from './ProviderSection.tsx';
 import { groupRegionsByProvider, type ProviderRegions } from './regionGroups.ts';
 

@@ -1,5 +1,5 @@
-import type { ComputeInstance } from '../api/instanceRecord.ts';
 import type { SubscriptionRecord } from '../api/subscriptionHistory.ts';
+import type { ComputeInstance } from '../rules/instanceRecord.ts';
 
 /** `json` is the record as JSON text, because a list of 100 000 records must be fast. */
 export type StoredInstance = { id: string; name: string; json: string };

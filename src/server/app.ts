@@ -5,10 +5,11 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import type { Sandbox } from '../sandbox/app.ts';
 import { createLogEntry, type HonoEnv, type LogEntry, logWhenDone } from './requestLog.ts';
-import { createErrorResponse, createJsonResponse, toResponse } from './responses.ts';
-import { securityHeaders } from './securityHeaders.ts';
-import { createSandboxClient, createServiceClient } from './service.ts';
-import { createServiceProxy } from './serviceProxy.ts';
+import { securityHeaders } from './routes/securityHeaders.ts';
+import { createServiceProxy } from './routes/serviceProxy.ts';
+import { createStaticFiles } from './routes/staticFiles.ts';
+import { createErrorResponse, createJsonResponse, toResponse } from './service/responses.ts';
+import { createSandboxClient, createServiceClient } from './service/service.ts';
 import {
   createBrowserConfig,
   defaultTimeLimits,
@@ -16,7 +17,6 @@ import {
   type Settings,
   type TimeLimits,
 } from './settings.ts';
-import { createStaticFiles } from './staticFiles.ts';
 
 export type ConsoleServerOptions = {
   settings: Settings;

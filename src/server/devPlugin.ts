@@ -1,8 +1,8 @@
 import { getProxyForUrl } from 'proxy-from-env';
 import type { Plugin } from 'vite';
 import { createHandler } from './app.ts';
+import { addConfig } from './routes/staticFiles.ts';
 import { createBrowserConfig, readSettings, sandboxHint } from './settings.ts';
-import { addConfig } from './staticFiles.ts';
 
 export function createDevPlugin(): Plugin {
   return {

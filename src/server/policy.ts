@@ -1,5 +1,5 @@
 import { findProtection, maxReasonLength, type Policy } from '../config.ts';
-import { listDecodings } from './operations.ts';
+import { listDecodings } from './routes/operations.ts';
 
 /** Decodes `Console-Reason`: empty without a reason, null if it isn't one line or too long. */
 export function readReason(header: string): string | null {

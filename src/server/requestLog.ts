@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { DeleteResult } from './forwardCall.ts';
+import type { DeleteResult } from './service/forwardCall.ts';
 
 export type LogEntry = {
   /** Also sent to the service and to the browser. */

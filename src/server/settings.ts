@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { findPathValueProblem } from '../api/servicePath.ts';
 import { type ConsoleConfig, configRules, deriveServiceId, withoutTrailingSlashes } from '../config.ts';
-import { findListTemplateProblem } from './operations.ts';
+import { findPathValueProblem } from '../rules/servicePath.ts';
+import { findListTemplateProblem } from './routes/operations.ts';
 
 /** Time limits (ms). */
 export const defaultTimeLimits = {

@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla';
-import type { Connection } from '../api/connection.ts';
 import type { ServiceList } from '../api/readList.ts';
 import { listRegions } from '../api/regions.ts';
 import type { ConsoleConfig } from '../config.ts';
 import { paths } from '../paths.ts';
+import type { Connection } from '../rules/connection.ts';
 import { configStore } from './config.ts';
 import { IdleTimer } from './idle.ts';
 import { type Credentials, parseCredentials, type SignInProblem, toSignInProblem } from './signInProblem.ts';

@@ -1,5 +1,5 @@
-import { isValidToken } from '../api/connection.ts';
-import { ServiceError, type ServiceErrorKind } from '../api/errors.ts';
+import { isValidToken } from '../rules/connection.ts';
+import { ServiceError, type ServiceErrorKind } from '../rules/errors.ts';
 
 export type SignInProblem = {
   title: string;

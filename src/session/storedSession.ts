@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isValidToken } from '../api/connection.ts';
+import { isValidToken } from '../rules/connection.ts';
 import { storageName, tryStorage } from '../storage.ts';
 
 const sessionSchema = v.object({

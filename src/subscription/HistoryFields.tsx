@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
+import { dayMs, type EpochMs, formatDay, formatTimeOfDay } from '../format/time.ts';
+import { formatCount, formatNumber } from '../format/words.ts';
 import { Button } from '../ui/Button.tsx';
 import { FilterSelect } from '../ui/controls.tsx';
 import { boxClass } from '../ui/fields.tsx';
-import { dayMs, type EpochMs, formatDay, formatTimeOfDay } from '../ui/time.ts';
-import { formatCount, formatNumber } from '../ui/words.ts';
 import type { HistoryModel } from './history.ts';
 import { getLevelKey } from './historyRecord.ts';
 import { type HistoryView, isFiltered, parseDay } from './historyView.ts';

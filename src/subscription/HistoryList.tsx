@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { formatInstant } from '../format/time.ts';
+import { formatNumber } from '../format/words.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DateText } from '../ui/DateText.tsx';
-import { formatInstant } from '../ui/time.ts';
-import { formatNumber } from '../ui/words.ts';
 import { entryStateLabels, getEntryState, type HistoryModel } from './history.ts';
 import { getLevelKey, type HistoryEntry, type Span } from './historyRecord.ts';
 import { colorOf, LevelName, NoteText } from './LevelName.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import type { EpochMs } from '../format/time.ts';
+import { dayMs } from '../format/time.ts';
 import { DateText } from '../ui/DateText.tsx';
-import type { EpochMs } from '../ui/time.ts';
-import { dayMs } from '../ui/time.ts';
 import type { HistoryModel } from './history.ts';
 import { getLevelKey, type HistoryEntry } from './historyRecord.ts';
 import { LevelName, NoteText } from './LevelName.tsx';

@@ -1,6 +1,6 @@
 import { memo, type PointerEvent, useState } from 'react';
+import { type EpochMs, formatDay } from '../format/time.ts';
 import { Legend, SegmentedBar } from '../ui/SegmentedBar.tsx';
-import { type EpochMs, formatDay } from '../ui/time.ts';
 import { type AxisLabel, chooseBars, createAxisLabels, getChartRange, toPercent } from './chart.ts';
 import type { HistoryModel } from './history.ts';
 import { getLevelKey, type Span } from './historyRecord.ts';

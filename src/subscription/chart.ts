@@ -1,5 +1,5 @@
 import { scaleUtc } from 'd3-scale';
-import { dayMs, type EpochMs, formatDay, formatTimeOfDay } from '../ui/time.ts';
+import { dayMs, type EpochMs, formatDay, formatTimeOfDay } from '../format/time.ts';
 import type { HistoryModel } from './history.ts';
 import { getLevelKey, type Span } from './historyRecord.ts';
 import type { LevelSpan } from './levels.ts';

@@ -1,7 +1,7 @@
 import type { ServiceList } from '../api/readList.ts';
 import type { SubscriptionRecord } from '../api/subscriptionHistory.ts';
-import type { EpochMs } from '../ui/time.ts';
-import { dayMs } from '../ui/time.ts';
+import type { EpochMs } from '../format/time.ts';
+import { dayMs } from '../format/time.ts';
 import {
   compareStarts,
   getEntryEnd,

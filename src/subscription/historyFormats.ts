@@ -1,5 +1,5 @@
-import { toCsv } from '../ui/csv.ts';
-import type { EpochMs } from '../ui/time.ts';
+import { toCsv } from '../format/csv.ts';
+import type { EpochMs } from '../format/time.ts';
 import { entryStateLabels, getEntryState, type HistoryModel } from './history.ts';
 import type { HistoryEntry, Span } from './historyRecord.ts';
 import {

@@ -1,5 +1,5 @@
 import type { SubscriptionRecord } from '../api/subscriptionHistory.ts';
-import { dayMs, type EpochMs, isDateOnly, parseInstant } from '../ui/time.ts';
+import { dayMs, type EpochMs, isDateOnly, parseInstant } from '../format/time.ts';
 
 export const problemSentences = {
   'start-missing': 'No start date',

@@ -1,6 +1,6 @@
 import { createParser, type inferParserType, parseAsString, useQueryStates } from 'nuqs';
-import type { EpochMs } from '../ui/time.ts';
-import { dayMs } from '../ui/time.ts';
+import type { EpochMs } from '../format/time.ts';
+import { dayMs } from '../format/time.ts';
 import { getLevelKey, type HistoryEntry, type Span } from './historyRecord.ts';
 
 const monthNames =

@@ -1,4 +1,4 @@
-import type { EpochMs } from '../ui/time.ts';
+import type { EpochMs } from '../format/time.ts';
 import {
   compareStarts,
   getEntryEnd,

@@ -1,6 +1,6 @@
-import { toIsolatedText } from '../ui/text.ts';
-import { dayMs, type EpochMs, formatDay } from '../ui/time.ts';
-import { formatCount, formatNumber } from '../ui/words.ts';
+import { toIsolatedText } from '../format/text.ts';
+import { dayMs, type EpochMs, formatDay } from '../format/time.ts';
+import { formatCount, formatNumber } from '../format/words.ts';
 import type { HistoryModel } from './history.ts';
 import {
   getEntryEnd,

@@ -1,4 +1,4 @@
-import { formatDay, formatTooltip, parseInstant } from './time.ts';
+import { formatDay, formatTooltip, parseInstant } from '../format/time.ts';
 
 type Props = {
   iso: string | null;

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { findTextHazard, splitHiddenCharacters } from './text.ts';
+import { findTextHazard, splitHiddenCharacters } from '../format/text.ts';
 
 type Props = {
   name: string;

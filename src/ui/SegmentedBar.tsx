@@ -1,5 +1,5 @@
+import { formatNumber } from '../format/words.ts';
 import type { SegmentColor } from './hues.ts';
-import { formatNumber } from './words.ts';
 
 export type Segment = {
   key: string;

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatInstant } from '../format/time.ts';
 import { Button } from './Button.tsx';
 import { type DetailedError, ErrorText, Notice } from './notices.tsx';
-import { formatInstant } from './time.ts';
 
 type QueryState<Data> = {
   data: Data | undefined;

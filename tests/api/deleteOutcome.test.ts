@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toDeleteOutcome } from '../../src/api/deleteOutcome.ts';
-import type { DeleteOutcomeKind } from '../../src/api/outcome.ts';
+import type { DeleteOutcomeKind } from '../../src/rules/outcome.ts';
 import { target } from '../support/apiCalls.ts';
 import { serviceResponse } from '../support/serviceResponse.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { deleteOne, idsInDeletes, rowOf, rows, searchInstances } from '../compute/computeRows.ts';
+import { deleteOne, idsInDeletes, rowOf, rows, searchInstances } from '../instances/computeRows.ts';
 import { test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, type MockInstance, vi } from 'vitest';
-import type { Connection } from '../../src/api/connection.ts';
+import type { Connection } from '../../src/rules/connection.ts';
 import {
   type ScriptedService,
   sendDelete,

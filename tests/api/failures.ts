@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { ServiceError, ServiceErrorKind } from '../../src/api/errors.ts';
-import type { DeleteOutcome, DeleteOutcomeKind } from '../../src/api/outcome.ts';
+import type { ServiceError, ServiceErrorKind } from '../../src/rules/errors.ts';
+import type { DeleteOutcome, DeleteOutcomeKind } from '../../src/rules/outcome.ts';
 import type { WireScript, WireStep } from '../support/apiCalls.ts';
 import { chunk, chunkedHead, errorResponse, htmlPage, rawResponse } from '../support/rawResponses.ts';
 

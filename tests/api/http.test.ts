@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { isValidToken } from '../../src/api/connection.ts';
 import { type ServiceRequest, sendRequest } from '../../src/api/http.ts';
-import { blankOutcome } from '../../src/api/outcome.ts';
 import { readList } from '../../src/api/readList.ts';
+import { isValidToken } from '../../src/rules/connection.ts';
+import { blankOutcome } from '../../src/rules/outcome.ts';
 import {
   confirmedDelete,
   connectionTo,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
+import { decodeInstance } from '../../src/rules/instanceRecord.ts';
 
 describe('decodeInstance', () => {
   it('accepts every object and no other value, as decodeSubscriptionRecord does', () => {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { deleteOne, idsInDeletes, rows } from '../compute/computeRows.ts';
+import { deleteOne, idsInDeletes, rows } from '../instances/computeRows.ts';
 import { signIn, test, waitForRender } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deleteComputeInstance } from '../../src/api/deleteComputeInstance.ts';
-import type { DeleteTarget } from '../../src/api/outcome.ts';
+import type { DeleteTarget } from '../../src/rules/outcome.ts';
 import { confirmedDelete, connectionTo, sendRead, startService } from '../support/apiCalls.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { parseBody } from '../../src/api/body.ts';
-import { mayRetryRead, ServiceError } from '../../src/api/errors.ts';
-import { isTokenRejected, readMessage, toResponseError } from '../../src/api/response.ts';
-import { quoteValue } from '../../src/api/text.ts';
+import { parseBody } from '../../src/rules/body.ts';
+import { mayRetryRead, ServiceError } from '../../src/rules/errors.ts';
+import { isTokenRejected, readMessage, toResponseError } from '../../src/rules/response.ts';
+import { quoteValue } from '../../src/rules/text.ts';
 import { serviceResponse } from '../support/serviceResponse.ts';
 
 const proxySentence =

@@ -6,7 +6,7 @@ import {
   parseDate,
   parseRetryAfter,
   parseTotalCount,
-} from '../../src/api/responseHeaders.ts';
+} from '../../src/rules/responseHeaders.ts';
 
 const dayMs = 86_400_000;
 

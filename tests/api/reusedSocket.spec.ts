@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 import { expect, type Page } from '@playwright/test';
-import { deleteOne, idsInDeletes, rows } from '../compute/computeRows.ts';
+import { deleteOne, idsInDeletes, rows } from '../instances/computeRows.ts';
 import { test as base } from '../support/console.ts';
 import { listen } from '../support/listen.mjs';
 import { openScreen } from '../support/openScreen.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildServicePath, buildServiceUrl, findPathValueProblem } from '../../src/api/servicePath.ts';
+import { buildServicePath, buildServiceUrl, findPathValueProblem } from '../../src/rules/servicePath.ts';
 
 describe('buildServicePath', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { rows, searchInstances, selectRows } from '../compute/computeRows.ts';
+import { rows, searchInstances, selectRows } from '../instances/computeRows.ts';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';

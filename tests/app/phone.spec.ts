@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { rowOf, rows, selectRows } from '../compute/computeRows.ts';
+import { rowOf, rows, selectRows } from '../instances/computeRows.ts';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { rows } from '../compute/computeRows.ts';
+import { rows } from '../instances/computeRows.ts';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { openScreen, signInAt } from '../support/openScreen.ts';
 

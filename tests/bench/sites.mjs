@@ -45,7 +45,7 @@ export async function startFloor(rows) {
   await build({
     configFile: false,
     logLevel: 'error',
-    root: fileURLToPath(new URL('./floor/', import.meta.url)),
+    root: fileURLToPath(new URL('./floor', import.meta.url)),
     plugins: [react(), compression({ algorithms: ['gzip'], threshold: 512 })],
     build: { outDir, emptyOutDir: true, target: 'es2022', reportCompressedSize: false },
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { operations } from '../../src/api/servicePath.ts';
+import { operations } from '../../src/rules/servicePath.ts';
 import { createTestSandbox } from './testSandbox.ts';
 
 type Schema = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createRequestMatcher } from '../../src/server/operations.ts';
+import { createRequestMatcher } from '../../src/server/routes/operations.ts';
 
 const listing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 const match = createRequestMatcher(listing);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { findReplacement } from '../../src/server/responses.ts';
+import { findReplacement } from '../../src/server/service/responses.ts';
 
 const replace = (method: 'GET' | 'DELETE', statusCode: number, headers: Record<string, string>, body = '') =>
   findReplacement(

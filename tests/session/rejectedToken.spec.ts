@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { deleteSelected, idsInDeletes } from '../compute/computeRows.ts';
+import { deleteSelected, idsInDeletes } from '../instances/computeRows.ts';
 import { expectNoAxeViolations, signIn, test, waitForRender } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
-import type { Connection } from '../../src/api/connection.ts';
+import type { Connection } from '../../src/rules/connection.ts';
 import type { SessionStore } from '../../src/session/session.ts';
 import { startService } from '../support/apiCalls.ts';
 import { deferred } from '../support/deferred.ts';

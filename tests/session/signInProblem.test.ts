@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ServiceError, type ServiceErrorKind } from '../../src/api/errors.ts';
+import { ServiceError, type ServiceErrorKind } from '../../src/rules/errors.ts';
 import { cleanToken, toSignInProblem } from '../../src/session/signInProblem.ts';
 
 const serviceMessage = 'The message of the service.';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { deleteOne, idsInDeletes, searchInstances } from '../compute/computeRows.ts';
+import { deleteOne, idsInDeletes, searchInstances } from '../instances/computeRows.ts';
 import { test as base, signIn } from '../support/console.ts';
 import { createTokenSearch, type TokenSearch } from './tokenSearch.ts';
 

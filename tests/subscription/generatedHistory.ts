@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { decodeSubscriptionRecord, type SubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
+import type { EpochMs } from '../../src/format/time.ts';
 import { deriveHistory, type HistoryModel } from '../../src/subscription/history.ts';
 import { getEntryEnd, type HistoryEntry } from '../../src/subscription/historyRecord.ts';
-import type { EpochMs } from '../../src/ui/time.ts';
 
 export const dayMs = 86_400_000;
 const firstDay = Date.UTC(2024, 1, 20);

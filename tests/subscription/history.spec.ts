@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { exportFile } from '../compute/computeRows.ts';
+import { exportFile } from '../instances/computeRows.ts';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';

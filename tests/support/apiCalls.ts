@@ -2,13 +2,13 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, onTestFinished, vi } from 'vitest';
-import type { Connection } from '../../src/api/connection.ts';
 import { type DeleteRequest, deleteComputeInstance } from '../../src/api/deleteComputeInstance.ts';
-import type { ServiceError } from '../../src/api/errors.ts';
-import type { DeleteOutcome } from '../../src/api/outcome.ts';
 import type { ServiceList } from '../../src/api/readList.ts';
 import { createRegionsQuery } from '../../src/api/regions.ts';
 import { createHistoryQuery } from '../../src/api/subscriptionHistory.ts';
+import type { Connection } from '../../src/rules/connection.ts';
+import type { ServiceError } from '../../src/rules/errors.ts';
+import type { DeleteOutcome } from '../../src/rules/outcome.ts';
 import { type RawRequest, startRawService } from './rawService.ts';
 
 export type ReadResult = { list: ServiceList<unknown> } | { error: ServiceError };

@@ -1,4 +1,4 @@
-import type { DeleteOutcomeKind } from '../../src/api/outcome.ts';
+import type { DeleteOutcomeKind } from '../../src/rules/outcome.ts';
 
 /** All outcomes of a deletion. */
 export const deleteOutcomeKinds: readonly DeleteOutcomeKind[] = [

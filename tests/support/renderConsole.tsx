@@ -15,7 +15,7 @@ import '../../src/app/ActivityRoute.tsx';
 import '../../src/app/CommandPalette.tsx';
 import '../../src/app/Console.tsx';
 import '../../src/app/RegionsRoute.tsx';
-import '../../src/compute/SummaryCharts.tsx';
+import '../../src/instances/table/SummaryCharts.tsx';
 import '../../src/subscription/HistoryPage.tsx';
 import '../../src/ui/menuParts.tsx';
 

@@ -1,5 +1,5 @@
-import { type BodyReadProblem, parseBody } from '../../src/api/body.ts';
-import type { ServiceResponse } from '../../src/api/response.ts';
+import { type BodyReadProblem, parseBody } from '../../src/rules/body.ts';
+import type { ServiceResponse } from '../../src/rules/response.ts';
 
 type ResponseFields = Partial<Omit<ServiceResponse, 'body'>> & {
   mediaType?: string;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toCsv } from '../../src/ui/csv.ts';
-import { findTextHazard, foldText, splitHiddenCharacters, toIsolatedText } from '../../src/ui/text.ts';
-import { formatCount } from '../../src/ui/words.ts';
+import { toCsv } from '../../src/format/csv.ts';
+import { findTextHazard, foldText, splitHiddenCharacters, toIsolatedText } from '../../src/format/text.ts';
+import { formatCount } from '../../src/format/words.ts';
 
 describe('a name', () => {
   it.each([

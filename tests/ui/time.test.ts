@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { formatDuration, formatInstant, formatTimeOfDayWithLocal, parseInstant } from '../../src/ui/time.ts';
+import {
+  formatDuration,
+  formatInstant,
+  formatTimeOfDayWithLocal,
+  parseInstant,
+} from '../../src/format/time.ts';
 
 const timeZone = process.env.TZ;
 afterEach(() => {
