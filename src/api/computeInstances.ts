@@ -1,25 +1,49 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { Connection } from '../rules/connection.ts';
-import { type ComputeInstance, decodeInstance } from '../rules/instanceRecord.ts';
-import { buildServicePath } from '../rules/servicePath.ts';
-import { createWorkspaceKeyPrefix, readList, type ServiceList } from './readList.ts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type ComputeInstance, decodeInstance, getDatabaseName } from '../rules/instanceRecord.ts';
+import { buildServicePath } from '../rules/pathValues.ts';
+import { readList, type ServiceList } from './readList.ts';
 
-/** Both times are ms since 1970 on the browser's clock. */
-export type InstanceList = ServiceList<ComputeInstance> & { requestedAt: number; receivedAt: number };
+export type InstanceList = ServiceList<ComputeInstance>;
 
-/** The operator configures the path template, because `service.md` defines no list of instances. */
-export function createInstancesQuery(
-  connection: Connection,
-  template: string,
-  target: { workspaceSlug: string; databaseName: string },
-) {
-  const { workspaceSlug, databaseName } = target;
+/**
+ * The operator configures the path template, because `service.md` defines no list of instances. `databaseName` is null if one
+ * list covers the whole workspace.
+ */
+export function instancesQuery(template: string, workspaceSlug: string, databaseName: string | null) {
   return queryOptions({
-    queryKey: [...createWorkspaceKeyPrefix(connection, workspaceSlug), 'databases', databaseName, 'compute'],
-    queryFn: async ({ signal }): Promise<InstanceList> => {
-      const requestedAt = Date.now();
-      const list = await readList(connection, buildServicePath(template, target), decodeInstance, signal);
-      return { ...list, requestedAt, receivedAt: Date.now() };
-    },
+    queryKey: [...listsKey(workspaceSlug), databaseName],
+    queryFn: ({ signal }) =>
+      readList(
+        buildServicePath(template, { workspaceSlug, databaseName: databaseName ?? '' }),
+        decodeInstance,
+        signal,
+      ),
   });
+}
+
+function listsKey(workspaceSlug: string) {
+  return ['workspaces', workspaceSlug, 'instances'] as const;
+}
+
+export function refreshInstanceLists(client: QueryClient, workspaceSlug: string): Promise<void> {
+  return client.invalidateQueries({ queryKey: listsKey(workspaceSlug) });
+}
+
+/** Removes a deleted instance from the cached lists, until they are requested again. */
+export function removeFromInstanceLists(
+  client: QueryClient,
+  target: { workspaceSlug: string; databaseName: string; instanceId: string },
+): void {
+  const queryKey = listsKey(target.workspaceSlug);
+  // An older response that arrives later would bring the row back.
+  void client.cancelQueries({ queryKey });
+  for (const [key, list] of client.getQueriesData<InstanceList>({ queryKey })) {
+    const listDatabase = key[3];
+    const items = list?.items.filter(
+      (record) =>
+        record.id !== target.instanceId || (listDatabase ?? getDatabaseName(record)) !== target.databaseName,
+    );
+    if (list !== undefined && items !== undefined && items.length < list.items.length)
+      client.setQueryData(key, { ...list, items }, { updatedAt: list.receivedAt });
+  }
 }

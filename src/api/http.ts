@@ -1,7 +1,4 @@
 import { type BodyReadProblem, parseBody, type ResponseBody } from '../rules/body.ts';
-import { type Connection, isValidToken, redactToken } from '../rules/connection.ts';
-import { ServiceError } from '../rules/errors.ts';
-import { isRedirect, isTokenRejected, type ServiceResponse } from '../rules/response.ts';
 import {
   asksForNonBearer,
   isPartOfList,
@@ -9,77 +6,81 @@ import {
   parseRetryAfter,
   parseTotalCount,
 } from '../rules/responseHeaders.ts';
-import { buildServiceUrl } from '../rules/servicePath.ts';
 import { toShortLine } from '../rules/text.ts';
+import { ServiceError } from './errors.ts';
+import { isRedirect, type ServiceResponse } from './response.ts';
 
-export type ServiceRequest = {
-  method: 'GET' | 'DELETE';
+export type ApiRequest = {
+  method?: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  /** Below `/api`, with encoded values. */
   path: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Public ID of the session, which our server requires for everything but GET. */
+  sessionId?: string | null;
+  /** ETag of the response that the caller has. */
+  etag?: string | null;
   /** Maximum time (ms) from dispatch to the last byte. */
-  timeoutMs: number;
+  timeoutMs?: number;
   /** Maximum time (ms) without data. The default is `timeoutMs`. */
   silenceMs?: number;
-  maxBytes: number;
+  maxBytes?: number;
   signal?: AbortSignal;
-  /** Headers for our own origin only, because a service on a different origin may forbid them (CORS). */
-  ownOriginHeaders?: Readonly<Record<string, string>>;
 };
 
-/** Sends the access token (`service.md` §5). Any status is a response. Throws ServiceError only. */
-export async function sendRequest(connection: Connection, request: ServiceRequest): Promise<ServiceResponse> {
-  const { url, sameOrigin, init } = buildRequest(connection, request);
+const defaultTimeoutMs = 35_000;
+const defaultMaxBytes = 16 * 1024 * 1024;
+
+/** The only requests of the browser. Any status is a response. Throws ServiceError only. */
+export async function sendRequest(request: ApiRequest): Promise<ServiceResponse> {
   const timer = startTimer(request);
-  let serviceResponse: ServiceResponse;
   try {
-    const response = await fetch(url, { ...init, signal: timer.signal });
-    const { text, problem } = await readText(response, request.maxBytes, timer);
+    const response = await fetch(`/api${request.path}`, { ...toInit(request), signal: timer.signal });
+    const { text, problem } = await readText(response, request.maxBytes ?? defaultMaxBytes, timer);
     if (problem !== null && request.signal?.aborted) throw request.signal.reason;
-    const safeText = redactToken(text, connection.token);
-    const body = parseBody(response.status, readMediaType(response), safeText, problem);
-    serviceResponse = toServiceResponse(response, body, sameOrigin, connection.token);
+    return toServiceResponse(response, parseBody(response.status, readMediaType(response), text, problem));
   } catch {
     throw createErrorWithoutResponse(request, timer.expiredMs());
   } finally {
     timer.stop();
   }
-  if (isTokenRejected(serviceResponse)) connection.onRejectedToken?.();
-  return serviceResponse;
 }
 
-function toServiceResponse(
-  response: Response,
-  body: ResponseBody,
-  sameOrigin: boolean,
-  token: string,
-): ServiceResponse {
+function toInit({ method = 'GET', body, sessionId, etag }: ApiRequest): RequestInit {
+  return {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(sessionId && { 'console-session': sessionId }),
+      ...(etag && { 'if-none-match': etag }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    cache: 'no-store',
+    credentials: 'same-origin',
+    redirect: 'manual',
+    referrerPolicy: 'no-referrer',
+  };
+}
+
+function toServiceResponse(response: Response, body: ResponseBody): ServiceResponse {
   const { status, statusText, headers } = response;
-  const toHeaderText = (text: string) => toShortLine(redactToken(text, token), maxHeaderLength);
   return {
     status,
-    statusText: toHeaderText(statusText),
+    statusText: toShortLine(statusText, maxHeaderLength),
     body,
-    requestId: toHeaderText(headers.get('x-request-id') ?? '') || null,
-    retryAfterMs: parseRetryAfter(headers.get('retry-after'), Date.now()),
-    servedAt: parseDate(headers.get('date')),
+    etag: headers.get('etag'),
+    requestId: toShortLine(headers.get('x-request-id') ?? '', maxHeaderLength) || null,
+    retryAfterMs: parseRetryAfter(headers.get('retry-after'), headers.get('date'), Date.now()),
+    servedAt: parseDate(headers.get('date'), headers.get('age')),
+    requestedAt: Number(headers.get('console-requested-at')) || null,
     isPartial: status === 206 || isPartOfList(headers),
     totalCount: parseTotalCount(headers),
-    isFromProxy: sameOrigin && isFromProxyInFront(response, body),
+    isFromProxy: isFromProxyInFront(response, body),
   };
 }
 
 const maxHeaderLength = 200;
-
-/** Sends no token. The result is null if no complete response arrives in 15 s. */
-export async function requestOwnFile(path: string) {
-  const init: RequestInit = { credentials: 'same-origin', redirect: 'manual', cache: 'no-cache' };
-  try {
-    const response = await fetch(path, { ...init, signal: AbortSignal.timeout(15_000) });
-    const body = parseBody(response.status, readMediaType(response), await response.text());
-    return { status: response.status, body, isFromProxy: isFromProxyInFront(response, body) };
-  } catch {
-    return null;
-  }
-}
 
 function readMediaType({ headers }: Response): string {
   return (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -91,42 +92,9 @@ function isFromProxyInFront({ status, headers }: Response, body: ResponseBody): 
   return status === 401 && asksForNonBearer(headers.get('www-authenticate'));
 }
 
-function buildRequest(connection: Connection, request: ServiceRequest) {
-  const { url, sameOrigin } = buildServiceUrl(connection.serviceUrl, request.path);
-  if (!isValidToken(connection.token))
-    throw createNotSentError('bad-path', 'The access token contains unsupported characters.');
-  if (connection.isOpen?.() === false) throw createNotSentError('signed-out', "You're signed out.");
-  // Some browsers are wrong about this, so only a DELETE is refused. A read fails by itself.
-  if (request.method === 'DELETE' && isOffline()) throw createNotSentError('offline', "You're offline.");
-  const headers: Record<string, string> = {
-    accept: 'application/json',
-    authorization: `Bearer ${connection.token}`,
-    ...(sameOrigin && request.ownOriginHeaders),
-  };
-  if (sameOrigin && connection.serviceId !== undefined) headers['console-service-id'] = connection.serviceId;
-  const init: RequestInit = {
-    method: request.method,
-    headers,
-    cache: 'no-store',
-    // A login proxy in front of the console recognizes its users by a cookie.
-    credentials: sameOrigin ? 'same-origin' : 'omit',
-    redirect: 'manual',
-    referrerPolicy: 'no-referrer',
-  };
-  return { url, sameOrigin, init };
-}
-
-function isOffline(): boolean {
-  return globalThis.navigator?.onLine === false;
-}
-
-function createNotSentError(kind: 'bad-path' | 'offline' | 'signed-out', reason: string): ServiceError {
-  return new ServiceError({ kind, message: `${reason} No request was sent.` });
-}
-
 type Timer = ReturnType<typeof startTimer>;
 
-function startTimer({ signal, timeoutMs, silenceMs = timeoutMs }: ServiceRequest) {
+function startTimer({ signal, timeoutMs = defaultTimeoutMs, silenceMs = timeoutMs }: ApiRequest) {
   const controller = new AbortController();
   const abortAfter = (ms: number) => setTimeout(() => controller.abort(ms), ms);
   const totalTimer = abortAfter(timeoutMs);
@@ -147,13 +115,14 @@ function startTimer({ signal, timeoutMs, silenceMs = timeoutMs }: ServiceRequest
 
 /** Stops after `maxBytes`, because an endless body would fill the memory. */
 async function readText(
-  { body }: Response,
+  response: Response,
   maxBytes: number,
   timer: Timer,
 ): Promise<{ text: string; problem: BodyReadProblem | null }> {
+  const { body } = response;
   if (body === null) return { text: '', problem: null };
   const reader = body.getReader();
-  const decoder = new TextDecoder();
+  const decoder = createDecoder(response);
   let text = '';
   let bytes = 0;
   try {
@@ -173,14 +142,23 @@ async function readText(
   }
 }
 
-function createErrorWithoutResponse(request: ServiceRequest, expiredMs: number | null): ServiceError {
-  if (request.signal?.aborted)
-    return new ServiceError({ kind: 'aborted', message: 'The request was cancelled.' });
+/** By the label of the response. UTF-8 without one, or with one that the browser doesn't know. */
+function createDecoder({ headers }: Response): TextDecoder {
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(headers.get('content-type') ?? '')?.[1];
+  try {
+    return new TextDecoder(charset ?? 'utf-8');
+  } catch {
+    return new TextDecoder();
+  }
+}
+
+function createErrorWithoutResponse({ signal }: ApiRequest, expiredMs: number | null): ServiceError {
+  if (signal?.aborted) return new ServiceError({ kind: 'aborted', message: 'The request was cancelled.' });
   if (expiredMs !== null) {
-    const message = `The service didn't respond within ${Math.round(expiredMs / 1000)} seconds.`;
+    const message = `The console's server didn't respond within ${Math.round(expiredMs / 1000)} seconds.`;
     return new ServiceError({ kind: 'timeout', message, isTransient: true });
   }
-  const cause = isOffline() ? "You're offline." : 'Your network or browser may be blocking the request.';
-  const message = `Couldn't reach the service. ${cause}`;
+  const cause = globalThis.navigator?.onLine === false ? "You're offline." : 'Check your connection.';
+  const message = `Couldn't reach the console's server. ${cause}`;
   return new ServiceError({ kind: 'unreachable', message, isTransient: true });
 }

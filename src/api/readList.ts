@@ -1,7 +1,6 @@
-import type { Connection } from '../rules/connection.ts';
-import { ServiceError } from '../rules/errors.ts';
-import { findFormatError, toResponseError } from '../rules/response.ts';
+import { ServiceError } from './errors.ts';
 import { sendRequest } from './http.ts';
+import { findFormatError, toResponseError } from './response.ts';
 
 export type ServiceList<Item> = {
   items: Item[];
@@ -10,22 +9,24 @@ export type ServiceList<Item> = {
   isComplete: boolean;
   /** By the `Date` of the response (ms since 1970), or null without a readable one. */
   servedAt: number | null;
+  /** When our server asked the service, by the server's clock (ms since 1970). */
+  requestedAt: number;
+  /** When the response arrived, by the browser's clock (ms since 1970). Only for what is shown. */
+  receivedAt: number;
 };
 
-// A long list can take minutes. A service that sends nothing for 15 s has probably failed.
-const silenceMs = 15_000;
+// A long list can take minutes. A service that sends nothing for 35 s has probably failed.
+const silenceMs = 35_000;
 const timeoutMs = 5 * 60_000;
 const maxBytes = 64 * 1024 * 1024;
 
 /** Throws ServiceError without a response, for a 202 or non-2xx, or if the body isn't a whole JSON array. */
 export async function readList<Item>(
-  connection: Connection,
   path: string,
   decode: (raw: unknown) => Item | null,
   signal?: AbortSignal,
 ): Promise<ServiceList<Item>> {
-  const request = { method: 'GET', path, timeoutMs, silenceMs, maxBytes, ...(signal && { signal }) } as const;
-  const response = await sendRequest(connection, request);
+  const response = await sendRequest({ path, timeoutMs, silenceMs, maxBytes, ...(signal && { signal }) });
   const { status, body } = response;
   if (response.isFromProxy || status < 200 || status > 299) throw toResponseError(response);
   const hasList = status !== 202 && status !== 204 && status !== 205;
@@ -40,6 +41,8 @@ export async function readList<Item>(
     unreadable: [],
     isComplete: !response.isPartial && (response.totalCount ?? 0) <= body.value.length,
     servedAt: response.servedAt,
+    requestedAt: response.requestedAt ?? 0,
+    receivedAt: Date.now(),
   };
   for (const raw of body.value) {
     const item = decode(raw);
@@ -47,9 +50,4 @@ export async function readList<Item>(
     else list.items.push(item);
   }
   return list;
-}
-
-/** Query keys contain the service URL but never the token. */
-export function createWorkspaceKeyPrefix(connection: Pick<Connection, 'serviceUrl'>, workspaceSlug: string) {
-  return [connection.serviceUrl, 'workspaces', workspaceSlug] as const;
 }

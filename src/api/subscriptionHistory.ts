@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { isJsonObject } from '../rules/body.ts';
-import type { Connection } from '../rules/connection.ts';
 import { stringOrNull } from '../rules/instanceRecord.ts';
-import { buildServicePath, operations } from '../rules/servicePath.ts';
-import { createWorkspaceKeyPrefix, readList } from './readList.ts';
+import { buildServicePath, operations } from '../rules/pathValues.ts';
+import { readList } from './readList.ts';
 
 export type SubscriptionRecord = v.InferOutput<typeof recordSchema> & { raw: unknown };
 
@@ -22,12 +21,12 @@ const recordSchema = v.object({
 });
 
 /** In the order of the service: most recent first (`service.md` §4.2). */
-export function createHistoryQuery(connection: Connection, workspaceSlug: string) {
+export function historyQuery(workspaceSlug: string) {
   return queryOptions({
-    queryKey: [...createWorkspaceKeyPrefix(connection, workspaceSlug), 'subscription', 'history'],
+    queryKey: ['workspaces', workspaceSlug, 'subscription', 'history'],
     queryFn: async ({ signal }) => {
-      const path = buildServicePath(operations.listSubscriptionHistory.path, { workspaceSlug });
-      return readList(connection, path, decodeSubscriptionRecord, signal);
+      const path = buildServicePath(operations.listSubscriptionHistory, { workspaceSlug });
+      return readList(path, decodeSubscriptionRecord, signal);
     },
   });
 }

@@ -1,3 +1,5 @@
+import { toShortLine } from './text.ts';
+
 export type ResponseBody =
   | { kind: 'json'; value: unknown; label: JsonLabel }
   | { kind: 'html' }
@@ -65,4 +67,22 @@ function isObjectOrArray(value: unknown): value is Record<string, unknown> {
 
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return isObjectOrArray(value) && !Array.isArray(value);
+}
+
+const maxMessageLength = 500;
+
+/** The message in an error body (`service.md` §7) as plain text of at most 500 characters, or null. */
+export function readMessage(body: ResponseBody): string | null {
+  if (body.kind !== 'json' || !isJsonObject(body.value)) return null;
+  const { message, errors, error } = body.value;
+  for (const value of [message, getFirstMessage(errors), error]) {
+    const text = typeof value === 'string' ? toShortLine(value, maxMessageLength) : '';
+    if (text !== '') return text;
+  }
+  return null;
+}
+
+function getFirstMessage(value: unknown): unknown {
+  const firstValue: unknown = Array.isArray(value) ? value[0] : value;
+  return isJsonObject(firstValue) ? firstValue.message : firstValue;
 }

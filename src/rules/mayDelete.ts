@@ -1,80 +1,57 @@
-import { findProtection, type Policy } from '../config.ts';
-import type { EpochMs } from '../format/time.ts';
-import { type Deletion, stageOf } from './deletion.ts';
-import { findPathValueProblem } from './servicePath.ts';
+import { type Deletion, isInFlight, type Protection } from './deletion.ts';
+import { findPathValueProblem } from './pathValues.ts';
+import { findProtection, type Policy } from './policy.ts';
+import type { Refusal, RefusalCode } from './requests.ts';
 
-export type RefusalCode =
-  | 'storage'
-  | 'offline'
-  | 'path'
-  | 'no-id'
-  | 'read-only'
-  | 'protected'
-  | 'in-flight'
-  | 'newer'
-  | 'mismatch';
+export type DeleteSubject = { databaseName: string; instanceId: string | null; name: string | null };
 
-export type Refusal = { code: RefusalCode; sentence: string };
-
-export type DeleteSubject = { databaseName: string; id: string | null; name: string | null };
-
-type Circumstances = {
-  /** One of the entries. Null while nothing is confirmed. */
-  confirmed?: Deletion | null;
-  now?: EpochMs;
+export type Circumstances = {
+  policy: Policy;
+  /** The log's entries of this instance. Null if the log can't be read. */
+  deletions: readonly Pick<Deletion, 'stage' | 'dismissedAt'>[] | null;
+  /** An admin's protection of this instance that is in force. */
+  protection: Pick<Protection, 'actor' | 'reason'> | null;
 };
 
-/** Asked by rows, dialogs and the transaction that precedes the request. Null if it may be deleted. */
-export function mayDelete(
-  { databaseName, id, name }: DeleteSubject,
-  /** Of this instance, oldest first. Null if the log can't be read. */
-  entries: readonly Deletion[] | null,
-  policy: Policy,
-  { confirmed = null, now = Date.now() }: Circumstances = {},
-): Refusal | null {
-  if (policy.readOnly !== null)
-    return refuse('read-only', `${readOnlySentence} ${policy.readOnly.reason}`.trim());
-  if (entries === null) return refuse('storage', sentences.storage);
-  if (id === null) return refuse('no-id', sentences.noId);
+/** The one decision if an instance may be deleted: asked by rows, by dialogs and by the server. Null if it may. */
+export function mayDelete(subject: DeleteSubject, circumstances: Circumstances): Refusal | null {
+  const { databaseName, instanceId, name } = subject;
+  const { policy, deletions, protection } = circumstances;
+  if (policy.readOnly !== null) return refuse('read-only', readOnlySentence(policy.readOnly.reason));
+  if (deletions === null) return refuse('storage', cantReadLogSentence);
+  if (instanceId === null) return refuse('path', "This record has no text ID, so it can't be deleted.");
   if (databaseName === '') return refuse('path', "This record names no database, so it can't be deleted.");
-  const problem = pathProblem('instance ID', id) ?? pathProblem('database name', databaseName);
+  const problem = pathProblem('instance ID', instanceId) ?? pathProblem('database name', databaseName);
   if (problem !== null) return refuse('path', problem);
-  const pattern = findProtection(policy.protected, [databaseName, id, name]);
+  const pattern = findProtection(policy.protected, [databaseName, instanceId, name]);
   if (pattern !== null)
     return refuse('protected', `Your operator protects instances that match “${pattern}”.`);
-  for (const entry of entries) {
-    if (entry.id === confirmed?.id) continue;
-    const stage = stageOf(entry, now);
-    if (stage === 'mismatch' && !entry.dismissed) return refuse('mismatch', sentences.mismatch);
-    // What is confirmed first may be sent first, so a waiting entry counts only before the confirmation.
-    if (stage === 'sending' || (stage === 'waiting' && confirmed === null))
-      return refuse('in-flight', sentences.inFlight);
-    if (confirmed !== null && (entry.sentOrder ?? 0) > confirmed.order)
-      return refuse('newer', sentences.newer);
-  }
-  // Read the flag last, because all other refusals stay after a reconnection.
-  if (globalThis.navigator?.onLine === false) return refuse('offline', sentences.offline);
+  if (protection !== null) return refuse('protected', protectedSentence(protection));
+  if (deletions.some(({ stage, dismissedAt }) => stage === 'mismatch' && dismissedAt === null))
+    return refuse('mismatch', mismatchSentence);
+  if (deletions.some(isInFlight)) return refuse('in-flight', 'This instance is being deleted already.');
   return null;
 }
 
-export const readOnlySentence = 'Read-only. Your operator has turned off deleting on this console.';
-export const cantStoreSentence = "This browser can't store the deletion log, so deleting is off.";
+export function readOnlySentence(reason: string): string {
+  return `Read-only. Your operator has turned off deleting on this console. ${reason}`.trim();
+}
 
-function refuse(code: RefusalCode, sentence: string): Refusal {
-  return { code, sentence };
+export const cantReadLogSentence = "The deletion log can't be read, so deleting is off.";
+export const cantWriteLogSentence = "The deletion log can't be written, so nothing was sent.";
+
+const mismatchSentence =
+  'An earlier response for this instance named a different workspace. Read its alert on the Compute screen first.';
+
+function protectedSentence({ actor, reason }: Pick<Protection, 'actor' | 'reason'>): string {
+  return `Protected by ${actor}${reason === '' ? '.' : `: ${reason}`}`;
+}
+
+function refuse(code: RefusalCode, message: string): Refusal {
+  return { code, message };
 }
 
 function pathProblem(label: string, value: string): string | null {
   const problem = findPathValueProblem(value);
   return problem && `The ${label} ${problem}.`;
 }
-
-const sentences = {
-  storage: cantStoreSentence,
-  noId: "This record has no text ID, so it can't be deleted.",
-  inFlight: 'This instance is being deleted already.',
-  newer: 'A different request to delete this instance was sent after you confirmed. Check its result first.',
-  mismatch:
-    'An earlier response for this instance named a different workspace. Read its alert on the Compute screen first.',
-  offline: "You're offline.",
-};

@@ -1,38 +1,52 @@
-export type DeleteOutcomeKind =
-  | 'deleted'
-  | 'accepted'
-  | 'gone'
-  | 'refused'
-  | 'unknown'
-  | 'mismatch'
-  | 'not-sent';
+import * as v from 'valibot';
+import { timeOrNull } from './time.ts';
 
-/** Outcomes are stored in IndexedDB, so they contain plain data only. */
-export type DeleteOutcome = {
-  kind: DeleteOutcomeKind;
-  /** A sentence for the admin, or an empty string if no explanation is needed. */
-  reason: string;
-  status: number | null;
-  requestId: string | null;
-  retryAfterMs: number | null;
-  record: Readonly<Record<string, unknown>> | null;
+/** How a deletion ended. The console, the exports, the tests and the audit log use these codes. */
+export const outcomeCodes = [
+  'deleted',
+  'accepted',
+  'gone',
+  'refused',
+  'unknown',
+  'mismatch',
+  'not-sent',
+] as const;
+
+export type OutcomeCode = (typeof outcomeCodes)[number];
+
+export const outcomeSchema = v.object({
+  code: v.picklist(outcomeCodes),
+  /** HTTP status of the service's response. Null without a response. */
+  status: v.nullable(v.number()),
+  /** The service's request ID. */
+  requestId: v.nullable(v.string()),
+  /** A sentence for the admin, or an empty string if the code says it all. */
+  message: v.string(),
   /** How the returned record differs from the request, in sentences. */
-  notes: readonly string[];
-  /** The field of the returned record that may name a different instance, or null. Stops a bulk delete. */
-  doubtful: null | 'id' | 'name';
-  /** True if a proxy in front of the console answered instead of our server or the service. */
-  fromProxy: boolean;
-};
+  notes: v.pipe(v.array(v.string()), v.readonly()),
+  /** The instance record of the response (`service.md` §2). */
+  record: v.nullable(v.record(v.string(), v.unknown())),
+  /** When the service asks to come back. Null if it doesn't. */
+  retryAt: timeOrNull,
+});
 
-export const blankOutcome: Omit<DeleteOutcome, 'kind'> = {
-  reason: '',
+export type Outcome = v.InferOutput<typeof outcomeSchema>;
+
+/** As the server stores and sends it, with ISO times. */
+export type OutcomeJson = v.InferInput<typeof outcomeSchema>;
+
+export const blankOutcome: Omit<OutcomeJson, 'code'> = {
   status: null,
   requestId: null,
-  retryAfterMs: null,
-  record: null,
+  message: '',
   notes: [],
-  doubtful: null,
-  fromProxy: false,
+  record: null,
+  retryAt: null,
 };
+
+/** These outcomes remove the row, and close an earlier `unknown` of the instance. */
+export function removesRow(code: string | undefined): boolean {
+  return code === 'deleted' || code === 'accepted' || code === 'gone';
+}
 
 export type DeleteTarget = { workspaceSlug: string; databaseName: string; instanceId: string };

@@ -2,27 +2,30 @@
 export const defaultRetryAfterMs = 30_000;
 const maxWaitMs = 24 * 60 * 60 * 1000;
 
-/** The wait (ms), or null without a header. 30 s if it is unreadable, past, or longer than a day. */
-export function parseRetryAfter(header: string | null, now: number): number | null {
+/**
+ * The wait (ms), or null without a header. 30 s if it is unreadable, past, or longer than a day. A date is compared with the
+ * `Date` of the same response, because the clocks of two machines can differ.
+ */
+export function parseRetryAfter(header: string | null, date: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   if (text === '') return null;
   if (text === '0') return 0;
   const numberMs = /^\d+$/.test(text) ? Number(text) * 1000 : Number.NaN;
-  const waitMs = httpDatePattern.test(text) ? Date.parse(text) - now : numberMs;
+  const waitMs = httpDatePattern.test(text) ? Date.parse(text) - (parseDate(date, null) ?? now) : numberMs;
   return waitMs > 0 && waitMs <= maxWaitMs ? waitMs : defaultRetryAfterMs;
 }
 
 const httpDatePattern = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** ms since 1970, or null without a readable date. */
-export function parseDate(header: string | null): number | null {
-  const dateMs = Date.parse(header ?? '');
-  return Number.isNaN(dateMs) ? null : dateMs;
+/** "Now" of a response: its `Date`, and the `Age` (s) of a copy from a cache. Null without a readable date. */
+export function parseDate(date: string | null, age: string | null): number | null {
+  const dateMs = Date.parse(date ?? '');
+  return Number.isNaN(dateMs) ? null : dateMs + (/^\d{1,9}$/.test(age ?? '') ? Number(age) * 1000 : 0);
 }
 
 /** The headers by which services say that a list is only a part. Our server passes them on. */
-const totalHeaders = ['x-total-count', 'x-total', 'x-wp-total', 'total-count'];
-const nextPageHeaders = ['x-next-page', 'opc-next-page', 'next-range', 'x-ms-continuation'];
+const totalHeaders = ['x-total-count'];
+const nextPageHeaders = ['x-next-page'];
 export const partialListHeaders = ['link', 'content-range', ...totalHeaders, ...nextPageHeaders];
 
 /** By one of `totalHeaders` or `Content-Range` (RFC 9110). Null without a number. */

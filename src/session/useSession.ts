@@ -1,10 +1,11 @@
 import { createContext, use } from 'react';
-import type { ActiveSession, SessionStore } from './session.ts';
 
-export type Session = ActiveSession & {
-  store: SessionStore;
-  /** Asks first while a delete runs. */
-  signOut: () => void;
+export type Session = {
+  workspace: string;
+  /** Public ID of the session. A request names the one under which its dialog was opened. */
+  sessionId: string;
+  /** Who is signed in: a name from the sign-on proxy, or "token 3f9a12cd". */
+  actor: string;
 };
 
 export const SessionContext = createContext<Session | null>(null);

@@ -1,5 +1,6 @@
+import type { RefusalCode } from '../rules/requests.ts';
+
 export type ServiceErrorKind =
-  | 'offline'
   | 'signed-out'
   | 'bad-path'
   | 'aborted'
@@ -21,10 +22,12 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly kind: ServiceErrorKind;
   readonly status: number | null = null;
+  /** Of a refusal by our own server. */
+  readonly code: RefusalCode | null = null;
   readonly serviceMessage: string | null = null;
   readonly requestId: string | null = null;
   readonly retryAfterMs: number | null = null;
-  /** True if a repeated read may succeed. A DELETE is never repeated. */
+  /** True if a repeated read may succeed. */
   readonly isTransient: boolean = false;
 
   constructor({ message, kind, ...details }: ServiceErrorFields) {
@@ -33,14 +36,16 @@ export class ServiceError extends Error {
     Object.assign(this, details);
   }
 
-  /** False only if certainly no request was sent. */
-  get mayHaveBeenSent(): boolean {
-    return !['offline', 'signed-out', 'bad-path'].includes(this.kind);
+  /** True if the sign-in form must cover the page. */
+  get asksToSignIn(): boolean {
+    return this.kind === 'signed-out' || this.kind === 'rejected-token';
   }
 }
 
 type ServiceErrorFields = Pick<ServiceError, 'kind' | 'message'> &
-  Partial<Pick<ServiceError, 'status' | 'serviceMessage' | 'requestId' | 'retryAfterMs' | 'isTransient'>>;
+  Partial<
+    Pick<ServiceError, 'status' | 'code' | 'serviceMessage' | 'requestId' | 'retryAfterMs' | 'isTransient'>
+  >;
 
 /** The longest `Retry-After` that a read waits for (ms). */
 export const maxRetryWaitMs = 60_000;

@@ -1,16 +1,19 @@
-import { isJsonObject, type ResponseBody } from './body.ts';
+import { isJsonObject, type ResponseBody, readMessage } from '../rules/body.ts';
+import { type RefusalCode, refusalCodes } from '../rules/requests.ts';
 import { maxRetryWaitMs, ServiceError, type ServiceErrorKind } from './errors.ts';
-import { toShortLine } from './text.ts';
 
 export type ServiceResponse = {
   /** 0 for a redirect, because the browser hides its status. */
   status: number;
   statusText: string;
   body: ResponseBody;
+  etag: string | null;
   requestId: string | null;
   retryAfterMs: number | null;
   /** ms since 1970. */
   servedAt: number | null;
+  /** When our server asked the service, by the server's clock (ms since 1970). */
+  requestedAt: number | null;
   /** True for a 206 or a link to a next page. */
   isPartial: boolean;
   totalCount: number | null;
@@ -56,9 +59,17 @@ export function toResponseError(response: ServiceResponse): ServiceError {
     status: status || null,
     requestId,
     retryAfterMs,
-    serviceMessage: readMessage(response),
+    serviceMessage: readMessage(response.body),
+    code: readRefusalCode(response),
     isTransient: transientStatuses.has(status) || status >= 500,
   });
+}
+
+/** Of a refusal by our own server. */
+function readRefusalCode({ body }: ServiceResponse): RefusalCode | null {
+  if (body.kind !== 'json' || !isJsonObject(body.value)) return null;
+  const { code } = body.value;
+  return refusalCodes.find((each) => each === code) ?? null;
 }
 
 function classify(response: ServiceResponse): readonly [ServiceErrorKind, message: string] {
@@ -67,6 +78,10 @@ function classify(response: ServiceResponse): readonly [ServiceErrorKind, messag
   if (isRedirect(status)) return ['not-the-service', redirectMessage];
   const isHtml = body.kind === 'html';
   if (status === 401 && isHtml) return ['not-the-service', describeHtmlPage(status)];
+  const code = readRefusalCode(response);
+  const message = readMessage(body);
+  // Our own server has said it all.
+  if (code !== null && message !== null) return [code === 'session' ? 'signed-out' : 'refused', message];
   const knownError = knownErrors[status];
   if (knownError !== undefined) return knownError;
   const kind = status >= 500 ? 'service-failure' : 'refused';
@@ -75,11 +90,6 @@ function classify(response: ServiceResponse): readonly [ServiceErrorKind, messag
   if (gatewayMessage !== null) return [kind, gatewayMessage];
   if (status >= 500) return [kind, `The service returned an error (HTTP ${status}).`];
   return [kind, `The service rejected the request (HTTP ${`${status} ${statusText}`.trim()}).`];
-}
-
-/** An HTML page with a 401 doesn't come from the service. */
-export function isTokenRejected({ status, body, isFromProxy }: ServiceResponse): boolean {
-  return status === 401 && !isFromProxy && body.kind !== 'html';
 }
 
 export function describeHtmlPage(status: number): string {
@@ -104,25 +114,7 @@ const knownErrors: Readonly<Record<number, readonly [ServiceErrorKind, message: 
   429: ['too-many-requests', 'The service is receiving too many requests.'],
 };
 
-const maxMessageLength = 500;
-
-/** The message in an error body (`service.md` §7) as plain text of at most 500 characters, or null. */
-export function readMessage({ body }: Pick<ServiceResponse, 'body'>): string | null {
-  if (body.kind !== 'json' || !isJsonObject(body.value)) return null;
-  const { message, errors, error } = body.value;
-  for (const value of [message, getFirstMessage(errors), error]) {
-    const text = typeof value === 'string' ? toShortLine(value, maxMessageLength) : '';
-    if (text !== '') return text;
-  }
-  return null;
-}
-
 /** The message of a 502 or 504. A gateway such as our server writes it, so it isn't the service's own. */
 export function readGatewayMessage(response: ServiceResponse): string | null {
-  return response.status === 502 || response.status === 504 ? readMessage(response) : null;
-}
-
-function getFirstMessage(value: unknown): unknown {
-  const firstValue: unknown = Array.isArray(value) ? value[0] : value;
-  return isJsonObject(firstValue) ? firstValue.message : firstValue;
+  return response.status === 502 || response.status === 504 ? readMessage(response.body) : null;
 }

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { type PageData, pageDataSchema } from '../config.ts';
+import { callApi, callApiWithoutResult } from './callApi.ts';
+
+const signedInSchema = v.object({ workspace: v.string(), sessionId: v.string(), actor: v.string() });
+
+export type SignedIn = v.InferOutput<typeof signedInSchema>;
+
+type Credentials = {
+  workspace: string;
+  /** Without a token, our server tries the tokens of the session. */
+  token?: string;
+  /** With the session's ID, the workspace is added to it. Otherwise a new session replaces it. */
+  sessionId: string | null;
+};
+
+/** Our server asks the service, so this can take as long as a slow service. */
+export function signIn({ sessionId, ...body }: Credentials, signal?: AbortSignal): Promise<SignedIn> {
+  return callApi(signedInSchema, {
+    method: 'POST',
+    path: '/session',
+    body,
+    sessionId,
+    timeoutMs: 100_000,
+    ...(signal && { signal }),
+  });
+}
+
+export function signOut(sessionId: string): Promise<void> {
+  return callApiWithoutResult({ method: 'DELETE', path: '/session', sessionId });
+}
+
+export function reportActivity(sessionId: string): Promise<void> {
+  return callApiWithoutResult({ method: 'POST', path: '/session/activity', body: {}, sessionId });
+}
+
+/** What the page contains at its first load. The operator may have changed the policy since then. */
+export function readPageData(): Promise<PageData> {
+  return callApi(pageDataSchema, { path: '/session' });
+}

@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+
+/** Length of a reason in UTF-16 units. */
+export const maxReasonLength = 300;
+
+const readOnlyMessage = 'must be true or a sentence of at most 300 characters';
+
+/** As the environment variables of our server set it. */
+export const policyRules = {
+  readOnlyReason: v.union([v.literal(''), line(300, readOnlyMessage)], readOnlyMessage),
+  protected: textList(/\S/, 'must be a list of patterns such as prod-*, none of them empty'),
+  maxBulk: wholeNumber(Number.MAX_SAFE_INTEGER, 'must be a whole number of 1 or more'),
+  reason: v.picklist(['off', 'optional', 'required'], 'must be off, optional or required'),
+};
+
+/** What the operator allows. Our server enforces it, and the console offers nothing that it would refuse. */
+export const policySchema = v.object({
+  /** An empty reason if there is none. Null if deleting is allowed. */
+  readOnly: v.nullable(v.object({ reason: policyRules.readOnlyReason })),
+  /** Patterns of database names, instance IDs and instance names. See `findProtection`. */
+  protected: policyRules.protected,
+  /** Null for no limit. */
+  maxBulk: v.nullable(policyRules.maxBulk),
+  reason: policyRules.reason,
+});
+
+export type Policy = v.InferOutput<typeof policySchema>;
+
+export const noPolicy: Policy = { readOnly: null, protected: [], maxBulk: null, reason: 'optional' };
+
+/** The first pattern that a value matches, or null. `*` matches any text, and case doesn't matter. In linear time. */
+export function findProtection(
+  patterns: readonly string[],
+  values: readonly (string | null)[],
+): string | null {
+  const foldedValues = values.flatMap((value) => (value === null ? [] : [foldCase(value)]));
+  return patterns.find((pattern) => foldedValues.some((value) => matches(pattern, value))) ?? null;
+}
+
+function matches(pattern: string, value: string): boolean {
+  const [prefix = '', ...rest] = foldCase(pattern).split('*');
+  const suffix = rest.pop();
+  if (suffix === undefined) return value === prefix;
+  if (!value.startsWith(prefix) || !value.endsWith(suffix)) return false;
+  let end = prefix.length;
+  for (const part of rest) {
+    const start = value.indexOf(part, end);
+    if (start === -1) return false;
+    end = start + part.length;
+  }
+  return end <= value.length - suffix.length;
+}
+
+/** Upper case last, because the lower case of Σ depends on its place. NFD separates accents. */
+function foldCase(text: string): string {
+  return text.toLowerCase().toUpperCase().normalize('NFD');
+}
+
+export function line(maxLength: number, message: string) {
+  return textOf(new RegExp(`^(?=.*\\S)\\P{Cc}{1,${maxLength}}$`, 'u'), message);
+}
+
+export function textList(pattern: RegExp, message: string) {
+  return v.pipe(v.array(textOf(pattern, message), message), v.readonly());
+}
+
+export function wholeNumber(max: number, message: string) {
+  return v.pipe(v.number(message), v.safeInteger(message), v.minValue(1, message), v.maxValue(max, message));
+}
+
+function textOf(pattern: RegExp, message: string) {
+  return v.pipe(v.string(message), v.regex(pattern, message));
+}

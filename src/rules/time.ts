@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+
+/** ms since 1970, UTC. */
+export type EpochMs = number;
+
+/** An ISO time of our server, decoded to `EpochMs`. */
+export const time = v.pipe(v.string(), v.isoTimestamp(), v.transform(Date.parse));
+
+export const timeOrNull = v.nullable(time);
+
+export function toIso(ms: EpochMs): string {
+  return new Date(ms).toISOString();
+}
+
+export function toIsoOrNull(ms: EpochMs | null): string | null {
+  return ms === null ? null : toIso(ms);
+}
