@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Connection } from '../../src/rules/connection.ts';
 import type { SessionStore } from '../../src/session/session.ts';
-import { startService } from '../support/apiCalls.ts';
+import { startService } from '../support/scriptedService.ts';
 import { deferred } from '../support/deferred.ts';
 import { errorResponse, jsonResponse } from '../support/rawResponses.ts';
 import {
