@@ -58,9 +58,6 @@ export function Menu({ label, name, header, triggerClass, disabled = false, chil
         <div
           ref={popover}
           popover="manual"
-          onKeyDown={(event) => handleKey(event, close)}
-          // An item has its own handler first.
-          onClick={close}
           className="fixed inset-auto m-0 max-h-[calc(100dvh-1rem)] max-w-[calc(100vw-1rem)] min-w-44 overflow-y-auto rounded-card border border-line bg-raised p-1 text-control text-text shadow-float outline-none"
         >
           {header && (
@@ -68,7 +65,15 @@ export function Menu({ label, name, header, triggerClass, disabled = false, chil
               {header}
             </div>
           )}
-          <div role="menu" aria-label={name ?? 'Menu'} aria-describedby={header ? headerId : undefined}>
+          <div
+            role="menu"
+            tabIndex={-1}
+            aria-label={name ?? 'Menu'}
+            aria-describedby={header ? headerId : undefined}
+            onKeyDown={(event) => handleKey(event, close)}
+            // An item has its own handler first.
+            onClick={close}
+          >
             {children}
           </div>
         </div>
@@ -97,7 +102,8 @@ function handleKey(event: KeyboardEvent<HTMLElement>, close: () => void): void {
   const { key } = event;
   if (key === 'Escape' || key === 'Tab') {
     event.preventDefault();
-    return close();
+    close();
+    return;
   }
   const isLetter = key.length === 1 && key !== ' ' && !event.ctrlKey && !event.metaKey;
   const next = {
