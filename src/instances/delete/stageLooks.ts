@@ -10,7 +10,7 @@ export const stageLooks: Readonly<Record<DeletionStage, StageLook>> = {
   accepted: { label: 'Accepted', color: 3, tone: 'ok' },
   gone: { label: 'Not found', color: 5, tone: 'plain' },
   refused: { label: 'Rejected', color: 'danger', tone: 'danger' },
-  unknown: { label: 'Unconfirmed', color: 'notice', tone: 'notice' },
+  unknown: { label: 'No clear result', color: 'notice', tone: 'notice' },
   mismatch: { label: 'Wrong workspace', color: 'danger', tone: 'danger' },
   'not-sent': { label: 'Not sent', color: 'muted', tone: 'plain' },
   sending: { label: 'Deleting…', color: 0, tone: 'plain' },
