@@ -79,7 +79,8 @@ function WorkspaceAccess({ workspace, session, frame }: WorkspaceAccessProps) {
   }, [openWorkspace, workspace, error]);
   if (error === null && workspace !== '') return frame;
   const { title, advice } = toSignInProblem(error, workspace);
-  const isRefused = error instanceof ServiceError && accessRefusals.includes(error.kind);
+  // Then the form needs a different token. After all other failures, the same one may work.
+  const isRefused = error instanceof ServiceError && [401, 403, 404].includes(error.status ?? 0);
   return (
     <SignInPage
       workspace={workspace}
@@ -107,9 +108,6 @@ function WorkspaceAccess({ workspace, session, frame }: WorkspaceAccessProps) {
     />
   );
 }
-
-/** After these, the form needs a different token. After all others, the same one may work. */
-const accessRefusals = ['rejected-token', 'forbidden', 'not-found'];
 
 function BackLink({ session }: Pick<WorkspaceAccessProps, 'session'>) {
   const { pathname } = useLocation();
