@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { WireRequest } from '../support/startSite.ts';
+
+/** Matches the URL of the file with the dialogs. */
+export const dialogScriptUrl = /\/assets\/rest-[^/]*\.js$/;
+
+/** The rows of the Compute table's page, including rows that an open dialog hides from screen readers. */
+export function rows(page: Page): Locator {
+  return page.getByRole('table', { name: 'Compute instances', includeHidden: true }).locator('tbody tr');
+}
+
+export function rowOf(page: Page, label: string): Locator {
+  return rows(page)
+    .filter({ has: page.getByRole('button', { name: `Delete ${label}`, exact: true, includeHidden: true }) })
+    .first();
+}
+
+export async function selectRows(page: Page, labels: readonly string[]): Promise<void> {
+  for (const label of labels)
+    await rows(page)
+      .getByRole('checkbox', { name: `Select ${label}`, exact: true })
+      .first()
+      .check();
+}
+
+/** Opens and confirms the bulk dialog for the selected rows. @returns the dialog that shows the progress */
+export async function deleteSelected(page: Page, count: number, workspace = 'acme'): Promise<Locator> {
+  await page.getByRole('button', { name: `Delete ${count} instances`, exact: true }).click();
+  await confirmBulk(page, count, workspace);
+  return page.getByRole('alertdialog');
+}
+
+async function confirmBulk(page: Page, count: number, workspace = 'acme'): Promise<void> {
+  const dialog = page.getByRole('alertdialog', { name: `Delete ${count} instances` });
+  const phrase = `delete ${count} in ${workspace}`;
+  await dialog.getByLabel(`Type ${phrase} to confirm`).fill(phrase);
+  await dialog.getByRole('button', { name: `Delete ${count} instances`, exact: true }).click();
+}
+
+/** Opens the delete dialog of one row and confirms by typing the label. */
+export async function deleteOne(page: Page, label: string): Promise<Locator> {
+  await rows(page)
+    .getByRole('button', { name: `Delete ${label}`, exact: true })
+    .first()
+    .click();
+  const dialog = page.getByRole('alertdialog', { name: new RegExp(label) });
+  await dialog.getByLabel(`Type ${label} to confirm`).fill(label);
+  await dialog.getByRole('button', { name: 'Delete instance' }).click();
+  return dialog;
+}
+
+export function deleteRequests(wire: readonly WireRequest[]): WireRequest[] {
+  return wire.filter(({ method }) => method === 'DELETE');
+}
+
+export function idsInDeletes(wire: readonly WireRequest[]): string[] {
+  return deleteRequests(wire).map(({ path }) => path.split('/').at(-1) ?? '');
+}
+
+export async function searchInstances(page: Page, text: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Search instances' }).fill(text);
+  await expect(page).toHaveURL(text === '' ? /^(?!.*[?&]q=)/ : /[?&]q=/);
+}
+
+/** Exports the matching rows of a page, and returns the name and text of the file. */
+export async function exportFile(page: Page, format: 'CSV' | 'JSON') {
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const [savedFile] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: format }).click(),
+  ]);
+  return { name: savedFile.suggestedFilename(), text: await readFile(await savedFile.path(), 'utf8') };
+}
