@@ -1,8 +1,8 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { addRecentWorkspace } from '../session/recentWorkspaces.ts';
 import { useConfig } from '../session/config.ts';
 import { OperatorNotice } from '../session/OperatorNotice.tsx';
+import { addRecentWorkspace } from '../session/recentWorkspaces.ts';
 import { useSession } from '../session/useSession.ts';
 import { EnvironmentStripe, WorkspaceRibbon } from '../ui/Environment.tsx';
 import { lazyComponent } from '../ui/lazyComponent.tsx';

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, replaceEqualDeep } from '@tanstack/react-query';
 import { maxRetryWaitMs, mayRetryRead, ServiceError } from '../api/errors.ts';
-import { coverPage, refreshConfig, sessionStore } from '../session/config.ts';
+import { coverPage, findActor, refreshConfig, sessionStore } from '../session/config.ts';
 
 const firstRetryDelayMs = 500;
 
@@ -27,9 +27,11 @@ export function createQueryClient(): QueryClient {
     },
   });
   sessionStore.subscribe(({ session, problem }, before) => {
+    if (session === null) return client.clear();
     // What one admin has read isn't shown to the next one.
-    if (session?.actor !== before.session?.actor) client.clear();
-    else if (problem === null && before.problem !== null) repeatQueries(client);
+    for (const { slug, actor } of before.session?.workspaces ?? [])
+      if (findActor(session, slug) !== actor) client.removeQueries({ queryKey: ['workspaces', slug] });
+    if (problem === null && before.problem !== null) repeatQueries(client);
   });
   return client;
 }

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { readItem, writeItem } from '../ui/browserStorage.ts';
 import { IconButton } from '../ui/Button.tsx';
+import { readItem, writeItem } from '../ui/browserStorage.ts';
 import { Notice } from '../ui/notices.tsx';
 
 const itemName = 'hidden-notice';

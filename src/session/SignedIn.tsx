@@ -8,7 +8,7 @@ import { Button, getButtonClass } from '../ui/Button.tsx';
 import { PageCoveredContext } from '../ui/context.ts';
 import { ErrorText, Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { coverPage, sessionStore } from './config.ts';
+import { coverPage, findActor, sessionStore } from './config.ts';
 import { followPage } from './followPage.ts';
 import { readRecentWorkspaces } from './recentWorkspaces.ts';
 import { SignInPage } from './SessionGate.tsx';
@@ -27,24 +27,25 @@ export function SignedIn({ frame, children }: Props) {
   const { pathname } = useLocation();
   useEffect(followPage, []);
   if (session === null) return null;
-  const { sessionId, actor } = session;
-  const workspace = paths.workspaceOf(pathname) ?? session.workspaces[0] ?? '';
-  const isOpen = session.workspaces.includes(workspace);
+  const workspace = paths.workspaceOf(pathname) ?? session.workspaces[0]?.slug ?? '';
+  const actor = findActor(session, workspace);
   const isCovered = problem !== null;
   return (
     <>
       <PageCoveredContext value={isCovered}>
-        {isOpen && (
+        {actor !== null && (
           // Behind the form, the page stays mounted, because its fields may contain text that the admin has typed.
           <div key={`${actor} ${workspace}`} inert={isCovered} className={isCovered ? 'hidden' : 'contents'}>
-            <SessionContext value={{ workspace, sessionId, actor }}>{children}</SessionContext>
+            <SessionContext value={{ workspace, sessionId: session.sessionId, actor }}>
+              {children}
+            </SessionContext>
           </div>
         )}
       </PageCoveredContext>
       {isCovered ? (
         <SignInPage workspace={workspace} message={<EndedMessage problem={problem} />} />
       ) : (
-        !isOpen && <WorkspaceAccess key={workspace} {...{ workspace, session, frame }} />
+        actor === null && <WorkspaceAccess key={workspace} {...{ workspace, session, frame }} />
       )}
     </>
   );
@@ -78,7 +79,8 @@ function WorkspaceAccess({ workspace, session, frame }: WorkspaceAccessProps) {
   }, [openWorkspace, workspace, error]);
   if (error === null && workspace !== '') return frame;
   const { title, advice } = toSignInProblem(error, workspace);
-  const isRefused = error instanceof ServiceError && accessRefusals.includes(error.kind);
+  // Then the form needs a different token. After all other failures, the same one may work.
+  const isRefused = error instanceof ServiceError && [401, 403, 404].includes(error.status ?? 0);
   return (
     <SignInPage
       workspace={workspace}
@@ -107,12 +109,11 @@ function WorkspaceAccess({ workspace, session, frame }: WorkspaceAccessProps) {
   );
 }
 
-/** After these, the form needs a different token. After all others, the same one may work. */
-const accessRefusals = ['rejected-token', 'forbidden', 'not-found'];
-
-function BackLink({ session: { workspaces } }: Pick<WorkspaceAccessProps, 'session'>) {
+function BackLink({ session }: Pick<WorkspaceAccessProps, 'session'>) {
   const { pathname } = useLocation();
-  const last = readRecentWorkspaces().find((recent) => workspaces.includes(recent)) ?? workspaces[0];
+  const last =
+    readRecentWorkspaces().find((recent) => findActor(session, recent) !== null) ??
+    session.workspaces[0]?.slug;
   if (last === undefined) return null;
   return (
     <Link to={paths.inWorkspace(pathname, last)} replace className={getButtonClass('plain', 'small')}>

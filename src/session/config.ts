@@ -77,8 +77,13 @@ export async function refreshConfig(): Promise<void> {
   }
 }
 
+/** Null if the session has no token for the workspace. */
+export function findActor(session: PageSession | null, workspace: string): string | null {
+  return session?.workspaces.find(({ slug }) => slug === workspace)?.actor ?? null;
+}
+
 function hasAll(session: PageSession | null, before: PageSession | null): boolean {
-  return before?.workspaces.every((workspace) => session?.workspaces.includes(workspace)) === true;
+  return before?.workspaces.every(({ slug }) => findActor(session, slug) !== null) === true;
 }
 
 /** `parts` begin with the most special one, such as the screen. */

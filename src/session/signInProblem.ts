@@ -1,4 +1,4 @@
-import { ServiceError, type ServiceErrorKind } from '../api/errors.ts';
+import { ServiceError } from '../api/errors.ts';
 import { isValidToken } from '../rules/token.ts';
 
 export type SignInProblem = {
@@ -55,38 +55,41 @@ export function toSignInProblem(error: unknown, workspace: string): SignInProble
       'Something went wrong while checking your token.',
       'Reload the page and try again.',
     );
-  // A refusal of our own server says it all, and a proxy in front has nothing to do with the token.
-  const advice =
-    error.code !== null || error.kind === 'proxy-in-front'
-      ? ''
-      : 'Check the workspace and the token, then try again.';
-  return { title: error.message, advice, field: null, ...getKindTexts(error, workspace)[error.kind], error };
+  return { title: error.message, field: null, ...findTexts(error, workspace), error };
 }
 
-type KindTexts = Partial<Record<ServiceErrorKind, Partial<SignInProblem>>>;
-
-function getKindTexts({ retryAfterMs }: ServiceError, workspace: string): KindTexts {
-  return {
-    'rejected-token': {
+/** Our server passes on the status with which the service has refused. The service's own message is shown, too. */
+function findTexts(
+  error: ServiceError,
+  workspace: string,
+): Pick<SignInProblem, 'advice'> & Partial<SignInProblem> {
+  const { kind, status, code, retryAfterMs } = error;
+  if (kind === 'proxy-in-front') return { advice: '' };
+  if (status === 401 && code !== 'session')
+    return {
+      title: "The service doesn't accept this access token.",
       advice: "Check that you copied the whole token and that it hasn't expired.",
       field: 'token',
-    },
-    forbidden: {
+    };
+  if (status === 403)
+    return {
       title: `This token can't access workspace “${workspace}”.`,
       advice: 'Use a token for that workspace, or ask its owner for access.',
       field: 'token',
-    },
-    'not-found': {
+    };
+  if (status === 404)
+    return {
       title: `Workspace “${workspace}” wasn't found.`,
       advice:
         "Check the spelling. Use the slug from the workspace's URL, and check that your token has access.",
       field: 'workspace',
-    },
-    unreachable: { advice: 'Try again, or contact your operator.' },
-    timeout: { advice: 'Try again in a moment.' },
-    'too-many-requests': { advice: `Wait ${formatWait(retryAfterMs)}, then try again.` },
-    'service-failure': { advice: 'Your token is probably fine. Try again in a moment.' },
-  };
+    };
+  if (code === 'path') return { advice: '', field: 'workspace' };
+  if (code === 'invalid') return { advice: '', field: 'token' };
+  if (status === 429) return { advice: `Wait ${formatWait(retryAfterMs)}, then try again.` };
+  if (status !== null && status >= 500 && code !== 'storage')
+    return { advice: 'Your token is probably fine. Try again in a moment.' };
+  return { advice: code === null ? 'Try again, or contact your operator.' : '' };
 }
 
 function formatWait(ms: number | null): string {

@@ -18,7 +18,7 @@ type MenuProps = {
 export function Menu({ label, name, header, triggerClass, disabled = false, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
-  const headerId = useId();
+  const id = useId();
   const popover = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const [{ current: menu }, { current: button }] = [popover, trigger];
@@ -40,6 +40,7 @@ export function Menu({ label, name, header, triggerClass, disabled = false, chil
     <>
       <button
         ref={trigger}
+        id={id}
         type="button"
         aria-label={name}
         aria-haspopup="menu"
@@ -58,17 +59,22 @@ export function Menu({ label, name, header, triggerClass, disabled = false, chil
         <div
           ref={popover}
           popover="manual"
-          onKeyDown={(event) => handleKey(event, close)}
-          // An item has its own handler first.
-          onClick={close}
           className="fixed inset-auto m-0 max-h-[calc(100dvh-1rem)] max-w-[calc(100vw-1rem)] min-w-44 overflow-y-auto rounded-card border border-line bg-raised p-1 text-control text-text shadow-float outline-none"
         >
           {header && (
-            <div id={headerId} className="mb-1 border-b border-line px-2.5 pt-1 pb-2 text-small text-muted">
+            <div id={`${id}-header`} className="mb-1 border-b border-line px-2.5 pt-1 pb-2 text-small text-muted">
               {header}
             </div>
           )}
-          <div role="menu" aria-label={name ?? 'Menu'} aria-describedby={header ? headerId : undefined}>
+          <div
+            role="menu"
+            tabIndex={-1}
+            aria-labelledby={id}
+            aria-describedby={header ? `${id}-header` : undefined}
+            onKeyDown={(event) => handleKey(event, close)}
+            // An item has its own handler first.
+            onClick={close}
+          >
             {children}
           </div>
         </div>
@@ -93,11 +99,12 @@ function findItems(menu: HTMLElement): HTMLElement[] {
 /** https://www.w3.org/WAI/ARIA/apg/patterns/menubar/ */
 function handleKey(event: KeyboardEvent<HTMLElement>, close: () => void): void {
   const items = findItems(event.currentTarget);
-  const index = items.findIndex((item) => item === document.activeElement);
+  const index = items.findIndex((item) => item.matches(':focus'));
   const { key } = event;
   if (key === 'Escape' || key === 'Tab') {
     event.preventDefault();
-    return close();
+    close();
+    return;
   }
   const isLetter = key.length === 1 && key !== ' ' && !event.ctrlKey && !event.metaKey;
   const next = {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ServiceError } from '../../api/errors.ts';
 import { toIsolatedText } from '../../format/text.ts';
 import { paths } from '../../paths.ts';
@@ -71,6 +72,13 @@ export function DeleteDialog({ row, current, onClose, finalFocus }: Props) {
     setPhase({ kind: 'settled', result: next });
   }
 
+  /** Asks for the whole confirmation again, because the instance may already be deleted. */
+  function askAgain() {
+    flushSync(() => setPhase({ kind: 'asking' }));
+    // The button that was pressed is gone.
+    cancelButton.current?.focus();
+  }
+
   const isLocked = settled?.stage === 'mismatch';
   return (
     <Dialog
@@ -110,6 +118,7 @@ export function DeleteDialog({ row, current, onClose, finalFocus }: Props) {
             row={row}
             current={current}
             result={result}
+            isSending={phase.kind === 'sending'}
             firstReason={reason}
             cancelButton={{
               label: result === null ? 'Cancel' : 'Close',
@@ -124,7 +133,7 @@ export function DeleteDialog({ row, current, onClose, finalFocus }: Props) {
               result={result}
               row={current}
               onClose={() => onClose(settled)}
-              onAskAgain={() => setPhase({ kind: 'asking' })}
+              onAskAgain={askAgain}
             />
           )
         )}
@@ -164,16 +173,16 @@ function useIsUnmounted() {
 type AskingProps = Pick<Props, 'row' | 'current'> & {
   /** The result of the attempt before. */
   result: DeleteResult | null;
+  isSending: boolean;
   firstReason: string;
   cancelButton: Parameters<typeof ConfirmForm>[0]['cancelButton'];
   onConfirm: (reason: string) => Promise<void>;
 };
 
-function AskingPart({ row, current, result, ...form }: AskingProps) {
+function AskingPart({ row, current, result, isSending, ...form }: AskingProps) {
   const { workspace } = useSession();
   const { policy } = useConfig();
   const { byRow, protections, isUnavailable } = useDeletionLog();
-  const [isSending, setSending] = useState(false);
   const deletions = byRow.get(row.key) ?? [];
   const refusal = mayDelete(toSubject(row), {
     policy,
@@ -183,12 +192,6 @@ function AskingPart({ row, current, result, ...form }: AskingProps) {
   const problem = findRowChange(row, current, workspace) ?? refusal?.message ?? null;
   const earlier = stateOfRow(current ?? row, deletions);
   const wait = useSecondsToWait(result);
-
-  async function confirm(reason: string) {
-    setSending(true);
-    await form.onConfirm(reason);
-    setSending(false);
-  }
   return (
     <>
       <div className="mt-3 grid gap-2 empty:hidden">
@@ -204,17 +207,15 @@ function AskingPart({ row, current, result, ...form }: AskingProps) {
             title={<span>{`${formatStillListed(earlier.deletion, Date.now())}.`}</span>}
           />
         )}
-        {problem !== null && !isSending && result === null && (
+        {problem !== null && !isSending && result?.kind !== 'not-sent' && (
           <Notice tone="notice" role="alert" title={<span>{problem}</span>} />
         )}
       </div>
       <ConfirmForm
+        {...form}
         phrase={row.label}
-        firstReason={form.firstReason}
         label="Delete instance"
         isBlocked={problem !== null || wait.seconds > 0}
-        onConfirm={confirm}
-        cancelButton={form.cancelButton}
         status={{ idle: wait.text, busy: <ElapsedText /> }}
       />
     </>
