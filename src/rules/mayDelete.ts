@@ -1,5 +1,5 @@
 import { type Deletion, isInFlight, type Protection } from './deletion.ts';
-import { findPathValueProblem } from './pathValues.ts';
+import { findPathValueProblem, listSpellings } from './pathValues.ts';
 import { findProtection, type Policy } from './policy.ts';
 import type { Refusal, RefusalCode } from './requests.ts';
 
@@ -24,9 +24,10 @@ export function mayDelete(subject: DeleteSubject, circumstances: Circumstances):
   // Decoding has replaced bytes, so it could be the ID or the name of a different instance.
   if (instanceId.includes('\ufffd')) return refuse('path', "Its ID can't be read.");
   if (name?.includes('\ufffd')) return refuse('path', "Its name can't be read.");
-  const problem = pathProblem('instance ID', instanceId) ?? pathProblem('database name', databaseName);
+  const problem = pathProblem('ID', instanceId) ?? pathProblem('database name', databaseName);
   if (problem !== null) return refuse('path', problem);
-  const pattern = findProtection(policy.protected, [databaseName, instanceId, name]);
+  const spellings = [databaseName, instanceId].flatMap(listSpellings);
+  const pattern = findProtection(policy.protected, [...spellings, name]);
   if (pattern !== null)
     return refuse('protected', `Your operator protects instances that match “${pattern}”.`);
   if (protection !== null) return refuse('protected', protectedSentence(protection));
@@ -56,5 +57,5 @@ function refuse(code: RefusalCode, message: string): Refusal {
 
 function pathProblem(label: string, value: string): string | null {
   const problem = findPathValueProblem(value);
-  return problem && `The ${label} ${problem}.`;
+  return problem && `Its ${label} ${problem}.`;
 }

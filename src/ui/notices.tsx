@@ -61,6 +61,7 @@ const iconColors: Record<Tone, string> = {
 };
 
 export type DetailedError = Error & {
+  code?: string | null;
   status?: number | null;
   serviceMessage?: string | null;
   requestId?: string | null;
