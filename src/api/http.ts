@@ -1,4 +1,10 @@
-import { type BodyReadProblem, parseBody, type ResponseBody } from '../rules/body.ts';
+import {
+  type BodyReadProblem,
+  createDecoder,
+  parseBody,
+  type ResponseBody,
+  readMediaType,
+} from '../rules/body.ts';
 import {
   asksForNonBearer,
   isPartOfList,
@@ -37,8 +43,9 @@ export async function sendRequest(request: ApiRequest): Promise<ServiceResponse>
   try {
     const response = await fetch(`/api${request.path}`, { ...toInit(request), signal: timer.signal });
     const { text, problem } = await readText(response, request.maxBytes ?? defaultMaxBytes, timer);
+    const contentType = response.headers.get('content-type');
     if (problem !== null && request.signal?.aborted) throw request.signal.reason;
-    return toServiceResponse(response, parseBody(response.status, readMediaType(response), text, problem));
+    return toServiceResponse(response, parseBody(response.status, readMediaType(contentType), text, problem));
   } catch {
     throw createErrorWithoutResponse(request, timer.expiredMs());
   } finally {
@@ -82,10 +89,6 @@ function toServiceResponse(response: Response, body: ResponseBody): ServiceRespo
 
 const maxHeaderLength = 200;
 
-function readMediaType({ headers }: Response): string {
-  return (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-}
-
 /** Our server sends no redirect and no HTML page below `/api`, and never passes on `WWW-Authenticate`. */
 function isFromProxyInFront({ status, headers }: Response, body: ResponseBody): boolean {
   if (isRedirect(status) || body.kind === 'html') return true;
@@ -122,7 +125,7 @@ async function readText(
   const { body } = response;
   if (body === null) return { text: '', problem: null };
   const reader = body.getReader();
-  const decoder = createDecoder(response);
+  const decoder = createDecoder(response.headers.get('content-type'));
   let text = '';
   let bytes = 0;
   try {
@@ -139,16 +142,6 @@ async function readText(
     }
   } catch {
     return { text, problem: timer.expiredMs() === null ? 'cut-off' : 'timeout' };
-  }
-}
-
-/** By the label of the response. UTF-8 without one, or with one that the browser doesn't know. */
-function createDecoder({ headers }: Response): TextDecoder {
-  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(headers.get('content-type') ?? '')?.[1];
-  try {
-    return new TextDecoder(charset ?? 'utf-8');
-  } catch {
-    return new TextDecoder();
   }
 }
 

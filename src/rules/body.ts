@@ -34,6 +34,21 @@ export function parseBody(
   }
 }
 
+/** In lower case without parameters. */
+export function readMediaType(contentType: string | null): string {
+  return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/** By the label of the response. UTF-8 without one, or with one that is unknown. */
+export function createDecoder(contentType: string | null): TextDecoder {
+  const charset = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType ?? '')?.[1];
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
+}
+
 /** Statuses whose empty body is a success, whatever its content type. */
 const emptyStatuses = new Set([202, 204, 205]);
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isJsonObject } from './body.ts';
+import { foldCase } from './text.ts';
 
 /** `service.md` names no fields for status and region, so we assume `status` and `region`. */
 export type ComputeInstance = v.InferOutput<typeof instanceSchema> & {
@@ -61,4 +62,9 @@ export function getDatabaseName({ raw }: ComputeInstance): string {
   if (typeof databaseName === 'string') return databaseName;
   if (typeof database === 'string') return database;
   return isJsonObject(database) && typeof database.name === 'string' ? database.name : '';
+}
+
+/** Services may write a slug in other letters than the path (`service.md` §2 says that they are equal). */
+export function isSameWorkspace(slug: string, otherSlug: string): boolean {
+  return foldCase(slug) === foldCase(otherSlug);
 }

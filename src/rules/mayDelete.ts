@@ -1,5 +1,5 @@
 import { type Deletion, isInFlight, type Protection } from './deletion.ts';
-import { findPathValueProblem } from './pathValues.ts';
+import { findPathValueProblem, listSpellings } from './pathValues.ts';
 import { findProtection, type Policy } from './policy.ts';
 import type { Refusal, RefusalCode } from './requests.ts';
 
@@ -21,9 +21,13 @@ export function mayDelete(subject: DeleteSubject, circumstances: Circumstances):
   if (deletions === null) return refuse('storage', cantReadLogSentence);
   if (instanceId === null) return refuse('path', "This record has no text ID, so it can't be deleted.");
   if (databaseName === '') return refuse('path', "This record names no database, so it can't be deleted.");
-  const problem = pathProblem('instance ID', instanceId) ?? pathProblem('database name', databaseName);
+  // Decoding has replaced bytes, so it could be the ID or the name of a different instance.
+  if (instanceId.includes('\ufffd')) return refuse('path', "Its ID can't be read.");
+  if (name?.includes('\ufffd')) return refuse('path', "Its name can't be read.");
+  const problem = pathProblem('ID', instanceId) ?? pathProblem('database name', databaseName);
   if (problem !== null) return refuse('path', problem);
-  const pattern = findProtection(policy.protected, [databaseName, instanceId, name]);
+  const spellings = [databaseName, instanceId].flatMap(listSpellings);
+  const pattern = findProtection(policy.protected, [...spellings, name]);
   if (pattern !== null)
     return refuse('protected', `Your operator protects instances that match “${pattern}”.`);
   if (protection !== null) return refuse('protected', protectedSentence(protection));
@@ -53,5 +57,5 @@ function refuse(code: RefusalCode, message: string): Refusal {
 
 function pathProblem(label: string, value: string): string | null {
   const problem = findPathValueProblem(value);
-  return problem && `The ${label} ${problem}.`;
+  return problem && `Its ${label} ${problem}.`;
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { foldCase } from './text.ts';
 
 /** Length of a reason in UTF-16 units. */
 export const maxReasonLength = 300;
@@ -49,11 +50,6 @@ function matches(pattern: string, value: string): boolean {
     end = start + part.length;
   }
   return end <= value.length - suffix.length;
-}
-
-/** Upper case last, because the lower case of Σ depends on its place. NFD separates accents. */
-function foldCase(text: string): string {
-  return text.toLowerCase().toUpperCase().normalize('NFD');
 }
 
 export function line(maxLength: number, message: string) {

@@ -20,7 +20,12 @@ const httpDatePattern = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\
 /** "Now" of a response: its `Date`, and the `Age` (s) of a copy from a cache. Null without a readable date. */
 export function parseDate(date: string | null, age: string | null): number | null {
   const dateMs = Date.parse(date ?? '');
-  return Number.isNaN(dateMs) ? null : dateMs + (/^\d{1,9}$/.test(age ?? '') ? Number(age) * 1000 : 0);
+  return Number.isNaN(dateMs) ? null : dateMs + parseAge(age);
+}
+
+/** How old a copy from a cache is (ms). 0 if the response comes from the service itself. */
+export function parseAge(age: string | null): number {
+  return /^\d{1,9}$/.test(age ?? '') ? Number(age) * 1000 : 0;
 }
 
 /** The headers by which services say that a list is only a part. Our server passes them on. */

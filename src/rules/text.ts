@@ -20,3 +20,9 @@ const maxQuoteLength = 512;
 
 /** Control, line break and bidirectional characters, which could change how a sentence looks on screen. */
 const invisibleCharacters = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+/** Equal for texts that differ only in case or normalization. */
+export function foldCase(text: string): string {
+  // Upper case last, because the lower case of Σ depends on its place. NFD separates accents.
+  return text.toLowerCase().toUpperCase().normalize('NFD');
+}

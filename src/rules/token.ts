@@ -11,3 +11,12 @@ export function redactToken(text: string, token: string): string {
   const spellings = new Set([token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)]);
   return [...spellings].reduce((result, spelling) => result.replaceAll(spelling, redactedText), text);
 }
+
+/** For JSON, with the keys of objects. */
+export function redactJson(value: unknown, token: string): unknown {
+  if (typeof value === 'string') return redactToken(value, token);
+  if (Array.isArray(value)) return value.map((item) => redactJson(item, token));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.map(([key, item]) => [redactToken(key, token), redactJson(item, token)]));
+}

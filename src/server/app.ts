@@ -1,116 +1,100 @@
-import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getRequestListener } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
-import type { Sandbox } from '../sandbox/app.ts';
-import { createLogEntry, type HonoEnv, type LogEntry, logWhenDone } from './requestLog.ts';
-import { securityHeaders } from './routes/securityHeaders.ts';
-import { createServiceProxy } from './routes/serviceProxy.ts';
-import { createStaticFiles } from './routes/staticFiles.ts';
-import { createErrorResponse, createJsonResponse, toResponse } from './service/responses.ts';
-import { createSandboxClient, createServiceClient } from './service/service.ts';
-import {
-  createBrowserConfig,
-  defaultTimeLimits,
-  maxHeaderBytes,
-  type Settings,
-  type TimeLimits,
-} from './settings.ts';
+import type { Database } from './database/database.ts';
+import { createDatabaseNames } from './databaseNames.ts';
+import { createDeletions } from './deletions/deletions.ts';
+import { RefusalError } from './refusal.ts';
+import { createAudit, type HonoEnv } from './requestLog.ts';
+import { createAddedInstanceRoutes } from './routes/addedInstances.ts';
+import type { ApiEnv } from './routes/apiEnv.ts';
+import { createBulkDeletionRoutes } from './routes/bulkDeletions.ts';
+import { createDatabaseRoutes } from './routes/databases.ts';
+import { createDeletionRoutes } from './routes/deletions.ts';
+import { createRouteGuard, limitBody, limitTarget, refuseForeign, refuseLoop, unknownPathError } from './routes/guards.ts';
+import { createPages } from './routes/page.ts';
+import { createProtectionRoutes } from './routes/protections.ts';
+import { createReadHandler } from './routes/reads.ts';
+import { createSessionRoutes } from './routes/session.ts';
+import { type ClientSource, createStaticFiles } from './routes/staticFiles.ts';
+import type { ServiceClient } from './service/client.ts';
+import { createForwardRead } from './service/forwardRead.ts';
+import { createProveAccess } from './service/proveAccess.ts';
+import { createSendDelete } from './service/sendDelete.ts';
+import { createPendingReads } from './sessions/pendingReads.ts';
+import { createSessions } from './sessions/sessions.ts';
+import type { Settings, TimeLimits } from './settings.ts';
 
-export type ConsoleServerOptions = {
+export type AppOptions = {
   settings: Settings;
-  clientDir: string | null;
+  limits: TimeLimits;
+  database: Database;
+  service: ServiceClient;
+  client: ClientSource;
   log: (line: string) => void;
-  /** For tests, like `sandbox`. */
-  limits?: Partial<TimeLimits>;
-  sandbox?: Pick<Sandbox, 'fetch'>;
 };
 
-export type ConsoleServer = ReturnType<typeof createConsoleServer>;
+/** The routes of the console: pages, health checks and `/api`. */
+export function createApp({ settings, limits, database, service, client, log }: AppOptions) {
+  const { serviceId, instancesPath } = settings;
+  const databaseNames = createDatabaseNames(database, serviceId, settings.databases);
+  const readDatabaseNames = databaseNames.read;
+  const pendingReads = createPendingReads({ service, now: database.now, instancesPath, readDatabaseNames });
+  const proveAccess = createProveAccess(service, settings);
+  const sessions = createSessions({ database, settings, proveAccess, pendingReads });
+  const deletions = createDeletions({
+    ...{ database, serviceId, policy: settings.policy, keepDays: settings.keepDays },
+    sendDelete: createSendDelete(service, limits),
+    audit: createAudit(log, settings.auditKey),
+    onTokenRejected: sessions.removeToken,
+  });
+  const pages = createPages(settings, sessions, databaseNames);
+  const forwardRead = createForwardRead(service, limits, database.now);
+  const inWorkspace = '/workspaces/:workspace';
+  let isStopping = false;
 
-/** The client, /config.json, /healthz and /api on one origin. The server doesn't listen yet. */
-export function createConsoleServer(options: ConsoleServerOptions) {
-  const limits = { ...defaultTimeLimits, ...options.limits };
-  const handleRequest = createHandler(options);
-  const running = new Set<Promise<void>>();
-  const server = http.createServer(
-    { maxHeaderSize: maxHeaderBytes, keepAliveTimeout: limits.keepAliveMs },
-    (incoming, outgoing) => {
-      if (!server.listening) outgoing.setHeader('Connection', 'close');
-      const handled = handleRequest(incoming, outgoing).finally(() => running.delete(handled));
-      running.add(handled);
-    },
-  );
-  return {
-    server,
-    /** Waits for running requests, including deletes whose client has disconnected. */
-    async close(): Promise<void> {
-      server.close();
-      // A read can be endless, so wait no longer than for a DELETE that started just now.
-      const deadline = sleep(limits.deleteMs + 1_000, null, { ref: false }).then(() => running.clear());
-      while (running.size > 0) await Promise.race([Promise.all(running), deadline]);
-      server.closeAllConnections();
-    },
-  };
-}
+  const api = new Hono<ApiEnv>()
+    .use(createRouteGuard(instancesPath), limitTarget, refuseLoop, refuseForeign, limitBody)
+    .use(async (_, next) => {
+      if (isStopping) throw new RefusalError(503, 'service', 'The server is stopping, so nothing was sent.');
+      await next();
+    })
+    .use(createReadHandler({ sessions, pendingReads, forwardRead }))
+    .route('/session', createSessionRoutes(sessions, pages, deletions.stopBulksOfSession))
+    .use(`${inWorkspace}/*`, async (context, next) => {
+      const { entry } = context.env;
+      context.set('access', await sessions.authorize(context.env, context.req.param('workspace')));
+      entry.isAudited = context.req.method === 'PUT' && /deletions\/:\w+$/.test(entry.route);
+      await next();
+      if (context.error !== undefined) entry.isAudited = false;
+    })
+    .route(inWorkspace, createDeletionRoutes(deletions))
+    .route(inWorkspace, createBulkDeletionRoutes(deletions))
+    .route(inWorkspace, createProtectionRoutes(deletions))
+    .route(inWorkspace, createAddedInstanceRoutes(database, serviceId))
+    .route(inWorkspace, createDatabaseRoutes(databaseNames));
 
-export function createHandler({ settings, clientDir, log, sandbox, ...options }: ConsoleServerOptions) {
-  const limits = { ...defaultTimeLimits, ...options.limits };
-  const service = sandbox ? createSandboxClient(sandbox) : createServiceClient(settings);
   // Match the raw path, because `new Request()` removes dot segments.
-  const app = new Hono<HonoEnv>({
-    getPath: (_, context) => context?.env?.incoming.url?.split('?', 1)[0] ?? '',
-  });
-  app.all('/api/*', createServiceProxy(service, settings, limits));
-  app.all('*', async ({ env, req }, next) => {
-    if (!req.path.startsWith('/'))
-      return toResponse(createErrorResponse(400, 'The request target must be a path.'));
-    if (env.incoming.method === 'GET' || env.incoming.method === 'HEAD') return next();
-    return toResponse(
-      createErrorResponse(405, 'This path supports only GET and HEAD.', { Allow: 'GET, HEAD' }),
-    );
-  });
-  const config = createBrowserConfig(settings);
-  const jsonPages = { '/config.json': config, '/healthz': { status: 'ok' } };
-  for (const [path, value] of Object.entries(jsonPages))
-    app.get(path, async ({ env }) => {
-      env.entry.route = path;
-      return toResponse(createJsonResponse(await value));
-    });
-  if (clientDir !== null) app.route('/', createStaticFiles(clientDir, config));
-  app.onError((error, { env }) => {
-    process.stderr.write(`Request ${env.entry.requestId} failed: ${error.name}\n`);
-    if (!env.outgoing.headersSent) return toResponse(createErrorResponse(500, 'The console server failed.'));
-    env.outgoing.destroy();
-    return RESPONSE_ALREADY_SENT;
-  });
-
-  /** Never rejects, because an unhandled rejection would end the process and all its running deletes. */
-  return async function handleRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const env = { incoming, outgoing, entry: prepareResponse(incoming, outgoing) };
-    const giveUp = (error: unknown) => {
-      const name = error instanceof Error ? error.name : typeof error;
-      process.stderr.write(`Request ${env.entry.requestId} failed: ${name}\n`);
-      outgoing.destroy();
-    };
-    const listener = getRequestListener((request) => app.fetch(request, env), {
-      overrideGlobalObjects: false,
-      autoCleanupIncoming: false,
-      hostname: 'localhost',
-      errorHandler: () =>
-        toResponse(createErrorResponse(400, 'The request target or the Host is malformed.')),
-    });
-    // Catch twice, so that a request that failed still gets its log line.
-    const handled = Promise.resolve(listener(incoming, outgoing)).catch(giveUp);
-    await logWhenDone(env, handled, log).catch(giveUp);
+  const app = new Hono<HonoEnv>({ getPath: (_, context) => context?.env?.incoming.url?.split('?', 1)[0] ?? '' })
+    .get('/livez', (context) => context.json({ status: 'ok' }))
+    .get('/healthz', async (context) => {
+      const isHealthy = !isStopping && (await answers(database));
+      return isHealthy ? context.json({ status: 'ok' }) : context.json({ status: 'unavailable' }, 503);
+    })
+    .route('/api', api)
+    .route('/', createStaticFiles(client, pages))
+    .notFound((context) => unknownPathError(context).toResponse());
+  return {
+    app,
+    /** Refuses new work, and waits for the requests that were sent to the service. */
+    async close(): Promise<void> {
+      isStopping = true;
+      await deletions.close();
+    },
   };
 }
 
-function prepareResponse(incoming: IncomingMessage, outgoing: ServerResponse): LogEntry {
-  const entry = createLogEntry(incoming);
-  for (const [name, value] of securityHeaders) outgoing.setHeader(name, value);
-  outgoing.setHeader('Cache-Control', 'no-store').setHeader('X-Request-Id', entry.requestId);
-  for (const stream of [incoming, outgoing]) stream.on('error', () => {});
-  return entry;
+const healthMs = 2_000;
+
+async function answers(database: Database): Promise<boolean> {
+  return Promise.race([database.ping().catch(() => false), sleep(healthMs, false, { ref: false })]);
 }

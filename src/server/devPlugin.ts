@@ -1,27 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { getProxyForUrl } from 'proxy-from-env';
 import type { Plugin } from 'vite';
-import { createHandler } from './app.ts';
-import { addConfig } from './routes/staticFiles.ts';
-import { createBrowserConfig, readSettings, sandboxHint } from './settings.ts';
+import { openDatabase } from './database/database.ts';
+import { createHandler } from './httpServer.ts';
+import { isScreenPath } from './routes/staticFiles.ts';
+import { createServiceClient } from './service/client.ts';
+import { readSettings, sandboxHint } from './settings.ts';
 
+/** Under Vite, our server answers `/api` and pages, and Vite everything else. */
 export function createDevPlugin(): Plugin {
   return {
-    name: 'console-api',
+    name: 'console-server',
     apply: (_config, { command, isPreview }) =>
       command === 'serve' && isPreview !== true && process.env.VITEST === undefined,
-    configureServer(vite) {
+    async configureServer(vite) {
       const settings = readSettings(process.env, getProxyForUrl);
-      const log = (line: string) => process.stdout.write(`${line}\n`);
-      const handleRequest = createHandler({ settings, clientDir: null, log });
+      const database = await openDatabase(settings.databaseUrl);
+      const { handleRequest, close } = createHandler({
+        ...{ settings, database, service: createServiceClient(settings) },
+        client: {
+          loadPage: async (url) =>
+            vite.transformIndexHtml(url, await readFile(join(vite.config.root, 'index.html'), 'utf8')),
+        },
+        log: (line) => process.stdout.write(`${line}\n`),
+        logError: (line) => process.stderr.write(`${line}\n`),
+      });
+      vite.httpServer?.once('close', () => void close().then(() => database.close()));
       if (settings.service.kind === 'sandbox')
         vite.httpServer?.once('listening', () => vite.config.logger.info(sandboxHint));
       vite.middlewares.use((incoming, outgoing, next) => {
-        if (servedPathPattern.test(incoming.url ?? '')) void handleRequest(incoming, outgoing);
+        const path = incoming.url?.split('?', 1)[0] ?? '';
+        const isPage = incoming.headers.accept?.includes('text/html') && isScreenPath(path);
+        if (isPage || /^\/(?:api(?:\/|$)|healthz$|livez$)/.test(path)) void handleRequest(incoming, outgoing);
         else next();
       });
     },
-    transformIndexHtml: async (html) => addConfig(html, await createBrowserConfig(readSettings(process.env))),
   };
 }
-
-const servedPathPattern = /^\/(?:api(?:[/?]|$)|config\.json(?:\?|$)|healthz(?:\?|$))/;

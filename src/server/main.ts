@@ -1,46 +1,70 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { getProxyForUrl } from 'proxy-from-env';
-import { createConsoleServer } from './app.ts';
-import { describePolicy } from './policy.ts';
+import { type Database, openDatabase } from './database/database.ts';
+import { createConsoleServer } from './httpServer.ts';
+import { createLineWriter } from './lineWriter.ts';
+import { describePolicy } from './policySettings.ts';
+import { createServiceClient } from './service/client.ts';
 import { readSettings, type Settings, sandboxHint } from './settings.ts';
 
-const settings = readSettingsOrExit();
-const { host, service } = settings;
-const clientDir = join(import.meta.dirname, '../client');
-if (!existsSync(clientDir)) exitWith('The console is not built. Run npm run build.');
-const log = (line: string) => process.stdout.write(`${line}\n`);
-const { server, close } = createConsoleServer({ settings, clientDir, log });
-// Don't crash if the log can't be written, for example because the disk is full. Deletes may be running.
-process.stdout.once('error', ({ message }) => {
-  process.stderr.write(`The log can't be written (${message}). Deletes continue without audit lines.\n`);
-  process.stdout.on('error', () => {});
+const log = createLineWriter(process.stdout);
+const logError = createLineWriter(process.stderr);
+// Deletes may be running, and each request reports its own failure.
+process.on('unhandledRejection', (error) => {
+  logError(`A promise was rejected: ${error instanceof Error ? error.name : typeof error}`);
 });
-server.once('error', (error) => exitWith(listenProblem(error)));
-server.listen(settings.port, host, () => {
+const settings = readSettingsOrExit();
+const { host, port, service, databaseUrl } = settings;
+const dir = join(import.meta.dirname, '../client');
+if (!existsSync(dir)) exitWith('The console is not built. Run npm run build.');
+const database = await openDatabaseOrExit();
+const { server, close } = createConsoleServer({
+  ...{ settings, database, log, logError },
+  service: createServiceClient(settings),
+  client: { dir },
+});
+server.once('error', (error) => exitWith(describeListenError(error)));
+server.listen(port, host, () => {
   const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : settings.port;
-  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const actualPort = typeof address === 'object' && address !== null ? address.port : port;
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`;
   // Write all lines at once, because a program that starts the server may stop reading after the address.
   log(
-    [`Workspace Console running at ${origin}`, describeService(), ...describePolicy(settings.policy)].join(
-      '\n',
-    ),
+    [
+      `Workspace Console running at ${origin}`,
+      describeService(),
+      describeDatabase(),
+      describePolicy(settings.policy),
+    ].join('\n'),
   );
 });
 
-let isStopping = false;
-for (const signal of ['SIGTERM', 'SIGINT'])
+/** `npm start` in a terminal passes each Ctrl C on, so it arrives twice. */
+const secondSignalMs = 2_000;
+let stoppedAt: number | null = null;
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
   process.on(signal, () => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
-    void close().then(() => process.exit(0));
+    if (stoppedAt !== null && performance.now() - stoppedAt >= secondSignalMs) process.exit(1);
+    if (stoppedAt !== null) return;
+    stoppedAt = performance.now();
+    void close()
+      .then(() => database.close())
+      .finally(() => process.exit(0));
   });
 
 function describeService(): string {
   if (service.kind === 'sandbox') return sandboxHint;
   // The origin of a URL contains no password.
   return `Service: ${service.url}${service.proxy === null ? '' : ` through the proxy ${service.proxy.origin}`}`;
+}
+
+function describeDatabase(): string {
+  if (databaseUrl === ':memory:')
+    return service.kind === 'sandbox'
+      ? 'Database: in memory'
+      : 'Database: in memory, so the deletion log is lost when the server ends';
+  return `Database: ${databaseUrl.replace(/\/\/[^@/]*@/, '//').replace(/\?.*$/, '')}`;
 }
 
 function readSettingsOrExit(): Settings {
@@ -51,13 +75,21 @@ function readSettingsOrExit(): Settings {
   }
 }
 
+async function openDatabaseOrExit(): Promise<Database> {
+  try {
+    return await openDatabase(databaseUrl);
+  } catch (error) {
+    return exitWith(error instanceof Error ? error.message : String(error));
+  }
+}
+
 function exitWith(sentence: string): never {
-  process.stderr.write(`${sentence}\n`);
+  logError(sentence);
   process.exit(1);
 }
 
-function listenProblem({ code }: NodeJS.ErrnoException): string {
-  const { port } = settings;
+function describeListenError({ code }: NodeJS.ErrnoException): string {
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is already in use. Set PORT to a free port.`;
-  return `The server can't listen on ${host}, port ${port} (${code}).`;
+  if (code === 'EACCES') return `PORT must be a port that this user may listen on, and ${port} isn't (EACCES).`;
+  return `HOST must be an address of this machine. The server can't listen on ${host} (${code}).`;
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { DeleteResult } from './service/forwardCall.ts';
+import type { OutcomeCode } from '../rules/outcome.ts';
+import { redactToken } from '../rules/token.ts';
 
 export type LogEntry = {
   /** Also sent to the service and to the browser. */
@@ -9,83 +10,85 @@ export type LogEntry = {
   route: string;
   /** Logged instead of `route` only for a 2xx, because other paths may contain a token. */
   rawPath: string | null;
-  audit: DeleteAudit | null;
+  /** Tokens of the session, which are redacted. */
+  tokens: readonly string[];
+  /** True for a request that has its own audit line. */
+  isAudited: boolean;
 };
 
-export type HonoEnv = {
-  Bindings: { incoming: IncomingMessage; outgoing: ServerResponse; entry: LogEntry };
+/** A request with its response. */
+export type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; entry: LogEntry };
+
+export type HonoEnv = { Bindings: Exchange };
+
+/** A DELETE when it is settled, or a PUT that was refused. `src/server/README.md` explains each field. */
+export type AuditLine = {
+  method: 'DELETE' | 'PUT';
+  workspace: string;
+  database: string;
+  instance: string;
+  name: string | null;
+  reason: string | null;
+  outcome: OutcomeCode;
+  status: number | null;
+  actor: string;
+  deletionId: string;
+  bulkId: string | null;
+  requestId: string;
+  answeredBy: 'console' | 'service';
+  /** Is hashed, never logged. */
+  token: string;
 };
 
 export function createLogEntry({ headers }: Pick<IncomingMessage, 'headers'>): LogEntry {
   const clientId = headers['x-request-id'];
   const isValid = typeof clientId === 'string' && /^[\w.-]{8,64}$/.test(clientId);
-  return { requestId: isValid ? clientId : randomUUID(), route: '/*', rawPath: null, audit: null };
+  const requestId = isValid ? clientId : randomUUID();
+  return { requestId, route: '/*', rawPath: null, tokens: [], isAudited: false };
 }
 
-/** Waits for `handled`, too, because a DELETE continues after its client disconnects. */
+/** Waits for `handled`, too, because a request can continue after its client disconnects. */
 export async function logWhenDone(
-  { incoming, outgoing, entry }: HonoEnv['Bindings'],
+  { incoming, outgoing, entry }: Exchange,
   handled: Promise<unknown>,
   log: (line: string) => void,
 ): Promise<void> {
   const startMs = performance.now();
   await Promise.all([new Promise((resolve) => outgoing.once('close', resolve)), handled]);
+  if (entry.isAudited) return;
   const { statusCode: status } = outgoing;
-  const line = {
-    time: new Date().toISOString(),
-    method: incoming.method,
-    path: status >= 200 && status < 300 ? (entry.rawPath ?? entry.route) : entry.route,
-    status,
-    ms: Math.round(performance.now() - startMs),
-    requestId: entry.requestId,
-    ...entry.audit,
-  };
-  // An admin may paste the token into the URL or into a reason.
-  const token = readToken(incoming);
-  const spellings = token.length < 8 ? [] : [token, encodeURIComponent(token)];
-  const redact = (text: string) =>
-    spellings.reduce((result, spelling) => result.replaceAll(spelling, '[redacted]'), text);
-  log(JSON.stringify(line, (_, value) => (typeof value === 'string' ? redact(value) : value)));
+  const path = status >= 200 && status < 300 ? (entry.rawPath ?? entry.route) : entry.route;
+  const ms = Math.round(performance.now() - startMs);
+  const line = { time: new Date(), method: incoming.method, path, status, ms, requestId: entry.requestId };
+  log(toLine(line, entry.tokens));
 }
 
-/** `src/server/README.md` explains each field. */
-type DeleteAudit = {
-  workspace: string | null;
-  database: string | null;
-  instance: string | null;
-  reason: string | null;
-  outcome: 'success' | 'not-found' | 'refused' | 'unknown' | 'not-sent';
-  answeredBy: 'console' | 'service' | 'cache';
-  idempotencyKey: string | null;
-  tokenHash: string | null;
-};
-
-/** The outcome is `not-sent` until the request is sent. A null key hashes tokens with a random one. */
-export function createAuditFactory(key: string | null) {
+/** Writes audit lines. A null key hashes tokens with a random one. */
+export function createAudit(log: (line: string) => void, key: string | null) {
   const hashKey = key ?? randomBytes(32);
-  return function newAudit({ headers }: Pick<IncomingMessage, 'headers'>): DeleteAudit {
-    const token = readToken({ headers });
-    return {
-      workspace: null,
-      database: null,
-      instance: null,
-      reason: null,
-      outcome: 'not-sent',
-      answeredBy: 'console',
-      idempotencyKey: String(headers['idempotency-key'] ?? '').slice(0, 128) || null,
-      tokenHash: token === '' ? null : createHmac('sha256', hashKey).update(token).digest('hex'),
+  return function audit({ token, method, status, requestId, actor, deletionId, bulkId, ...line }: AuditLine): void {
+    const path = bulkId === null ? `deletions/${deletionId}` : `bulk-deletions/${bulkId}`;
+    const fields = {
+      time: new Date(),
+      method,
+      path: `/api/workspaces/${encodeURIComponent(line.workspace)}/${path}`,
+      ...{ status, requestId, ...line, actor, deletionId, bulkId },
+      tokenHash: createHmac('sha256', hashKey).update(token).digest('hex'),
     };
+    log(toLine(fields, [token]));
   };
 }
 
-function readToken({ headers }: Pick<IncomingMessage, 'headers'>): string {
-  return (headers.authorization ?? '').replace(/^bearer +/i, '').trim();
+/** One line of JSON. An admin may have pasted a token into a reason or into the address bar. */
+function toLine(fields: object, tokens: readonly string[]): string {
+  const json = JSON.stringify(fields, (_, value) =>
+    typeof value === 'string' ? tokens.reduce(redactToken, value.toWellFormed()) : value,
+  );
+  return json.replace(
+    lineSeparators,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
-/** `success` doesn't prove a deletion, because only the browser checks the record. */
-export function toAuditOutcome({ status, isSent }: DeleteResult): DeleteAudit['outcome'] {
-  if (!isSent) return 'not-sent';
-  if (status < 300) return 'success';
-  if (status === 404 || status === 410) return 'not-found';
-  return status >= 400 && status < 500 && status !== 408 ? 'refused' : 'unknown';
-}
+/** Some collectors of logs end a line at these, and some terminals obey them. `JSON.stringify` escapes only C0. */
+const lineSeparators = /[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g;

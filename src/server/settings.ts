@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { type ConsoleConfig, configRules, deriveServiceId, withoutTrailingSlashes } from '../config.ts';
-import { findPathValueProblem } from '../rules/servicePath.ts';
-import { findListTemplateProblem } from './routes/operations.ts';
+import { configRules, type ConsoleConfig, type PublicConfig } from '../config.ts';
+import { findPathValueProblem } from '../rules/pathValues.ts';
+import { policyRules } from '../rules/policy.ts';
+import { findTemplateProblem } from './routes/readPaths.ts';
+import { findMisspelling, findPatternProblem } from './policySettings.ts';
 
 /** Time limits (ms). */
 export const defaultTimeLimits = {
-  readMs: 15_000, // time without data during a read
+  readMs: 30_000, // time without data during a read
   deleteMs: 60_000, // from the start of a DELETE to the last byte of its response
   keepAliveMs: 660_000, // idle time of a connection; some load balancers keep connections for ten minutes
 };
@@ -19,8 +22,12 @@ export type Settings = ReturnType<typeof readSettings>;
 
 /** Empty counts as unset, except for `neverEmpty`. Throws Error with a sentence that contains no secret. */
 export function readSettings(env: Environment, findProxy: (url: string) => string = () => '') {
+  const misspelling = findMisspelling(Object.keys(env));
+  if (misspelling !== null) throw new Error(misspelling);
   const setVariables = Object.entries(env).filter(([name, text]) => text !== '' || neverEmpty.has(name));
-  const result = v.safeParse(environmentSchema, Object.fromEntries(setVariables));
+  // A file or a secret often ends with a line break.
+  const trimmedVariables = setVariables.map(([name, text]) => [name, text?.trim()]);
+  const result = v.safeParse(environmentSchema, Object.fromEntries(trimmedVariables));
   const [issue] = result.issues ?? [];
   if (!result.success) throw new Error(`${String(issue?.path?.[0].key)} ${issue?.message}.`);
   const { SERVICE_URL: url, ...values } = result.output;
@@ -35,8 +42,15 @@ export function readSettings(env: Environment, findProxy: (url: string) => strin
     host: values.HOST,
     port: values.PORT,
     service: isSandbox ? sandbox : { kind: 'remote' as const, url, proxy: readProxy(url, env, findProxy) },
+    /** Marks the rows of the database, so that a console with a different service shows none of them. */
+    serviceId: isSandbox ? 'sandbox' : createHash('sha256').update(url).digest('hex').slice(0, 16),
+    databaseUrl: values.DATABASE_URL ?? (isSandbox ? ':memory:' : 'file:data/console.db'),
+    keepDays: values.KEEP_DAYS,
+    /** In lower case. Null if no proxy in front names the signed-in person. */
+    userHeader: values.USER_HEADER ?? null,
     auditKey: values.AUDIT_KEY ?? null,
     instancesPath: values.INSTANCES_PATH ?? (isSandbox ? sandboxListPath : null),
+    /** Are listed until the admins of a workspace choose others. */
     databases: values.DATABASES ?? (isSandbox ? ['orders', 'analytics', 'identity'] : []),
     idleMinutes: values.IDLE_MINUTES,
     environment: values.ENVIRONMENT ?? (isSandbox ? 'Sandbox' : null),
@@ -54,19 +68,18 @@ export function readSettings(env: Environment, findProxy: (url: string) => strin
 /** An empty value of these would silently use the sandbox, or switch a protection off. */
 const neverEmpty = new Set(['SERVICE_URL', 'READ_ONLY', 'PROTECTED']);
 
-export async function getServiceId({ service }: Pick<Settings, 'service'>): Promise<string> {
-  return service.kind === 'sandbox' ? 'sandbox' : deriveServiceId(new URL(service.url));
+/** Contains the public token of the sandbox, but never a token of a real service. */
+export function createPublicConfig(settings: Settings): PublicConfig {
+  const { idleMinutes, environment, environmentColor, notice, service } = settings;
+  const sandbox = service.kind === 'sandbox' ? { workspaceSlug: 'acme', token: 'sandbox-token' } : null;
+  return { idleMinutes, environment, environmentColor, notice, sandbox };
 }
 
-/** Contains the public token of the sandbox, but never a token of a real service. */
-export async function createBrowserConfig(settings: Settings): Promise<ConsoleConfig> {
-  const { host, port, service, auditKey, ...values } = settings;
-  return {
-    ...values,
-    serviceUrl: '/api',
-    serviceId: await getServiceId(settings),
-    sandbox: service.kind === 'sandbox' ? { workspaceSlug: 'acme', token: 'sandbox-token' } : null,
-  };
+export function createPrivateConfig({
+  policy,
+  instancesPath,
+}: Settings): Pick<ConsoleConfig, 'policy' | 'instancesPath'> {
+  return { policy, instancesPath };
 }
 
 export const sandboxHint = 'Sandbox mode – workspace: acme, token: sandbox-token';
@@ -74,45 +87,56 @@ const sandboxListPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/co
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** README.md explains each one. `configRules` has the rules of those that the browser gets. */
+/** README.md explains each one. `configRules` and `policyRules` have the rules of those that the browser gets. */
 export const environmentSchema = v.object({
   HOST: v.optional(
     v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be a host name or an IP address without a port')),
     '127.0.0.1',
   ),
-  PORT: createWholeNumberSchema(4173, 65_535),
+  PORT: wholeNumber(0, 65_535, 4173),
   SERVICE_URL: v.optional(
-    v.pipe(v.string(), checkWith(findServiceUrlProblem), v.transform(withoutTrailingSlashes)),
-  ),
-  INSTANCES_PATH: v.optional(v.pipe(v.string(), checkWith(findListTemplateProblem))),
-  DATABASES: v.optional(v.pipe(v.string(), v.transform(splitList), checkWith(findDatabasesProblem))),
-  IDLE_MINUTES: v.optional(
     v.pipe(
       v.string(),
-      v.transform((text) => (text === 'never' ? text : Number(text))),
-      configRules.idleMinutes,
+      checkWith(findServiceUrlProblem),
+      v.transform((url) => url.replace(/\/+$/, '')),
     ),
-    '15',
   ),
-  AUDIT_KEY: v.optional(v.string()),
-  ENVIRONMENT: v.optional(v.pipe(v.string(), v.trim(), configRules.environment)),
+  /** `openDatabase` checks it. */
+  DATABASE_URL: v.optional(v.string()),
+  KEEP_DAYS: wholeNumber(1, 36_500, 400),
+  USER_HEADER: v.optional(
+    v.pipe(
+      v.string(),
+      v.toLowerCase(),
+      v.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be the name of a request header such as X-Forwarded-Email'),
+      v.regex(/^(?!(?:cookie|.*authorization)$)/, 'must not be a header that contains a secret'),
+    ),
+  ),
+  INSTANCES_PATH: v.optional(v.pipe(v.string(), checkWith(findTemplateProblem))),
+  DATABASES: v.optional(v.pipe(v.string(), v.transform(splitList), checkWith(findDatabasesProblem))),
+  IDLE_MINUTES: v.optional(v.pipe(v.string(), v.transform(toNumber('never')), configRules.idleMinutes), '15'),
+  AUDIT_KEY: v.optional(
+    v.pipe(v.string(), v.regex(/^[^"'`]+$/, 'is blank or quoted. Set a random text without quotes')),
+  ),
+  ENVIRONMENT: v.optional(v.pipe(v.string(), configRules.environment)),
   ENVIRONMENT_COLOR: v.optional(configRules.environmentColor, 'gray'),
-  NOTICE: v.optional(v.pipe(v.string(), v.trim(), configRules.notice)),
+  NOTICE: v.optional(v.pipe(v.string(), configRules.notice)),
   READ_ONLY: v.optional(
     v.pipe(
       v.string(),
-      v.trim(),
       v.regex(/^(?!(?:|false|0|no|off)$)/i, 'must be true or a sentence. Unset it to allow deletes'),
       v.transform((text) => (/^true$/i.test(text) ? '' : text)),
-      configRules.readOnlyReason,
+      policyRules.readOnlyReason,
     ),
   ),
-  PROTECTED: v.optional(v.pipe(v.string(), v.transform(splitList), configRules.protected)),
-  MAX_BULK: v.optional(v.pipe(v.string(), v.transform(Number), configRules.maxBulk)),
-  REASON: v.optional(configRules.reason, 'optional'),
-  SANDBOX_INSTANCES: createWholeNumberSchema(24, 100_000),
-  SANDBOX_RECORDS: createWholeNumberSchema(12, 100_000),
-  SANDBOX_LATENCY_MS: createWholeNumberSchema(0, 60_000),
+  PROTECTED: v.optional(
+    v.pipe(v.string(), checkWith(findPatternProblem), v.transform(splitList), policyRules.protected),
+  ),
+  MAX_BULK: v.optional(v.pipe(v.string(), v.transform(toNumber()), policyRules.maxBulk)),
+  REASON: v.optional(policyRules.reason, 'optional'),
+  SANDBOX_INSTANCES: wholeNumber(0, 100_000, 24),
+  SANDBOX_RECORDS: wholeNumber(0, 100_000, 12),
+  SANDBOX_LATENCY_MS: wholeNumber(0, 60_000, 0),
 });
 
 function checkWith<T>(problemOf: (value: T) => string | null) {
@@ -122,12 +146,26 @@ function checkWith<T>(problemOf: (value: T) => string | null) {
   });
 }
 
-function createWholeNumberSchema(fallback: number, max: number) {
-  const message = `must be a whole number from 0 to ${max}`;
+function wholeNumber(min: number, max: number, fallback: number) {
+  const message = `must be a whole number from ${min} to ${max}`;
   return v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,6}$/, message), v.transform(Number), v.maxValue(max, message)),
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,6}$/, message),
+      v.transform(Number),
+      v.minValue(min, message),
+      v.maxValue(max, message),
+    ),
     `${fallback}`,
   );
+}
+
+/** `Number` alone would also accept `0x10` and `1e2`. */
+function toNumber<Word extends string = never>(word?: Word) {
+  return (text: string): number | Word => {
+    if (word !== undefined && text === word) return word;
+    return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  };
 }
 
 function findServiceUrlProblem(text: string): string | null {

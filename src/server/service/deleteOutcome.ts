@@ -1,169 +1,142 @@
-import { isJsonObject } from '../rules/body.ts';
+import { isJsonObject, type ResponseBody } from '../../rules/body.ts';
+import { decodeInstance, isSameWorkspace } from '../../rules/instanceRecord.ts';
+import { blankOutcome, type DeleteTarget, type OutcomeCode, type OutcomeJson } from '../../rules/outcome.ts';
+import { defaultRetryAfterMs, parseRetryAfter } from '../../rules/responseHeaders.ts';
+import { quoteValue, toShortLine } from '../../rules/text.ts';
+import { type EpochMs, toIso } from '../../rules/time.ts';
+import { redactToken } from '../../rules/token.ts';
+import type { ServiceHeaders } from './client.ts';
+import { compareRecord } from './compareRecord.ts';
 import {
-  type ComputeInstance,
-  decodeInstance,
-  flattenPublicVariant,
-  getDatabaseName,
-} from '../rules/instanceRecord.ts';
-import {
-  blankOutcome,
-  type DeleteOutcome,
-  type DeleteOutcomeKind,
-  type DeleteTarget,
-} from '../rules/outcome.ts';
-import {
-  describeHtmlPage,
-  findFormatError,
-  isRedirect,
-  proxyInFrontMessage,
-  readGatewayMessage,
-  readMessage,
-  redirectMessage,
-  type ServiceResponse,
-} from '../rules/response.ts';
-import { defaultRetryAfterMs } from '../rules/responseHeaders.ts';
-import { quoteValue, toShortLine } from '../rules/text.ts';
-import { findReportedFailure, isDocumentedNotFound, isInstanceRecord } from './deleteProof.ts';
+  describeContradiction,
+  describeFailure,
+  describeMissingRecord,
+  describeNotFound,
+  describeRefusal,
+  type JudgedResponse,
+} from './deleteMessages.ts';
+import { findContradiction, hasId, isDocumentedNotFound, isInstanceRecord } from './deleteProof.ts';
+import { decodeBody, getHeader, isFromService, type ReceivedBody, redactBody } from './serviceResponse.ts';
 
-/** The outcome is `unknown` unless proven otherwise: `service.md` §4.1 and §7 define no status codes. */
-export function toDeleteOutcome(
-  response: ServiceResponse,
-  target: DeleteTarget,
-  expectedName: string | null,
-): DeleteOutcome {
+export type DeleteCall = {
+  target: DeleteTarget;
+  /** That the admin saw. Null if it has none. */
+  name: string | null;
+  token: string;
+  deletionId: string;
+  requestId: string;
+};
+
+export type DeleteResult = {
+  /** Nothing in it contains the token. */
+  outcome: OutcomeJson;
+  /** Why a bulk delete must stop although it is `deleted` or `accepted`, such as "has a different name", or null. */
+  doubt: string | null;
+  /** A 401 of the service itself: it doesn't accept the token any more. */
+  isTokenRejected: boolean;
+};
+
+/** A response as it arrived at our server. */
+export type ReceivedResponse = ReceivedBody & { status: number; statusText: string; headers: ServiceHeaders };
+
+type Expectation = Pick<DeleteCall, 'target' | 'name' | 'token'>;
+type Verdict = Partial<OutcomeJson> & { code: OutcomeCode; doubt?: string | null };
+/** `shownBody` is the body without the token. */
+type Response = JudgedResponse & { body: ResponseBody; redact: (text: string) => string };
+
+/** What a response to a DELETE proves: `unknown`, unless proven otherwise, because `service.md` §4.1 and §7 name no status. */
+export function judgeDelete(
+  received: ReceivedResponse,
+  expectation: Expectation,
+  now: EpochMs,
+): DeleteResult {
+  const { status, headers } = received;
+  const { token } = expectation;
+  const redact = (text: string) => redactToken(text, token);
+  const body = decodeBody(status, headers, received);
+  const response: Response = {
+    status,
+    statusText: toShortLine(redact(received.statusText), 200),
+    body,
+    shownBody: redactBody(body, token),
+    redact,
+  };
+  const { doubt = null, ...verdict } = classify(response, expectation);
+  const outcome: OutcomeJson = {
+    ...blankOutcome,
+    status,
+    requestId: toShortLine(redact(getHeader(headers, 'x-request-id') ?? ''), 200) || null,
+    retryAt: verdict.code === 'refused' ? findRetryTime(status, headers, now) : null,
+    ...verdict,
+  };
+  return { outcome, doubt, isTokenRejected: status === 401 && isFromService(headers, body) };
+}
+
+function classify(response: Response, expectation: Expectation): Verdict {
   const { status } = response;
-  if (isRefusal(status)) return toRefusedOutcome(response);
-  if (response.isFromProxy) return createUnknownOutcome(response, describeProxy(response));
-  if (status === 204 || status === 205) return createOutcome('deleted', response);
-  if (status >= 200 && status <= 299) return toSuccessOutcome(response, target, expectedName);
-  if (status === 404 || status === 410) return toNotFoundOutcome(response);
-  return createUnknownOutcome(response, describeFailure(response));
+  if (status === 204 || status === 205) return { code: 'deleted' };
+  if (status >= 200 && status <= 299) return classifySuccess(response, expectation);
+  if (status === 404 || status === 410) return classifyNotFound(response);
+  if (status >= 400 && status <= 499 && status !== 408)
+    return { code: 'refused', message: describeRefusal(response) };
+  return { code: 'unknown', message: describeFailure(response) };
 }
 
-function isRefusal(status: number): boolean {
-  return status >= 400 && status <= 499 && ![404, 408, 410].includes(status);
-}
-
-function toRefusedOutcome(response: ServiceResponse): DeleteOutcome {
-  const { status, statusText, retryAfterMs, isFromProxy } = response;
-  const message = readMessage(response) ?? `HTTP ${status} ${statusText}`.trim();
-  return createOutcome('refused', response, {
-    reason: isFromProxy ? proxyInFrontMessage : message,
-    retryAfterMs: status === 429 ? (retryAfterMs ?? defaultRetryAfterMs) : retryAfterMs,
-  });
-}
-
-function describeProxy({ status, body }: ServiceResponse): string {
-  return body.kind === 'html' ? `${describeHtmlPage(status)} ${proxyInFrontMessage}` : proxyInFrontMessage;
-}
-
-function describeFailure(response: ServiceResponse): string {
-  const { status, body } = response;
-  if (isRedirect(status)) return redirectMessage;
-  if (status === 408) return 'The service timed out (HTTP 408).';
-  // A gateway sends an HTML page, so don't say that the service returned an error.
-  if (body.kind === 'html') return describeHtmlPage(status);
-  if (status < 500) return describeUndecidedStatus(status);
-  const gatewayMessage = readGatewayMessage(response);
-  if (gatewayMessage !== null) return gatewayMessage;
-  const message = readMessage(response);
-  return `The service returned an error (HTTP ${status})${message === null ? '.' : `: ${message}`}`;
+/** `Retry-After` minus the `Date` of the same response. 30 s after a 429 that names no time. */
+function findRetryTime(status: number, headers: ServiceHeaders, now: EpochMs): string | null {
+  const waitMs = parseRetryAfter(getHeader(headers, 'retry-after'), getHeader(headers, 'date'), now);
+  if (waitMs === null && status !== 429) return null;
+  return toIso(now + (waitMs ?? defaultRetryAfterMs));
 }
 
 const statusesWithRecord = new Set([200, 201, 203]);
 
-function toSuccessOutcome(
-  response: ServiceResponse,
-  target: DeleteTarget,
-  expectedName: string | null,
-): DeleteOutcome {
-  const { status, body } = response;
+function classifySuccess(response: Response, { target, name }: Expectation): Verdict {
+  const { status, body, shownBody, redact } = response;
   const isAccepted = status === 202;
-  // Look at JSON even if its content type is not JSON, because any body can say that the deletion failed.
-  const record = body.kind === 'json' ? decodeInstance(body.value) : null;
-  const slug = record?.workspace?.slug ?? target.workspaceSlug;
-  if (slug !== target.workspaceSlug) {
-    const [requestedSlug, returnedSlug] = [quoteValue(target.workspaceSlug), quoteValue(slug)];
-    const reason = `Requested in workspace ${requestedSlug}, but the response names workspace ${returnedSlug}.`;
-    return createOutcome('mismatch', response, { record: record?.raw ?? null, reason });
+  // Look at JSON even if it isn't labelled as such, because any body can say that the deletion failed.
+  const object = getObject(body);
+  const record = getObject(shownBody);
+  const slug = object && decodeInstance(object)?.workspace?.slug;
+  if (typeof slug === 'string' && !isSameWorkspace(slug, target.workspaceSlug)) {
+    const [requested, returned] = [target.workspaceSlug, slug].map((each) => quoteValue(redact(each)));
+    const message = `Requested in workspace ${requested}, but the response names workspace ${returned}.`;
+    return { code: 'mismatch', message, record };
   }
-  const isProblem = body.kind === 'json' && body.label === 'problem';
-  const failure = isProblem ? 'an error' : record && findReportedFailure(record.raw);
-  if (failure !== null) return createUnknownOutcome(response, describeReportedFailure(response, failure));
-  if (record !== null && isLabelledJson(response) && isInstanceRecord(record.raw, target.instanceId)) {
-    const recordFields = { record: record.raw, ...compareWithRequest(record, target, expectedName) };
-    if (isAccepted) return createOutcome('accepted', response, recordFields);
-    if (statusesWithRecord.has(status)) return createOutcome('deleted', response, recordFields);
+  const contradiction = record && findContradiction(record, isAccepted);
+  if (contradiction !== null) return unknown(describeContradiction(response, contradiction));
+  if (body.kind === 'json' && body.label === 'problem')
+    return unknown(describeContradiction(response, 'an error'));
+  if (object !== null && isLabelled(body)) {
+    const differences = compareRecord(object, target, name, redact);
+    const isRecord = isInstanceRecord(object, target.instanceId);
+    if (isRecord && statusesWithRecord.has(status)) return { code: 'deleted', record, ...differences };
+    // It proves nothing here, so the ID is enough to compare the rest.
+    if (isAccepted && (isRecord || hasId(object, target.instanceId)))
+      return { code: 'accepted', record, ...differences };
   }
-  if (isAccepted && body.kind !== 'html') return createOutcome('accepted', response);
-  return createUnknownOutcome(response, describeMissingRecord(response));
-}
-
-function isLabelledJson({ body }: ServiceResponse): boolean {
-  return body.kind === 'json' && body.label === 'json';
+  // The rest of a body that was cut off could say the opposite.
+  if (isAccepted && body.kind !== 'html' && body.kind !== 'incomplete') return { code: 'accepted' };
+  return unknown(describeMissingRecord(response));
 }
 
 /** `gone` only with the documented error body, because anything between us and the service sends others. */
-function toNotFoundOutcome(response: ServiceResponse): DeleteOutcome {
-  const { status, body } = response;
-  if (isLabelledJson(response) && body.kind === 'json' && isDocumentedNotFound(body.value, status))
-    return createOutcome('gone', response, { reason: readMessage(response) ?? '' });
-  const message = readMessage(response);
-  const problem =
-    findFormatError(response)?.message ??
-    `The response (HTTP ${status}) may not be about the instance${message === null ? '' : `: ${message}`}`;
-  const separator = /[.!?…]$/.test(problem) ? ' ' : '. ';
-  return createUnknownOutcome(response, `${problem}${separator}It doesn't show whether the instance exists.`);
+function classifyNotFound(response: Response): Verdict {
+  const { status, statusText, body } = response;
+  const object = getObject(body);
+  if (object !== null && isLabelled(body) && isDocumentedNotFound(object, status, statusText))
+    return { code: 'gone', message: describeRefusal(response) };
+  return unknown(describeNotFound(response));
 }
 
-function describeMissingRecord(response: ServiceResponse): string {
-  const { status, body } = response;
-  if (!statusesWithRecord.has(status) && body.kind !== 'html') return describeUndecidedStatus(status);
-  const bodyError = findFormatError(response);
-  if (bodyError !== null) return bodyError.message;
-  if (body.kind !== 'json' || !isJsonObject(body.value))
-    return `The response (HTTP ${status}) isn't a JSON object.`;
-  const excerpt = quoteValue(toShortLine(JSON.stringify(body.value), 200));
-  return `The response (HTTP ${status}) isn't an instance record: ${excerpt}.`;
+function unknown(message: string): Verdict {
+  return { code: 'unknown', message };
 }
 
-function describeUndecidedStatus(status: number): string {
-  return `The response (HTTP ${status}) doesn't say whether the deletion succeeded.`;
+function isLabelled(body: ResponseBody): boolean {
+  return body.kind === 'json' && body.label === 'json';
 }
 
-function describeReportedFailure(response: ServiceResponse, failure: string): string {
-  const message = readMessage(response) ?? (/^(?:an )?error/.test(failure) ? 'no message.' : null);
-  return `The response (HTTP ${response.status}) contains ${failure}${message === null ? '.' : `: ${message}`}`;
-}
-
-function compareWithRequest(record: ComputeInstance, target: DeleteTarget, expectedName: string | null) {
-  const { id, name, raw } = record;
-  const hasAnyId = (raw.instanceId ?? raw.id ?? null) !== null;
-  const hasRequestedId = raw.id === target.instanceId || raw.instanceId === target.instanceId;
-  const hasDifferentId = id !== null && !hasRequestedId;
-  const hasDifferentName = name !== null && expectedName !== null && name !== expectedName;
-  const { workspace } = flattenPublicVariant(raw);
-  const databaseName = getDatabaseName(record) || target.databaseName;
-  const notes: string[] = [];
-  if (id === null) notes.push(hasAnyId ? "has an ID that isn't a string" : 'has no ID');
-  if (hasDifferentId) notes.push(`has a different ID: ${quoteValue(id)}`);
-  if (typeof workspace === 'string' && workspace !== target.workspaceSlug)
-    notes.push(`gives its workspace as ${quoteValue(workspace)}`);
-  if (databaseName !== target.databaseName)
-    notes.push(`names a different database: ${quoteValue(databaseName)}`);
-  if (hasDifferentName) notes.push(`has a different name: ${quoteValue(name)}`);
-  const doubtful: DeleteOutcome['doubtful'] = hasDifferentName ? 'name' : hasDifferentId ? 'id' : null;
-  return { notes: notes.map((note) => `The returned record ${note}.`), doubtful };
-}
-
-function createUnknownOutcome(response: ServiceResponse, reason: string): DeleteOutcome {
-  return createOutcome('unknown', response, { reason });
-}
-
-function createOutcome(
-  kind: DeleteOutcomeKind,
-  { status, requestId, isFromProxy }: ServiceResponse,
-  otherFields: Partial<DeleteOutcome> = {},
-): DeleteOutcome {
-  return { ...blankOutcome, kind, status: status || null, requestId, fromProxy: isFromProxy, ...otherFields };
+function getObject(body: ResponseBody): Record<string, unknown> | null {
+  return body.kind === 'json' && isJsonObject(body.value) ? body.value : null;
 }

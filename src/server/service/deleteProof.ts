@@ -1,92 +1,35 @@
-import { isJsonObject } from '../rules/body.ts';
+import { isJsonObject } from '../../rules/body.ts';
+import { flattenPublicVariant } from '../../rules/instanceRecord.ts';
+import { quoteValue, toShortLine } from '../../rules/text.ts';
 
-const identifierFields = [
-  ['id', 'instanceId'],
-  ['name', 'instanceName'],
-];
+type Json = Readonly<Record<string, unknown>>;
 
-const instanceFields: Readonly<Record<string, (value: unknown) => boolean>> = {
-  apiHost: isNonEmptyString,
-  dbHost: isNonEmptyString,
+/** The documented fields (`service.md` §2) and `database`, which some services add. */
+const recordFields: Json & Readonly<Record<string, (value: unknown) => boolean>> = {
+  name: isNonEmptyText,
+  apiHost: isNonEmptyText,
+  dbHost: isNonEmptyText,
   workspace: isJsonObject,
   database: isJsonObject,
-  created: isDate,
-  deleted: isDate,
+  created: isDateOrNull,
+  deleted: isDateOrNull,
   expandable: isBoolean,
   sharded: isBoolean,
 };
 
-/** True with the requested ID, or with one of the fields (`service.md` §2) and another, a name or an ID. */
-export function isInstanceRecord(body: Readonly<Record<string, unknown>>, instanceId: string): boolean {
-  if (body.id === instanceId || body.instanceId === instanceId) return true;
-  const instanceFieldCount = Object.entries(instanceFields).filter(([field, hasType]) =>
-    hasType(body[field]),
-  ).length;
-  const identifierCount = identifierFields.filter((fields) =>
-    fields.some((field) => isNonEmptyString(body[field])),
-  ).length;
-  // A name and a different ID are not enough, because an error body can contain both.
-  return instanceFieldCount > 0 && instanceFieldCount + identifierCount > 1;
+/** True if a body is the record of the instance: with its ID and two more fields, or with five without its ID. */
+export function isInstanceRecord(body: Json, instanceId: string): boolean {
+  const record = flattenPublicVariant(body);
+  const fieldCount = Object.entries(recordFields).filter(([field, hasType]) => hasType(record[field])).length;
+  if (hasId(body, instanceId)) return fieldCount >= 2;
+  return fieldCount >= 5 && isJsonObject(record.workspace);
 }
 
-/** True for a documented error (`service.md` §7) that isn't about a route, which gateways also send. */
-export function isDocumentedNotFound(body: unknown, status: number): boolean {
-  if (!isJsonObject(body) || body.statusCode !== status || typeof body.message !== 'string') return false;
-  return !/\bDELETE\b|\/compute\/|\/workspaces\//.test(body.message) && !routeWords.test(body.message);
+export function hasId({ id, instanceId }: Json, expectedId: string): boolean {
+  return id === expectedId || instanceId === expectedId;
 }
 
-const routeWords = /(?<![\w-])(?:route|ruta|endpoint|operation|path|page|handler|api|ur[il])s?(?![\w-])/i;
-
-const statusFields = ['statusCode', 'status', 'code', 'errorCode', 'state'];
-const errorFields = ['message', 'error', 'errors'];
-const successFields = ['success', 'ok', 'deleted'];
-const failureWords = new Set(
-  'failed failure error denied forbidden unauthorized rejected not_found conflict'.split(' '),
-);
-
-/** Describes the first field of a 2xx body that says that the deletion failed, such as `error 403`. */
-export function findReportedFailure(body: Readonly<Record<string, unknown>>): string | null {
-  for (const field of statusFields) {
-    const code = readLeadingNumber(body[field]);
-    if (code >= 400) return `error ${code}`;
-  }
-  if (errorFields.some((field) => !isEmpty(body[field]))) return 'an error';
-  for (const field of successFields) if (isFalse(body[field])) return `“${field}”: false`;
-  for (const field of statusFields) {
-    const value = body[field];
-    if (isFailureWord(value)) return `“${field}”: “${value}”`;
-  }
-  return null;
-}
-
-function readLeadingNumber(value: unknown): number {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' ? Number(/^\s*(\d+)/.exec(value)?.[1] ?? 0) : 0;
-}
-
-function isEmpty(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
-  return value === undefined || value === null || value === false || value === '';
-}
-
-/** True for false, 0, "false" and "0", because some services write booleans as text. */
-function isFalse(value: unknown): boolean {
-  return value === false || value === 0 || (typeof value === 'string' && /^(?:false|0)$/i.test(value.trim()));
-}
-
-function isFailureWord(value: unknown): value is string {
-  return (
-    typeof value === 'string' &&
-    failureWords.has(
-      value
-        .trim()
-        .toLowerCase()
-        .replace(/[\s-]+/g, '_'),
-    )
-  );
-}
-
-function isNonEmptyString(value: unknown): boolean {
+function isNonEmptyText(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
 }
 
@@ -94,7 +37,99 @@ function isBoolean(value: unknown): boolean {
   return typeof value === 'boolean';
 }
 
-/** True for an ISO date. `Date.parse` alone also accepts texts such as "tomorrow 5". */
-function isDate(value: unknown): boolean {
-  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value));
+/** `Date.parse` alone also accepts texts such as "tomorrow 5". */
+function isDateOrNull(value: unknown): boolean {
+  if (typeof value !== 'string') return value === null;
+  return /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value));
 }
+
+const failureKey = /error|fail|reject|denied|problem|fault|warning|message/;
+const successKeys = new Set('success ok deleted isdeleted accepted done completed'.split(' '));
+const obstacleKey = /dryrun|approval|protect|lock|would/;
+const stateKeys = new Set('status statuscode state code errorcode result phase'.split(' '));
+/** The instance status values (`service.md` §2), which only count as they are written there. */
+const instanceStatuses = new Set('PENDING REQUESTED BUILT READY'.split(' '));
+const successStates = new Set(
+  (
+    'deleting deleted deleterequested deletionrequested terminating terminated removing removed queued ' +
+    'accepted ok success succeeded done completed'
+  ).split(' '),
+);
+
+/**
+ * The first field of a 2xx that speaks of anything but success, such as `“state”: “DELETE_FAILED”`, or null. Also looks into the
+ * objects under `status`, `result` and the like. An unknown state isn't a success, so other words need no list.
+ */
+export function findContradiction(body: Json, isAccepted: boolean): string | null {
+  for (const [key, value] of Object.entries(body)) {
+    const foldedKey = fold(key);
+    if (contradicts(foldedKey, value, isAccepted))
+      return `${quoteValue(toShortLine(key, 60))}: ${excerpt(value)}`;
+    if (!stateKeys.has(foldedKey) && foldedKey !== 'operation') continue;
+    for (const nested of toList(value).filter(isJsonObject)) {
+      const contradiction = findContradiction(nested, isAccepted);
+      if (contradiction !== null) return contradiction;
+    }
+  }
+  return null;
+}
+
+function contradicts(key: string, value: unknown, isAccepted: boolean): boolean {
+  // The word "default" contains "fault".
+  if (failureKey.test(key.replaceAll('default', '')) && !isEmpty(value)) return true;
+  if (successKeys.has(key) && isFalse(value)) return true;
+  const isObstacle = obstacleKey.test(key) || (!isAccepted && key.includes('pending'));
+  if (isObstacle && (value === true || (typeof value === 'string' && fold(value) === 'true'))) return true;
+  return stateKeys.has(key) && toList(value).some((state) => !isSuccessState(state, isAccepted));
+}
+
+function isSuccessState(state: unknown, isAccepted: boolean): boolean {
+  if (typeof state === 'number') return state >= 0 && state < 400;
+  if (typeof state !== 'string') return state !== false;
+  const text = state.trim();
+  if (text === '' || instanceStatuses.has(text)) return true;
+  if (/^\d+$/.test(text)) return Number(text) < 400;
+  return successStates.has(fold(text)) || (isAccepted && fold(text) === 'pending');
+}
+
+/** Without case, `_`, `-` and the like. */
+function fold(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+function toList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
+  return (
+    value === undefined || value === null || isFalse(value) || (typeof value === 'string' && !value.trim())
+  );
+}
+
+/** Some services write booleans as text. */
+function isFalse(value: unknown): boolean {
+  return value === false || value === 0 || (typeof value === 'string' && /^(?:false|0)$/i.test(value.trim()));
+}
+
+function excerpt(value: unknown): string {
+  return typeof value === 'string'
+    ? quoteValue(toShortLine(value, 200))
+    : toShortLine(JSON.stringify(value), 100);
+}
+
+/** True for a documented error (`service.md` §7) about a resource. Gateways and frameworks send others for a path. */
+export function isDocumentedNotFound(body: Json, status: number, statusText: string): boolean {
+  const { message, statusCode } = body;
+  if (statusCode !== status || typeof message !== 'string') return false;
+  if (/\bDELETE\b|\/compute\/|\/workspaces\//.test(message) || routeWords.test(message)) return false;
+  const words = message.toLowerCase().replace(/\b(?:http|error|status|code)\b|[^\p{L}]+/gu, ' ');
+  const saidWords = words.trim().replace(/\s+/g, ' ');
+  return !['', 'not found', 'gone', statusText.trim().toLowerCase()].includes(saidWords);
+}
+
+const routeWords = /(?<![\w-])(?:route|ruta|endpoint|operation|path|page|handler|api|ur[il])s?(?![\w-])/i;

@@ -1,14 +1,16 @@
-import type { Readable } from 'node:stream';
+import type { ServerResponse } from 'node:http';
 import { partialListHeaders } from '../../rules/responseHeaders.ts';
-import type { RawServiceResponse, ServiceCall, ServiceHeaders } from './service.ts';
+import type { RawServiceResponse, ServiceHeaders } from './client.ts';
+import { isFromService, isHtmlPage } from './serviceResponse.ts';
 
-/** In memory, so it can be sent more than once. */
+/** A whole response of our server, in memory. */
 export type BufferedResponse = {
   status: number;
   headers: Record<string, string>;
   body: Uint8Array<ArrayBuffer>;
 };
 
+/** What our server says about the service has no `code`, because it isn't a refusal. */
 export function createErrorResponse(
   statusCode: number,
   message: string,
@@ -27,43 +29,41 @@ export function createJsonResponse(
 }
 
 export function toResponse({ status, headers, body }: BufferedResponse): Response {
-  if (status === 204 || status === 205) return new Response(null, { status, headers });
+  if (hasNoBody(status)) return new Response(null, { status, headers });
   return new Response(body, { status, headers: { ...headers, 'content-length': `${body.length}` } });
 }
 
-/** Null passes the response on. A 204, 205 or empty "HTML" 202 loses only its body and content type. */
-export async function findReplacement(
-  { statusCode, headers, body }: RawServiceResponse,
-  method: ServiceCall['method'],
-): Promise<BufferedResponse | null> {
-  const keptHeaders = pickHeaders(headers, ['retry-after', 'x-request-id']);
-  if (statusCode < 200 || (statusCode >= 300 && statusCode < 400) || statusCode > 599) {
-    body.destroy();
-    const problem = statusCode >= 300 && statusCode < 400 ? 'a redirect' : 'an unexpected status';
-    return createErrorResponse(502, `The service responded with ${problem} (${statusCode}).`, keptHeaders);
-  }
-  const isHtmlPage = htmlType.test(String(headers['content-type'] ?? ''));
-  const isEmpty = statusCode === 202 && isHtmlPage && (await readResponseBody(body, 0)) instanceof Uint8Array;
-  if (statusCode === 204 || statusCode === 205 || isEmpty) {
-    body.destroy();
-    return { status: statusCode, headers: keptHeaders, body: new Uint8Array() };
-  }
-  if (!isHtmlPage) return null;
-  body.destroy();
-  const message = `The service responded with ${statusCode} and an HTML page instead of JSON.`;
-  return createErrorResponse(chooseErrorStatus(statusCode, method), message, keptHeaders);
+export function writeResponse(outgoing: ServerResponse, { status, headers, body }: BufferedResponse): void {
+  if (hasNoBody(status)) outgoing.writeHead(status, headers).end();
+  else outgoing.writeHead(status, { ...headers, 'content-length': `${body.length}` }).end(body);
 }
 
-const htmlType = /^\s*(?:text\/html|application\/xhtml\+xml)/i;
+/** Their content is ignored, whatever it is. */
+export function hasNoBody(status: number): boolean {
+  return status === 204 || status === 205;
+}
 
-/** For a DELETE, a 404 or 410 becomes a 502, or the console would conclude that the instance is gone. */
-export function chooseErrorStatus(status: number, method: ServiceCall['method']): number {
-  const wouldProveGone = method === 'DELETE' && (status === 404 || status === 410);
-  return status < 400 || wouldProveGone ? 502 : status;
+/** What the browser gets instead of a response to a read that it would misunderstand, or null. */
+export function findReadProblem({
+  status,
+  headers,
+}: Pick<RawServiceResponse, 'status' | 'headers'>): { status: number; message: string } | null {
+  const problem = (errorStatus: number, cause: string) => ({
+    status: errorStatus,
+    message: `The service responded with ${cause}.`,
+  });
+  if (status < 200 || status > 599) return problem(502, `an unexpected status (${status})`);
+  if (status >= 300 && status <= 399) return problem(502, `a redirect (${status})`);
+  if (hasNoBody(status)) return null;
+  // A 401 of anything else would sign the admin out.
+  const isForeign401 = status === 401 && !isFromService(headers);
+  const errorStatus = status < 400 || isForeign401 ? 502 : status;
+  if (isHtmlPage(headers)) return problem(errorStatus, `${status} and an HTML page instead of JSON`);
+  return isForeign401 ? problem(502, '401, but asked for a password instead of a token') : null;
 }
 
 /** Never `Set-Cookie`, `WWW-Authenticate`, repeated or hop-by-hop headers. */
-export function pickHeaders(headers: ServiceHeaders, names = passedHeaderNames): Record<string, string> {
+export function pickHeaders(headers: ServiceHeaders, names: readonly string[]): Record<string, string> {
   const pickedHeaders: Record<string, string> = {};
   for (const name of names) {
     const value = headers[name];
@@ -72,25 +72,12 @@ export function pickHeaders(headers: ServiceHeaders, names = passedHeaderNames):
   return pickedHeaders;
 }
 
+/** What the browser gets of the headers of a read. */
+export function readPassedHeaders(headers: ServiceHeaders): Record<string, string> {
+  return pickHeaders(headers, passedHeaderNames);
+}
+
 const passedHeaderNames = [
-  ...['content-type', 'content-encoding', 'content-length', 'date', 'retry-after', 'x-request-id'],
+  ...['content-type', 'content-encoding', 'content-length', 'date', 'age', 'retry-after', 'x-request-id'],
   ...partialListHeaders,
 ];
-
-export async function readResponseBody(
-  body: Readable,
-  maxBytes: number,
-): Promise<BufferedResponse['body'] | 'cut off' | 'too large'> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of body) {
-      bytes += chunk.length;
-      if (bytes > maxBytes) return 'too large';
-      chunks.push(Buffer.from(chunk));
-    }
-    return Buffer.concat(chunks);
-  } catch {
-    return 'cut off';
-  }
-}

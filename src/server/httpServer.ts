@@ -1,0 +1,105 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type AppOptions, createApp } from './app.ts';
+import type { Database } from './database/database.ts';
+import { RefusalError } from './refusal.ts';
+import { createLogEntry, type LogEntry, logWhenDone } from './requestLog.ts';
+import { securityHeaders } from './routes/securityHeaders.ts';
+import { createErrorResponse, toResponse } from './service/responses.ts';
+import { defaultTimeLimits, maxHeaderBytes, type TimeLimits } from './settings.ts';
+
+export type ConsoleServerOptions = Omit<AppOptions, 'limits'> & {
+  /** For tests. */
+  limits?: Partial<TimeLimits>;
+  logError: (line: string) => void;
+};
+
+export type ConsoleServer = ReturnType<typeof createConsoleServer>;
+
+/** The client and `/api` on one origin. The server doesn't listen yet. */
+export function createConsoleServer(options: ConsoleServerOptions) {
+  const limits = { ...defaultTimeLimits, ...options.limits };
+  const { handleRequest, close } = createHandler({ ...options, limits });
+  const running = new Set<Promise<void>>();
+  const server = http.createServer(
+    { maxHeaderSize: maxHeaderBytes, keepAliveTimeout: limits.keepAliveMs },
+    (incoming, outgoing) => {
+      if (!server.listening) outgoing.setHeader('Connection', 'close');
+      const handled = handleRequest(incoming, outgoing).finally(() => running.delete(handled));
+      running.add(handled);
+    },
+  );
+  return {
+    server,
+    /** Waits for running requests, and for what was sent to the service. */
+    async close(): Promise<void> {
+      server.close();
+      // A read can be endless, so wait no longer than for a DELETE that started just now.
+      const deadline = sleep(limits.deleteMs + 1_000, null, { ref: false });
+      await Promise.race([close(), deadline]);
+      await Promise.race([Promise.all(running), deadline]);
+      server.closeAllConnections();
+    },
+  };
+}
+
+export function createHandler(options: ConsoleServerOptions) {
+  const { log, logError, database } = options;
+  const { app, close } = createApp({ ...options, limits: { ...defaultTimeLimits, ...options.limits } });
+  app.onError(async (error, { env, req }) => {
+    if (error instanceof RefusalError) return error.toResponse();
+    logError(`Request ${env.entry.requestId} failed: ${describeError(error)}`);
+    if (env.outgoing.headersSent) {
+      env.outgoing.destroy();
+      return RESPONSE_ALREADY_SENT;
+    }
+    if (!(await isStorageError(error, database))) return toResponse(createErrorResponse(500, 'The console server failed.'));
+    const message = "The console's database doesn't answer, so nothing was done. Try again in a moment.";
+    if (req.path.startsWith('/api/')) return new RefusalError(503, 'storage', message).toResponse();
+    const html = `<!doctype html><meta http-equiv="refresh" content="5"><title>Workspace Console</title><p>${message}`;
+    return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
+  });
+
+  /** Never rejects, because an unhandled rejection could end the process and all its running deletes. */
+  async function handleRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const env = { incoming, outgoing, entry: prepareResponse(incoming, outgoing) };
+    const giveUp = (error: unknown) => {
+      logError(`Request ${env.entry.requestId} failed: ${describeError(error)}`);
+      outgoing.destroy();
+    };
+    const listener = getRequestListener((request) => app.fetch(request, env), {
+      overrideGlobalObjects: false,
+      hostname: 'localhost',
+      errorHandler: () =>
+        new RefusalError(400, 'invalid', 'The request target or the Host is malformed.').toResponse(),
+    });
+    // Catch twice, so that a request that failed still gets its log line.
+    const handled = Promise.resolve(listener(incoming, outgoing)).catch(giveUp);
+    await logWhenDone(env, handled, log).catch(giveUp);
+  }
+
+  return { handleRequest, close };
+}
+
+function prepareResponse(incoming: IncomingMessage, outgoing: ServerResponse): LogEntry {
+  const entry = createLogEntry(incoming);
+  for (const [name, value] of securityHeaders) outgoing.setHeader(name, value);
+  outgoing.setHeader('Cache-Control', 'no-store').setHeader('X-Request-Id', entry.requestId);
+  for (const stream of [incoming, outgoing]) stream.on('error', () => {});
+  return entry;
+}
+
+/** Errors of the drivers and of the network have a code: `SQLITE_FULL`, `57P01`, `ECONNREFUSED`. */
+async function isStorageError(error: unknown, database: Database): Promise<boolean> {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (/^(?:SQLITE_\w+|[0-9A-Z]{5}|E[A-Z]+)$/.test(code)) return true;
+  return !(await database.ping().catch(() => false));
+}
+
+/** The message of an error can contain values of a request. */
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  return 'code' in error ? `${error.name} ${error.code}` : error.name;
+}

@@ -1,0 +1,83 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { matchedRoutes } from 'hono/route';
+import { RefusalError } from '../refusal.ts';
+import type { HonoEnv } from '../requestLog.ts';
+import type { ApiEnv } from './apiEnv.ts';
+import { createReadMatcher } from './readPaths.ts';
+
+const maxTargetLength = 16_384;
+const maxBodyBytes = 65_536;
+const maxBulkBodyBytes = 4 * 1024 * 1024;
+
+/** Refuses unknown paths, and finds the read of the service that the path stands for. */
+export function createRouteGuard(instancesPath: string | null): MiddlewareHandler<ApiEnv> {
+  const matchRead = createReadMatcher(instancesPath);
+  return async (context, next) => {
+    const { req, env } = context;
+    const route = matchedRoutes(context).find(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'));
+    const read = route === undefined && req.method === 'GET' ? matchRead(req.path.slice('/api'.length)) : null;
+    env.entry.route = '/api/*';
+    if (route === undefined && read === null) throw unknownPathError(context);
+    if (typeof read === 'string') throw new RefusalError(422, 'path', read);
+    context.set('read', read);
+    env.entry.route = route?.path ?? `/api${read?.template}`;
+    env.entry.rawPath = req.path;
+    await next();
+  };
+}
+
+/** For GET and HEAD 404, otherwise 400, because a 404 to a delete could be taken for a sign that the instance is gone. */
+export function unknownPathError({ req }: Context): RefusalError {
+  const isRead = req.method === 'GET' || req.method === 'HEAD';
+  return new RefusalError(isRead ? 404 : 400, 'invalid', 'This path is unknown to the console.');
+}
+
+/** Before anything of the path is decoded. */
+export const limitTarget: MiddlewareHandler<HonoEnv> = async ({ env }, next) => {
+  if ((env.incoming.url ?? '').length > maxTargetLength) throw new RefusalError(414, 'invalid', 'The URL is too long.');
+  await next();
+};
+
+/** The service of this console is the console itself: each request would cause the next one. */
+export const refuseLoop: MiddlewareHandler<HonoEnv> = async ({ req }, next) => {
+  if (/\bworkspace-console\b/i.test(req.header('via') ?? ''))
+    throw new RefusalError(508, 'service', 'SERVICE_URL is the address of the console itself.');
+  await next();
+};
+
+/** Pages of other sites may only link to the console. Browsers send `Sec-Fetch-Site`, and no script can change it. */
+export const refuseForeign: MiddlewareHandler<HonoEnv> = async ({ req }, next) => {
+  const isLink =
+    req.method === 'GET' && !req.path.startsWith('/api') && req.header('sec-fetch-mode') === 'navigate';
+  if (!isLink && isForeign(req.header('sec-fetch-site'), req.header('origin'), req.header('host')))
+    throw new RefusalError(403, 'invalid', 'This request comes from a different website.');
+  await next();
+};
+
+function isForeign(site: string | undefined, origin: string | undefined, host: string | undefined): boolean {
+  // A proxy in front may have changed the `Host`.
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  if (origin === undefined) return false;
+  return !URL.canParse(origin) || new URL(origin).host !== new URL(`${origin.split(':', 1)[0]}://${host}`).host;
+}
+
+/** A form of a different website can't send JSON. A request without a body needs no content type. */
+export const limitBody: MiddlewareHandler<HonoEnv> = async (context, next) => {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = context.env.incoming.headers;
+  const hasBody = length !== '0' || encoding !== undefined;
+  if (hasBody && !/^application\/json\s*(?:;|$)/i.test(context.req.header('content-type') ?? ''))
+    throw new RefusalError(415, 'invalid', 'The body must be application/json.');
+  const isBulk = context.req.method === 'PUT' && context.req.path.includes('/bulk-deletions/');
+  return (isBulk ? limitBulkBytes : limitBytes)(context, next);
+};
+
+const limitBytes = createBodyLimit(maxBodyBytes);
+const limitBulkBytes = createBodyLimit(maxBulkBodyBytes);
+
+function createBodyLimit(maxSize: number) {
+  const onError = () => {
+    throw new RefusalError(413, 'invalid', `The body is larger than ${maxSize / 1024} KiB.`);
+  };
+  return bodyLimit({ maxSize, onError });
+}

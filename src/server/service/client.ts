@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import https from 'node:https';
+import { Socket } from 'node:net';
+import { addAbortSignal, type Duplex, Readable } from 'node:stream';
+import { HttpsProxyAgent } from 'https-proxy-agent';
+import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
+import type { Settings } from '../settings.ts';
+
+/** A request to the service. `path` is below the base URL, with encoded values. */
+export type ServiceCall = {
+  method: 'GET' | 'DELETE';
+  path: string;
+  token: string;
+  /** Of the request to our server, so that both logs have the same ID. */
+  requestId: string;
+  idempotencyKey?: string;
+};
+
+export type ServiceHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** A body that is cut off emits an error, so a body that ends is complete. */
+export type RawServiceResponse = {
+  status: number;
+  statusText: string;
+  headers: ServiceHeaders;
+  body: Readable;
+};
+
+export type CallOptions = {
+  /** Also cancels the body. */
+  signal: AbortSignal;
+  /** Called before the first byte is sent, when the connection to the service stands. */
+  onConnect?: () => void;
+  /** Called when the first byte of the response arrives. */
+  onData?: () => void;
+};
+
+/** Resolves with the headers of the response, whatever its status. */
+export type ServiceClient = (call: ServiceCall, options: CallOptions) => Promise<RawServiceResponse>;
+
+/** The outbound proxy refused to connect, so no request was sent. The message is its status. */
+export class OutboundProxyError extends Error {}
+
+/** Bytes of all headers of a response. */
+const maxHeaderBytes = 65_536;
+/** The name of the service may point to a new address while connections to the old one still work. */
+const maxKeptMs = 60_000;
+
+export function createServiceClient({ service }: Pick<Settings, 'service'>): ServiceClient {
+  return service.kind === 'remote'
+    ? createRemoteClient(service.url, service.proxy)
+    : createSandboxClient(createSandbox(service));
+}
+
+/** `fetch` would normalize the path, and undici fails on an unexpected `100 Continue`. */
+function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClient {
+  const base = new URL(serviceUrl);
+  const isTls = base.protocol === 'https:';
+  const { request, Agent } = isTls ? https : http;
+  const createAgent = (keepAlive: boolean) => {
+    // A service with several addresses may take longer than Node's 250 ms to accept a connection.
+    const options = { keepAlive, autoSelectFamilyAttemptTimeout: 2_000 };
+    return proxy === null ? new Agent(options) : new HttpsProxyAgent(proxy, options);
+  };
+  // A new connection for each DELETE: the service may close a reused one, and the result would be unknown.
+  const agents = { GET: limitKeptTime(createAgent(true)), DELETE: createAgent(false) };
+  const basePath = base.pathname.replace(/\/$/, '');
+
+  return function send(call, options) {
+    const { method } = call;
+    const { signal, onConnect, onData } = options;
+    return new Promise((resolve, reject) => {
+      const outgoing = request(base, {
+        ...{ method, headers: createHeaders(call), signal, path: basePath + call.path },
+        ...{ agent: agents[method], maxHeaderSize: maxHeaderBytes },
+      });
+      let hasResponseBegun = false;
+      // A request that waits for the outbound proxy would report the abort only when it gets a connection.
+      signal.addEventListener('abort', () => reject(signal.reason));
+      // After a refusal, the agent would present the response of the proxy as the response of the service.
+      outgoing.once('proxyConnect', ({ statusCode }: { statusCode: number }) => {
+        if (statusCode !== 200) outgoing.destroy(new OutboundProxyError(`${statusCode}`));
+      });
+      outgoing.once('socket', (socket) => {
+        socket.once('data', () => {
+          hasResponseBegun = true;
+          onData?.();
+        });
+        if (onConnect === undefined || outgoing.destroyed) return;
+        if (isTls || socket.connecting) socket.once(isTls ? 'secureConnect' : 'connect', onConnect);
+        else onConnect();
+      });
+      outgoing.once('response', (incoming) => {
+        const body = addAbortSignal(signal, incoming).on('error', doNothing);
+        const { statusCode: status = 0, statusMessage: statusText = '', headers } = incoming;
+        resolve({ status, statusText, headers, body });
+      });
+      // Without this listener, Node reports neither a response nor an error for the status 101.
+      outgoing.once('upgrade', (_, socket) =>
+        resolve({ status: 101, statusText: '', headers: {}, body: socket.on('error', doNothing) }),
+      );
+      outgoing.on('error', (error) => {
+        const isReset = /^(?:ECONNRESET|EPIPE)$/.test(getErrorCode(error));
+        // A connection that was closed while idle delivers no byte. A reset in the middle of a body ends here, too.
+        const isStale = outgoing.reusedSocket && isReset && !hasResponseBegun;
+        // Only reads reuse connections, so repeating the call is safe. After a first result, `resolve` would leave
+        // the rejection of the second call unhandled, which ends the process.
+        if (isStale && !signal.aborted) send(call, options).then(resolve, reject);
+        else reject(error);
+      });
+      outgoing.end();
+    });
+  };
+}
+
+/** `Via` tells the console that it is its own service, and ends the loop. */
+function createHeaders({ token, requestId, idempotencyKey }: ServiceCall): Record<string, string> {
+  return {
+    accept: 'application/json',
+    authorization: `Bearer ${token}`,
+    'cache-control': 'no-cache',
+    via: '1.1 workspace-console',
+    'x-request-id': requestId,
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+  };
+}
+
+/** Asked after each response: https://nodejs.org/api/http.html#agentkeepsocketalivesocket */
+function limitKeptTime(agent: http.Agent): http.Agent {
+  const keptSince = new WeakMap<object, number>();
+  const keepSocketAlive = agent.keepSocketAlive.bind(agent);
+  return Object.assign(agent, {
+    keepSocketAlive(socket: Duplex): boolean {
+      const now = performance.now();
+      const sinceMs = keptSince.get(socket) ?? now;
+      keptSince.set(socket, sinceMs);
+      const restMs = sinceMs + maxKeptMs - now;
+      // Contrary to its type, the method returns false if the service closes the connection.
+      const isKept: unknown = restMs > 0 && keepSocketAlive(socket);
+      // While it is idle, its timeout destroys it. A `Keep-Alive` header of the service may have set a shorter one.
+      if (isKept !== false && socket instanceof Socket)
+        socket.setTimeout(Math.min(restMs, socket.timeout || restMs));
+      return isKept !== false;
+    },
+  });
+}
+
+export function createSandboxClient(sandbox: Pick<Sandbox, 'fetch'>): ServiceClient {
+  return async (call, { signal, onConnect }) => {
+    const { method, path } = call;
+    const request = new Request(`http://sandbox.invalid${path}`, {
+      ...{ method, headers: createHeaders(call), signal },
+    });
+    const rejectOnAbort = once(signal, 'abort').then(() => Promise.reject(signal.reason));
+    onConnect?.();
+    const response = await Promise.race([sandbox.fetch(request), rejectOnAbort]);
+    // Cancel the body here, because the sandbox ignores the signal after it has responded.
+    const body = addAbortSignal(signal, Readable.from(response.body ?? [])).on('error', doNothing);
+    const { status } = response;
+    const headers = Object.fromEntries(response.headers);
+    return { status, statusText: http.STATUS_CODES[status] ?? '', headers, body };
+  };
+}
+
+function doNothing(): void {}
+
+export function getErrorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
