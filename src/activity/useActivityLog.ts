@@ -1,17 +1,15 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { deletionLogQuery, searchDeletions } from '../api/deletions.ts';
 import { useSession } from '../session/useSession.ts';
-import { type LogPart, mergeParts } from './entries.ts';
-
-export type LogFilter = { search: string; isMine: boolean };
+import { mergeParts, toEntries } from './entries.ts';
 
 /** From the last key to the request (ms). */
 const debounceMs = 250;
-/** Pages are read again after this time (ms), because every new deletion moves the older ones to later pages. */
-const rereadMs = 60_000;
+/** Pages are read again after this time (ms), because each new deletion moves older ones to the next page. */
+const rereadMs = 30_000;
 
 /** The newest part of the log, which every screen polls, and the pages that only Activity reads. */
-export function useActivityLog({ search, isMine }: LogFilter) {
+export function useActivityLog({ search, isMine }: { search: string; isMine: boolean }) {
   const { workspace } = useSession();
   const newestQuery = deletionLogQuery(workspace);
   const newest = useQuery(newestQuery);
@@ -33,20 +31,24 @@ export function useActivityLog({ search, isMine }: LogFilter) {
         initialDataUpdatedAt: newest.dataUpdatedAt,
       }),
   });
-  return { pages, newest, ...combine(newest.data, pages.data?.pages, isFiltered) };
+  const found = pages.data?.pages ?? [];
+  // The newest part is read more often, so its versions count.
+  const all = mergeParts(newest.data === undefined ? found : [newest.data, ...found]);
+  // With a filter, only what the server found is shown.
+  const { deletions, ...shown } = isFiltered ? mergeParts(found) : all;
+  return {
+    deletions,
+    entries: toEntries({ deletions, ...shown }, pages.hasNextPage),
+    /** Also those that the filter hides. */
+    allDeletions: all.deletions,
+    filter: { search, isMine, isOn: isFiltered },
+    /** Without its data, there is nothing to show. */
+    query: isFiltered ? pages : newest,
+    pages,
+  };
 }
 
-const nothing: LogPart = { deletions: [], bulkDeletions: [], protections: [] };
-
-/** The newest part is read more often, so its versions count. With a filter, only what the server found is shown. */
-function combine(newest: LogPart = nothing, pages: readonly LogPart[] = [], isFiltered: boolean) {
-  const all = mergeParts([newest, ...pages]);
-  if (!isFiltered) return { all, shown: all };
-  const found = mergeParts(pages);
-  const latest = new Map(all.deletions.map((deletion) => [deletion.id, deletion]));
-  const deletions = found.deletions.map((deletion) => latest.get(deletion.id) ?? deletion);
-  return { all, shown: { ...found, deletions } };
-}
+export type ActivityLog = ReturnType<typeof useActivityLog>;
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

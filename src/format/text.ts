@@ -124,5 +124,7 @@ function mixesScripts(text: string): boolean {
 
 /** Such as full-width digits, whose compatibility form is ASCII. */
 function hasUnusualForms(text: string): boolean {
-  return [...text].some((character) => character > '\x7f' && /^[\x21-\x7e]+$/.test(character.normalize('NFKC')));
+  return [...text].some(
+    (character) => character > '\x7f' && /^[\x21-\x7e]+$/.test(character.normalize('NFKC')),
+  );
 }

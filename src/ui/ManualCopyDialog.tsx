@@ -9,7 +9,9 @@ export function ManualCopyDialog({ text, onClose }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   return (
     <Dialog kind="dialog" title="Copy this text" onClose={onClose} focus={{ initial: field }}>
-      <DialogDescription>Your browser didn't copy it. The text is selected, so copy it yourself.</DialogDescription>
+      <DialogDescription>
+        Your browser didn't copy it. The text is selected, so copy it yourself.
+      </DialogDescription>
       <TextArea
         ref={field}
         label="Text to copy"

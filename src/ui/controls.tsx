@@ -1,5 +1,5 @@
 import { ChevronDown, Search } from 'lucide-react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type KeyboardEventHandler, useEffect, useRef } from 'react';
 import { boxClass } from './fields.tsx';
 
 type SearchFieldProps = {
@@ -7,8 +7,10 @@ type SearchFieldProps = {
   placeholder: string;
   text: string;
   onTextChange: (text: string) => void;
+  id?: string;
+  onKeyDown?: KeyboardEventHandler;
+  /** The key that focuses it. */
   shortcut?: string;
-  inputRef?: RefObject<HTMLInputElement | null>;
 };
 
 export function SearchField({
@@ -17,7 +19,7 @@ export function SearchField({
   text,
   onTextChange,
   shortcut,
-  inputRef,
+  ...input
 }: SearchFieldProps) {
   return (
     <label
@@ -25,7 +27,7 @@ export function SearchField({
     >
       <Search size={15} aria-hidden="true" className="shrink-0" />
       <input
-        ref={inputRef}
+        {...input}
         type="search"
         aria-label={label}
         placeholder={placeholder}

@@ -1,6 +1,7 @@
 import { type EpochMs, formatSecond } from '../../format/time.ts';
-import { formatCount, formatNumber } from '../../format/words.ts';
-import { type Deletion, type DeletionStage, deletionStages } from '../../rules/deletion.ts';
+import { formatCount } from '../../format/words.ts';
+import type { Deletion, DeletionStage } from '../../rules/deletion.ts';
+import { countStages, formatSegments, toStageSegments } from '../delete/outcomes.ts';
 import { stageLooks } from '../delete/stageLooks.ts';
 
 export type EvidencePlace = { workspace: string; environment: string | null };
@@ -27,7 +28,7 @@ export function describeDeletions(
   const times = deletions.map(({ confirmedAt }) => confirmedAt);
   const actors = deletions.map(({ actor }) => actor);
   const reasons = deletions.map(({ reason }) => reason).filter(Boolean);
-  const stages = deletionStages.filter((code) => deletions.some(({ stage }) => stage === code));
+  const stages = [...countStages(deletions).keys()];
   return {
     title: [
       `Deletion of ${formatCount(deletions.length, 'compute instance')}, workspace `,
@@ -37,7 +38,7 @@ export function describeDeletions(
     facts: [
       [`Requested ${formatRange(times)} UTC by `, ...listValues(actors)],
       ...(reasons.length === 0 ? [] : [['Reason: ', ...listValues(reasons)]]),
-      [formatStageCounts(deletions)],
+      [formatSegments(toStageSegments(deletions))],
     ],
     header: ['result', 'name', 'database', 'ID', 'response (UTC)', 'HTTP', 'request ID'],
     rows: deletions.map((deletion) => [
@@ -67,17 +68,6 @@ const explanations: Readonly<Record<DeletionStage, string>> = {
   sending: 'the request was sent, and has no result yet.',
   waiting: "the request hasn't been sent yet.",
 };
-
-/** Such as "3 deleted, 1 no clear result", in the order of the labels. */
-export function formatStageCounts(deletions: readonly Deletion[]): string {
-  const counts = Map.groupBy(deletions, ({ stage }) => stage);
-  return deletionStages
-    .flatMap((stage) => {
-      const count = counts.get(stage)?.length ?? 0;
-      return count === 0 ? [] : [`${formatNumber(count)} ${stageLooks[stage].label.toLowerCase()}`];
-    })
-    .join(', ');
-}
 
 /** Null without a response. Then `endedAt` is when the server stopped waiting. */
 export function formatResponseTime({ outcome, endedAt }: Deletion): string | null {

@@ -5,21 +5,8 @@ import type { Deletion } from '../../rules/deletion.ts';
 import { stageLooks } from '../delete/stageLooks.ts';
 import { type EvidencePlace, formatResponseTime } from './evidence.ts';
 
-const header = [
-  'requested (UTC)',
-  'requested by',
-  'workspace',
-  'environment',
-  'reason',
-  'result',
-  'name',
-  'database',
-  'ID',
-  'response (UTC)',
-  'HTTP',
-  'request ID',
-  'explanation',
-];
+const header =
+  'requested (UTC),requested by,workspace,environment,reason,result,name,database,ID,response (UTC),HTTP,request ID,explanation';
 
 /** @param remark a last line, or null */
 export function toEvidenceCsv(
@@ -46,5 +33,5 @@ export function toEvidenceCsv(
     ];
     return cells.map((cell) => (typeof cell === 'string' ? toVisibleText(cell) : cell));
   });
-  return toCsv([header, ...rows, ...(remark === null ? [] : [[remark]])]);
+  return toCsv([header.split(','), ...rows, ...(remark === null ? [] : [[remark]])]);
 }

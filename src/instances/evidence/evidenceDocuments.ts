@@ -35,9 +35,7 @@ function toMarkdownPart(part: EvidencePart): string {
  * Programs disagree about a pipe after a backslash, so that one is shown as its code.
  */
 function toMarkdownCell(part: EvidencePart): string {
-  return toMarkdownPart(part)
-    .replaceAll('\\|', '\\[U+007C]')
-    .replaceAll('|', '\\|');
+  return toMarkdownPart(part).replaceAll('\\|', '\\[U+007C]').replaceAll('|', '\\|');
 }
 
 /** @see https://spec.commonmark.org/0.31.2/#code-spans */

@@ -38,7 +38,9 @@ it('Markdown → who, why, a row per instance, what each result means, and what 
 
 describe('a value in Markdown', () => {
   const special = fc.constantFrom(...'`|\\_*~@#<>[]()& \n\r\u2028\u200bé𝔘', '__init__', '`|`', '\\|');
-  const value = fc.array(fc.oneof(special, fc.string({ maxLength: 3 })), { maxLength: 12 }).map((all) => all.join(''));
+  const value = fc
+    .array(fc.oneof(special, fc.string({ maxLength: 3 })), { maxLength: 12 })
+    .map((all) => all.join(''));
 
   it.each([
     ['GitHub', /(?<!\\)\|/],
@@ -59,14 +61,17 @@ describe('a value in Markdown', () => {
     );
   });
 
-  it.each(['__init__', '~~old~~', '@everyone', '#12', '_now_', '<b>', '[x](http://y)'])('%s is code', (text) => {
-    const evidence = describeDeletions([anEndedDeletion('deleted', { name: text, reason: text })], {
-      workspace: text,
-      environment: null,
-    });
-    const outsideOfCode = toMarkdown(evidence).replace(/`[^`]*`/g, '');
-    expect(outsideOfCode).not.toContain(text);
-  });
+  it.each(['__init__', '~~old~~', '@everyone', '#12', '_now_', '<b>', '[x](http://y)'])(
+    '%s is code',
+    (text) => {
+      const evidence = describeDeletions([anEndedDeletion('deleted', { name: text, reason: text })], {
+        workspace: text,
+        environment: null,
+      });
+      const outsideOfCode = toMarkdown(evidence).replace(/`[^`]*`/g, '');
+      expect(outsideOfCode).not.toContain(text);
+    },
+  );
 });
 
 /** The text of a cell that is one code span: https://spec.commonmark.org/0.31.2/#code-spans */
@@ -81,7 +86,9 @@ function readCodeSpan(cell = ''): string {
 
 it('HTML has the same facts, and no value becomes an element', () => {
   const name = '<img src=x onerror="alert(1)">&amp;`__init__`';
-  const html = toHtml(describeDeletions([anEndedDeletion('accepted', { name, reason: '@everyone' })], place, ['<b>']));
+  const html = toHtml(
+    describeDeletions([anEndedDeletion('accepted', { name, reason: '@everyone' })], place, ['<b>']),
+  );
   expect(html.match(/<(?!\/)[^>]*>/g)?.map((tag) => tag.replace(/ .*/, '>'))).not.toContain('<img>');
   expect(html).toContain('<code>&#60;img src=x onerror=&#34;alert(1)&#34;&#62;&#38;amp;`__init__`</code>');
   expect(html).toContain('<li>Reason: <code>@everyone</code></li>');
