@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { act, cleanup, configure, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
+import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
 import { App, loadConsole } from '../../src/app/App.tsx';
 import { type PageData, pageDataSchema } from '../../src/config.ts';
@@ -9,7 +10,6 @@ import { setPageData, setSession } from '../../src/session/config.ts';
 import { fillJsdomGaps } from './fillJsdomGaps.ts';
 import { type Browser, openBrowser } from './openBrowser.ts';
 import { type Site, startSite } from './startSite.ts';
-import * as v from 'valibot';
 
 // Import code that screens load later. Otherwise Vitest would transform the code during a test, which takes seconds.
 import '../../src/activity/ActivityPage.tsx';
