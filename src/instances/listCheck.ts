@@ -21,7 +21,8 @@ export function describeListCheck(lists: readonly InstanceListQuery[], deletion:
   const record = inDatabase.find((each) => isRecordOf(each, deletion));
   if (record !== undefined) {
     if (isDeletedRecord(record, list)) return `The list of ${time} says that it's deleted.`;
-    if (isLater(record.created, deletion.created)) return `The list of ${time} has a new instance with this ID.`;
+    if (isLater(record.created, deletion.created))
+      return `The list of ${time} has a new instance with this ID.`;
     return `Still listed at ${time}.`;
   }
   const isReadable = list.isComplete && list.unreadable.length === 0 && list.items.every(hasReadableId);

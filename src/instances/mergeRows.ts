@@ -41,7 +41,16 @@ export function mergeRows(
     const row = rows.get(key);
     if (row !== undefined) rows.set(key, { ...row, name: row.name ?? name, isAdded: true });
     else
-      rows.set(key, { key, databaseName, id, name, record: null, isAdded: true, isDuplicate: false, seenAt: 0 });
+      rows.set(key, {
+        key,
+        databaseName,
+        id,
+        name,
+        record: null,
+        isAdded: true,
+        isDuplicate: false,
+        seenAt: 0,
+      });
   }
   const repeatedTexts = findRepeatedTexts(rows.values());
   const labels = Array.from(rows.values(), (row) => chooseLabel(row, repeatedTexts));

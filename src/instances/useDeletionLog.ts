@@ -21,7 +21,11 @@ const noProtections: readonly Protection[] = [];
 export function useDeletionLog() {
   const { workspace } = useSession();
   const { data, isPending, isError } = useQuery(deletionLogQuery(workspace));
-  const { deletions = noDeletions, bulkDeletions = noBulkDeletions, protections = noProtections } = data ?? {};
+  const {
+    deletions = noDeletions,
+    bulkDeletions = noBulkDeletions,
+    protections = noProtections,
+  } = data ?? {};
   const byRow = useMemo(() => groupByRow(deletions), [deletions]);
   const protectionsByRow = useMemo(() => indexProtections(protections), [protections]);
   return {

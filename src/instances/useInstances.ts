@@ -40,8 +40,7 @@ export function useInstances() {
   });
   const merged = useMemo(() => mergeRows(received, added.data ?? none), [received, added.data]);
   const judged = useMemo(
-    () =>
-      judgeRows(merged.rows, { byRow: isUnavailable ? null : byRow, protections, policy, workspace }),
+    () => judgeRows(merged.rows, { byRow: isUnavailable ? null : byRow, protections, policy, workspace }),
     [merged, byRow, protections, isUnavailable, policy, workspace],
   );
   useRefreshAfterRemoval(merged.rows, byRow);

@@ -89,11 +89,28 @@ function describeSession(idleMinutes: PublicConfig['idleMinutes']): string {
   return `You stay signed in on this browser until you sign out${end}.`;
 }
 
-function ProblemNotice({ problem: { title, advice, error } }: { problem: SignInProblem }) {
-  const status = title.includes(`HTTP ${error?.status}`) ? null : (error?.status ?? null);
+type ProblemNoticeProps = { problem: SignInProblem; tone?: 'danger' | 'notice'; actions?: ReactNode };
+
+export function ProblemNotice({
+  problem: { title, advice, error },
+  tone = 'danger',
+  actions,
+}: ProblemNoticeProps) {
+  const isNew = (text: string | null | undefined) => text != null && !title.includes(text);
   return (
-    <Notice tone="danger" title={<span>{title}</span>}>
-      {error === null ? <span>{advice}</span> : <ErrorText error={{ ...error, message: advice, status }} />}
+    <Notice tone={tone} role="alert" title={<span>{title}</span>} actions={actions}>
+      {error === null ? (
+        <span>{advice}</span>
+      ) : (
+        <ErrorText
+          error={{
+            ...error,
+            message: advice,
+            status: isNew(`HTTP ${error.status}`) ? error.status : null,
+            serviceMessage: isNew(error.serviceMessage) ? error.serviceMessage : null,
+          }}
+        />
+      )}
     </Notice>
   );
 }

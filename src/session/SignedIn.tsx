@@ -6,12 +6,13 @@ import type { PageSession } from '../config.ts';
 import { paths } from '../paths.ts';
 import { Button, getButtonClass } from '../ui/Button.tsx';
 import { PageCoveredContext } from '../ui/context.ts';
-import { ErrorText, Notice } from '../ui/notices.tsx';
+import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { coverPage, findActor, sessionStore } from './config.ts';
 import { followPage } from './followPage.ts';
 import { readRecentWorkspaces } from './recentWorkspaces.ts';
 import { SignInPage } from './SessionGate.tsx';
+import { ProblemNotice } from './SignInForm.tsx';
 import { useOpenWorkspace } from './session.ts';
 import { toSignInProblem } from './signInProblem.ts';
 import { SessionContext } from './useSession.ts';
@@ -78,7 +79,6 @@ function WorkspaceAccess({ workspace, session, frame }: WorkspaceAccessProps) {
     return () => check.abort();
   }, [openWorkspace, workspace, error]);
   if (error === null && workspace !== '') return frame;
-  const { title, advice } = toSignInProblem(error, workspace);
   // Then the form needs a different token. After all other failures, the same one may work.
   const isRefused = error instanceof ServiceError && [401, 403, 404].includes(error.status ?? 0);
   return (
@@ -86,10 +86,9 @@ function WorkspaceAccess({ workspace, session, frame }: WorkspaceAccessProps) {
       workspace={workspace}
       message={
         workspace !== '' && (
-          <Notice
+          <ProblemNotice
+            problem={toSignInProblem(error, workspace)}
             tone={isRefused ? 'notice' : 'danger'}
-            role="alert"
-            title={<span>{title}</span>}
             actions={
               <>
                 <BackLink session={session} />
@@ -100,9 +99,7 @@ function WorkspaceAccess({ workspace, session, frame }: WorkspaceAccessProps) {
                 )}
               </>
             }
-          >
-            {error instanceof ServiceError && <ErrorText error={{ ...error, message: advice }} />}
-          </Notice>
+          />
         )
       }
     />

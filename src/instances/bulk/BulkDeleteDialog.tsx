@@ -90,7 +90,9 @@ export function BulkDeleteDialog({ hiddenKeys, currentRows, onClose, ...props }:
     >
       <div onClickCapture={ignoreSecondClick}>
         <DialogDescription>
-          <span>{rows.length === 1 ? 'It will be queued for deletion.' : 'They will be queued for deletion.'}</span>{' '}
+          <span>
+            {rows.length === 1 ? 'It will be queued for deletion.' : 'They will be queued for deletion.'}
+          </span>{' '}
           <strong className="font-semibold">
             {rows.length === 1
               ? 'All its data will be deleted permanently.'
@@ -104,7 +106,9 @@ export function BulkDeleteDialog({ hiddenKeys, currentRows, onClose, ...props }:
         <div className="mt-3 grid gap-2 empty:hidden">
           {leftOut.length > 0 && <LeftOutNotice leftOut={leftOut} />}
           {problem !== null && <Notice tone="notice" role="alert" title={<span>{problem}</span>} />}
-          {failure !== null && <Notice key={id} tone="danger" takesFocus title={<span>{failure.message}</span>} />}
+          {failure !== null && (
+            <Notice key={id} tone="danger" takesFocus title={<span>{failure.message}</span>} />
+          )}
         </div>
         <ConfirmForm
           key={id}
@@ -118,8 +122,8 @@ export function BulkDeleteDialog({ hiddenKeys, currentRows, onClose, ...props }:
         />
         {rows[0] !== undefined && rows.length > 1 && (
           <p key={rows[0].key} className="mt-3 text-small text-muted">
-            <SafeName name={rows[0].label} whole hasWarning={false} /> is deleted first. The others follow, three
-            at a time, only if its result is clear.
+            <SafeName name={rows[0].label} whole hasWarning={false} /> is deleted first. The others follow,
+            three at a time, only if its result is clear.
           </p>
         )}
       </div>
@@ -157,23 +161,25 @@ function SelectionList({ rows, hiddenKeys, currentRows, byRow }: ListProps) {
         aria-label="Instances to delete"
         className="mt-1.5 max-h-[max(6rem,min(14rem,100dvh-40rem))] divide-y divide-line overflow-y-auto rounded-md border border-line"
       >
-        {items.toSorted((a, b) => rank(a) - rank(b)).map(({ row, remarks }) => (
-          <li key={row.key} className="px-3 py-1">
-            <div className="flex flex-wrap items-baseline gap-x-3 leading-4.5">
-              <span className="min-w-0 flex-1 text-control font-medium">
-                <SafeName name={row.label} whole lookAlike={row.lookAlike} />
-              </span>
-              {remarks.length > 0 && <span className="text-small text-notice">{remarks.join(' · ')}</span>}
-              {hiddenKeys.has(row.key) && <span className="text-small text-notice">not shown</span>}
-              <span className="max-w-[35%] truncate text-small text-muted">
-                <SafeName name={row.databaseName} />
-              </span>
-            </div>
-            <div className="font-mono text-small text-muted">
-              <SafeName name={row.id} whole />
-            </div>
-          </li>
-        ))}
+        {items
+          .toSorted((a, b) => rank(a) - rank(b))
+          .map(({ row, remarks }) => (
+            <li key={row.key} className="px-3 py-1">
+              <div className="flex flex-wrap items-baseline gap-x-3 leading-4.5">
+                <span className="min-w-0 flex-1 text-control font-medium">
+                  <SafeName name={row.label} whole lookAlike={row.lookAlike} />
+                </span>
+                {remarks.length > 0 && <span className="text-small text-notice">{remarks.join(' · ')}</span>}
+                {hiddenKeys.has(row.key) && <span className="text-small text-notice">not shown</span>}
+                <span className="max-w-[35%] truncate text-small text-muted">
+                  <SafeName name={row.databaseName} />
+                </span>
+              </div>
+              <div className="font-mono text-small text-muted">
+                <SafeName name={row.id} whole />
+              </div>
+            </li>
+          ))}
       </ul>
     </>
   );

@@ -1,8 +1,8 @@
 import type { ReactNode, Ref } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions } from '../../ui/Dialog.tsx';
-import { useSubmitOnce } from './confirmation.ts';
 import { ConfirmField, ReasonField, useConfirmation } from './ConfirmFields.tsx';
+import { useSubmitOnce } from './confirmation.ts';
 
 type Props = {
   phrase: string;

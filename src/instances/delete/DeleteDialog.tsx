@@ -17,7 +17,13 @@ import { useDeletionLog } from '../useDeletionLog.ts';
 import { toSubject } from '../useInstances.ts';
 import { ConfirmForm } from './ConfirmForm.tsx';
 import { ignoreSecondClick } from './confirmation.ts';
-import { type DeleteResult, DeleteResultNotice, ResultButtons, titleOf, useSecondsToWait } from './DeleteResult.tsx';
+import {
+  type DeleteResult,
+  DeleteResultNotice,
+  ResultButtons,
+  titleOf,
+  useSecondsToWait,
+} from './DeleteResult.tsx';
 import { ElapsedText } from './ElapsedText.tsx';
 import { formatStillListed, toastOutcome } from './outcomes.ts';
 import { lostAnswerSentence, useDeleteComputeInstance } from './useDeleteComputeInstance.ts';
@@ -156,7 +162,10 @@ function toFailure(error: unknown): DeleteResult {
   // A refusal of our server has a code.
   if (code !== null || kind === 'signed-out') return { kind: 'not-sent', message };
   const isSilent = kind === 'unreachable' || kind === 'timeout' || message === lostAnswerSentence;
-  return { kind: 'lost', message: isSilent ? lostAnswerSentence : `${message} Activity will show the result.` };
+  return {
+    kind: 'lost',
+    message: isSilent ? lostAnswerSentence : `${message} Activity will show the result.`,
+  };
 }
 
 function useIsUnmounted() {

@@ -89,5 +89,11 @@ export function toastOutcome(deletion: Deletion, activityUrl: string): void {
   const { code } = deletion.outcome;
   const [before, text] = outcomeSentences[code];
   const tone = removesRow(code) ? 'done' : 'danger';
-  toast({ before, name: labelOf(deletion), text, tone, link: { to: activityUrl, label: 'View in Activity' } });
+  toast({
+    before,
+    name: labelOf(deletion),
+    text,
+    tone,
+    link: { to: activityUrl, label: 'View in Activity' },
+  });
 }

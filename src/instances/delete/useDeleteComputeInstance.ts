@@ -57,8 +57,7 @@ export function refreshPolicy(error: Error): void {
   if (error instanceof ServiceError && error.status === 403) void refreshConfig();
 }
 
-export const lostAnswerSentence =
-  "The console's server doesn't answer. Activity will show the result.";
+export const lostAnswerSentence = "The console's server doesn't answer. Activity will show the result.";
 
 function createLostAnswer(): ServiceError {
   return new ServiceError({ kind: 'unreadable', message: lostAnswerSentence });

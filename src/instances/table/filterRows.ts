@@ -97,7 +97,7 @@ export function toSegments(
     // Two providers may have a region of the same name.
     const isUnique = regions.indexOf(region) === regions.lastIndexOf(region);
     const label = facet === 'region' && isUnique ? region : key;
-    const color = (facet === 'status' && statusColors.get(key)) || hues.get(key) || 0;
+    const color = (facet === 'status' ? statusColors.get(key) : undefined) ?? hues.get(key) ?? 0;
     return { key, label, value: counts.get(key) ?? 0, color };
   });
   // Databases have the order of their lists.

@@ -69,7 +69,10 @@ export function useTableView() {
     const { search } = changes;
     const isLong = search != null && search.length > maxUrlSearch;
     if (search !== undefined) longSearchStore.setState({ search: isLong ? search : '' });
-    void setView({ ...(!keepsPage && { page: null }), ...changes, ...(isLong && { search: null }) }, { history });
+    void setView(
+      { ...(!keepsPage && { page: null }), ...changes, ...(isLong && { search: null }) },
+      { history },
+    );
   }
   return [view, changeView] as const;
 }

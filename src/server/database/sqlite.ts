@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SqliteAdapter, SqliteDialect } from 'kysely';
@@ -40,7 +40,8 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 function openFile(path: string): Libsql.Database {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // Only this folder: with `recursive`, Node loops forever where nothing can be created, such as in /proc.
+  if (!existsSync(dirname(path))) mkdirSync(dirname(path), { mode: 0o700 });
   // SQLite gives its other files (-wal, -shm) the mode of this one.
   closeSync(openSync(path, 'a', fileMode));
   chmodSync(path, fileMode);

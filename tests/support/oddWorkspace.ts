@@ -1,6 +1,11 @@
-import type { StoredInstance } from './seed.ts';
+import type { WorkspaceFixture } from '../../src/sandbox/workspaces.ts';
 
-export const edgeCaseRegions: readonly string[] = [
+/** A workspace with unusual names, IDs, dates and regions. `now` is in ms since 1970. */
+export function createOddWorkspace(now = Date.now()): WorkspaceFixture {
+  return { regions, history: createHistory(now), instances: createInstances(now) };
+}
+
+const regions: readonly string[] = [
   'CLOUDA_US_WEST_2',
   'CLOUDA_US_WEST_2',
   'clouda_us_west_2',
@@ -14,9 +19,9 @@ export const edgeCaseRegions: readonly string[] = [
   `CLOUDD_${'LONG_'.repeat(60)}END`,
 ];
 
-export function createEdgeCaseHistory(now: number): string[] {
+function createHistory(now: number): readonly unknown[] {
   const formatDateInDays = (days: number) => new Date(now + days * 24 * 60 * 60_000).toISOString();
-  const records: unknown[] = [
+  return [
     { workspace: 'odd', level: 'FREE', validFrom: formatDateInDays(-700), validTo: formatDateInDays(-400) },
     { workspace: 'odd', level: 'PRO', validFrom: formatDateInDays(-90), validTo: null },
     { workspace: 'odd', level: 'TEAM', validFrom: formatDateInDays(-120), validTo: formatDateInDays(30) },
@@ -40,14 +45,13 @@ export function createEdgeCaseHistory(now: number): string[] {
     null,
     'a record',
   ];
-  return records.map((record) => JSON.stringify(record));
 }
 
 /** Some can't be deleted, because their ID is invalid in a path. */
-export function createEdgeCaseInstances(now: number): StoredInstance[] {
+function createInstances(now: number): readonly unknown[] {
   const created = new Date(now - 40 * 24 * 60 * 60_000).toISOString();
   const workspace = { name: 'Odd', slug: 'odd', id: 'ws-odd', payments_customer_id: '', created };
-  const items: Record<string, unknown>[] = [
+  return [
     {
       id: 'odd-plain',
       name: 'reports',
@@ -78,9 +82,4 @@ export function createEdgeCaseInstances(now: number): StoredInstance[] {
     { id: 'odd-markup', name: '<img src=x onerror=alert(1)>', workspace, created, notes: { any: ['thing'] } },
     { instanceId: 'odd-variant', instanceName: 'variant', status: 'READY', database: { workspace, created } },
   ];
-  return items.map((item) => ({
-    id: String(item.id ?? item.instanceId ?? ''),
-    name: String(item.name ?? item.instanceName ?? ''),
-    json: JSON.stringify(item),
-  }));
 }

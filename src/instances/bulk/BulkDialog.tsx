@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { stopBulkDeletion } from '../../api/deletions.ts';
 import { useNow } from '../../format/time.ts';
 import { formatNumber } from '../../format/words.ts';
-import { type BulkDeletion, type Deletion, instanceKey, isInFlight } from '../../rules/deletion.ts';
+import { type BulkDeletion, type Deletion, instanceKey } from '../../rules/deletion.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
@@ -25,7 +25,7 @@ import { runHeadingId } from './BulkDeleteDialog.tsx';
 import { closeRun, useOpenRun } from './openRun.ts';
 
 /** Rendered once, by the shell on every screen. Opens when a bulk delete starts, or by `BulkIndicator`. */
-export function BulkRunDialog() {
+export function BulkDialog() {
   const { id } = useOpenRun();
   const { bulkDeletions, deletions } = useDeletionLog();
   const run = bulkDeletions.find((each) => each.id === id);
@@ -121,7 +121,8 @@ function formatTitle({ stage, stopReason }: BulkDeletion, results: readonly Dele
 
 /** The instance that is deleted alone, while all others wait for its result. */
 function findFirst(results: readonly Deletion[]): Deletion | undefined {
-  const isAlone = results.length > 1 && results.filter(({ stage }) => stage === 'waiting').length === results.length - 1;
+  const isAlone =
+    results.length > 1 && results.filter(({ stage }) => stage === 'waiting').length === results.length - 1;
   return isAlone ? results.find(({ stage }) => stage === 'sending') : undefined;
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
-import { decodeInstance } from '../../src/rules/instanceRecord.ts';
+import { decodeInstance, isSameWorkspace } from '../../src/rules/instanceRecord.ts';
 
 describe('decodeInstance', () => {
   it('accepts every object and no other value, as decodeSubscriptionRecord does', () => {
@@ -36,4 +36,14 @@ describe('decodeInstance', () => {
   it('reads `id` if `instanceId` is null', () => {
     expect(decodeInstance({ id: 'i', name: 'n', instanceId: null })).toMatchObject({ id: 'i', name: 'n' });
   });
+});
+
+it.each([
+  ['acme', 'Acme', true],
+  ['STRASSE', 'straße', true],
+  ['café', 'cafe\u0301', true],
+  ['acme', 'acme-1', false],
+  ['acme', 'acme\u200e', false],
+])('the slugs %j and %j are of the same workspace: %s', (slug, other, isSame) => {
+  expect(isSameWorkspace(slug, other)).toBe(isSame);
 });
