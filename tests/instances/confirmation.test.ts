@@ -34,7 +34,12 @@ test.each([
 });
 
 describe('what a result says', () => {
-  const outcome = (fields: object) => ({ ...blankOutcome, retryAt: null, code: 'refused' as const, ...fields });
+  const outcome = (fields: object) => ({
+    ...blankOutcome,
+    retryAt: null,
+    code: 'refused' as const,
+    ...fields,
+  });
 
   it('counts each result under its own label', () => {
     const deletions = [

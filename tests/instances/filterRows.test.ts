@@ -50,7 +50,9 @@ describe('filterRows', () => {
 describe('toSegments', () => {
   it('databases keep the order of the lists, and a value without matches stays with 0', () => {
     const { counts } = filter({ search: 'analytics' });
-    const labels = toSegments(rows, 'databases', counts.databases).map(({ label, value }) => `${label} ${value}`);
+    const labels = toSegments(rows, 'databases', counts.databases).map(
+      ({ label, value }) => `${label} ${value}`,
+    );
     expect(labels).toEqual(['orders 0', 'analytics 2']);
   });
 

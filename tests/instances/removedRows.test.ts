@@ -43,16 +43,30 @@ describe('stateOfRow', () => {
 describe('describeListCheck', () => {
   const unknown = aDeletion('unknown', { name: 'db', created: '2026-01-01' });
   const check = (list: ReturnType<typeof aList>) => describeListCheck([asQuery(list)], unknown);
-  const part = ({ databaseName, list }: ReturnType<typeof aList>, fields: object) =>
-    ({ databaseName, list: { ...list, ...fields } });
+  const part = ({ databaseName, list }: ReturnType<typeof aList>, fields: object) => ({
+    databaseName,
+    list: { ...list, ...fields },
+  });
   const other = { id: 'i-2' };
 
   it.each<[string, ReturnType<typeof aList>, RegExp | null]>([
     ['contains the ID', aList('orders', { id: 'i-1' }), /^Still listed at /],
-    ['contains the same name and date', aList('orders', { id: 7, name: 'db', created: '2026-01-01' }), /^Still/],
+    [
+      'contains the same name and date',
+      aList('orders', { id: 7, name: 'db', created: '2026-01-01' }),
+      /^Still/,
+    ],
     ['is of the workspace', aList(null, { id: 'i-1', databaseName: 'orders' }), /^Still listed/],
-    ['is of the workspace, a different database', aList(null, { id: 'i-1', database: 'x' }), /doesn't show it/],
-    ['contains it as deleted', aList('orders', { id: 'i-1', deleted: '2026-03-01' }), /says that it's deleted/],
+    [
+      'is of the workspace, a different database',
+      aList(null, { id: 'i-1', database: 'x' }),
+      /doesn't show it/,
+    ],
+    [
+      'contains it as deleted',
+      aList('orders', { id: 'i-1', deleted: '2026-03-01' }),
+      /says that it's deleted/,
+    ],
     ['contains a later one', aList('orders', { id: 'i-1', created: '2026-02-01' }), /a new instance/],
     ['contains a different ID', aList('orders', other), /^The list of .* doesn't show it\.$/],
     ['contains a numeric ID', aList('orders', other, { id: 7 }), null],

@@ -45,7 +45,12 @@ it('rows that changed, are in flight or protected are left out, each with its re
 
 it('a log that can’t be read → nothing is left out, and nothing may be deleted', () => {
   const selected = [aRow()].filter(hasId);
-  const circumstances = { currentRows: new Map(), protections: new Map(), policy: noPolicy, workspace: 'acme' };
+  const circumstances = {
+    currentRows: new Map(),
+    protections: new Map(),
+    policy: noPolicy,
+    workspace: 'acme',
+  };
   const { rows, refusal } = divideRows(selected, { ...circumstances, byRow: null });
   expect([rows.length, refusal?.code]).toEqual([1, 'storage']);
 });

@@ -10,7 +10,6 @@ import { SafeName } from '../../ui/SafeName.tsx';
 import { Legend, SegmentedBar } from '../../ui/SegmentedBar.tsx';
 import { ConfirmForm } from '../delete/ConfirmForm.tsx';
 import { ignoreSecondClick } from '../delete/confirmation.ts';
-import { ElapsedText } from '../delete/ElapsedText.tsx';
 import { lostAnswerSentence } from '../delete/useDeleteComputeInstance.ts';
 import { DialogPlace } from '../InstanceFacts.tsx';
 import { formatInstanceCount, type InstanceRow, type RowWithId } from '../instanceRow.ts';
@@ -118,7 +117,6 @@ export function BulkDeleteDialog({ hiddenKeys, currentRows, onClose, ...props }:
           isBlocked={problem !== null || rows.length === 0 || failure?.isLost === true}
           onConfirm={start}
           cancelButton={{ label: 'Cancel', ref: cancelButton, onClick: onClose }}
-          status={{ idle: null, busy: <ElapsedText /> }}
         />
         {rows[0] !== undefined && rows.length > 1 && (
           <p key={rows[0].key} className="mt-3 text-small text-muted">

@@ -24,7 +24,6 @@ import {
   titleOf,
   useSecondsToWait,
 } from './DeleteResult.tsx';
-import { ElapsedText } from './ElapsedText.tsx';
 import { formatStillListed, toastOutcome } from './outcomes.ts';
 import { lostAnswerSentence, useDeleteComputeInstance } from './useDeleteComputeInstance.ts';
 
@@ -225,7 +224,7 @@ function AskingPart({ row, current, result, isSending, ...form }: AskingProps) {
         phrase={row.label}
         label="Delete instance"
         isBlocked={problem !== null || wait.seconds > 0}
-        status={{ idle: wait.text, busy: <ElapsedText /> }}
+        status={wait.text}
       />
     </>
   );
