@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { divideRows, findRemarks } from '../../src/instances/bulk/selectedRows.ts';
 import { hasId, type InstanceRow } from '../../src/instances/instanceRow.ts';
-import { noPolicy } from '../../src/rules/policy.ts';
 import { aDeletion } from './fixtures.ts';
 import { aRow } from './rowFixtures.ts';
 
@@ -19,43 +18,30 @@ it.each<[string, InstanceRow, string[]]>([
   expect(findRemarks(row, byRow, now)).toEqual(remarks);
 });
 
-it('rows that changed, are in flight or protected are left out, each with its reason', () => {
-  const ids = ['same', 'renamed', 'gone', 'running', 'mine', 'prod-1'];
+it('rows that changed or may not be deleted are left out, each with its reason', () => {
+  const ids = ['same', 'renamed', 'gone', 'running'];
   const selected = ids.map((id) => aRow({ id })).filter(hasId);
   const current = selected
     .filter(({ id }) => id !== 'gone')
     .map((row) => (row.id === 'renamed' ? { ...row, name: 'new' } : row));
-  const [, , , running, mine] = selected;
-  const { rows, leftOut } = divideRows(selected, {
-    currentRows: new Map(current.map((row) => [row.key, row])),
-    byRow: new Map([[running?.key ?? '', [aDeletion('sending', { instanceId: 'running' })]]]),
-    protections: new Map([[mine?.key ?? '', aProtection('mine')]]),
-    policy: { ...noPolicy, protected: ['prod-*'] },
-    workspace: 'acme',
-  });
+  const findRefusal = ({ id }: InstanceRow) =>
+    id === 'running' ? { code: 'in-flight' as const, message: 'Running.' } : null;
+  const byKey = new Map(current.map((row) => [row.key, row]));
+  const { rows, leftOut } = divideRows(selected, byKey, findRefusal, 'acme');
   expect(rows.map(({ id }) => id)).toEqual(['same']);
   expect(leftOut.map(({ row, sentence }) => `${row.id}: ${sentence}`)).toEqual([
     expect.stringMatching(/^renamed: .*changed/),
     expect.stringMatching(/^gone: .*no longer/),
-    'running: This instance is being deleted already.',
-    'mine: Protected by jo@example.com: keep',
-    expect.stringMatching(/^prod-1: .*prod-\*/),
+    'running: Running.',
   ]);
 });
 
 it('a log that can’t be read → nothing is left out, and nothing may be deleted', () => {
   const selected = [aRow()].filter(hasId);
-  const circumstances = {
-    currentRows: new Map(),
-    protections: new Map(),
-    policy: noPolicy,
-    workspace: 'acme',
-  };
-  const { rows, refusal } = divideRows(selected, { ...circumstances, byRow: null });
-  expect([rows.length, refusal?.code]).toEqual([1, 'storage']);
+  const refusal = { code: 'storage' as const, message: "The log can't be read." };
+  expect(divideRows(selected, new Map(), () => refusal, 'acme')).toEqual({
+    rows: selected,
+    leftOut: [],
+    refusal,
+  });
 });
-
-function aProtection(instanceId: string) {
-  const who = { actor: 'jo@example.com', isOwn: false, setAt: 1, removedAt: null, removedBy: null };
-  return { id: instanceId, databaseName: 'orders', instanceId, name: null, reason: 'keep', ...who };
-}

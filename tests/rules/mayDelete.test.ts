@@ -4,7 +4,10 @@ import { noPolicy } from '../../src/rules/policy.ts';
 
 const subject = { databaseName: 'orders', instanceId: 'i-1', name: 'orders-primary' };
 const circumstances = { policy: noPolicy, deletions: [], protection: null };
-const entry = (stage: 'waiting' | 'sending' | 'unknown' | 'mismatch' | 'deleted', dismissedAt: number | null = null) => ({
+const entry = (
+  stage: 'waiting' | 'sending' | 'unknown' | 'mismatch' | 'deleted',
+  dismissedAt: number | null = null,
+) => ({
   deletions: [{ stage, dismissedAt }],
 });
 
