@@ -97,11 +97,15 @@ describe('a request with a session', () => {
 
   it('while the server stops, nothing is sent to the service', async () => {
     const { promise: released, resolve: release } = deferred<void>();
+    const { promise: arrived, resolve: arrive } = deferred<void>();
     const sandbox = createSandbox();
     const console = await listenConsole({
       sandbox: {
         async fetch(request) {
-          if (request.url.endsWith('/subscription/history')) await released;
+          if (request.url.endsWith('/subscription/history')) {
+            arrive();
+            await released;
+          }
           return sandbox.fetch(request);
         },
       },
@@ -111,7 +115,7 @@ describe('a request with a session', () => {
     const running = send('/api/workspaces/acme/subscription/history');
     const request = rawRequest('GET', log, [`Cookie: ${state.cookie}`]);
     const { socket, received } = connect(console.port, request.slice(0, 20));
-    await expect.poll(() => sandbox.calls.length).toBe(4);
+    await arrived;
     const closed = console.close();
     socket.write(request.slice(20));
     await expect.poll(() => received.text).toMatch(/^HTTP\/1.1 503[\s\S]*Connection: close[\s\S]*"code":"service"/);
