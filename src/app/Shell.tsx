@@ -14,8 +14,8 @@ import { Sidebar } from './Sidebar.tsx';
 import { StorageProblem } from './StorageProblem.tsx';
 import { useSearchKeys } from './useSearchKeys.ts';
 
-const BulkRunDialog = lazyComponent(
-  async () => (await import('../instances/bulk/BulkRunDialog.tsx')).BulkRunDialog,
+const BulkDialog = lazyComponent(
+  async () => (await import('../instances/bulk/BulkDialog.tsx')).BulkDialog,
 );
 const OpenWorkspaceDialog = lazyComponent(
   async () => (await import('./OpenWorkspaceDialog.tsx')).OpenWorkspaceDialog,
@@ -52,7 +52,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
       </main>
       <PartBoundary>
-        <Suspense fallback={null}>{hasAllCode && <BulkRunDialog />}</Suspense>
+        <Suspense fallback={null}>{hasAllCode && <BulkDialog />}</Suspense>
       </PartBoundary>
       <PartBoundary>
         <Suspense fallback={null}>
@@ -76,7 +76,7 @@ function LoadingBar({ onPreload }: { onPreload: () => void }) {
     if (isReading || hasPreloaded.current) return;
     const timer = setTimeout(() => {
       hasPreloaded.current = true;
-      const parts = [BulkRunDialog.preload(), OpenWorkspaceDialog.preload(), preloadScreens()];
+      const parts = [BulkDialog.preload(), OpenWorkspaceDialog.preload(), preloadScreens()];
       // A failure is reported when the code is needed.
       void Promise.allSettled(parts).then(onPreload);
     }, preloadDelayMs);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { configRules, type ConsoleConfig, type PublicConfig } from '../config.ts';
+import { type ConsoleConfig, configRules, type PublicConfig } from '../config.ts';
 import { findPathValueProblem } from '../rules/pathValues.ts';
 import { policyRules } from '../rules/policy.ts';
-import { findTemplateProblem } from './routes/readPaths.ts';
 import { findMisspelling, findPatternProblem } from './policySettings.ts';
+import { findTemplateProblem } from './routes/readPaths.ts';
 
 /** Time limits (ms). */
 export const defaultTimeLimits = {

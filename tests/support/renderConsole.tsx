@@ -3,7 +3,6 @@ import { act, cleanup, configure, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { onTestFinished } from 'vitest';
 import { App, loadConsole } from '../../src/app/App.tsx';
-import { createQueryClient } from '../../src/app/queryClient.ts';
 import { type PageData, pageDataSchema } from '../../src/config.ts';
 import { paths } from '../../src/paths.ts';
 import { setPageData, setSession } from '../../src/session/config.ts';
@@ -56,10 +55,9 @@ export async function renderScreen(at: string, options: Options = {}): Promise<R
     await close();
   });
   beforeStart?.(site);
-  const queryClient = createQueryClient();
   setPageData(data);
   await loadConsole();
-  render(<App queryClient={queryClient} />);
+  render(<App />);
   return { user: userEvent.setup({ delay: null }), sandbox: site.sandbox, site, browser };
 }
 

@@ -15,8 +15,11 @@ export function createRouteGuard(instancesPath: string | null): MiddlewareHandle
   const matchRead = createReadMatcher(instancesPath);
   return async (context, next) => {
     const { req, env } = context;
-    const route = matchedRoutes(context).find(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'));
-    const read = route === undefined && req.method === 'GET' ? matchRead(req.path.slice('/api'.length)) : null;
+    const route = matchedRoutes(context).find(
+      ({ method, path }) => method !== 'ALL' && path.startsWith('/api/'),
+    );
+    const read =
+      route === undefined && req.method === 'GET' ? matchRead(req.path.slice('/api'.length)) : null;
     env.entry.route = '/api/*';
     if (route === undefined && read === null) throw unknownPathError(context);
     if (typeof read === 'string') throw new RefusalError(422, 'path', read);
@@ -35,7 +38,8 @@ export function unknownPathError({ req }: Context): RefusalError {
 
 /** Before anything of the path is decoded. */
 export const limitTarget: MiddlewareHandler<HonoEnv> = async ({ env }, next) => {
-  if ((env.incoming.url ?? '').length > maxTargetLength) throw new RefusalError(414, 'invalid', 'The URL is too long.');
+  if ((env.incoming.url ?? '').length > maxTargetLength)
+    throw new RefusalError(414, 'invalid', 'The URL is too long.');
   await next();
 };
 
@@ -59,7 +63,9 @@ function isForeign(site: string | undefined, origin: string | undefined, host: s
   // A proxy in front may have changed the `Host`.
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   if (origin === undefined) return false;
-  return !URL.canParse(origin) || new URL(origin).host !== new URL(`${origin.split(':', 1)[0]}://${host}`).host;
+  return (
+    !URL.canParse(origin) || new URL(origin).host !== new URL(`${origin.split(':', 1)[0]}://${host}`).host
+  );
 }
 
 /** A form of a different website can't send JSON. A request without a body needs no content type. */
