@@ -72,7 +72,7 @@ export function createApp({ settings, limits, database, service, client, log }: 
       context.set('access', await sessions.authorize(context.env, context.req.param('workspace')));
       entry.isAudited = context.req.method === 'PUT' && /deletions\/:\w+$/.test(entry.route);
       await next();
-      if (context.error !== undefined) entry.isAudited = false;
+      if (context.error && !(context.error instanceof RefusalError)) entry.isAudited = false;
     })
     .route(inWorkspace, createDeletionRoutes(deletions))
     .route(inWorkspace, createBulkDeletionRoutes(deletions))

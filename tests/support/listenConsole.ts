@@ -60,7 +60,7 @@ export async function listenConsole(options: Options = {}) {
 }
 
 /** A client with one cookie, which sends the ID of its session like a page does. */
-function createBrowser(port: number) {
+export function createBrowser(port: number) {
   const state = { cookie: '', sessionId: '' };
   async function send(path: string, { headers = {}, ...call }: CallOptions = {}): Promise<Response> {
     const response = await callServer(port, path, {

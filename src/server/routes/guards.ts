@@ -1,5 +1,5 @@
+import type { Readable } from 'node:stream';
 import type { Context, MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { matchedRoutes } from 'hono/route';
 import { RefusalError } from '../refusal.ts';
 import type { HonoEnv } from '../requestLog.ts';
@@ -69,21 +69,30 @@ function isForeign(site: string | undefined, origin: string | undefined, host: s
 }
 
 /** A form of a different website can't send JSON. A request without a body needs no content type. */
-export const limitBody: MiddlewareHandler<HonoEnv> = async (context, next) => {
-  const { 'content-length': length = '0', 'transfer-encoding': encoding } = context.env.incoming.headers;
-  const hasBody = length !== '0' || encoding !== undefined;
-  if (hasBody && !/^application\/json\s*(?:;|$)/i.test(context.req.header('content-type') ?? ''))
+export const limitBody: MiddlewareHandler<HonoEnv> = async ({ env, req }, next) => {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = env.incoming.headers;
+  if (length === '0' && encoding === undefined) return next();
+  if (!/^application\/json\s*(?:;|$)/i.test(req.header('content-type') ?? ''))
     throw new RefusalError(415, 'invalid', 'The body must be application/json.');
-  const isBulk = context.req.method === 'PUT' && context.req.path.includes('/bulk-deletions/');
-  return (isBulk ? limitBulkBytes : limitBytes)(context, next);
+  const maxBytes = env.entry.route.includes('/bulk-deletions/') ? maxBulkBodyBytes : maxBodyBytes;
+  if (Number(length) > maxBytes) throw tooLargeError(maxBytes);
+  // Without a length, read it here. Hono's own `bodyLimit` needs the global `Request` of its Node adapter.
+  if (encoding !== undefined)
+    req.raw = new Request(req.url, { ...{ method: req.method, headers: req.raw.headers }, body: await readBytes(env.incoming, maxBytes) });
+  await next();
 };
 
-const limitBytes = createBodyLimit(maxBodyBytes);
-const limitBulkBytes = createBodyLimit(maxBulkBodyBytes);
+async function readBytes(stream: Readable, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw tooLargeError(maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
 
-function createBodyLimit(maxSize: number) {
-  const onError = () => {
-    throw new RefusalError(413, 'invalid', `The body is larger than ${maxSize / 1024} KiB.`);
-  };
-  return bodyLimit({ maxSize, onError });
+function tooLargeError(maxBytes: number): RefusalError {
+  return new RefusalError(413, 'invalid', `The body is larger than ${maxBytes / 1024} KiB.`);
 }

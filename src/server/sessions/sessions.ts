@@ -1,7 +1,7 @@
 import { parseBody, readMessage } from '../../rules/body.ts';
 import { findPathValueProblem } from '../../rules/pathValues.ts';
 import { quoteValue } from '../../rules/text.ts';
-import { isValidToken } from '../../rules/token.ts';
+import { isValidToken, redactToken } from '../../rules/token.ts';
 import type { Database } from '../database/database.ts';
 import { RefusalError } from '../refusal.ts';
 import type { Exchange } from '../requestLog.ts';
@@ -78,7 +78,7 @@ export function createSessions({ database, settings, proveAccess, pendingReads }
     const current = typeof session === 'string' ? null : session;
     const isAddition = exchange.incoming.headers['console-session'] === current?.id;
     const workspace = request.workspace.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim();
-    const problem = findPathValueProblem(workspace);
+    const problem = findPathValueProblem(redactToken(workspace, request.token ?? ''));
     if (problem !== null) throw new RefusalError(422, 'path', `The workspace ${problem}.`);
     const tokens = listTokens(request.token, current);
     const accepted = await findAccepted(workspace, tokens, exchange.entry.requestId);
