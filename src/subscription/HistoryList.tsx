@@ -1,11 +1,18 @@
 import { useState } from 'react';
-import { type EpochMs, formatInstant } from '../format/time.ts';
+import { formatDay, formatInstant } from '../format/time.ts';
 import { formatNumber } from '../format/words.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DateText } from '../ui/DateText.tsx';
-import { entryStateLabels, getEntryState, type HistoryEntry, type SubscriptionHistory } from './history.ts';
+import {
+  entryStateLabels,
+  findSpanAt,
+  getEntryState,
+  type HistoryEntry,
+  type SubscriptionHistory,
+} from './history.ts';
 import type { Span } from './historyRecord.ts';
+import type { HistoryView } from './historyView.ts';
 import {
   colorOf,
   describeChange,
@@ -16,19 +23,15 @@ import {
   NoteText,
 } from './sentences.tsx';
 
-type Props = {
-  history: SubscriptionHistory;
-  entries: readonly HistoryEntry[];
-  /** False if the filters hide records between two others, so that a gap says nothing. */
-  showsGaps: boolean;
-  marked: { entry: HistoryEntry; text: string } | null;
-};
+type Props = { history: SubscriptionHistory; view: HistoryView; entries: readonly HistoryEntry[] };
 
 const pageSize = 200;
 
-export function HistoryList({ history, entries, showsGaps, marked }: Props) {
+export function HistoryList({ history, view, entries }: Props) {
   const [count, setCount] = useState(pageSize);
   const shown = entries.slice(0, count);
+  const onDay = view.on === null ? null : Date.parse(view.on);
+  const markedEntry = onDay === null ? null : findSpanAt(history.periods, onDay)?.entry;
   const hiddenCount = entries.length - shown.length;
   return (
     <div className="@container overflow-hidden rounded-card border border-line bg-surface">
@@ -39,8 +42,9 @@ export function HistoryList({ history, entries, showsGaps, marked }: Props) {
             entry={entry}
             history={history}
             year={yearOf(entry) === yearOf(shown[i - 1]) ? null : yearOf(entry)}
-            showsGap={showsGaps}
-            mark={marked?.entry === entry ? marked.text : null}
+            // If a filter hides records between two others, a gap says nothing.
+            showsGap={view.level === null}
+            mark={entry === markedEntry && onDay !== null ? `on ${formatDay(onDay).slice(0, -5)}` : null}
           />
         ))}
       </ol>
@@ -75,6 +79,7 @@ const daysLook = 'order-6 ml-auto @min-[45rem]:order-3 @min-[45rem]:ml-0';
 function HistoryRow({ entry, history, year, showsGap, mark }: RowProps) {
   const state = getEntryState(entry, history);
   const isCurrent = state === 'current';
+  const ms = measureEntry(entry, history.now);
   return (
     <li aria-current={isCurrent ? 'true' : undefined} className="break-inside-avoid">
       {year !== null && (
@@ -94,7 +99,9 @@ function HistoryRow({ entry, history, year, showsGap, mark }: RowProps) {
           <span className="text-faint">to</span>
           <EndText entry={entry} />
         </span>
-        <Duration entry={entry} now={history.now} />
+        <span className={daysLook}>
+          {ms !== null && `${formatDays(ms)}${Number.isFinite(entry.to) ? '' : ' so far'}`}
+        </span>
         <Notes entry={entry} history={history} />
         <span className="order-3 ml-auto flex flex-wrap justify-end gap-1 @min-[45rem]:order-5">
           {state !== 'ended' && <Badge tone={badgeTones[state]}>{entryStateLabels[state]}</Badge>}
@@ -121,12 +128,6 @@ function EndText({ entry: { record, to, statedEnd, isEndUnclear } }: { entry: Hi
       <span>the next record</span>
     </span>
   );
-}
-
-function Duration({ entry, now }: { entry: HistoryEntry; now: EpochMs }) {
-  const ms = measureEntry(entry, now);
-  const isOpen = entry.to === Number.POSITIVE_INFINITY;
-  return <span className={daysLook}>{ms !== null && `${formatDays(ms)}${isOpen ? ' so far' : ''}`}</span>;
 }
 
 function Notes({ entry, history }: Pick<RowProps, 'entry' | 'history'>) {

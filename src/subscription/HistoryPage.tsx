@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { History as HistoryIcon, SearchX } from 'lucide-react';
 import { memo, useMemo, useRef } from 'react';
 import { createHistoryQuery } from '../api/subscriptionHistory.ts';
-import { formatDay, useNow } from '../format/time.ts';
+import { useNow } from '../format/time.ts';
 import { formatCount } from '../format/words.ts';
 import { refreshConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
@@ -17,7 +17,7 @@ import { historyExporters } from './exportHistory.ts';
 import { HistoryFilters, LevelOnDay } from './HistoryFilters.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import { HistoryTiles } from './HistoryTiles.tsx';
-import { deriveHistory, findSpanAt, type SubscriptionHistory } from './history.ts';
+import { deriveHistory, type SubscriptionHistory } from './history.ts';
 import { filterHistory, findSelectedSpan, useHistoryView } from './historyView.ts';
 import { LevelChart } from './LevelChart.tsx';
 
@@ -39,12 +39,9 @@ export function HistoryPage({ title }: { title: string }) {
 
   async function saveHistory(format: FileFormat) {
     if (history === null) throw new Error('The history has not loaded.');
+    const day = new Date(now).toISOString().slice(0, 10);
     const text = historyExporters[format](filterHistory(history, view), history);
-    return saveFile(
-      ['subscription-history', workspace, new Date(now).toISOString().slice(0, 10)],
-      format,
-      text,
-    );
+    return saveFile(['subscription-history', workspace, day], format, text);
   }
 
   function refresh() {
@@ -74,7 +71,14 @@ export function HistoryPage({ title }: { title: string }) {
         {({ items, unreadable, isComplete }) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
             {!isComplete && <IncompleteNotice />}
-            {unreadable.length > 0 && <UnreadableNotice records={unreadable} isAll={items.length === 0} />}
+            {unreadable.length > 0 && (
+              <Notice
+                tone="notice"
+                title={<span>{describeUnreadable(items.length, unreadable.length)}</span>}
+              >
+                <code translate="no">{JSON.stringify(unreadable.slice(0, 20)).slice(0, 500)}</code>
+              </Notice>
+            )}
             {history !== null && items.length > 0 && <History history={history} />}
             {items.length + unreadable.length === 0 && isComplete && (
               <EmptyState icon={HistoryIcon} title="This workspace has no subscription records." />
@@ -86,18 +90,12 @@ export function HistoryPage({ title }: { title: string }) {
   );
 }
 
-type UnreadableProps = { records: readonly unknown[]; isAll: boolean };
+const warning = 'so levels, gaps and totals may be wrong.';
 
-function UnreadableNotice({ records, isAll }: UnreadableProps) {
-  const count = formatCount(records.length, 'record');
-  const text = isAll
-    ? `Nothing could be read of the ${count} that the service returned.`
-    : `${count} couldn't be read, so levels, gaps and totals may be wrong.`;
-  return (
-    <Notice tone="notice" title={<span>{text}</span>}>
-      <code translate="no">{JSON.stringify(records.slice(0, 20)).slice(0, 500)}</code>
-    </Notice>
-  );
+function describeUnreadable(readCount: number, unreadCount: number): string {
+  const count = formatCount(unreadCount, 'record');
+  if (readCount > 0) return `${count} couldn't be read, ${warning}`;
+  return `Nothing could be read of the ${count} that the service returned.`;
 }
 
 // The page renders each second, but its history changes each minute at most.
@@ -107,8 +105,6 @@ const History = memo(function History({ history }: { history: SubscriptionHistor
   const entries = filterHistory(history, view);
   const selected = findSelectedSpan(view, history);
   const undatedCount = history.entries.filter(({ from }) => from === null).length;
-  const entryOnDay =
-    view.on === null ? null : (findSpanAt(history.periods, Date.parse(view.on))?.entry ?? null);
 
   function clearFilters() {
     void changeView({ level: null, from: null, to: null });
@@ -121,10 +117,8 @@ const History = memo(function History({ history }: { history: SubscriptionHistor
       {undatedCount > 0 && (
         <Notice
           tone="notice"
-          title={<span>{`${formatCount(undatedCount, 'record')} without a readable start.`}</span>}
-        >
-          <span>Levels, gaps and totals may be wrong.</span>
-        </Notice>
+          title={<span>{`${formatCount(undatedCount, 'record')} without a readable start, ${warning}`}</span>}
+        />
       )}
       <HistoryTiles history={history} selected={selected} />
       {history.periods.length > 0 && (
@@ -151,29 +145,18 @@ const History = memo(function History({ history }: { history: SubscriptionHistor
           action={<Button onClick={clearFilters}>Clear search</Button>}
         />
       ) : (
-        <HistoryList
-          history={history}
-          entries={entries}
-          showsGaps={view.level === null}
-          marked={
-            entryOnDay && {
-              entry: entryOnDay,
-              text: `on ${formatDay(Date.parse(view.on ?? '')).slice(0, -5)}`,
-            }
-          }
-        />
+        <HistoryList history={history} view={view} entries={entries} />
       )}
     </>
   );
 });
 
 function HistorySkeleton() {
-  const heights = { tiles: 'h-25', chart: 'h-48', list: 'mt-11.5 h-60' };
   return (
     <div className="grid gap-3.5">
-      {Object.entries(heights).map(([key, height]) => (
+      {['h-25', 'h-48', 'mt-11.5 h-60'].map((height) => (
         <div
-          key={key}
+          key={height}
           className={`grid items-center rounded-card border border-line bg-surface px-4 ${height}`}
         >
           <Skeleton className="h-6 max-w-80" />

@@ -12,7 +12,9 @@ type Props = { history: SubscriptionHistory; view: HistoryView; selected: Span |
 /** Filters dim bars, and never change the range of the chart. */
 export function LevelChart({ history, view: { level, on }, selected }: Props) {
   const range = getChartRange(history);
-  const dayStart = on === null ? null : Date.parse(on);
+  const day = Date.parse(on ?? '');
+  const isDayInChart = day >= range.from && day <= range.to;
+  const leftOf = (moment: EpochMs) => ({ left: `${toPercent(moment, range)}%` });
   const name = `Levels from ${formatDay(range.from)} to ${formatDay(range.to)}: ${describeGaps(history.gaps)}. The list below has every record.`;
   return (
     <>
@@ -29,16 +31,8 @@ export function LevelChart({ history, view: { level, on }, selected }: Props) {
           ))}
         </div>
         <Pointer history={history} range={range} />
-        {dayStart !== null && dayStart >= range.from && dayStart <= range.to && (
-          <i
-            className={`${markLook} -top-2 border-text`}
-            style={{ left: `${toPercent(dayStart, range)}%` }}
-          />
-        )}
-        <i
-          className={`${markLook} -top-1.5 border-danger`}
-          style={{ left: `${toPercent(history.now, range)}%` }}
-        />
+        {isDayInChart && <i className={`${markLook} -top-2 border-text`} style={leftOf(day)} />}
+        <i className={`${markLook} -top-1.5 border-danger`} style={leftOf(history.now)} />
       </div>
       {/* Both fit their labels to a width, because the browser measures the chart only after it is drawn. */}
       <Axis labels={createAxisLabels(history, range, 11)} className="@max-3xl:hidden" />
@@ -85,7 +79,8 @@ function ChartBar({ bar: { from, to, run }, history, range, isDimmed }: BarProps
 }
 
 // The text has its full contrast, because only the background is mixed.
-const dimmedLook = 'bg-[color-mix(in_oklab,var(--fill)_18%,var(--color-surface))] text-text';
+const dimmedLook =
+  'forced-colors:border-dotted print:border-dotted bg-[color-mix(in_oklab,var(--fill)_18%,var(--color-surface))] text-text';
 const scheduledLook = 'bg-[color-mix(in_oklab,var(--fill)_35%,var(--color-surface))] text-text';
 
 /** It has its own state, so that the bars aren't drawn again. */

@@ -25,25 +25,19 @@ const minVisibleWidth = 0.05;
 
 /** The bars that are wide enough to see: of 10 000 records at most 2 000. They are cut where the selected days begin and end. */
 export function createBars({ runs, gaps }: SubscriptionHistory, range: Span, selected: Span | null): Bar[] {
+  const cuts = selected === null ? [] : [selected.from, selected.to];
   const whole = [...runs.map((run) => ({ ...run, run })), ...gaps.map((gap) => ({ ...gap, run: null }))];
-  let drawnUntil = Number.NEGATIVE_INFINITY;
-  return whole
-    .sort((a, b) => a.from - b.from)
-    .filter(({ to }) => {
-      const right = toPercent(to, range);
-      if (right - drawnUntil < minVisibleWidth) return false;
-      drawnUntil = right;
-      return true;
-    })
-    .flatMap(({ from, to, run }) => {
-      const cuts = selected === null ? [] : [selected.from, selected.to];
-      const edges = [from, ...cuts.filter((cut) => from < cut && cut < to), to];
-      return edges.slice(1).map((end, i) => {
-        const start = edges[i] ?? from;
-        const isOutside = selected !== null && (start < selected.from || start >= selected.to);
-        return { from: start, to: end, run, isOutside };
-      });
-    });
+  const bars: Bar[] = [];
+  for (const { from, to, run } of whole.sort((a, b) => a.from - b.from)) {
+    const drawnUntil = bars.at(-1)?.to ?? Number.NEGATIVE_INFINITY;
+    if (toPercent(to, range) - toPercent(drawnUntil, range) < minVisibleWidth && bars.length > 0) continue;
+    const edges = [from, ...cuts.filter((cut) => from < cut && cut < to), to];
+    for (const [i, start] of edges.slice(0, -1).entries()) {
+      const isOutside = selected !== null && (start < selected.from || start >= selected.to);
+      bars.push({ from: start, to: edges[i + 1] ?? to, run, isOutside });
+    }
+  }
+  return bars;
 }
 
 export type AxisLabel = { text: string; left: number; kind: 'now' | 'gap' | 'tick' };

@@ -75,7 +75,7 @@ type DateFieldProps = {
 export function DateField({ label, value, onChange }: DateFieldProps) {
   return (
     <label
-      className={`flex min-h-8 items-center gap-2 px-2.5 text-control touch:min-h-10 max-sm:flex-1 max-sm:basis-48 ${boxClass} border-line-strong`}
+      className={`flex min-h-8 max-w-full flex-wrap items-center gap-x-2 px-2.5 text-control touch:min-h-10 max-sm:flex-1 max-sm:basis-48 ${boxClass} border-line-strong`}
     >
       <span className="whitespace-nowrap text-muted">{label}</span>
       {/* Without a limit, Chrome lets a year have six digits. */}
@@ -84,7 +84,7 @@ export function DateField({ label, value, onChange }: DateFieldProps) {
         max="9999-12-31"
         value={value ?? ''}
         onChange={({ target }) => onChange(target.value || null)}
-        className="w-full min-w-0 bg-transparent outline-none touch:text-lead"
+        className="max-w-full min-w-0 grow bg-transparent outline-none touch:text-lead"
       />
     </label>
   );

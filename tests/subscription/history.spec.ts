@@ -29,7 +29,7 @@ test('finance asks for the level on a day, exports a CSV and prints, and a sched
   await expect(itemsOf(page).nth(2)).toContainText('No record1 Mar 2026, 00:00 to 13 Mar 2026, 00:0012 days');
   const { name, text } = await exportFile(page, 'CSV');
   expect(name).toBe('subscription-history-acme-2026-11-21.csv');
-  expect(text).toContain('(no record),2026-03-01 00:00,2026-03-13 00:00,12.0,');
+  expect(text).toContain('(no record),2026-03-01 00:00,2026-03-13 00:00,12,');
   await expectNoAxeViolations(page);
 
   await page.emulateMedia({ media: 'print' });
