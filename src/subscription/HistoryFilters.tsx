@@ -8,23 +8,24 @@ import type { SubscriptionHistory } from './history.ts';
 import type { HistoryView } from './historyView.ts';
 import { colorOf, describeLevelAt, LevelWord, NoteText, nameLevel } from './sentences.tsx';
 
-type LevelOnDayProps = {
-  history: SubscriptionHistory;
-  day: string | null;
-  onChange: (day: string | null) => void;
-};
+type ChangeView = (change: Partial<HistoryView>) => void;
+
+type LevelOnDayProps = { history: SubscriptionHistory; day: string | null; onChange: ChangeView };
 
 export function LevelOnDay({ history, day, onChange }: LevelOnDayProps) {
   return (
     <div
       className={`mb-4 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 ${day === null ? 'print:hidden' : ''}`}
     >
-      <DateField label="Level on" value={day} onChange={onChange} />
+      <DateField label="Level on" value={day} onChange={(on) => onChange({ on })} />
       <p role="status" className="min-h-5 min-w-0 flex-1 @max-2xl:order-1 @max-2xl:basis-full">
         {day !== null && <DayAnswer key={day} history={history} start={Date.parse(day)} />}
       </p>
       <span className="ml-auto print:hidden">
-        <Button variant="quiet" onClick={() => onChange(new Date(history.now).toISOString().slice(0, 10))}>
+        <Button
+          variant="quiet"
+          onClick={() => onChange({ on: new Date(history.now).toISOString().slice(0, 10) })}
+        >
           Today
         </Button>
       </span>
@@ -67,7 +68,7 @@ type FiltersProps = {
   view: HistoryView;
   /** Number of records that match. */
   count: number;
-  onChange: (change: Partial<HistoryView>) => void;
+  onChange: ChangeView;
   onClear: () => void;
   ref: RefObject<HTMLElement | null>;
 };

@@ -126,7 +126,7 @@ const History = memo(function History({ history }: { history: SubscriptionHistor
           aria-label="Levels over time"
           className="@container break-inside-avoid rounded-card border border-line bg-surface px-4.5 pt-4 pb-2.5"
         >
-          <LevelOnDay history={history} day={view.on} onChange={(on) => void changeView({ on })} />
+          <LevelOnDay history={history} day={view.on} onChange={changeView} />
           <LevelChart history={history} view={view} selected={selected} />
         </section>
       )}
@@ -134,7 +134,7 @@ const History = memo(function History({ history }: { history: SubscriptionHistor
         history={history}
         view={view}
         count={entries.length}
-        onChange={(change) => void changeView(change)}
+        onChange={changeView}
         onClear={clearFilters}
         ref={filters}
       />

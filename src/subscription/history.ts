@@ -19,7 +19,7 @@ export type HistoryEntry = ParsedRecord & {
 type DatedEntry = HistoryEntry & { from: EpochMs };
 
 /** A time in which one record is in force. */
-export type Period = Span & { entry: HistoryEntry };
+type Period = Span & { entry: HistoryEntry };
 
 /** Periods of one level in a row. `level` is null if the end of the record is unclear, so it may not be in force. */
 export type LevelRun = Span & { level: string | null };

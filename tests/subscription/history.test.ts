@@ -31,18 +31,6 @@ describe('any history', () => {
     });
   });
 
-  it('each record without an end ends when the next one starts', () => {
-    check(({ entries }) => {
-      for (const { from, to, statedEnd } of entries) {
-        const next = entries.filter((entry) => from !== null && entry.from !== null && entry.from > from);
-        const starts = next.filter((entry) => entry.to > (entry.from ?? 0)).map((entry) => entry.from ?? 0);
-        // Of two open records that start together, the older one ends at once.
-        if (from !== null && to !== from)
-          expect(to).toBe(statedEnd ?? Math.min(...starts, Number.POSITIVE_INFINITY));
-      }
-    });
-  });
-
   it('periods are in order and don’t overlap, and a gap is longer than a minute and has no record', () => {
     check((history) => {
       const { periods, gaps } = history;
