@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { History as HistoryIcon, SearchX } from 'lucide-react';
 import { memo, useMemo, useRef } from 'react';
-import { createHistoryQuery } from '../api/subscriptionHistory.ts';
+import { historyQuery } from '../api/subscriptionHistory.ts';
 import { useNow } from '../format/time.ts';
 import { formatCount } from '../format/words.ts';
 import { refreshConfig } from '../session/config.ts';
@@ -24,8 +24,8 @@ import { LevelChart } from './LevelChart.tsx';
 const minuteMs = 60_000;
 
 export function HistoryPage({ title }: { title: string }) {
-  const { connection, workspace } = useSession();
-  const query = useQuery(createHistoryQuery(connection, workspace));
+  const { workspace } = useSession();
+  const query = useQuery(historyQuery(workspace));
   const list = query.data;
   // By the clock of the service, in whole minutes.
   const elapsedMs = Math.max(0, useNow() - query.dataUpdatedAt);
