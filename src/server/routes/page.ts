@@ -15,16 +15,18 @@ export function createPages(settings: Settings, sessions: Sessions, databaseName
   const publicConfig = createPublicConfig(settings);
   const privateConfig = createPrivateConfig(settings);
 
-  /** `workspace` is the one on screen, or null. */
-  async function describe(session: Session, workspace: string | null): Promise<PageSession | null> {
-    const current = session.tokens.find((token) => token.workspace === workspace) ?? session.tokens[0];
-    if (current === undefined) return null;
-    const actor = await sessions.describeActor(session, current.token);
-    return { sessionId: session.id, actor, workspaces: session.tokens.map((token) => token.workspace) };
+  async function describe(session: Session): Promise<PageSession | null> {
+    const workspaces = session.tokens.map(async ({ workspace, token }) => ({
+      slug: workspace,
+      actor: await sessions.describeActor(session, token),
+    }));
+    return session.tokens.length === 0
+      ? null
+      : { sessionId: session.id, workspaces: await Promise.all(workspaces) };
   }
 
-  async function createData(session: Session | null, workspace: string | null): Promise<PageData> {
-    const pageSession = session && (await describe(session, workspace));
+  async function createData(session: Session | null): Promise<PageData> {
+    const pageSession = session && (await describe(session));
     return { public: publicConfig, private: pageSession && privateConfig, session: pageSession };
   }
 
@@ -52,13 +54,13 @@ export function createPages(settings: Settings, sessions: Sessions, databaseName
       const { path } = context.req;
       const found = await sessions.find(context.env);
       const session = typeof found === 'string' ? null : found;
-      const data = await createData(session, paths.workspaceOf(path));
+      const data = await createData(session);
       const head = [toScript(data)];
       if (session !== null && data.session !== null) {
-        const workspace = paths.workspaceOf(path) ?? data.session.workspaces[0] ?? '';
-        const isOpen = data.session.workspaces.includes(workspace);
-        if (isOpen && workspace !== data.session.workspaces[0])
-          await sessions.storeUse(session.secret, workspace);
+        const slugs = data.session.workspaces.map(({ slug }) => slug);
+        const workspace = paths.workspaceOf(path) ?? slugs[0] ?? '';
+        const isOpen = slugs.includes(workspace);
+        if (isOpen && workspace !== slugs[0]) await sessions.storeUse(session.secret, workspace);
         const code = /<html[^>]*\sdata-console="([^"]+)"/.exec(html)?.[1];
         if (code !== undefined) head.push(`<link rel="modulepreload" href="${code}">`);
         const reads = isOpen ? await listFirstReads(path, workspace).catch(ignorePathProblem) : [];
