@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
-import { createConsoleServer } from '../../src/server/app.ts';
+import { openDatabase } from '../../src/server/database/database.ts';
+import { createConsoleServer } from '../../src/server/httpServer.ts';
+import { createSandboxClient } from '../../src/server/service/client.ts';
 import { readSettings, type TimeLimits } from '../../src/server/settings.ts';
 import { listen } from './listen.mjs';
 
@@ -36,12 +38,15 @@ export type SiteOptions = {
   client?: string | null;
 };
 
-const builtClient = fileURLToPath(new URL('../../dist/client', import.meta.url));
+const builtClient = join(import.meta.dirname, '../../dist/client');
 
 /** Starts a console server with its own database and sandbox on a free port. */
-export async function startSite(options: SiteOptions = {}): Promise<{ site: Site; close: () => Promise<void> }> {
+export async function startSite(
+  options: SiteOptions = {},
+): Promise<{ site: Site; close: () => Promise<void> }> {
   const { otherTokens = [], env = {}, limits = {}, client: clientDir = builtClient } = options;
-  if (clientDir !== null && !existsSync(clientDir)) throw new Error('The console is not built. Run npm run build.');
+  if (clientDir !== null && !existsSync(clientDir))
+    throw new Error('The console is not built. Run npm run build.');
   const sandbox = createSandbox(options.sandbox);
   const log: string[] = [];
   const wire: WireRequest[] = [];
@@ -58,12 +63,13 @@ export async function startSite(options: SiteOptions = {}): Promise<{ site: Site
       headers.set('authorization', 'Bearer sandbox-token');
     return fakeResponse?.(request) ?? sandbox.fetch(new Request(request, { headers }));
   }
-  const { server, close } = await createConsoleServer({
-    settings: readSettings(env),
-    clientDir,
+  const database = await openDatabase(':memory:');
+  const { server, close } = createConsoleServer({
+    ...{ settings: readSettings(env), limits, database },
+    client: clientDir === null ? { loadPage: async () => emptyPage } : { dir: clientDir },
     log: (line) => log.push(line),
-    sandbox: { fetch: respond },
-    limits,
+    logError: (line) => log.push(line),
+    service: createSandboxClient({ fetch: respond }),
   });
   const origin = `http://127.0.0.1:${await listen(server)}`;
   const site: Site = {
@@ -85,6 +91,9 @@ export async function startSite(options: SiteOptions = {}): Promise<{ site: Site
       sandbox.close();
       server.closeAllConnections();
       await close();
+      await database.close();
     },
   };
 }
+
+const emptyPage = '<!doctype html><html><head><!-- page data --></head><body></body></html>';
