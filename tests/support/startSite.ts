@@ -39,9 +39,12 @@ export type SiteOptions = {
 const builtClient = fileURLToPath(new URL('../../dist/client', import.meta.url));
 
 /** Starts a console server with its own database and sandbox on a free port. */
-export async function startSite(options: SiteOptions = {}): Promise<{ site: Site; close: () => Promise<void> }> {
+export async function startSite(
+  options: SiteOptions = {},
+): Promise<{ site: Site; close: () => Promise<void> }> {
   const { otherTokens = [], env = {}, limits = {}, client: clientDir = builtClient } = options;
-  if (clientDir !== null && !existsSync(clientDir)) throw new Error('The console is not built. Run npm run build.');
+  if (clientDir !== null && !existsSync(clientDir))
+    throw new Error('The console is not built. Run npm run build.');
   const sandbox = createSandbox(options.sandbox);
   const log: string[] = [];
   const wire: WireRequest[] = [];
