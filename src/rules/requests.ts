@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { maxReasonLength } from './policy.ts';
 
-const uuid = v.pipe(v.string(), v.uuid());
+/** In lower case, because texts are compared. */
+export const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase());
 const text = v.string();
 const textOrNull = v.optional(v.nullable(text), null);
 

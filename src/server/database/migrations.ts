@@ -131,8 +131,8 @@ const migrations: Record<string, Migration> = {
         .unique()
         .where(sql<boolean>`removed_at is null`)
         .execute();
-      await index(db, 'deletions', 'unresolved', workspace).where(isUnresolved).execute();
-      await index(db, 'deletions', 'newest', [...workspace, 'confirmed_at', 'position', 'id']).execute();
+      await index(db, 'deletions', 'unresolved', target).where(isUnresolved).execute();
+      await index(db, 'deletions', 'newest', [...workspace, 'confirmed_at']).execute();
       await index(db, 'deletions', 'ended', [...workspace, 'ended_at']).execute();
       await index(db, 'deletions', 'bulk', ['service_id', 'bulk_id']).execute();
       await index(db, 'protections', 'set', [...workspace, 'set_at']).execute();
