@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite';
 import { compression } from 'vite-plugin-compression2';
+import { copyNativeFiles } from './src/server/copyNativeFiles.ts';
 import { createDevPlugin } from './src/server/devPlugin.ts';
 
 /** The production build of the router. Its package exports only the development build, which checks and warns. */
@@ -17,7 +18,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     tailwindcss(),
     createDevPlugin(),
     prerender(),
-    isSsrBuild ? writePackageJson() : compressFiles(),
+    isSsrBuild ? [writePackageJson(), copyNativeFiles()] : compressFiles(),
   ],
   resolve: {
     alias: command === 'build' ? [{ find: /^react-router$/, replacement: routerPath }] : [],

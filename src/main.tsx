@@ -2,7 +2,6 @@ import { StrictMode } from 'react';
 import * as v from 'valibot';
 import { App, loadConsole } from './app/App.tsx';
 import { findPageRefusal, PageRefusal } from './app/PageRefusal.tsx';
-import { createQueryClient } from './app/queryClient.ts';
 import { renderPage } from './app/renderPage.ts';
 import { leaveServiceWorker } from './app/serviceWorker.ts';
 import { followTheme } from './app/theme.ts';
@@ -30,7 +29,6 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 async function renderConsole(root: HTMLElement): Promise<void> {
-  const queryClient = createQueryClient();
   const { session } = setPageData(readPageData());
   followTheme();
   // A failure is reported when the code is needed.
@@ -42,7 +40,7 @@ async function renderConsole(root: HTMLElement): Promise<void> {
   renderPage(
     root,
     <StrictMode>
-      <App queryClient={queryClient} />
+      <App />
     </StrictMode>,
   );
 }

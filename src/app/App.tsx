@@ -1,4 +1,3 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { SessionGate } from '../session/SessionGate.tsx';
@@ -13,19 +12,17 @@ export async function loadConsole(): Promise<void> {
   await Console.preload();
 }
 
-export function App({ queryClient }: { queryClient: QueryClient }) {
+export function App() {
   return (
     <CrashBoundary>
-      <QueryClientProvider client={queryClient}>
-        {/* Transitions are off, because they would delay the next screen. */}
-        <BrowserRouter useTransitions={false}>
-          <SessionGate>
-            <Suspense fallback={<ShellSkeleton />}>
-              <Console />
-            </Suspense>
-          </SessionGate>
-        </BrowserRouter>
-      </QueryClientProvider>
+      {/* Transitions are off, because they would delay the next screen. */}
+      <BrowserRouter useTransitions={false}>
+        <SessionGate>
+          <Suspense fallback={<ShellSkeleton />}>
+            <Console />
+          </Suspense>
+        </SessionGate>
+      </BrowserRouter>
     </CrashBoundary>
   );
 }

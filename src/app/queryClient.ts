@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, replaceEqualDeep } from '@tanstack/react-query';
+import { focusManager, MutationCache, QueryCache, QueryClient, replaceEqualDeep } from '@tanstack/react-query';
 import { maxRetryWaitMs, mayRetryRead, ServiceError } from '../api/errors.ts';
 import { coverPage, findActor, refreshConfig, sessionStore } from '../session/config.ts';
 
@@ -27,6 +27,8 @@ export function createQueryClient(): QueryClient {
     },
   });
   sessionStore.subscribe(({ session, problem }, before) => {
+    // Behind the form, no query polls.
+    focusManager.setFocused(session !== null && problem !== null ? false : undefined);
     if (session === null) return client.clear();
     // What one admin has read isn't shown to the next one.
     for (const { slug, actor } of before.session?.workspaces ?? [])

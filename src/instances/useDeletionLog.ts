@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { type DeletionLog, deletionLogQuery, dismissDeletion, refreshLog } from '../api/deletions.ts';
 import {
   type BulkDeletion,
@@ -8,8 +8,12 @@ import {
   isResolved,
   type Protection,
 } from '../rules/deletion.ts';
+import { mayDelete } from '../rules/mayDelete.ts';
+import type { Refusal } from '../rules/requests.ts';
+import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { toast } from '../ui/toasts.tsx';
+import type { InstanceRow } from './instanceRow.ts';
 
 export type DeletionsByRow = ReadonlyMap<string, readonly Deletion[]>;
 
@@ -41,6 +45,20 @@ export function useDeletionLog() {
     /** True if the log can't be read, so nothing can be deleted. */
     isUnavailable: data === undefined && isError,
   };
+}
+
+/** Why an instance can't be deleted now, or null if it can. The same function until the log or the policy changes. */
+export function useFindRefusal(): (row: InstanceRow) => Refusal | null {
+  const { policy } = useConfig();
+  const { byRow, protections, isUnavailable } = useDeletionLog();
+  return useCallback(
+    ({ key, databaseName, id: instanceId, name }) => {
+      const deletions = isUnavailable ? null : (byRow.get(key) ?? noDeletions);
+      const protection = protections.get(key) ?? null;
+      return mayDelete({ databaseName, instanceId, name }, { policy, deletions, protection });
+    },
+    [policy, byRow, protections, isUnavailable],
+  );
 }
 
 export function useUnresolvedCount(): number {

@@ -3,9 +3,6 @@ import { useEffect, useMemo } from 'react';
 import { addedInstancesQuery, databasesQuery } from '../api/addedInstances.ts';
 import { type InstanceList, instancesQuery, refreshInstanceLists } from '../api/computeInstances.ts';
 import { refreshLog } from '../api/deletions.ts';
-import type { Protection } from '../rules/deletion.ts';
-import { mayDelete } from '../rules/mayDelete.ts';
-import type { Policy } from '../rules/policy.ts';
 import type { Refusal } from '../rules/requests.ts';
 import { refreshConfig, useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
@@ -13,7 +10,7 @@ import { getDatabasesToList } from './instanceLists.ts';
 import { bulkProblem, type InstanceRow } from './instanceRow.ts';
 import { mergeRows } from './mergeRows.ts';
 import { type RowState, stateOfRow } from './removedRows.ts';
-import { type DeletionsByRow, useDeletionLog } from './useDeletionLog.ts';
+import { type DeletionsByRow, useDeletionLog, useFindRefusal } from './useDeletionLog.ts';
 
 /** For the whole workspace if `databaseName` is null. */
 export type InstanceListQuery = { databaseName: string | null; query: UseQueryResult<InstanceList> };
@@ -24,9 +21,10 @@ const none: readonly never[] = [];
 
 /** Every database has its own request, so that a failure doesn't hide the instances of the others. */
 export function useInstances() {
-  const { instancesPath, policy } = useConfig();
+  const { instancesPath } = useConfig();
   const { workspace } = useSession();
   const log = useDeletionLog();
+  const findRefusal = useFindRefusal();
   const { byRow, protections, isUnavailable } = log;
   const added = useQuery(addedInstancesQuery(workspace));
   const databases = useQuery(databasesQuery(workspace));
@@ -40,8 +38,8 @@ export function useInstances() {
   });
   const merged = useMemo(() => mergeRows(received, added.data ?? none), [received, added.data]);
   const judged = useMemo(
-    () => judgeRows(merged.rows, { byRow: isUnavailable ? null : byRow, protections, policy, workspace }),
-    [merged, byRow, protections, isUnavailable, policy, workspace],
+    () => judgeRows(merged.rows, byRow, findRefusal, workspace),
+    [merged, byRow, findRefusal, workspace],
   );
   useRefreshAfterRemoval(merged.rows, byRow);
   // Removed rows would appear for a moment if rows were shown before the log was read.
@@ -124,39 +122,24 @@ const nothing: JudgedRows = {
   selectableKeys: new Set(),
 };
 
-type Judgement = {
-  /** Null if the log can't be read. */
-  byRow: DeletionsByRow | null;
-  protections: ReadonlyMap<string, Protection>;
-  policy: Policy;
-  workspace: string;
-};
-
 function judgeRows(
   rows: readonly InstanceRow[],
-  { byRow, protections, policy, workspace }: Judgement,
+  byRow: DeletionsByRow,
+  findRefusal: (row: InstanceRow) => Refusal | null,
+  workspace: string,
 ): JudgedRows {
   const rowsByKey = new Map<string, InstanceRow>();
   const states = new Map<string, RowState>();
   const refusals = new Map<string, Refusal>();
   const selectableKeys = new Set<string>();
   for (const row of rows) {
-    const deletions = byRow?.get(row.key) ?? none;
-    const state = stateOfRow(row, deletions);
+    const state = stateOfRow(row, byRow.get(row.key) ?? none);
     if (state.kind === 'removed') continue;
     rowsByKey.set(row.key, row);
     if (state.kind !== 'plain') states.set(row.key, state);
-    const refusal = mayDelete(toSubject(row), {
-      policy,
-      deletions: byRow === null ? null : deletions,
-      protection: protections.get(row.key) ?? null,
-    });
+    const refusal = findRefusal(row);
     if (refusal !== null) refusals.set(row.key, refusal);
     else if (bulkProblem(row, workspace) === null) selectableKeys.add(row.key);
   }
   return { rows: [...rowsByKey.values()], rowsByKey, states, refusals, selectableKeys };
-}
-
-export function toSubject({ databaseName, id, name }: InstanceRow) {
-  return { databaseName, instanceId: id, name };
 }

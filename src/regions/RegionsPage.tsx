@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Globe } from 'lucide-react';
 import { regionsQuery } from '../api/regions.ts';
 import { formatCount } from '../format/words.ts';
-import { summarizeRegions } from '../instances/table/summary.ts';
+import type { InstanceRow } from '../instances/instanceRow.ts';
+import { toSegments } from '../instances/table/filterRows.ts';
 import { useInstances } from '../instances/useInstances.ts';
 import { refreshConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
@@ -19,8 +20,8 @@ export function RegionsPage({ title }: { title: string }) {
   const { workspace } = useSession();
   const { rows } = useInstances();
   const query = useQuery(regionsQuery(workspace));
-  const instances = summarizeRegions(rows);
-  const counts = new Map(instances.map(({ key, value }) => [key, value]));
+  const counts = countRegions(rows);
+  const instances = toSegments(rows, 'region', counts);
   const groups = groupRegionsByProvider(query.data?.items ?? [], counts);
   const identifiers = groups.flatMap(({ regions }) => regions.map(({ identifier }) => identifier));
 
@@ -71,6 +72,13 @@ export function RegionsPage({ title }: { title: string }) {
       </QueryView>
     </div>
   );
+}
+
+function countRegions(rows: readonly InstanceRow[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { record } of rows)
+    if (record?.region) counts.set(record.region, (counts.get(record.region) ?? 0) + 1);
+  return counts;
 }
 
 type SummaryProps = { groups: readonly ProviderRegions[]; count: number; workspace: string };

@@ -10,7 +10,14 @@ import type { ApiEnv } from './routes/apiEnv.ts';
 import { createBulkDeletionRoutes } from './routes/bulkDeletions.ts';
 import { createDatabaseRoutes } from './routes/databases.ts';
 import { createDeletionRoutes } from './routes/deletions.ts';
-import { createRouteGuard, limitBody, limitTarget, refuseForeign, refuseLoop, unknownPathError } from './routes/guards.ts';
+import {
+  createRouteGuard,
+  limitBody,
+  limitTarget,
+  refuseForeign,
+  refuseLoop,
+  unknownPathError,
+} from './routes/guards.ts';
 import { createPages } from './routes/page.ts';
 import { createProtectionRoutes } from './routes/protections.ts';
 import { createReadHandler } from './routes/reads.ts';
@@ -65,7 +72,7 @@ export function createApp({ settings, limits, database, service, client, log }: 
       context.set('access', await sessions.authorize(context.env, context.req.param('workspace')));
       entry.isAudited = context.req.method === 'PUT' && /deletions\/:\w+$/.test(entry.route);
       await next();
-      if (context.error !== undefined) entry.isAudited = false;
+      if (context.error && !(context.error instanceof RefusalError)) entry.isAudited = false;
     })
     .route(inWorkspace, createDeletionRoutes(deletions))
     .route(inWorkspace, createBulkDeletionRoutes(deletions))
@@ -74,7 +81,9 @@ export function createApp({ settings, limits, database, service, client, log }: 
     .route(inWorkspace, createDatabaseRoutes(databaseNames));
 
   // Match the raw path, because `new Request()` removes dot segments.
-  const app = new Hono<HonoEnv>({ getPath: (_, context) => context?.env?.incoming.url?.split('?', 1)[0] ?? '' })
+  const app = new Hono<HonoEnv>({
+    getPath: (_, context) => context?.env?.incoming.url?.split('?', 1)[0] ?? '',
+  })
     .get('/livez', (context) => context.json({ status: 'ok' }))
     .get('/healthz', async (context) => {
       const isHealthy = !isStopping && (await answers(database));

@@ -1,4 +1,3 @@
-import { focusManager } from '@tanstack/react-query';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { ServiceError } from '../api/errors.ts';
@@ -51,8 +50,6 @@ export function setPageData(data: PageData): PageData {
 }
 
 export function setSession(state: SessionState): void {
-  // Behind the form, no query polls.
-  focusManager.setFocused(state.problem === null ? undefined : false);
   sessionStore.setState(state, true);
 }
 

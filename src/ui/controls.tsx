@@ -1,5 +1,5 @@
 import { ChevronDown, Search } from 'lucide-react';
-import { type KeyboardEventHandler, useEffect, useRef } from 'react';
+import { type KeyboardEventHandler, type RefObject, useEffect, useRef } from 'react';
 import { boxClass } from './fields.tsx';
 
 type SearchFieldProps = {
@@ -7,6 +7,7 @@ type SearchFieldProps = {
   placeholder: string;
   text: string;
   onTextChange: (text: string) => void;
+  inputRef?: RefObject<HTMLInputElement | null>;
   id?: string;
   onKeyDown?: KeyboardEventHandler;
   /** The key that focuses it. */
@@ -19,6 +20,7 @@ export function SearchField({
   text,
   onTextChange,
   shortcut,
+  inputRef,
   ...input
 }: SearchFieldProps) {
   return (
@@ -28,6 +30,7 @@ export function SearchField({
       <Search size={15} aria-hidden="true" className="shrink-0" />
       <input
         {...input}
+        ref={inputRef}
         type="search"
         aria-label={label}
         placeholder={placeholder}

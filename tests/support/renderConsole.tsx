@@ -1,16 +1,15 @@
 import '@testing-library/jest-dom/vitest';
 import { act, cleanup, configure, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
+import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
 import { App, loadConsole } from '../../src/app/App.tsx';
-import { createQueryClient } from '../../src/app/queryClient.ts';
 import { type PageData, pageDataSchema } from '../../src/config.ts';
 import { paths } from '../../src/paths.ts';
 import { setPageData, setSession } from '../../src/session/config.ts';
 import { fillJsdomGaps } from './fillJsdomGaps.ts';
 import { type Browser, openBrowser } from './openBrowser.ts';
-import { type Site, startSite } from './startSite.ts';
-import * as v from 'valibot';
+import { type Site, type SiteOptions, startSite } from './startSite.ts';
 
 // Import code that screens load later. Otherwise Vitest would transform the code during a test, which takes seconds.
 import '../../src/activity/ActivityPage.tsx';
@@ -20,7 +19,7 @@ import '../../src/subscription/HistoryPage.tsx';
 
 configure({ asyncUtilTimeout: 15_000 });
 
-type Options = Pick<Parameters<typeof startSite>[0], 'sandbox' | 'env' | 'limits'> & {
+type Options = Pick<SiteOptions, 'sandbox' | 'env' | 'limits'> & {
   /** False shows the sign-in form. */
   isSignedIn?: boolean;
   /** Runs before the console starts. */
@@ -56,10 +55,9 @@ export async function renderScreen(at: string, options: Options = {}): Promise<R
     await close();
   });
   beforeStart?.(site);
-  const queryClient = createQueryClient();
   setPageData(data);
   await loadConsole();
-  render(<App queryClient={queryClient} />);
+  render(<App />);
   return { user: userEvent.setup({ delay: null }), sandbox: site.sandbox, site, browser };
 }
 

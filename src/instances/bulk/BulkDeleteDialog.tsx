@@ -10,11 +10,10 @@ import { SafeName } from '../../ui/SafeName.tsx';
 import { Legend, SegmentedBar } from '../../ui/SegmentedBar.tsx';
 import { ConfirmForm } from '../delete/ConfirmForm.tsx';
 import { ignoreSecondClick } from '../delete/confirmation.ts';
-import { ElapsedText } from '../delete/ElapsedText.tsx';
 import { lostAnswerSentence } from '../delete/useDeleteComputeInstance.ts';
 import { DialogPlace } from '../InstanceFacts.tsx';
 import { formatInstanceCount, type InstanceRow, type RowWithId } from '../instanceRow.ts';
-import { type DeletionsByRow, useDeletionLog } from '../useDeletionLog.ts';
+import { type DeletionsByRow, useDeletionLog, useFindRefusal } from '../useDeletionLog.ts';
 import { openRun } from './openRun.ts';
 import { divideRows, findRemarks, type LeftOut } from './selectedRows.ts';
 import { useBulkDelete } from './useBulkDelete.ts';
@@ -37,16 +36,11 @@ export function BulkDeleteDialog({ hiddenKeys, currentRows, onClose, ...props }:
   const [failure, setFailure] = useState<{ message: string; isLost: boolean } | null>(null);
   const [reason, setReason] = useState('');
   const { policy } = useConfig();
-  const { byRow, protections, isUnavailable } = useDeletionLog();
+  const { byRow } = useDeletionLog();
+  const findRefusal = useFindRefusal();
   const { mutateAsync } = useBulkDelete();
   const cancelButton = useRef<HTMLButtonElement>(null);
-  const { rows, leftOut, refusal } = divideRows(props.rows, {
-    currentRows,
-    byRow: isUnavailable ? null : byRow,
-    protections,
-    policy,
-    workspace,
-  });
+  const { rows, leftOut, refusal } = divideRows(props.rows, currentRows, findRefusal, workspace);
   const count = formatInstanceCount(rows.length);
   const limit = policy.maxBulk ?? rows.length;
   const problem =
@@ -118,7 +112,6 @@ export function BulkDeleteDialog({ hiddenKeys, currentRows, onClose, ...props }:
           isBlocked={problem !== null || rows.length === 0 || failure?.isLost === true}
           onConfirm={start}
           cancelButton={{ label: 'Cancel', ref: cancelButton, onClick: onClose }}
-          status={{ idle: null, busy: <ElapsedText /> }}
         />
         {rows[0] !== undefined && rows.length > 1 && (
           <p key={rows[0].key} className="mt-3 text-small text-muted">

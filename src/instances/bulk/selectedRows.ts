@@ -1,11 +1,8 @@
 import { parseInstant } from '../../format/time.ts';
-import { isResolved, type Protection } from '../../rules/deletion.ts';
-import { mayDelete } from '../../rules/mayDelete.ts';
-import type { Policy } from '../../rules/policy.ts';
+import { isResolved } from '../../rules/deletion.ts';
 import type { Refusal, RefusalCode } from '../../rules/requests.ts';
 import { bulkProblem, findRowChange, type InstanceRow, type RowWithId } from '../instanceRow.ts';
 import type { DeletionsByRow } from '../useDeletionLog.ts';
-import { toSubject } from '../useInstances.ts';
 
 /** An instance that is younger than this (ms) may be in use. */
 const youngMs = 7 * 24 * 60 * 60_000;
@@ -26,28 +23,17 @@ export function findRemarks(row: InstanceRow, deletions: DeletionsByRow, now: nu
 
 export type LeftOut = { row: RowWithId; sentence: string };
 
-type Circumstances = {
-  currentRows: ReadonlyMap<string, InstanceRow>;
-  /** Null if the log can't be read. */
-  byRow: DeletionsByRow | null;
-  protections: ReadonlyMap<string, Protection>;
-  policy: Policy;
-  workspace: string;
-};
-
 /** Rows that changed after the dialog was opened, or can't be deleted any more, are left out. */
 export function divideRows(
   selected: readonly RowWithId[],
-  { currentRows, byRow, protections, policy, workspace }: Circumstances,
+  currentRows: ReadonlyMap<string, InstanceRow>,
+  findRefusal: (row: InstanceRow) => Refusal | null,
+  workspace: string,
 ): { rows: readonly RowWithId[]; leftOut: readonly LeftOut[]; refusal: Refusal | null } {
   const rows: RowWithId[] = [];
   const leftOut: LeftOut[] = [];
   for (const row of selected) {
-    const refusal = mayDelete(toSubject(row), {
-      policy,
-      deletions: byRow && (byRow.get(row.key) ?? []),
-      protection: protections.get(row.key) ?? null,
-    });
+    const refusal = findRefusal(row);
     if (refusal !== null && refusalsOfAll.includes(refusal.code))
       return { rows: selected, leftOut: [], refusal };
     const change = findRowChange(row, currentRows.get(row.key), workspace);

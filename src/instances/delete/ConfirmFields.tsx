@@ -3,7 +3,7 @@ import { maxReasonLength } from '../../rules/policy.ts';
 import { useConfig } from '../../session/config.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
-import { writeToClipboard } from '../../ui/CopyButton.tsx';
+import { useCopy } from '../../ui/CopyButton.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { findTypingHint, matchesPhrase } from './confirmation.ts';
@@ -80,11 +80,7 @@ export function ReasonField({ confirmation: { reason, setReason, typed }, isRead
 
 export function ConfirmField({ confirmation: { phrase, typed, setTyped }, isReadOnly }: Props) {
   const [isChecked, setChecked] = useState(false);
-  const [isCopied, setCopied] = useState(false);
-
-  async function copyPhrase() {
-    if (await writeToClipboard(phrase)) setCopied(true);
-  }
+  const { isCopied, copy, manualCopy } = useCopy();
 
   function checkOnEnter({ key, nativeEvent }: KeyboardEvent) {
     if (key === 'Enter' && !nativeEvent.isComposing) setChecked(true);
@@ -98,12 +94,13 @@ export function ConfirmField({ confirmation: { phrase, typed, setTyped }, isRead
           <button
             type="button"
             title="Copy"
-            onClick={copyPhrase}
+            onClick={() => void copy({ text: phrase })}
             className="rounded-chip bg-sunken px-1.5 py-0.5 font-mono text-small wrap-anywhere select-all hover:bg-hover"
           >
             <SafeName name={phrase} whole hasWarning={false} />
           </button>{' '}
           to confirm
+          {manualCopy}
         </>
       }
       aside={isCopied ? <span role="status">Copied</span> : null}

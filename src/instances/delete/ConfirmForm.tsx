@@ -1,4 +1,5 @@
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
+import { useNow } from '../../format/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions } from '../../ui/Dialog.tsx';
 import { ConfirmField, ReasonField, useConfirmation } from './ConfirmFields.tsx';
@@ -14,8 +15,8 @@ type Props = {
   /** Resolves when the result is known. */
   onConfirm: (reason: string) => Promise<void>;
   cancelButton: { label: string; ref: Ref<HTMLButtonElement>; onClick: () => void };
-  /** What stands beside the buttons, and while the request runs. */
-  status: { idle: ReactNode; busy: ReactNode };
+  /** What stands beside the buttons while nothing is sent. */
+  status?: ReactNode;
 };
 
 /** The typed confirmation of a delete. It is emptied after every result by a new `key`. */
@@ -30,7 +31,7 @@ export function ConfirmForm({ phrase, firstReason, label, isBlocked, onConfirm, 
       <ConfirmField confirmation={confirmation} isReadOnly={isSubmitting} />
       <DialogActions>
         <span className="mr-auto text-small text-muted empty:hidden">
-          {isSubmitting ? status.busy : status.idle}
+          {isSubmitting ? <ElapsedText /> : status}
         </span>
         <Button ref={cancelButton.ref} onClick={cancelButton.onClick}>
           {isSubmitting ? 'Close' : cancelButton.label}
@@ -46,4 +47,14 @@ export function ConfirmForm({ phrase, firstReason, label, isBlocked, onConfirm, 
       </DialogActions>
     </form>
   );
+}
+
+const elapsedFromMs = 5_000;
+
+function ElapsedText() {
+  const [startedAt] = useState(() => performance.now());
+  useNow();
+  const waitedMs = performance.now() - startedAt;
+  const elapsed = waitedMs < elapsedFromMs ? '' : ` ${Math.floor(waitedMs / 1000)} s (ends after 60 s)`;
+  return <span>{`Waiting for a response…${elapsed}`}</span>;
 }

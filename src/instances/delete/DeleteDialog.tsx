@@ -4,8 +4,6 @@ import { ServiceError } from '../../api/errors.ts';
 import { toIsolatedText } from '../../format/text.ts';
 import { paths } from '../../paths.ts';
 import type { Deletion } from '../../rules/deletion.ts';
-import { mayDelete } from '../../rules/mayDelete.ts';
-import { useConfig } from '../../session/config.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Dialog, DialogDescription } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/notices.tsx';
@@ -13,8 +11,7 @@ import { SafeName } from '../../ui/SafeName.tsx';
 import { DialogPlace, InstanceFacts, RowWarnings } from '../InstanceFacts.tsx';
 import { findRowChange, type InstanceRow, type RowWithId } from '../instanceRow.ts';
 import { stateOfRow } from '../removedRows.ts';
-import { useDeletionLog } from '../useDeletionLog.ts';
-import { toSubject } from '../useInstances.ts';
+import { useDeletionLog, useFindRefusal } from '../useDeletionLog.ts';
 import { ConfirmForm } from './ConfirmForm.tsx';
 import { ignoreSecondClick } from './confirmation.ts';
 import {
@@ -24,7 +21,6 @@ import {
   titleOf,
   useSecondsToWait,
 } from './DeleteResult.tsx';
-import { ElapsedText } from './ElapsedText.tsx';
 import { formatStillListed, toastOutcome } from './outcomes.ts';
 import { lostAnswerSentence, useDeleteComputeInstance } from './useDeleteComputeInstance.ts';
 
@@ -190,16 +186,10 @@ type AskingProps = Pick<Props, 'row' | 'current'> & {
 
 function AskingPart({ row, current, result, isSending, ...form }: AskingProps) {
   const { workspace } = useSession();
-  const { policy } = useConfig();
-  const { byRow, protections, isUnavailable } = useDeletionLog();
-  const deletions = byRow.get(row.key) ?? [];
-  const refusal = mayDelete(toSubject(row), {
-    policy,
-    deletions: isUnavailable ? null : deletions,
-    protection: protections.get(row.key) ?? null,
-  });
+  const { byRow } = useDeletionLog();
+  const refusal = useFindRefusal()(row);
   const problem = findRowChange(row, current, workspace) ?? refusal?.message ?? null;
-  const earlier = stateOfRow(current ?? row, deletions);
+  const earlier = stateOfRow(current ?? row, byRow.get(row.key) ?? []);
   const wait = useSecondsToWait(result);
   return (
     <>
@@ -225,7 +215,7 @@ function AskingPart({ row, current, result, isSending, ...form }: AskingProps) {
         phrase={row.label}
         label="Delete instance"
         isBlocked={problem !== null || wait.seconds > 0}
-        status={{ idle: wait.text, busy: <ElapsedText /> }}
+        status={wait.text}
       />
     </>
   );

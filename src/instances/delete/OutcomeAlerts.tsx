@@ -2,12 +2,15 @@ import { Link } from 'react-router-dom';
 import { formatNumber } from '../../format/words.ts';
 import { paths } from '../../paths.ts';
 import { type Deletion, instanceKey, isResolved } from '../../rules/deletion.ts';
+import { useConfig } from '../../session/config.ts';
 import { useSession } from '../../session/useSession.ts';
+import { Button } from '../../ui/Button.tsx';
 import { hasId, type RowWithId } from '../instanceRow.ts';
 import { describeListCheck, isSameInstance } from '../listCheck.ts';
-import { type DeletionsByRow, useDismissDeletion } from '../useDeletionLog.ts';
-import type { Instances } from '../useInstances.ts';
-import { OutcomeActions, OutcomeNotice } from './OutcomeNotice.tsx';
+import type { DeletionsByRow } from '../useDeletionLog.ts';
+import { type Instances, useRefresh } from '../useInstances.ts';
+import { DismissButton } from './DeletionResults.tsx';
+import { OutcomeNotice } from './OutcomeNotice.tsx';
 
 type Props = {
   instances: Pick<Instances, 'rowsByKey' | 'lists' | 'byRow' | 'refusals'>;
@@ -20,7 +23,8 @@ type Props = {
 export function OutcomeAlerts({ instances, hiddenKey, onDeleteAgain }: Props) {
   const { workspace } = useSession();
   const { rowsByKey, lists, byRow, refusals } = instances;
-  const dismiss = useDismissDeletion();
+  const { instancesPath } = useConfig();
+  const refresh = useRefresh();
   const open = findOpenDeletions(byRow).filter((deletion) => keyOf(deletion) !== hiddenKey);
   const [first] = open;
   if (first === undefined) return null;
@@ -35,11 +39,19 @@ export function OutcomeAlerts({ instances, hiddenKey, onDeleteAgain }: Props) {
         role={first.stage === 'gone' ? 'status' : 'alert'}
         isDated
         actions={
-          <OutcomeActions
-            deletion={first}
-            onDeleteAgain={mayDeleteAgain && hasId(row) ? () => onDeleteAgain(row) : null}
-            onDismiss={() => dismiss(first.id)}
-          />
+          <>
+            {first.stage === 'unknown' && instancesPath !== null && (
+              <Button size="small" onClick={refresh}>
+                Refresh list
+              </Button>
+            )}
+            {mayDeleteAgain && hasId(row) && (
+              <Button size="small" className="text-danger" onClick={() => onDeleteAgain(row)}>
+                Delete again…
+              </Button>
+            )}
+            <DismissButton deletion={first} />
+          </>
         }
       >
         {check !== null && <span className="block font-medium">{check}</span>}

@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react';
 import { formatInstant } from '../../format/time.ts';
 import { type Deletion, isInFlight, isResolved } from '../../rules/deletion.ts';
-import { useConfig } from '../../session/config.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/notices.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
-import { useRefresh } from '../useInstances.ts';
 import { describeNextStep, describeReason, getResponseFacts, labelOf, outcomeSentences } from './outcomes.ts';
 import { stageLooks } from './stageLooks.ts';
 
@@ -75,39 +72,4 @@ export function StageBadge({ deletion }: { deletion: Deletion }) {
   // By an admin, or by a later deletion of the instance.
   const isClosed = deletion.dismissedAt !== null && isResolved(deletion) && !isInFlight(deletion);
   return <Badge tone={isClosed ? 'plain' : tone}>{isClosed ? `${label}, closed` : label}</Badge>;
-}
-
-type ActionProps = {
-  deletion: Deletion;
-  /** Null if the list now has a different instance, or none. */
-  onDeleteAgain: (() => void) | null;
-  onDismiss: () => void;
-};
-
-export function OutcomeActions({ deletion: { stage }, onDeleteAgain, onDismiss }: ActionProps) {
-  const { instancesPath } = useConfig();
-  const refresh = useRefresh();
-  if (stage === 'mismatch')
-    return (
-      <Button size="small" onClick={onDismiss}>
-        I have read this
-      </Button>
-    );
-  return (
-    <>
-      {stage === 'unknown' && instancesPath !== null && (
-        <Button size="small" onClick={refresh}>
-          Refresh list
-        </Button>
-      )}
-      {onDeleteAgain !== null && (
-        <Button size="small" className="text-danger" onClick={onDeleteAgain}>
-          Delete again…
-        </Button>
-      )}
-      <Button size="small" onClick={onDismiss}>
-        Dismiss
-      </Button>
-    </>
-  );
 }

@@ -36,7 +36,7 @@ export function InstanceTable({ instances: { states, refusals }, model, openKey 
                 scope="col"
                 aria-label={header.column.getCanSort() ? String(header.column.columnDef.header) : undefined}
                 aria-sort={sortNames[String(header.column.getIsSorted())]}
-                className={`sticky-bar z-10 h-8.5 border-b border-line bg-surface text-left text-small font-medium text-muted md:sticky ${header.column.columnDef.meta?.className.replace('status-cell', '')} ${selected.size > 0 ? 'top-[calc(var(--top-bar,0px)+2.75rem)]' : 'top-(--top-bar,0px)'}`}
+                className={`sticky-bar z-10 h-8.5 border-b border-line bg-surface text-left text-small font-medium text-muted md:sticky ${header.column.columnDef.meta?.className.replace('status-cell', 'pl-3')} ${selected.size > 0 ? 'top-[calc(var(--top-bar,0px)+2.75rem)]' : 'top-(--top-bar,0px)'}`}
               >
                 <HeaderContent header={header} model={model} />
               </th>

@@ -55,6 +55,7 @@ function SelectionTools({ model, onDelete }: Pick<BarProps, 'model' | 'onDelete'
   return (
     <section
       id={selectionId}
+      data-selection-bar
       tabIndex={-1}
       aria-label="Selection"
       className="sticky-bar flex min-w-0 flex-1 flex-wrap items-center gap-x-2 outline-none max-md:fixed max-md:inset-x-0 max-md:bottom-(--bottom-bar) max-md:z-20 max-md:gap-y-2 max-md:border-t max-md:border-line max-md:bg-surface max-md:px-4 max-md:py-2"

@@ -40,7 +40,7 @@ export function SelectCell({ row, meta }: CellProps) {
 /** On a phone, CSS adds the database and a dot for the status. */
 export function NameCell({ row, meta }: CellProps) {
   const { workspace } = useSession();
-  const { key, id, name, label, lookAlike, databaseName, record } = row;
+  const { key, id, name, label, lookAlike, databaseName } = row;
   const second = id === label ? name : id;
   const marks = [...listStateMarks(meta?.states.get(key)), ...listRecordMarks(row, workspace)];
   const isPlain = marks.length === 0 && lookAlike === null && isOrdinary(label);
@@ -77,7 +77,6 @@ export function NameCell({ row, meta }: CellProps) {
         translate="no"
         title={second === null ? undefined : toIsolatedText(second)}
         data-database={databaseName}
-        data-value={record?.status}
         className="second-line block truncate text-small text-muted"
       >
         {second === null ? 'no usable ID' : isOrdinary(second) ? second : <SafeName name={second} />}

@@ -57,7 +57,7 @@ export const columns = helper.columns([
   helper.display({
     id: 'select',
     cell: ({ row: { original }, table }) => <SelectCell row={original} meta={table.options.meta} />,
-    meta: { className: 'w-9 pl-3 @max-xl:w-11 @max-xl:pl-4' },
+    meta: { className: 'screen-only w-9 pl-3 @max-xl:w-11 @max-xl:pl-4' },
   }),
   helper.accessor(({ label }) => toSortKey(label), {
     ...sorted,
@@ -78,7 +78,7 @@ export const columns = helper.columns([
     id: 'status' satisfies ColumnId,
     header: 'Status',
     cell: ({ row }) => row.original.record?.status ?? '–',
-    meta: { className: 'status-cell w-34 truncate pl-3 @max-3xl:w-26 @max-xl:hidden' },
+    meta: { className: 'status-cell w-34 truncate @max-3xl:w-26 @max-xl:hidden' },
   }),
   helper.accessor(({ record }) => toSortKey(record?.region && parseRegion(record.region).name), {
     ...sorted,
@@ -97,6 +97,6 @@ export const columns = helper.columns([
   helper.display({
     id: 'actions',
     cell: ({ row: { original }, table }) => <ActionsCell row={original} meta={table.options.meta} />,
-    meta: { className: 'w-26 truncate pr-3 text-right @max-xl:w-20 @max-xl:pr-4' },
+    meta: { className: 'screen-only w-26 truncate pr-3 text-right @max-xl:w-20 @max-xl:pr-4' },
   }),
 ]);

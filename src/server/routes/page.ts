@@ -30,23 +30,21 @@ export function createPages(settings: Settings, sessions: Sessions, databaseName
     return { public: publicConfig, private: pageSession && privateConfig, session: pageSession };
   }
 
-  /** Paths that the first screen reads. They are requested before any script has run. */
+  /** What the screen reads first. The browser requests it before any script has run. */
   async function listFirstReads(path: string, workspace: string): Promise<string[]> {
-    const own = ['deletions', 'databases', 'added-instances'].map(
-      (name) => `/api/workspaces/${encodeURIComponent(workspace)}/${name}`,
-    );
-    const build = (template: string, databaseName = '') =>
+    const own = (name: string) => `/api/workspaces/${encodeURIComponent(workspace)}/${name}`;
+    const read = (template: string, databaseName = '') =>
       `/api${buildServicePath(template, { workspaceSlug: workspace, databaseName })}`;
+    const reads = [own('deletions')];
+    const screen = paths.screenOf(path);
+    if (screen === 'subscription') reads.push(read(operations.listSubscriptionHistory));
+    if (screen === 'regions') reads.push(read(operations.listRegions));
+    if (screen !== 'compute' && screen !== 'regions') return reads;
+    reads.push(own('databases'), own('added-instances'));
     const { instancesPath } = settings;
-    switch (paths.screenOf(path)) {
-      case 'subscription':
-        return [...own.slice(0, 1), build(operations.listSubscriptionHistory)];
-      case 'regions':
-        own.push(build(operations.listRegions));
-    }
-    if (instancesPath === null) return own;
+    if (instancesPath === null) return reads;
     const names = instancesPath.includes('{databaseName}') ? await databaseNames.read(workspace) : [''];
-    return [...own, ...names.slice(0, maxLists).map((name) => build(instancesPath, name))];
+    return [...reads, ...names.slice(0, maxLists).map((name) => read(instancesPath, name))];
   }
 
   return {

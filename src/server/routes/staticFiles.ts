@@ -17,7 +17,8 @@ export function createStaticFiles(client: ClientSource, pages: Pages): Hono<Hono
     context.html(await pages.render(await loadPage(context.req.path), context));
 
   routes.use(async ({ env, req }, next) => {
-    if (!req.path.startsWith('/')) throw new RefusalError(400, 'invalid', 'The request target must be a path.');
+    if (!req.path.startsWith('/'))
+      throw new RefusalError(400, 'invalid', 'The request target must be a path.');
     env.outgoing.setHeader('Vary', 'Accept-Encoding');
     await next();
   });
@@ -37,7 +38,10 @@ export function createStaticFiles(client: ClientSource, pages: Pages): Hono<Hono
           env.entry.route = req.path;
           // The name of an asset contains a hash of its content.
           const isAsset = req.path.startsWith('/assets/');
-          env.outgoing.setHeader('Cache-Control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
+          env.outgoing.setHeader(
+            'Cache-Control',
+            isAsset ? 'public, max-age=31536000, immutable' : 'no-cache',
+          );
         },
       }),
     );

@@ -25,7 +25,7 @@ import { runHeadingId } from './BulkDeleteDialog.tsx';
 import { closeRun, useOpenRun } from './openRun.ts';
 
 /** Rendered once, by the shell on every screen. Opens when a bulk delete starts, or by `BulkIndicator`. */
-export function BulkRunDialog() {
+export function BulkDialog() {
   const { id } = useOpenRun();
   const { bulkDeletions, deletions } = useDeletionLog();
   const run = bulkDeletions.find((each) => each.id === id);

@@ -4,6 +4,7 @@ import {
   formatDuration,
   formatInstant,
   formatTimeOfDayWithLocal,
+  nameLocalDay,
   parseInstant,
 } from '../../src/format/time.ts';
 
@@ -86,6 +87,18 @@ describe('the formats of a time', () => {
     expect(formatTimeOfDayWithLocal(ms)).toBe(text);
     expect(formatInstant(ms)).toBe('24 Nov 2026, 23:05 UTC');
     expect(formatInstant(Number.NaN)).toContain('invalid date');
+  });
+
+  // 24 Nov 2026, 00:40 UTC is 23 Nov, 16:40 in Los Angeles.
+  it.each([
+    ['America/Los_Angeles', '2026-11-24T00:40:00Z', '2026-11-23T23:40:00Z', 'Today'],
+    ['UTC', '2026-11-24T00:40:00Z', '2026-11-23T23:40:00Z', 'Yesterday'],
+    ['Asia/Tokyo', '2026-11-24T00:40:00Z', '2026-11-22T14:59:00Z', '22 Nov 2026'],
+    // The clocks went back, so this day had 25 hours.
+    ['Europe/Berlin', '2026-10-25T23:30:00+01:00', '2026-10-24T23:00:00+02:00', 'Yesterday'],
+  ])('in %s at %s, %s is %s', (zone, now, time, name) => {
+    process.env.TZ = zone;
+    expect(nameLocalDay(Date.parse(time), Date.parse(now))).toBe(name);
   });
 
   it.each([
