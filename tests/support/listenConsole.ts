@@ -79,7 +79,11 @@ export function createBrowser(port: number) {
     state,
     send,
     /** Adds the workspace to the session if there is one. A null token is left out. */
-    async signIn(workspace = 'acme', token: string | null = 'sandbox-token', headers = {}): Promise<Response> {
+    async signIn(
+      workspace = 'acme',
+      token: string | null = 'sandbox-token',
+      headers = {},
+    ): Promise<Response> {
       const body = token === null ? { workspace } : { workspace, token };
       const response = await send('/api/session', { method: 'POST', body, headers });
       if (response.status === 200) state.sessionId = String(Object(response.json).sessionId);
@@ -90,7 +94,8 @@ export function createBrowser(port: number) {
 
 async function callServer(port: number, path: string, call: CallOptions = {}): Promise<Response> {
   const { method = 'GET', headers = {}, body, host = `localhost:${port}` } = call;
-  const bytes = body === undefined ? null : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  const bytes =
+    body === undefined ? null : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   return new Promise((resolve, reject) => {
     const request = http.request({
       ...{ host: '127.0.0.1', port, path, method, agent: false },

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
-import { createConsoleServer } from '../../src/server/app.ts';
+import { openDatabase } from '../../src/server/database/database.ts';
+import { createConsoleServer } from '../../src/server/httpServer.ts';
+import { createSandboxClient } from '../../src/server/service/client.ts';
 import { readSettings, type TimeLimits } from '../../src/server/settings.ts';
 import { listen } from './listen.mjs';
 
@@ -39,9 +41,12 @@ export type SiteOptions = {
 const builtClient = fileURLToPath(new URL('../../dist/client', import.meta.url));
 
 /** Starts a console server with its own database and sandbox on a free port. */
-export async function startSite(options: SiteOptions = {}): Promise<{ site: Site; close: () => Promise<void> }> {
+export async function startSite(
+  options: SiteOptions = {},
+): Promise<{ site: Site; close: () => Promise<void> }> {
   const { otherTokens = [], env = {}, limits = {}, client: clientDir = builtClient } = options;
-  if (clientDir !== null && !existsSync(clientDir)) throw new Error('The console is not built. Run npm run build.');
+  if (clientDir !== null && !existsSync(clientDir))
+    throw new Error('The console is not built. Run npm run build.');
   const sandbox = createSandbox(options.sandbox);
   const log: string[] = [];
   const wire: WireRequest[] = [];
@@ -58,12 +63,14 @@ export async function startSite(options: SiteOptions = {}): Promise<{ site: Site
       headers.set('authorization', 'Bearer sandbox-token');
     return fakeResponse?.(request) ?? sandbox.fetch(new Request(request, { headers }));
   }
-  const { server, close } = await createConsoleServer({
+  const database = await openDatabase(':memory:');
+  const { server, close } = createConsoleServer({
+    ...{ database, limits },
     settings: readSettings(env),
-    clientDir,
+    service: createSandboxClient({ fetch: respond }),
+    client: clientDir === null ? { loadPage: async () => '<!-- page data -->' } : { dir: clientDir },
     log: (line) => log.push(line),
-    sandbox: { fetch: respond },
-    limits,
+    logError: (line) => log.push(line),
   });
   const origin = `http://127.0.0.1:${await listen(server)}`;
   const site: Site = {
@@ -85,6 +92,7 @@ export async function startSite(options: SiteOptions = {}): Promise<{ site: Site
       sandbox.close();
       server.closeAllConnections();
       await close();
+      await database.close();
     },
   };
 }
