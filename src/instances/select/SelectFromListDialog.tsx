@@ -1,18 +1,15 @@
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useRef, useState } from 'react';
 import { formatNumber } from '../../format/words.ts';
-import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../../ui/Dialog.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
-import { formatInstanceCount, type RowWithId } from '../instanceRow.ts';
+import { formatInstanceCount } from '../instanceRow.ts';
 import { findSelectionTarget } from '../table/tableView.ts';
 import type { TableModel } from '../table/useInstanceTable.ts';
 import type { InstanceListQuery, Instances } from '../useInstances.ts';
-import { findMentions } from './findMentions.ts';
 import { MarkedTextArea } from './MarkedTextArea.tsx';
 import { MentionResult } from './MentionResult.tsx';
-import { keepMissingTexts } from './namedInTicket.ts';
+import { useMentions } from './useMentions.ts';
 
 type Props = { instances: Instances; model: TableModel; onClose: () => void };
 
@@ -74,51 +71,6 @@ export function SelectFromListDialog({ instances, model, onClose }: Props) {
       </DialogActions>
     </Dialog>
   );
-}
-
-type NoticeProps = { text: string; instances: Instances; model: TableModel };
-
-/** For a ticket that was pasted into the search. One word is a search for a name that isn't listed. */
-export function InstancesInSearchNotice({ text, instances, model }: NoticeProps) {
-  const hasSeveralWords = /\S\s+\S/.test(text);
-  const { mentions, isCurrent, select } = useMentions(hasSeveralWords ? text : '', instances, model);
-  const { found } = mentions;
-  if (found.length === 0) return null;
-  const verb = found.length === 1 ? 'is' : 'are';
-  return (
-    <p className="flex flex-wrap items-center justify-center gap-2">
-      <span>{`${formatInstanceCount(found.length)} ${verb} named in this text.`}</span>
-      <Button
-        variant="primary"
-        disabled={!isCurrent}
-        onClick={() => {
-          // The button leaves with the search, and the bar exists once the selection is rendered.
-          flushSync(() => select(found));
-          findSelectionTarget()?.focus();
-        }}
-      >
-        {found.length === 1 ? 'Select it' : 'Select them'}
-      </Button>
-    </p>
-  );
-}
-
-/** A text may be long, so it is read after the field shows it. `isCurrent` is false until then. */
-function useMentions(text: string, { rows, byRow, refusals }: Instances, model: TableModel) {
-  const { workspace } = useSession();
-  const readText = useDeferredValue(text);
-  const mentions = useMemo(
-    () => findMentions(readText, rows, { byRow, refusals, workspace }),
-    [readText, rows, byRow, refusals, workspace],
-  );
-  function select(selectedRows: readonly RowWithId[]) {
-    const keys = selectedRows.map(({ key }) => key);
-    const missing = mentions.missing.map((each) => each.text);
-    keepMissingTexts(workspace, missing, model.selected.size > 0);
-    model.select(keys);
-    model.showOnly([...model.selected.keys(), ...keys]);
-  }
-  return { mentions, readText, isCurrent: readText === text, select };
 }
 
 function IncompleteLists({ lists }: { lists: readonly InstanceListQuery[] }) {

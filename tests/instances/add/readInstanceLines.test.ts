@@ -34,7 +34,11 @@ describe('readInstanceLines', () => {
     ['four cells', 'orders,i-1,a,b', [`1: ${expected}`]],
     ['an open quote', 'orders,"i-1,a\norders,i-2', ['orders/i-2/-', `1: ${expected}`]],
     ['no database', ',i-1,a', ['1: The database name is empty.']],
-    ['an ID that can’t be in a path', 'orders,..,a', ["1: The instance ID can't be “.” or “..”."]],
+    [
+      'an ID that can’t be in a path',
+      'orders,..,a',
+      ['1: The instance ID contains “.” or “..” as a part of a path.'],
+    ],
     ['a listed instance', 'orders,listed', ['1: This instance is already listed.']],
     ['the same twice', 'orders,i-1,a\norders,i-1,b', ['orders/i-1/a', '2: Same as an earlier line.']],
     ['a value of a spreadsheet', 'orders,7.39E+10', ['1: The ID may have been changed by a spreadsheet.']],
