@@ -356,6 +356,7 @@ it.each<[number, Parts, boolean]>([
   [401, { headers: { 'www-authenticate': 'Basic' } }, true],
   [401, { headers: { 'www-authenticate': 'Basic' }, type: 'text/plain' }, false],
   [401, { type: html }, false],
+  [401, { bytes: Buffer.from('<!doctype html>') }, false],
   [403, {}, false],
 ])('whether HTTP %i with %j rejects the token: %s', (status, parts, isRejected) => {
   const { outcome, isTokenRejected } = judge(status, { message: 'No', statusCode: status }, parts);
