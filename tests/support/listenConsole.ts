@@ -79,7 +79,11 @@ export function createBrowser(port: number) {
     state,
     send,
     /** Adds the workspace to the session if there is one. A null token is left out. */
-    async signIn(workspace = 'acme', token: string | null = 'sandbox-token', headers = {}): Promise<Response> {
+    async signIn(
+      workspace = 'acme',
+      token: string | null = 'sandbox-token',
+      headers = {},
+    ): Promise<Response> {
       const body = token === null ? { workspace } : { workspace, token };
       const response = await send('/api/session', { method: 'POST', body, headers });
       if (response.status === 200) state.sessionId = String(Object(response.json).sessionId);
@@ -90,7 +94,8 @@ export function createBrowser(port: number) {
 
 async function callServer(port: number, path: string, call: CallOptions = {}): Promise<Response> {
   const { method = 'GET', headers = {}, body, host = `localhost:${port}` } = call;
-  const bytes = body === undefined ? null : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  const bytes =
+    body === undefined ? null : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   return new Promise((resolve, reject) => {
     const request = http.request({
       ...{ host: '127.0.0.1', port, path, method, agent: false },
@@ -101,15 +106,17 @@ async function callServer(port: number, path: string, call: CallOptions = {}): P
       },
     });
     request.once('error', reject);
-    request.once('response', async (response) => {
-      let text = '';
-      for await (const chunk of response.setEncoding('utf8')) text += chunk;
-      const isJson = response.headers['content-type']?.startsWith('application/json') && text !== '';
-      const json: unknown = isJson ? JSON.parse(text) : null;
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json });
-    });
+    request.once('response', (response) => readResponse(response).then(resolve, reject));
     request.end(bytes);
   });
+}
+
+async function readResponse(response: http.IncomingMessage): Promise<Response> {
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) text += chunk;
+  const isJson = response.headers['content-type']?.startsWith('application/json') && text !== '';
+  const json: unknown = isJson ? JSON.parse(text) : null;
+  return { status: response.statusCode ?? 0, headers: response.headers, text, json };
 }
 
 const page = `<!doctype html><html data-console="/assets/console-1.js"><head><title>Workspace Console</title><!-- page data --></head>
