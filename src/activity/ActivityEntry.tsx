@@ -35,7 +35,7 @@ export function ActivityEntry({ entry, context }: { entry: Entry; context: Detai
             aria-hidden="true"
             className={`-ml-1 shrink-0 text-faint transition-transform ${isOpen ? 'rotate-90' : ''}`}
           />
-          {isDelete && entry.isBulk ? (
+          {subjects.length > 1 ? (
             <span>{formatInstanceCount(subjects.length)}</span>
           ) : (
             <SafeName name={labelOf(first)} />
@@ -78,9 +78,9 @@ export function ActivityEntry({ entry, context }: { entry: Entry; context: Detai
   );
 }
 
-function Result({ entry: { isBulk, deletions } }: { entry: DeleteEntry }) {
-  const [first] = deletions;
-  if (first !== undefined && !isBulk) return <StageBadge deletion={first} />;
+function Result({ entry: { deletions } }: { entry: DeleteEntry }) {
+  const [first, second] = deletions;
+  if (first !== undefined && second === undefined) return <StageBadge deletion={first} />;
   const segments = toStageSegments(deletions);
   return (
     <span className="grid w-full gap-1">

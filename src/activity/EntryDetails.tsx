@@ -17,6 +17,7 @@ import type { Entry } from './entries.ts';
 export type DetailsContext = Pick<Instances, 'rowsByKey' | 'lists' | 'refusals'> & {
   /** The known deletions of each instance, the newest first, by `instanceKey`. */
   byInstance: ReadonlyMap<string, readonly Deletion[]>;
+  isSearch: boolean;
   onDeleteAgain: (row: RowWithId) => void;
 };
 
@@ -32,13 +33,22 @@ export function EntryDetails({ entry, context }: { entry: Entry; context: Detail
   ];
   if (entry.kind === 'protection')
     return <Facts facts={[...request, ['ID', <ID key="" text={entry.protection.instanceId} />]]} />;
-  const { deletions, isBulk, bulk } = entry;
+  const { deletions, bulk } = entry;
+  const isBulk = deletions.length > 1;
   const [single] = isBulk ? [] : deletions;
   const hiddenCount = deletions.length - maxItems;
   return (
     <>
       <Facts
-        facts={[...request, ['Stopped', bulk?.stopReason], ...(single ? listFacts(single, context) : [])]}
+        facts={[
+          ...request,
+          [
+            'Bulk delete',
+            bulk !== null && context.isSearch && 'Only the instances that match the search are shown.',
+          ],
+          ['Stopped', bulk?.stopReason],
+          ...(single ? listFacts(single, context) : []),
+        ]}
       />
       {isBulk && (
         <ul aria-label="Results" className="mt-2.5 divide-y divide-line rounded-md border border-line">

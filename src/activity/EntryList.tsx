@@ -78,7 +78,7 @@ function NoEntries({ log: { filter }, onClearFilter }: Props) {
 }
 
 /** By the reader's own days. Each time is in UTC, like those in tickets. */
-function Days({ log: { entries, allDeletions } }: Pick<Props, 'log'>) {
+function Days({ log: { entries, allDeletions, filter } }: Pick<Props, 'log'>) {
   const { workspace } = useSession();
   const { rowsByKey, lists, refusals } = useInstances();
   const [rowToDelete, setRowToDelete] = useState<RowWithId | null>(null);
@@ -90,7 +90,8 @@ function Days({ log: { entries, allDeletions } }: Pick<Props, 'log'>) {
       ),
     [allDeletions],
   );
-  const context = { rowsByKey, lists, refusals, byInstance, onDeleteAgain: setRowToDelete };
+  const isSearch = filter.search !== '';
+  const context = { rowsByKey, lists, refusals, byInstance, isSearch, onDeleteAgain: setRowToDelete };
   const now = Date.now();
   return (
     <div className="overflow-clip rounded-card border border-line bg-surface">

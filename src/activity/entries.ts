@@ -5,10 +5,9 @@ type EntryFields = { key: string; at: EpochMs; actor: string; reason: string };
 
 export type DeleteEntry = EntryFields & {
   kind: 'delete';
-  isBulk: boolean;
   /** Null for a single delete. */
   bulk: BulkDeletion | null;
-  /** In the order of the bulk delete. */
+  /** In the order of the bulk delete. A search finds only some of its instances. */
   deletions: readonly Deletion[];
 };
 
@@ -37,13 +36,13 @@ function uniqueById<Item extends { id: string }>(items: readonly Item[]): Item[]
  * @param hasMore true if the log has more deletions. Changes that are older than the known ones then wait for the next page.
  */
 export function toEntries({ deletions, bulkDeletions, protections }: LogPart, hasMore: boolean): Entry[] {
-  const groups = Map.groupBy(deletions.toReversed(), ({ bulkId, id }) => bulkId ?? id);
+  const groups = Map.groupBy(deletions, ({ bulkId, id }) => bulkId ?? id);
   const deletes = [...groups].flatMap(([key, ofEntry]): DeleteEntry[] => {
     const [first] = ofEntry;
     if (first === undefined) return [];
     const { confirmedAt: at, actor, reason, bulkId } = first;
     const bulk = bulkDeletions.find(({ id }) => id === bulkId) ?? null;
-    return [{ kind: 'delete', key, at, actor, reason, isBulk: bulkId !== null, bulk, deletions: ofEntry }];
+    return [{ kind: 'delete', key, at, actor, reason, bulk, deletions: ofEntry }];
   });
   const since = hasMore ? Math.min(...deletes.map(({ at }) => at)) : Number.NEGATIVE_INFINITY;
   const changes = protections.flatMap(toChanges).filter(({ at }) => at >= since);

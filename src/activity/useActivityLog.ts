@@ -34,11 +34,11 @@ export function useActivityLog({ search, isMine }: { search: string; isMine: boo
   const found = pages.data?.pages ?? [];
   // The newest part is read more often, so its versions count.
   const all = mergeParts(newest.data === undefined ? found : [newest.data, ...found]);
-  // With a filter, only what the server found is shown.
-  const { deletions, ...shown } = isFiltered ? mergeParts(found) : all;
+  // The server searches deletions only.
+  const shown = isFiltered ? { ...mergeParts(found), protections: [] } : all;
   return {
-    deletions,
-    entries: toEntries({ deletions, ...shown }, pages.hasNextPage),
+    deletions: shown.deletions,
+    entries: toEntries(shown, pages.hasNextPage),
     /** Also those that the filter hides. */
     allDeletions: all.deletions,
     filter: { search, isMine, isOn: isFiltered },

@@ -14,9 +14,7 @@ import { Sidebar } from './Sidebar.tsx';
 import { StorageProblem } from './StorageProblem.tsx';
 import { useSearchKeys } from './useSearchKeys.ts';
 
-const BulkDialog = lazyComponent(
-  async () => (await import('../instances/bulk/BulkDialog.tsx')).BulkDialog,
-);
+const BulkDialog = lazyComponent(async () => (await import('../instances/bulk/BulkDialog.tsx')).BulkDialog);
 const OpenWorkspaceDialog = lazyComponent(
   async () => (await import('./OpenWorkspaceDialog.tsx')).OpenWorkspaceDialog,
 );

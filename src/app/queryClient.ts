@@ -1,4 +1,10 @@
-import { focusManager, MutationCache, QueryCache, QueryClient, replaceEqualDeep } from '@tanstack/react-query';
+import {
+  focusManager,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  replaceEqualDeep,
+} from '@tanstack/react-query';
 import { maxRetryWaitMs, mayRetryRead, ServiceError } from '../api/errors.ts';
 import { coverPage, findActor, refreshConfig, sessionStore } from '../session/config.ts';
 

@@ -8,8 +8,8 @@ import { SafeName } from '../ui/SafeName.tsx';
 import type { Segment } from '../ui/SegmentedBar.tsx';
 import type { ProviderRegions, Region } from './regionGroups.ts';
 
-/** Of the whole workspace. Keys are region identifiers, and colors are those of Compute. */
-type Instances = { instances: readonly Segment[] };
+/** Of the whole workspace, or null while they are loading. Keys are region identifiers, and colors are those of Compute. */
+type Instances = { instances: readonly Segment[] | null };
 
 /** The regions of one provider. The heading is its prefix, because the service doesn't name its providers. */
 export function ProviderSection({ group, instances }: Instances & { group: ProviderRegions }) {
@@ -56,12 +56,18 @@ function RegionCard({ region, instances }: Instances & { region: Region }) {
       {listedCount > 1 && (
         <p className="mt-1 text-small text-notice">{`Listed ${listedCount} times, counted once`}</p>
       )}
-      {instances.length > 0 && <InstancesIn identifier={identifier} instances={instances} />}
+      {instances === null ? (
+        <div className="h-12.5" />
+      ) : (
+        instances.length > 0 && <InstancesIn identifier={identifier} instances={instances} />
+      )}
     </>
   );
 }
 
-function InstancesIn({ identifier, instances }: Instances & { identifier: string }) {
+type CountProps = { identifier: string; instances: readonly Segment[] };
+
+function InstancesIn({ identifier, instances }: CountProps) {
   const { workspace } = useSession();
   const total = instances.reduce((sum, { value }) => sum + value, 0);
   const { value: count, color } = instances.find(({ key }) => key === identifier) ?? { value: 0, color: 0 };

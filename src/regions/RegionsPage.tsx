@@ -18,10 +18,11 @@ import { groupRegionsByProvider, type ProviderRegions } from './regionGroups.ts'
 
 export function RegionsPage({ title }: { title: string }) {
   const { workspace } = useSession();
-  const { rows } = useInstances();
+  const { rows, hasAll } = useInstances();
   const query = useQuery(regionsQuery(workspace));
   const counts = countRegions(rows);
-  const instances = toSegments(rows, 'region', counts);
+  // Null keeps the space of the numbers while the lists are loading.
+  const instances = hasAll || counts.size > 0 ? toSegments(rows, 'region', counts) : null;
   const groups = groupRegionsByProvider(query.data?.items ?? [], counts);
   const identifiers = groups.flatMap(({ regions }) => regions.map(({ identifier }) => identifier));
 

@@ -19,7 +19,6 @@ import { createAuditFactory, createLogEntry } from '../../src/server/requestLog.
 import { createRequestMatcher, listDecodings } from '../../src/server/routes/operations.ts';
 import { findReplacement, pickHeaders } from '../../src/server/service/responses.ts';
 import { parseRecord } from '../../src/subscription/historyRecord.ts';
-import { parseDay } from '../../src/subscription/historyView.ts';
 import { aRecord } from '../subscription/generatedHistory.ts';
 import { serviceResponse } from '../support/serviceResponse.ts';
 
@@ -104,13 +103,8 @@ it.each<[string, Work]>([
   ['groupRegionsByProvider', (text) => groupRegionsByProvider([text, `A_${text}`])],
   [
     'parseRecord',
-    (text) =>
-      parseRecord(aRecord({ workspace: text, level: text, validFrom: text, validTo: text }), 0, {
-        now: 0,
-        workspaceValue: text,
-      }),
+    (text) => parseRecord(aRecord({ workspace: text, level: text, validFrom: text, validTo: text }), 0),
   ],
-  ['parseDay', parseDay],
   ['paths', (text) => [paths.screenOf(`/workspaces/${text}`), paths.workspaceOf(`/workspaces/${text}`)]],
   ['toCsv', (text) => toCsv([[text, `;${text}`]])],
   ['toIsolatedText', toIsolatedText],

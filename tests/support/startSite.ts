@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
 import { openDatabase } from '../../src/server/database/database.ts';
 import { createConsoleServer } from '../../src/server/httpServer.ts';
@@ -38,7 +38,7 @@ export type SiteOptions = {
   client?: string | null;
 };
 
-const builtClient = join(import.meta.dirname, '../../dist/client');
+const builtClient = fileURLToPath(new URL('../../dist/client', import.meta.url));
 
 /** Starts a console server with its own database and sandbox on a free port. */
 export async function startSite(
@@ -65,11 +65,12 @@ export async function startSite(
   }
   const database = await openDatabase(':memory:');
   const { server, close } = createConsoleServer({
-    ...{ settings: readSettings(env), limits, database },
-    client: clientDir === null ? { loadPage: async () => emptyPage } : { dir: clientDir },
+    ...{ database, limits },
+    settings: readSettings(env),
+    service: createSandboxClient({ fetch: respond }),
+    client: clientDir === null ? { loadPage: async () => '<!-- page data -->' } : { dir: clientDir },
     log: (line) => log.push(line),
     logError: (line) => log.push(line),
-    service: createSandboxClient({ fetch: respond }),
   });
   const origin = `http://127.0.0.1:${await listen(server)}`;
   const site: Site = {
@@ -95,5 +96,3 @@ export async function startSite(
     },
   };
 }
-
-const emptyPage = '<!doctype html><html><head><!-- page data --></head><body></body></html>';
