@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
-import { createConsoleServer } from '../../src/server/app.ts';
+import { openDatabase } from '../../src/server/database/database.ts';
+import { createConsoleServer } from '../../src/server/httpServer.ts';
+import { createSandboxClient } from '../../src/server/service/client.ts';
 import { readSettings, type TimeLimits } from '../../src/server/settings.ts';
 import { listen } from './listen.mjs';
 
@@ -61,12 +63,14 @@ export async function startSite(
       headers.set('authorization', 'Bearer sandbox-token');
     return fakeResponse?.(request) ?? sandbox.fetch(new Request(request, { headers }));
   }
-  const { server, close } = await createConsoleServer({
+  const database = await openDatabase(':memory:');
+  const { server, close } = createConsoleServer({
+    ...{ database, limits },
     settings: readSettings(env),
-    clientDir,
+    service: createSandboxClient({ fetch: respond }),
+    client: clientDir === null ? { loadPage: async () => '<!-- page data -->' } : { dir: clientDir },
     log: (line) => log.push(line),
-    sandbox: { fetch: respond },
-    limits,
+    logError: (line) => log.push(line),
   });
   const origin = `http://127.0.0.1:${await listen(server)}`;
   const site: Site = {
@@ -88,6 +92,7 @@ export async function startSite(
       sandbox.close();
       server.closeAllConnections();
       await close();
+      await database.close();
     },
   };
 }
