@@ -18,7 +18,7 @@ import { DialogPlace } from '../InstanceFacts.tsx';
 import { formatInstanceCount, hasId } from '../instanceRow.ts';
 import { isSameInstance } from '../listCheck.ts';
 import { useSelect } from '../table/selection.ts';
-import { findSelectionTarget, toComputeUrl } from '../table/tableView.ts';
+import { clearLongSearch, findSelectionTarget, toComputeUrl } from '../table/tableView.ts';
 import { useDeletionLog } from '../useDeletionLog.ts';
 import { useInstances } from '../useInstances.ts';
 import { runHeadingId } from './BulkDeleteDialog.tsx';
@@ -191,6 +191,7 @@ function EndedActions({ results }: { results: readonly Deletion[] }) {
   function selectNotSent() {
     select(rows);
     closeRun({ isRead: true });
+    clearLongSearch();
     void navigate(toComputeUrl(workspace));
   }
   return (
