@@ -20,7 +20,7 @@ import '../../src/subscription/HistoryPage.tsx';
 
 configure({ asyncUtilTimeout: 15_000 });
 
-type Options = Pick<SiteOptions, 'sandbox' | 'env' | 'limits'> & {
+type Options = Pick<SiteOptions, 'sandbox' | 'env' | 'limits' | 'otherTokens'> & {
   /** False shows the sign-in form. */
   isSignedIn?: boolean;
   /** Runs before the console starts. */
