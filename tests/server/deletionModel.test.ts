@@ -6,7 +6,7 @@ import { blankOutcome, type OutcomeCode } from '../../src/rules/outcome.ts';
 import { noPolicy } from '../../src/rules/policy.ts';
 import { toIso } from '../../src/rules/time.ts';
 import { type Database, openDatabase } from '../../src/server/database/database.ts';
-import type { DeletionRow } from '../../src/server/database/tables.ts';
+import type { DeletionRow } from '../../src/server/database/schema.ts';
 import { createDeletions, type Deletions } from '../../src/server/deletions/deletions.ts';
 import { RefusalError } from '../../src/server/refusal.ts';
 import type { DeleteCall, DeleteResult } from '../../src/server/service/sendDelete.ts';
