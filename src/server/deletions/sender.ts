@@ -25,7 +25,7 @@ export const systemClock: Clock = {
 const maxDelayMs = 30_000;
 /** A request to us is answered after this time (ms), because proxies in front of us have time limits. */
 const maxAnswerMs = 25_000;
-const pollMs = 500;
+const pollMs = 1_000;
 const maxRetryMs = 30_000;
 
 export type Sender = ReturnType<typeof createSender>;
