@@ -11,7 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Database } from '../../src/server/database/database.ts';
-import type { Tables } from '../../src/server/database/tables.ts';
+import type { Tables } from '../../src/server/database/schema.ts';
 import type { Clock } from '../../src/server/deletions/clock.ts';
 
 /** Virtual time: it passes only in `advance`, and every wait of a replica is one of its timers. */
