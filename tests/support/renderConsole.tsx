@@ -22,6 +22,8 @@ configure({ asyncUtilTimeout: 15_000 });
 type Options = Pick<SiteOptions, 'sandbox' | 'env' | 'limits'> & {
   /** False shows the sign-in form. */
   isSignedIn?: boolean;
+  /** Headers that a proxy in front of the console adds. */
+  headers?: Record<string, string>;
   /** Runs before the console starts. */
   beforeStart?: (site: Site) => void;
 };
@@ -40,11 +42,11 @@ export type RenderedConsole = {
  * console server with its own database and sandbox. The test file must start with `// @vitest-environment jsdom`.
  */
 export async function renderScreen(at: string, options: Options = {}): Promise<RenderedConsole> {
-  const { isSignedIn = true, beforeStart, ...siteOptions } = options;
+  const { isSignedIn = true, headers = {}, beforeStart, ...siteOptions } = options;
   const { site, close } = await startSite({ ...siteOptions, client: null });
   fillJsdomGaps();
   visit(site.origin + at);
-  const browser = openBrowser(site.origin);
+  const browser = openBrowser(site.origin, headers);
   const workspace = paths.workspaceOf(location.pathname) ?? 'acme';
   if (isSignedIn) await browser.signIn(workspace);
   const data = await readPageData(site.origin, browser);

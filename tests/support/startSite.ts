@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
 import { openDatabase } from '../../src/server/database/database.ts';
 import { createConsoleServer } from '../../src/server/httpServer.ts';
@@ -38,7 +38,7 @@ export type SiteOptions = {
   client?: string | null;
 };
 
-const builtClient = fileURLToPath(new URL('../../dist/client', import.meta.url));
+const builtClient = join(import.meta.dirname, '../../dist/client');
 
 /** Starts a console server with its own database and sandbox on a free port. */
 export async function startSite(
