@@ -18,7 +18,7 @@ import { Facets } from './table/Facets.tsx';
 import { InstanceTable } from './table/InstanceTable.tsx';
 import { SelectionBar } from './table/SelectionBar.tsx';
 import { Toolbar } from './table/Toolbar.tsx';
-import { useTableView } from './table/tableView.ts';
+import { clearLongSearch, useTableView } from './table/tableView.ts';
 import { listSelectedRows, type TableModel, useInstanceTable } from './table/useInstanceTable.ts';
 import { useInstances, useRefresh } from './useInstances.ts';
 
@@ -54,6 +54,8 @@ function ComputeScreen({ title }: { title: string }) {
     if (!isLoading) void ComputeDialogs.preload().catch(() => undefined);
   }, [isLoading]);
 
+  useEffect(() => clearLongSearch, []);
+
   function setDialog(next: ComputeDialogState | null) {
     setOpenDialog(next);
     if (view.open !== null) changeView({ open: null });
@@ -68,12 +70,19 @@ function ComputeScreen({ title }: { title: string }) {
     else setDialog({ kind: 'bulk', rows: chosen, hiddenKeys: model.hiddenKeys });
   }
   const openAdd = policy.readOnly === null ? () => setDialog({ kind: 'add' }) : null;
+  const selectFromList = mayDeleteHere ? () => setDialog({ kind: 'select' }) : null;
   const editDatabases = () => setDialog({ kind: 'databases' });
   const hasToolbar = rows.length > 0 || isLoading || hasListPerDatabase(instancesPath);
 
   return (
     <>
-      <ComputeHeading title={title} instances={instances} model={model} onAdd={openAdd} />
+      <ComputeHeading
+        title={title}
+        instances={instances}
+        model={model}
+        onAdd={openAdd}
+        onSelectFromList={selectFromList}
+      />
       <PrintedFacts model={model} />
       <Suspense fallback={null}>
         {byRow.size > 0 && (
@@ -105,7 +114,7 @@ function ComputeScreen({ title }: { title: string }) {
       {hasToolbar && (
         <Toolbar
           model={model}
-          onSelectFromList={mayDeleteHere ? () => setDialog({ kind: 'select' }) : null}
+          onSelectFromList={selectFromList}
           isFilterOpen={isFilterOpen}
           onToggleFilter={() => setFilterOpen(!isFilterOpen)}
         />

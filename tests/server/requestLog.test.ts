@@ -35,7 +35,14 @@ it('the log has one line per request, without the query, and a path with values 
 });
 
 const auditLine: AuditLine = {
-  ...{ method: 'DELETE', workspace: 'acme', database: 'a/b', instance: 'i-1', name: 'first', reason: 'INC-1' },
+  ...{
+    method: 'DELETE',
+    workspace: 'acme',
+    database: 'a/b',
+    instance: 'i-1',
+    name: 'first',
+    reason: 'INC-1',
+  },
   ...{ outcome: 'deleted', status: 200, actor: 'jo@example.com', deletionId: 'd-1', bulkId: null },
   ...{ requestId: 'req-12345678', answeredBy: 'service', token: 'canary-token-1' },
 };
@@ -59,7 +66,11 @@ it('an audit line has the fields of the README, and the token only as a hash', (
 });
 
 it('a token in any field is redacted', () => {
-  const text = writeAudit({ reason: 'with canary-token-1', name: 'canary-token-1', instance: 'canary-token-1' });
+  const text = writeAudit({
+    reason: 'with canary-token-1',
+    name: 'canary-token-1',
+    instance: 'canary-token-1',
+  });
   expect(text).not.toContain('canary');
   expect(JSON.parse(text)).toMatchObject({ reason: 'with [redacted]', name: '[redacted]' });
 });

@@ -65,12 +65,11 @@ export async function startSite(
   }
   const database = await openDatabase(':memory:');
   const { server, close } = createConsoleServer({
-    ...{ database, limits },
-    settings: readSettings(env),
-    service: createSandboxClient({ fetch: respond }),
-    client: clientDir === null ? { loadPage: async () => '<!-- page data -->' } : { dir: clientDir },
+    ...{ settings: readSettings(env), limits, database },
+    client: clientDir === null ? { loadPage: async () => emptyPage } : { dir: clientDir },
     log: (line) => log.push(line),
     logError: (line) => log.push(line),
+    service: createSandboxClient({ fetch: respond }),
   });
   const origin = `http://127.0.0.1:${await listen(server)}`;
   const site: Site = {
@@ -96,3 +95,5 @@ export async function startSite(
     },
   };
 }
+
+const emptyPage = '<!doctype html><html><head><!-- page data --></head><body></body></html>';

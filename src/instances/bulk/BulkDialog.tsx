@@ -18,7 +18,7 @@ import { DialogPlace } from '../InstanceFacts.tsx';
 import { formatInstanceCount, hasId } from '../instanceRow.ts';
 import { isSameInstance } from '../listCheck.ts';
 import { useSelect } from '../table/selection.ts';
-import { findSelectionTarget, toComputeUrl } from '../table/tableView.ts';
+import { clearLongSearch, findSelectionTarget, toComputeUrl } from '../table/tableView.ts';
 import { useDeletionLog } from '../useDeletionLog.ts';
 import { useInstances } from '../useInstances.ts';
 import { runHeadingId } from './BulkDeleteDialog.tsx';
@@ -68,10 +68,10 @@ function RunDialog({ run, results }: Props) {
             ) : (
               <>
                 <SafeName name={labelOf(first)} whole />
-                <span>{` goes first. ${formatNumber(results.length - 1)} wait for its result.`}</span>
+                <span>{` goes first. ${formatNumber(results.length - 1)} wait for its result`}</span>
               </>
             )}
-            <span>{` Started by ${run.isOwn ? 'you' : run.actor}.`}</span>
+            <span>{` · started by ${run.isOwn ? 'you' : run.actor}`}</span>
           </p>
           {run.stopReason !== null && (
             <p role="alert" className="font-semibold wrap-anywhere">
@@ -191,6 +191,7 @@ function EndedActions({ results }: { results: readonly Deletion[] }) {
   function selectNotSent() {
     select(rows);
     closeRun({ isRead: true });
+    clearLongSearch();
     void navigate(toComputeUrl(workspace));
   }
   return (
