@@ -1,12 +1,13 @@
 import { onTestFinished } from 'vitest';
 
+const nodeFetch = globalThis.fetch;
+
 export type Browser = ReturnType<typeof openBrowser>;
 
 /** A browser's cookies and its headers for requests of a page of `origin`. Node's `fetch` has neither. */
 export function openBrowser(origin: string) {
   const cookies = new Map<string, string>();
 
-  const nodeFetch = globalThis.fetch;
   async function fetch(target: string | URL | Request, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set('cookie', Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; '));
