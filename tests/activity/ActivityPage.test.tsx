@@ -38,8 +38,9 @@ async function signInOther({ site }: RenderedConsole, workspace = 'acme') {
   };
 }
 
-async function openActivity(url = activityUrl) {
-  const page = await renderScreen(url, { otherTokens: ['other-token'], sandbox: { instances: 9 } });
+async function openActivity(url = activityUrl, beforeStart = () => {}) {
+  const options = { otherTokens: ['other-token'], sandbox: { instances: 9 }, beforeStart };
+  const page = await renderScreen(url, options);
   await screen.findByText("No deletions yet. Each one is stored here before it's sent.");
   return page;
 }
@@ -112,48 +113,60 @@ it('a protection that is set and removed → two entries', async () => {
 });
 
 it('more than a page → a search on the server, Show more, Only mine, and a remark in the export', async () => {
-  const page = await openActivity();
+  const page = await openActivity(activityUrl, () => {
+    const { fetch } = globalThis;
+    globalThis.fetch = (url, init) =>
+      fetch(String(url).replace(/\/deletions\b\??/, '/deletions?limit=20&'), init);
+  });
   const { user, site } = page;
   const other = await signInOther(page);
   const gone = () => Response.json({ statusCode: 404, message: 'No such instance.' }, { status: 404 });
   site.answer(({ method }) => (method === 'DELETE' ? gone() : null));
-  const ids = Array.from({ length: 201 }, (_, index) => `node-${index}`);
+  const ids = Array.from({ length: 21 }, (_, index) => `node-${index}`);
   await Promise.all(ids.map((id) => other.delete({ id, name: id })));
   const files: Blob[] = [];
   const saveBlob = (file: Blob | MediaSource) => `blob:${file instanceof Blob && files.push(file)}`;
   vi.spyOn(URL, 'createObjectURL').mockImplementation(saveBlob);
   await user.click(screen.getByText('Refresh'));
 
-  // Queries by role take long with so many entries.
-  const search = await screen.findByLabelText('Search activity');
+  const search = await screen.findByRole('searchbox', { name: 'Search activity' });
   const countEntries = () => document.querySelectorAll('main li > [aria-expanded]').length;
   await user.type(search, 'NODE');
-  await waitFor(() => expect(countEntries()).toBe(200));
+  await waitFor(() => expect(countEntries()).toBe(20));
   await user.click(screen.getByText('Export CSV'));
-  expect(await files[0]?.text()).toMatch(
+  expect(await readText(files[0])).toMatch(
     /node-\d.*\r\nThe log may have more deletions than this file\.\r\n$/s,
   );
   await user.click(screen.getByText('Show more'));
   await waitFor(() => expect(document.activeElement).toHaveAttribute('aria-expanded'));
-  expect(countEntries()).toBe(201);
+  expect(countEntries()).toBe(21);
   expect(screen.queryByText('Show more')).toBeNull();
   await user.click(screen.getByText('Export CSV'));
-  expect(await files[1]?.text()).not.toContain('may have more');
+  expect(await readText(files[1])).not.toContain('may have more');
 
-  await user.type(search, '-20');
-  await waitFor(() => expect(countEntries()).toBe(2));
+  await user.type(search, '-1');
+  await waitFor(() => expect(countEntries()).toBe(11));
   await user.type(search, '-old');
   expect(countEntries()).toBe(0);
   expect(screen.queryByText('No deletion matches.')).toBeNull();
   await screen.findByText('No deletion matches.');
   await user.click(screen.getByText('Clear search'));
   expect(search).toHaveFocus();
-  expect(countEntries()).toBe(201);
+  expect(countEntries()).toBe(21);
   await user.click(screen.getByText('Only mine'));
   await screen.findByText('None of them is yours.');
   await user.click(screen.getByText('Show all'));
-  expect(countEntries()).toBe(201);
+  expect(countEntries()).toBe(21);
 });
+
+/** jsdom has no `Blob.text`. */
+function readText(file: Blob = new Blob()): Promise<string> {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.readAsText(file);
+  });
+}
 
 it("the log can't be read → it says so in place of the entries, and Try again reads it", async () => {
   let isBroken = true;
