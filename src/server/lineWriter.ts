@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
+import type { Writable } from 'node:stream';
 
-type Output = Pick<NodeJS.WriteStream, 'destroyed' | 'errored' | 'on' | 'write'> & { fd: number };
+type Output = Pick<Writable, 'destroyed' | 'errored' | 'on' | 'write'> & { fd: number };
 
 /**
  * Writes lines to stdout or stderr. Whatever becomes of them, the server lives on: a pipe may have lost its reader, and a disk

@@ -11,7 +11,10 @@ async function signedIn() {
   const { send, signIn } = browser();
   await signIn('acme');
   await signIn('beta');
-  return { send, post: (to: string, instances: unknown) => send(to, { method: 'POST', body: { instances } }) };
+  return {
+    send,
+    post: (to: string, instances: unknown) => send(to, { method: 'POST', body: { instances } }),
+  };
 }
 
 describe('added instances', () => {
@@ -22,7 +25,9 @@ describe('added instances', () => {
     });
     expect((await post(path, [one])).json).toEqual({ instances: [two, one] });
     expect((await send(path.replace('acme', 'beta'))).json).toEqual({ instances: [] });
-    expect((await post(`${path}/remove`, [one, { ...two, instanceId: 'other' }])).json).toEqual({ instances: [two] });
+    expect((await post(`${path}/remove`, [one, { ...two, instanceId: 'other' }])).json).toEqual({
+      instances: [two],
+    });
     expect((await send(path)).json).toEqual({ instances: [two] });
     expect((await post(path, [])).status).toBe(200);
   });
@@ -32,7 +37,7 @@ describe('added instances', () => {
     [{ ...one, databaseName: '' }, 'A database name is empty.'],
     [{ ...one, name: 'x'.repeat(513) }, 'An instance name is longer than 512 characters.'],
     [{ ...one, instanceId: 'sandbox-token' }, 'An instance ID contains the access token.'],
-  ])('a value that can\'t be in a path → 422, and none is added', async (instance, message) => {
+  ])("a value that can't be in a path → 422, and none is added", async (instance, message) => {
     const { send, post } = await signedIn();
     expect((await post(path, [two, instance])).json).toEqual({ message, statusCode: 422, code: 'path' });
     expect((await send(path)).json).toEqual({ instances: [] });

@@ -34,12 +34,17 @@ describe('a request without a session', () => {
     const response = await call(path, { method });
     expect(response.status).toBe(status);
     if (method !== 'HEAD')
-      expect(response.json).toEqual({ message: expect.stringMatching(/\.$/), statusCode: status, code: expect.any(String) });
+      expect(response.json).toEqual({
+        message: expect.stringMatching(/\.$/),
+        statusCode: status,
+        code: expect.any(String),
+      });
   });
 
   it('answers health checks', async () => {
     const { call } = await listenConsole();
-    for (const path of ['/healthz', '/livez']) expect(await call(path)).toMatchObject({ status: 200, json: { status: 'ok' } });
+    for (const path of ['/healthz', '/livez'])
+      expect(await call(path)).toMatchObject({ status: 200, json: { status: 'ok' } });
   });
 });
 
@@ -81,13 +86,18 @@ describe('a request with a session', () => {
     const { send, state, port } = await signedIn();
     const put = (body: unknown) => send(names, { method: 'PUT', body });
     expect((await put({ names: ['x'.repeat(66_000)] })).status).toBe(413);
-    for (const body of ['{', '[]', '{"names":[1]}']) expect(await put(body)).toMatchObject({ status: 422, json: { code: 'invalid' } });
+    for (const body of ['{', '[]', '{"names":[1]}'])
+      expect(await put(body)).toMatchObject({ status: 422, json: { code: 'invalid' } });
     expect(await put({ names: ['..'] })).toMatchObject({ status: 422, json: { code: 'path' } });
     const chunked = (size: number) =>
       rawCall(
         port,
         rawRequest('PUT', names, [
-          ...[`Cookie: ${state.cookie}`, `Console-Session: ${state.sessionId}`, 'Content-Type: application/json'],
+          ...[
+            `Cookie: ${state.cookie}`,
+            `Console-Session: ${state.sessionId}`,
+            'Content-Type: application/json',
+          ],
           'Transfer-Encoding: chunked',
         ]).replace('Host: localhost', `Host: localhost:${port}`) +
           `${size.toString(16)}\r\n${'{"names":["y"]}'.padEnd(size)}\r\n0\r\n\r\n`,
@@ -118,7 +128,9 @@ describe('a request with a session', () => {
     await arrived;
     const closed = console.close();
     socket.write(request.slice(20));
-    await expect.poll(() => received.text).toMatch(/^HTTP\/1.1 503[\s\S]*Connection: close[\s\S]*"code":"service"/);
+    await expect
+      .poll(() => received.text)
+      .toMatch(/^HTTP\/1.1 503[\s\S]*Connection: close[\s\S]*"code":"service"/);
     release();
     expect((await running).status).toBe(200);
     await closed;
@@ -133,7 +145,11 @@ it('a database that does not answer → 503 with a sentence, and /livez still an
   await signIn();
   await database.close();
   for (const response of [await send(log), await signIn()])
-    expect(response.json).toEqual({ message: expect.stringMatching(/database/), statusCode: 503, code: 'storage' });
+    expect(response.json).toEqual({
+      message: expect.stringMatching(/database/),
+      statusCode: 503,
+      code: 'storage',
+    });
   expect((await send('/workspaces/acme/compute')).status).toBe(503);
   expect([(await call('/healthz')).status, (await call('/livez')).status]).toEqual([503, 200]);
 });

@@ -3,6 +3,7 @@ import { constants, mkdirSync, mkdtempSync, openSync, readSync, rmSync, writeFil
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createLineWriter } from '../../src/server/lineWriter.ts';
 import { deferred } from '../support/deferred.ts';
@@ -29,7 +30,10 @@ afterEach(() => {
 afterAll(() => rmSync(dist, { recursive: true }));
 
 function run(env: Record<string, string>, script = serverFile, args: readonly string[] = []) {
-  const child = spawn(process.execPath, [script, ...args], { cwd: dist, env: { PATH: process.env.PATH ?? '', ...env } });
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: dist,
+    env: { PATH: process.env.PATH ?? '', ...env },
+  });
   children.push(child);
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => {
@@ -94,11 +98,18 @@ describe('the server process', () => {
       [{ HOST: 'x86_64-conda-linux-gnu' }, /^HOST .*x86_64-conda-linux-gnu .*\.\n$/],
       [{ DATABASE_URL: 'mysql://db' }, /^DATABASE_URL .*\.\n$/],
       [{ DATABASE_URL: 'file:/proc/none/console.db' }, /^DATABASE_URL.*\.\n$/],
-      [{ PORT: `${port}` }, new RegExp(`^Port ${port} on 127.0.0.1 is already in use. Set PORT to a free port.\n$`)],
+      [
+        { PORT: `${port}` },
+        new RegExp(`^Port ${port} on 127.0.0.1 is already in use. Set PORT to a free port.\n$`),
+      ],
     ];
     for (const [env, sentence] of cases) {
       const { exited, output } = run(env);
-      expect([env, await exited, output]).toEqual([env, 1, { stdout: '', stderr: expect.stringMatching(sentence) }]);
+      expect([env, await exited, output]).toEqual([
+        env,
+        1,
+        { stdout: '', stderr: expect.stringMatching(sentence) },
+      ]);
     }
     otherServer.close();
   });
@@ -123,7 +134,9 @@ describe('the server process', () => {
     const service = await startRawService(({ method, target }, socket) => {
       if (method === 'DELETE') deletes.push(socket);
       else if (target.endsWith('/history')) {
-        socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n["A_B"');
+        socket.write(
+          'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n["A_B"',
+        );
         reads.resolve(socket);
       } else socket.write(jsonResponse(['A_B']));
     });
@@ -140,7 +153,9 @@ describe('the server process', () => {
     const { child, browser, service, deletes, reads, sendDelete, output } = await startWithDeletes();
     const deletion = sendDelete();
     await expect.poll(() => deletes.length).toBe(1);
-    const read = browser.send('/api/workspaces/a/subscription/history').catch((error: Error) => error.message);
+    const read = browser
+      .send('/api/workspaces/a/subscription/history')
+      .catch((error: Error) => error.message);
     const socket = await reads.promise;
     await new Promise((resolve) => setTimeout(resolve, 100));
     socket.resetAndDestroy();
@@ -175,7 +190,8 @@ it('after a line that was cut off, the next one begins with a line break', () =>
   const path = join(dist, 'fifo');
   expect(spawnSync('mkfifo', [path]).status).toBe(0);
   const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
-  const stream = { destroyed: true, errored: null, fd, on: () => stream };
+  const stream = Object.assign(new Writable(), { fd });
+  stream.destroy();
   const writeLine = createLineWriter(stream);
   writeLine('first');
   for (let count = 0; count < 100; count += 1) writeLine('x'.repeat(1_000));

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type AuditLine, createAudit } from '../../src/server/requestLog.ts';
 import { listenConsole } from '../support/listenConsole.ts';
@@ -35,7 +36,14 @@ it('the log has one line per request, without the query, and a path with values 
 });
 
 const auditLine: AuditLine = {
-  ...{ method: 'DELETE', workspace: 'acme', database: 'a/b', instance: 'i-1', name: 'first', reason: 'INC-1' },
+  ...{
+    method: 'DELETE',
+    workspace: 'acme',
+    database: 'a/b',
+    instance: 'i-1',
+    name: 'first',
+    reason: 'INC-1',
+  },
   ...{ outcome: 'deleted', status: 200, actor: 'jo@example.com', deletionId: 'd-1', bulkId: null },
   ...{ requestId: 'req-12345678', answeredBy: 'service', token: 'canary-token-1' },
 };
@@ -55,11 +63,18 @@ it('an audit line has the fields of the README, and the token only as a hash', (
     tokenHash: createHmac('sha256', 'audit-key').update(token).digest('hex'),
   });
   expect(JSON.parse(writeAudit({ bulkId: 'b-1' })).path).toBe('/api/workspaces/acme/bulk-deletions/b-1');
+  const readme = readFileSync('src/server/README.md', 'utf8');
+  const example: object = JSON.parse(/```json\n(.*)\n```/.exec(readme)?.[1] ?? '');
+  expect(Object.keys(JSON.parse(writeAudit({})))).toEqual(Object.keys(example));
   expect(writeAudit({}, null)).not.toContain(JSON.parse(writeAudit({})).tokenHash);
 });
 
 it('a token in any field is redacted', () => {
-  const text = writeAudit({ reason: 'with canary-token-1', name: 'canary-token-1', instance: 'canary-token-1' });
+  const text = writeAudit({
+    reason: 'with canary-token-1',
+    name: 'canary-token-1',
+    instance: 'canary-token-1',
+  });
   expect(text).not.toContain('canary');
   expect(JSON.parse(text)).toMatchObject({ reason: 'with [redacted]', name: '[redacted]' });
 });

@@ -49,7 +49,8 @@ describe('readSettings', () => {
   it('the ID of the service is the same for each spelling of its URL', () => {
     const idOf = (url: string) => readSettings({ SERVICE_URL: url }).serviceId;
     const id = idOf(SERVICE_URL);
-    for (const url of ['HTTPS://Service.example/v1', 'https://service.example:443/v1//']) expect(idOf(url)).toBe(id);
+    for (const url of ['HTTPS://Service.example/v1', 'https://service.example:443/v1//'])
+      expect(idOf(url)).toBe(id);
     expect(idOf('https://service.example/v2')).not.toBe(id);
   });
 
@@ -131,7 +132,9 @@ describe('readSettings', () => {
     ...['0x5', '1e1', '-1'].map((value) => ['MAX_BULK', value, /1 or more/] as const),
     ...['0', '36501', '1e2'].map((value) => ['KEEP_DAYS', value, /1 to 36500/] as const),
     ...[' ', '\n', '"key"', "'key'"].map((value) => ['AUDIT_KEY', value, /blank or quoted/] as const),
-    ...['X Header', 'x:', ''].slice(0, 2).map((value) => ['USER_HEADER', value, /name of a request header/] as const),
+    ...['X Header', 'x:', '']
+      .slice(0, 2)
+      .map((value) => ['USER_HEADER', value, /name of a request header/] as const),
     ...['Cookie', 'authorization'].map((value) => ['USER_HEADER', value, /secret/] as const),
     ['IDLE_MINUTES', '0', /whole number from 1 to 480, or never/],
     ['ENVIRONMENT', 'x'.repeat(25), /1 to 24 characters/],
@@ -140,9 +143,14 @@ describe('readSettings', () => {
     ['READ_ONLY', 'false', /must be true or a sentence/],
     ...['0', 'no', ' Off ', ' '].map((value) => ['READ_ONLY', value, /Unset it/] as const),
     ['PROTECTED', 'identity,', /none of them empty/],
-    ...['"identity, prod-*"', "'identity'", '[identity]', 'identity; prod-*', 'identity # all', '“identity”'].map(
-      (value) => ['PROTECTED', value, /without quotes/] as const,
-    ),
+    ...[
+      '"identity, prod-*"',
+      "'identity'",
+      '[identity]',
+      'identity; prod-*',
+      'identity # all',
+      '“identity”',
+    ].map((value) => ['PROTECTED', value, /without quotes/] as const),
     ...['identity\nprod-*', 'iden\u200btity', 'a\tb', 'a\u2028b'].map(
       (value) => ['PROTECTED', value, /an invisible character or a line break/] as const,
     ),
@@ -160,10 +168,22 @@ describe('readSettings', () => {
 
 describe('a variable that is almost one of the policy', () => {
   it.each([
-    ...['READONLY', 'READ__ONLY', 'READ_ONL', 'READ_ONLYS', 'read_only', 'PROTECT', 'PROTECTEDS', 'MAXBULK', 'MAX_BULKS'],
+    ...[
+      'READONLY',
+      'READ__ONLY',
+      'READ_ONL',
+      'READ_ONLYS',
+      'read_only',
+      'PROTECT',
+      'PROTECTEDS',
+      'MAXBULK',
+      'MAX_BULKS',
+    ],
     ...['REASONS', 'REASO', '_REASON'],
   ])('%s ends the start', (name) => {
-    expect(() => readSettings({ [name]: 'x' })).toThrow(new RegExp(`^${name} is not a setting. Rename it to [A-Z_]+, `));
+    expect(() => readSettings({ [name]: 'x' })).toThrow(
+      new RegExp(`^${name} is not a setting. Rename it to [A-Z_]+, `),
+    );
   });
 
   it.each(['REGION', 'SEASON', 'PROTECTION', 'ONLY', 'MAX', 'READ', 'PROTECTED_BRANCHES', 'MAX_BUFFER'])(
@@ -180,7 +200,8 @@ describe('a variable that is almost one of the policy', () => {
     fc.assert(
       fc.property(variable, isCut, edits, (name, cuts, places) => {
         const letters = [...name.replace('_', '')];
-        for (const place of places) letters.splice(place % letters.length, cuts ? 1 : 0, ...(cuts ? [] : ['X']));
+        for (const place of places)
+          letters.splice(place % letters.length, cuts ? 1 : 0, ...(cuts ? [] : ['X']));
         expect(() => readSettings({ [letters.join('')]: 'x' })).toThrow(`Rename it to ${name}`);
       }),
     );
@@ -198,7 +219,11 @@ it('the start describes the policy, also that there is none', () => {
 it('the browser reads the configuration of the page unchanged', () => {
   for (const env of [{}, { SERVICE_URL, IDLE_MINUTES: 'never', READ_ONLY: 'true', MAX_BULK: '5' }]) {
     const settings = readSettings(env);
-    const data = { public: createPublicConfig(settings), private: createPrivateConfig(settings), session: null };
+    const data = {
+      public: createPublicConfig(settings),
+      private: createPrivateConfig(settings),
+      session: null,
+    };
     expect(v.parse(pageDataSchema, JSON.parse(JSON.stringify(data)))).toEqual(data);
   }
 });

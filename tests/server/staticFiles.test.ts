@@ -21,7 +21,11 @@ describe('a page', () => {
   it.each(['/', '/index.html', '/anything', '/workspaces/a%2Fb/regions?x=1', '/workspaces/acme.example'])(
     'at %s without a session has the form and only what anybody may see',
     async (path) => {
-      const env = { PROTECTED: 'identity', NOTICE: '</script><script>alert(1)</script><!-- $& “', ENVIRONMENT: "$' EU" };
+      const env = {
+        PROTECTED: 'identity',
+        NOTICE: '</script><script>alert(1)</script><!-- $& “',
+        ENVIRONMENT: "$' EU",
+      };
       const { call } = await listenConsole({ env });
       const response = await call(path);
       expect(response.headers).toMatchObject({
@@ -31,7 +35,11 @@ describe('a page', () => {
       const { data, ...rest } = readPage(response.text);
       expect(rest).toEqual({ preloads: [], modules: [], hasForm: true, hasFrame: false });
       expect(data).toMatchObject({ private: null, session: null });
-      expect(data.public).toMatchObject({ notice: env.NOTICE, environment: env.ENVIRONMENT, idleMinutes: 15 });
+      expect(data.public).toMatchObject({
+        notice: env.NOTICE,
+        environment: env.ENVIRONMENT,
+        idleMinutes: 15,
+      });
       expect(response.text.match(/<script/g)).toHaveLength(1);
     },
   );
@@ -89,7 +97,9 @@ describe('a file', () => {
 
   it('is sent compressed, and the browser may keep it', async () => {
     const { call } = await listenConsole();
-    const { headers } = await call('/assets/main-abc123.js', { headers: { 'accept-encoding': 'gzip, deflate, br' } });
+    const { headers } = await call('/assets/main-abc123.js', {
+      headers: { 'accept-encoding': 'gzip, deflate, br' },
+    });
     expect(headers).toMatchObject({
       'content-encoding': 'br',
       vary: 'Accept-Encoding',

@@ -106,15 +106,17 @@ async function callServer(port: number, path: string, call: CallOptions = {}): P
       },
     });
     request.once('error', reject);
-    request.once('response', async (response) => {
-      let text = '';
-      for await (const chunk of response.setEncoding('utf8')) text += chunk;
-      const isJson = response.headers['content-type']?.startsWith('application/json') && text !== '';
-      const json: unknown = isJson ? JSON.parse(text) : null;
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json });
-    });
+    request.once('response', (response) => readResponse(response).then(resolve, reject));
     request.end(bytes);
   });
+}
+
+async function readResponse(response: http.IncomingMessage): Promise<Response> {
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) text += chunk;
+  const isJson = response.headers['content-type']?.startsWith('application/json') && text !== '';
+  const json: unknown = isJson ? JSON.parse(text) : null;
+  return { status: response.statusCode ?? 0, headers: response.headers, text, json };
 }
 
 const page = `<!doctype html><html data-console="/assets/console-1.js"><head><title>Workspace Console</title><!-- page data --></head>

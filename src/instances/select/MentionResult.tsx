@@ -17,9 +17,9 @@ type Props = {
   onChoose: (text: string, key: string) => void;
 };
 
-/** What a text names: a line with the counts, then each heading. */
+/** How many instances a text names, and what needs a look. The marks in the text show what was found. */
 export function MentionResult({ mentions, choices, onChoose }: Props) {
-  const { found, ambiguous, refused, missing, marks, repeatCount } = mentions;
+  const { found, ambiguous, refused, missing, marks, repeats } = mentions;
   if (marks.length === 0) return <p className="text-control">No listed instance is named in this text.</p>;
   const refusedLabel = refused.every(({ isProtected }) => isProtected) ? 'protected' : "can't be selected";
   const segments = {
@@ -28,20 +28,19 @@ export function MentionResult({ mentions, choices, onChoose }: Props) {
     refused: { key: 'refused', label: refusedLabel, value: refused.length, color: 'muted' },
     missing: { key: 'missing', label: 'not in the list', value: missing.length, color: 'danger' },
   } as const;
-  const repeats = repeatCount > found.length + missing.length ? 'repeated' : 'twice';
-  const counts = [
-    segments.found,
-    { label: repeats, value: repeatCount },
-    segments.ambiguous,
-    segments.refused,
-    segments.missing,
-  ].flatMap(({ label, value }) => (value === 0 ? [] : `${formatNumber(value)} ${label}`));
+  const repeated = {
+    label: repeats.every((count) => count === 2) ? 'twice' : 'repeated',
+    value: repeats.reduce((sum, count) => sum + count - 1, 0),
+  };
+  const counts = [segments.found, repeated, segments.ambiguous, segments.refused, segments.missing]
+    .filter(({ value }) => value > 0)
+    .map(({ label, value }) => `${formatNumber(value)} ${label}`);
   return (
     <>
       <p className="mb-1.5 text-control font-semibold">{`${formatNumber(marks.length)} named: ${counts.join(', ')}`}</p>
       <SegmentedBar label="Result" height={6} segments={Object.values(segments)} />
-      <Group segment={segments.found} items={groupByDatabase(found)}>
-        {([database, count]) => <Line key={database} name={database} remark={formatNumber(count)} />}
+      <Group segment={segments.found} items={[...Map.groupBy(found, ({ databaseName }) => databaseName)]}>
+        {([database, { length }]) => <Line key={database} name={database} remark={formatNumber(length)} />}
       </Group>
       <Group segment={segments.ambiguous} items={ambiguous}>
         {({ text, rows }) => (
@@ -62,13 +61,6 @@ export function MentionResult({ mentions, choices, onChoose }: Props) {
       </Group>
     </>
   );
-}
-
-function groupByDatabase(
-  rows: readonly RowWithId[],
-): readonly (readonly [database: string, count: number])[] {
-  const groups = Map.groupBy(rows, ({ databaseName }) => databaseName);
-  return Array.from(groups, ([database, { length }]) => [database, length]);
 }
 
 function describeRemoval(removal: Deletion | null): string {
@@ -101,7 +93,7 @@ function Group<Item>({ segment: { color, label, value }, items, children }: Grou
 function Line({ name, remark }: { name: string; remark: string }) {
   return (
     <li className="flex flex-wrap justify-between gap-x-4">
-      <span className="min-w-0 wrap-anywhere">
+      <span className="min-w-0">
         <SafeName name={name} whole />
       </span>
       <span className="text-muted">{remark}</span>
@@ -119,10 +111,9 @@ type ChoiceProps = {
 /** Their databases tell the instances apart, or their IDs if a database has several. */
 function Choice({ text, rows, chosenKey, onChoose }: ChoiceProps) {
   const hasDatabases = new Set(rows.map(({ databaseName }) => databaseName)).size === rows.length;
-  const options = rows.map(({ key, databaseName, id }) => ({
-    key,
-    name: hasDatabases ? databaseName : `${databaseName}/${id}`,
-  }));
+  const options = rows.map(({ key, databaseName, id }) => {
+    return { key, name: hasDatabases ? databaseName : `${databaseName}/${id}` };
+  });
   return (
     <li>
       <fieldset className="flex flex-wrap justify-end gap-x-3 gap-y-1">

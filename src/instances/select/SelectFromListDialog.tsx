@@ -1,14 +1,14 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatNumber } from '../../format/words.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../../ui/Dialog.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { formatInstanceCount } from '../instanceRow.ts';
+import { findSelectionTarget } from '../table/tableView.ts';
 import type { TableModel } from '../table/useInstanceTable.ts';
 import type { InstanceListQuery, Instances } from '../useInstances.ts';
 import { MarkedTextArea } from './MarkedTextArea.tsx';
 import { MentionResult } from './MentionResult.tsx';
-import { findSelectionBar, selectInstances } from './selectInstances.ts';
 import { useMentions } from './useMentions.ts';
 
 type Props = { instances: Instances; model: TableModel; onClose: () => void };
@@ -16,15 +16,18 @@ type Props = { instances: Instances; model: TableModel; onClose: () => void };
 /** Selects the instances that a pasted ticket, e-mail or table names. */
 export function SelectFromListDialog({ instances, model, onClose }: Props) {
   const [text, setText] = useState('');
+  /** Keys of the chosen instances, by the text that is the name of several. */
   const [choices, setChoices] = useState<ReadonlyMap<string, string>>(new Map());
-  const { mentions, readText, isCurrent } = useMentions(text, instances);
+  const { mentions, readText, isCurrent, select } = useMentions(text, instances, model);
+  const hasSelected = useRef(false);
   const chosen = mentions.ambiguous.flatMap(({ text: name, rows }) =>
     rows.filter(({ key }) => key === choices.get(name)),
   );
   const newRows = [...new Set([...mentions.found, ...chosen])].filter(({ key }) => !model.selected.has(key));
 
   function selectAndClose() {
-    selectInstances(model, newRows, mentions.missing);
+    hasSelected.current = true;
+    select(newRows);
     onClose();
   }
   return (
@@ -33,12 +36,12 @@ export function SelectFromListDialog({ instances, model, onClose }: Props) {
       title="Select from list"
       onClose={onClose}
       look={{ width: 'wide', place: 'top' }}
-      focus={{ final: findSelectionBar }}
+      focus={{ final: () => (hasSelected.current ? findSelectionTarget() : null) }}
     >
       <DialogDescription>
         <span className="text-muted">
-          Paste a ticket, an e-mail, a column or a CSV. Names and IDs of your instances are found in it.
-          Nothing is deleted.
+          Paste a ticket, an e-mail or a column. Names and IDs of your instances are found in it. Nothing is
+          deleted.
         </span>
       </DialogDescription>
       <IncompleteLists lists={instances.lists} />

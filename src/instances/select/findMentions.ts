@@ -18,8 +18,8 @@ export type Mentions = {
   /** Instances that can't be deleted, or only by themselves, with the reason as a sentence. */
   refused: readonly { row: InstanceRow; message: string; isProtected: boolean }[];
   missing: readonly { text: string; removal: Deletion | null }[];
-  /** Mentions of what an earlier one has named. */
-  repeatCount: number;
+  /** How often each was mentioned that was mentioned more than once. */
+  repeats: readonly number[];
 };
 
 type Context = {
@@ -42,19 +42,19 @@ export function findMentions(text: string, rows: readonly InstanceRow[], context
   const ambiguous = new Map<string, Mentions['ambiguous'][number]>();
   const refused = new Map<string, Mentions['refused'][number]>();
   const missing = new Map<string, Mentions['missing'][number]>();
-  let repeatCount = 0;
+  const counts = new Map<string, number>();
   for (const [place, { start, end, removal }] of mentions.entries()) {
     const { kind: ownKind, allowed, refusedRows } = judged[place] ?? nothing;
     const kind = ownKind === 'ambiguous' && allowed.every((row) => clear.has(row)) ? 'found' : ownKind;
-    const countBefore = found.size + ambiguous.size + refused.size + missing.size;
     const mentioned = text.slice(start, end);
-    const key = normalizeName(mentioned);
+    const name = normalizeName(mentioned);
     if (ownKind === 'found') for (const row of allowed) found.add(row);
-    if (kind === 'ambiguous') ambiguous.set(key, { text: mentioned, rows: allowed });
+    if (kind === 'ambiguous') ambiguous.set(name, { text: mentioned, rows: allowed });
     if (kind === 'refused') for (const each of refusedRows) refused.set(each.row.key, each);
-    if (kind === 'missing' && !missing.has(key)) missing.set(key, { text: mentioned, removal });
-    if (found.size + ambiguous.size + refused.size + missing.size === countBefore) repeatCount += 1;
+    if (kind === 'missing' && !missing.has(name)) missing.set(name, { text: mentioned, removal });
+    const named = kind === 'found' ? allowed[0]?.key : (refusedRows[0]?.row.key ?? name);
     marks.push({ start, end, kind });
+    counts.set(`${kind} ${named}`, (counts.get(`${kind} ${named}`) ?? 0) + 1);
   }
   return {
     marks,
@@ -62,7 +62,7 @@ export function findMentions(text: string, rows: readonly InstanceRow[], context
     ambiguous: [...ambiguous.values()],
     refused: [...refused.values()],
     missing: [...missing.values()],
-    repeatCount,
+    repeats: [...counts.values()].filter((count) => count > 1),
   };
 }
 

@@ -1,3 +1,5 @@
+import { toPlainPunctuation, withoutIgnorable } from '../../format/text.ts';
+
 export type NormalizedText = {
   text: string;
   /** Index in the original of each UTF-16 unit of `text`, and of its end. */
@@ -12,7 +14,7 @@ export type NormalizedText = {
 export function normalizeText(source: string): NormalizedText {
   if (isAscii.test(source)) return replacePieces(source.toLowerCase(), /\s\s+|[^\S ]/g, normalizePiece);
   // First, because an invisible character may stand between a letter and its accent.
-  const visible = replacePieces(source, /\p{Default_Ignorable_Code_Point}+/gu, () => '');
+  const visible = replacePieces(source, /\p{Default_Ignorable_Code_Point}+/gu, withoutIgnorable);
   const { text, offsets } = replacePieces(visible.text, /\s\s+|[^\S ]|\P{ASCII}\p{M}*/gu, normalizePiece);
   return { text: text.toLowerCase(), offsets: offsets.map((offset) => visible.offsets[offset] ?? 0) };
 }
@@ -32,21 +34,9 @@ const isAscii = /^\p{ASCII}*$/u;
 function normalizePiece(piece: string): string {
   if (/^\s/.test(piece)) return [' ', '\n'][piece.split(/\r\n?|[\n\t\v\f\u2028\u2029]/).length - 1] ?? '\t';
   // Decomposed, because composing could join characters of two pieces, such as the letters of a Hangul syllable.
-  const [first = '', ...marks] = piece.normalize('NFD').toLowerCase();
-  return (substitutes.get(first) ?? first) + marks.join('');
+  // The two forms of a small sigma have one capital letter.
+  return toPlainPunctuation(piece).normalize('NFD').toLowerCase().replace('ς', 'σ');
 }
-
-/** What chat programs and phones write for a character of the keyboard. The final sigma has the capital of the other. */
-const substitutes = new Map(
-  [
-    ['-', '\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d'],
-    ["'", '\u2018\u2019\u201a\u201b\u2032\u00b4'],
-    ['"', '\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb'],
-    ['σ', 'ς'],
-  ].flatMap(([character = '', variants = '']) =>
-    [...variants].map((variant) => [variant, character] as const),
-  ),
-);
 
 function replacePieces(source: string, pattern: RegExp, replace: (piece: string) => string): NormalizedText {
   let text = '';

@@ -89,7 +89,11 @@ function unquote(quoted: string): string {
 /** The rule under a header is no code span, and becomes an empty cell. */
 function readCodeSpan(cell: string): string {
   const text = cell.trim().replaceAll('\\|', '|');
-  return /^-+$/.test(text) ? '' : text.replace(/^(`+)(.*)\1$/s, '$2').replace(/^ (`.*|.*`) $/s, '$1');
+  if (/^-+$/.test(text)) return '';
+  const [{ length } = ''] = /^`*/.exec(text) ?? [];
+  const content = text.length > 2 * length ? text.slice(length, text.length - length) : text;
+  // A space divides a backtick of the value from those of the span.
+  return /^ `|` $/.test(content) ? content.slice(1, -1) : content;
 }
 
 function findRows(index: InstanceIndex, field: 'id' | 'name', value: string): readonly InstanceRow[] {

@@ -78,7 +78,10 @@ export const limitBody: MiddlewareHandler<HonoEnv> = async ({ env, req }, next) 
   if (Number(length) > maxBytes) throw tooLargeError(maxBytes);
   // Without a length, read it here. Hono's own `bodyLimit` needs the global `Request` of its Node adapter.
   if (encoding !== undefined)
-    req.raw = new Request(req.url, { ...{ method: req.method, headers: req.raw.headers }, body: await readBytes(env.incoming, maxBytes) });
+    req.raw = new Request(req.url, {
+      ...{ method: req.method, headers: req.raw.headers },
+      body: await readBytes(env.incoming, maxBytes),
+    });
   await next();
 };
 

@@ -13,8 +13,11 @@ export type ClientSource = { dir: string } | { loadPage: (url: string) => Promis
 export function createStaticFiles(client: ClientSource, pages: Pages): Hono<HonoEnv> {
   const routes = new Hono<HonoEnv>();
   const loadPage = 'dir' in client ? createPageReader(client.dir) : client.loadPage;
-  const servePage = async (context: Context<HonoEnv>) =>
-    context.html(await pages.render(await loadPage(context.req.path), context));
+  const servePage = async (context: Context<HonoEnv>) => {
+    // Vite adds inline scripts to the page.
+    if ('loadPage' in client) context.env.outgoing.removeHeader('Content-Security-Policy');
+    return context.html(await pages.render(await loadPage(context.req.path), context));
+  };
 
   routes.use(async ({ env, req }, next) => {
     if (!req.path.startsWith('/'))

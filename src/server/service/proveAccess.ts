@@ -73,7 +73,7 @@ function listPaths(
 /** After no answer proved or refused the access. */
 function conclude(answers: readonly Answer[]): AccessProof {
   const failure = answers.find(({ kind }) => kind === 'failed');
-  const response = failure?.response ?? answers[0]?.response ?? toResponse(502, 'The service was not asked.');
+  const response = failure?.response ?? answers[0]?.response ?? toRefusal(502, 'The service was not asked.');
   return { kind: failure === undefined && answers.length > 0 ? 'refused' : 'failed', response };
 }
 
@@ -111,11 +111,11 @@ function toAnswer(status: number, message: string, headers: ServiceHeaders = {})
   const kind = status <= 299 ? 'proven' : isDenied ? 'denied' : 'failed';
   return {
     kind,
-    response: toResponse(status, message, pickHeaders(headers, ['retry-after', 'x-request-id'])),
+    response: toRefusal(status, message, pickHeaders(headers, ['retry-after', 'x-request-id'])),
   };
 }
 
-function toResponse(
+function toRefusal(
   statusCode: number,
   message: string,
   headers: Record<string, string> = {},

@@ -1,21 +1,19 @@
 import { expect } from 'vitest';
-import type { ServiceError, ServiceErrorKind } from '../../src/rules/errors.ts';
-import type { DeleteOutcome, DeleteOutcomeKind } from '../../src/rules/outcome.ts';
-import type { WireScript, WireStep } from '../support/apiCalls.ts';
-import { chunk, chunkedHead, errorResponse, htmlPage, rawResponse } from '../support/rawResponses.ts';
+import type { ServiceError, ServiceErrorKind } from '../../../src/api/errors.ts';
+import type { OutcomeCode, OutcomeJson } from '../../../src/rules/outcome.ts';
+import { chunk, chunkedHead, errorResponse, htmlPage, rawResponse } from '../../support/rawResponses.ts';
+import type { WireScript, WireStep } from '../../support/scriptedService.ts';
 
 type ReadResults = { history?: object; regions?: object };
 type TestOptions = {
-  /** Number of requests that the server gets. The default is 1. */
+  /** Number of requests that the service gets. The default is 1. */
   sentCount?: number;
   condition?:
-    | 'offline'
     | 'refused connection'
     | 'unknown host'
-    | 'reused socket'
     | 'time limit'
-    /** The service has the origin of the page. */
-    | 'own origin';
+    /** It answers the browser in place of our server. */
+    | 'proxy in front';
 };
 
 /**
@@ -42,10 +40,10 @@ const reply =
     steps;
 const replyWith = (parts: Parameters<typeof rawResponse>[0]) => reply(rawResponse(parts));
 const replyJson = (value: unknown, status = 200) => replyWith({ status, body: JSON.stringify(value) });
-function outcome(kind: DeleteOutcomeKind, status: number | null, changes: Partial<DeleteOutcome> = {}) {
-  return { kind, status, record: null, ...changes };
+function outcome(code: OutcomeCode, status: number | null, changes: Partial<OutcomeJson> = {}) {
+  return { code, status, record: null, ...changes };
 }
-function createReadFailure(
+function readFailure(
   kind: ServiceErrorKind,
   status: number | null,
   changes: Partial<ServiceError> = {},
@@ -59,73 +57,73 @@ const historyList = (items: unknown[], unreadable: unknown[] = []) => ({
 const regionsList = (items: unknown[], unreadable: unknown[] = []) => ({
   regions: { list: { items, unreadable } },
 });
+const anyList = { ...historyList([]), ...regionsList([]) };
 
-/** Creates a script from the steps for a body. The body is valid for the operation, so only the steps cause the failure. */
+/** The body is valid for the operation, so only the steps cause the failure. */
 const replyBody =
   (steps: (body: string) => WireStep[]): WireScript =>
   ({ method }) =>
     steps(method === 'DELETE' ? recordBody : listBody);
-const recordBody = JSON.stringify({ id: 'i-1', workspace: { slug: 'acme' }, dbHost: 'x'.repeat(5000) });
+const record = { id: 'i-1', name: 'eu-1', workspace: { slug: 'acme' }, apiHost: 'h', sharded: true };
+const recordBody = JSON.stringify({ ...record, dbHost: 'x'.repeat(5000) });
 const listBody = JSON.stringify(Array.from({ length: 400 }, () => 'CLOUDA_US_WEST_2'));
 
-const unreachable = createReadFailure('unreachable', null, { isTransient: true });
-const cutOffRead = createReadFailure('unreachable', 200, { isTransient: true });
-const unreadable = createReadFailure('unreadable', 200);
-const noResponse = outcome('unknown', null);
-const unknown200 = outcome('unknown', 200, { reason: expect.stringContaining('200') });
-const deleted = (body: Record<string, unknown>) => outcome('deleted', 200, { record: body, notes: [] });
-const timeoutMessage = (seconds: number) => `The service didn't respond within ${seconds} seconds.`;
-const stalledMessage = "The response (HTTP 200) didn't finish in time.";
-const timeout = (status: number | null, message: string) =>
-  createReadFailure('timeout', status, { isTransient: true, message });
-const anyList = { ...historyList([]), ...regionsList([]) };
-const offlineRead = createReadFailure('unreachable', null, {
-  isTransient: true,
-  message: "Couldn't reach the service. You're offline.",
-});
+/** What our server says instead of a response of the service. */
+const ownError = (status: number, serviceMessage: string, changes: Partial<ServiceError> = {}) =>
+  readFailure('service-failure', status, { isTransient: true, serviceMessage, ...changes });
+const cutOffRead = readFailure('unreachable', 200, { isTransient: true });
+const unreadable = readFailure('unreadable', 200);
+const noResponse = (message: string) =>
+  outcome('unknown', null, { message: `${message} It may have received the request.` });
+const unknown200 = outcome('unknown', 200, { message: expect.stringContaining('200') });
+const closed = 'The connection to the service closed without a response (ECONNRESET).';
 const atTimeLimit = { condition: 'time limit' } as const;
-const offline = { condition: 'offline', sentCount: 0 } as const;
 
 const connections = [
-  failure(1, 'an offline browser', reply(), outcome('not-sent', null), {}, offline),
-  failure(1, 'a browser that is wrongly offline', replyWith({ body: '[]' }), null, anyList, {
-    condition: 'offline',
-  }),
-  failure(1, 'an offline browser without a server', reply('reset'), null, offlineRead, {
-    condition: 'offline',
-  }),
-  ...(['refused connection', 'unknown host'] as const).map((condition) => {
-    const reason = expect.stringContaining('probably not sent');
-    return failure(2, condition, reply(), { ...noResponse, reason }, unreachable, {
-      condition,
-      sentCount: 0,
-    });
-  }),
-  failure(3, 'a reset', reply('reset'), noResponse, unreachable),
-  failure(3, 'half a head, then a reset', reply('HTTP/1.1 200 O', 'reset'), noResponse, unreachable),
-  failure(4, 'a reset on a reused socket', reply('reset'), noResponse, unreachable, {
-    condition: 'reused socket',
-  }),
+  ...Object.entries({ 'refused connection': 'ECONNREFUSED', 'unknown host': 'ENOTFOUND' } as const).map(
+    ([condition, code]) => {
+      const message = `The service could not be reached (${code}).`;
+      const notSent = outcome('not-sent', null, { message: `${message} No request was sent.` });
+      return failure(2, condition, reply(), notSent, ownError(502, message), {
+        condition: condition as 'refused connection',
+        sentCount: 0,
+      });
+    },
+  ),
+  failure(3, 'a reset', reply('reset'), noResponse(closed), ownError(502, closed)),
+  failure(
+    3,
+    'half a head, then a reset',
+    reply('HTTP/1.1 200 O', 'reset'),
+    noResponse(closed),
+    ownError(502, closed),
+  ),
   failure(
     5,
     'no response',
     reply(),
-    { ...noResponse, reason: timeoutMessage(60) },
-    timeout(null, timeoutMessage(15)),
+    noResponse("The service didn't respond within 0.3 seconds."),
+    {},
     atTimeLimit,
   ),
+  failure(
+    5,
+    'no response',
+    reply(),
+    null,
+    ownError(504, "The service didn't respond within 0.3 seconds, and not at a second try either."),
+    { ...atTimeLimit, sentCount: 2 },
+  ),
   ...[rawResponse({ body: '["CLOUDA_', length: 500 }), chunkedHead() + chunk('{"id":"i-1"')].map((part) => {
-    const result = outcome('unknown', 200, { reason: stalledMessage });
-    const reads = timeout(200, stalledMessage);
-    return failure(7, 'a stall in the body', reply(part), result, reads, atTimeLimit);
+    const result = outcome('unknown', 200, { message: "The response (HTTP 200) didn't finish in time." });
+    return failure(7, 'a stall in the body', reply(part), result, cutOffRead, atTimeLimit);
   }),
 ];
 
-const bodyWithoutType = replyBody((body) => [rawResponse({ type: null, body })]);
-const htmlPageReason = (status: number) =>
+const htmlMessage = (status: number) =>
   `An HTML page came back instead of a service response (HTTP ${status}).`;
-const htmlPageOutcome = { ...unknown200, reason: htmlPageReason(200) };
-const notTheService = createReadFailure('not-the-service', 200);
+const readOfPage = (status: number) =>
+  `The service responded with ${status} and an HTML page instead of JSON.`;
 
 const bodies = [
   ...Object.entries({
@@ -151,39 +149,45 @@ const bodies = [
     9,
     'an HTML page',
     replyWith({ type: 'text/html', body: htmlPage }),
-    htmlPageOutcome,
-    notTheService,
+    outcome('unknown', 200, { message: htmlMessage(200) }),
+    ownError(502, readOfPage(200)),
   ),
   ...['', 'null', '\u0000\u0001\ufffd'].map((body) =>
     failure(10, `the body ${JSON.stringify(body)}`, replyWith({ body }), unknown200, unreadable),
   ),
-  failure(10, 'no content type', bodyWithoutType, unknown200, unreadable),
+  failure(
+    10,
+    'no content type',
+    replyBody((body) => [rawResponse({ type: null, body })]),
+    unknown200,
+    unreadable,
+  ),
   failure(10, 'a list instead of a record', replyJson([]), unknown200),
   failure(
     10,
     'a record instead of a list',
     replyWith({ body: '{"items":[]}', headers: { 'X-Request-Id': 'r-1' } }),
     null,
-    createReadFailure('unreadable', 200, { requestId: 'r-1' }),
+    readFailure('unreadable', 200, { requestId: 'r-1' }),
   ),
 ];
 
-const extraFields = { id: 'i-1', color: 'blue', instanceId: null, workspace: { slug: 'acme', plan: 7 } };
-const nullFields = { id: 'i-1', name: null, workspace: null, created: null, expandable: null };
-const impossibleDates = { id: 'i-1', created: '0000-13-45', deleted: '9999-12-31T23:59:60Z' };
 const impossibleRecord = { workspace: 'acme', level: 'pro', validFrom: 'yesterday', validTo: '0000-00-00' };
 const mixedList = [impossibleRecord, null, impossibleRecord, 'B_B', 'B_B'];
 const blankRecord = { workspace: null, level: null, validFrom: null, validTo: null };
-const otherRecord = { id: 'i-1', workspace: { slug: 'globex' } };
-const otherWorkspace = 'Requested in workspace “acme”, but the response names workspace “globex”.';
+const deleted = (body: object) =>
+  failure(12, 'a record', replyJson(body), outcome('deleted', 200, { record: { ...body }, notes: [] }));
+const nullFields = { id: 'i-1', name: 'eu-1', workspace: null, created: null, expandable: null };
+const impossibleDates = { ...record, created: '0000-13-45', deleted: '9999-12-31T23:59:60Z' };
+const otherRecord = { ...record, workspace: { slug: 'globex' } };
 
 const records = [
-  failure(11, 'extra fields', replyJson(extraFields), deleted(extraFields)),
+  { ...deleted({ ...record, color: 'blue', plan: 7 }), row: 11, name: 'extra fields' },
   failure(11, 'extra fields', replyJson([{ level: 'pro', seats: 12 }]), null, {
     ...historyList([{ level: 'pro', raw: { level: 'pro', seats: 12 } }]),
     ...regionsList([], [{ level: 'pro', seats: 12 }]),
   }),
-  failure(12, 'null fields', replyJson(nullFields), deleted(nullFields)),
+  { ...deleted(nullFields), name: 'null fields' },
   // A date that is not a string becomes text, because null would look like a missing date.
   failure(12, 'missing fields', replyJson([{}, { level: null, validFrom: 5 }]), null, {
     ...historyList([blankRecord, { ...blankRecord, validFrom: '5' }]),
@@ -193,138 +197,156 @@ const records = [
     13,
     'a record of a different workspace',
     replyJson(otherRecord),
-    outcome('mismatch', 200, { record: otherRecord, reason: otherWorkspace }),
+    outcome('mismatch', 200, {
+      record: otherRecord,
+      message: 'Requested in workspace “acme”, but the response names workspace “globex”.',
+    }),
   ),
-  failure(14, 'a record with a numeric ID', replyJson({ id: 2 ** 60, dbHost: 'h', sharded: true }), {
-    kind: 'deleted',
+  failure(14, 'a record with a numeric ID', replyJson({ ...record, id: 2 ** 60, dbHost: 'h' }), {
+    code: 'deleted',
     notes: ["The returned record has an ID that isn't a string."],
   }),
   failure(14, 'numbers instead of objects and texts', replyJson([1, { workspace: 9, level: 'pro' }]), null, {
     ...historyList([{ workspace: null, level: 'pro' }], [1]),
     ...regionsList([], [1, { workspace: 9, level: 'pro' }]),
   }),
-  failure(33, 'impossible dates', replyJson(impossibleDates), deleted(impossibleDates)),
+  { ...deleted(impossibleDates), row: 33, name: 'impossible dates' },
   failure(33, 'duplicates, impossible dates and nulls', replyJson(mixedList), null, {
     ...historyList([impossibleRecord, impossibleRecord], [null, 'B_B', 'B_B']),
     ...regionsList(['B_B', 'B_B'], [impossibleRecord, null, impossibleRecord]),
   }),
 ];
 
-const successes = [
-  failure(
-    15,
-    'a 202 with a list',
-    replyJson([], 202),
-    outcome('accepted', 202),
-    createReadFailure('unreadable', 202, { message: "The response (HTTP 202) doesn't contain a list." }),
-  ),
-  ...[204, 205].map((status) => {
-    const script = replyWith({ status, type: 'text/html' });
-    const reads = createReadFailure('unreadable', status);
-    return failure(16, `an empty ${status} labelled as HTML`, script, outcome('deleted', status), reads);
-  }),
-  ...[301, 302, 303, 307, 308].map((status) => {
-    const message = "The service responded with a redirect, which the console doesn't follow.";
-    // Node shows the status of a redirect. A browser hides it.
-    const result = outcome('unknown', status, { reason: message });
-    const reads = createReadFailure('not-the-service', status, { message });
-    const script: WireScript = ({ target }) => [
-      rawResponse({ status, headers: { Location: status === 303 ? '/other' : target } }),
-    ];
-    return failure(17, `a ${status} redirect`, script, result, reads);
-  }),
-];
-
-const message = 'The workspace is being moved';
-const longTexts = { reason: 'tea\u0009'.repeat(1000), headers: { 'X-Request-Id': 'r'.repeat(4000) } };
-const longRequestId = `${'r'.repeat(199)}…`;
-
-const statusFailures = [
-  failure(
-    22,
-    'a 404',
-    reply(errorResponse(404, message, { 'X-Request-Id': 'r-1' })),
-    outcome('gone', 404, { requestId: 'r-1', reason: message }),
-    createReadFailure('not-found', 404, { serviceMessage: message, requestId: 'r-1' }),
-  ),
-  failure(
-    21,
-    'a cut-off 403',
-    reply(rawResponse({ status: 403, body: '{"message"', length: 90 }), 'end'),
-    outcome('refused', 403, { reason: 'HTTP 403 Word' }),
-    createReadFailure('forbidden', 403, { serviceMessage: null }),
-  ),
-  failure(
-    37,
-    'a 404 with the JSON of a gateway',
-    replyJson({ message: 'no Route matched with those values' }, 404),
-    outcome('unknown', 404, {
-      reason: expect.stringMatching(/It doesn't show whether the instance exists\.$/),
-    }),
-    createReadFailure('not-found', 404),
-  ),
-  ...[502, 503, 504].map((status) => {
-    const script = replyWith({ status, type: 'text/html', body: htmlPage, headers: { 'Retry-After': '4' } });
-    const result = outcome('unknown', status, { reason: htmlPageReason(status) });
-    const details = { isTransient: true, serviceMessage: null, retryAfterMs: 4_000 };
-    const reads = createReadFailure('service-failure', status, details);
-    return failure(30, `a ${status} with an HTML page`, script, result, reads);
-  }),
-  failure(
-    31,
-    'a reason phrase and a request ID of 4 000 characters',
-    replyWith({ status: 418, ...longTexts }),
-    outcome('refused', 418, {
-      requestId: longRequestId,
-      reason: expect.stringMatching(/^HTTP 418 (tea ){49}tea…$/),
-    }),
-    createReadFailure('refused', 418, {
-      requestId: longRequestId,
-      message: expect.stringMatching(/^.{20,260}$/),
-    }),
-  ),
-];
-
-const inFront = { condition: 'own origin' } as const;
+const noList = (status: number) =>
+  readFailure('unreadable', status, { message: `The response (HTTP ${status}) doesn't contain a list.` });
 const replyPartOfList = (status: number, headers: Record<string, string>) =>
   replyBody((body) => [rawResponse({ status, headers, body })]);
 const partOfList = {
   history: { list: { isComplete: false } },
   regions: { list: { isComplete: false, items: { length: 400 } } },
 };
+const message = 'The workspace is being moved';
+const requestId = 'r'.repeat(4000);
+const longRequestId = `${'r'.repeat(199)}…`;
+const malformed = 'The service sent a malformed response.';
+
+const statuses = [
+  failure(15, 'a 202 with a list', replyJson([], 202), outcome('accepted', 202), noList(202)),
+  ...[204, 205].map((status) =>
+    failure(
+      16,
+      `an empty ${status} labelled as HTML`,
+      replyWith({ status, type: 'text/html' }),
+      outcome('deleted', status),
+      noList(status),
+    ),
+  ),
+  ...[301, 302, 303, 307, 308].map((status) => {
+    const script: WireScript = ({ target }) => [
+      rawResponse({ status, headers: { Location: status === 303 ? '/other' : target } }),
+    ];
+    const redirect = "The service responded with a redirect, which the console doesn't follow.";
+    const reads = ownError(502, `The service responded with a redirect (${status}).`);
+    return failure(
+      17,
+      `a ${status} redirect`,
+      script,
+      outcome('unknown', status, { message: redirect }),
+      reads,
+    );
+  }),
+  failure(
+    19,
+    'a 401',
+    reply(errorResponse(401, message)),
+    outcome('refused', 401, { message }),
+    readFailure('rejected-token', 401),
+  ),
+  failure(
+    21,
+    'a cut-off 403',
+    reply(rawResponse({ status: 403, body: '{"message"', length: 90 }), 'end'),
+    outcome('refused', 403, { message: 'HTTP 403 Word' }),
+    readFailure('forbidden', 403, { serviceMessage: null }),
+  ),
+  failure(
+    22,
+    'a 404',
+    reply(errorResponse(404, message, { 'X-Request-Id': 'r-1' })),
+    outcome('gone', 404, { requestId: 'r-1', message }),
+    readFailure('not-found', 404, { serviceMessage: message, requestId: 'r-1' }),
+  ),
+  failure(
+    22,
+    'a 404 with an HTML page',
+    replyWith({ status: 404, type: 'text/html', body: htmlPage }),
+    outcome('unknown', 404, { message: expect.stringContaining(htmlMessage(404)) }),
+    readFailure('not-found', 404, { serviceMessage: readOfPage(404) }),
+  ),
+  ...[502, 503, 504].map((status) => {
+    const script = replyWith({ status, type: 'text/html', body: htmlPage, headers: { 'Retry-After': '4' } });
+    const result = outcome('unknown', status, { message: htmlMessage(status) });
+    return failure(
+      30,
+      `a ${status} with an HTML page`,
+      script,
+      result,
+      ownError(status, readOfPage(status), { retryAfterMs: 4_000 }),
+    );
+  }),
+  failure(
+    31,
+    'a reason phrase and a request ID of 4 000 characters',
+    replyWith({ status: 418, reason: 'tea\u0009'.repeat(1000), headers: { 'X-Request-Id': requestId } }),
+    outcome('refused', 418, {
+      requestId: longRequestId,
+      message: expect.stringMatching(/^HTTP 418 (tea ){49}tea…$/),
+    }),
+    readFailure('refused', 418, { requestId: longRequestId }),
+  ),
+  failure(
+    37,
+    'a 404 with the JSON of a gateway',
+    replyJson({ message: 'no Route matched with those values' }, 404),
+    outcome('unknown', 404, {
+      message: expect.stringMatching(/It doesn't show whether the instance exists\.$/),
+    }),
+    readFailure('not-found', 404),
+  ),
+  failure(38, 'a part with 206', replyPartOfList(206, {}), outcome('unknown', 206), partOfList),
+  ...Object.entries({ Link: '<?page=2>; rel="next"', 'X-Total-Count': '401' }).map(([name, value]) =>
+    failure(38, `a part with ${name}`, replyPartOfList(200, { [name]: value }), null, partOfList),
+  ),
+  failure(
+    39,
+    '70 KB of headers',
+    replyWith({ headers: { 'X-Long': 'x'.repeat(70_000) } }),
+    noResponse('The service responded with more than 64 KiB of headers.'),
+    ownError(502, 'The service responded with more than 64 KiB of headers.'),
+  ),
+  ...Object.entries({
+    'two lengths': 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n[]',
+    'a control character in a header': 'HTTP/1.1 200 OK\r\nX-A: \u0001\r\nContent-Length: 2\r\n\r\n[]',
+    'no HTTP': 'SSH-2.0-OpenSSH_9.6\r\n',
+  }).map(([name, bytes]) => failure(40, name, reply(bytes), noResponse(malformed), ownError(502, malformed))),
+];
+
 const proxySentence =
   'A login page or proxy in front of the console answered. Reload to sign in there again.';
 
-/** Failures that other people reported about consoles, proxies and libraries. */
-const reportedFailures = [
-  failure(38, 'a part with 206', replyPartOfList(206, {}), outcome('unknown', 206), partOfList),
-  ...Object.entries({ Link: '<?page=2>; rel="next"', 'X-Total-Count': '401' }).map(([name, value]) => {
-    const script = replyPartOfList(200, { [name]: value });
-    return failure(38, `a part with ${name}`, script, null, partOfList);
-  }),
-  ...Object.entries({
-    'a redirect': { status: 302, headers: { Location: '/login' } },
-    'an HTML page': { status: 200, body: htmlPage },
-    'a 401 that asks for a password': { status: 401, headers: { 'WWW-Authenticate': 'Basic' } },
-    'a 403 as an HTML page': { status: 403, type: 'text/html', body: htmlPage },
-    'a 502 as an HTML page': { status: 502, type: 'text/html', body: htmlPage },
-  }).map(([name, parts]) => {
-    const { status } = parts;
-    const kind = status === 401 || status === 403 ? 'refused' : 'unknown';
-    const reason = kind === 'refused' ? proxySentence : expect.stringContaining(proxySentence);
-    const result = outcome(kind, status, { reason, fromProxy: true });
-    const details = { message: proxySentence, isTransient: status === 502 };
-    const reads = createReadFailure('proxy-in-front', status, details);
-    return failure(41, name, replyWith(parts), result, reads, inFront);
-  }),
-];
+const inFront = Object.entries({
+  'a redirect': { status: 302, headers: { Location: '/login' } },
+  'an HTML page': { status: 200, body: htmlPage },
+  'a 401 that asks for a password': { status: 401, headers: { 'WWW-Authenticate': 'Basic' } },
+  'a 502 as an HTML page': { status: 502, type: 'text/html', body: htmlPage },
+}).map(([name, parts]) => {
+  const { status } = parts;
+  const reads = readFailure('proxy-in-front', status, {
+    message: proxySentence,
+    isTransient: status === 502,
+  });
+  return failure(41, name, replyWith(parts), null, reads, { condition: 'proxy in front' });
+});
 
 /** The failures that failureMatrix.test.ts causes. Other tests cover the remaining failures. */
-export const failures: readonly Failure[] = [
-  ...connections,
-  ...bodies,
-  ...records,
-  ...successes,
-  ...statusFailures,
-  ...reportedFailures,
-];
+export const failures: readonly Failure[] = [...connections, ...bodies, ...records, ...statuses, ...inFront];

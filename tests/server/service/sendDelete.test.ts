@@ -1,149 +1,166 @@
 import net from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { bearer, consoleWithService, idempotencyKey, regionsPath } from '../support/listenConsole.ts';
-import { jsonResponse } from '../support/rawResponses.ts';
+import { createSandbox } from '../../../src/sandbox/app.ts';
+import { createSandboxClient } from '../../../src/server/service/client.ts';
+import { createSendDelete } from '../../../src/server/service/sendDelete.ts';
+import { findFreePort, listen } from '../../support/listen.mjs';
+import { errorResponse, jsonResponse } from '../../support/rawResponses.ts';
+import { startService } from '../../support/scriptedService.ts';
+import { deleteCall, limits, sendDelete, target } from './serviceCalls.ts';
 import { startProxy } from './startProxy.ts';
 
-const noRequest = () => expect.fail('The service got a request.');
-
-it('the service gets the raw path and only known headers', async () => {
-  const { service, send } = await consoleWithService((_, socket) => socket.write(jsonResponse(['A_B'])));
-  const headers = [
-    bearer,
-    'Cookie: session=1',
-    'Accept: text/html',
-    'Accept-Encoding: br',
-    'X-Forwarded-For: 1.2.3.4',
-    'X-Request-Id: req-12345678',
-    'Referer: http://localhost/x',
-  ];
-  const response = await send('GET', '/api/workspaces/a%2Fb%2520c/regions', headers);
-  expect(response).toMatchObject({ status: 200, body: '["A_B"]', isComplete: true });
-  expect(service.requests).toHaveLength(1);
-  expect(service.requests[0]).toMatchObject({ method: 'GET', target: '/workspaces/a%2Fb%2520c/regions' });
-  const { host, connection, ...sent } = service.requests[0]?.headers ?? {};
-  expect(sent).toEqual({
-    authorization: 'Bearer canary-token-1',
-    accept: 'application/json',
-    'x-request-id': 'req-12345678',
-  });
-  expect([host, connection]).toEqual([service.url.slice('http://'.length), 'keep-alive']);
+const record = { id: 'i-1', name: 'eu-1', dbHost: 'h' };
+const replyWithRecord = () => [jsonResponse(record)];
+const notSent = (message: RegExp) => ({
+  outcome: { code: 'not-sent', status: null, message: expect.stringMatching(message) },
+  doubt: null,
+  isTokenRejected: false,
 });
 
-it('the service gets the path of its base URL unchanged', async () => {
-  const { service } = await consoleWithService((_, socket) => socket.write(jsonResponse([])));
-  const { send } = await consoleWithService(noRequest, {}, { SERVICE_URL: `${service.url}/v1/a%2Fb/` });
-  await send('GET', regionsPath);
-  expect(service.requests[0]?.target).toBe('/v1/a%2Fb/workspaces/acme/regions');
-});
+describe.each([[false], [true]])('a DELETE through an outbound proxy: %s,', (hasProxy) => {
+  const proxyUrl = async () => (hasProxy ? (await startProxy()).url : undefined);
 
-it('the service gets a read again after it closed the kept-alive connection', async () => {
-  const { service, send } = await consoleWithService((request, socket) => {
-    if (request.requestNumber === 2) socket.resetAndDestroy();
-    else socket.write(jsonResponse([request.requestNumber]));
+  it('has only known headers, the path of the base URL, and a connection of its own', async () => {
+    const service = await startService(replyWithRecord);
+    const [url, proxy] = [`${service.url}/v1/a%2Fb/`, await proxyUrl()];
+    const changes = { target: { ...target, databaseName: 'a/b %', instanceId: '?#"' } };
+    for (let count = 0; count < 2; count += 1)
+      expect(await sendDelete(url, { ...changes }, proxy)).toMatchObject({
+        outcome: { code: 'unknown', status: 200 },
+      });
+    expect(service.connections.opened).toBe(2);
+    expect(service.requests[0]?.target).toBe(
+      '/v1/a%2Fb/workspaces/acme/databases/a%2Fb%20%25/compute/%3F%23%22',
+    );
+    expect(service.requests[0]?.headers).toEqual({
+      accept: 'application/json',
+      authorization: 'Bearer canary-token-1',
+      'cache-control': 'no-cache',
+      connection: 'close',
+      host: service.url.slice('http://'.length),
+      'idempotency-key': deleteCall.deletionId,
+      via: '1.1 workspace-console',
+      'x-request-id': 'req-12345678',
+    });
   });
-  await send('GET', regionsPath);
-  expect(await send('GET', regionsPath)).toMatchObject({ status: 200, body: '[3]' });
-  expect(service.requests.map(({ connectionNumber }) => connectionNumber)).toEqual([1, 1, 2]);
+
+  it.each([
+    ['100 Continue', 'deleted'],
+    ['103 Early Hints\r\nLink: </x>; rel=preload', 'deleted'],
+    ['101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x', 'unknown'],
+  ])('and a response that begins with %s → %s', async (head, code) => {
+    const service = await startService(() => [`HTTP/1.1 ${head}\r\n\r\n${jsonResponse(record)}`]);
+    expect((await sendDelete(service.url, {}, await proxyUrl())).outcome.code).toBe(code);
+    await service.waitForDisconnects();
+  });
+
+  it('and a 60 KB header of the service → deleted', async () => {
+    const service = await startService(() => [
+      jsonResponse(record, { headers: { 'X-Long': 'x'.repeat(60_000) } }),
+    ]);
+    expect((await sendDelete(service.url, {}, await proxyUrl())).outcome.code).toBe('deleted');
+  });
 });
 
 it.each([
-  ['in its head', 502, 'HTTP/1.1 200 OK\r\nContent-Ty'],
-  ['in its body', 200, 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n['],
-])(
-  'the service gets no read again whose response on a kept-alive connection ends %s',
-  async (_, status, bytes) => {
-    const { service, send } = await consoleWithService((request, socket) => {
-      if (request.requestNumber === 2) socket.end(bytes);
-      else socket.write(jsonResponse([request.requestNumber]));
-    });
-    await send('GET', regionsPath);
-    expect((await send('GET', regionsPath)).status).toBe(status);
-    expect(service.requests.map(({ connectionNumber }) => connectionNumber)).toEqual([1, 1]);
-  },
-);
-
-it('an address of the service has two seconds to accept a connection', async () => {
-  const { send, sendDelete } = await consoleWithService((_, socket) => socket.write(jsonResponse([])));
-  const connect = vi.spyOn(net.Socket.prototype, 'connect');
-  onTestFinished(() => connect.mockRestore());
-  await send('GET', regionsPath);
-  await sendDelete();
-  const calls: unknown[] = connect.mock.calls.flat(2);
-  const hasTwoSeconds = expect.objectContaining({ autoSelectFamilyAttemptTimeout: 2_000 });
-  expect(calls.filter((call) => hasTwoSeconds.asymmetricMatch(call))).toHaveLength(2);
+  ['408', errorResponse(408, 'No.', { Connection: 'close' }), 'unknown'],
+  ['421', errorResponse(421, 'No.'), 'refused'],
+  ['503', errorResponse(503, 'No.', { 'Retry-After': '0' }), 'unknown'],
+])('a %i is not followed by a second request', async (_, response, code) => {
+  const service = await startService(() => [response]);
+  expect((await sendDelete(service.url)).outcome.code).toBe(code);
+  expect(service.requests).toHaveLength(1);
 });
 
-describe.each([[false], [true]])('through an outbound proxy: %s,', (hasProxy) => {
-  async function start(respond: Parameters<typeof consoleWithService>[0]) {
-    const proxy = await startProxy();
-    const started = await consoleWithService(respond, {}, hasProxy ? { HTTP_PROXY: proxy.url } : {});
-    return { ...started, proxy };
-  }
-
-  it('reads share a connection, and each DELETE has its own', async () => {
-    const { service, proxy, send, sendDelete } = await start((_, socket) =>
-      socket.write(jsonResponse({ id: 'i-1' })),
-    );
-    for (const key of ['k-1', 'k-2']) await sendDelete([bearer, `Idempotency-Key: ${key}`]);
-    for (let count = 0; count < 2; count += 1) await send('GET', regionsPath);
-    expect(service.requests).toMatchObject([
-      { connectionNumber: 1, headers: { 'idempotency-key': 'k-1', connection: 'close' } },
-      { connectionNumber: 2, headers: { 'idempotency-key': 'k-2', connection: 'close' } },
-      { connectionNumber: 3, headers: { connection: 'keep-alive' } },
-      { connectionNumber: 3 },
-    ]);
-    expect(service.requests[0]?.headers).not.toHaveProperty('content-length');
-    expect(service.requests[0]?.headers).not.toHaveProperty('transfer-encoding');
-    const connects = proxy.heads.filter((head) => /^CONNECT 127\.0\.0\.1:\d+ HTTP/.test(head));
-    expect(connects).toHaveLength(hasProxy ? 3 : 0);
-    expect(proxy.heads.join()).not.toContain('canary');
-  });
-
-  it.each([
-    ['100 Continue', 200],
-    ['103 Early Hints\r\nLink: </x>; rel=preload', 200],
-    ['101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x', 502],
-  ])('a response that begins with %s ends with %i', async (head, status) => {
-    const { send, sendDelete } = await start((_, socket) =>
-      socket.write(`HTTP/1.1 ${head}\r\n\r\n${jsonResponse({ id: 'i-1' })}`),
-    );
-    for (const response of [await sendDelete(), await send('GET', regionsPath)]) {
-      expect(response.status).toBe(status);
-      expect(response.body).toContain(status === 200 ? '{"id":"i-1"}' : 'unexpected status (101)');
-      expect(response.headers.link).toBeUndefined();
-    }
-  });
-
-  it('[39 DELETE, history, regions] a response may have 60 KB of headers, but not 70 KB', async () => {
-    const { send, sendDelete } = await start(({ requestNumber }, socket) => {
-      const headers = { 'X-Long': 'x'.repeat(requestNumber <= 2 ? 60_000 : 70_000) };
-      socket.write(jsonResponse({ id: 'i-1' }, { headers }));
-    });
-    expect(await send('GET', regionsPath)).toMatchObject({ status: 200, body: '{"id":"i-1"}' });
-    expect(await sendDelete([bearer, 'Idempotency-Key: k-1'])).toMatchObject({ status: 200 });
-    const message = 'The service responded with more than 64 KiB of headers.';
-    expect(await send('GET', regionsPath)).toMatchObject({ status: 502 });
-    const { status, body } = await sendDelete([bearer, 'Idempotency-Key: k-2']);
-    expect(status).toBe(502);
-    expect(JSON.parse(body).message).toBe(`${message} It may have received the request.`);
-  });
-});
-
-describe('an outbound proxy that opens no connection', () => {
+describe('a failure before the connection stands → not sent', () => {
   it.each([
     ['204 No Content', '(204)'],
     ['404 Not Found', '(404)'],
-  ])('with %s, ends with 502 and does not count as the service', async (line, code) => {
+    ['407 Proxy Authentication Required', '(407)'],
+  ])('an outbound proxy that answers %s', async (line, code) => {
     const body = '{"message":"No such instance.","statusCode":404}';
     const proxy = await startProxy(`HTTP/1.1 ${line}\r\nContent-Type: application/json\r\n\r\n${body}`);
-    const { host, send, sendDelete } = await consoleWithService(noRequest, {}, { HTTP_PROXY: proxy.url });
-    for (const response of [await sendDelete([bearer, idempotencyKey]), await send('GET', regionsPath)]) {
-      expect(response.status).toBe(502);
-      expect(response.body).toContain(`The outbound proxy refused to connect to the service ${code}.`);
-      expect(response.raw).not.toContain('secret');
-    }
-    await expect.poll(() => host.logLines.length).toBe(2);
-    expect(JSON.parse(host.logLines[0] ?? '')).toMatchObject({ outcome: 'not-sent' });
+    const service = await startService(replyWithRecord);
+    const result = await sendDelete(service.url, {}, proxy.url);
+    expect(result).toMatchObject(
+      notSent(/^The outbound proxy refused to connect to the service \(\d+\)\. No request/),
+    );
+    expect(result.outcome.message).toContain(code);
+    expect(JSON.stringify(result)).not.toMatch(/secret|canary/);
+    expect(service.requests).toEqual([]);
+  });
+
+  it('an outbound proxy that is down, or that is silent', async () => {
+    const down = `http://127.0.0.1:${await findFreePort()}`;
+    expect(await sendDelete('http://h', {}, down)).toMatchObject(notSent(/ECONNREFUSED/));
+    const silent = await startService(() => []);
+    expect(await sendDelete('http://h', { deleteMs: 200 }, silent.url)).toMatchObject(
+      notSent(/^No connection was made within 0.2 seconds\. No request was sent\.$/),
+    );
+  });
+
+  it.each([
+    ['EMFILE', 'too many files'],
+    ['ENETUNREACH', 'no route'],
+    ['CERT_HAS_EXPIRED', 'an expired certificate'],
+  ])('%s: %s', async (code) => {
+    const connect = vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (this: net.Socket) {
+      queueMicrotask(() => this.destroy(Object.assign(new Error('x'), { code })));
+      return this;
+    });
+    onTestFinished(() => connect.mockRestore());
+    expect(await sendDelete('http://127.0.0.1:1')).toMatchObject(
+      notSent(new RegExp(`\\(${code}\\)\\. No request`)),
+    );
+  });
+
+  it('a service without TLS at an https URL, and one that hangs up during the handshake', async () => {
+    const plain = await startService(replyWithRecord);
+    expect(await sendDelete(plain.url.replace('http:', 'https:'))).toMatchObject(
+      notSent(/No request was sent\.$/),
+    );
+    const closing = net.createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    onTestFinished(() => void closing.close());
+    const url = `https://127.0.0.1:${await listen(closing)}`;
+    expect(await sendDelete(url)).toMatchObject(notSent(/No request was sent\.$/));
+  });
+
+  it.each([
+    [
+      'a dot segment',
+      { target: { ...target, instanceId: '..' } },
+      /^The instance ID contains .*No request was sent/,
+    ],
+    ['a path that is empty', { target: { ...target, databaseName: '' } }, /^The database name is empty/],
+    ['a token with a line break', { token: 'canary\n' }, /^The service could not be reached/],
+  ])('%s', async (_, changes, message) => {
+    const service = await startService(replyWithRecord);
+    const result = await sendDelete(service.url, changes);
+    expect(result).toMatchObject(notSent(message));
+    expect(JSON.stringify(result)).not.toContain('canary');
+    expect(service.connections.opened).toBe(0);
+  });
+});
+
+it('an address of the service has two seconds to accept a connection', async () => {
+  const service = await startService(replyWithRecord);
+  const connect = vi.spyOn(net.Socket.prototype, 'connect');
+  onTestFinished(() => connect.mockRestore());
+  await sendDelete(service.url);
+  const calls: unknown[] = connect.mock.calls.flat(2);
+  expect(calls).toContainEqual(expect.objectContaining({ autoSelectFamilyAttemptTimeout: 2_000 }));
+});
+
+it('a DELETE of the sandbox deletes the instance', async () => {
+  const sandbox = createSandbox();
+  const instance: unknown = JSON.parse(sandbox.instances('acme', 'orders')[0]?.json ?? '');
+  const { id: instanceId, name } = instance as { id: string; name: string };
+  const send = createSendDelete(createSandboxClient(sandbox), limits);
+  const call = { ...deleteCall, target: { ...target, instanceId }, name, token: 'sandbox-token' };
+  expect(await send(call)).toMatchObject({ outcome: { code: 'deleted', notes: [] }, doubt: null });
+  expect(await send(call)).toMatchObject({ outcome: { code: 'gone' } });
+  expect(await send({ ...call, token: 'other' })).toMatchObject({
+    outcome: { code: 'refused' },
+    isTokenRejected: true,
   });
 });

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { onTestFinished } from 'vitest';
-import { listen } from '../support/listen.mjs';
+import { listen } from '../../support/listen.mjs';
 
 /**
  * Starts an outbound proxy that opens a tunnel for each CONNECT until the test ends.

@@ -39,7 +39,9 @@ describe('sign-in', () => {
   });
 
   it('a service that nobody can reach → 502, and no session', async () => {
-    const { browser } = await listenConsole({ env: { SERVICE_URL: 'http://127.0.0.1:9', INSTANCES_PATH: '/{workspaceSlug}' } });
+    const { browser } = await listenConsole({
+      env: { SERVICE_URL: 'http://127.0.0.1:9', INSTANCES_PATH: '/{workspaceSlug}' },
+    });
     const response = await browser().signIn();
     expect(response).toMatchObject({ status: 502, json: { statusCode: 502, code: 'service' } });
     expect(response.headers['set-cookie']).toBeUndefined();
@@ -48,7 +50,9 @@ describe('sign-in', () => {
   it('a workspace in other letters → the session has the spelling of the service', async () => {
     const sandbox = createSandbox();
     const { browser } = await listenConsole({
-      sandbox: { fetch: (request) => sandbox.fetch(new Request(request.url.replace('/ACME/', '/acme/'), request)) },
+      sandbox: {
+        fetch: (request) => sandbox.fetch(new Request(request.url.replace('/ACME/', '/acme/'), request)),
+      },
     });
     const { send, signIn } = browser();
     expect((await signIn('ACME')).json).toMatchObject({ workspace: 'acme' });
@@ -119,7 +123,10 @@ describe('a session', () => {
     expect(state.sessionId).not.toBe(id);
     expect((await call(log, { headers: { cookie } })).status).toBe(401);
     expect((await send(log)).status).toBe(200);
-    expect((await send(log.replace('acme', 'beta'))).json).toMatchObject({ statusCode: 401, code: 'session' });
+    expect((await send(log.replace('acme', 'beta'))).json).toMatchObject({
+      statusCode: 401,
+      code: 'session',
+    });
   });
 
   it('survives a restart, on each replica, with the same actor', async () => {
@@ -131,9 +138,17 @@ describe('a session', () => {
     // The cookie is named after the port of the first one.
     const cookie = state.cookie.replace(`${first.port}`, `${second.port}`);
     const response = await second.call('/api/session', { headers: { cookie } });
-    expect(response.json).toMatchObject({ session: { actor, sessionId: state.sessionId, workspaces: ['acme'] } });
+    expect(response.json).toMatchObject({
+      session: { actor, sessionId: state.sessionId, workspaces: ['acme'] },
+    });
     const other = await listenConsole({ database, env: { SERVICE_URL: 'http://127.0.0.1:9' } });
-    expect((await other.call('/api/session', { headers: { cookie: state.cookie.replace(`${first.port}`, `${other.port}`) } })).status).toBe(401);
+    expect(
+      (
+        await other.call('/api/session', {
+          headers: { cookie: state.cookie.replace(`${first.port}`, `${other.port}`) },
+        })
+      ).status,
+    ).toBe(401);
   });
 
   it.each([
@@ -141,14 +156,17 @@ describe('a session', () => {
     ['15', 16, 401],
     ['never', 29 * 24 * 60, 200],
     ['never', 31 * 24 * 60, 401],
-  ])('with IDLE_MINUTES=%s, after %i minutes without activity → %i', async (IDLE_MINUTES, minutes, status) => {
-    const clock = { offsetMs: 0 };
-    const { browser } = await listenConsole({ env: { IDLE_MINUTES }, clock });
-    const { send, signIn } = browser();
-    await signIn();
-    clock.offsetMs = minutes * minuteMs;
-    expect((await send(log)).status).toBe(status);
-  });
+  ])(
+    'with IDLE_MINUTES=%s, after %i minutes without activity → %i',
+    async (IDLE_MINUTES, minutes, status) => {
+      const clock = { offsetMs: 0 };
+      const { browser } = await listenConsole({ env: { IDLE_MINUTES }, clock });
+      const { send, signIn } = browser();
+      await signIn();
+      clock.offsetMs = minutes * minuteMs;
+      expect((await send(log)).status).toBe(status);
+    },
+  );
 
   it('activity and confirmed actions extend it, reads do not, and 30 days end it', async () => {
     const clock = { offsetMs: 0 };
@@ -207,7 +225,10 @@ describe('a session', () => {
     expect((await send('/api/workspaces/acme/regions')).status).toBe(403);
     expect((await send(log)).status).toBe(200);
     service.status = 401;
-    expect((await send('/api/workspaces/acme/regions')).json).toEqual({ message: 'Expired', statusCode: 401 });
+    expect((await send('/api/workspaces/acme/regions')).json).toEqual({
+      message: 'Expired',
+      statusCode: 401,
+    });
     expect((await send(log)).json).toMatchObject({ code: 'session' });
   });
 });
@@ -222,6 +243,7 @@ describe('a proof of access', () => {
       sandbox: {
         async fetch(request) {
           requests.push(new URL(request.url).pathname);
+          await new Promise((resolve) => setTimeout(resolve, 30));
           return respond(request) ?? sandbox.fetch(request);
         },
       },
@@ -291,6 +313,9 @@ describe('USER_HEADER', () => {
   it('without the header → 401 with a sentence that names it', async () => {
     const { browser } = await listenConsole({ env });
     const { signIn } = browser();
-    expect((await signIn()).json).toMatchObject({ statusCode: 401, message: expect.stringContaining('x-forwarded-email') });
+    expect((await signIn()).json).toMatchObject({
+      statusCode: 401,
+      message: expect.stringContaining('x-forwarded-email'),
+    });
   });
 });
