@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import { ServiceError } from '../../src/api/errors.ts';
 import { createQueryClient } from '../../src/app/queryClient.ts';
-import { ServiceError } from '../../src/rules/errors.ts';
 
 /** The pauses (ms) before the retries of a read that failed with an error. */
 function pausesAfter(error: Error, random = 0.5): number[] {

@@ -5,30 +5,43 @@ import { renderScreen } from '../support/renderConsole.tsx';
 
 const regions = '/workspaces/acme/regions';
 
-it('regions with instances → one bar, cards with links to the filtered table, and copies', async () => {
+function answerRegions(items: unknown) {
+  return ({ url }: Request) => (url.endsWith('/regions') ? Response.json(items) : null);
+}
+
+it('regions with instances → cards with links to the filtered table, the most instances first', async () => {
   const { user } = await renderScreen(regions);
   const list = await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   expect(screen.getByText('3 regions of 2 providers are available to')).toBeVisible();
-  expect(await screen.findByText('Where your 24 instances run')).toBeVisible();
-  const card = within(list).getByText('CLOUDA_EU_CENTRAL_1').closest('li');
-  if (card === null) throw new Error('no card');
-  expect(within(card).getByText('eu-central-1')).toBeVisible();
+  await within(list).findByRole('link', { name: '10 instances →' });
+  const headings = within(list).getAllByRole('heading');
+  expect(headings.map(({ textContent }) => textContent)).toEqual(['eu-central-1', 'us-west-2']);
   await user.click(screen.getByRole('button', { name: 'Copy all 3' }));
   expect((await navigator.clipboard.readText()).split('\n')).toHaveLength(3);
-  await user.click(within(card).getByRole('button', { name: 'Copy CLOUDA_EU_CENTRAL_1' }));
-  expect(await navigator.clipboard.readText()).toBe('CLOUDA_EU_CENTRAL_1');
-  await user.click(within(card).getByRole('link', { name: /^\d+ instances →$/ }));
+  await user.click(within(list).getByRole('button', { name: 'Copy CLOUDA_US_WEST_2' }));
+  expect(await navigator.clipboard.readText()).toBe('CLOUDA_US_WEST_2');
+  await user.click(within(list).getByRole('link', { name: '10 instances →' }));
   expect(location.pathname + location.search).toBe('/workspaces/acme/compute?region=CLOUDA_EU_CENTRAL_1');
 });
 
 it('a repeated identifier and unknown formats → one card with a note, and the group Other', async () => {
-  await renderScreen('/workspaces/odd/regions');
-  expect(await screen.findByText(/^Listed 2 times, counted once$/)).toBeVisible();
+  const items = ['CLOUDA_A', 'ALONE', 'CLOUDA_A', ' CLOUDA_\u200bB'];
+  await renderScreen(regions, { beforeStart: ({ answer }) => answer(answerRegions(items)) });
+  expect(await screen.findByText('Listed 2 times, counted once')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Other' })).toBeVisible();
+  expect(screen.getByText('ALONE', { selector: 'code *' })).toBeVisible();
 });
 
 it('no regions → one sentence', async () => {
   await renderScreen('/workspaces/empty/regions');
   expect(await screen.findByText(/^No regions are available to this workspace\./)).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Copy/ })).toBeNull();
+});
+
+it('nothing that can be read → one sentence, and no claim that there are no regions', async () => {
+  await renderScreen(regions, { beforeStart: ({ answer }) => answer(answerRegions([{}, {}])) });
+  expect(
+    await screen.findByText(/^The service returned 2 items, and none of them can be read:/),
+  ).toBeVisible();
+  expect(screen.queryByText(/^No regions/)).toBeNull();
 });

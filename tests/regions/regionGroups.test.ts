@@ -32,6 +32,20 @@ describe('groupRegionsByProvider', () => {
   });
 });
 
+it('the region with the most instances is first in its group, and without numbers the order stays', () => {
+  const given = ['P_A', 'P_B', 'P_C'];
+  const [group] = groupRegionsByProvider(
+    given,
+    new Map([
+      ['P_B', 2],
+      ['P_C', 5],
+    ]),
+  );
+  expect(group?.regions.map(({ identifier }) => identifier)).toEqual(['P_C', 'P_B', 'P_A']);
+  const [unchanged] = groupRegionsByProvider(given);
+  expect(unchanged?.regions.map(({ identifier }) => identifier)).toEqual(given);
+});
+
 it.each([
   ['CLOUDA_US_WEST_2', 'CLOUDA', 'us-west-2'],
   ['CLOUDB_EASTUS', 'CLOUDB', 'eastus'],

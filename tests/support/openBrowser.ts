@@ -5,11 +5,15 @@ const nodeFetch = globalThis.fetch;
 export type Browser = ReturnType<typeof openBrowser>;
 
 /** A browser's cookies and its headers for requests of a page of `origin`. Node's `fetch` has neither. */
-export function openBrowser(origin: string) {
+export function openBrowser(origin: string, headers: Record<string, string> = {}) {
   const cookies = new Map<string, string>();
+  /** As a proxy in front of the console adds them. */
+  const proxyHeaders = new Headers(headers);
 
   async function fetch(target: string | URL | Request, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers(init.headers);
+    const fake = browser.answer?.();
+    if (fake !== undefined) return fake;
+    const headers = new Headers([...new Headers(init.headers), ...proxyHeaders]);
     headers.set('cookie', Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; '));
     headers.set('sec-fetch-site', 'same-origin');
     if (init.method !== undefined && init.method !== 'GET') headers.set('origin', origin);
@@ -27,9 +31,12 @@ export function openBrowser(origin: string) {
     return fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
   }
 
-  return {
+  const browser = {
+    /** Answers requests in place of the server, until it is null. It may throw, as a fetch without a network does. */
+    answer: null as (() => Response) | null,
     fetch,
     cookies,
+    headers: proxyHeaders,
     /** A new session, as from a different tab. Throws if the service refuses. */
     async signIn(workspace = 'acme', token = 'sandbox-token'): Promise<string> {
       const response = await post('/api/session', { workspace, token });
@@ -45,4 +52,5 @@ export function openBrowser(origin: string) {
       });
     },
   };
+  return browser;
 }

@@ -23,6 +23,8 @@ configure({ asyncUtilTimeout: 15_000 });
 type Options = Pick<SiteOptions, 'sandbox' | 'env' | 'limits' | 'otherTokens'> & {
   /** False shows the sign-in form. */
   isSignedIn?: boolean;
+  /** Headers that a proxy in front of the console adds. */
+  headers?: Record<string, string>;
   /** Runs before the console starts. */
   beforeStart?: (site: Site) => void;
 };
@@ -43,11 +45,11 @@ export type RenderedConsole = {
 export async function renderScreen(at: string, options: Options = {}): Promise<RenderedConsole> {
   // A URL change of the test before, which nuqs delays, would reach this page.
   render(<NuqsTestingAdapter>{null}</NuqsTestingAdapter>).unmount();
-  const { isSignedIn = true, beforeStart, ...siteOptions } = options;
+  const { isSignedIn = true, headers = {}, beforeStart, ...siteOptions } = options;
   const { site, close } = await startSite({ ...siteOptions, client: null });
   fillJsdomGaps();
   visit(site.origin + at);
-  const browser = openBrowser(site.origin);
+  const browser = openBrowser(site.origin, headers);
   const workspace = paths.workspaceOf(location.pathname) ?? 'acme';
   if (isSignedIn) await browser.signIn(workspace);
   const data = await readPageData(site.origin, browser);
