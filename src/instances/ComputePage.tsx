@@ -18,7 +18,7 @@ import { Facets } from './table/Facets.tsx';
 import { InstanceTable } from './table/InstanceTable.tsx';
 import { SelectionBar } from './table/SelectionBar.tsx';
 import { Toolbar } from './table/Toolbar.tsx';
-import { useTableView } from './table/tableView.ts';
+import { clearLongSearch, useTableView } from './table/tableView.ts';
 import { listSelectedRows, type TableModel, useInstanceTable } from './table/useInstanceTable.ts';
 import { useInstances, useRefresh } from './useInstances.ts';
 
@@ -53,6 +53,8 @@ function ComputeScreen({ title }: { title: string }) {
   useEffect(() => {
     if (!isLoading) void ComputeDialogs.preload().catch(() => undefined);
   }, [isLoading]);
+
+  useEffect(() => clearLongSearch, []);
 
   function setDialog(next: ComputeDialogState | null) {
     setOpenDialog(next);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
+import { compress } from 'hono/compress';
 import type { Database } from './database/database.ts';
 import { createDatabaseNames } from './databaseNames.ts';
 import { createDeletions } from './deletions/deletions.ts';
@@ -74,6 +75,7 @@ export function createApp({ settings, limits, database, service, client, log }: 
       await next();
       if (context.error && !(context.error instanceof RefusalError)) entry.isAudited = false;
     })
+    .use(`${inWorkspace}/deletions`, compress())
     .route(inWorkspace, createDeletionRoutes(deletions))
     .route(inWorkspace, createBulkDeletionRoutes(deletions))
     .route(inWorkspace, createProtectionRoutes(deletions))

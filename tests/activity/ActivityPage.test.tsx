@@ -1,37 +1,129 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { goTo, type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
 import { openBrowser } from '../support/openBrowser.ts';
+import { type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
 
 const activityUrl = '/workspaces/acme/activity';
-const inAcme = '/api/workspaces/acme';
 
-/** A second admin of the workspace, with a token of her own. */
-async function signInOther({ site }: Pick<RenderedConsole, 'site'>) {
-  const browser = openBrowser(site.origin);
-  const sessionId = await browser.signIn('acme', 'other-token');
-  async function send(method: string, path: string, body: object) {
+type Target = { id: string; name: string };
+
+/** A second admin of the workspace, who has a token of her own. */
+async function signInOther({ site }: RenderedConsole, workspace = 'acme') {
+  const { signIn, fetch } = openBrowser(site.origin);
+  const sessionId = await signIn(workspace, 'other-token');
+  async function call(method: string, path: string, body?: object) {
     const headers = { 'content-type': 'application/json', 'console-session': sessionId };
-    const response = await browser.fetch(inAcme + path, { method, headers, body: JSON.stringify(body) });
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    const response = await fetch(`/api/workspaces/${workspace}${path}`, init);
     expect(response.status, await response.clone().text()).toBeLessThan(300);
+    return response.json();
   }
+  const toItem = ({ id, name }: Target) => ({ databaseName: 'orders', instanceId: id, name });
   return {
-    delete: (instanceId: string, fields: object = {}) =>
-      send('PUT', `/deletions/${crypto.randomUUID()}`, { databaseName: 'orders', instanceId, name: instanceId, ...fields }),
-    bulkDelete: (instanceIds: readonly string[], reason: string) =>
-      send('PUT', `/bulk-deletions/${crypto.randomUUID()}`, {
-        items: instanceIds.map((instanceId) => ({ id: crypto.randomUUID(), databaseName: 'orders', instanceId, name: instanceId })),
+    list: (): Promise<Target[]> => call('GET', '/databases/orders/compute'),
+    delete: (target: Target, reason = '') =>
+      call('PUT', `/deletions/${crypto.randomUUID()}`, { ...toItem(target), reason }),
+    bulkDelete: (targets: readonly Target[], reason: string) =>
+      call('PUT', `/bulk-deletions/${crypto.randomUUID()}`, {
+        items: targets.map((target) => ({ ...toItem(target), id: crypto.randomUUID() })),
         reason,
       }),
-    protect: (path: string) => send('POST', path, { databaseName: 'orders', instanceId: 'i-1', name: 'kept', reason: 'audit' }),
+    protect: (path: string, target: Target) => call('POST', path, { ...toItem(target), reason: 'audit' }),
   };
 }
 
-const documented404 = () => Response.json({ statusCode: 404, message: 'No such instance.' }, { status: 404 });
+async function openActivity(url = activityUrl) {
+  const page = await renderScreen(url, { otherTokens: ['other-token'], sandbox: { instances: 9 } });
+  await screen.findByText("No deletions yet. Each one is stored here before it's sent.");
+  return page;
+}
 
-it('another admin deletes → one entry with her name, the facts of the response and the evidence', async () => {
-  const page = await renderScreen(activityUrl, { otherTokens: ['other-token'] });
-  expect(await screen.findByText("No deletions yet. Each one is stored here before it's sent.")).toBeVisible();
-  expect(screen.getByText('Deletions of acme by all admins')).toBeVisible();
+it('a bulk delete of another admin → one entry that names her, and whose results stay its own', async () => {
+  const page = await openActivity();
+  const { user } = page;
+  const other = await signInOther(page);
+  const targets = (await other.list()).slice(0, 2);
+  await other.bulkDelete(targets, 'INC-4312');
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  const name = /^2 instances ?orders ?token [0-9a-f]{8} ?INC-4312 ?2 deleted/;
+  const entry = await screen.findByRole('button', { name });
+  expect(screen.getByRole('heading', { name: 'Today' })).toBeVisible();
+  await user.click(entry);
+  expect(entry).toHaveAttribute('aria-expanded', 'true');
+  const items = within(screen.getByRole('list', { name: 'Results' })).getAllByRole('listitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual(
+    targets.map((target) => expect.stringMatching(`${target.name}Deleted.*${target.id}ResponseHTTP 20`)),
+  );
+
+  await other.delete(targets[0] ?? { id: '', name: '' });
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText(/^Not found, .* UTC, by token [0-9a-f]{8}$/)).toBeVisible();
+  expect(entry).toHaveAccessibleName(name);
+  await user.click(screen.getByRole('button', { name: 'Copy evidence' }));
+  await screen.findByText('Copied');
+  const evidence = await navigator.clipboard.readText();
+  expect(evidence).toMatch(/^\*\*Deletion of 2 compute instances.* by `token [0-9a-f]{8}`\n- Reason: `INC-4312`\n- 2 deleted\n/s);
+  expect(evidence).not.toMatch(/other-token|Not found/);
+});
+
+it('no clear result → the facts, the question again, and a dismissal', async () => {
+  const page = await openActivity('/workspaces/faults/activity');
+  const { user } = page;
+  await (await signInOther(page, 'faults')).delete({ id: 'error-500', name: 'error-500' }, 'INC-1');
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await screen.findByText('1 deletion has no clear result.');
+  await user.click(screen.getByRole('button', { name: /^error-500.*INC-1.*No clear result/ }));
+  const facts = screen.getByText('Asked for').closest('dl');
+  expect(facts).toHaveTextContent(/Asked for\d+ \w+ 20\d\d, \d\d:\d\d UTC.* by token [0-9a-f]{8}ReasonINC-1IDerror-500/);
+  expect(facts).toHaveTextContent(/ResponseHTTP 500 after \d+\.\d s, at \d\d:\d\d UTC/);
+  expect(facts).toHaveTextContent(/Request IDreq-sandbox-500/);
+  expect(await screen.findByText(/^Still listed at \d\d:\d\d UTC\.$/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Delete again…' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  await waitFor(() => expect(screen.queryByText('1 deletion has no clear result.')).toBeNull());
+  expect(screen.getByRole('button', { name: /error-500.*No clear result, closed/ })).toBeVisible();
+});
+
+it('a protection that is set and removed → two entries', async () => {
+  const page = await openActivity();
+  const other = await signInOther(page);
+  const target = { id: 'kept', name: 'kept' };
+  await other.protect('/protections', target);
+  await other.protect('/protections/remove', target);
+  await page.user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await screen.findByRole('button', { name: /^kept.*audit.*Protection set/ });
+  await page.user.click(screen.getByRole('button', { name: /^kept.*Protection removed/ }));
+  expect(screen.getByText('Asked for').closest('dl')).toHaveTextContent(/by token [0-9a-f]{8}IDkept/);
+});
+
+it('more than a page → Show more, a search on the server, Only mine and a remark in the export', async () => {
+  const page = await openActivity();
+  const { user, site } = page;
+  const other = await signInOther(page);
+  site.answer(({ method }) =>
+    method === 'DELETE' ? Response.json({ statusCode: 404, message: 'No such instance.' }, { status: 404 }) : null,
+  );
+  for (let index = 0; index <= 200; index += 1) await other.delete({ id: `i-${index}`, name: `node-${index}` });
+  // The first page also has what ended in the last 15 minutes.
+  vi.setSystemTime(Date.now() + 16 * 60_000);
+});
+
+it("the log can't be read → it says so in place of the entries, and Try again reads it", async () => {
+  let isBroken = true;
+  const { user } = await renderScreen(activityUrl, {
+    beforeStart() {
+      const { fetch } = globalThis;
+      globalThis.fetch = async (target, init) =>
+        isBroken && String(target).endsWith('/deletions')
+          ? Response.json({ message: 'The log is away.', statusCode: 503, code: 'storage' }, { status: 503 })
+          : fetch(target, init);
+    },
+  });
+  await screen.findByText("The deletion log can't be read, so deleting is off.");
+  expect(screen.queryByText(/^No deletions yet/)).toBeNull();
+  isBroken = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText(/^No deletions yet/);
 });

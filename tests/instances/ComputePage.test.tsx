@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
-import { compute, findTable, listOrders, rowNames, rowOf } from './onScreen.ts';
+import { compute, findTable, refreshOrders, rowNames, rowOf } from './onScreen.ts';
 // The dialogs load later, and Vitest would transform their code during a test.
 import '../../src/instances/ComputeDialogs.tsx';
 
@@ -30,14 +30,13 @@ describe('the table', () => {
 
   it('sorts by numbers, and without a chosen order shows the order of the list', async () => {
     const names = ['b-10', 'b-9', 'z'];
-    const { user } = await renderScreen(`${compute}?database=orders`, {
-      ...six,
-      beforeStart: (site) =>
-        listOrders(
-          site,
-          names.map((name) => ({ id: `i-${name}`, name })),
-        ),
-    });
+    const { user, site } = await renderScreen(`${compute}?database=orders`, six);
+    await findTable(6);
+    await refreshOrders(
+      user,
+      site,
+      names.map((name) => ({ id: `i-${name}`, name })),
+    );
     await findTable(7);
     expect(rowNames()).toEqual(names);
     await user.click(screen.getByRole('button', { name: 'Sort by Name' }));
@@ -46,17 +45,15 @@ describe('the table', () => {
   });
 
   it('marks look-alikes and odd records, and offers no delete where it would be a guess', async () => {
-    await renderScreen(`${compute}?database=orders`, {
-      ...six,
-      beforeStart: (site) =>
-        listOrders(site, [
-          { id: 'i-1', name: 'prod-cope' },
-          { id: 'i-2', name: 'prod-соре' },
-          { id: 'caf\ufffd-1', name: 'damaged' },
-          { id: 'i-4', name: 'going', deleted: true },
-          { id: 'i-5', name: 'upper', workspace: { slug: 'ACME' } },
-        ]),
-    });
+    const { user, site } = await renderScreen(`${compute}?database=orders`, six);
+    await findTable(6);
+    await refreshOrders(user, site, [
+      { id: 'i-1', name: 'prod-cope' },
+      { id: 'i-2', name: 'prod-соре' },
+      { id: 'caf\ufffd-1', name: 'damaged' },
+      { id: 'i-4', name: 'going', deleted: true },
+      { id: 'i-5', name: 'upper', workspace: { slug: 'ACME' } },
+    ]);
     await findTable(9);
     expect(screen.getByRole('img', { name: 'Looks like prod-соре' })).toBeInTheDocument();
     expect(screen.getByRole('img', { name: 'Looks like prod-cope' })).toBeInTheDocument();

@@ -47,11 +47,12 @@ export function countDeletes(site: Site): number {
   return site.wire.filter(({ method }) => method === 'DELETE').length;
 }
 
-/** The list of database `orders` has these records. */
-export function listOrders(site: Site, records: readonly unknown[]): void {
+/** From the next refresh on, the list of database `orders` has these records. */
+export async function refreshOrders(user: UserEvent, site: Site, records: readonly unknown[]): Promise<void> {
   site.answer(({ method, url }) =>
     method === 'GET' && url.endsWith('/orders/compute') ? Response.json(records) : null,
   );
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
 }
 
 export function serviceError(status: number, message: string): Response {

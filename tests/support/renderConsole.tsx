@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { act, cleanup, configure, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
 import { App, loadConsole } from '../../src/app/App.tsx';
@@ -19,7 +20,7 @@ import '../../src/subscription/HistoryPage.tsx';
 
 configure({ asyncUtilTimeout: 15_000 });
 
-type Options = Pick<SiteOptions, 'sandbox' | 'env' | 'limits'> & {
+type Options = Pick<SiteOptions, 'sandbox' | 'env' | 'limits' | 'otherTokens'> & {
   /** False shows the sign-in form. */
   isSignedIn?: boolean;
   /** Runs before the console starts. */
@@ -40,6 +41,8 @@ export type RenderedConsole = {
  * console server with its own database and sandbox. The test file must start with `// @vitest-environment jsdom`.
  */
 export async function renderScreen(at: string, options: Options = {}): Promise<RenderedConsole> {
+  // A URL change of the test before, which nuqs delays, would reach this page.
+  render(<NuqsTestingAdapter>{null}</NuqsTestingAdapter>).unmount();
   const { isSignedIn = true, beforeStart, ...siteOptions } = options;
   const { site, close } = await startSite({ ...siteOptions, client: null });
   fillJsdomGaps();

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
 import { openDatabase } from '../../src/server/database/database.ts';
 import { createConsoleServer } from '../../src/server/httpServer.ts';
@@ -38,7 +38,7 @@ export type SiteOptions = {
   client?: string | null;
 };
 
-const builtClient = fileURLToPath(new URL('../../dist/client', import.meta.url));
+const builtClient = join(import.meta.dirname, '../../dist/client');
 
 /** Starts a console server with its own database and sandbox on a free port. */
 export async function startSite(
@@ -65,12 +65,11 @@ export async function startSite(
   }
   const database = await openDatabase(':memory:');
   const { server, close } = createConsoleServer({
-    ...{ database, limits },
-    settings: readSettings(env),
-    service: createSandboxClient({ fetch: respond }),
-    client: clientDir === null ? { loadPage: async () => '<!-- page data -->' } : { dir: clientDir },
+    ...{ settings: readSettings(env), limits, database },
+    client: clientDir === null ? { loadPage: async () => emptyPage } : { dir: clientDir },
     log: (line) => log.push(line),
     logError: (line) => log.push(line),
+    service: createSandboxClient({ fetch: respond }),
   });
   const origin = `http://127.0.0.1:${await listen(server)}`;
   const site: Site = {
@@ -96,3 +95,5 @@ export async function startSite(
     },
   };
 }
+
+const emptyPage = '<!doctype html><html><head><!-- page data --></head><body></body></html>';

@@ -19,7 +19,7 @@ import { formatInstanceCount, hasId } from '../instanceRow.ts';
 import { isSameInstance } from '../listCheck.ts';
 import { useMissingTexts } from '../select/namedInTicket.ts';
 import { useSelect } from '../table/selection.ts';
-import { findSelectionTarget, toComputeUrl } from '../table/tableView.ts';
+import { clearLongSearch, findSelectionTarget, toComputeUrl } from '../table/tableView.ts';
 import { useDeletionLog } from '../useDeletionLog.ts';
 import { useInstances } from '../useInstances.ts';
 import { runHeadingId } from './BulkDeleteDialog.tsx';
@@ -192,6 +192,7 @@ function EndedActions({ runId, results }: { runId: string; results: readonly Del
   function selectNotSent() {
     select(rows);
     closeRun({ isRead: true });
+    clearLongSearch();
     void navigate(toComputeUrl(workspace));
   }
   return (

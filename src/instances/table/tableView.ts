@@ -59,6 +59,11 @@ export function hasFilters({ search, databases, status, region, age }: TableView
 const maxUrlSearch = 2_000;
 const longSearchStore = createStore(() => ({ search: '' }));
 
+/** For a different view of the table than the one that the search belongs to. */
+export function clearLongSearch(): void {
+  longSearchStore.setState({ search: '' });
+}
+
 /** A change of search, filter or order returns to page 1. Only the details add a history entry. */
 export function useTableView() {
   const [urlView, setView] = useQueryStates(viewParsers, { urlKeys });

@@ -109,7 +109,7 @@ export function createDeletions({
     if (refusal !== null) throw refusal;
     const decidedAt = clock.monotonic();
     const row = await log.inWorkspace(workspace, async (trx) => {
-      const [problem] = await log.findRefusals(trx, workspace, [draft]);
+      const [problem] = await log.findRefusals(trx, workspace, [draft], id);
       if (problem) throw refuse(problem.code, problem.message);
       const confirmedAt = database.now();
       const sent = { ...draft, confirmedAt, sentAt: confirmedAt };
@@ -145,13 +145,13 @@ export function createDeletions({
         const row = { ...toStorable(item), id: item.id, reason, bulkId: id, position };
         return { ...createRow(access, row), confirmedAt: startedAt };
       });
-      const problem = summarizeRefusals(items, await log.findRefusals(trx, workspace, rows));
-      if (problem !== null) throw problem;
       const bulk = {
         ...{ id, serviceId, workspace, actor, sessionId, bodyHash, sender: log.sender },
         ...{ stopReason: null, waitsUntil: null, startedAt, progressAt: startedAt, endedAt: null },
       };
       if (!(await bulkLog.insert(trx, bulk))) return null;
+      const problem = summarizeRefusals(items, await log.findRefusals(trx, workspace, rows));
+      if (problem !== null) throw problem;
       // No instance is in flight, so an item has the ID of a different deletion.
       if (!(await log.insert(trx, rows))) throw differentBodyRefusal();
       return { bulk, rows };

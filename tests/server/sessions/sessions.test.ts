@@ -243,6 +243,7 @@ describe('a proof of access', () => {
       sandbox: {
         async fetch(request) {
           requests.push(new URL(request.url).pathname);
+          await new Promise((resolve) => setTimeout(resolve, 30));
           return respond(request) ?? sandbox.fetch(request);
         },
       },

@@ -1,0 +1,397 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DeletionJson } from '../../src/rules/deletion.ts';
+import { blankOutcome, type OutcomeCode } from '../../src/rules/outcome.ts';
+import { noPolicy } from '../../src/rules/policy.ts';
+import { toIso } from '../../src/rules/time.ts';
+import { type Database, openDatabase } from '../../src/server/database/database.ts';
+import type { DeletionRow } from '../../src/server/database/tables.ts';
+import { createDeletions, type Deletions } from '../../src/server/deletions/deletions.ts';
+import { RefusalError } from '../../src/server/refusal.ts';
+import type { DeleteCall, DeleteResult } from '../../src/server/service/sendDelete.ts';
+import type { Access } from '../../src/server/sessions/access.ts';
+import { hasPostgres, startPostgres } from '../support/postgres.ts';
+import { type Fault, Replica, World } from './simulatedReplica.ts';
+
+const minuteMs = 60_000;
+const targets = ['one', 'two', 'three', 'four', 'five'];
+
+/** How the service answers, and after which time (ms). The last one comes when others have called it `unknown`. */
+const answers = {
+  deleted: { code: 'deleted', ms: 20 },
+  'deleted slowly': { code: 'deleted', ms: 40_000 },
+  'deleted too late': { code: 'deleted', ms: 150_000 },
+  accepted: { code: 'accepted', ms: 20 },
+  'different name': { code: 'deleted', ms: 20 },
+  gone: { code: 'gone', ms: 20 },
+  refused: { code: 'refused', ms: 20 },
+  'too many': { code: 'refused', ms: 20 },
+  unknown: { code: 'unknown', ms: 60_000 },
+  mismatch: { code: 'mismatch', ms: 20 },
+  unreachable: { code: 'not-sent', ms: 20 },
+} as const satisfies Record<string, { code: OutcomeCode; ms: number }>;
+type Answer = keyof typeof answers;
+
+/** A DELETE as the service got it. */
+type Sent = DeleteCall & {
+  answer: Answer;
+  at: number;
+  deliveredAt: number | null;
+  replica: Replica;
+  bulkId: string | null;
+};
+
+type Step = { server: number; browser: number } & (
+  | { do: 'confirm' | 'confirm twice'; target: string }
+  | { do: 'confirm bulk'; targets: string[] }
+  | { do: 'repeat' | 'stop' | 'sign out' | 'kill' | 'dismiss' | 'read' | 'close' }
+  | { do: 'protect' | 'unprotect'; target: string }
+  | { do: 'kill soon'; statements: number }
+  | { do: 'fault'; fault: Fault }
+  | { do: 'answer'; answer: Answer }
+  | { do: 'wait' | 'sleep'; ms: number }
+);
+
+const place = { server: fc.nat(1), browser: fc.nat(1) };
+const step = (weight: number, fields: Record<string, fc.Arbitrary<unknown>>) => ({
+  weight,
+  arbitrary: fc.record({ ...place, ...fields }) as fc.Arbitrary<Step>,
+});
+const anyTarget = fc.constantFrom(...targets);
+const anyStep = fc.oneof(
+  step(9, { do: fc.constantFrom('confirm', 'confirm twice'), target: anyTarget }),
+  step(5, { do: fc.constant('confirm bulk'), targets: fc.shuffledSubarray(targets, { minLength: 2 }) }),
+  step(4, { do: fc.constantFrom('repeat', 'stop', 'sign out', 'kill', 'dismiss', 'read', 'close') }),
+  step(1, { do: fc.constantFrom('protect', 'unprotect'), target: anyTarget }),
+  step(3, { do: fc.constant('kill soon'), statements: fc.nat(25) }),
+  step(3, {
+    do: fc.constant('fault'),
+    fault: fc.constantFrom('none', 'refuses writes', 'loses answers', 'loses commits'),
+  }),
+  step(6, { do: fc.constant('answer'), answer: fc.constantFrom(...(Object.keys(answers) as Answer[])) }),
+  step(1, { do: fc.constant('sleep'), ms: fc.constantFrom(10_000, 40_000, 3 * minuteMs) }),
+  step(6, {
+    do: fc.constant('wait'),
+    ms: fc.constantFrom(10, 1_500, 26_000, 2.5 * minuteMs, 6 * minuteMs, 3 * 24 * 60 * minuteMs),
+  }),
+);
+
+/** Two servers, two browsers with an admin each, a service, and a database. Performs steps and checks the promises. */
+class Model {
+  readonly world = new World();
+  readonly serviceId = randomUUID();
+  readonly base: Database;
+  servers: { replica: Replica; deletions: Deletions }[];
+  answer: Answer = 'deleted';
+  readonly sent: Sent[] = [];
+  readonly problems: string[] = [];
+  /** What each browser confirmed and can repeat. */
+  readonly puts: { id: string; browser: number; at: number; put: (deletions: Deletions) => Promise<unknown> }[] = [];
+  /** IDs for which a server said that nothing was sent. */
+  readonly refused = new Set<string>();
+  readonly accepted = new Set<string>();
+  /** IDs whose server may not know the result, because it lost the answer to a commit. */
+  readonly stopped = new Map<string, number>();
+  hasLostAnswers = false;
+  hasDismissed = false;
+
+  constructor(base: Database) {
+    this.base = base;
+    this.servers = [this.#start(-2_000), this.#start(3_000)];
+  }
+
+  #start(skewMs: number) {
+    const replica = new Replica(this.world, this.base, skewMs);
+    const deletions = createDeletions({
+      ...{ database: replica.database, serviceId: this.serviceId, policy: noPolicy, keepDays: 1 },
+      sendDelete: (call) => this.#serve(call, replica),
+      audit: () => {},
+      onTokenRejected: async () => {},
+      clock: replica.clock,
+    });
+    return { replica, deletions };
+  }
+
+  async #serve(call: DeleteCall, replica: Replica): Promise<DeleteResult> {
+    const { answer } = this;
+    const { code, ms } = answers[answer];
+    const result = (more: object = {}, doubt: string | null = null) => ({
+      outcome: { ...blankOutcome, code, ...more },
+      doubt,
+      isTokenRejected: false,
+    });
+    if (answer === 'unreachable') {
+      await this.world.sleep(ms);
+      await replica.wake();
+      return result();
+    }
+    const at = this.world.time;
+    const row = await this.#findRow(call.deletionId);
+    const sent: Sent = { ...call, answer, at, deliveredAt: null, replica, bulkId: row?.bulkId ?? null };
+    this.#checkSending(sent, row);
+    this.sent.push(sent);
+    await this.world.sleep(ms);
+    await replica.wake();
+    sent.deliveredAt = this.world.time;
+    if (answer === 'too many')
+      return result({ status: 429, retryAt: toIso(replica.database.now() + 2_000) });
+    return result({}, answer === 'different name' ? 'has a different name' : null);
+  }
+
+  /** Holds at the moment when a DELETE leaves. */
+  #checkSending(sent: Sent, row: DeletionRow | undefined) {
+    const note = (problem: string) => this.problems.push(`${sent.target.instanceId}: ${problem}`);
+    if (row?.sentAt == null) note('sent without an entry that says so');
+    if (row && row.outcomeCode !== null && row.isAssumed === 0) note('sent although it had an outcome');
+    if (this.sent.some(({ deletionId }) => deletionId === sent.deletionId)) note('sent twice');
+    // Nobody waits longer than two minutes for a server.
+    const open = this.sent.filter(({ at, deliveredAt }) => deliveredAt === null && this.world.time - at < 100_000);
+    const openAtService = open.filter(({ answer, at }) => this.world.time - at < answers[answer].ms);
+    if (openAtService.some(({ target }) => target.instanceId === sent.target.instanceId)) note('two in flight');
+    if (row?.bulkId == null) return;
+    const ofRun = this.sent.filter(({ bulkId }) => bulkId === row.bulkId);
+    const running = ofRun.filter((each) => openAtService.includes(each));
+    if (running.length >= 3) note('more than three of a bulk delete at a time');
+    const isClear = ofRun.some(({ answer, deliveredAt }) => deliveredAt !== null && isCertain(answer));
+    if (running.length > 0 && !isClear) note('the first of a bulk delete was not alone');
+    const doubt = ofRun.find(({ answer, deliveredAt }) => deliveredAt !== null && isDoubt(answer, isClear));
+    if (doubt?.deliveredAt != null && doubt.deliveredAt < this.world.time) note(`sent after ${doubt.answer}`);
+    const stoppedAt = this.stopped.get(row.bulkId);
+    if (stoppedAt !== undefined && stoppedAt < (row.sentAt ?? 0) - 6_000) note('sent after a stop');
+  }
+
+  #findRow(id: string): Promise<DeletionRow | undefined> {
+    return this.world.query(() =>
+      this.base.db
+        .selectFrom('deletions')
+        .selectAll()
+        .where('serviceId', '=', this.serviceId)
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    );
+  }
+
+  #access(browser: number): Access {
+    return {
+      ...{ sessionId: `session ${browser}`, workspace: 'acme', actor: `admin ${browser}` },
+      token: 'a token of the service',
+    };
+  }
+
+  #confirm(browser: number, put: (deletions: Deletions, id: string) => Promise<unknown>, id = randomUUID()) {
+    this.puts.push({ id, browser, at: this.world.time, put: (deletions) => put(deletions, id) });
+    return this.puts.at(-1);
+  }
+
+  #put(deletions: Deletions, put: (typeof this.puts)[number] | undefined) {
+    put?.put(deletions).then(
+      () => this.accepted.add(put.id),
+      (error) => {
+        if (!(error instanceof RefusalError)) this.problems.push(String(error));
+        this.refused.add(put.id);
+      },
+    );
+  }
+
+  #checkAnswer({ deletion }: { deletion: DeletionJson }) {
+    const problem = this.#findLie(deletion.id, deletion.outcome?.code ?? null);
+    if (problem !== null) this.problems.push(`${deletion.instanceId}: ${problem}`);
+  }
+
+  #findLie(id: string, code: OutcomeCode | null): string | null {
+    const sent = this.sent.find(({ deletionId }) => deletionId === id);
+    if (code === null || code === 'unknown') return null;
+    if (code === 'not-sent') return sent ? 'not-sent, although it was sent' : null;
+    return sent && answers[sent.answer].code === code ? null : `${code}, but the service said ${sent?.answer}`;
+  }
+
+  async perform(action: Step) {
+    const server = this.servers[action.server % this.servers.length];
+    if (server === undefined) throw new Error('No server is left.');
+    const { replica, deletions } = server;
+    const confirmation = { access: this.#access(action.browser), requestId: 'request' };
+    const { access } = confirmation;
+    const ofTarget = (instanceId: string) => ({ databaseName: 'orders', instanceId, name: instanceId, created: null });
+    switch (action.do) {
+      case 'confirm':
+      case 'confirm twice': {
+        const put = this.#confirm(action.browser, async (each, id) =>
+          this.#checkAnswer(await each.put(confirmation, id, { ...ofTarget(action.target), reason: '' })),
+        );
+        this.#put(deletions, put);
+        const other = this.servers[(action.server + 1) % this.servers.length];
+        if (action.do === 'confirm twice' && other !== undefined) this.#put(other.deletions, put);
+        break;
+      }
+      case 'confirm bulk': {
+        const items = action.targets.map((target) => ({ id: randomUUID(), ...ofTarget(target) }));
+        this.#put(
+          deletions,
+          this.#confirm(action.browser, (each, id) => each.putBulk(confirmation, id, { items, reason: '' })),
+        );
+        break;
+      }
+      case 'repeat':
+        // A page repeats a request for a minute. Once an entry is too old to be kept, its ID could be used again.
+        this.#put(
+          deletions,
+          this.puts.findLast(
+            ({ browser, at }) => browser === action.browser && this.world.time - at < 60 * minuteMs,
+          ),
+        );
+        break;
+      case 'stop': {
+        const { bulkDeletions = [] } = (await this.#read(deletions, replica, access)) ?? {};
+        const running = bulkDeletions.find(({ stage }) => stage === 'running');
+        if (running)
+          void deletions.stopBulk(access, running.id).then(
+            () => this.stopped.set(running.id, this.world.time),
+            () => {},
+          );
+        break;
+      }
+      case 'sign out':
+        void deletions.stopBulksOfSession(access.sessionId).catch(() => {});
+        break;
+      case 'read':
+        await this.#read(deletions, replica, access);
+        break;
+      case 'dismiss': {
+        this.hasDismissed = true;
+        const { deletions: listed = [] } = (await this.#read(deletions, replica, access)) ?? {};
+        const [first] = listed.filter(({ stage }) => /unknown|mismatch|gone/.test(stage));
+        if (first) void deletions.dismiss(access, first.id).catch(() => {});
+        break;
+      }
+      case 'protect':
+        void deletions.setProtection(access, { ...ofTarget(action.target), reason: '' }).catch(() => {});
+        break;
+      case 'unprotect':
+        void deletions.removeProtection(access, { ...ofTarget(action.target), reason: '' }).catch(() => {});
+        break;
+      case 'close':
+        void deletions.close();
+        await this.world.advance(3 * minuteMs);
+        this.#replace(server);
+        break;
+      case 'kill':
+        replica.kill();
+        this.#replace(server);
+        break;
+      case 'kill soon':
+        replica.statementsLeft = action.statements;
+        break;
+      case 'fault':
+        replica.fault = action.fault;
+        this.hasLostAnswers ||= action.fault === 'loses answers';
+        break;
+      case 'answer':
+        this.answer = action.answer;
+        break;
+      case 'sleep':
+        replica.sleepsUntil = this.world.time + action.ms;
+        break;
+      case 'wait':
+        await this.world.advance(action.ms);
+    }
+    await this.world.settle();
+    for (const each of this.servers) if (each.replica.isDead) this.#replace(each);
+    expect(this.problems).toEqual([]);
+  }
+
+  #replace(server: (typeof this.servers)[number]) {
+    server.replica.kill();
+    this.servers = this.servers.map((each) => (each === server ? this.#start(1_000) : each));
+  }
+
+  /** Undefined if the server can't read or sleeps. */
+  async #read(deletions: Deletions, replica: Replica, access: Access) {
+    const query = { search: '', isMine: false, before: null, limit: 200 };
+    const reading = deletions.list(access, query).catch(() => undefined);
+    if (replica.statementsLeft < 200 || replica.sleepsUntil > this.world.time) {
+      await this.world.settle();
+      return undefined;
+    }
+    return reading;
+  }
+
+  /** Everything works again. Then every delete has an outcome, and none is false. */
+  async checkEnd(): Promise<DeletionRow[]> {
+    for (const { replica } of this.servers) {
+      replica.fault = 'none';
+      replica.statementsLeft = Number.POSITIVE_INFINITY;
+      replica.sleepsUntil = 0;
+    }
+    // The longest pause between two attempts to store is 30 s, and the longest answer takes 150 s.
+    await this.world.advance(7 * minuteMs);
+    for (const { deletions, replica } of this.servers) await this.#read(deletions, replica, this.#access(0));
+    await this.world.settle();
+    expect(this.problems).toEqual([]);
+    const ofService = (table: 'deletions' | 'bulkDeletions') =>
+      this.base.db.selectFrom(table).selectAll().where('serviceId', '=', this.serviceId).execute();
+    const rows = (await ofService('deletions')) as DeletionRow[];
+    const bulkRows = await ofService('bulkDeletions');
+    expect(bulkRows.filter(({ endedAt }) => endedAt === null)).toEqual([]);
+    for (const row of rows) {
+      expect(row.outcomeCode, `${row.instanceId} is settled`).not.toBeNull();
+      expect(this.#findLie(row.id, row.outcomeCode)).toBeNull();
+    }
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const { deletionId, answer, replica, at, target } of this.sent) {
+      const row = byId.get(deletionId);
+      const { code } = answers[answer];
+      const isOld = this.world.time - at > 24 * 60 * minuteMs;
+      if (!isOld || (code === 'unknown' && row?.dismissedAt === null)) expect(row, 'is in the log').toBeDefined();
+      if (row !== undefined && !replica.isDead)
+        expect(row.outcomeCode, `${target.instanceId} has its true outcome`).toBe(code);
+    }
+    for (const id of this.refused)
+      if (!this.accepted.has(id) && !this.hasLostAnswers) expect(byId.has(id), 'nothing is stored').toBe(false);
+    return rows;
+  }
+}
+
+function isCertain(answer: Answer): boolean {
+  return /^(?:deleted|accepted)/.test(answer);
+}
+
+function isDoubt(answer: Answer, isClear: boolean): boolean {
+  if (answer === 'gone') return !isClear;
+  return !isCertain(answer) && answer !== 'too many';
+}
+
+// Without MODEL_RUNS, every run of the tests has the same steps.
+const { MODEL_RUNS: runs, MODEL_SEED: seed } = process.env;
+
+describe.each([
+  { name: 'SQLite', isInstalled: true, count: Number(runs ?? 1_000) },
+  { name: 'PostgreSQL', isInstalled: hasPostgres, count: Math.ceil(Number(runs ?? 300) / 10) },
+])('on $name', ({ name, isInstalled, count }) => {
+  let database: Database;
+  let stop = () => {};
+  beforeAll(async () => {
+    if (!isInstalled) return;
+    const server = name === 'SQLite' ? null : await startPostgres();
+    if (server !== null) stop = server.stop;
+    database = await openDatabase(server?.url ?? ':memory:');
+  }, 60_000);
+  afterAll(async () => {
+    await database?.close();
+    stop();
+  });
+
+  it.skipIf(!isInstalled)('every delete is sent at most once, and no outcome is false', { timeout: 3_600_000 }, async () => {
+    const counts = new Map<string, number>();
+    const property = fc.asyncProperty(fc.array(anyStep, { minLength: 2, maxLength: 14 }), async (steps) => {
+      const model = new Model(database);
+      for (const each of steps) await model.perform(each);
+      for (const { outcomeCode } of await model.checkEnd())
+        counts.set(outcomeCode ?? '', (counts.get(outcomeCode ?? '') ?? 0) + 1);
+    });
+    await fc.assert(property, { numRuns: count, ...(runs === undefined ? { seed: 20_261_127 } : seed && { seed: Number(seed) }) });
+    // A rare outcome would mean that the checks test too little.
+    for (const code of ['deleted', 'accepted', 'gone', 'refused', 'unknown', 'mismatch', 'not-sent'])
+      expect(counts.get(code) ?? 0, code).toBeGreaterThan(count / 50);
+  });
+});

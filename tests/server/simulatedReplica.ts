@@ -1,0 +1,207 @@
+import {
+  CamelCasePlugin,
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Database } from '../../src/server/database/database.ts';
+import type { Tables } from '../../src/server/database/tables.ts';
+import type { Clock } from '../../src/server/deletions/clock.ts';
+
+/** Virtual time: it passes only in `advance`, and every wait of a replica is one of its timers. */
+export class World {
+  time = Date.parse('2026-03-01T00:00:00Z');
+  /** Changes with every statement, so a world in which it stands still has nothing to do but wait. */
+  activity = 0;
+  runningCount = 0;
+  readonly #timers = new Set<{ at: number; end: () => void }>();
+
+  sleep(ms: number): Promise<void> {
+    return new Promise((end) => this.#timers.add({ at: this.time + ms, end }));
+  }
+
+  async advance(ms: number): Promise<void> {
+    const end = this.time + ms;
+    for (;;) {
+      await this.settle();
+      const next = [...this.#timers].sort((a, b) => a.at - b.at)[0];
+      if (next === undefined || next.at > end) break;
+      this.#timers.delete(next);
+      this.time = Math.max(this.time, next.at);
+      next.end();
+    }
+    this.time = end;
+  }
+
+  async settle(): Promise<void> {
+    for (let quietTurns = 0; quietTurns < 2; ) {
+      const before = this.activity;
+      await new Promise((resolve) => setImmediate(resolve));
+      quietTurns = this.activity === before && this.runningCount === 0 ? quietTurns + 1 : 0;
+    }
+  }
+
+  async query<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.activity += 1;
+    this.runningCount += 1;
+    try {
+      return await work();
+    } finally {
+      this.activity += 1;
+      this.runningCount -= 1;
+    }
+  }
+}
+
+export type Fault = 'none' | 'refuses writes' | 'loses answers' | 'loses commits';
+
+const forever = new Promise<never>(() => {});
+
+/** A server on a shared database. It can die before any statement, sleep, have a wrong clock, and lose its database. */
+export class Replica {
+  readonly database: Database;
+  readonly clock: Clock;
+  isDead = false;
+  fault: Fault = 'none';
+  /** Dies before this many statements more. */
+  statementsLeft = Number.POSITIVE_INFINITY;
+  sleepsUntil = 0;
+  readonly world: World;
+  /** Rolls back and releases what a dead server holds. */
+  readonly held = new Set<() => Promise<void>>();
+
+  constructor(world: World, base: Database, skewMs: number) {
+    this.world = world;
+    const dialect = createDialect(base, this);
+    this.database = {
+      ...base,
+      db: new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] }),
+      now: () => world.time + skewMs,
+      isExclusive: false,
+    };
+    this.clock = {
+      monotonic: () => world.time,
+      sleep: async (ms) => {
+        await world.sleep(ms);
+        await this.wake();
+      },
+    };
+  }
+
+  kill(): void {
+    this.isDead = true;
+    for (const release of this.held) void release();
+  }
+
+  /** Where a dead server stops, and a sleeping one goes on later. */
+  async wake(): Promise<void> {
+    while (!this.isDead && this.sleepsUntil > this.world.time)
+      await this.world.sleep(this.sleepsUntil - this.world.time);
+    if (this.isDead) await forever;
+  }
+
+  async beforeStatement(sql: string): Promise<void> {
+    this.statementsLeft -= 1;
+    if (this.statementsLeft < 0) this.kill();
+    if (this.isDead) await forever;
+    if (this.fault === 'refuses writes' && /^(?:insert|update|delete)/.test(sql)) throw new Error('read-only');
+  }
+}
+
+function createDialect(base: Database, replica: Replica): Dialect {
+  const isPostgres = base.db.getExecutor().adapter instanceof PostgresAdapter;
+  return {
+    createDriver: () => new ReplicaDriver(base, replica),
+    createAdapter: () => (isPostgres ? new PostgresAdapter() : new SqliteAdapter()),
+    createQueryCompiler: () => (isPostgres ? new PostgresQueryCompiler() : new SqliteQueryCompiler()),
+    createIntrospector: () => base.db.introspection,
+  };
+}
+
+class ReplicaConnection implements DatabaseConnection {
+  isInTransaction = false;
+  readonly connection: DatabaseConnection;
+  readonly replica: Replica;
+  readonly release: () => Promise<void>;
+
+  constructor(connection: DatabaseConnection, replica: Replica, end: () => void) {
+    this.connection = connection;
+    this.replica = replica;
+    this.release = async () => {
+      replica.held.delete(this.release);
+      if (this.isInTransaction) await replica.world.query(() => this.run('rollback'));
+      end();
+    };
+    replica.held.add(this.release);
+  }
+
+  async executeQuery<Row>(query: CompiledQuery) {
+    await this.replica.beforeStatement(query.sql);
+    return this.replica.world.query(() => this.connection.executeQuery<Row>(query));
+  }
+
+  async run(sql: string): Promise<void> {
+    await this.connection.executeQuery(CompiledQuery.raw(sql));
+    this.isInTransaction = sql === 'begin';
+  }
+
+  streamQuery(): never {
+    throw new Error('Not used.');
+  }
+}
+
+class ReplicaDriver implements Driver {
+  readonly base: Database;
+  readonly replica: Replica;
+
+  constructor(base: Database, replica: Replica) {
+    this.base = base;
+    this.replica = replica;
+  }
+
+  async init() {}
+  async destroy() {}
+
+  async acquireConnection() {
+    await this.replica.wake();
+    return new Promise<ReplicaConnection>((resolve, reject) => {
+      const provided = this.base.db.getExecutor().provideConnection(
+        (connection) =>
+          new Promise<void>((end) => {
+            const wrapped = new ReplicaConnection(connection, this.replica, end);
+            if (this.replica.isDead) void wrapped.release();
+            else resolve(wrapped);
+          }),
+      );
+      provided.catch(reject);
+    });
+  }
+
+  async beginTransaction(connection: ReplicaConnection) {
+    await this.replica.beforeStatement('begin');
+    await this.replica.world.query(() => connection.run('begin'));
+  }
+
+  async commitTransaction(connection: ReplicaConnection) {
+    await this.replica.beforeStatement('commit');
+    const { world, fault } = this.replica;
+    await world.query(() => connection.run(fault === 'loses commits' ? 'rollback' : 'commit'));
+    if (fault.startsWith('loses')) throw new Error('The answer to the commit was lost.');
+  }
+
+  async rollbackTransaction(connection: ReplicaConnection) {
+    if (connection.isInTransaction) await this.replica.world.query(() => connection.run('rollback'));
+  }
+
+  async releaseConnection(connection: ReplicaConnection) {
+    await connection.release();
+    // Here a server can sleep without a lock.
+    await this.replica.wake();
+  }
+}

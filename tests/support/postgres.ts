@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const installRoot = '/usr/lib/postgresql';
+const versions = existsSync(installRoot) ? readdirSync(installRoot).sort((a, b) => Number(a) - Number(b)) : [];
+const binDir = versions.length > 0 ? join(installRoot, versions.at(-1) ?? '', 'bin') : null;
+
+/** False where no PostgreSQL is installed. Its tests are then skipped. */
+export const hasPostgres = binDir !== null && existsSync(join(binDir, 'initdb'));
+
+/** An empty PostgreSQL in a temporary folder. It loses its data when the machine does, and ends with `stop`. */
+export async function startPostgres(): Promise<{ url: string; stop: () => void; restart: () => void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'console-postgres-'));
+  const isRoot = process.getuid?.() === 0;
+  // PostgreSQL refuses to run as root.
+  if (isRoot) execFileSync('chown', ['postgres', folder]);
+  const run = (program: string, ...options: string[]) => {
+    const command = [join(binDir ?? '', program), ...options];
+    const [file = '', ...rest] = isRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command;
+    execFileSync(file, rest, { cwd: folder, stdio: 'ignore' });
+  };
+  const data = join(folder, 'data');
+  const port = await findFreePort();
+  const settings = ['fsync=off', 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`];
+  const options = `-p ${port} ${settings.map((setting) => `-c ${setting}`).join(' ')}`;
+  const control = (...action: string[]) => run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), ...action);
+  run('initdb', '-A', 'trust', '-U', 'postgres', '-D', data);
+  control('-o', options, 'start');
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    restart: () => control('-m', 'immediate', '-o', options, 'restart'),
+    stop: () => {
+      control('-m', 'immediate', 'stop');
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
+    });
+  });
+}
