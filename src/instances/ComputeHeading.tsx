@@ -16,10 +16,13 @@ type Props = {
   model: TableModel;
   /** Null while the console is read-only. */
   onAdd: (() => void) | null;
+  /** Null if nothing can be selected. */
+  onSelectFromList: (() => void) | null;
 };
 
 /** On a phone, all actions are in one menu. */
-export function ComputeHeading({ title, instances: { rows, lists }, model, onAdd }: Props) {
+export function ComputeHeading({ title, instances, model, onAdd, onSelectFromList }: Props) {
+  const { rows, lists } = instances;
   const { workspace } = useSession();
   const { instancesPath } = useConfig();
   const refresh = useRefresh();
@@ -61,6 +64,7 @@ export function ComputeHeading({ title, instances: { rows, lists }, model, onAdd
           <div className="md:hidden">
             <Menu label="…" name="Actions" triggerClass={getButtonClass('quiet')}>
               <MenuItem onClick={refresh}>Refresh</MenuItem>
+              {onSelectFromList && <MenuItem onClick={onSelectFromList}>Select from list…</MenuItem>}
               {rows.length > 0 && <MenuItem onClick={saveCsv}>Export CSV</MenuItem>}
               {onAdd !== null && <MenuItem onClick={onAdd}>Add instances…</MenuItem>}
             </Menu>

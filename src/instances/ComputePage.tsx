@@ -70,12 +70,19 @@ function ComputeScreen({ title }: { title: string }) {
     else setDialog({ kind: 'bulk', rows: chosen, hiddenKeys: model.hiddenKeys });
   }
   const openAdd = policy.readOnly === null ? () => setDialog({ kind: 'add' }) : null;
+  const selectFromList = mayDeleteHere ? () => setDialog({ kind: 'select' }) : null;
   const editDatabases = () => setDialog({ kind: 'databases' });
   const hasToolbar = rows.length > 0 || isLoading || hasListPerDatabase(instancesPath);
 
   return (
     <>
-      <ComputeHeading title={title} instances={instances} model={model} onAdd={openAdd} />
+      <ComputeHeading
+        title={title}
+        instances={instances}
+        model={model}
+        onAdd={openAdd}
+        onSelectFromList={selectFromList}
+      />
       <PrintedFacts model={model} />
       <Suspense fallback={null}>
         {byRow.size > 0 && (
@@ -107,7 +114,7 @@ function ComputeScreen({ title }: { title: string }) {
       {hasToolbar && (
         <Toolbar
           model={model}
-          onSelectFromList={mayDeleteHere ? () => setDialog({ kind: 'select' }) : null}
+          onSelectFromList={selectFromList}
           isFilterOpen={isFilterOpen}
           onToggleFilter={() => setFilterOpen(!isFilterOpen)}
         />

@@ -112,13 +112,14 @@ export function BulkDeleteDialog({ hiddenKeys, currentRows, onClose, ...props }:
           isBlocked={problem !== null || rows.length === 0 || failure?.isLost === true}
           onConfirm={start}
           cancelButton={{ label: 'Cancel', ref: cancelButton, onClick: onClose }}
-        />
-        {rows[0] !== undefined && rows.length > 1 && (
-          <p key={rows[0].key} className="mt-3 text-small text-muted">
-            <SafeName name={rows[0].label} whole hasWarning={false} /> is deleted first. The others follow,
-            three at a time, only if its result is clear.
-          </p>
-        )}
+        >
+          {rows[0] !== undefined && rows.length > 1 && (
+            <span key={rows[0].key}>
+              <SafeName name={rows[0].label} whole hasWarning={false} /> is deleted first. The others follow,
+              three at a time, only if its result is clear.
+            </span>
+          )}
+        </ConfirmForm>
       </div>
     </Dialog>
   );

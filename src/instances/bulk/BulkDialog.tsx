@@ -69,10 +69,10 @@ function RunDialog({ run, results }: Props) {
             ) : (
               <>
                 <SafeName name={labelOf(first)} whole />
-                <span>{` goes first. ${formatNumber(results.length - 1)} wait for its result.`}</span>
+                <span>{` goes first. ${formatNumber(results.length - 1)} wait for its result`}</span>
               </>
             )}
-            <span>{` Started by ${run.isOwn ? 'you' : run.actor}.`}</span>
+            <span>{` · started by ${run.isOwn ? 'you' : run.actor}`}</span>
           </p>
           {run.stopReason !== null && (
             <p role="alert" className="font-semibold wrap-anywhere">

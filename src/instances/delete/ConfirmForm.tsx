@@ -15,13 +15,13 @@ type Props = {
   /** Resolves when the result is known. */
   onConfirm: (reason: string) => Promise<void>;
   cancelButton: { label: string; ref: Ref<HTMLButtonElement>; onClick: () => void };
-  /** What stands beside the buttons while nothing is sent. */
-  status?: ReactNode;
+  /** What stands above the buttons while nothing is sent. */
+  children?: ReactNode;
 };
 
 /** The typed confirmation of a delete. It is emptied after every result by a new `key`. */
 export function ConfirmForm({ phrase, firstReason, label, isBlocked, onConfirm, ...props }: Props) {
-  const { cancelButton, status } = props;
+  const { cancelButton, children } = props;
   const confirmation = useConfirmation(phrase, firstReason);
   const canSubmit = !isBlocked && confirmation.isConfirmed;
   const { isSubmitting, formProps } = useSubmitOnce(canSubmit, () => onConfirm(confirmation.takeReason()));
@@ -29,10 +29,8 @@ export function ConfirmForm({ phrase, firstReason, label, isBlocked, onConfirm, 
     <form {...formProps}>
       <ReasonField confirmation={confirmation} isReadOnly={isSubmitting} />
       <ConfirmField confirmation={confirmation} isReadOnly={isSubmitting} />
+      <p className="mt-3 text-small text-muted empty:hidden">{isSubmitting ? <ElapsedText /> : children}</p>
       <DialogActions>
-        <span className="mr-auto text-small text-muted empty:hidden">
-          {isSubmitting ? <ElapsedText /> : status}
-        </span>
         <Button ref={cancelButton.ref} onClick={cancelButton.onClick}>
           {isSubmitting ? 'Close' : cancelButton.label}
         </Button>

@@ -215,8 +215,9 @@ function AskingPart({ row, current, result, isSending, ...form }: AskingProps) {
         phrase={row.label}
         label="Delete instance"
         isBlocked={problem !== null || wait.seconds > 0}
-        status={wait.text}
-      />
+      >
+        {wait.text}
+      </ConfirmForm>
     </>
   );
 }

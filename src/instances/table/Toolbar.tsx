@@ -77,7 +77,7 @@ export function Toolbar({ model, onSelectFromList, isFilterOpen, onToggleFilter 
         </Button>
       )}
       {onSelectFromList !== null && (
-        <Button className="ml-auto max-md:ml-0" onClick={onSelectFromList}>
+        <Button className="ml-auto max-md:hidden" onClick={onSelectFromList}>
           Select from list…
         </Button>
       )}
