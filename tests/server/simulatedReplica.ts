@@ -110,7 +110,8 @@ export class Replica {
     this.statementsLeft -= 1;
     if (this.statementsLeft < 0) this.kill();
     if (this.isDead) await forever;
-    if (this.fault === 'refuses writes' && /^(?:insert|update|delete)/.test(sql)) throw new Error('read-only');
+    if (this.fault === 'refuses writes' && /^(?:insert|update|delete)/.test(sql))
+      throw new Error('read-only');
   }
 }
 
