@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite';
 import { compression } from 'vite-plugin-compression2';
+import { copyNativeFiles } from './src/server/copyNativeFiles.ts';
 import { createDevPlugin } from './src/server/devPlugin.ts';
 
 /** The production build of the router. Its package exports only the development build, which checks and warns. */
@@ -17,8 +18,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     tailwindcss(),
     createDevPlugin(),
     prerender(),
-    preloadConsole(),
-    isSsrBuild ? writePackageJson() : compressFiles(),
+    isSsrBuild ? [writePackageJson(), copyNativeFiles()] : compressFiles(),
   ],
   resolve: {
     alias: command === 'build' ? [{ find: /^react-router$/, replacement: routerPath }] : [],
@@ -102,8 +102,7 @@ function staticImports(root: string, graph: Rolldown.ChunkingContext): ReadonlyS
 }
 
 function compressFiles(): Plugin | Plugin[] {
-  // An operator edits config.json, and a static host would go on serving its compressed copies.
-  return compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 256, exclude: /config\.json$/ });
+  return compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 256 });
 }
 
 /** Writes `package.json` beside the server. Without it, Node would not run a copy of `dist` as ES modules. */
@@ -116,43 +115,32 @@ function writePackageJson(): Plugin {
   };
 }
 
-/** Writes the sign-in form and the frame of the shell into `index.html`, so that they appear before any code has run. */
+/**
+ * Writes the sign-in form and the frame of the shell into `index.html`, so that one of them appears before any code has run.
+ * Our server removes the other one, and preloads the console's file for a page with a session.
+ */
 function prerender(): Plugin {
   return {
     name: 'prerender',
     apply: 'build',
-    async transformIndexHtml(html) {
-      const { module } = await runnerImport<typeof import('./src/app/prerender.tsx')>(
-        fileURLToPath(new URL('src/app/prerender.tsx', import.meta.url)),
-      );
-      const { form, frame } = module.prerenderParts();
-      return html
-        .replace('<!-- sign-in form -->', () => form)
-        .replace('<!-- frame of the shell -->', () => frame);
-    },
-  };
-}
-
-/**
- * Writes the path of the console's file into the tag of `early.js`, which preloads it if this tab stores a session. Moves the
- * tag behind the styles, so that the browser parses them while it waits for the script.
- */
-function preloadConsole(): Plugin {
-  return {
-    name: 'preload-console',
-    apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle = {} }) {
+      async handler(html, { bundle = {} }) {
+        const { module } = await runnerImport<typeof import('./src/app/prerender.tsx')>(
+          fileURLToPath(new URL('src/app/prerender.tsx', import.meta.url)),
+        );
+        const { form, frame } = module.prerenderParts();
         const chunk = Object.values(bundle).find(({ name }) => name === 'console');
         if (chunk === undefined) throw new Error('The build has no chunk named console.');
-        const tag = /<script src="\/early\.js"><\/script>\s*/;
-        return html
-          .replace(tag, '')
-          .replace(
-            '</head>',
-            `  <script src="/early.js" data-code="/${chunk.fileName}"></script>\n  </head>`,
-          );
+        return (
+          html
+            .replace('<html ', () => `<html data-console="/${chunk.fileName}" `)
+            .replace('<!-- sign-in form:start -->', (start) => start + form)
+            .replace('<!-- frame:start -->', (start) => start + frame)
+            // Behind the styles, so that the browser parses them while it waits for the script.
+            .replace(/<script src="\/theme\.js"><\/script>\s*/, '')
+            .replace('</head>', '  <script src="/theme.js"></script>\n  </head>')
+        );
       },
     },
   };

@@ -38,9 +38,8 @@ export type ConsoleConfig = PublicConfig & v.InferOutput<typeof privateConfigSch
 export const pageSessionSchema = v.object({
   /** Public ID, which everything but a GET must name. It gives no access by itself. */
   sessionId: v.string(),
-  actor: v.string(),
-  /** The workspaces for which the session has a token, the last used first. */
-  workspaces: v.array(v.string()),
+  /** The workspaces for which the session has a token, the last used first. Without a sign-on proxy, the token is the actor. */
+  workspaces: v.array(v.object({ slug: v.string(), actor: v.string() })),
 });
 
 export type PageSession = v.InferOutput<typeof pageSessionSchema>;

@@ -1,11 +1,12 @@
 import { StrictMode } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
-import { fetchConfig } from './api/configFile.ts';
+import * as v from 'valibot';
 import { App, loadConsole } from './app/App.tsx';
 import { findPageRefusal, PageRefusal } from './app/PageRefusal.tsx';
-import { startApp } from './app/startApp.ts';
+import { renderPage } from './app/renderPage.ts';
+import { leaveServiceWorker } from './app/serviceWorker.ts';
 import { followTheme } from './app/theme.ts';
-import { type ConsoleConfig, parseConfig } from './config.ts';
+import { pageDataSchema } from './config.ts';
+import { forbidDeletes, setPageData } from './session/config.ts';
 import './styles.css';
 
 const root = document.getElementById('root');
@@ -14,46 +15,39 @@ void start(root);
 
 async function start(root: HTMLElement): Promise<void> {
   const refusal = findPageRefusal(window);
-  if (refusal !== null) {
-    showRoot();
-    return createRoot(root).render(<PageRefusal {...refusal} />);
-  }
+  if (refusal !== null) return renderPage(root, <PageRefusal {...refusal} />);
   try {
-    await renderConsole(root, await readPageConfig());
+    const serviceWorker = await leaveServiceWorker();
+    if (serviceWorker === 'reloading') return;
+    if (serviceWorker === 'stays')
+      forbidDeletes("A service worker of a different app answers this browser's requests to the console.");
+    await renderConsole(root);
   } catch (error) {
-    showRoot();
     const reason = error instanceof Error ? error.message : '';
     root.textContent = `The console couldn't start. ${reason} Reload the page, or contact your operator.`;
   }
 }
 
-/** Our server writes the configuration into the page. A static host serves it as a file. */
-function readPageConfig(): Promise<ConsoleConfig> {
-  const text = document.getElementById('config')?.textContent;
-  return text ? parseConfig(JSON.parse(text)) : fetchConfig();
-}
-
-async function renderConsole(root: HTMLElement, config: ConsoleConfig): Promise<void> {
-  const page = startApp(config);
+async function renderConsole(root: HTMLElement): Promise<void> {
+  const { session } = setPageData(readPageData());
   followTheme();
-  const isSignedIn = () => page.session.getState().status === 'signed-in';
   // A failure is reported when the code is needed.
-  const load = () => loadConsole(page).catch(() => undefined);
+  const load = () => loadConsole().catch(() => undefined);
   // The frame in index.html stays until the rows can be shown, because showing less before would delay them.
-  if (isSignedIn()) await load();
+  if (session !== null) await load();
   // The form comes first, because evaluating the code would delay it.
   else requestAnimationFrame(() => setTimeout(load));
-  const app = (
+  renderPage(
+    root,
     <StrictMode>
-      <App {...page} onRender={showRoot} />
-    </StrictMode>
+      <App />
+    </StrictMode>,
   );
-  // The build has written the sign-in form into the page.
-  if (root.childElementCount > 0 && !isSignedIn()) hydrateRoot(root, app);
-  else createRoot(root).render(app);
 }
 
-/** Removes the frame of the shell that `early.js` shows for a stored session. */
-function showRoot(): void {
-  delete document.documentElement.dataset.session;
+/** Our server writes the configuration and the session into the page. */
+function readPageData() {
+  const text = document.getElementById('page')?.textContent;
+  if (!text) throw new Error("The page doesn't come from the console's server.");
+  return v.parse(pageDataSchema, JSON.parse(text));
 }

@@ -1,170 +1,102 @@
-import { ListChecks } from 'lucide-react';
-import { useState } from 'react';
-import { foldText } from '../format/text.ts';
-import { dayMs, formatDay } from '../format/time.ts';
-import { formatCount, formatNumber } from '../format/words.ts';
-import { toEvidenceCsv } from '../instances/delete/evidence.ts';
-import { useDeletionLog, useDeletions, useUnresolvedCount } from '../instances/delete/useDeletions.ts';
-import { type Deletion, findRunResults, prunableDeletions } from '../rules/deletion.ts';
-import { cantStoreSentence } from '../rules/mayDelete.ts';
-import { refreshConfig, useConfig } from '../session/config.ts';
+import { debounce, parseAsBoolean, parseAsString, useQueryStates } from 'nuqs';
+import { useRef } from 'react';
+import { toIsolatedText } from '../format/text.ts';
+import { formatNumber } from '../format/words.ts';
+import { toEvidenceCsv } from '../instances/evidence/evidenceCsv.ts';
+import { useUnresolvedCount } from '../instances/useDeletionLog.ts';
+import { useRefresh } from '../instances/useInstances.ts';
+import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { SearchField } from '../ui/controls.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
 import { saveFile } from '../ui/saveFile.ts';
-import { EmptyState } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { ActivityEntry, type ActivityGroup, type ActivityProps } from './ActivityEntry.tsx';
+import { EntryList } from './EntryList.tsx';
+import { useActivityLog } from './useActivityLog.ts';
 
 const searchFrom = 50;
-const pageSize = 200;
+/** A longer text would make a URL that servers refuse. */
+const maxSearchLength = 300;
 
-export function ActivityPage(props: ActivityProps) {
+const filterParsers = {
+  // Browsers limit frequent changes of the URL.
+  search: parseAsString.withDefault('').withOptions({ limitUrlUpdates: debounce(300) }),
+  mine: parseAsBoolean.withDefault(false),
+};
+
+export function ActivityPage({ title }: { title: string }) {
   const { workspace } = useSession();
   const { environment } = useConfig();
-  const { deletions, isPending, isUnavailable } = useDeletions();
-  const log = useDeletionLog();
-  const unresolvedCount = useUnresolvedCount();
-  const [search, setSearch] = useState('');
-  const [shownCount, setShownCount] = useState(pageSize);
-  const entries = toEntries(deletions);
-  const found = entries.filter((entry) => matchesSearch(entry, search));
-  const clearable = prunableDeletions(deletions, Date.now(), { all: true });
-
-  async function clearOld() {
-    if (clearable.length === 0) return;
-    try {
-      await log.clear(workspace);
-      toast({ text: `${formatCount(clearable.length, 'deletion')} cleared` });
-    } catch {
-      toast({ tone: 'danger', text: "Couldn't clear the deletion log. Reload, then try again." });
-    }
-  }
+  const refresh = useRefresh();
+  const [{ search: typed, mine: isMine }, setFilter] = useQueryStates(filterParsers, {
+    urlKeys: { search: 'q' },
+  });
+  const searchInput = useRef<HTMLInputElement>(null);
+  const search = typed.trim();
+  const log = useActivityLog({ search, isMine });
+  const { deletions, entries } = log;
+  const hasMore = log.pages.hasNextPage;
 
   function exportCsv() {
-    const exported = found.flatMap(({ deletions: ofEntry }) => ofEntry);
-    toast({
-      text: 'Saved',
-      name: saveFile(['activity', workspace], 'csv', toEvidenceCsv(exported, { workspace, environment })),
-    });
+    if (deletions.length === 0) return;
+    const remark = hasMore ? 'The log has more deletions than this file.' : null;
+    const csv = toEvidenceCsv(deletions, { environment }, remark);
+    toast({ name: saveFile(['activity', workspace], 'csv', csv), text: 'saved' });
   }
-
   return (
     <>
       <PageHeading
-        title="Activity"
-        subtitle="Deletions from this browser"
+        title={title}
+        subtitle={`Deletions of ${toIsolatedText(workspace)} by all admins`}
         actions={
           <>
-            <Button
-              onClick={() => {
-                props.onRefresh?.();
-                void refreshConfig();
-              }}
-            >
-              Refresh
-            </Button>
-            <Button aria-disabled={entries.length === 0} onClick={() => entries.length > 0 && exportCsv()}>
+            <Button onClick={refresh}>Refresh</Button>
+            <Button aria-disabled={deletions.length === 0} onClick={exportCsv}>
               Export CSV
             </Button>
-            <Button variant="quiet" aria-disabled={clearable.length === 0} onClick={clearOld}>
-              Clear entries older than a day
+            <Button
+              aria-pressed={isMine}
+              className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+              onClick={() => void setFilter({ mine: !isMine })}
+            >
+              Only mine
             </Button>
           </>
         }
       />
-      {isUnavailable && <Notice tone="danger" title={cantStoreSentence} />}
-      {unresolvedCount > 0 && (
-        <div className="mb-3">
-          <Notice
-            tone="notice"
-            title={
-              <span>{`${formatCount(unresolvedCount, 'deletion')} ${unresolvedCount === 1 ? 'has' : 'have'} no clear result.`}</span>
-            }
-            actions={
-              props.onRefresh !== null && (
-                <Button size="small" onClick={props.onRefresh}>
-                  Refresh list
-                </Button>
-              )
-            }
-          />
-        </div>
-      )}
-      {entries.length >= searchFrom && (
+      <UnresolvedNotice />
+      {(typed !== '' || hasMore || entries.length >= searchFrom) && (
         <div className="mb-3 max-w-80">
           <SearchField
             label="Search activity"
-            placeholder="Name, ID, database, reason…"
-            text={search}
-            onTextChange={setSearch}
+            placeholder="Name, ID, database, admin, reason…"
+            text={typed}
+            onTextChange={(text) => void setFilter({ search: text.slice(0, maxSearchLength) })}
+            inputRef={searchInput}
           />
         </div>
       )}
-      {isPending && <Skeleton className="h-64 rounded-card" />}
-      {!isPending && !isUnavailable && found.length === 0 && (
-        <EmptyState
-          icon={ListChecks}
-          title={
-            entries.length === 0
-              ? "No deletions yet. Each one is stored here before it's sent."
-              : 'No matching deletions.'
-          }
-        />
-      )}
-      {found.length > 0 && <Days entries={found.slice(0, shownCount)} {...props} />}
-      {found.length > shownCount && (
-        <Button variant="quiet" className="mt-2" onClick={() => setShownCount(shownCount + pageSize)}>
-          {`Show more (${formatNumber(found.length - shownCount)} left)`}
-        </Button>
-      )}
+      <EntryList
+        log={log}
+        onClearFilter={() => {
+          (searchInput.current ?? document.getElementById('page-heading'))?.focus();
+          void setFilter(search === '' ? { mine: null } : { search: null });
+        }}
+      />
     </>
   );
 }
 
-/** @param deletions oldest first */
-function toEntries(deletions: readonly Deletion[]): ActivityGroup[] {
-  return [...Map.groupBy(deletions, ({ bulk, id }) => bulk ?? id)]
-    .map(([key, ofEntry]): ActivityGroup => {
-      const [first] = ofEntry;
-      const isBulk = first?.bulk != null;
-      const results = isBulk ? findRunResults(deletions, key) : ofEntry;
-      return { key, confirmedAt: first?.confirmedAt ?? 0, isBulk, results, deletions: ofEntry };
-    })
-    .reverse();
-}
-
-function matchesSearch({ deletions }: ActivityGroup, search: string): boolean {
-  const words = foldText(search).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return true;
-  return deletions.some(({ label, name, target, reason }) => {
-    const text = foldText([label, name, target.instanceId, target.databaseName, reason].join(' '));
-    return words.every((word) => text.includes(word));
-  });
-}
-
-function Days({ entries, ...props }: ActivityProps & { entries: readonly ActivityGroup[] }) {
-  const days = Map.groupBy(entries, ({ confirmedAt }) => formatDay(confirmedAt));
+/** The entries below it say more. */
+function UnresolvedNotice() {
+  const count = useUnresolvedCount();
+  if (count === 0) return null;
+  const sentence = `${formatNumber(count)} ${count === 1 ? 'deletion has' : 'deletions have'} no clear result.`;
   return (
-    <div className="overflow-clip rounded-card border border-line bg-surface">
-      {[...days].map(([day, ofDay]) => (
-        <section key={day} className="border-t border-line first:border-t-0">
-          <h2 className="px-4 pt-2.5 pb-1 text-small font-medium text-muted">{nameDay(day)}</h2>
-          <ul>
-            {ofDay.map((entry) => (
-              <ActivityEntry key={entry.key} entry={entry} {...props} />
-            ))}
-          </ul>
-        </section>
-      ))}
+    <div className="mb-3">
+      <Notice tone="notice" title={<span>{sentence}</span>} />
     </div>
   );
-}
-
-function nameDay(day: string): string {
-  if (day === formatDay(Date.now())) return 'Today';
-  return day === formatDay(Date.now() - dayMs) ? 'Yesterday' : day;
 }

@@ -15,8 +15,8 @@ export type ServiceList<Item> = {
   receivedAt: number;
 };
 
-// A long list can take minutes. A service that sends nothing for 35 s has probably failed.
-const silenceMs = 35_000;
+// A long list can take minutes. Our server waits 30 s for the first byte, twice.
+const silenceMs = 65_000;
 const timeoutMs = 5 * 60_000;
 const maxBytes = 64 * 1024 * 1024;
 

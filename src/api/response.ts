@@ -24,6 +24,13 @@ export type ServiceResponse = {
 export const proxyInFrontMessage =
   'A login page or proxy in front of the console answered. Reload to sign in there again.';
 
+/** Some proxies allow only GET and POST. */
+const forbiddenMethods = new Set([405, 501]);
+
+function describeForbidden(status: number): string {
+  return `Something in front of the console doesn't allow this request (HTTP ${status}).`;
+}
+
 /** Why the body isn't JSON that is complete and labelled as JSON, or null if it is. */
 export function findFormatError({ status, requestId, body }: ServiceResponse): ServiceError | null {
   const createError = (kind: ServiceErrorKind, problem: string, isTransient = false) => {
@@ -74,7 +81,8 @@ function readRefusalCode({ body }: ServiceResponse): RefusalCode | null {
 
 function classify(response: ServiceResponse): readonly [ServiceErrorKind, message: string] {
   const { status, statusText, body } = response;
-  if (response.isFromProxy) return ['proxy-in-front', proxyInFrontMessage];
+  if (response.isFromProxy)
+    return ['proxy-in-front', forbiddenMethods.has(status) ? describeForbidden(status) : proxyInFrontMessage];
   if (isRedirect(status)) return ['not-the-service', redirectMessage];
   const isHtml = body.kind === 'html';
   if (status === 401 && isHtml) return ['not-the-service', describeHtmlPage(status)];

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Button } from '../ui/Button.tsx';
+import { toast } from '../ui/toasts.tsx';
 
 type Props = {
   /** A change of this value clears the error, for example after navigation. */
@@ -15,6 +16,18 @@ export function CrashBoundary({ resetKey = '', children }: Props) {
       fallbackRender={({ error }) => (
         <CrashPage error={error instanceof Error ? error : new Error(String(error))} />
       )}
+    >
+      {children}
+    </ErrorBoundary>
+  );
+}
+
+/** For what isn't a screen, such as a dialog. A failure leaves it out, and the screen stays. */
+export function PartBoundary({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary
+      fallback={null}
+      onError={() => toast({ tone: 'danger', text: "Part of the console didn't load. Reload the page." })}
     >
       {children}
     </ErrorBoundary>

@@ -1,11 +1,12 @@
 import { type SubmitEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../paths.ts';
+import { cleanWorkspace } from '../session/signInProblem.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
 
-/** Asks for a workspace and opens its URL. `SignedIn` then checks the token for it. */
+/** Asks for a workspace and opens its URL. `SignedIn` then tries the session's tokens. */
 export function OpenWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -13,7 +14,7 @@ export function OpenWorkspaceDialog({ onClose }: { onClose: () => void }) {
 
   function openWorkspace(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const workspace = String(new FormData(event.currentTarget).get('workspace')).trim();
+    const workspace = cleanWorkspace(String(new FormData(event.currentTarget).get('workspace')));
     if (workspace === '') return setProblem('Enter the workspace slug, e.g. acme.');
     onClose();
     navigate(
@@ -29,7 +30,7 @@ export function OpenWorkspaceDialog({ onClose }: { onClose: () => void }) {
         <TextField
           label="Workspace"
           name="workspace"
-          hint="The console checks that your token has access to it."
+          hint="If your token has no access to it, you're asked for a different one."
           problem={problem}
         />
         <DialogActions>

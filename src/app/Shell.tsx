@@ -1,36 +1,33 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { useBulkRun } from '../instances/delete/useDeletions.ts';
-import { useInstances } from '../instances/useInstances.ts';
-import { formatTabTitle, useConfig } from '../session/config.ts';
+import { useConfig } from '../session/config.ts';
 import { OperatorNotice } from '../session/OperatorNotice.tsx';
+import { addRecentWorkspace } from '../session/recentWorkspaces.ts';
 import { useSession } from '../session/useSession.ts';
-import { EnvironmentStripe } from '../ui/Environment.tsx';
+import { EnvironmentStripe, WorkspaceRibbon } from '../ui/Environment.tsx';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
-import { loadMenus } from '../ui/Menu.tsx';
-import { addRecentWorkspace } from './recentWorkspaces.ts';
+import { Toasts } from '../ui/toasts.tsx';
+import { PartBoundary } from './CrashBoundary.tsx';
 import { preloadScreens } from './routes.tsx';
 import { mainClass, shellClass } from './ShellSkeleton.tsx';
 import { Sidebar } from './Sidebar.tsx';
+import { StorageProblem } from './StorageProblem.tsx';
+import { useSearchKeys } from './useSearchKeys.ts';
 
-const CommandPalette = lazyComponent(async () => (await import('./CommandPalette.tsx')).CommandPalette);
-const BulkRunDialog = lazyComponent(
-  async () => (await import('../instances/bulk/BulkRunDialog.tsx')).BulkRunDialog,
-);
+const BulkDialog = lazyComponent(async () => (await import('../instances/bulk/BulkDialog.tsx')).BulkDialog);
 const OpenWorkspaceDialog = lazyComponent(
   async () => (await import('./OpenWorkspaceDialog.tsx')).OpenWorkspaceDialog,
 );
 
 export function Shell({ children }: { children: ReactNode }) {
-  const [dialog, setDialog] = useState<'palette' | 'workspace' | null>(null);
+  const [isOpeningOther, setOpeningOther] = useState(false);
+  const [hasAllCode, setHasAllCode] = useState(false);
   const { workspace } = useSession();
-  const { environment, environmentColor, notice, serviceId } = useConfig();
-  useEffect(() => addRecentWorkspace(serviceId, workspace), [serviceId, workspace]);
-  useEffect(() => onPaletteKey(() => setDialog('palette')), []);
-  const closeDialog = () => setDialog(null);
+  const { environment, environmentColor, notice } = useConfig();
+  useEffect(() => addRecentWorkspace(workspace), [workspace]);
+  useSearchKeys();
   return (
     <div className={shellClass}>
-      <title>{formatTabTitle(workspace, environment)}</title>
       <a
         href="#main"
         className="fixed top-2 left-2 z-40 rounded-md bg-raised px-3 py-2 shadow-float not-focus:sr-only"
@@ -38,10 +35,12 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <EnvironmentStripe color={environmentColor} />
-      <LoadingBar />
-      <Sidebar onSearch={() => setDialog('palette')} onOpenOther={() => setDialog('workspace')} />
+      <LoadingBar onPreload={() => setHasAllCode(true)} />
+      <Sidebar onOpenOther={() => setOpeningOther(true)} />
       <main id="main" tabIndex={-1} className={mainClass}>
         <div className="mx-auto max-w-290">
+          <WorkspaceRibbon slug={workspace} environment={environment} color={environmentColor} />
+          <StorageProblem />
           {notice !== null && (
             <div className="mb-3.5 empty:hidden">
               <OperatorNotice text={notice} />
@@ -50,58 +49,36 @@ export function Shell({ children }: { children: ReactNode }) {
           {children}
         </div>
       </main>
-      <Suspense fallback={null}>
-        {dialog === 'palette' && <CommandPalette onClose={closeDialog} />}
-        <BulkRun />
-        {dialog === 'workspace' && <OpenWorkspaceDialog onClose={closeDialog} />}
-      </Suspense>
+      <PartBoundary>
+        <Suspense fallback={null}>{hasAllCode && <BulkDialog />}</Suspense>
+      </PartBoundary>
+      <PartBoundary>
+        <Suspense fallback={null}>
+          {isOpeningOther && <OpenWorkspaceDialog onClose={() => setOpeningOther(false)} />}
+        </Suspense>
+      </PartBoundary>
+      <Toasts />
     </div>
   );
-}
-
-function BulkRun() {
-  return useBulkRun() !== null && <BulkRunWithRows />;
-}
-
-function BulkRunWithRows() {
-  return <BulkRunDialog currentRows={useInstances().rowsByKey} />;
 }
 
 /** Time (ms) between the end of the first requests and the loading of the remaining code. */
 const preloadDelayMs = 200;
 
 /** Also loads the remaining code after the first rows. CSS delays the bar by 300 ms. */
-function LoadingBar() {
-  const isReading = useIsFetching() > 0;
+function LoadingBar({ onPreload }: { onPreload: () => void }) {
+  // The log is polled.
+  const isReading = useIsFetching({ predicate: ({ queryKey }) => queryKey[2] !== 'deletions' }) > 0;
   const hasPreloaded = useRef(false);
   useEffect(() => {
     if (isReading || hasPreloaded.current) return;
     const timer = setTimeout(() => {
       hasPreloaded.current = true;
-      preloadCode();
+      const parts = [BulkDialog.preload(), OpenWorkspaceDialog.preload(), preloadScreens()];
+      // A failure is reported when the code is needed.
+      void Promise.allSettled(parts).then(onPreload);
     }, preloadDelayMs);
     return () => clearTimeout(timer);
-  }, [isReading]);
+  }, [isReading, onPreload]);
   return isReading && <div aria-hidden="true" data-loading-bar className="loading-bar" />;
-}
-
-function preloadCode() {
-  const dialogs = [CommandPalette, OpenWorkspaceDialog, BulkRunDialog].map(({ preload }) => preload);
-  // A failure is reported when the code is needed.
-  for (const preload of [...dialogs, preloadScreens, loadMenus]) preload().catch(() => undefined);
-}
-
-const dialogSelector = '[role=alertdialog][data-open], [role=dialog][data-open]:not(.drawer)';
-
-/** Calls `open` on Ctrl K or ⌘ K. On a keyboard layout without Latin letters, the K is found by its place. */
-function onPaletteKey(open: () => void): () => void {
-  function openOnKey(event: KeyboardEvent) {
-    const isLatin = /^[a-z]$/i.test(event.key);
-    const isK = isLatin ? event.key.toLowerCase() === 'k' : event.code === 'KeyK';
-    if (!isK || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    event.preventDefault();
-    if (document.querySelector(dialogSelector) === null) open();
-  }
-  window.addEventListener('keydown', openOnKey);
-  return () => window.removeEventListener('keydown', openOnKey);
 }

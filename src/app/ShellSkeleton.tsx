@@ -31,19 +31,22 @@ export function ShellSkeleton() {
   );
 }
 
+// Below 480 px of height, `tall` isn't true and no bar is fixed, because the bars would leave too little of the page.
+
 export const shellClass =
-  'min-h-dvh [--bottom-bar:calc(3.75rem+env(safe-area-inset-bottom))] md:grid md:grid-cols-[var(--sidebar)_minmax(0,1fr)] md:[--bottom-bar:0px] md:[--sidebar:3.75rem] lg:[--sidebar:13.5rem] print:block';
+  'min-h-dvh md:grid md:grid-cols-[var(--sidebar)_minmax(0,1fr)] md:[--sidebar:3.75rem] lg:[--sidebar:13.5rem] print:block';
 
 export const sidebarClass =
-  'flex items-center border-line bg-page max-md:sticky max-md:top-0 max-md:z-20 max-md:border-b max-md:px-2 max-md:pt-1 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r md:px-2 md:pt-2.5 md:pb-2 print:hidden';
+  'flex items-center border-line bg-page max-md:flex-wrap max-md:border-b max-md:px-2 max-md:pt-1 tall:max-md:sticky tall:max-md:top-0 tall:max-md:z-20 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r md:px-2 md:pt-2.5 md:pb-2 print:hidden';
 
 export const navigationClass =
-  'max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-line max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)]';
+  'max-md:order-1 max-md:w-full tall:max-md:fixed tall:max-md:inset-x-0 tall:max-md:bottom-0 tall:max-md:z-20 tall:max-md:border-t tall:max-md:border-line tall:max-md:bg-surface tall:max-md:pb-[env(safe-area-inset-bottom)]';
 
 export const screenListClass = 'max-md:grid max-md:grid-cols-4 md:grid md:gap-0.5';
 
 export const screenItemClass =
   'flex items-center gap-2.5 text-muted max-md:min-h-15 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-small md:min-h-8.5 md:px-2.5 md:max-lg:justify-center';
 
+/** The space at the bottom is for two toasts, so that they never cover the pager. */
 export const mainClass =
-  'min-w-0 px-4 pt-4 pb-[calc(var(--bottom-bar)+1.5rem)] outline-none md:px-8 md:pt-6 print:p-0';
+  'min-w-0 px-4 pt-4 pb-[calc(var(--bottom-bar)+8rem)] outline-none md:px-8 md:pt-6 print:p-0';

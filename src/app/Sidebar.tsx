@@ -1,11 +1,15 @@
-import { LogOut, Search } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { LogOut } from 'lucide-react';
 import { Suspense } from 'react';
 import { NavLink } from 'react-router-dom';
+import { type DeletionLog, deletionLogQuery } from '../api/deletions.ts';
 import { formatNumber } from '../format/words.ts';
-import { useBulkRun, useUnresolvedCount } from '../instances/delete/useDeletions.ts';
 import { paths, type Screen, screenLabels, screens } from '../paths.ts';
+import { isResolved } from '../rules/deletion.ts';
+import { endSession } from '../session/session.ts';
 import { useSession } from '../session/useSession.ts';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
+import { PartBoundary } from './CrashBoundary.tsx';
 import { screenRoutes, usePrefetch } from './routes.tsx';
 import { navigationClass, screenItemClass, screenListClass, sidebarClass } from './ShellSkeleton.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
@@ -14,34 +18,17 @@ const BulkIndicator = lazyComponent(
   async () => (await import('../instances/bulk/BulkIndicator.tsx')).BulkIndicator,
 );
 
-type Props = { onSearch: () => void; onOpenOther: () => void };
-
 /** Two bars on a phone. Below 1024 px, the column shows only icons. */
-export function Sidebar({ onSearch, onOpenOther }: Props) {
-  const { signOut } = useSession();
+export function Sidebar({ onOpenOther }: { onOpenOther: () => void }) {
   return (
     <div className={sidebarClass}>
       <header className="min-w-0 max-md:flex max-md:flex-1 max-md:items-center md:grid md:gap-2 md:pb-2">
         <WorkspaceMenu onOpenOther={onOpenOther} />
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          aria-keyshortcuts="Control+K Meta+K"
-          title="Search"
-          onClick={onSearch}
-          className={`${toolClass} lg:border lg:border-line-strong lg:bg-surface`}
-        >
-          <Search size={16} aria-hidden="true" className="shrink-0" />
-          <span className="flex-1 text-left max-lg:sr-only">Search</span>
-          <span aria-hidden="true" className="max-lg:hidden touch:hidden">
-            <kbd>{isApple() ? '⌘ K' : 'Ctrl K'}</kbd>
-          </span>
-        </button>
       </header>
       <MainNavigation />
       <div className="flex items-center md:mt-auto md:flex-col md:items-stretch md:gap-0.5">
         <BulkProgress />
-        <button type="button" title="Sign out" onClick={signOut} className={toolClass}>
+        <button type="button" title="Sign out" onClick={() => void endSession()} className={toolClass}>
           <LogOut size={17} aria-hidden="true" className="shrink-0" />
           <span className="max-lg:sr-only">Sign out</span>
         </button>
@@ -50,18 +37,28 @@ export function Sidebar({ onSearch, onOpenOther }: Props) {
   );
 }
 
-/** Renders nothing before a bulk delete has started, whose dialog has then loaded the code. */
-function BulkProgress() {
-  const hasRun = useBulkRun() !== null;
-  return <Suspense fallback={null}>{hasRun && <BulkIndicator />}</Suspense>;
-}
-
-function isApple(): boolean {
-  return /Mac|iP(hone|ad|od)/.test(navigator.userAgent);
-}
-
 const toolClass =
   'flex min-h-8.5 shrink-0 items-center gap-2.5 rounded-control px-2.5 text-muted transition-colors hover:bg-hover hover:text-text max-md:min-h-10 max-md:min-w-10 max-md:justify-center md:max-lg:justify-center';
+
+/** The result of one selector, so that a poll without a change renders nothing. */
+function useLog<Value>(select: (log: DeletionLog) => Value): Value | undefined {
+  const { workspace } = useSession();
+  return useQuery({ ...deletionLogQuery(workspace), select }).data;
+}
+
+function hasBulkDeletions({ bulkDeletions }: DeletionLog): boolean {
+  return bulkDeletions.length > 0;
+}
+
+/** Loads its code only in a workspace with a recent bulk delete. */
+function BulkProgress() {
+  const isNeeded = useLog(hasBulkDeletions) === true;
+  return (
+    <PartBoundary>
+      <Suspense fallback={null}>{isNeeded && <BulkIndicator />}</Suspense>
+    </PartBoundary>
+  );
+}
 
 function MainNavigation() {
   return (
@@ -102,8 +99,12 @@ function ScreenLink({ screen }: { screen: Screen }) {
 
 const unresolvedId = 'unresolved-deletions';
 
+function countUnresolved({ deletions }: DeletionLog): number {
+  return deletions.filter((deletion) => !isResolved(deletion)).length;
+}
+
 function UnresolvedBadge() {
-  const count = useUnresolvedCount();
+  const count = useLog(countUnresolved) ?? 0;
   if (count === 0) return null;
   // CSS inserts the visible number, because visible text would have to be in the name of the link.
   return (

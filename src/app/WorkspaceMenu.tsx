@@ -1,18 +1,27 @@
-import { Link, useLocation } from 'react-router-dom';
+import { ChevronsUpDown } from 'lucide-react';
+import { useLocation } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import { useConfig } from '../session/config.ts';
+import { readRecentWorkspaces } from '../session/recentWorkspaces.ts';
 import { useSession } from '../session/useSession.ts';
 import { EnvironmentName, WorkspaceMark } from '../ui/Environment.tsx';
 import { Menu, MenuChoice, MenuItem, MenuLink } from '../ui/Menu.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { readRecentWorkspaces } from './recentWorkspaces.ts';
 import { changeTheme, themeNames, useTheme } from './theme.ts';
 
 export function WorkspaceMenu({ onOpenOther }: { onOpenOther: () => void }) {
-  const { workspace } = useSession();
+  const { workspace, actor } = useSession();
   const { environment, environmentColor, policy } = useConfig();
   return (
     <Menu
+      header={
+        <>
+          <span>Signed in as </span>
+          <strong className="font-medium text-text">
+            <SafeName name={actor} whole />
+          </strong>
+        </>
+      }
       label={
         <>
           <WorkspaceMark slug={workspace} />
@@ -32,32 +41,27 @@ export function WorkspaceMenu({ onOpenOther }: { onOpenOther: () => void }) {
               )}
             </span>
           </span>
+          <ChevronsUpDown size={14} aria-hidden="true" className="shrink-0 text-faint md:max-lg:hidden" />
         </>
       }
       triggerClass="flex min-h-11 min-w-0 max-md:flex-1 items-center gap-2.5 rounded-md px-1.5 py-1 hover:bg-hover md:max-lg:justify-center"
     >
       <RecentWorkspaces />
       <MenuItem onClick={onOpenOther}>Other workspace…</MenuItem>
-      <ThemeChoice />
+      <MenuChoice label="Theme" options={themeNames} value={useTheme()} onChange={changeTheme} />
     </Menu>
   );
 }
 
 function RecentWorkspaces() {
   const { workspace } = useSession();
-  const { serviceId } = useConfig();
   const { pathname } = useLocation();
-  const others = readRecentWorkspaces(serviceId).filter((recent) => recent !== workspace);
-  return others.map((recent) => (
-    <MenuLink key={recent}>
-      <Link to={paths.inWorkspace(pathname, recent)}>
+  return readRecentWorkspaces()
+    .filter((recent) => recent !== workspace)
+    .map((recent) => (
+      <MenuLink key={recent} to={paths.inWorkspace(pathname, recent)}>
         <WorkspaceMark slug={recent} size="small" />
         <SafeName name={recent} />
-      </Link>
-    </MenuLink>
-  ));
-}
-
-function ThemeChoice() {
-  return <MenuChoice label="Theme" options={themeNames} value={useTheme()} onChange={changeTheme} />;
+      </MenuLink>
+    ));
 }

@@ -1,15 +1,11 @@
-import { renderToString } from 'react-dom/server';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { SignInForm } from '../session/SignInForm.tsx';
 import { ShellSkeleton } from './ShellSkeleton.tsx';
 
-/** The HTML that the build writes into `index.html`. */
+/** The HTML that the build writes into `index.html`. The page replaces it with the same elements. */
 export function prerenderParts(): { form: string; frame: string } {
-  const form = renderToString(
-    <SignInForm
-      defaultWorkspace=""
-      config={{ environment: null, environmentColor: 'gray', notice: null, sandbox: null }}
-      onSubmit={async () => null}
-    />,
-  );
-  return { form, frame: renderToString(<ShellSkeleton />) };
+  return {
+    form: renderToStaticMarkup(<SignInForm defaultWorkspace="" config={null} onSubmit={async () => null} />),
+    frame: renderToStaticMarkup(<ShellSkeleton />),
+  };
 }

@@ -1,18 +1,20 @@
-import { QueryCache, QueryClient, replaceEqualDeep } from '@tanstack/react-query';
-import { maxRetryWaitMs, mayRetryRead, ServiceError } from '../rules/errors.ts';
-import { refreshConfig } from '../session/config.ts';
+import {
+  focusManager,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  replaceEqualDeep,
+} from '@tanstack/react-query';
+import { maxRetryWaitMs, mayRetryRead, ServiceError } from '../api/errors.ts';
+import { coverPage, findActor, refreshConfig, sessionStore } from '../session/config.ts';
 
 const firstRetryDelayMs = 500;
 
 /** Creates the cache of the page, with the rules of all queries. Mutations are never retried or paused. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
-    queryCache: new QueryCache({
-      onError(error) {
-        // The operator may have changed the policy.
-        if (error instanceof ServiceError && error.kind === 'forbidden') void refreshConfig();
-      },
-    }),
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: noteError }),
+    mutationCache: new MutationCache({ onError: noteError }),
     defaultOptions: {
       queries: {
         // Offline queries fail immediately. By default, they would wait without an error.
@@ -30,6 +32,30 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   });
+  sessionStore.subscribe(({ session, problem }, before) => {
+    // Behind the form, no query polls.
+    focusManager.setFocused(session !== null && problem !== null ? false : undefined);
+    if (session === null) return client.clear();
+    // What one admin has read isn't shown to the next one.
+    for (const { slug, actor } of before.session?.workspaces ?? [])
+      if (findActor(session, slug) !== actor) client.removeQueries({ queryKey: ['workspaces', slug] });
+    if (problem === null && before.problem !== null) repeatQueries(client);
+  });
+  return client;
+}
+
+function noteError(error: Error): void {
+  if (!(error instanceof ServiceError)) return;
+  if (error.asksToSignIn) coverPage(error);
+  // The operator may have changed the policy.
+  else if (error.kind === 'forbidden' || error.code === 'read-only' || error.code === 'protected')
+    void refreshConfig();
+}
+
+/** After the form has covered the page, the data is old, and some of the last requests have failed. */
+function repeatQueries(client: QueryClient): void {
+  client.removeQueries({ type: 'inactive' });
+  void client.invalidateQueries();
 }
 
 const maxComparedItems = 2_000;

@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Globe, History, type LucideIcon, Server, TextAlignStart } from 'lucide-react';
 import { type ComponentType, Suspense, useEffect, useRef } from 'react';
 import { Link, Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
-import { createRegionsQuery } from '../api/regions.ts';
-import { createHistoryQuery } from '../api/subscriptionHistory.ts';
+import { regionsQuery } from '../api/regions.ts';
+import { historyQuery } from '../api/subscriptionHistory.ts';
 import { ComputePage } from '../instances/ComputePage.tsx';
 import { paths, type Screen, screenLabels, screens } from '../paths.ts';
+import { formatTabTitle, useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
@@ -15,11 +16,11 @@ import { CrashBoundary } from './CrashBoundary.tsx';
 type PageProps = { title: string };
 
 const HistoryPage = lazyComponent(async () => (await import('../subscription/HistoryPage.tsx')).HistoryPage);
-const RegionsRoute = lazyComponent(async () => (await import('./RegionsRoute.tsx')).RegionsRoute);
-const ActivityRoute = lazyComponent(async () => (await import('./ActivityRoute.tsx')).ActivityRoute);
+const RegionsPage = lazyComponent(async () => (await import('../regions/RegionsPage.tsx')).RegionsPage);
+const ActivityPage = lazyComponent(async () => (await import('../activity/ActivityPage.tsx')).ActivityPage);
 
 export function preloadScreens(): Promise<unknown> {
-  return Promise.all([HistoryPage, RegionsRoute, ActivityRoute].map(({ preload }) => preload()));
+  return Promise.all([HistoryPage, RegionsPage, ActivityPage].map(({ preload }) => preload()));
 }
 
 type ScreenRoute = { Icon: LucideIcon; Page: ComponentType<PageProps> };
@@ -27,18 +28,18 @@ type ScreenRoute = { Icon: LucideIcon; Page: ComponentType<PageProps> };
 export const screenRoutes: Record<Screen, ScreenRoute> = {
   compute: { Icon: Server, Page: ComputePage },
   subscription: { Icon: History, Page: HistoryPage },
-  regions: { Icon: Globe, Page: RegionsRoute },
-  activity: { Icon: TextAlignStart, Page: ActivityRoute },
+  regions: { Icon: Globe, Page: RegionsPage },
+  activity: { Icon: TextAlignStart, Page: ActivityPage },
 };
 
 /** Starts the request of a screen before the admin opens it, unless its data is fresh. */
 export function usePrefetch(): (screen: Screen) => void {
   const queryClient = useQueryClient();
-  const { connection, workspace } = useSession();
+  const { workspace } = useSession();
   return (screen) => {
     // Every screen requests the lists of Compute, so they are in the cache.
-    if (screen === 'subscription') void queryClient.prefetchQuery(createHistoryQuery(connection, workspace));
-    if (screen === 'regions') void queryClient.prefetchQuery(createRegionsQuery(connection, workspace));
+    if (screen === 'subscription') void queryClient.prefetchQuery(historyQuery(workspace));
+    if (screen === 'regions') void queryClient.prefetchQuery(regionsQuery(workspace));
   };
 }
 
@@ -71,10 +72,17 @@ export function Screens() {
 function ScreenPage({ title, Page }: PageProps & Pick<ScreenRoute, 'Page'>) {
   return (
     <Suspense fallback={<LoadingScreen title={title} />}>
+      <ScreenTitle title={title} />
       <Page title={title} />
       <HeadingFocus />
     </Suspense>
   );
+}
+
+function ScreenTitle({ title }: PageProps) {
+  const { workspace } = useSession();
+  const { environment } = useConfig();
+  return <title>{formatTabTitle([title, workspace], environment)}</title>;
 }
 
 /** Moves the focus to the heading of a new screen. On a new page, Tab starts at the top, so only a lost focus moves. */
@@ -107,6 +115,7 @@ function NotFound({ pathname }: { pathname: string }) {
   const { workspace } = useSession();
   return (
     <>
+      <ScreenTitle title="Page not found" />
       <PageHeading title="Page not found" />
       <p className="mb-4 wrap-anywhere">
         <span>No page has the address </span>

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { tryStorage } from '../storage.ts';
+import { writeItem } from '../ui/browserStorage.ts';
 
 export const themeNames = { system: 'System', light: 'Light', dark: 'Dark' } as const;
 
 export type Theme = keyof typeof themeNames;
 
-/** `public/early.js` also reads this item, before the first paint. */
-const storageKey = 'workspace-console.theme';
+/** `public/theme.js` also reads this item, before the first paint. */
+const itemName = 'theme';
 
 /** The page itself holds the theme, as an attribute of its root. */
 export function useTheme(): Theme {
@@ -20,13 +20,14 @@ function observeTheme(onChange: () => void) {
 }
 
 export function changeTheme(theme: Theme): void {
-  tryStorage(() => localStorage.setItem(storageKey, theme));
+  writeItem(itemName, theme);
   document.documentElement.dataset.theme = theme;
 }
 
+/** Follows a change in a different tab. */
 export function followTheme(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === storageKey) document.documentElement.dataset.theme = toTheme(newValue);
+    if (key?.endsWith(`.${itemName}`)) document.documentElement.dataset.theme = toTheme(newValue);
   });
 }
 

@@ -22,29 +22,74 @@ export function splitHiddenCharacters(text: string): TextPart[] {
 /** Says how a name can look like a different one, or null. */
 export function findTextHazard(text: string): string | null {
   if (plainName.test(text)) return null;
-  const hidden = text.search(hiddenRun) >= 0 ? 'Contains hidden characters.' : '';
-  const mixed = (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).some(mixesScripts)
-    ? 'Mixes alphabets, so it may look like a different name.'
-    : '';
-  return [hidden, mixed].filter(Boolean).join(' ') || null;
+  const hazards = [
+    mixesScripts(text) ? 'Looks like a different name, because it mixes alphabets.' : '',
+    hasUnusualForms(text) ? 'Looks like a different name, because it has unusual forms of characters.' : '',
+    text.search(hiddenRun) >= 0 ? 'Contains hidden characters.' : '',
+  ];
+  return hazards.filter(Boolean).join(' ') || null;
 }
 
 const plainName = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
+
+/** Equal for two names that look alike, such as `cope` and its Cyrillic twin. Only for comparing. */
+export function toSkeleton(text: string): string {
+  const plainText = plainName.test(text)
+    ? text
+    : toPlainPunctuation(withoutIgnorable(text).normalize('NFKD')).trim();
+  return plainText.replace(twinCharacter, (character) => twins.get(character) ?? character);
+}
+
+/** The first of each pair looks like the second. After Unicode's confusables.txt (https://www.unicode.org/reports/tr39/). */
+const twinPairs =
+  'аa еe оo рp сc хx уy кk іi јj ѕs һh ԁd ԛq ԝw ӏl АA ВB ЕE КK МM НH ОO РP СC ТT УY ХX ЅS ІI ЈJ ' +
+  'αa οo νv ρp ιi κk υu γy ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX ' +
+  'օo ոn սu հh ցg զq ՍU ՕO ᎠD ᎡR ᎢT ᎪA ᎫJ ᎳW ᎻH ᎷM ᏚS ᏙV ᏞL ᏟC ᏢP ᏦK ᏴB ıi ɑa ɡg';
+// Of the ASCII characters, a proportional font draws I, l, 1 and | alike, and O and 0.
+const twins = new Map([
+  ...twinPairs.split(' ').map((pair): [string, string] => {
+    const [twin = '', letter = ''] = pair;
+    return [twin, letter === 'I' ? 'l' : letter === 'O' ? '0' : letter];
+  }),
+  ['I', 'l'],
+  ['1', 'l'],
+  ['|', 'l'],
+  ['O', '0'],
+]);
+const twinCharacter = new RegExp(`[${[...twins.keys()].join('')}]`, 'g');
+
+/** Without the characters that are never drawn, such as a zero-width space. */
+export function withoutIgnorable(text: string): string {
+  return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+}
+
+/** With the hyphens and quotation marks of a keyboard, which chat programs and phones replace. */
+export function toPlainPunctuation(text: string): string {
+  return text
+    .replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
+    .replace(/[\u2018-\u201b\u2032\u02bc\uff07]/g, "'")
+    .replace(/[\u201c-\u201f\u2033\uff02]/g, '"');
+}
 
 export function toVisibleText(text: string): string {
   return text.replace(hiddenRun, (run) => `[${formatCodePoint(run)}]`);
 }
 
-/** For a sentence, a tooltip or an accessible name. Isolates other writing directions. */
+/** For a sentence, a tooltip or an accessible name. Isolates text that is written from right to left. */
 export function toIsolatedText(text: string): string {
   const visibleText = toVisibleText(text);
-  return /^[\x20-\x7e]*$/.test(text) ? visibleText : `\u2068${visibleText}\u2069`;
+  return isRightToLeft(text) ? `\u2068${visibleText}\u2069` : visibleText;
 }
 
+export function isRightToLeft(text: string): boolean {
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(text);
+}
+
+/** For searching: without case, accents, invisible characters and typographic punctuation. */
 export function foldText(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
   return (
-    text
+    toPlainPunctuation(withoutIgnorable(text))
       .normalize('NFKD')
       // The capital ẞ has a small letter only, and only the small letter becomes SS.
       .toLowerCase()
@@ -72,6 +117,14 @@ const scripts = [
   /\p{Script=Cherokee}/u,
 ];
 
-function mixesScripts(word: string): boolean {
-  return scripts.filter((script) => script.test(word)).length > 1;
+/** In different words too: a Cyrillic word in a Latin name can be read as Latin. */
+function mixesScripts(text: string): boolean {
+  return scripts.filter((script) => script.test(text)).length > 1;
+}
+
+/** Such as full-width digits, whose compatibility form is ASCII. */
+function hasUnusualForms(text: string): boolean {
+  return [...text].some(
+    (character) => character > '\x7f' && /^[\x21-\x7e]+$/.test(character.normalize('NFKC')),
+  );
 }

@@ -46,6 +46,11 @@ export function formatInstant(ms: EpochMs): string {
   return `${formatDay(ms)}, ${formatTimeOfDay(ms)}`;
 }
 
+/** "2026-11-24 23:05:59", in UTC, for files and tickets. */
+export function formatSecond(ms: EpochMs): string {
+  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+}
+
 /** Names the local day if it is a different one. No local time where that is UTC. */
 export function formatTimeOfDayWithLocal(ms: EpochMs): string {
   const date = new Date(ms);
@@ -78,6 +83,15 @@ const durationUnits: readonly [unit: string, seconds: number, limit: number][] =
   ['day', 86_400, 60],
   ['month', 2_629_800, 24],
 ];
+
+/** "Today", "Yesterday" or the date, by the reader's own days. */
+export function nameLocalDay(ms: EpochMs, now: EpochMs): string {
+  const [date, today] = [new Date(ms), new Date(now)];
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
+  const day = formatLocalDay(date);
+  if (day === formatLocalDay(today)) return 'Today';
+  return day === formatLocalDay(yesterday) ? 'Yesterday' : day;
+}
 
 function formatLocalDay(date: Date): string {
   return formatDate(date.getFullYear(), date.getMonth(), date.getDate());

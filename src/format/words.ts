@@ -3,6 +3,6 @@ export function formatNumber(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-export function formatCount(count: number, noun: string): string {
-  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+export function formatCount(count: number, noun: string, plural = `${noun}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? noun : plural}`;
 }

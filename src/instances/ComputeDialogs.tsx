@@ -1,15 +1,14 @@
 import { useRef } from 'react';
-import { removesRow } from '../rules/deletion.ts';
+import { removesRow } from '../rules/outcome.ts';
 import { AddInstancesDialog } from './add/AddInstancesDialog.tsx';
 import { DatabasesDialog } from './add/DatabasesDialog.tsx';
 import { BulkDeleteDialog } from './bulk/BulkDeleteDialog.tsx';
 import { Details } from './Details.tsx';
 import { DeleteDialog } from './delete/DeleteDialog.tsx';
-import { OutcomeAlerts } from './delete/OutcomeAlerts.tsx';
-import { hasId, type RowWithId } from './instanceRow.ts';
-import { checkLists } from './listedInstances.ts';
+import type { RowWithId } from './instanceRow.ts';
+import { ProtectDialog } from './ProtectDialog.tsx';
 import { SelectFromListDialog } from './select/SelectFromListDialog.tsx';
-import { useTableView } from './table/tableView.ts';
+import { findRowButton, findTable, useTableView } from './table/tableView.ts';
 import type { TableModel } from './table/useInstanceTable.ts';
 import type { Instances } from './useInstances.ts';
 
@@ -17,6 +16,7 @@ export type ComputeDialogState =
   /** `nextKey` is the row that gets the focus if the deleted row leaves the table. */
   | { kind: 'delete'; row: RowWithId; nextKey: string | null }
   | { kind: 'bulk'; rows: readonly RowWithId[]; hiddenKeys: ReadonlySet<string> }
+  | { kind: 'protect'; row: RowWithId }
   | { kind: 'add' | 'select' | 'databases' };
 
 type Props = {
@@ -24,12 +24,12 @@ type Props = {
   model: TableModel;
   dialog: ComputeDialogState | null;
   onOpen: (dialog: ComputeDialogState | null) => void;
-  /** Null if the service can't list instances. */
-  onRefresh: (() => void) | null;
   onDelete: (row: RowWithId) => void;
+  /** Called with the label of an instance whose row has left the table. */
+  onDeleted: (label: string) => void;
 };
 
-export function ComputeDialogs({ instances, model, dialog, onOpen, onRefresh, onDelete }: Props) {
+export function ComputeDialogs({ instances, model, dialog, onOpen, onDelete, onDeleted }: Props) {
   const [{ details }] = useTableView();
   const close = () => onOpen(null);
   return (
@@ -40,7 +40,7 @@ export function ComputeDialogs({ instances, model, dialog, onOpen, onRefresh, on
           instances={instances}
           model={model}
           onDelete={onDelete}
-          finalFocus={() => findRowButton(details)}
+          onProtect={(row) => onOpen({ kind: 'protect', row })}
         />
       )}
       {dialog?.kind === 'delete' && (
@@ -49,7 +49,7 @@ export function ComputeDialogs({ instances, model, dialog, onOpen, onRefresh, on
           {...dialog}
           instances={instances}
           onClose={close}
-          onRefresh={onRefresh}
+          onDeleted={onDeleted}
         />
       )}
       {dialog?.kind === 'bulk' && (
@@ -58,7 +58,13 @@ export function ComputeDialogs({ instances, model, dialog, onOpen, onRefresh, on
           hiddenKeys={dialog.hiddenKeys}
           currentRows={instances.rowsByKey}
           onClose={close}
-          onStarted={close}
+        />
+      )}
+      {dialog?.kind === 'protect' && (
+        <ProtectDialog
+          row={dialog.row}
+          protection={instances.protections.get(dialog.row.key) ?? null}
+          onClose={close}
         />
       )}
       {dialog?.kind === 'add' && <AddInstancesDialog instances={instances} onClose={close} />}
@@ -71,54 +77,24 @@ export function ComputeDialogs({ instances, model, dialog, onOpen, onRefresh, on
 }
 
 type DeleteProps = Extract<ComputeDialogState, { kind: 'delete' }> &
-  Pick<Props, 'instances' | 'onRefresh'> & { onClose: () => void };
+  Pick<Props, 'instances' | 'onDeleted'> & { onClose: () => void };
 
-function OpenDeleteDialog({ row, nextKey, instances, onClose, onRefresh }: DeleteProps) {
+function OpenDeleteDialog({ row, nextKey, instances, onClose, onDeleted }: DeleteProps) {
   const [{ details }, changeView] = useTableView();
   const focusedKey = useRef<string | null>(row.key);
   return (
     <DeleteDialog
       row={row}
       current={instances.rowsByKey.get(row.key)}
-      onClose={(settled) => {
-        if (settled !== null && removesRow(settled.deletion.outcome)) {
+      onClose={(deletion) => {
+        if (deletion !== null && removesRow(deletion.stage)) {
           focusedKey.current = nextKey;
           if (details === row.key) changeView({ details: null });
+          if (deletion.stage === 'deleted') onDeleted(row.label);
         }
         onClose();
       }}
       finalFocus={() => findRowButton(focusedKey.current) ?? findRowButton(nextKey) ?? findTable()}
-      onRefresh={onRefresh}
-    />
-  );
-}
-
-function findRowButton(key: string | null): HTMLElement | null {
-  const row = key === null ? null : document.querySelector(`tr[data-key="${CSS.escape(key)}"]`);
-  return row?.querySelector<HTMLElement>('td button') ?? null;
-}
-
-function findTable(): HTMLElement | null {
-  return document.getElementById('instances') ?? document.getElementById('page-heading');
-}
-
-type AlertsProps = {
-  instances: Instances;
-  onRefresh: (() => void) | null;
-  onDeleteAgain: (row: RowWithId) => void;
-};
-
-export function ComputeOutcomeAlerts({
-  instances: { lists, rowsByKey },
-  onRefresh,
-  onDeleteAgain,
-}: AlertsProps) {
-  return (
-    <OutcomeAlerts
-      rows={rowsByKey}
-      listedAt={(target) => checkLists(lists, target)}
-      onRefresh={onRefresh}
-      onDeleteAgain={(row) => hasId(row) && onDeleteAgain(row)}
     />
   );
 }

@@ -1,47 +1,46 @@
-import { Lock, SearchX, Server } from 'lucide-react';
+import { Lock } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
-import { formatTimeOfDay } from '../format/time.ts';
-import { formatCount } from '../format/words.ts';
-import { cantStoreSentence, readOnlySentence } from '../rules/mayDelete.ts';
-import { refreshConfig, useConfig } from '../session/config.ts';
+import { formatInstant } from '../format/time.ts';
+import { formatNumber } from '../format/words.ts';
+import { cantReadLogSentence, readOnlySentence } from '../rules/mayDelete.ts';
+import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
-import { ExportMenu } from '../ui/ExportMenu.tsx';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { Notice } from '../ui/notices.tsx';
-import { PageHeading } from '../ui/PageHeading.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
-import type { FileFormat } from '../ui/saveFile.ts';
-import { EmptyState } from '../ui/states.tsx';
 import type { ComputeDialogState } from './ComputeDialogs.tsx';
+import { ComputeHeading } from './ComputeHeading.tsx';
+import { NoMatches, NoRows } from './EmptyTable.tsx';
 import { hasListPerDatabase } from './instanceLists.ts';
-import { hasId, type InstanceRow, type RowWithId } from './instanceRow.ts';
+import type { RowWithId } from './instanceRow.ts';
 import { ListProblems } from './ListProblems.tsx';
+import { Facets } from './table/Facets.tsx';
 import { InstanceTable } from './table/InstanceTable.tsx';
-import { SummaryStrip } from './table/SummaryStrip.tsx';
-import { SelectionBar, Toolbar } from './table/Toolbar.tsx';
-import { noFilters, useTableView } from './table/tableView.ts';
-import { type TableModel, useInstanceTable } from './table/useInstanceTable.ts';
-import { type Instances, useInstances } from './useInstances.ts';
+import { SelectionBar } from './table/SelectionBar.tsx';
+import { Toolbar } from './table/Toolbar.tsx';
+import { clearLongSearch, useTableView } from './table/tableView.ts';
+import { listSelectedRows, type TableModel, useInstanceTable } from './table/useInstanceTable.ts';
+import { useInstances, useRefresh } from './useInstances.ts';
 
 const loadDialogs = () => import('./ComputeDialogs.tsx');
 const ComputeDialogs = lazyComponent(async () => (await loadDialogs()).ComputeDialogs);
-const ComputeOutcomeAlerts = lazyComponent(async () => (await loadDialogs()).ComputeOutcomeAlerts);
-const InstancesInSearchNotice = lazyComponent(
-  async () => (await import('./select/SelectFromListDialog.tsx')).InstancesInSearchNotice,
-);
+const OutcomeAlerts = lazyComponent(async () => (await import('./delete/OutcomeAlerts.tsx')).OutcomeAlerts);
 
 export function ComputePage({ title }: { title: string }) {
-  // A selection or a dialog never passes into a different workspace.
+  // A dialog never passes into a different workspace.
   return <ComputeScreen key={useSession().workspace} title={title} />;
 }
 
 function ComputeScreen({ title }: { title: string }) {
   const instances = useInstances();
-  const { rows, lists, isLoading, isLogUnavailable, byRow } = instances;
+  const { rows, lists, isLoading, isLogUnavailable, byRow, failure } = instances;
   const { policy, instancesPath } = useConfig();
   const [view, changeView] = useTableView();
   const [openDialog, setOpenDialog] = useState<ComputeDialogState | null>(null);
+  const [isFilterOpen, setFilterOpen] = useState(false);
+  /** The last instance whose row has left the table, and the search of that time. */
+  const [deleted, setDeleted] = useState<{ label: string; search: string } | null>(null);
+  const refresh = useRefresh();
   const mayDeleteHere = policy.readOnly === null && !isLogUnavailable;
   const linkedDialog = view.open !== null && mayDeleteHere ? ({ kind: view.open } as const) : null;
   const dialog = openDialog ?? linkedDialog;
@@ -55,6 +54,8 @@ function ComputeScreen({ title }: { title: string }) {
     if (!isLoading) void ComputeDialogs.preload().catch(() => undefined);
   }, [isLoading]);
 
+  useEffect(() => clearLongSearch, []);
+
   function setDialog(next: ComputeDialogState | null) {
     setOpenDialog(next);
     if (view.open !== null) changeView({ open: null });
@@ -63,42 +64,52 @@ function ComputeScreen({ title }: { title: string }) {
     setDialog({ kind: 'delete', row, nextKey: findNextKey(model, row.key) });
   }
   function askToDeleteSelected() {
-    const chosen = inTableOrder(instances.rows, model);
+    const chosen = listSelectedRows(model);
     const [first] = chosen;
     if (first !== undefined && chosen.length === 1) askToDelete(first);
     else setDialog({ kind: 'bulk', rows: chosen, hiddenKeys: model.hiddenKeys });
   }
-  function refresh() {
-    void refreshConfig();
-    for (const { query } of lists) void query.refetch();
-  }
   const openAdd = policy.readOnly === null ? () => setDialog({ kind: 'add' }) : null;
-  const chooseDatabases = () => setDialog({ kind: 'databases' });
-  const onRefresh = lists.length > 0 ? refresh : null;
+  const editDatabases = () => setDialog({ kind: 'databases' });
+  const hasToolbar = rows.length > 0 || isLoading || hasListPerDatabase(instancesPath);
 
   return (
     <>
-      <Heading title={title} instances={instances} model={model} onRefresh={refresh} onAdd={openAdd} />
+      <ComputeHeading title={title} instances={instances} model={model} onAdd={openAdd} />
+      <PrintedFacts model={model} />
       <Suspense fallback={null}>
         {byRow.size > 0 && (
-          <ComputeOutcomeAlerts instances={instances} onRefresh={onRefresh} onDeleteAgain={askToDelete} />
+          <OutcomeAlerts
+            instances={instances}
+            hiddenKey={dialog?.kind === 'delete' ? dialog.row.key : null}
+            onDeleteAgain={askToDelete}
+          />
         )}
       </Suspense>
       {policy.readOnly !== null && <ReadOnlyLine reason={policy.readOnly.reason} />}
-      {isLogUnavailable && (
+      {(isLogUnavailable || failure !== null) && (
         <div className="mb-3">
-          <Notice tone="danger" title={cantStoreSentence}>
-            Allow site data for this address, or use a different browser, then reload.
-          </Notice>
+          <Notice
+            tone="danger"
+            title={<span>{isLogUnavailable ? cantReadLogSentence : failure?.message}</span>}
+            actions={
+              <Button size="small" onClick={refresh}>
+                Try again
+              </Button>
+            }
+          />
         </div>
       )}
-      <ListProblems lists={lists} onAdd={openAdd} onChooseDatabases={chooseDatabases} />
-      {(rows.length > 0 || isLoading) && <SummaryStrip rows={rows} />}
-      {(rows.length > 0 || isLoading || hasListPerDatabase(instancesPath)) && (
+      <ListProblems lists={lists} onAdd={openAdd} onChooseDatabases={editDatabases} />
+      {hasToolbar && (
+        <Facets rows={rows} model={model} onEditDatabases={editDatabases} isShownOnPhone={isFilterOpen} />
+      )}
+      {hasToolbar && (
         <Toolbar
-          instances={instances}
-          onChooseDatabases={chooseDatabases}
+          model={model}
           onSelectFromList={mayDeleteHere ? () => setDialog({ kind: 'select' }) : null}
+          isFilterOpen={isFilterOpen}
+          onToggleFilter={() => setFilterOpen(!isFilterOpen)}
         />
       )}
       {rows.length > 0 ? (
@@ -115,7 +126,11 @@ function ComputeScreen({ title }: { title: string }) {
           {model.matchingRows.length > 0 ? (
             <InstanceTable instances={instances} model={model} openKey={view.details} />
           ) : (
-            <NoMatches instances={instances} model={model} />
+            <NoMatches
+              instances={instances}
+              model={model}
+              deletedLabel={deleted !== null && deleted.search === view.search ? deleted.label : null}
+            />
           )}
         </div>
       ) : (
@@ -128,8 +143,8 @@ function ComputeScreen({ title }: { title: string }) {
             model={model}
             dialog={dialog}
             onOpen={setDialog}
-            onRefresh={onRefresh}
             onDelete={askToDelete}
+            onDeleted={(label) => setDeleted({ label, search: view.search })}
           />
         )}
       </Suspense>
@@ -137,55 +152,9 @@ function ComputeScreen({ title }: { title: string }) {
   );
 }
 
-/** Rows that the table doesn't show are last. */
-function inTableOrder(rows: readonly InstanceRow[], { matchingRows, selected, hiddenKeys }: TableModel) {
-  const shown = matchingRows.filter(({ id }) => selected.has(id)).map(({ original }) => original);
-  return [...shown, ...rows.filter(({ key }) => hiddenKeys.has(key))].filter(hasId);
-}
-
 function findNextKey({ matchingRows }: TableModel, key: string): string | null {
   const index = matchingRows.findIndex(({ id }) => id === key);
   return (matchingRows[index + 1] ?? matchingRows[index - 1])?.id ?? null;
-}
-
-type HeadingProps = {
-  title: string;
-  instances: Instances;
-  model: TableModel;
-  onRefresh: () => void;
-  /** Null while the console is read-only. */
-  onAdd: (() => void) | null;
-};
-
-function Heading({ title, instances: { rows, lists }, model, onRefresh, onAdd }: HeadingProps) {
-  const { workspace } = useSession();
-  const { instancesPath } = useConfig();
-  const times = lists.flatMap(({ query }) => query.data?.receivedAt ?? []);
-  async function save(format: FileFormat) {
-    const { exportInstances } = await import('./exportInstances.ts');
-    return exportInstances(
-      model.matchingRows.map(({ original }) => original),
-      workspace,
-      format,
-    );
-  }
-  return (
-    <PageHeading
-      title={title}
-      subtitle={times.length > 0 && <span>{`Updated ${formatTimeOfDay(Math.min(...times))}`}</span>}
-      actions={
-        <>
-          <Button onClick={onRefresh}>Refresh</Button>
-          <ExportMenu save={save} disabled={rows.length === 0} />
-          {onAdd !== null && (
-            <Button variant={instancesPath === null ? 'primary' : 'plain'} onClick={onAdd}>
-              Add instances
-            </Button>
-          )}
-        </>
-      }
-    />
-  );
 }
 
 function ReadOnlyLine({ reason }: { reason: string }) {
@@ -195,82 +164,30 @@ function ReadOnlyLine({ reason }: { reason: string }) {
       className="mb-3 flex min-h-9 items-center gap-2.5 rounded-md bg-notice-soft px-3 py-1.5 text-control"
     >
       <Lock size={14} aria-hidden="true" className="shrink-0 text-notice" />
-      <span>{readOnlySentence}</span>
-      {reason !== '' && <q className="min-w-0 wrap-anywhere">{reason}</q>}
+      <span className="min-w-0 wrap-anywhere">{readOnlySentence(reason)}</span>
     </p>
   );
 }
 
-function NoMatches({ instances, model }: { instances: Instances; model: TableModel }) {
-  const [view, changeView] = useTableView();
+/** On paper, in place of the shell, the toolbar and the pager. */
+function PrintedFacts({ model: { table, matchingRows, pageRows } }: { model: TableModel }) {
+  const { workspace } = useSession();
+  const { environment } = useConfig();
+  const [{ search, databases, region, status, age }] = useTableView();
+  const { pageIndex, pageSize } = table.state.pagination;
+  const first = pageIndex * pageSize;
+  const filters = [...databases, region, status, age && 'older than 2 years', search].filter(Boolean);
   return (
-    <EmptyState
-      icon={SearchX}
-      title="No matching instances."
-      action={
-        <>
-          <Button onClick={() => changeView({ ...noFilters })}>
-            {view.search.trim() === '' ? 'Clear filters' : 'Clear search'}
-          </Button>
-          <Suspense fallback={null}>
-            {view.search.trim() !== '' && (
-              <InstancesInSearchNotice text={view.search} instances={instances} model={model} />
-            )}
-          </Suspense>
-        </>
-      }
-    />
-  );
-}
-
-function NoRows({ instances, onAdd }: { instances: Instances; onAdd: (() => void) | null }) {
-  const { isLoading, lists, deletedCount } = instances;
-  const { instancesPath } = useConfig();
-  const hasFailed = lists.some(({ query }) => query.data === undefined && query.error !== null);
-  if (isLoading || hasFailed) return <LoadingTable isFailed={hasFailed && !isLoading} />;
-  const sentence =
-    instancesPath === null
-      ? "This service can't list instances. Add yours by database and ID. They're kept in this browser."
-      : deletedCount === 0
-        ? 'This workspace has no instances.'
-        : `This workspace has no instances. ${formatCount(deletedCount, 'deleted record')} not shown.`;
-  return (
-    <EmptyState
-      icon={Server}
-      title={<span>{sentence}</span>}
-      action={
-        onAdd !== null && (
-          <Button variant={instancesPath === null ? 'primary' : 'plain'} onClick={onAdd}>
-            {instancesPath === null ? 'Add your first instance' : 'Add an instance by hand'}
-          </Button>
-        )
-      }
-    />
-  );
-}
-
-const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
-
-function LoadingTable({ isFailed }: { isFailed: boolean }) {
-  return (
-    <div
-      aria-busy={!isFailed}
-      className={`rounded-card border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0 ${isFailed ? 'opacity-50' : ''}`}
-    >
-      {!isFailed && <span className="sr-only">Loading instances…</span>}
-      <div className="h-11 border-b border-line" />
-      <div className="h-8.5 border-b border-line" />
-      {skeletonRows.map((key) => (
-        <div
-          key={key}
-          className="flex h-11 items-center gap-8 border-b border-line px-4 last:border-b-0 max-md:h-15"
-        >
-          <Skeleton className="h-3.5 w-1/4 max-md:w-1/2" />
-          <Skeleton className="h-3 w-1/12 max-md:hidden" />
-          <Skeleton className="h-3 w-1/12 max-md:hidden" />
-          <Skeleton className="h-3 w-1/8 max-md:hidden" />
-        </div>
-      ))}
-    </div>
+    <p className="mb-3 hidden print:block">
+      {[
+        `Workspace ${workspace}`,
+        environment,
+        ...(filters.length > 0 ? [`Filter: ${filters.join(', ')}`] : []),
+        formatInstant(Date.now()),
+        `rows ${formatNumber(Math.min(first + 1, matchingRows.length))}–${formatNumber(first + pageRows.length)} of ${formatNumber(matchingRows.length)}`,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </p>
   );
 }

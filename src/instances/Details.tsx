@@ -1,20 +1,22 @@
-import { ChevronDown, ChevronUp, Lock } from 'lucide-react';
-import { toVisibleText } from '../format/text.ts';
-import { formatDay, formatTimeOfDayWithLocal, parseInstant } from '../format/time.ts';
-import { isJsonObject } from '../rules/body.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { addedInstancesQuery, removeAddedInstances } from '../api/addedInstances.ts';
+import { formatInstant } from '../format/time.ts';
 import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
+import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { removeAddedInstance } from './add/added.ts';
-import { useDeletionContext } from './delete/useDeletions.ts';
-import type { InstanceRow, RowWithId } from './instanceRow.ts';
-import { RowNotices } from './RowNotices.tsx';
-import { StatusText } from './table/columns.tsx';
-import { useTableView } from './table/tableView.ts';
+import { DetailsFields } from './DetailsFields.tsx';
+import { OutcomeNotice } from './delete/OutcomeNotice.tsx';
+import { formatStillListed, outcomeSentences } from './delete/outcomes.ts';
+import { RowWarnings } from './InstanceFacts.tsx';
+import { hasId, type InstanceRow, type RowWithId } from './instanceRow.ts';
+import { StatusText } from './table/cells.tsx';
+import { findRowButton, useTableView } from './table/tableView.ts';
 import type { TableModel } from './table/useInstanceTable.ts';
 import type { Instances } from './useInstances.ts';
 
@@ -23,30 +25,39 @@ type Props = {
   instances: Instances;
   model: TableModel;
   onDelete: (row: RowWithId) => void;
-  finalFocus: () => HTMLElement | null;
+  onProtect: (row: RowWithId) => void;
 };
 
-export function Details({ rowKey, instances, model, onDelete, finalFocus }: Props) {
-  const { rowsByKey, hasAll, states } = instances;
+export function Details({ rowKey, instances, model, onDelete, onProtect }: Props) {
+  const { rowsByKey, hasAll } = instances;
   const [, changeView] = useTableView();
   const row = rowsByKey.get(rowKey);
   // The list that contains it may still be loading.
   if (row === undefined && !hasAll) return null;
   return (
     <Drawer
-      title={row === undefined ? <span>Instance not found</span> : <SafeName name={row.label} whole />}
+      title={
+        row === undefined ? (
+          <span>Instance not found</span>
+        ) : (
+          <SafeName name={row.label} whole lookAlike={row.lookAlike} />
+        )
+      }
       tools={<Steps rowKey={rowKey} model={model} />}
-      footer={row !== undefined && <Footer row={row} instances={instances} onDelete={onDelete} />}
+      footer={
+        row !== undefined &&
+        hasId(row) && <Footer row={row} instances={instances} onDelete={onDelete} onProtect={onProtect} />
+      }
       onClose={() => changeView({ details: null }, 'push')}
-      finalFocus={finalFocus}
+      finalFocus={() => findRowButton(rowKey)}
     >
       {row === undefined ? (
-        <p className="text-muted">It isn't listed any longer, or its database isn't listed.</p>
+        <MissingInstance rowKey={rowKey} instances={instances} />
       ) : (
         <>
           <p className="flex flex-wrap items-center gap-x-3 text-control text-muted">
             <StatusText status={row.record?.status} />
-            {row.record === null && <span>Added in this browser, not listed by the service</span>}
+            {row.record === null && <span>Added by an admin, not listed by the service</span>}
           </p>
           <p className="mb-3 flex min-h-7 items-center gap-1.5">
             <code translate="no" className="min-w-0 text-small text-muted wrap-anywhere">
@@ -54,21 +65,66 @@ export function Details({ rowKey, instances, model, onDelete, finalFocus }: Prop
             </code>
             {row.id !== null && <CopyButton text={row.id} label="Copy ID" />}
           </p>
-          <RowNotices row={row} state={states.get(row.key) ?? { kind: 'plain' }} />
-          <Fields key={row.key} row={row} />
+          <RowNotices row={row} instances={instances} />
+          <DetailsFields key={row.key} row={row} />
         </>
       )}
     </Drawer>
   );
 }
 
-function Steps({ rowKey, model: { matchingRows } }: { rowKey: string; model: TableModel }) {
+/** Its deletion says what became of it. */
+function MissingInstance({ rowKey, instances: { byRow } }: Pick<Props, 'rowKey' | 'instances'>) {
+  const latest = byRow.get(rowKey)?.at(-1);
+  return (
+    <>
+      <p className="mb-3 text-muted">It isn't listed any longer, or its database isn't listed.</p>
+      {latest !== undefined && <OutcomeNotice deletion={latest} role="note" isDated />}
+    </>
+  );
+}
+
+function RowNotices({ row, instances }: { row: InstanceRow; instances: Instances }) {
+  const { states, refusals } = instances;
+  const refusal = refusals.get(row.key);
+  const state = states.get(row.key);
+  return (
+    <div className="grid gap-2 empty:hidden">
+      {refusal !== undefined && (
+        <Notice tone="info" title="This instance can't be deleted now.">
+          <span>{refusal.message}</span>
+        </Notice>
+      )}
+      {state?.kind === 'deleting' && (
+        <Notice tone="info" title={<span>{`Being deleted by ${state.deletion.actor}`}</span>}>
+          <span>{`Since ${formatInstant(state.deletion.confirmedAt)}.`}</span>
+        </Notice>
+      )}
+      {state?.kind === 'still-listed' && (
+        <Notice tone="notice" title={<span>{`${formatStillListed(state.deletion, Date.now())}.`}</span>}>
+          <span>{`By ${state.deletion.actor}. `}</span>
+          The row should be gone ten minutes after its deletion. Delete the instance again, or tell your
+          operator.
+        </Notice>
+      )}
+      {state?.kind === 'not-found' && (
+        <Notice tone="info" title={<span>{`It ${outcomeSentences.gone[1]}`}</span>} />
+      )}
+      {(state?.kind === 'unknown' || state?.kind === 'mismatch') && (
+        <OutcomeNotice deletion={state.deletion} role="note" isDated />
+      )}
+      <RowWarnings row={row} />
+    </div>
+  );
+}
+
+function Steps({ rowKey, model: { matchingRows } }: Pick<Props, 'rowKey' | 'model'>) {
   const [, changeView] = useTableView();
   const index = matchingRows.findIndex(({ id }) => id === rowKey);
   function show(key: string | undefined) {
     if (key === undefined) return;
     changeView({ details: key });
-    document.querySelector(`tr[data-key="${CSS.escape(key)}"]`)?.scrollIntoView({ block: 'nearest' });
+    findRowButton(key)?.scrollIntoView({ block: 'nearest' });
   }
   const previous = matchingRows[index - 1]?.id;
   const next = index === -1 ? undefined : matchingRows[index + 1]?.id;
@@ -88,161 +144,52 @@ function Steps({ rowKey, model: { matchingRows } }: { rowKey: string; model: Tab
   );
 }
 
-type FooterProps = Pick<Props, 'instances' | 'onDelete'> & { row: InstanceRow };
+type FooterProps = Pick<Props, 'instances' | 'onDelete' | 'onProtect'> & { row: RowWithId };
 
-function Footer({ row, instances: { refusals, isLogUnavailable }, onDelete }: FooterProps) {
+function Footer({ row, instances, onDelete, onProtect }: FooterProps) {
   const { policy } = useConfig();
-  const { workspace } = useSession();
-  const { storage } = useDeletionContext();
-  const [, changeView] = useTableView();
-  const { databaseName, id } = row;
+  const { refusals, protections, isLogUnavailable } = instances;
   const refusal = refusals.get(row.key);
-  async function remove(instanceId: string) {
-    try {
-      await removeAddedInstance(storage, workspace, { databaseName, id: instanceId });
-      if (row.source === 'added') changeView({ details: null });
-    } catch {
-      toast({ tone: 'danger', text: "Couldn't remove it from the list. Reload, then try again." });
-    }
-  }
+  const isProtected = protections.has(row.key);
+  // Only an operator's pattern is left of the reasons that can't be changed here.
+  const hasPattern = refusal?.code === 'protected' && !isProtected;
+  if (policy.readOnly !== null || isLogUnavailable) return null;
   return (
     <>
-      {refusal?.code === 'protected' && (
-        <span className="mr-auto inline-flex min-h-8 items-center gap-1.5 text-control text-muted">
-          <Lock size={14} aria-hidden="true" />
-          <span>Protected</span>
-        </span>
-      )}
-      {policy.readOnly === null && !isLogUnavailable && refusal?.code !== 'protected' && (
+      {refusal?.code !== 'protected' && refusal?.code !== 'path' && (
         <Button
           variant="danger-quiet"
           className="mr-auto -ml-3"
-          title={refusal?.sentence}
+          title={refusal?.message}
           disabled={refusal !== undefined}
-          onClick={() => id !== null && onDelete({ ...row, id })}
+          onClick={() => onDelete(row)}
         >
           Delete…
         </Button>
       )}
-      {row.source === 'added' && id !== null && (
-        <Button title="Nothing is deleted." onClick={() => void remove(id)}>
-          Remove from this list
-        </Button>
+      {row.isAdded && row.record === null && <RemoveButton row={row} />}
+      {!hasPattern && refusal?.code !== 'path' && (
+        <Button onClick={() => onProtect(row)}>{isProtected ? 'Remove protection…' : 'Protect…'}</Button>
       )}
     </>
   );
 }
 
-/** A `Map`, because a record can have a field such as "constructor". */
-const labels = new Map([
-  ['region', 'Region'],
-  ['created', 'Created'],
-  ['deleted', 'Deleted'],
-  ['expandable', 'Expandable'],
-  ['sharded', 'Sharded'],
-  ['apiHost', 'API host'],
-  ['dbHost', 'Database host'],
-  ['name', 'Name'],
-  ['slug', 'Slug'],
-  ['id', 'ID'],
-  ['payments_customer_id', 'Payments ID'],
-]);
-const instanceFields = ['region', 'created', 'deleted', 'expandable', 'sharded'];
-const hostFields = ['apiHost', 'dbHost'];
-const workspaceFields = ['name', 'slug', 'id', 'payments_customer_id', 'created'];
-const shownElsewhere = ['id', 'name', 'status', 'workspace', 'instanceId', 'instanceName', 'database'];
-
-function Fields({ row: { record, databaseName } }: { row: InstanceRow }) {
-  const raw = record?.raw ?? {};
-  // A value of an unexpected type is null in `record`, but shown as received.
-  const values = { ...record, ...raw };
-  const workspace = isJsonObject(raw.workspace) ? raw.workspace : (record?.workspace ?? {});
-  const known = [...instanceFields, ...hostFields, ...shownElsewhere];
-  const undocumented = Object.keys(raw).filter((name) => !known.includes(name));
-  // An instance without a `deleted` date is the rule.
-  const instance = toFields([...instanceFields, ...undocumented], values).filter(
-    ({ name, value }) => name !== 'deleted' || value !== null,
-  );
-  return (
-    <>
-      <FieldGroup
-        title="Instance"
-        fields={[{ name: 'database', label: 'Database', value: databaseName }, ...instance]}
-      />
-      <FieldGroup title="Hosts" fields={toFields(hostFields, values)} />
-      <details className="mt-3 border-t border-line pt-3">
-        <summary className="w-fit cursor-default text-small font-medium text-muted hover:text-text">
-          Workspace
-        </summary>
-        <FieldList
-          fields={toFields([...new Set([...workspaceFields, ...Object.keys(workspace)])], workspace)}
-        />
-      </details>
-    </>
-  );
-}
-
-/** A field of a record as text. null: the record has no value. */
-type Field = { name: string; label: string; value: string | null };
-
-function toFields(names: readonly string[], record: object): Field[] {
-  const values = new Map<string, unknown>(Object.entries(record));
-  return names.map((name) => {
-    const value = values.get(name) ?? null;
-    const label = labels.get(name) ?? name;
-    if (value === null || typeof value === 'string') return { name, label, value };
-    if (typeof value === 'boolean') return { name, label, value: value ? 'Yes' : 'No' };
-    return { name, label, value: JSON.stringify(value) };
+function RemoveButton({ row: { databaseName, id: instanceId, name } }: { row: RowWithId }) {
+  const { workspace, sessionId } = useSession();
+  const client = useQueryClient();
+  const [, changeView] = useTableView();
+  const { mutate } = useMutation({
+    mutationFn: () => removeAddedInstances({ workspace, sessionId }, [{ databaseName, instanceId, name }]),
+    onSuccess: (instances) => {
+      client.setQueryData(addedInstancesQuery(workspace).queryKey, instances);
+      changeView({ details: null });
+    },
+    onError: ({ message }) => toast({ tone: 'danger', text: `Couldn't remove it from the list. ${message}` }),
   });
-}
-
-function FieldGroup({ title, fields }: { title: string; fields: readonly Field[] }) {
   return (
-    <section aria-label={title} className="mt-4 border-t border-line pt-3">
-      <h3 className="mb-1 text-small font-medium text-muted">{title}</h3>
-      <FieldList fields={fields} />
-    </section>
-  );
-}
-
-const isCopied = /id$|host$|region$/i;
-
-function FieldList({ fields }: { fields: readonly Field[] }) {
-  return (
-    <dl className="text-control">
-      {fields.map(({ name, label, value }) => (
-        <div key={name} className="grid min-h-7 grid-cols-[6.5rem_minmax(0,1fr)_auto] items-center gap-x-3">
-          <dt className="text-muted wrap-anywhere">{toVisibleText(label)}</dt>
-          <dd className="min-w-0 py-1 wrap-anywhere">
-            <FieldValue name={name} value={value} />
-          </dd>
-          {value && isCopied.test(name) && (
-            <dd>
-              <CopyButton text={value} label={`Copy ${label}`} />
-            </dd>
-          )}
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function FieldValue({ name, value }: Pick<Field, 'name' | 'value'>) {
-  if (value === null) return <span className="text-faint">not provided</span>;
-  if (value === '') return <span className="text-faint">empty</span>;
-  const isDate = name === 'created' || name === 'deleted';
-  const ms = isDate ? parseInstant(value) : null;
-  if (ms !== null)
-    return (
-      <time dateTime={value} title={value}>
-        <span>{formatDay(ms)}</span>
-        <span className="block text-small text-muted">{formatTimeOfDayWithLocal(ms)}</span>
-      </time>
-    );
-  return (
-    <span className={isDate ? 'text-notice' : isCopied.test(name) ? 'font-mono text-small' : ''}>
-      {isDate && <span>invalid date: </span>}
-      <SafeName name={value} whole />
-    </span>
+    <Button title="Nothing is deleted." onClick={() => mutate()}>
+      Remove from this list
+    </Button>
   );
 }

@@ -5,7 +5,7 @@ import { useSession } from '../session/useSession.ts';
 import { WorkspaceLine } from '../ui/Environment.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { findListMismatches, type InstanceRow } from './instanceRow.ts';
+import { findListMismatches, findUnclearDeleted, type InstanceRow } from './instanceRow.ts';
 
 export function DialogPlace({ workspace }: { workspace: string }) {
   const { environment, environmentColor: color } = useConfig();
@@ -34,9 +34,21 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
-export function InstanceFacts({ row: { id, name, label, databaseName, record } }: { row: InstanceRow }) {
+type InstanceFactsProps = {
+  row: InstanceRow;
+  /** True if the heading of the dialog doesn't name the instance. */
+  hasName?: boolean;
+};
+
+export function InstanceFacts({ row, hasName = false }: InstanceFactsProps) {
+  const { id, name, label, lookAlike, databaseName, record } = row;
   return (
     <Facts>
+      {hasName && (
+        <Fact name="Instance">
+          <SafeName name={label} whole lookAlike={lookAlike} />
+        </Fact>
+      )}
       {name !== null && name.trim() !== '' && name !== label && (
         <Fact name="Name">
           <SafeName name={name} whole />
@@ -77,8 +89,14 @@ function CreationDate({ iso }: { iso: string | null }) {
 
 export function RowWarnings({ row }: { row: InstanceRow }) {
   const { workspace } = useSession();
+  const unclearDeleted = findUnclearDeleted(row);
   return (
     <>
+      {unclearDeleted !== null && (
+        <Notice tone="notice" title={<span>{`This record has “${unclearDeleted}”.`}</span>}>
+          The console can't read this date. The instance may already be deleted.
+        </Notice>
+      )}
       {findListMismatches(row, workspace).map(({ field, listValue, recordValue }) => (
         <Notice
           key={field}

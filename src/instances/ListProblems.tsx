@@ -1,7 +1,7 @@
+import { ServiceError } from '../api/errors.ts';
 import { toIsolatedText } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
 import { formatCount } from '../format/words.ts';
-import { ServiceError } from '../rules/errors.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Notice } from '../ui/notices.tsx';
@@ -17,9 +17,24 @@ type Props = {
 };
 
 export function ListProblems({ lists, ...actions }: Props) {
+  const unreachable = lists.filter(({ query: { error } }) => isUnreachable(error));
+  // One line for all that fails for the same reason, such as being offline.
+  const [first] = unreachable.length > 1 ? unreachable : [];
+  const others = first === undefined ? lists : lists.filter((list) => !unreachable.includes(list));
   return (
     <>
-      {lists.map((list) => (
+      {first !== undefined && (
+        <QueryFailure
+          query={{
+            ...first.query,
+            refetch: () => unreachable.map(({ query }) => query.refetch()),
+          }}
+          title={
+            <span>{`The lists couldn't be ${first.query.data === undefined ? 'loaded' : 'refreshed'}.`}</span>
+          }
+        />
+      )}
+      {others.map((list) => (
         <FailedList key={`failed ${list.databaseName}`} list={list} {...actions} />
       ))}
       {lists.some(({ query }) => query.data?.isComplete === false) && <IncompleteNotice />}
@@ -28,6 +43,10 @@ export function ListProblems({ lists, ...actions }: Props) {
       ))}
     </>
   );
+}
+
+function isUnreachable(error: Error | null): boolean {
+  return error instanceof ServiceError && error.kind === 'unreachable';
 }
 
 type FailedProps = Omit<Props, 'lists'> & { list: InstanceListQuery };

@@ -12,12 +12,15 @@ export type InstanceRow = {
   name: string | null;
   /** The name on screen, which the admin types to confirm. It is the ID if the name is empty, not unique or can't be typed. */
   label: string;
-  /** Null if no list of the service contains the instance. */
+  /** The label of a different row that looks the same. Null without one. */
+  lookAlike: string | null;
+  /** Null if no list of the service contains the instance, so it was added by hand. */
   record: ComputeInstance | null;
-  source: 'listed' | 'added' | 'both';
+  /** True if an admin added it by hand. */
+  isAdded: boolean;
   /** True if several records have this ID in this database. */
   isDuplicate: boolean;
-  /** When its list was requested or it was added (ms since 1970, by this browser's clock). */
+  /** When its list was requested (ms since 1970, by the server's clock). 0 for an added instance that isn't listed. */
   seenAt: number;
 };
 
@@ -36,11 +39,27 @@ export type ListMismatch = { field: 'workspace' | 'database'; listValue: string;
 /** A DELETE has the values of the list, so after a mismatch it could reach a different instance. */
 export function findListMismatches({ record, databaseName }: InstanceRow, workspace: string): ListMismatch[] {
   if (record === null) return [];
-  const fields: ListMismatch[] = [
-    { field: 'workspace', listValue: workspace, recordValue: record.workspace?.slug ?? workspace },
-    { field: 'database', listValue: databaseName, recordValue: getDatabaseName(record) || databaseName },
-  ];
-  return fields.filter(({ listValue, recordValue }) => listValue !== recordValue);
+  const slug = record.workspace?.slug ?? workspace;
+  const recordDatabase = getDatabaseName(record) || databaseName;
+  const mismatches: ListMismatch[] = [];
+  if (foldSlug(slug) !== foldSlug(workspace))
+    mismatches.push({ field: 'workspace', listValue: workspace, recordValue: slug });
+  if (recordDatabase !== databaseName)
+    mismatches.push({ field: 'database', listValue: databaseName, recordValue: recordDatabase });
+  return mismatches;
+}
+
+/** A service may answer with a different case or normalization of the slug that the admin typed. */
+function foldSlug(slug: string): string {
+  return slug.normalize('NFKC').toLowerCase();
+}
+
+/** A `deleted` that the console can't read, as it was received: "deleted: true". Null if it is clear. */
+export function findUnclearDeleted({ record }: InstanceRow): string | null {
+  const deleted = record?.raw.deleted ?? null;
+  if (deleted === null || deleted === false) return null;
+  if (typeof deleted === 'string' && parseInstant(deleted) !== null) return null;
+  return `deleted: ${typeof deleted === 'string' ? deleted : JSON.stringify(deleted)}`.slice(0, 60);
 }
 
 /** False if a date is missing or unreadable. */
@@ -75,5 +94,7 @@ export function findRowChange(
 export function bulkProblem(row: InstanceRow, workspace: string): string | null {
   const [mismatch] = findListMismatches(row, workspace);
   if (mismatch !== undefined) return `The record names a different ${mismatch.field}. Delete it separately.`;
+  const unclear = findUnclearDeleted(row);
+  if (unclear !== null) return `The record has “${unclear}”. Delete it separately.`;
   return row.isDuplicate ? 'Several records have this ID. Delete it separately.' : null;
 }

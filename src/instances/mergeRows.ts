@@ -1,14 +1,15 @@
+import type { AddedInstance } from '../api/addedInstances.ts';
 import type { InstanceList } from '../api/computeInstances.ts';
+import { toSkeleton } from '../format/text.ts';
 import { parseInstant } from '../format/time.ts';
 import { instanceKey } from '../rules/deletion.ts';
 import { type ComputeInstance, getDatabaseName } from '../rules/instanceRecord.ts';
-import type { AddedInstance } from './add/added.ts';
 import type { InstanceRow } from './instanceRow.ts';
 
 /** Of the whole workspace if `databaseName` is null. */
 export type ReceivedList = { databaseName: string | null; list: InstanceList };
 
-type UnlabelledRow = Omit<InstanceRow, 'label'>;
+type UnlabelledRow = Omit<InstanceRow, 'label' | 'lookAlike'>;
 
 /** One row for each database and ID: the newest record, marked as a duplicate if there are several. */
 export function mergeRows(
@@ -27,7 +28,7 @@ export function mergeRows(
       const databaseName = listDatabase ?? getDatabaseName(record);
       // Each record without an ID has its own row, so its place in the list is part of the key.
       const key = id === null ? `${instanceKey(databaseName, `#${index}`)}?` : instanceKey(databaseName, id);
-      const row = { key, databaseName, id, name, record, source: 'listed', isDuplicate: false } as const;
+      const row = { key, databaseName, id, name, record, isAdded: false, isDuplicate: false };
       const other = rows.get(key);
       if (other === undefined) rows.set(key, { ...row, seenAt: list.requestedAt });
       else {
@@ -35,20 +36,48 @@ export function mergeRows(
         rows.set(key, { ...(isNewer ? { ...row, seenAt: list.requestedAt } : other), isDuplicate: true });
       }
     }
-  for (const { databaseName, id, name, addedAt } of added) {
+  for (const { databaseName, instanceId: id, name } of added) {
     const key = instanceKey(databaseName, id);
     const row = rows.get(key);
-    if (row !== undefined) rows.set(key, { ...row, name: row.name ?? name, source: 'both' });
-    else {
-      const source = { record: null, source: 'added', isDuplicate: false, seenAt: addedAt } as const;
-      rows.set(key, { key, databaseName, id, name, ...source });
-    }
+    if (row !== undefined) rows.set(key, { ...row, name: row.name ?? name, isAdded: true });
+    else
+      rows.set(key, {
+        key,
+        databaseName,
+        id,
+        name,
+        record: null,
+        isAdded: true,
+        isDuplicate: false,
+        seenAt: 0,
+      });
   }
   const repeatedTexts = findRepeatedTexts(rows.values());
+  const labels = Array.from(rows.values(), (row) => chooseLabel(row, repeatedTexts));
+  const lookAlikes = findLookAlikes(labels);
   return {
-    rows: Array.from(rows.values(), (row) => ({ ...row, label: chooseLabel(row, repeatedTexts) })),
+    rows: Array.from(rows.values(), (row, index) => {
+      const label = labels[index] ?? '';
+      return { ...row, label, lookAlike: lookAlikes.get(label) ?? null };
+    }),
     deletedCount,
   };
+}
+
+/** For each label that looks like a different one, that one. */
+function findLookAlikes(labels: readonly string[]): ReadonlyMap<string, string> {
+  const bySkeleton = new Map<string, string>();
+  const lookAlikes = new Map<string, string>();
+  for (const label of labels) {
+    const skeleton = toSkeleton(label);
+    const other = bySkeleton.get(skeleton);
+    if (other === undefined) bySkeleton.set(skeleton, label);
+    else if (other !== label) {
+      lookAlikes.set(label, other);
+      if (!lookAlikes.has(other)) lookAlikes.set(other, label);
+    }
+  }
+  return lookAlikes;
 }
 
 /** Earlier dates are placeholders, such as 1970-01-01 for a timestamp of zero. */

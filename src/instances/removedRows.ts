@@ -1,5 +1,5 @@
-import type { EpochMs } from '../format/time.ts';
-import { type Deletion, removesRow, stageOf } from '../rules/deletion.ts';
+import { type Deletion, isInFlight, isResolved } from '../rules/deletion.ts';
+import { removesRow } from '../rules/outcome.ts';
 import { type InstanceRow, isLater } from './instanceRow.ts';
 
 /** Time (ms) for which the service may still list a deleted instance. */
@@ -7,36 +7,32 @@ const graceMs = 10 * 60_000;
 
 export type RowState =
   | { kind: 'plain' }
-  | { kind: 'removed'; deletion: Deletion }
-  | { kind: 'still-listed'; deletion: Deletion }
-  | { kind: 'deleting' | 'unknown' | 'mismatch'; deletion: Deletion };
+  | {
+      kind: 'deleting' | 'removed' | 'still-listed' | 'not-found' | 'unknown' | 'mismatch';
+      deletion: Deletion;
+    };
 
 const plain: RowState = { kind: 'plain' };
 
-/** Times are compared only with times of the same clock. `deletions` are of this instance, oldest first. */
-export function stateOfRow(row: InstanceRow, deletions: readonly Deletion[], now: EpochMs): RowState {
-  const running = deletions.findLast(({ outcome }) => outcome === null);
-  if (running !== undefined)
-    return { kind: stageOf(running, now) === 'unknown' ? 'unknown' : 'deleting', deletion: running };
-  const removal = deletions.findLast(({ outcome }) => removesRow(outcome));
-  // A later record is a new instance with the same ID.
-  const isNewInstance = isLater(row.record?.created, removal?.created);
-  if (removal !== undefined && !removal.restored && !isNewInstance && isHidden(row, removal, now))
-    return { kind: 'removed', deletion: removal };
-  const open = deletions.findLast(({ outcome, dismissed }) => !dismissed && isOpenKind(outcome?.kind));
-  if (open !== undefined)
-    return { kind: open.outcome?.kind === 'mismatch' ? 'mismatch' : 'unknown', deletion: open };
-  const isMarked = removal !== undefined && !removal.restored && !isNewInstance && row.source !== 'added';
-  return isMarked ? { kind: 'still-listed', deletion: removal } : plain;
+/** `deletions` are of this instance, oldest first. Both times, of the list and of the end, are the server's. */
+export function stateOfRow(row: InstanceRow, deletions: readonly Deletion[]): RowState {
+  const running = deletions.findLast(isInFlight);
+  if (running !== undefined) return { kind: 'deleting', deletion: running };
+  const removal = deletions.findLast(({ stage }) => removesRow(stage));
+  // A later record is a new instance with the same ID. The server forgets an added instance when it is deleted, so one that is
+  // there was added again.
+  const isCurrent =
+    removal !== undefined &&
+    !isLater(row.record?.created, removal.created) &&
+    (row.record !== null || removal.stage === 'gone');
+  if (isCurrent && isHidden(row, removal)) return { kind: 'removed', deletion: removal };
+  const open = deletions.findLast((deletion) => !isResolved(deletion));
+  if (open !== undefined) return { kind: open.stage === 'mismatch' ? 'mismatch' : 'unknown', deletion: open };
+  if (!isCurrent) return plain;
+  return { kind: row.record === null ? 'not-found' : 'still-listed', deletion: removal };
 }
 
-function isOpenKind(kind: string | undefined): boolean {
-  return kind === 'unknown' || kind === 'mismatch';
-}
-
-function isHidden({ seenAt, source }: InstanceRow, { endedAt, outcome }: Deletion, now: EpochMs): boolean {
-  // A removal in the future was stored before the clock was set back.
-  if (endedAt === null || endedAt > now) return false;
-  const waitsForList = outcome?.kind !== 'gone' && source !== 'added';
-  return seenAt < endedAt + (waitsForList ? graceMs : 0);
+function isHidden({ seenAt, record }: InstanceRow, { stage, endedAt }: Deletion): boolean {
+  if (endedAt === null || record === null) return false;
+  return seenAt < endedAt + (stage === 'gone' ? 0 : graceMs);
 }

@@ -1,17 +1,16 @@
-import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { createInstancesQuery, type InstanceList } from '../api/computeInstances.ts';
-import type { Policy } from '../config.ts';
-import type { DeletionsByRow } from '../rules/deletion.ts';
-import { mayDelete, type Refusal } from '../rules/mayDelete.ts';
-import { useConfig } from '../session/config.ts';
+import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { addedInstancesQuery, databasesQuery } from '../api/addedInstances.ts';
+import { type InstanceList, instancesQuery, refreshInstanceLists } from '../api/computeInstances.ts';
+import { refreshLog } from '../api/deletions.ts';
+import type { Refusal } from '../rules/requests.ts';
+import { refreshConfig, useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
-import { addedInstancesQuery, chosenDatabasesQuery } from './add/added.ts';
-import { useDeletionContext, useDeletions } from './delete/useDeletions.ts';
 import { getDatabasesToList } from './instanceLists.ts';
 import { bulkProblem, type InstanceRow } from './instanceRow.ts';
 import { mergeRows } from './mergeRows.ts';
 import { type RowState, stateOfRow } from './removedRows.ts';
+import { type DeletionsByRow, useDeletionLog, useFindRefusal } from './useDeletionLog.ts';
 
 /** For the whole workspace if `databaseName` is null. */
 export type InstanceListQuery = { databaseName: string | null; query: UseQueryResult<InstanceList> };
@@ -22,44 +21,71 @@ const none: readonly never[] = [];
 
 /** Every database has its own request, so that a failure doesn't hide the instances of the others. */
 export function useInstances() {
-  const { instancesPath, databases: configured, policy } = useConfig();
-  const { connection, workspace } = useSession();
-  const { storage } = useDeletionContext();
-  const { byRow, isPending: isLogPending, isUnavailable } = useDeletions();
-  const added = useQuery(addedInstancesQuery(storage, workspace));
-  const chosen = useQuery(chosenDatabasesQuery(storage, workspace));
-  const databases = chosen.data ?? configured;
-  // Until the admin's choice was read, a request could be for a database that the admin has removed.
-  const path = chosen.isPending ? null : instancesPath;
-  const { names, combine } = useMemo(() => planQueries(path, databases), [path, databases]);
+  const { instancesPath } = useConfig();
+  const { workspace } = useSession();
+  const log = useDeletionLog();
+  const findRefusal = useFindRefusal();
+  const { byRow, protections, isUnavailable } = log;
+  const added = useQuery(addedInstancesQuery(workspace));
+  const databases = useQuery(databasesQuery(workspace));
+  const { names, combine } = useMemo(
+    () => planQueries(instancesPath, databases.data ?? none),
+    [instancesPath, databases.data],
+  );
   const { lists, received } = useQueries({
-    queries: names.map((databaseName) =>
-      createInstancesQuery(connection, path ?? '', {
-        workspaceSlug: workspace,
-        databaseName: databaseName ?? '',
-      }),
-    ),
+    queries: names.map((databaseName) => instancesQuery(instancesPath ?? '', workspace, databaseName)),
     combine,
   });
   const merged = useMemo(() => mergeRows(received, added.data ?? none), [received, added.data]);
   const judged = useMemo(
-    () => judgeRows(merged.rows, isUnavailable ? null : byRow, policy, workspace),
-    [merged, byRow, isUnavailable, policy, workspace],
+    () => judgeRows(merged.rows, byRow, findRefusal, workspace),
+    [merged, byRow, findRefusal, workspace],
   );
+  useRefreshAfterRemoval(merged.rows, byRow);
   // Removed rows would appear for a moment if rows were shown before the log was read.
-  const isReady = !isLogPending && !added.isPending && !chosen.isPending;
+  const isReady = !log.isPending && !added.isPending && !databases.isPending;
   const hasAll = isReady && lists.every(({ query }) => !query.isPending);
   const shown = isReady ? judged : nothing;
   return {
     ...shown,
     lists,
-    databases,
+    databases: databases.data ?? none,
     byRow,
+    protections,
     deletedCount: merged.deletedCount,
     isLoading: !hasAll && shown.rows.length === 0,
     /** True also if lists have failed. */
     hasAll,
     isLogUnavailable: isUnavailable,
+    /** Why the added instances or the databases couldn't be read, or null. */
+    failure: added.error ?? databases.error,
+  };
+}
+
+/** The server forgets an added instance together with its deletion, whoever asked for it. */
+function useRefreshAfterRemoval(rows: readonly InstanceRow[], byRow: DeletionsByRow) {
+  const client = useQueryClient();
+  const { workspace } = useSession();
+  const removals = rows
+    .flatMap(({ key, isAdded }) => (isAdded ? (byRow.get(key) ?? none) : none))
+    .filter(({ stage }) => stage === 'deleted' || stage === 'accepted')
+    .map(({ id }) => id)
+    .join();
+  useEffect(() => {
+    if (removals !== '') void client.invalidateQueries(addedInstancesQuery(workspace));
+  }, [client, workspace, removals]);
+}
+
+/** Requests the lists again, and what else can have changed. */
+export function useRefresh(): () => void {
+  const client = useQueryClient();
+  const { workspace } = useSession();
+  return () => {
+    void refreshConfig();
+    void refreshInstanceLists(client, workspace);
+    void client.invalidateQueries(addedInstancesQuery(workspace));
+    void client.invalidateQueries(databasesQuery(workspace));
+    void refreshLog(client, workspace);
   };
 }
 
@@ -96,27 +122,23 @@ const nothing: JudgedRows = {
   selectableKeys: new Set(),
 };
 
-/** @param byRow null if the log can't be read */
 function judgeRows(
   rows: readonly InstanceRow[],
-  byRow: DeletionsByRow | null,
-  policy: Policy,
+  byRow: DeletionsByRow,
+  findRefusal: (row: InstanceRow) => Refusal | null,
   workspace: string,
 ): JudgedRows {
-  const now = Date.now();
   const rowsByKey = new Map<string, InstanceRow>();
   const states = new Map<string, RowState>();
   const refusals = new Map<string, Refusal>();
   const selectableKeys = new Set<string>();
   for (const row of rows) {
-    const entries = byRow?.get(row.key) ?? none;
-    const state = stateOfRow(row, entries, now);
+    const state = stateOfRow(row, byRow.get(row.key) ?? none);
     if (state.kind === 'removed') continue;
     rowsByKey.set(row.key, row);
     if (state.kind !== 'plain') states.set(row.key, state);
-    const refusal = mayDelete(row, byRow === null ? null : entries, policy, { now });
-    // The connection may be back before the click, so only the dialog says that it is missing.
-    if (refusal !== null && refusal.code !== 'offline') refusals.set(row.key, refusal);
+    const refusal = findRefusal(row);
+    if (refusal !== null) refusals.set(row.key, refusal);
     else if (bulkProblem(row, workspace) === null) selectableKeys.add(row.key);
   }
   return { rows: [...rowsByKey.values()], rowsByKey, states, refusals, selectableKeys };

@@ -1,30 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { Globe } from 'lucide-react';
-import { createRegionsQuery } from '../api/regions.ts';
+import { regionsQuery } from '../api/regions.ts';
 import { formatCount } from '../format/words.ts';
+import type { InstanceRow } from '../instances/instanceRow.ts';
+import { toSegments } from '../instances/table/filterRows.ts';
+import { useInstances } from '../instances/useInstances.ts';
 import { refreshConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { Legend, type Segment, SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { EmptyState, IncompleteNotice, QueryView } from '../ui/states.tsx';
+import { EmptyState, IncompleteNotice, QueryView, UnreadableItems } from '../ui/states.tsx';
 import { ProviderSection } from './ProviderSection.tsx';
 import { groupRegionsByProvider, type ProviderRegions } from './regionGroups.ts';
 
-type Props = {
-  title: string;
-  /** Keys are region identifiers. */
-  instances: readonly Segment[];
-  linkToInstances: (region: string) => string;
-};
-
-export function RegionsPage({ title, instances, linkToInstances }: Props) {
-  const { workspace, connection } = useSession();
-  const query = useQuery(createRegionsQuery(connection, workspace));
-  const groups = groupRegionsByProvider(query.data?.items ?? []);
+export function RegionsPage({ title }: { title: string }) {
+  const { workspace } = useSession();
+  const { rows, hasAll } = useInstances();
+  const query = useQuery(regionsQuery(workspace));
+  const counts = countRegions(rows);
+  // Null keeps the space of the numbers while the lists are loading.
+  const instances = hasAll || counts.size > 0 ? toSegments(rows, 'region', counts) : null;
+  const groups = groupRegionsByProvider(query.data?.items ?? [], counts);
   const identifiers = groups.flatMap(({ regions }) => regions.map(({ identifier }) => identifier));
 
   function refresh() {
@@ -35,7 +34,11 @@ export function RegionsPage({ title, instances, linkToInstances }: Props) {
     <div className="max-w-220">
       <PageHeading
         title={title}
-        subtitle={query.data && <Summary groups={groups} count={identifiers.length} workspace={workspace} />}
+        subtitle={
+          identifiers.length > 0 && (
+            <Summary groups={groups} count={identifiers.length} workspace={workspace} />
+          )
+        }
         actions={
           <>
             <Button onClick={refresh} aria-disabled={query.isFetching}>
@@ -55,34 +58,28 @@ export function RegionsPage({ title, instances, linkToInstances }: Props) {
         {({ isComplete, unreadable }) => (
           <>
             {!isComplete && <IncompleteNotice />}
-            {identifiers.length === 0 && (
+            {identifiers.length === 0 && unreadable.length === 0 && (
               <EmptyState
                 icon={Globe}
                 title="No regions are available to this workspace. If you expected some, ask its owner."
               />
             )}
-            {instances.length > 0 && <InstancesPerRegion segments={instances} />}
             {groups.map((group) => (
-              <ProviderSection
-                key={group.provider ?? ''}
-                group={group}
-                instances={instances}
-                linkToInstances={linkToInstances}
-              />
+              <ProviderSection key={group.provider ?? ''} group={group} instances={instances} />
             ))}
-            {unreadable.length > 0 && (
-              <p className="text-muted">
-                <span>{`${formatCount(unreadable.length, 'item')} of the list can't be read: `}</span>
-                <code translate="no" className="wrap-anywhere">
-                  {JSON.stringify(unreadable).slice(0, 500)}
-                </code>
-              </p>
-            )}
+            <UnreadableItems items={unreadable} readableCount={identifiers.length} />
           </>
         )}
       </QueryView>
     </div>
   );
+}
+
+function countRegions(rows: readonly InstanceRow[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { record } of rows)
+    if (record?.region) counts.set(record.region, (counts.get(record.region) ?? 0) + 1);
+  return counts;
 }
 
 type SummaryProps = { groups: readonly ProviderRegions[]; count: number; workspace: string };
@@ -96,20 +93,5 @@ function Summary({ groups, count, workspace }: SummaryProps) {
       <span> </span>
       <SafeName name={workspace} />
     </>
-  );
-}
-
-function InstancesPerRegion({ segments }: { segments: readonly Segment[] }) {
-  const count = segments.reduce((sum, { value }) => sum + value, 0);
-  return (
-    <section className="mb-5.5 rounded-card border border-line bg-surface px-4 pt-3.5 pb-2.5">
-      <h2 className="mb-2 text-small text-muted">
-        {`Where your ${formatCount(count, 'instance')} ${count === 1 ? 'runs' : 'run'}`}
-      </h2>
-      <SegmentedBar label="Instances per region" segments={segments} height={10} />
-      <div className="mt-1">
-        <Legend segments={segments} />
-      </div>
-    </section>
   );
 }

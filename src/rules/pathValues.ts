@@ -33,7 +33,7 @@ const labels: Readonly<Record<string, string>> = {
 /** False if a URL parser would send the request to a different path: https://url.spec.whatwg.org/#path-state */
 function survivesParsing(path: string): boolean {
   const base = 'http://service.invalid';
-  return path.startsWith('/') && URL.canParse(path, base) && new URL(path, base).href === base + path;
+  return URL.canParse(path, base) && new URL(path, base).pathname === path;
 }
 
 const maxLength = 512;

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { createFaultMiddleware, type Sleep } from './faultMiddleware.ts';
 import { dayMs, listOnlyFields } from './seed.ts';
-import { createWorkspaces, type SandboxEnv, type Workspaces } from './workspaces.ts';
+import { createWorkspaces, type SandboxEnv, type WorkspaceFixtures, type Workspaces } from './workspaces.ts';
 
 type SandboxCall = { method: string; path: string; authorized: boolean };
 
@@ -12,6 +12,8 @@ export type SandboxOptions = {
   records?: number;
   latencyMs?: number;
   now?: () => number;
+  /** Further workspaces, for tests. */
+  workspaces?: WorkspaceFixtures;
 };
 
 export type Sandbox = ReturnType<typeof createSandbox>;
@@ -21,7 +23,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   const { instances = 24, records = 12, latencyMs = 0, now = Date.now } = options;
   // The data depends on the day only, so that a restart doesn't create new instances with the same IDs.
   const today = Math.floor(now() / dayMs) * dayMs;
-  const workspaces = createWorkspaces({ instances, records }, today);
+  const workspaces = createWorkspaces({ instances, records }, today, options.workspaces ?? {});
   const closeController = new AbortController();
   const sleep: Sleep = (ms, signal) => waitOrAbort(ms, AbortSignal.any([closeController.signal, signal]));
   const calls: SandboxCall[] = [];
@@ -101,22 +103,8 @@ function deleteInstance(now: () => number) {
   };
 }
 
-/** Streamed, because building an array of 100 000 records at once would block other requests. */
 function createJsonArrayResponse(items: readonly string[]): Response {
-  const itemsPerPiece = 500;
-  const encoder = new TextEncoder();
-  let start = 0;
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      const piece = items.slice(start, start + itemsPerPiece).join(',');
-      controller.enqueue(encoder.encode(`${start === 0 ? '[' : ','}${piece}`));
-      start += itemsPerPiece;
-      if (start < items.length) return;
-      controller.enqueue(encoder.encode(']'));
-      controller.close();
-    },
-  });
-  return new Response(body, { headers: { 'Content-Type': 'application/json' } });
+  return new Response(`[${items.join(',')}]`, { headers: { 'Content-Type': 'application/json' } });
 }
 
 function createErrorResponse(status: number, message: string): Response {

@@ -1,4 +1,3 @@
-import { createEdgeCaseHistory, createEdgeCaseInstances, edgeCaseRegions } from './edgeCases.ts';
 import { faults, findFault } from './faults.ts';
 import {
   createHistory,
@@ -14,12 +13,21 @@ export type Workspaces = ReturnType<typeof createWorkspaces>;
 
 type Sizes = { instances: number; records: number };
 
+/** The data of a workspace as its lists return it, for tests. Each database has the same instances. */
+export type WorkspaceFixture = {
+  regions: readonly string[];
+  history: readonly unknown[];
+  instances: readonly unknown[];
+};
+
+export type WorkspaceFixtures = Readonly<Record<string, WorkspaceFixture>>;
+
 /** Creates each workspace when it is requested. All dates are relative to `start` (ms since 1970). */
-export function createWorkspaces(sizes: Sizes, start: number) {
+export function createWorkspaces(sizes: Sizes, start: number, fixtures: WorkspaceFixtures) {
   const workspaces = new Map<string, SandboxWorkspace>();
   return {
     find(slug: string): SandboxWorkspace | undefined {
-      const contents = workspaces.has(slug) ? undefined : createContents(slug, sizes, start);
+      const contents = workspaces.has(slug) ? undefined : createContents(slug, sizes, start, fixtures[slug]);
       if (contents !== undefined) workspaces.set(slug, new SandboxWorkspace(contents));
       return workspaces.get(slug);
     },
@@ -42,7 +50,7 @@ class SandboxWorkspace {
     return this.#contents.regions;
   }
 
-  /** JSON texts, newest first except in the workspace `odd`. */
+  /** JSON texts, newest first. */
   get history(): readonly string[] {
     this.#history ??= this.#contents.createHistory();
     return this.#history;
@@ -87,9 +95,15 @@ type Contents = {
   createNamed(databaseName: string, name: string): StoredInstance;
 };
 
-/** `acme` has the given sizes, `empty`, `odd` and `faults` are special, and all others are small. */
-function createContents(slug: string, sizes: Sizes, start: number): Contents | undefined {
-  if (!workspaceNames.includes(slug) && findFault({ workspaceSlug: slug }) === undefined) return undefined;
+/** `acme` has the given sizes, `empty` and `faults` are special, and all others are small. */
+function createContents(
+  slug: string,
+  sizes: Sizes,
+  start: number,
+  fixture: WorkspaceFixture | undefined,
+): Contents | undefined {
+  const isKnown = fixture !== undefined || workspaceNames.includes(slug);
+  if (!isKnown && findFault({ workspaceSlug: slug }) === undefined) return undefined;
   const workspace = createWorkspaceField(slug, start);
 
   function* seedDatabase(databaseName: string, workspaceCount: number, firstIndex: number) {
@@ -105,15 +119,16 @@ function createContents(slug: string, sizes: Sizes, start: number): Contents | u
     acme: (databaseName) => seedDatabase(databaseName, sizes.instances, 0),
     empty: () => [],
     faults: (databaseName) => faults.map(({ name }, index) => createNamed(databaseName, name, index)),
-    odd: () => createEdgeCaseInstances(start),
   };
-  const regions: Record<string, readonly string[]> = { acme: allRegions, empty: [], odd: edgeCaseRegions };
+  const regions: Record<string, readonly string[]> = { acme: allRegions, empty: [] };
   const recordCounts: Record<string, number> = { acme: sizes.records, empty: 0 };
   return {
-    regions: regions[slug] ?? allRegions.slice(1),
+    regions: fixture?.regions ?? regions[slug] ?? allRegions.slice(1),
     createHistory: () =>
-      slug === 'odd' ? createEdgeCaseHistory(start) : createHistory(slug, recordCounts[slug] ?? 5, start),
+      fixture?.history.map((record) => JSON.stringify(record)) ??
+      createHistory(slug, recordCounts[slug] ?? 5, start),
     createInstances(databaseName) {
+      if (fixture !== undefined) return fixture.instances.map(storeFixture);
       if (databaseNames.includes(databaseName)) return (createUsual[slug] ?? seedSmall)(databaseName);
       return findFault({ databaseName }) && seedSmall(databaseName);
     },
@@ -121,5 +136,11 @@ function createContents(slug: string, sizes: Sizes, start: number): Contents | u
   };
 }
 
-const workspaceNames = ['acme', 'beta', 'empty', 'odd', 'faults'];
+function storeFixture(record: unknown): StoredInstance {
+  const fields = new Map<string, unknown>(Object.entries(record ?? {}));
+  const id = String(fields.get('id') ?? fields.get('instanceId') ?? '');
+  return { id, name: String(fields.get('name') ?? ''), json: JSON.stringify(record) };
+}
+
+const workspaceNames = ['acme', 'beta', 'empty', 'faults'];
 const allRegions = ['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1', 'CLOUDB_EASTUS'];

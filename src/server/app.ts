@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
+import { compress } from 'hono/compress';
 import type { Database } from './database/database.ts';
 import { createDatabaseNames } from './databaseNames.ts';
 import { createDeletions } from './deletions/deletions.ts';
@@ -10,7 +11,14 @@ import type { ApiEnv } from './routes/apiEnv.ts';
 import { createBulkDeletionRoutes } from './routes/bulkDeletions.ts';
 import { createDatabaseRoutes } from './routes/databases.ts';
 import { createDeletionRoutes } from './routes/deletions.ts';
-import { createRouteGuard, limitBody, limitTarget, refuseForeign, refuseLoop, unknownPathError } from './routes/guards.ts';
+import {
+  createRouteGuard,
+  limitBody,
+  limitTarget,
+  refuseForeign,
+  refuseLoop,
+  unknownPathError,
+} from './routes/guards.ts';
 import { createPages } from './routes/page.ts';
 import { createProtectionRoutes } from './routes/protections.ts';
 import { createReadHandler } from './routes/reads.ts';
@@ -65,8 +73,9 @@ export function createApp({ settings, limits, database, service, client, log }: 
       context.set('access', await sessions.authorize(context.env, context.req.param('workspace')));
       entry.isAudited = context.req.method === 'PUT' && /deletions\/:\w+$/.test(entry.route);
       await next();
-      if (context.error !== undefined) entry.isAudited = false;
+      if (context.error && !(context.error instanceof RefusalError)) entry.isAudited = false;
     })
+    .use(`${inWorkspace}/deletions`, compress())
     .route(inWorkspace, createDeletionRoutes(deletions))
     .route(inWorkspace, createBulkDeletionRoutes(deletions))
     .route(inWorkspace, createProtectionRoutes(deletions))
@@ -74,7 +83,9 @@ export function createApp({ settings, limits, database, service, client, log }: 
     .route(inWorkspace, createDatabaseRoutes(databaseNames));
 
   // Match the raw path, because `new Request()` removes dot segments.
-  const app = new Hono<HonoEnv>({ getPath: (_, context) => context?.env?.incoming.url?.split('?', 1)[0] ?? '' })
+  const app = new Hono<HonoEnv>({
+    getPath: (_, context) => context?.env?.incoming.url?.split('?', 1)[0] ?? '',
+  })
     .get('/livez', (context) => context.json({ status: 'ok' }))
     .get('/healthz', async (context) => {
       const isHealthy = !isStopping && (await answers(database));

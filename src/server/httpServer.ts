@@ -55,7 +55,8 @@ export function createHandler(options: ConsoleServerOptions) {
       env.outgoing.destroy();
       return RESPONSE_ALREADY_SENT;
     }
-    if (!(await isStorageError(error, database))) return toResponse(createErrorResponse(500, 'The console server failed.'));
+    if (!(await isStorageError(error, database)))
+      return toResponse(createErrorResponse(500, 'The console server failed.'));
     const message = "The console's database doesn't answer, so nothing was done. Try again in a moment.";
     if (req.path.startsWith('/api/')) return new RefusalError(503, 'storage', message).toResponse();
     const html = `<!doctype html><meta http-equiv="refresh" content="5"><title>Workspace Console</title><p>${message}`;

@@ -1,10 +1,13 @@
 import { writeSync } from 'node:fs';
+import type { Writable } from 'node:stream';
+
+type Output = Pick<Writable, 'destroyed' | 'errored' | 'on' | 'write'> & { fd: number };
 
 /**
  * Writes lines to stdout or stderr. Whatever becomes of them, the server lives on: a pipe may have lost its reader, and a disk
  * may be full for a while. After a failure, the next line begins with a line break, because a part of the last may be there.
  */
-export function createLineWriter(stream: NodeJS.WriteStream & { fd: number }): (line: string) => void {
+export function createLineWriter(stream: Output): (line: string) => void {
   let isCut = false;
   stream.on('error', () => {
     isCut = true;

@@ -90,6 +90,7 @@ function exitWith(sentence: string): never {
 
 function describeListenError({ code }: NodeJS.ErrnoException): string {
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is already in use. Set PORT to a free port.`;
-  if (code === 'EACCES') return `PORT must be a port that this user may listen on, and ${port} isn't (EACCES).`;
+  if (code === 'EACCES')
+    return `PORT must be a port that this user may listen on, and ${port} isn't (EACCES).`;
   return `HOST must be an address of this machine. The server can't listen on ${host} (${code}).`;
 }

@@ -45,4 +45,5 @@ export function findPatternProblem(patterns: string): string | null {
   return `contains ${shown}. Separate patterns by commas, without quotes. In a pattern, * stands for any text`;
 }
 
-const unusualCharacter = /["'`“”„‘’‚«»‹›()[\]{}<>;#]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+const unusualCharacter =
+  /["'`“”„‘’‚«»‹›()[\]{}<>;#]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;

@@ -66,7 +66,16 @@ export async function logWhenDone(
 /** Writes audit lines. A null key hashes tokens with a random one. */
 export function createAudit(log: (line: string) => void, key: string | null) {
   const hashKey = key ?? randomBytes(32);
-  return function audit({ token, method, status, requestId, actor, deletionId, bulkId, ...line }: AuditLine): void {
+  return function audit({
+    token,
+    method,
+    status,
+    requestId,
+    actor,
+    deletionId,
+    bulkId,
+    ...line
+  }: AuditLine): void {
     const path = bulkId === null ? `deletions/${deletionId}` : `bulk-deletions/${bulkId}`;
     const fields = {
       time: new Date(),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { configRules, type ConsoleConfig, type PublicConfig } from '../config.ts';
+import { type ConsoleConfig, configRules, type PublicConfig } from '../config.ts';
 import { findPathValueProblem } from '../rules/pathValues.ts';
 import { policyRules } from '../rules/policy.ts';
-import { findTemplateProblem } from './routes/readPaths.ts';
 import { findMisspelling, findPatternProblem } from './policySettings.ts';
+import { findTemplateProblem } from './routes/readPaths.ts';
 
 /** Time limits (ms). */
 export const defaultTimeLimits = {
@@ -43,7 +43,7 @@ export function readSettings(env: Environment, findProxy: (url: string) => strin
     port: values.PORT,
     service: isSandbox ? sandbox : { kind: 'remote' as const, url, proxy: readProxy(url, env, findProxy) },
     /** Marks the rows of the database, so that a console with a different service shows none of them. */
-    serviceId: isSandbox ? 'sandbox' : createHash('sha256').update(url).digest('hex').slice(0, 16),
+    serviceId: isSandbox ? 'sandbox' : deriveServiceId(url),
     databaseUrl: values.DATABASE_URL ?? (isSandbox ? ':memory:' : 'file:data/console.db'),
     keepDays: values.KEEP_DAYS,
     /** In lower case. Null if no proxy in front names the signed-in person. */
@@ -63,6 +63,11 @@ export function readSettings(env: Environment, findProxy: (url: string) => strin
       reason: values.REASON,
     },
   };
+}
+
+function deriveServiceId(url: string): string {
+  const { href } = new URL(url);
+  return createHash('sha256').update(href.replace(/\/$/, '')).digest('hex').slice(0, 16);
 }
 
 /** An empty value of these would silently use the sandbox, or switch a protection off. */

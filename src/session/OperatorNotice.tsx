@@ -1,19 +1,17 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { storageName, tryStorage } from '../storage.ts';
 import { IconButton } from '../ui/Button.tsx';
+import { readItem, writeItem } from '../ui/browserStorage.ts';
 import { Notice } from '../ui/notices.tsx';
 
-const hiddenNoticeName = storageName('hidden-notice', '');
+const itemName = 'hidden-notice';
 
 export function OperatorNotice({ text }: { text: string | null }) {
-  const [hiddenText, setHiddenText] = useState(() =>
-    tryStorage(() => localStorage.getItem(hiddenNoticeName)),
-  );
+  const [hiddenText, setHiddenText] = useState(() => readItem(itemName));
   if (text === null || text === hiddenText) return null;
 
   function hideNotice(shownText: string) {
-    tryStorage(() => localStorage.setItem(hiddenNoticeName, shownText));
+    writeItem(itemName, shownText);
     setHiddenText(shownText);
   }
   return (

@@ -1,59 +1,50 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useStore } from 'zustand';
 import { paths } from '../paths.ts';
-import { Notice } from '../ui/notices.tsx';
-import { formatTabTitle, refreshConfigWhenShown, useConfig } from './config.ts';
+import { ErrorText, Notice } from '../ui/notices.tsx';
+import { formatTabTitle, sessionStore, useConfig } from './config.ts';
 import { SignInForm } from './SignInForm.tsx';
-import type { ActiveSession, SessionStore, SignedOutState } from './session.ts';
-import type { Credentials } from './signInProblem.ts';
+import { useOpenWorkspace } from './session.ts';
+import { type Credentials, parseCredentials, type SignInProblem, toSignInProblem } from './signInProblem.ts';
 
-type Props = { store: SessionStore; children: (state: ActiveSession) => ReactNode };
-
-export function SessionGate({ store, children }: Props) {
-  const state = useSyncExternalStore(store.subscribe, store.getState, store.getInitialState);
+export function SessionGate({ children }: { children: ReactNode }) {
+  const { session, problem } = useStore(sessionStore);
   const { pathname } = useLocation();
-  useEffect(refreshConfigWhenShown, []);
-  if (state.status === 'signed-in') return children(state);
+  if (session !== null) return children;
+  const title = 'You may still be signed in on this browser. Reload the page and sign out again.';
   return (
     <SignInPage
-      store={store}
-      workspace={paths.workspaceOf(pathname) ?? state.lastWorkspace ?? ''}
-      message={<SignedOutMessage reason={state.reason} />}
+      workspace={paths.workspaceOf(pathname) ?? ''}
+      message={
+        problem !== null && (
+          <Notice tone="danger" title={<span>{title}</span>}>
+            <ErrorText error={problem} />
+          </Notice>
+        )
+      }
     />
   );
 }
 
-type SignInPageProps = { store: SessionStore; workspace: string; isKept?: boolean; message: ReactNode };
-
-export function SignInPage({ store, workspace, ...form }: SignInPageProps) {
+export function SignInPage({ workspace, message }: { workspace: string; message: ReactNode }) {
   const config = useConfig();
-  const navigate = useNavigate();
+  const openWorkspace = useOpenWorkspace();
 
-  function openWorkspace(newWorkspace: string) {
-    const { pathname } = window.location;
-    const urlWorkspace = paths.workspaceOf(pathname);
-    if (urlWorkspace !== null && urlWorkspace !== newWorkspace)
-      navigate(paths.inWorkspace(pathname, newWorkspace), { replace: true });
-  }
-  async function signIn(credentials: Credentials, signal: AbortSignal) {
-    const result = await store.signIn(credentials, signal, openWorkspace);
-    return typeof result === 'object' ? result : null;
+  async function signIn(typed: Credentials, signal: AbortSignal): Promise<SignInProblem | null> {
+    const { problem, ...credentials } = parseCredentials(typed);
+    if (problem !== null) return problem;
+    try {
+      await openWorkspace({ ...credentials, signal });
+      return null;
+    } catch (error) {
+      return signal.aborted ? null : toSignInProblem(error, credentials.workspace);
+    }
   }
   return (
     <>
-      <title>{formatTabTitle('Sign in', config.environment)}</title>
-      <SignInForm {...form} defaultWorkspace={workspace} config={config} onSubmit={signIn} />
+      <title>{formatTabTitle(['Sign in'], config.environment)}</title>
+      <SignInForm defaultWorkspace={workspace} config={config} message={message} onSubmit={signIn} />
     </>
   );
-}
-
-function SignedOutMessage({ reason }: Pick<SignedOutState, 'reason'>) {
-  const { idleMinutes } = useConfig();
-  if (reason === null || reason === 'here') return null;
-  const minutes = idleMinutes === 1 ? '1 minute' : `${idleMinutes} minutes`;
-  const title =
-    reason === 'idle'
-      ? `You were signed out after ${minutes} of inactivity.`
-      : 'You signed out in another tab.';
-  return <Notice tone="info" title={<span>{title}</span>} />;
 }

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { ConsoleConfig } from '../config.ts';
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import type { PublicConfig } from '../config.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { EnvironmentStripe } from '../ui/Environment.tsx';
 import { TextField } from '../ui/fields.tsx';
@@ -8,57 +8,52 @@ import { ErrorText, Notice } from '../ui/notices.tsx';
 import { OperatorNotice } from './OperatorNotice.tsx';
 import type { Credentials, SignInProblem } from './signInProblem.ts';
 
-type SignInConfig = Pick<ConsoleConfig, 'environment' | 'environmentColor' | 'notice' | 'sandbox'>;
-
 type Props = {
   defaultWorkspace: string;
-  config: SignInConfig;
-  isKept?: boolean;
+  /** Null in `index.html`, where the build writes the form and nothing can submit it yet. */
+  config: PublicConfig | null;
   message?: ReactNode;
   /** Null after a sign-in, or if the response no longer matters. */
   onSubmit: (credentials: Credentials, signal: AbortSignal) => Promise<SignInProblem | null>;
 };
 
-/** The build also renders it into `index.html`. Until React has taken it over, nothing can submit it. */
-export function SignInForm({ defaultWorkspace, config, isKept = false, message, onSubmit }: Props) {
-  const isReady = useIsReady();
+export function SignInForm({ defaultWorkspace, config, message, onSubmit }: Props) {
   const { problem, isChecking, submit } = useSubmit(onSubmit);
   useInitialFocus(defaultWorkspace === '' ? 'workspace' : 'token');
-  const { environment, environmentColor, notice, sandbox } = isReady ? config : unknownConfig;
+  const { environment, environmentColor, notice, sandbox, idleMinutes } = config ?? unknownConfig;
   const problemText = problem && `${problem.title} ${problem.advice}`.trim();
   return (
     <div className="min-h-dvh px-4 pb-8">
       {environment !== null && <EnvironmentStripe color={environmentColor} />}
       {/* The notice has this space for itself, so that it moves nothing when it arrives. */}
       <div className="mx-auto min-h-[22dvh] max-w-160 pt-4 pb-4">
-        {isReady ? <OperatorNotice text={notice} /> : <ConfigText name="notice" className={noticeClass} />}
+        <OperatorNotice text={notice} />
       </div>
       <main className="mx-auto max-w-95 overflow-hidden rounded-card border border-line bg-surface">
         <div className="grid gap-4 p-6">
           <header className="grid gap-5">
             <div className="flex min-h-7 items-center gap-2.5">
               <img src="/favicon.svg" alt="" className="size-7" />
-              <p className="font-semibold">
-                <FormText>Workspace Console</FormText>
-              </p>
-              <ConfigText
-                name="environment"
-                text={environment}
-                color={environmentColor}
-                className="ml-auto rounded-chip border border-(--env-line) px-1.5 text-small text-(--env-text) empty:hidden"
-              />
+              <p className="font-semibold">Workspace Console</p>
+              {environment !== null && (
+                <span
+                  data-env={environmentColor}
+                  translate="no"
+                  className="ml-auto rounded-chip border border-(--env-line) px-1.5 text-small text-(--env-text)"
+                >
+                  {environment}
+                </span>
+              )}
             </div>
-            <h1 className="text-title font-semibold">
-              <FormText>Sign in</FormText>
-            </h1>
+            <h1 className="text-title font-semibold">Sign in</h1>
           </header>
-          {isReady && message}
+          {message}
           {/* With this method, the browser itself submits nothing, so the token can't get into a URL. */}
           <form method="dialog" id="sign-in" onSubmit={submit} noValidate className="grid gap-4">
             <TextField
               id="sign-in-workspace"
               name="workspace"
-              label={<FormText>Workspace</FormText>}
+              label="Workspace"
               autoComplete="username"
               required
               defaultValue={defaultWorkspace}
@@ -66,50 +61,57 @@ export function SignInForm({ defaultWorkspace, config, isKept = false, message, 
               problem={problem?.field === 'workspace' ? problemText : null}
             />
             <TokenField problem={problem?.field === 'token' ? problemText : null} />
-            <div className="grid gap-1">
-              <label className="flex min-h-6 items-center gap-2">
-                <input
-                  type="checkbox"
-                  name="keep"
-                  aria-describedby="sign-in-keep-hint"
-                  defaultChecked={isKept}
-                  className="checkbox"
-                />
-                <FormText>Keep me signed in in this tab</FormText>
-              </label>
-              <p id="sign-in-keep-hint" className="pl-6 text-small text-muted">
-                <FormText>Kept for this and new tabs until you're signed out.</FormText>
-              </p>
-            </div>
-            <Button type="submit" variant="primary" disabled={!isReady} aria-disabled={isChecking}>
-              <FormText>{isChecking ? 'Signing in…' : 'Sign in'}</FormText>
+            <p className="min-h-8 text-small text-muted">{config && describeSession(idleMinutes)}</p>
+            <Button type="submit" variant="primary" disabled={config === null} aria-disabled={isChecking}>
+              {isChecking ? 'Signing in…' : 'Sign in'}
             </Button>
             {/* Below the button, so that the fields don't move. */}
             {problem?.field === null && <ProblemNotice problem={problem} />}
           </form>
         </div>
-        <SandboxFooter sandbox={sandbox} />
+        {sandbox !== null && <SandboxFooter sandbox={sandbox} />}
       </main>
     </div>
   );
 }
 
-export function ProblemNotice({ problem: { title, advice, error } }: { problem: SignInProblem }) {
-  const status = title.includes(`HTTP ${error?.status}`) ? null : (error?.status ?? null);
-  return (
-    <Notice tone="danger" title={<span>{title}</span>}>
-      {error === null ? <span>{advice}</span> : <ErrorText error={{ ...error, message: advice, status }} />}
-    </Notice>
-  );
+const unknownConfig: PublicConfig = {
+  idleMinutes: 'never',
+  environment: null,
+  environmentColor: 'gray',
+  notice: null,
+  sandbox: null,
+};
+
+function describeSession(idleMinutes: PublicConfig['idleMinutes']): string {
+  const limit = idleMinutes === 1 ? '1 minute' : `${idleMinutes} minutes`;
+  const end = idleMinutes === 'never' ? '' : ` or are idle for ${limit}`;
+  return `You stay signed in on this browser until you sign out${end}.`;
 }
 
-const unknownConfig = { environment: null, environmentColor: 'gray', notice: null, sandbox: null } as const;
+type ProblemNoticeProps = { problem: SignInProblem; tone?: 'danger' | 'notice'; actions?: ReactNode };
 
-function useIsReady(): boolean {
-  return useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
+export function ProblemNotice({
+  problem: { title, advice, error },
+  tone = 'danger',
+  actions,
+}: ProblemNoticeProps) {
+  const isNew = (text: string | null | undefined) => text != null && !title.includes(text);
+  return (
+    <Notice tone={tone} role="alert" title={<span>{title}</span>} actions={actions}>
+      {error === null ? (
+        <span>{advice}</span>
+      ) : (
+        <ErrorText
+          error={{
+            ...error,
+            message: advice,
+            status: isNew(`HTTP ${error.status}`) ? error.status : null,
+            serviceMessage: isNew(error.serviceMessage) ? error.serviceMessage : null,
+          }}
+        />
+      )}
+    </Notice>
   );
 }
 
@@ -124,11 +126,7 @@ function useSubmit(onSubmit: Props['onSubmit']) {
     if (isChecking) return;
     const form = event.currentTarget;
     const fields = new FormData(form);
-    const credentials = {
-      workspace: String(fields.get('workspace')),
-      token: String(fields.get('token')),
-      isKept: fields.has('keep'),
-    };
+    const credentials = { workspace: String(fields.get('workspace')), token: String(fields.get('token')) };
     setChecking(true);
     setProblem(null);
     abortController.current = new AbortController();
@@ -160,7 +158,7 @@ function TokenField({ problem }: { problem: string | null }) {
     <TextField
       id="sign-in-token"
       name="token"
-      label={<FormText>Access token</FormText>}
+      label="Access token"
       type={isShown ? 'text' : 'password'}
       // Chromium saves text fields to disk to restore them later, unless autocomplete is off.
       autoComplete={isShown ? 'off' : 'current-password'}
@@ -179,10 +177,10 @@ function TokenField({ problem }: { problem: string | null }) {
   );
 }
 
-function SandboxFooter({ sandbox }: Pick<SignInConfig, 'sandbox'>) {
+function SandboxFooter({ sandbox }: { sandbox: NonNullable<PublicConfig['sandbox']> }) {
   function fillIn() {
     const form = document.forms.namedItem('sign-in');
-    const values = { workspace: sandbox?.workspaceSlug ?? '', token: sandbox?.token ?? '' };
+    const values = { workspace: sandbox.workspaceSlug, token: sandbox.token };
     for (const [name, value] of Object.entries(values)) {
       const field = form?.elements.namedItem(name);
       if (field instanceof HTMLInputElement) field.value = value;
@@ -190,47 +188,20 @@ function SandboxFooter({ sandbox }: Pick<SignInConfig, 'sandbox'>) {
     form?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
   }
   return (
-    <aside
-      data-config="sandbox"
-      hidden={sandbox === null}
-      className="flex items-center justify-between gap-3 border-t border-line bg-accent-soft px-6 py-2.5 text-small text-muted"
-    >
+    <aside className="flex items-center justify-between gap-3 border-t border-line bg-accent-soft px-6 py-2.5 text-small text-muted">
       <p>
-        <FormText>Sandbox: </FormText>
-        <ConfigText
-          name="sandbox.workspaceSlug"
-          text={sandbox?.workspaceSlug}
-          className="font-mono text-text"
-        />
-        <FormText> · </FormText>
-        <ConfigText name="sandbox.token" text={sandbox?.token} className="font-mono text-text" />
+        <span>Sandbox: </span>
+        <bdi translate="no" className="font-mono text-text">
+          {sandbox.workspaceSlug}
+        </bdi>
+        <span> · </span>
+        <bdi translate="no" className="font-mono text-text">
+          {sandbox.token}
+        </bdi>
       </p>
       <Button size="small" onClick={fillIn}>
-        <FormText>Use these</FormText>
+        Use these
       </Button>
     </aside>
   );
 }
-
-/** A translator may have replaced the text before React is there, so React must accept what it finds. */
-function FormText({ children }: { children: string }) {
-  return <span suppressHydrationWarning>{children}</span>;
-}
-
-type ConfigTextProps = {
-  name: string;
-  text?: string | null | undefined;
-  color?: SignInConfig['environmentColor'];
-  className: string;
-};
-
-/** Text of the operator. A script of the page may write it before React is there. */
-function ConfigText({ name, text, color, className }: ConfigTextProps) {
-  return (
-    <span data-config={name} data-env={color} translate="no" suppressHydrationWarning className={className}>
-      {text ?? ''}
-    </span>
-  );
-}
-
-const noticeClass = 'block rounded-md bg-accent-soft px-3 py-2 text-control empty:hidden';

@@ -1,113 +1,122 @@
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { useStore } from 'zustand';
+import { ServiceError } from '../api/errors.ts';
+import type { PageSession } from '../config.ts';
 import { paths } from '../paths.ts';
 import { Button, getButtonClass } from '../ui/Button.tsx';
 import { PageCoveredContext } from '../ui/context.ts';
-import { EnvironmentStripe } from '../ui/Environment.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { formatTabTitle, useConfig } from './config.ts';
+import { coverPage, findActor, sessionStore } from './config.ts';
+import { followPage } from './followPage.ts';
+import { readRecentWorkspaces } from './recentWorkspaces.ts';
 import { SignInPage } from './SessionGate.tsx';
 import { ProblemNotice } from './SignInForm.tsx';
-import { IdleSignOutAlert, SignOutAlert } from './SignOutAlert.tsx';
-import type { ActiveSession, SessionStore } from './session.ts';
-import type { SignInProblem } from './signInProblem.ts';
-import { SessionContext, useSession } from './useSession.ts';
+import { useOpenWorkspace } from './session.ts';
+import { toSignInProblem } from './signInProblem.ts';
+import { SessionContext } from './useSession.ts';
 
-type Props = { store: SessionStore; state: ActiveSession; children: ReactNode };
+type Props = {
+  /** What is shown while our server tries the session's tokens for a different workspace. */
+  frame: ReactNode;
+  children: ReactNode;
+};
 
-export function SignedIn({ store, state, children }: Props) {
-  const { workspace, isRejected, isKept } = state;
-  const [isAsking, setAsking] = useState(false);
-  const isCountingDown = useSyncExternalStore(
-    store.idle.subscribe,
-    () => store.idle.getSecondsLeft() !== null,
-  );
-  const requestedWorkspace = paths.workspaceOf(useLocation().pathname) ?? workspace;
-  const isCovered = isRejected || isCountingDown || isAsking;
-
-  function signOut() {
-    if (store.isWorking()) setAsking(true);
-    else store.signOut();
-  }
+export function SignedIn({ frame, children }: Props) {
+  const { session, problem } = useStore(sessionStore);
+  const { pathname } = useLocation();
+  useEffect(followPage, []);
+  if (session === null) return null;
+  const workspace = paths.workspaceOf(pathname) ?? session.workspaces[0]?.slug ?? '';
+  const actor = findActor(session, workspace);
+  const isCovered = problem !== null;
   return (
-    <SessionContext value={{ ...state, store, signOut }}>
+    <>
       <PageCoveredContext value={isCovered}>
-        {/* Behind the form, the page stays mounted, because its fields may contain text that the admin has typed. */}
-        <div key={workspace} inert={isCovered} className={isRejected ? 'hidden' : 'contents'}>
-          {requestedWorkspace === workspace
-            ? children
-            : !isRejected && <WorkspaceAccess key={requestedWorkspace} workspace={requestedWorkspace} />}
-        </div>
+        {actor !== null && (
+          // Behind the form, the page stays mounted, because its fields may contain text that the admin has typed.
+          <div key={`${actor} ${workspace}`} inert={isCovered} className={isCovered ? 'hidden' : 'contents'}>
+            <SessionContext value={{ workspace, sessionId: session.sessionId, actor }}>
+              {children}
+            </SessionContext>
+          </div>
+        )}
       </PageCoveredContext>
-      {isRejected && (
-        <SignInPage
-          store={store}
-          workspace={requestedWorkspace}
-          isKept={isKept}
-          message={
-            <Notice tone="notice" role="alert" title="Your access token is no longer accepted.">
-              <span>Sign in to continue where you left off. Nothing is sent again.</span>
-            </Notice>
-          }
-        />
+      {isCovered ? (
+        <SignInPage workspace={workspace} message={<EndedMessage problem={problem} />} />
+      ) : (
+        actor === null && <WorkspaceAccess key={workspace} {...{ workspace, session, frame }} />
       )}
-      {isCountingDown && <IdleSignOutAlert idle={store.idle} onSignOut={store.signOut} />}
-      {isAsking && (
-        <SignOutAlert
-          title="Sign out while a delete is running?"
-          onStay={() => setAsking(false)}
-          onSignOut={store.signOut}
-        >
-          <span>A delete that was sent goes on and its result is stored, but nothing else is sent.</span>
-        </SignOutAlert>
-      )}
-    </SessionContext>
+    </>
   );
 }
 
-function WorkspaceAccess({ workspace }: { workspace: string }) {
-  const { store, workspace: currentWorkspace, signOut } = useSession();
-  const { environment, environmentColor } = useConfig();
-  const [problem, setProblem] = useState<SignInProblem | null>(null);
+function EndedMessage({ problem }: { problem: ServiceError }) {
+  const title =
+    problem.kind === 'rejected-token' ? 'Your access token is no longer accepted.' : problem.message;
+  return (
+    <Notice tone="notice" role="alert" title={<span>{title}</span>}>
+      <span>Sign in to continue where you left off. Nothing is sent again.</span>
+    </Notice>
+  );
+}
+
+type WorkspaceAccessProps = { workspace: string; session: PageSession; frame: ReactNode };
+
+/** A link to a workspace for which the session has no token. One of its tokens may be valid there, too. */
+function WorkspaceAccess({ workspace, session, frame }: WorkspaceAccessProps) {
+  const openWorkspace = useOpenWorkspace();
+  const [error, setError] = useState<unknown>(null);
   useEffect(() => {
-    if (problem !== null) return;
+    if (error !== null || workspace === '') return;
     const check = new AbortController();
-    store.checkWorkspace(workspace, check.signal).then((result) => {
-      if (typeof result === 'object') setProblem(result);
+    openWorkspace({ workspace, signal: check.signal }).catch((failure) => {
+      if (check.signal.aborted) return;
+      if (failure instanceof ServiceError && failure.code === 'session') coverPage(failure);
+      else setError(failure);
     });
     return () => check.abort();
-  }, [store, workspace, problem]);
-  const currentScreen = paths.screenOf(window.location.pathname) ?? 'compute';
+  }, [openWorkspace, workspace, error]);
+  if (error === null && workspace !== '') return frame;
+  // Then the form needs a different token. After all other failures, the same one may work.
+  const isRefused = error instanceof ServiceError && [401, 403, 404].includes(error.status ?? 0);
   return (
-    <main className="mx-auto grid max-w-160 gap-4 px-5 pt-[22dvh]">
-      <title>{formatTabTitle(workspace, environment)}</title>
-      {environment !== null && <EnvironmentStripe color={environmentColor} />}
-      <h1 className="text-title font-semibold">
-        <SafeName name={workspace} />
-      </h1>
-      {problem === null ? (
-        <p role="status" className="text-muted">
-          Checking access…
-        </p>
-      ) : (
-        <>
-          <ProblemNotice problem={problem} />
-          <div className="flex flex-wrap gap-2">
-            <Link
-              to={paths.screen(currentScreen, currentWorkspace)}
-              replace
-              className={getButtonClass('primary')}
-            >
-              <span>
-                Back to <SafeName name={currentWorkspace} />
-              </span>
-            </Link>
-            <Button onClick={signOut}>Use a different token</Button>
-            <Button onClick={() => setProblem(null)}>Try again</Button>
-          </div>
-        </>
-      )}
-    </main>
+    <SignInPage
+      workspace={workspace}
+      message={
+        workspace !== '' && (
+          <ProblemNotice
+            problem={toSignInProblem(error, workspace)}
+            tone={isRefused ? 'notice' : 'danger'}
+            actions={
+              <>
+                <BackLink session={session} />
+                {!isRefused && (
+                  <Button size="small" onClick={() => setError(null)}>
+                    Try again
+                  </Button>
+                )}
+              </>
+            }
+          />
+        )
+      }
+    />
+  );
+}
+
+function BackLink({ session }: Pick<WorkspaceAccessProps, 'session'>) {
+  const { pathname } = useLocation();
+  const last =
+    readRecentWorkspaces().find((recent) => findActor(session, recent) !== null) ??
+    session.workspaces[0]?.slug;
+  if (last === undefined) return null;
+  return (
+    <Link to={paths.inWorkspace(pathname, last)} replace className={getButtonClass('plain', 'small')}>
+      <span>
+        Back to <SafeName name={last} />
+      </span>
+    </Link>
   );
 }

@@ -1,33 +1,89 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { fetchConfig } from '../api/configFile.ts';
-import { type ConsoleConfig, defaultConfig } from '../config.ts';
+import { ServiceError } from '../api/errors.ts';
+import { readPageData } from '../api/session.ts';
+import type { ConsoleConfig, PageData, PageSession, PublicConfig } from '../config.ts';
+import { noPolicy } from '../rules/policy.ts';
 
-/** The configuration of the page. `main.tsx` sets it before anything is rendered. */
-export const configStore = createStore(() => defaultConfig);
+const unknown: PublicConfig = {
+  idleMinutes: 'never',
+  environment: null,
+  environmentColor: 'gray',
+  notice: null,
+  sandbox: null,
+};
+
+/** Without a session nothing may be deleted, and nothing asks for a list. */
+const signedOut = { policy: { ...noPolicy, readOnly: { reason: '' } }, instancesPath: null };
+
+/** The configuration that the page came with, or that was read since then. */
+export const configStore = createStore<ConsoleConfig>(() => ({ ...unknown, ...signedOut }));
 
 export function useConfig(): ConsoleConfig {
   return useStore(configStore);
 }
 
+export type SessionState = {
+  /** Null before the first sign-in, and after a sign-out. */
+  session: PageSession | null;
+  /** With a session: why the sign-in form covers the page. Without one: why the sign-out failed. */
+  problem: ServiceError | null;
+};
+
+/** What the page knows about its session. The server has the session itself, and no script can read the token. */
+export const sessionStore = createStore<SessionState>(() => ({ session: null, problem: null }));
+
+/** Why this browser can't delete safely, or null. It has the effect of a read-only policy. */
+let refusal: string | null = null;
+
+export function forbidDeletes(reason: string): void {
+  refusal = reason;
+}
+
+/** Also called at the start, with the data in the page. */
+export function setPageData(data: PageData): PageData {
+  const { policy, ...rest } = data.private ?? signedOut;
+  const readOnly = refusal === null ? policy.readOnly : { reason: refusal };
+  configStore.setState({ ...data.public, ...rest, policy: { ...policy, readOnly } }, true);
+  setSession({ session: data.session, problem: null });
+  return data;
+}
+
+export function setSession(state: SessionState): void {
+  sessionStore.setState(state, true);
+}
+
+/** The form covers the page until the next sign-in. What was typed behind it stays. */
+export function coverPage(problem: ServiceError): void {
+  const { session, problem: earlier } = sessionStore.getState();
+  if (session !== null && earlier === null) setSession({ session, problem });
+}
+
+/** The operator may have changed the policy, and a different tab may have signed in or out. */
 export async function refreshConfig(): Promise<void> {
+  const before = sessionStore.getState();
   try {
-    const config = await fetchConfig();
-    const { serviceId, serviceUrl } = configStore.getState();
-    // A different service has different tokens and different stored data, so it needs a reload.
-    if (config.serviceId === serviceId && config.serviceUrl === serviceUrl)
-      configStore.setState(config, true);
-  } catch {
-    // The next refresh reads it again, and every request to the service reports its own failure.
+    const data = await readPageData();
+    const { session, problem } = sessionStore.getState();
+    // A sign-in or a sign-out was faster, or the token that the form asks for is still missing.
+    if (session !== before.session || (problem !== null && !hasAll(data.session, session))) return;
+    setPageData(data);
+  } catch (error) {
+    // Every other failure is reported by the next request that needs an answer.
+    if (error instanceof ServiceError && error.asksToSignIn) coverPage(error);
   }
 }
 
-export function refreshConfigWhenShown(): () => void {
-  const refresh = () => void (document.visibilityState === 'visible' && refreshConfig());
-  document.addEventListener('visibilitychange', refresh);
-  return () => document.removeEventListener('visibilitychange', refresh);
+/** Null if the session has no token for the workspace. */
+export function findActor(session: PageSession | null, workspace: string): string | null {
+  return session?.workspaces.find(({ slug }) => slug === workspace)?.actor ?? null;
 }
 
-export function formatTabTitle(name: string, environment: string | null): string {
-  return `${name} · ${environment ?? 'Workspace Console'}`;
+function hasAll(session: PageSession | null, before: PageSession | null): boolean {
+  return before?.workspaces.every(({ slug }) => findActor(session, slug) !== null) === true;
+}
+
+/** `parts` begin with the most special one, such as the screen. */
+export function formatTabTitle(parts: readonly string[], environment: string | null): string {
+  return [...parts, environment ?? 'Workspace Console'].join(' · ');
 }

@@ -1,18 +1,18 @@
-import { isValidToken } from '../rules/connection.ts';
-import { ServiceError, type ServiceErrorKind } from '../rules/errors.ts';
+import { ServiceError } from '../api/errors.ts';
+import { isValidToken } from '../rules/token.ts';
 
 export type SignInProblem = {
   title: string;
   advice: string;
   field: 'workspace' | 'token' | null;
-  /** Null if no request was sent. */
+  /** Null if the server wasn't asked. */
   error: ServiceError | null;
 };
 
-export type Credentials = { workspace: string; token: string; isKept: boolean };
+export type Credentials = { workspace: string; token: string };
 
-export function parseCredentials(typed: Credentials) {
-  const workspace = typed.workspace.trim();
+export function parseCredentials(typed: Credentials): Credentials & { problem: SignInProblem | null } {
+  const workspace = cleanWorkspace(typed.workspace);
   const token = cleanToken(typed.token);
   let problem: SignInProblem | null = null;
   if (workspace === '') problem = createProblem('workspace', 'Enter the workspace slug, e.g. acme.');
@@ -30,9 +30,14 @@ function createProblem(field: SignInProblem['field'], title: string, advice = ''
   return { title, advice, field, error: null };
 }
 
+/** Copied text can contain characters that nobody sees, such as a zero-width space. */
+export function cleanWorkspace(text: string): string {
+  return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim();
+}
+
 /** Admins often copy quotes, spaces, and `Authorization: Bearer` too. */
 export function cleanToken(pasted: string): string {
-  let text = pasted;
+  let text = pasted.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   for (;;) {
     const cleanedText = text
       .trim()
@@ -50,56 +55,45 @@ export function toSignInProblem(error: unknown, workspace: string): SignInProble
       'Something went wrong while checking your token.',
       'Reload the page and try again.',
     );
-  return {
-    title: error.message,
-    advice: 'Check the workspace and the token, then try again.',
-    field: null,
-    ...getKindTexts(error, workspace)[error.kind],
-    error: error.mayHaveBeenSent ? error : null,
-  };
+  return { title: error.message, field: null, ...findTexts(error, workspace), error };
 }
 
-type KindTexts = Partial<Record<ServiceErrorKind, Partial<SignInProblem>>>;
-
-function getKindTexts({ retryAfterMs }: ServiceError, workspace: string): KindTexts {
-  const wait = retryAfterMs === null ? 'a minute' : formatWait(retryAfterMs);
-  const wrongService = {
-    advice:
-      'Your network may require you to log in first. If not, ask your operator to check the service URL.',
-  };
-  return {
-    // The message of this error says it all, and the token is probably fine.
-    'proxy-in-front': { advice: '' },
-    'rejected-token': {
+/** Our server passes on the status with which the service has refused. The service's own message is shown, too. */
+function findTexts(
+  error: ServiceError,
+  workspace: string,
+): Pick<SignInProblem, 'advice'> & Partial<SignInProblem> {
+  const { kind, status, code, retryAfterMs } = error;
+  if (kind === 'proxy-in-front') return { advice: '' };
+  if (status === 401 && code !== 'session')
+    return {
+      title: "The service doesn't accept this access token.",
       advice: "Check that you copied the whole token and that it hasn't expired.",
       field: 'token',
-    },
-    forbidden: {
+    };
+  if (status === 403)
+    return {
       title: `This token can't access workspace “${workspace}”.`,
       advice: 'Use a token for that workspace, or ask its owner for access.',
       field: 'token',
-    },
-    'not-found': {
+    };
+  if (status === 404)
+    return {
       title: `Workspace “${workspace}” wasn't found.`,
       advice:
         "Check the spelling. Use the slug from the workspace's URL, and check that your token has access.",
       field: 'workspace',
-    },
-    'bad-path': { advice: 'Enter the workspace slug, e.g. acme.', field: 'workspace' },
-    offline: { advice: 'Reconnect, then try again.' },
-    unreachable: {
-      advice:
-        "A firewall, a browser extension or the service's CORS settings may be blocking the request. Try again, or contact your operator.",
-    },
-    timeout: { advice: 'Try again in a moment.' },
-    'too-many-requests': { advice: `Wait ${wait}, then try again.` },
-    'service-failure': { advice: 'Your token is probably fine. Try again in a moment.' },
-    'not-the-service': wrongService,
-    unreadable: wrongService,
-  };
+    };
+  if (code === 'path') return { advice: '', field: 'workspace' };
+  if (code === 'invalid') return { advice: '', field: 'token' };
+  if (status === 429) return { advice: `Wait ${formatWait(retryAfterMs)}, then try again.` };
+  if (status !== null && status >= 500 && code !== 'storage')
+    return { advice: 'Your token is probably fine. Try again in a moment.' };
+  return { advice: code === null ? 'Try again, or contact your operator.' : '' };
 }
 
-function formatWait(ms: number): string {
+function formatWait(ms: number | null): string {
+  if (ms === null) return 'a minute';
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   if (seconds >= 120) return `${Math.ceil(seconds / 60)} minutes`;
   return seconds === 1 ? '1 second' : `${seconds} seconds`;

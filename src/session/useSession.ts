@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 
 export type Session = {
   workspace: string;
-  /** Public ID of the session. A request names the one under which its dialog was opened. */
+  /** Public ID of the session, which everything but a GET names. */
   sessionId: string;
   /** Who is signed in: a name from the sign-on proxy, or "token 3f9a12cd". */
   actor: string;

@@ -1,46 +1,50 @@
 import { useState } from 'react';
-import { formatInstant } from '../format/time.ts';
+import { formatDay, formatInstant } from '../format/time.ts';
 import { formatNumber } from '../format/words.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DateText } from '../ui/DateText.tsx';
-import { entryStateLabels, getEntryState, type HistoryModel } from './history.ts';
-import { getLevelKey, type HistoryEntry, type Span } from './historyRecord.ts';
-import { colorOf, LevelName, NoteText } from './LevelName.tsx';
 import {
-  describeLevelChange,
-  describeMissingRecords,
-  findEntrySpan,
+  entryStateLabels,
+  findSpanAt,
+  getEntryState,
+  type HistoryEntry,
+  type SubscriptionHistory,
+} from './history.ts';
+import type { Span } from './historyRecord.ts';
+import type { HistoryView } from './historyView.ts';
+import {
+  colorOf,
+  describeChange,
   formatDays,
-  formatMonths,
+  LevelName,
   listNotes,
-} from './sentences.ts';
+  measureEntry,
+  NoteText,
+} from './sentences.tsx';
 
-type Props = {
-  model: HistoryModel;
-  entries: readonly HistoryEntry[];
-  /** False if the filters hide records between two others, so that a gap says nothing. */
-  showsGaps: boolean;
-  marked: { entry: HistoryEntry; text: string } | null;
-};
+type Props = { history: SubscriptionHistory; view: HistoryView; entries: readonly HistoryEntry[] };
 
 const pageSize = 200;
 
-export function HistoryList({ model, entries, showsGaps, marked }: Props) {
+export function HistoryList({ history, view, entries }: Props) {
   const [count, setCount] = useState(pageSize);
   const shown = entries.slice(0, count);
+  const onDay = view.on === null ? null : Date.parse(view.on);
+  const markedEntry = onDay === null ? null : findSpanAt(history.periods, onDay)?.entry;
   const hiddenCount = entries.length - shown.length;
   return (
     <div className="@container overflow-hidden rounded-card border border-line bg-surface">
       <ol aria-label="Subscription history" className="divide-y divide-line">
         {shown.map((entry, i) => (
           <HistoryRow
-            key={entry.index}
+            key={JSON.stringify(entry.record.raw)}
             entry={entry}
-            model={model}
+            history={history}
             year={yearOf(entry) === yearOf(shown[i - 1]) ? null : yearOf(entry)}
-            showsGap={showsGaps}
-            mark={marked?.entry === entry ? marked.text : null}
+            // If a filter hides records between two others, a gap says nothing.
+            showsGap={view.level === null}
+            mark={entry === markedEntry && onDay !== null ? `on ${formatDay(onDay).slice(0, -5)}` : null}
           />
         ))}
       </ol>
@@ -61,7 +65,7 @@ function yearOf(entry: HistoryEntry | undefined): string | null {
 
 type RowProps = {
   entry: HistoryEntry;
-  model: HistoryModel;
+  history: SubscriptionHistory;
   /** null if the row above has the same heading. */
   year: string | null;
   showsGap: boolean;
@@ -72,9 +76,10 @@ const rowLayout =
   'flex flex-wrap items-center gap-x-3 px-4 py-2.5 after:order-4 after:basis-full @min-[45rem]:grid @min-[45rem]:grid-cols-[minmax(0,8.5rem)_17rem_6rem_minmax(0,1fr)_auto] @min-[45rem]:after:hidden';
 const daysLook = 'order-6 ml-auto @min-[45rem]:order-3 @min-[45rem]:ml-0';
 
-function HistoryRow({ entry, model, year, showsGap, mark }: RowProps) {
-  const state = getEntryState(entry, model);
+function HistoryRow({ entry, history, year, showsGap, mark }: RowProps) {
+  const state = getEntryState(entry, history);
   const isCurrent = state === 'current';
+  const ms = measureEntry(entry, history.now);
   return (
     <li aria-current={isCurrent ? 'true' : undefined} className="break-inside-avoid">
       {year !== null && (
@@ -85,28 +90,25 @@ function HistoryRow({ entry, model, year, showsGap, mark }: RowProps) {
       <div
         className={`relative min-h-10 gap-y-0.5 ${rowLayout} ${isCurrent || mark !== null ? 'bg-accent-soft' : ''}`}
       >
-        <i
-          data-color={colorOf(getLevelKey(entry), model)}
-          className="segment absolute inset-y-0 left-0 w-1"
-        />
+        <i data-color={colorOf(entry.level, history)} className="segment absolute inset-y-0 left-0 w-1" />
         <b className="order-1 min-w-0 font-semibold">
-          <LevelName levelKey={getLevelKey(entry)} />
+          <LevelName level={entry.level} />
         </b>
         <span className="order-5 flex flex-wrap gap-x-1.5 @min-[45rem]:order-2">
           <DateText iso={entry.record.validFrom?.trim() || null} missingText="no start date" />
           <span className="text-faint">to</span>
           <EndText entry={entry} />
         </span>
-        <Duration entry={entry} model={model} />
-        <Change entry={entry} model={model} />
+        <span className={daysLook}>
+          {ms !== null && `${formatDays(ms)}${Number.isFinite(entry.to) ? '' : ' so far'}`}
+        </span>
+        <Notes entry={entry} history={history} />
         <span className="order-3 ml-auto flex flex-wrap justify-end gap-1 @min-[45rem]:order-5">
           {state !== 'ended' && <Badge tone={badgeTones[state]}>{entryStateLabels[state]}</Badge>}
           {mark !== null && <Badge>{mark}</Badge>}
         </span>
       </div>
-      {showsGap && entry.gap !== null && (
-        <GapRow gap={entry.gap} isCertain={describeMissingRecords(model) === null} />
-      )}
+      {showsGap && entry.gap !== null && <GapRow gap={entry.gap} isCertain={history.isCertain} />}
     </li>
   );
 }
@@ -118,34 +120,22 @@ const badgeTones = {
   unknown: 'notice',
 } as const;
 
-function EndText({ entry: { record, ending } }: { entry: HistoryEntry }) {
-  if (ending === 'next-record')
-    return (
-      <span title="It has no end date, so it ends when the next record starts.">
-        <span>the next record</span>
-      </span>
-    );
-  if (ending === 'open') return <span title={record.validTo ?? undefined}>no end date</span>;
-  return <DateText iso={record.validTo?.trim() ?? null} />;
-}
-
-function Duration({ entry, model }: { entry: HistoryEntry; model: HistoryModel }) {
-  const duration = findEntrySpan(entry, model.now);
-  if (duration === null) return <span className={daysLook} />;
-  const ms = duration.to - duration.from;
+function EndText({ entry: { record, to, statedEnd, isEndUnclear } }: { entry: HistoryEntry }) {
+  if (statedEnd !== null || isEndUnclear) return <DateText iso={record.validTo?.trim() ?? null} />;
+  if (!Number.isFinite(to)) return <span title={record.validTo ?? undefined}>no end date</span>;
   return (
-    <span title={formatMonths(ms)} className={daysLook}>
-      {`${formatDays(ms)}${entry.to === null ? ' so far' : ''}`}
+    <span title="It has no end date, so it ends when the next record starts.">
+      <span>the next record</span>
     </span>
   );
 }
 
-function Change({ entry, model }: { entry: HistoryEntry; model: HistoryModel }) {
-  const change = describeLevelChange(entry, model);
+function Notes({ entry, history }: Pick<RowProps, 'entry' | 'history'>) {
+  const change = describeChange(entry, history);
   return (
     <span className="order-2 flex min-w-0 flex-wrap gap-x-3 text-control text-muted @min-[45rem]:order-4">
       {change !== null && <NoteText note={change} />}
-      {listNotes(entry).map((note) => (
+      {listNotes(entry, history).map((note) => (
         <span key={note.text} className="text-notice">
           <NoteText note={note} />
         </span>
@@ -163,9 +153,7 @@ function GapRow({ gap: { from, to }, isCertain }: { gap: Span; isCertain: boolea
       <span className="order-5 @min-[45rem]:order-2">
         <span>{moments}</span>
       </span>
-      <b title={formatMonths(to - from)} className={`font-medium ${daysLook}`}>
-        {formatDays(to - from)}
-      </b>
+      <b className={`font-medium ${daysLook}`}>{formatDays(to - from)}</b>
     </div>
   );
 }

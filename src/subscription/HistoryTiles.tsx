@@ -1,116 +1,82 @@
 import type { ReactNode } from 'react';
-import type { EpochMs } from '../format/time.ts';
-import { dayMs } from '../format/time.ts';
+import { dayMs, type EpochMs } from '../format/time.ts';
 import { DateText } from '../ui/DateText.tsx';
-import type { HistoryModel } from './history.ts';
-import { getLevelKey, type HistoryEntry } from './historyRecord.ts';
-import { LevelName, NoteText } from './LevelName.tsx';
-import { findCurrentRun, findNextChange, sumPerLevel } from './levels.ts';
+import { clipSpans, findNextChange, findSpanAt, type SubscriptionHistory, sumPerLevel } from './history.ts';
+import type { Span } from './historyRecord.ts';
 import {
   describeGaps,
-  describeMissingRecords,
-  describeOverlaps,
-  describeUnknown,
+  describeLevelAt,
+  formatDayRange,
   formatDays,
-} from './sentences.ts';
+  formatShare,
+  LevelWord,
+  NoteText,
+} from './sentences.tsx';
 
-export function HistoryTiles({ model }: { model: HistoryModel }) {
-  const totalMs = sumPerLevel(model).reduce((sum, { ms }) => sum + ms, 0);
-  const scope = describeMissingRecords(model);
-  const total = formatDays(totalMs < dayMs ? totalMs : totalMs - (totalMs % dayMs));
+type Props = { history: SubscriptionHistory; selected: Span | null };
+
+export function HistoryTiles({ history, selected }: Props) {
   return (
     <div className="@container overflow-hidden rounded-card border border-line">
       <dl className="grid gap-px bg-line @min-[17rem]:grid-cols-2 @2xl:grid-cols-3">
-        <CurrentLevel model={model} />
-        <NextChange model={model} />
-        <Tile
-          term="With a subscription"
-          value={<span>{totalMs === 0 && scope !== null ? 'Unknown' : total}</span>}
-        >
-          {model.isComplete && totalMs > 0 && (
-            <span>
-              <span className={model.gaps.length > 0 ? 'text-notice' : ''}>{describeGaps(model)}</span>
-              <span> · </span>
-              <span className={model.overlapCount > 0 ? 'text-notice' : ''}>{describeOverlaps(model)}</span>
-            </span>
-          )}
-          {scope !== null && <span className="block">{scope}</span>}
-        </Tile>
+        <CurrentLevel history={history} />
+        <NextChange history={history} />
+        <SubscribedTime history={history} selected={selected} />
       </dl>
     </div>
   );
 }
 
-function CurrentLevel({ model }: { model: HistoryModel }) {
-  const { current } = model;
-  if (current.kind !== 'level')
-    return (
-      <Tile
-        term="Current level"
-        value={<span key={current.kind}>{current.kind === 'none' ? 'None' : 'Unknown'}</span>}
-      >
-        {current.kind === 'none' ? (
-          <span>No subscription is active now.</span>
-        ) : (
-          <NoteText note={describeUnknown(current)} />
-        )}
-      </Tile>
-    );
-  const { first, last } = findCurrentRun(model) ?? { first: current.entry, last: current.entry };
+function CurrentLevel({ history }: { history: SubscriptionHistory }) {
+  const run = findSpanAt(history.runs, history.now);
   return (
-    <Tile term="Current level" value={<LevelName levelKey={getLevelKey(current.entry)} />}>
-      <span>since </span>
-      <DateText iso={first.record.validFrom} />
-      <span> · </span>
-      <EndText entry={last} />
+    <Tile term="Current level" value={<LevelWord history={history} moment={history.now} />}>
+      {run === null || run.level === null ? (
+        <NoteText note={describeLevelAt(history, history.now).details} />
+      ) : (
+        <span>
+          <span>since </span>
+          <MomentText ms={run.from} />
+          <span>{Number.isFinite(run.to) ? ' · until ' : ' · no end date'}</span>
+          {Number.isFinite(run.to) && <MomentText ms={run.to} />}
+        </span>
+      )}
     </Tile>
   );
 }
 
-function EndText({ entry }: { entry: HistoryEntry }) {
-  if (entry.to === null) return <span>no end date</span>;
+function NextChange({ history }: { history: SubscriptionHistory }) {
+  const { now, isCertain } = history;
+  const at = findNextChange(history);
+  if (at === null) {
+    const isKnown = isCertain && findSpanAt(history.runs, now)?.level !== null;
+    return (
+      <Tile term="Next change" value={<span key={String(isKnown)}>{isKnown ? 'None' : 'Unknown'}</span>}>
+        <span>{isKnown ? 'No change is scheduled.' : 'The records leave it open.'}</span>
+      </Tile>
+    );
+  }
+  const days = Math.floor((at - now) / dayMs);
   return (
-    <span>
-      <span>until </span>
-      <EndDate entry={entry} />
-    </span>
+    <Tile term="Next change" value={<LevelWord history={history} moment={at} />}>
+      <span>{days === 0 ? 'in less than a day, on ' : `in ${formatDays(days * dayMs)}, on `}</span>
+      <MomentText ms={at} />
+    </Tile>
   );
 }
 
-/** The day that the record states as its end, which for a date without a time is the last day of the subscription. */
-function EndDate({ entry: { to, statedTo, record } }: { entry: HistoryEntry }) {
-  return statedTo === null && to !== null ? <MomentText ms={to} /> : <DateText iso={record.validTo} />;
-}
-
-function NextChange({ model }: { model: HistoryModel }) {
-  const change = findNextChange(model);
-  if (change === 'unknown')
-    return (
-      <Tile term="Next change" value={<span key="unknown">Unknown</span>}>
-        <span>{model.isComplete ? 'The records leave it open.' : 'The list is incomplete.'}</span>
-      </Tile>
-    );
-  if (change === null)
-    return (
-      <Tile term="Next change" value={<span key="none">None</span>}>
-        <span>No change is scheduled.</span>
-      </Tile>
-    );
-  const ended = change.entry === null ? (findCurrentRun(model)?.last ?? null) : null;
-  const days = Math.floor((change.at - model.now) / dayMs);
-  const value =
-    change.entry === null ? (
-      <span key="end">
-        <LevelName levelKey={ended === null ? '' : getLevelKey(ended)} />
-        <span> ends</span>
-      </span>
-    ) : (
-      <LevelName levelKey={getLevelKey(change.entry)} />
-    );
+/** Of the selected days, or until now. */
+function SubscribedTime({ history: { runs, gaps, now, isCertain }, selected }: Props) {
+  const span = selected ?? { from: Number.NEGATIVE_INFINITY, to: now };
+  const ms = sumPerLevel(clipSpans(runs, span)).reduce((sum, level) => sum + level.ms, 0);
+  const gapsInside = clipSpans(gaps, span);
+  const value = ms === 0 && !isCertain ? 'Unknown' : formatShare(ms, selected);
   return (
-    <Tile term="Next change" value={value}>
-      <span>{days === 0 ? 'in less than a day, on ' : `in ${formatDays(days * dayMs)}, on `}</span>
-      {ended === null ? <MomentText ms={change.at} /> : <EndDate entry={ended} />}
+    <Tile term="With a subscription" value={<span>{value}</span>}>
+      {selected !== null && <span>{`${formatDayRange(selected.from, selected.to - 1)} · `}</span>}
+      {(isCertain || gapsInside.length > 0) && (
+        <span className={gapsInside.length > 0 ? 'text-notice' : ''}>{describeGaps(gapsInside)}</span>
+      )}
     </Tile>
   );
 }

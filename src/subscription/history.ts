@@ -1,145 +1,170 @@
 import type { ServiceList } from '../api/readList.ts';
 import type { SubscriptionRecord } from '../api/subscriptionHistory.ts';
-import type { EpochMs } from '../format/time.ts';
-import { dayMs } from '../format/time.ts';
-import {
-  compareStarts,
-  getEntryEnd,
-  getEntryStart,
-  getLevelKey,
-  guessWorkspaceValue,
-  type HistoryEntry,
-  type ParsedRecord,
-  parseRecord,
-  type Span,
-} from './historyRecord.ts';
-import { findLevelAt, isUnclear, type LevelAtMoment, type LevelSpan, type LevelTimeline } from './levels.ts';
+import { dayMs, type EpochMs } from '../format/time.ts';
+import { type ParsedRecord, parseRecord, type Span } from './historyRecord.ts';
 
-export type HistoryModel = LevelTimeline & {
-  current: LevelAtMoment;
-  /** The levels in the order of their first appearance. The empty key means no level. */
-  levels: readonly string[];
-  gaps: readonly Span[];
-  overlapCount: number;
-  /** Number of records that can't be understood, so that they may apply at any time. */
-  unclearCount: number;
-  /** The workspace that most records name if none names the requested one, otherwise null. */
-  differentWorkspace: string | null;
+export type HistoryEntry = ParsedRecord & {
+  /** The exclusive end: the stated one, else the start of the next record, else Infinity. */
+  to: EpochMs;
+  /** How many equal records the response has. */
+  copies: number;
+  /** What was in force before this entry, even across a gap. */
+  previous: HistoryEntry | null;
+  /** The time before this entry in which no record is in force. */
+  gap: Span | null;
+  /** The earlier entry that lasts longest into this one, and for how long (ms). */
+  overlap: { other: HistoryEntry; ms: number } | null;
 };
 
-/** Fast enough for 10 000 records. Never throws. */
+type DatedEntry = HistoryEntry & { from: EpochMs };
+
+/** A time in which one record is in force. */
+type Period = Span & { entry: HistoryEntry };
+
+/** Periods of one level in a row. `level` is null if the end of the record is unclear, so it may not be in force. */
+export type LevelRun = Span & { level: string | null };
+
+export type SubscriptionHistory = {
+  /** The slug of the open workspace. */
+  workspace: string;
+  now: EpochMs;
+  /** Newest start first. Entries without a readable start are last. */
+  entries: readonly HistoryEntry[];
+  /** Oldest first, like the runs and the gaps. */
+  periods: readonly Period[];
+  runs: readonly LevelRun[];
+  gaps: readonly Span[];
+  /** In the order of their first appearance, so that a new level never changes the color of an old one. */
+  levels: readonly string[];
+  /** False if records are missing or can't be placed in time. Then a time without a record proves nothing. */
+  isCertain: boolean;
+};
+
+/** The time (ms) that two records may be apart or overlap, because many services state 23:59:59 as the end of a day. */
+const toleranceMs = 60_000;
+
+/** At any time, of the records that have begun and not ended, the one that began last is in force. */
 export function deriveHistory(
   { items, unreadable, isComplete }: Omit<ServiceList<SubscriptionRecord>, 'servedAt'>,
-  workspaceSlug: string,
+  workspace: string,
   now: EpochMs,
-): HistoryModel {
-  const workspaceValue = guessWorkspaceValue(items, workspaceSlug);
-  const served = toEntries(items.map((record, index) => parseRecord(record, index, { now, workspaceValue })));
-  const oldestFirst = served.filter(({ from }) => from !== null).sort(compareStarts);
-  const undated = served.filter(({ from }) => from === null);
-  const segments = linkEntries(oldestFirst.filter(({ isIncluded }) => isIncluded));
-  const model = {
-    entries: [...oldestFirst].reverse().concat(undated),
-    segments,
+): SubscriptionHistory {
+  const entries = createEntries(items, now);
+  // The service lists the newest record first, and sorting keeps this order of records with the same start.
+  const newestFirst = entries.filter(isDated).sort((a, b) => b.from - a.from);
+  const undated = entries.filter((entry) => !isDated(entry));
+  const oldestFirst = newestFirst.toReversed();
+  const periods = linkEntries(newestFirst);
+  noteOverlaps(oldestFirst);
+  return {
+    workspace,
     now,
-    levels: [...new Set([...oldestFirst, ...undated].map(getLevelKey))],
-    gaps: segments.filter(({ entry }) => entry === null),
-    unclearCount: served.filter(isUnclear).length + unreadable.length,
-    overlapCount: oldestFirst.filter(({ overlap }) => overlap !== null).length,
-    isServedNewestFirst: oldestFirst.every(({ index }, i) => index <= (oldestFirst[i - 1]?.index ?? index)),
-    isComplete,
-    malformedCount: unreadable.length,
-    differentWorkspace: workspaceValue === workspaceSlug ? null : workspaceValue,
+    entries: [...newestFirst, ...undated],
+    periods,
+    runs: mergePeriods(periods),
+    gaps: oldestFirst.flatMap(({ gap }) => gap ?? []),
+    levels: [...new Set([...oldestFirst, ...undated].map(({ level }) => level))],
+    isCertain: isComplete && undated.length + unreadable.length === 0,
   };
-  return { ...model, current: findLevelAt(model, now) };
 }
 
-/** Time (ms) between two records that isn't a gap yet, because many services state 23:59:59 as the end of a day. */
-const toleranceMs = 1000;
-
-function toEntries(records: readonly ParsedRecord[]): HistoryEntry[] {
-  // A record without duration ends no earlier record.
-  const starts = records
-    .filter(({ from, to, isIncluded }) => isIncluded && from !== to)
-    .map(getEntryStart)
-    .sort((a, b) => a - b);
-  return records.map((parsed) => ({
-    ...parsed,
-    ...findEnd(parsed, starts),
-    previous: null,
-    gap: null,
-    overlap: null,
-  }));
-}
-
-/** An open end is the next start. A stated one moves to a start within 1 s, or on its day if untimed. */
-function findEnd(parsed: ParsedRecord, starts: readonly EpochMs[]): Pick<HistoryEntry, 'to' | 'ending'> {
-  const { from, to, ending, endsWithDay, isIncluded } = parsed;
-  if (!isIncluded || from === null || from === to) return { to, ending };
-  const earliest = to === null ? from : endsWithDay ? to - dayMs : to;
-  const next = findFirst(starts, (start) => start > from && start >= earliest);
-  if (to === null) return { to: next, ending: next === null ? 'open' : 'next-record' };
-  return { to: next !== null && next - to <= toleranceMs ? next : to, ending };
-}
-
-/** Needs ascending values. */
-function findFirst(values: readonly EpochMs[], isLateEnough: (value: EpochMs) => boolean): EpochMs | null {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const value = values[middle];
-    if (value === undefined || isLateEnough(value)) high = middle;
-    else low = middle + 1;
+/** Equal records become one entry. */
+function createEntries(records: readonly SubscriptionRecord[], now: EpochMs): HistoryEntry[] {
+  const entries = new Map<string, HistoryEntry>();
+  for (const record of records) {
+    const key = JSON.stringify(record.raw);
+    const copies = (entries.get(key)?.copies ?? 0) + 1;
+    const unlinked = { to: Number.POSITIVE_INFINITY, previous: null, gap: null, overlap: null };
+    entries.set(key, { ...parseRecord(record, now), ...unlinked, copies });
   }
-  return values[low] ?? null;
+  return [...entries.values()];
 }
 
-/** Sets the relations of the entries, oldest first, and returns the time in which each applies. */
-function linkEntries(oldestFirst: readonly HistoryEntry[]): LevelSpan[] {
-  const segments: LevelSpan[] = [];
-  /** The entries that haven't ended, by start. The last one applies. */
-  const running: HistoryEntry[] = [];
-  // A record without duration begins no time, so nothing is missing after it.
-  let cursor = oldestFirst.find(({ from, to }) => from !== to)?.from ?? 0;
-  let lastApplied: HistoryEntry | null = null;
-  let lastToEnd: HistoryEntry | null = null;
+function isDated(entry: HistoryEntry): entry is DatedEntry {
+  return entry.from !== null;
+}
 
-  function advance(until: EpochMs) {
-    for (let entry = running.at(-1); entry !== undefined; entry = running.at(-1)) {
-      const to = Math.min(getEntryEnd(entry), until);
-      if (to > cursor) {
-        segments.push({ from: cursor, to, entry });
-        lastApplied = entry;
-        cursor = to;
-      }
-      if (getEntryEnd(entry) > until) return;
-      running.pop();
+/** Sets the end of each entry and what precedes it, and returns the time in which each is in force, oldest first. */
+function linkEntries(newestFirst: readonly DatedEntry[]): Period[] {
+  const periods: Period[] = [];
+  /** The time that no newer entry has taken. The earliest span is last. */
+  const free: Span[] = [{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }];
+  let nextStart = Number.POSITIVE_INFINITY;
+  for (const entry of newestFirst) {
+    entry.to = entry.statedEnd ?? nextStart;
+    // A record without duration is never in force, so it ends no other record.
+    if (entry.to === entry.from) continue;
+    nextStart = entry.from;
+    let span = free.pop();
+    while (span !== undefined && span.from < entry.to) {
+      const period = { from: Math.max(span.from, entry.from), to: Math.min(span.to, entry.to), entry };
+      if (period.from < period.to) periods.push(period);
+      span = period.to < span.to ? { from: period.to, to: span.to } : free.pop();
     }
+    if (span !== undefined) free.push(span);
+    free.push({ from: Number.NEGATIVE_INFINITY, to: entry.from });
   }
+  periods.sort((a, b) => a.from - b.from);
+  for (const [position, { from, entry }] of periods.entries()) {
+    const before = periods[position - 1];
+    if (before === undefined || from !== entry.from) continue;
+    entry.previous = before.entry;
+    if (from - before.to > toleranceMs) entry.gap = { from: before.to, to: from };
+    else before.to = from;
+  }
+  return periods;
+}
 
+function noteOverlaps(oldestFirst: readonly DatedEntry[]): void {
+  let longest: DatedEntry | null = null;
   for (const entry of oldestFirst) {
-    const from = getEntryStart(entry);
-    advance(from);
-    entry.previous = running.at(-1) ?? lastApplied;
-    if (from === entry.to) continue;
-    if (running.length === 0 && from > cursor) {
-      entry.gap = { from: cursor, to: from };
-      segments.push({ ...entry.gap, entry: null });
-      cursor = from;
-    }
-    if (lastToEnd !== null && getEntryEnd(lastToEnd) - from > toleranceMs)
-      entry.overlap = { other: lastToEnd, from, to: Math.min(getEntryEnd(lastToEnd), getEntryEnd(entry)) };
-    if (lastToEnd === null || getEntryEnd(entry) > getEntryEnd(lastToEnd)) lastToEnd = entry;
-    running.push(entry);
+    const ms = longest === null ? 0 : Math.min(longest.to, entry.to) - entry.from;
+    // After an end without a time, the next record may start on that day.
+    if (longest !== null && ms > (longest.endsWithDay ? dayMs : toleranceMs))
+      entry.overlap = { other: longest, ms };
+    if (longest === null || entry.to > longest.to) longest = entry;
   }
-  advance(Number.POSITIVE_INFINITY);
-  return segments;
+}
+
+function mergePeriods(periods: readonly Period[]): LevelRun[] {
+  const runs: LevelRun[] = [];
+  for (const { from, to, entry } of periods) {
+    const level = entry.isEndUnclear ? null : entry.level;
+    const last = runs.at(-1);
+    if (last?.level === level && last.to === from) last.to = to;
+    else runs.push({ from, to, level });
+  }
+  return runs;
+}
+
+export function findSpanAt<S extends Span>(spans: readonly S[], moment: EpochMs): S | null {
+  return spans.find(({ from, to }) => from <= moment && moment < to) ?? null;
+}
+
+/** The part of each span that is inside the limits. */
+export function clipSpans<S extends Span>(spans: readonly S[], limits: Span): S[] {
+  return spans
+    .map((span) => ({ ...span, from: Math.max(span.from, limits.from), to: Math.min(span.to, limits.to) }))
+    .filter(({ from, to }) => from < to);
+}
+
+/** The time (ms) of each level, longest first. Each moment counts once, for the level in force. */
+export function sumPerLevel(runs: readonly LevelRun[]): { level: string; ms: number }[] {
+  const totals = new Map<string, number>();
+  for (const { level, from, to } of runs)
+    if (level !== null) totals.set(level, (totals.get(level) ?? 0) + to - from);
+  return [...totals].map(([level, ms]) => ({ level, ms })).sort((a, b) => b.ms - a.ms);
+}
+
+/** The next time at which the level changes, or null. A renewal isn't a change. */
+export function findNextChange({ runs, now }: SubscriptionHistory): EpochMs | null {
+  const at = findSpanAt(runs, now)?.to ?? runs.find(({ from }) => from > now)?.from;
+  return at === undefined || at === Number.POSITIVE_INFINITY ? null : at;
 }
 
 export const entryStateLabels = {
   current: 'Current',
-  /** Covers now too, but an entry with a later start applies. */
+  /** Covers now too, but a record that began later is in force. */
   overlapped: 'Overlapped',
   scheduled: 'Scheduled',
   ended: 'Ended',
@@ -148,13 +173,11 @@ export const entryStateLabels = {
 
 export function getEntryState(
   entry: HistoryEntry,
-  { current, now }: HistoryModel,
+  { periods, now }: SubscriptionHistory,
 ): keyof typeof entryStateLabels {
-  const { from, to, isIncluded, problems } = entry;
-  if (problems.includes('different-workspace') || problems.includes('end-before-start')) return 'unknown';
-  if (from !== null && from > now) return 'scheduled';
-  if (to !== null && to <= now) return 'ended';
-  if (!isIncluded) return 'unknown';
-  if (current.entry !== entry) return 'overlapped';
-  return current.kind === 'level' ? 'current' : 'unknown';
+  if (entry.from === null) return 'unknown';
+  if (entry.from > now) return 'scheduled';
+  if (entry.to <= now) return 'ended';
+  if (findSpanAt(periods, now)?.entry !== entry) return 'overlapped';
+  return entry.isEndUnclear ? 'unknown' : 'current';
 }

@@ -1,47 +1,98 @@
 import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Button, IconButton } from './Button.tsx';
-import { toast } from './toasts.tsx';
+import { lazyComponent } from './lazyComponent.tsx';
+
+/** `html` goes into the same clipboard entry, for programs that paste formatted text. */
+export type CopiedText = { text: string; html?: string };
 
 type Props = {
-  text: string;
   label: string;
+  /** A function runs at the click. */
+  text: string | (() => CopiedText);
   variant?: 'icon' | 'button';
 };
 
-const copiedMs = 2000;
+const copiedMs = 2_000;
 
-export function CopyButton({ text, label, variant = 'icon' }: Props) {
-  const [isCopied, setCopied] = useState(false);
-
-  async function copyText() {
-    if (!(await writeToClipboard(text))) return;
-    setCopied(true);
-    setTimeout(() => setCopied(false), copiedMs);
-  }
-  const name = isCopied ? 'Copied' : label;
+export function CopyButton({ label, text, variant = 'icon' }: Props) {
+  const { isCopied, copy, manualCopy } = useCopy();
   const Icon = isCopied ? Check : Copy;
   const icon = <Icon size={14} aria-hidden="true" className={isCopied ? 'text-ok' : ''} />;
-  if (variant === 'button')
-    return (
-      <Button icon={icon} onClick={copyText}>
-        {name}
-      </Button>
-    );
+  const onClick = () => void copy(typeof text === 'string' ? { text } : text());
   return (
-    <IconButton label={name} onClick={copyText} className="-my-1">
-      {icon}
-    </IconButton>
+    <>
+      {variant === 'button' ? (
+        <Button icon={icon} onClick={onClick}>
+          {label}
+        </Button>
+      ) : (
+        <IconButton label={label} onClick={onClick} className="-my-1">
+          {icon}
+        </IconButton>
+      )}
+      <span role="status" className="sr-only">
+        {isCopied && 'Copied'}
+      </span>
+      {manualCopy}
+    </>
   );
 }
 
-/** On failure, shows a toast and returns false. */
-export async function writeToClipboard(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    toast({ tone: 'danger', text: "Couldn't copy. Your browser has blocked access to the clipboard." });
-    return false;
+const ManualCopyDialog = lazyComponent(async () => (await import('./ManualCopyDialog.tsx')).ManualCopyDialog);
+
+type CopyState = {
+  isCopied: boolean;
+  copy: (content: CopiedText) => Promise<void>;
+  /** The dialog that shows the text if the clipboard refuses it. */
+  manualCopy: ReactNode;
+};
+
+export function useCopy(): CopyState {
+  const [isCopied, setCopied] = useState(false);
+  const [refusedText, setRefusedText] = useState<string | null>(null);
+
+  async function copy(content: CopiedText) {
+    if (!(await writeToClipboard(content))) {
+      setRefusedText(content.text);
+      return;
+    }
+    setCopied(true);
+    setTimeout(() => setCopied(false), copiedMs);
   }
+  const manualCopy = refusedText !== null && (
+    <Suspense fallback={null}>
+      <ManualCopyDialog text={refusedText} onClose={() => setRefusedText(null)} />
+    </Suspense>
+  );
+  return { isCopied, copy, manualCopy };
+}
+
+/** Some browsers and remote desktops never answer. */
+const clipboardTimeoutMs = 2_000;
+
+async function writeToClipboard(content: CopiedText): Promise<boolean> {
+  const written = write(content).then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([
+    written,
+    new Promise<false>((resolve) => setTimeout(resolve, clipboardTimeoutMs, false)),
+  ]);
+}
+
+async function write({ text, html }: CopiedText): Promise<void> {
+  // Firefox has ClipboardItem since version 127: https://developer.mozilla.org/docs/Web/API/ClipboardItem
+  if (html === undefined || !('ClipboardItem' in globalThis)) return navigator.clipboard.writeText(text);
+  const entry = { 'text/plain': toBlob(text, 'text/plain'), 'text/html': toBlob(html, 'text/html') };
+  try {
+    await navigator.clipboard.write([new ClipboardItem(entry)]);
+  } catch {
+    await navigator.clipboard.writeText(text);
+  }
+}
+
+function toBlob(text: string, type: string): Blob {
+  return new Blob([text], { type });
 }

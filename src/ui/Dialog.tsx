@@ -8,7 +8,10 @@ import { PageCoveredContext } from './context.ts';
 type DialogProps = {
   /** An alert dialog doesn't close on a click outside. */
   kind: 'alertdialog' | 'dialog';
+  /** The heading, which is also the name of the dialog. */
   title: ReactNode;
+  /** A name that says more than the heading. */
+  name?: string | null;
   onClose: () => void;
   focus?: {
     initial?: RefObject<HTMLElement | null>;
@@ -28,8 +31,9 @@ type DialogProps = {
 };
 
 /** Open while it is mounted, unless the sign-in form covers the page. */
-export function Dialog({ kind, title, onClose, focus = {}, look = {}, context, children }: DialogProps) {
+export function Dialog({ kind, title, name = null, onClose, focus = {}, look = {}, ...props }: DialogProps) {
   const { tone = 'plain', width = 'normal', place = 'middle', isLocked = false } = look;
+  const { context, children } = props;
   const isCovered = use(PageCoveredContext);
   const [opener] = useState(() => document.activeElement);
   const hasCloseButton = kind === 'dialog' && !isLocked;
@@ -54,6 +58,7 @@ export function Dialog({ kind, title, onClose, focus = {}, look = {}, context, c
         >
           <BaseDialog.Popup
             initialFocus={focus.initial ?? true}
+            {...(name !== null && { 'aria-label': name, 'aria-labelledby': undefined })}
             finalFocus={() => focus.final?.() ?? focusHeading() ?? true}
             className={`relative max-h-full w-full overflow-y-auto overscroll-contain border border-line bg-raised px-5.5 pt-5 pb-5.5 shadow-dialog outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-dialog sm:rounded-dialog ${widths[width]} ${tones[tone]}`}
           >

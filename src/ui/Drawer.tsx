@@ -32,7 +32,8 @@ export function Drawer({ title, onClose, tools, footer, finalFocus, children }: 
             finalFocus={() => finalFocus?.() ?? true}
             className="drawer pointer-events-auto flex w-full flex-col border-l border-line bg-raised shadow-dialog outline-none"
           >
-            <header className="flex items-start gap-1 py-3.5 pr-3 pl-5">
+            {/* A header or footer here would be a second banner or contentinfo of the page. */}
+            <div className="flex items-start gap-1 py-3.5 pr-3 pl-5">
               <BaseDrawer.Title
                 aria-live="polite"
                 className="min-w-0 flex-1 py-0.5 text-lead font-semibold wrap-anywhere"
@@ -43,14 +44,14 @@ export function Drawer({ title, onClose, tools, footer, finalFocus, children }: 
               <BaseDrawer.Close render={<IconButton label="Close" />}>
                 <X size={16} aria-hidden="true" />
               </BaseDrawer.Close>
-            </header>
+            </div>
             <BaseDrawer.Content className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">
               {children}
             </BaseDrawer.Content>
             {footer && (
-              <footer className="flex gap-2 border-t border-line px-5 py-3 pb-[calc(env(safe-area-inset-bottom)+0.75rem)]">
+              <div className="flex gap-2 border-t border-line px-5 py-3 pb-[calc(env(safe-area-inset-bottom)+0.75rem)]">
                 {footer}
-              </footer>
+              </div>
             )}
           </BaseDrawer.Popup>
         </BaseDrawer.Viewport>

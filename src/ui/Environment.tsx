@@ -47,3 +47,24 @@ export function WorkspaceLine({ slug, environment }: { slug: string; environment
     </p>
   );
 }
+
+type RibbonProps = { slug: string; environment: string | null; color: Color };
+
+/** Between 768 and 1024 px, where the column shows only icons. CSS inserts the texts, because the column has them, too. */
+export function WorkspaceRibbon({ slug, environment, color }: RibbonProps) {
+  return (
+    <p
+      aria-hidden="true"
+      data-env={color}
+      className="mb-2 hidden items-center gap-2 text-control md:max-lg:flex print:hidden"
+    >
+      <span data-text={slug} className="font-semibold before:content-[attr(data-text)]" />
+      {environment !== null && (
+        <>
+          <i className="size-1.5 shrink-0 rounded-full bg-(--env-line)" />
+          <span data-text={environment} className="text-(--env-text) before:content-[attr(data-text)]" />
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,24 +1,31 @@
 import { TriangleAlert } from 'lucide-react';
-import { findTextHazard, splitHiddenCharacters } from '../format/text.ts';
+import { findTextHazard, isRightToLeft, splitHiddenCharacters, toIsolatedText } from '../format/text.ts';
 
 type Props = {
   name: string;
   whole?: boolean;
+  /** A different name on screen that looks the same. */
+  lookAlike?: string | null;
+  /** False where `NameWarning` stands beside it, such as in a button that is named after the instance. */
+  hasWarning?: boolean;
 };
 
 /** Never translated. Can't reorder the text around it, and shows hidden characters as codes. */
-export function SafeName({ name, whole = false }: Props) {
-  const hazard = findTextHazard(name);
+export function SafeName({ name, whole = false, lookAlike = null, hasWarning = true }: Props) {
   const wrapping = whole ? 'wrap-anywhere' : 'truncate';
-  if (hazard === null)
-    return (
+  if (findTextHazard(name) === null && lookAlike === null)
+    return isRightToLeft(name) ? (
       <bdi translate="no" className={wrapping}>
         {name}
       </bdi>
+    ) : (
+      <span translate="no" className={wrapping}>
+        {name}
+      </span>
     );
   let offset = 0;
   return (
-    <span translate="no" title={hazard} className={whole ? '' : 'inline-flex max-w-full items-center'}>
+    <span translate="no" className={whole ? '' : 'inline-flex max-w-full items-center'}>
       <bdi dir="ltr" className={wrapping}>
         {splitHiddenCharacters(name).map(({ text, label }) => {
           const key = offset;
@@ -34,7 +41,19 @@ export function SafeName({ name, whole = false }: Props) {
           );
         })}
       </bdi>
-      <TriangleAlert size={14} className="ml-1 inline shrink-0 text-notice" role="img" aria-label={hazard} />
+      {hasWarning && <NameWarning name={name} lookAlike={lookAlike} />}
+    </span>
+  );
+}
+
+/** An image with the reason, or nothing for an ordinary name. */
+export function NameWarning({ name, lookAlike }: { name: string; lookAlike: string | null }) {
+  const hazard = findTextHazard(name);
+  const warning = lookAlike === null ? hazard : `Looks like ${toIsolatedText(lookAlike)}`;
+  if (warning === null) return null;
+  return (
+    <span role="img" aria-label={warning} title={warning} className="ml-1 inline-block shrink-0 align-[-2px]">
+      <TriangleAlert size={14} aria-hidden="true" className="text-notice" />
     </span>
   );
 }

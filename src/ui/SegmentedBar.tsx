@@ -42,16 +42,18 @@ type LegendProps = {
   segments: readonly Segment[];
   onSelect?: (key: string) => void;
   selected?: readonly string[];
+  /** True for values such as READY, which CSS shows as "Ready". */
+  isEnumeration?: boolean;
 };
 
-export function Legend({ segments, onSelect, selected = [] }: LegendProps) {
+export function Legend({ segments, onSelect, selected = [], isEnumeration = false }: LegendProps) {
   return (
     <ul className="-mx-1 flex flex-wrap gap-x-2.5 text-small text-muted">
       {segments.map((segment) => (
         <li key={segment.key} className="min-w-0 max-w-full">
           {onSelect === undefined ? (
             <span className="block truncate px-1 py-1">
-              <LegendEntry segment={segment} />
+              <LegendEntry segment={segment} isEnumeration={isEnumeration} />
             </span>
           ) : (
             <button
@@ -61,7 +63,7 @@ export function Legend({ segments, onSelect, selected = [] }: LegendProps) {
               onClick={() => onSelect(segment.key)}
               className="block max-w-full truncate rounded-chip px-1 py-1 transition-[background-color] hover:bg-hover hover:text-text aria-pressed:bg-accent-soft aria-pressed:text-text"
             >
-              <LegendEntry segment={segment} />
+              <LegendEntry segment={segment} isEnumeration={isEnumeration} />
             </button>
           )}
         </li>
@@ -70,11 +72,13 @@ export function Legend({ segments, onSelect, selected = [] }: LegendProps) {
   );
 }
 
-function LegendEntry({ segment }: { segment: Segment }) {
+function LegendEntry({ segment, isEnumeration }: { segment: Segment; isEnumeration: boolean }) {
   return (
     <>
       <i data-color={segment.color} className="segment mr-1.5 inline-block size-2 rounded-[2px]" />
-      <bdi translate="no">{segment.label}</bdi>
+      <bdi translate="no" className={isEnumeration ? 'enumeration' : ''}>
+        {segment.label}
+      </bdi>
       <span> </span>
       <b className="ml-0.5 font-medium text-text">{textOf(segment)}</b>
     </>

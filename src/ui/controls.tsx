@@ -1,5 +1,5 @@
 import { ChevronDown, Search } from 'lucide-react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type KeyboardEventHandler, type RefObject, useEffect, useRef } from 'react';
 import { boxClass } from './fields.tsx';
 
 type SearchFieldProps = {
@@ -7,8 +7,11 @@ type SearchFieldProps = {
   placeholder: string;
   text: string;
   onTextChange: (text: string) => void;
-  shortcut?: string;
   inputRef?: RefObject<HTMLInputElement | null>;
+  id?: string;
+  onKeyDown?: KeyboardEventHandler;
+  /** The key that focuses it. */
+  shortcut?: string;
 };
 
 export function SearchField({
@@ -18,6 +21,7 @@ export function SearchField({
   onTextChange,
   shortcut,
   inputRef,
+  ...input
 }: SearchFieldProps) {
   return (
     <label
@@ -25,6 +29,7 @@ export function SearchField({
     >
       <Search size={15} aria-hidden="true" className="shrink-0" />
       <input
+        {...input}
         ref={inputRef}
         type="search"
         aria-label={label}

@@ -65,6 +65,31 @@ export function TextArea({ label, aside, hint, problem = null, className, id, ..
   );
 }
 
+type DateFieldProps = {
+  label: string;
+  /** `2025-05-01`. null while no whole date is entered. */
+  value: string | null;
+  onChange: (value: string | null) => void;
+};
+
+export function DateField({ label, value, onChange }: DateFieldProps) {
+  return (
+    <label
+      className={`flex min-h-8 max-w-full flex-wrap items-center gap-x-2 px-2.5 text-control touch:min-h-10 max-sm:flex-1 max-sm:basis-48 ${boxClass} border-line-strong`}
+    >
+      <span className="whitespace-nowrap text-muted">{label}</span>
+      {/* Without a limit, Chrome lets a year have six digits. */}
+      <input
+        type="date"
+        max="9999-12-31"
+        value={value ?? ''}
+        onChange={({ target }) => onChange(target.value || null)}
+        className="max-w-full min-w-0 grow bg-transparent outline-none touch:text-lead"
+      />
+    </label>
+  );
+}
+
 const plainText = {
   autoComplete: 'off',
   autoCapitalize: 'none',

@@ -10,6 +10,8 @@ type Props = {
   children?: ReactNode;
   actions?: ReactNode;
   role?: 'alert' | 'note' | 'status';
+  /** True if the focus moves to it when it appears. */
+  takesFocus?: boolean | undefined;
 };
 
 export function Notice({
@@ -18,11 +20,13 @@ export function Notice({
   children,
   actions,
   role = tone === 'danger' ? 'alert' : 'note',
+  takesFocus = false,
 }: Props) {
   const Icon = icons[tone];
   return (
     <div
       role={role}
+      {...(takesFocus && { ref: focusElement, tabIndex: -1 })}
       className={`flex flex-wrap items-center justify-end gap-x-3 gap-y-1 rounded-md px-3 py-1 text-control forced-colors:border ${backgrounds[tone]}`}
     >
       <div className="flex min-w-[min(100%,14rem)] flex-1 gap-2.5 py-1">
@@ -36,6 +40,10 @@ export function Notice({
       {actions && <div className="flex flex-wrap justify-end gap-1">{actions}</div>}
     </div>
   );
+}
+
+function focusElement(element: HTMLElement | null): void {
+  element?.focus();
 }
 
 const icons = { danger: CircleAlert, notice: TriangleAlert, info: Info } as const;
@@ -53,6 +61,7 @@ const iconColors: Record<Tone, string> = {
 };
 
 export type DetailedError = Error & {
+  code?: string | null;
   status?: number | null;
   serviceMessage?: string | null;
   requestId?: string | null;

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatInstant } from '../format/time.ts';
+import { formatCount } from '../format/words.ts';
 import { Button } from './Button.tsx';
 import { type DetailedError, ErrorText, Notice } from './notices.tsx';
 
@@ -14,7 +15,8 @@ type QueryState<Data> = {
 type FailureProps = { query: QueryState<unknown>; title: ReactNode; actions?: ReactNode };
 
 export function QueryFailure({ query: { data, error, isFetching, refetch }, title, actions }: FailureProps) {
-  if (error === null) return null;
+  // The shell says once that the server's database is away, and reads everything again when it is back.
+  if (error === null || error.code === 'storage') return null;
   return (
     <div className="mb-3">
       <Notice
@@ -70,6 +72,26 @@ export function IncompleteNotice() {
     <div className="mb-3">
       <Notice tone="notice" title="This list is incomplete: the service returned only a part." />
     </div>
+  );
+}
+
+type UnreadableProps = { items: readonly unknown[]; readableCount: number };
+
+/** Items of a list that aren't what the service documents. */
+export function UnreadableItems({ items, readableCount }: UnreadableProps) {
+  if (items.length === 0) return null;
+  const count = formatCount(items.length, 'item');
+  const sentence =
+    readableCount === 0
+      ? `The service returned ${count}, and none of them can be read: `
+      : `${count} of the list can't be read: `;
+  return (
+    <p className="text-muted">
+      <span>{sentence}</span>
+      <code translate="no" className="wrap-anywhere">
+        {JSON.stringify(items).slice(0, 500)}
+      </code>
+    </p>
   );
 }
 

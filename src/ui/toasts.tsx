@@ -1,8 +1,9 @@
-import { Check, CircleAlert } from 'lucide-react';
+import { Check, CircleAlert, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { IconButton } from './Button.tsx';
 import { SafeName } from './SafeName.tsx';
 
 type Toast = {
@@ -15,16 +16,21 @@ type Toast = {
 
 /** Slightly less than 8 s, because a toast has left the page after 8 s. */
 const shownMs = 7_800;
-const maxToasts = 4;
+/** More would cover the pager, for which `mainClass` leaves room. */
+const maxToasts = 2;
 
-const toastStore = createStore<readonly (Toast & { id: number })[]>(() => []);
+const toastStore = createStore<readonly ShownToast[]>(() => []);
 let lastId = 0;
 
 export function toast(message: Toast): void {
   lastId += 1;
   const id = lastId;
   toastStore.setState((toasts) => [...toasts, { ...message, id }].slice(-maxToasts), true);
-  setTimeout(() => toastStore.setState((toasts) => toasts.filter((item) => item.id !== id), true), shownMs);
+  setTimeout(() => closeToast(id), shownMs);
+}
+
+function closeToast(id: number): void {
+  toastStore.setState((toasts) => toasts.filter((item) => item.id !== id), true);
 }
 
 export function Toasts() {
@@ -39,14 +45,16 @@ export function Toasts() {
   );
 }
 
-function ToastRegion(item: Toast) {
+type ShownToast = Toast & { id: number };
+
+function ToastRegion(item: ShownToast) {
   const [isFilled, setFilled] = useState(false);
   // Screen readers ignore a region that appears together with its text.
   useEffect(() => setFilled(true), []);
   return <div role={item.tone === 'danger' ? 'alert' : 'status'}>{isFilled && <ToastCard {...item} />}</div>;
 }
 
-function ToastCard({ before = '', name, text, link, tone }: Toast) {
+function ToastCard({ id, before = '', name, text, link, tone }: ShownToast) {
   const Icon = tone === 'danger' ? CircleAlert : Check;
   return (
     <div className="pointer-events-auto flex min-h-11 items-center gap-2.5 rounded-card border border-line bg-raised px-3.5 py-2.5 text-control shadow-float">
@@ -70,6 +78,9 @@ function ToastCard({ before = '', name, text, link, tone }: Toast) {
           {link.label}
         </Link>
       )}
+      <IconButton label="Close" onClick={() => closeToast(id)} className="-mr-1.5">
+        <X size={14} aria-hidden="true" />
+      </IconButton>
     </div>
   );
 }

@@ -1,107 +1,129 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
-import {
-  faultsUrl,
-  openBulkDialog,
-  openDeleteDialog,
-  storeDeletions,
-  stubFetch,
-  typeToConfirm,
-} from '../instances/deleteOnScreen.ts';
-import { goTo, renderScreen } from '../support/renderConsole.tsx';
+import { expect, it, vi } from 'vitest';
+import { openBrowser } from '../support/openBrowser.ts';
+import { type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
 
 const activityUrl = '/workspaces/acme/activity';
-const hourMs = 60 * 60_000;
 
-it('a bulk delete is one entry with its bar, and opens in place', async () => {
-  const { user } = await renderScreen('/workspaces/acme/compute?database=orders', {
-    sandbox: { instances: 6 },
-  });
-  const dialog = within(await openBulkDialog(user, ['orders-primary', 'orders-replica']));
-  await user.type(dialog.getByLabelText('Reason'), 'INC-4312');
-  await typeToConfirm(user, 'delete 2 in acme');
-  await user.keyboard('{Enter}');
-  await user.click(await screen.findByRole('button', { name: 'Close' }));
-  goTo(activityUrl);
-  const entry = await screen.findByRole('button', { name: /2 instances.*orders.*INC-4312.*2 deleted/ });
+type Target = { id: string; name: string };
+
+/** A second admin of the workspace, who has a token of her own. */
+async function signInOther({ site }: RenderedConsole, workspace = 'acme') {
+  const { signIn, fetch } = openBrowser(site.origin);
+  const sessionId = await signIn(workspace, 'other-token');
+  async function call(method: string, path: string, body?: object) {
+    const headers = { 'content-type': 'application/json', 'console-session': sessionId };
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    const response = await fetch(`/api/workspaces/${workspace}${path}`, init);
+    expect(response.status, await response.clone().text()).toBeLessThan(300);
+    return response.json();
+  }
+  const toItem = ({ id, name }: Target) => ({ databaseName: 'orders', instanceId: id, name });
+  return {
+    list: (): Promise<Target[]> => call('GET', '/databases/orders/compute'),
+    delete: (target: Target, reason = '') =>
+      call('PUT', `/deletions/${crypto.randomUUID()}`, { ...toItem(target), reason }),
+    bulkDelete: (targets: readonly Target[], reason: string) =>
+      call('PUT', `/bulk-deletions/${crypto.randomUUID()}`, {
+        items: targets.map((target) => ({ ...toItem(target), id: crypto.randomUUID() })),
+        reason,
+      }),
+    protect: (path: string, target: Target) => call('POST', path, { ...toItem(target), reason: 'audit' }),
+  };
+}
+
+async function openActivity(url = activityUrl) {
+  const page = await renderScreen(url, { otherTokens: ['other-token'], sandbox: { instances: 9 } });
+  await screen.findByText("No deletions yet. Each one is stored here before it's sent.");
+  return page;
+}
+
+it('a bulk delete of another admin → one entry that names her, and whose results stay its own', async () => {
+  const page = await openActivity();
+  const { user } = page;
+  const other = await signInOther(page);
+  const targets = (await other.list()).slice(0, 2);
+  await other.bulkDelete(targets, 'INC-4312');
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  const name = /^2 instances ?orders ?token [0-9a-f]{8} ?INC-4312 ?2 deleted/;
+  const entry = await screen.findByRole('button', { name });
   expect(screen.getByRole('heading', { name: 'Today' })).toBeVisible();
-  expect(entry).toHaveAttribute('aria-expanded', 'false');
   await user.click(entry);
   expect(entry).toHaveAttribute('aria-expanded', 'true');
   const items = within(screen.getByRole('list', { name: 'Results' })).getAllByRole('listitem');
-  expect(items.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^orders-primary.*Deleted$/),
-    expect.stringMatching(/^orders-replica.*Deleted$/),
-  ]);
-  await user.click(screen.getByRole('button', { name: 'Copy evidence' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Markdown' }));
-  await waitFor(async () =>
-    expect(await navigator.clipboard.readText()).toMatch(/^\*\*Deletion of 2 compute instances/),
+  expect(items.map(({ textContent }) => textContent)).toEqual(
+    targets.map((target) => expect.stringMatching(`${target.name}Deleted.*${target.id}ResponseHTTP 20`)),
   );
-  expect(await navigator.clipboard.readText()).not.toContain('sandbox-token');
+
+  await other.delete(targets[0] ?? { id: '', name: '' });
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText(/^Not found, .* UTC, by token [0-9a-f]{8}$/)).toBeVisible();
+  expect(entry).toHaveAccessibleName(name);
+  await user.click(screen.getByRole('button', { name: 'Copy evidence' }));
+  await screen.findByText('Copied');
+  const evidence = await navigator.clipboard.readText();
+  expect(evidence).toMatch(/^\*\*Deletion of 2 compute instances.* by `token [0-9a-f]{8}`\n- Reason: `INC-4312`\n- 2 deleted\n/s);
+  expect(evidence).not.toMatch(/other-token|Not found/);
 });
 
-it('a single delete shows what was asked for, the response, its reason and both times', async () => {
-  const { user } = await renderScreen(faultsUrl('error-500'));
-  await user.click(await within(await openDeleteDialog(user, 'error-500')).findByLabelText('Reason'));
-  await user.keyboard('INC-1');
-  await typeToConfirm(user, 'error-500');
-  await user.keyboard('{Enter}');
-  await user.click(await screen.findByRole('button', { name: 'Close' }));
-  goTo('/workspaces/faults/activity');
-  expect(await screen.findByText('1 deletion has no clear result.')).toBeVisible();
-  await user.click(await screen.findByRole('button', { name: /error-500.*INC-1.*Unconfirmed/ }));
-  const details = screen.getByText('Asked for').closest('dl');
-  expect(details).toHaveTextContent(/Asked for\d+ \w+ 20\d\d, \d\d:\d\d UTC/);
-  expect(details).toHaveTextContent(
-    /Response.*We don't know whether error-500 was deleted.*Something broke\./,
-  );
-  expect(details).toHaveTextContent(/HTTP status500 after \d+\.\d s/);
-  expect(details).toHaveTextContent('Request IDreq-sandbox-500');
-  expect(details).toHaveTextContent('ReasonINC-1');
-  expect(screen.getByRole('button', { name: 'Delete again…' })).toBeVisible();
+it('no clear result → the facts, the question again, and a dismissal', async () => {
+  const page = await openActivity('/workspaces/faults/activity');
+  const { user } = page;
+  await (await signInOther(page, 'faults')).delete({ id: 'error-500', name: 'error-500' }, 'INC-1');
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await screen.findByText('1 deletion has no clear result.');
+  await user.click(screen.getByRole('button', { name: /^error-500.*INC-1.*No clear result/ }));
+  const facts = screen.getByText('Asked for').closest('dl');
+  expect(facts).toHaveTextContent(/Asked for\d+ \w+ 20\d\d, \d\d:\d\d UTC.* by token [0-9a-f]{8}ReasonINC-1IDerror-500/);
+  expect(facts).toHaveTextContent(/ResponseHTTP 500 after \d+\.\d s, at \d\d:\d\d UTC/);
+  expect(facts).toHaveTextContent(/Request IDreq-sandbox-500/);
+  expect(await screen.findByText(/^Still listed at \d\d:\d\d UTC\.$/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Delete again…' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
   await user.click(screen.getByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(screen.queryByText('1 deletion has no clear result.')).toBeNull());
+  expect(screen.getByRole('button', { name: /error-500.*No clear result, closed/ })).toBeVisible();
 });
 
-it('an instance that a delete from here does not find → a toast', async () => {
-  stubFetch(async (url, init, fetch) => {
-    if (init?.method === 'DELETE')
-      return Response.json({ message: 'Gone.', statusCode: 404 }, { status: 404 });
-    return url.endsWith('/orders/compute')
-      ? Response.json([{ id: 'unknown-0', name: 'unknown-0' }])
-      : fetch(url, init);
+it('a protection that is set and removed → two entries', async () => {
+  const page = await openActivity();
+  const other = await signInOther(page);
+  const target = { id: 'kept', name: 'kept' };
+  await other.protect('/protections', target);
+  await other.protect('/protections/remove', target);
+  await page.user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await screen.findByRole('button', { name: /^kept.*audit.*Protection set/ });
+  await page.user.click(screen.getByRole('button', { name: /^kept.*Protection removed/ }));
+  expect(screen.getByText('Asked for').closest('dl')).toHaveTextContent(/by token [0-9a-f]{8}IDkept/);
+});
+
+it('more than a page → Show more, a search on the server, Only mine and a remark in the export', async () => {
+  const page = await openActivity();
+  const { user, site } = page;
+  const other = await signInOther(page);
+  site.answer(({ method }) =>
+    method === 'DELETE' ? Response.json({ statusCode: 404, message: 'No such instance.' }, { status: 404 }) : null,
+  );
+  for (let index = 0; index <= 200; index += 1) await other.delete({ id: `i-${index}`, name: `node-${index}` });
+  // The first page also has what ended in the last 15 minutes.
+  vi.setSystemTime(Date.now() + 16 * 60_000);
+});
+
+it("the log can't be read → it says so in place of the entries, and Try again reads it", async () => {
+  let isBroken = true;
+  const { user } = await renderScreen(activityUrl, {
+    beforeStart() {
+      const { fetch } = globalThis;
+      globalThis.fetch = async (target, init) =>
+        isBroken && String(target).endsWith('/deletions')
+          ? Response.json({ message: 'The log is away.', statusCode: 503, code: 'storage' }, { status: 503 })
+          : fetch(target, init);
+    },
   });
-  const { user } = await renderScreen(activityUrl);
-  await storeDeletions('unknown', 1);
-  await user.click(await screen.findByRole('button', { name: /unknown-0/ }));
-  await user.click(await screen.findByRole('button', { name: 'Delete again…' }));
-  await screen.findByRole('alertdialog');
-  await typeToConfirm(user, 'unknown-0');
-  await user.keyboard('{Enter}');
-  const sentence = await screen.findByText(/was not found\. It was already deleted/);
-  expect(sentence.closest('[role=status]')).not.toBeNull();
-});
-
-it('old clear results can be cleared; many have a search, and are shown 200 at a time', async () => {
-  const { user } = await renderScreen(activityUrl);
-  await screen.findByText("No deletions yet. Each one is stored here before it's sent.");
-  await storeDeletions('deleted', 2, 25 * hourMs);
-  await storeDeletions('unknown', 1, 25 * hourMs);
-  await screen.findByRole('button', { name: /unknown-0/ });
-  await user.click(screen.getByRole('button', { name: /deleted-1/ }));
-  expect(screen.getByText('Its data is deleted once the deletion is finalized.')).toBeVisible();
-  const clear = screen.getByRole('button', { name: 'Clear entries older than a day' });
-  await user.click(clear);
-  await waitFor(() => expect(screen.queryAllByRole('button', { name: /deleted-\d/ })).toEqual([]));
-  expect(screen.getByRole('button', { name: /unknown-0/ })).toBeVisible();
-  expect(clear).toHaveAttribute('aria-disabled', 'true');
-
-  await storeDeletions('deleted', 201);
-  await screen.findByRole('button', { name: 'Show more (2 left)' });
-  expect(screen.getAllByRole('button', { name: /deleted-\d/ })).toHaveLength(200);
-  await user.type(screen.getByRole('searchbox', { name: 'Search activity' }), 'DELETED-20');
-  // deleted-20 and deleted-200
-  expect(screen.getAllByRole('button', { name: /deleted-\d/ })).toHaveLength(2);
+  await screen.findByText("The deletion log can't be read, so deleting is off.");
+  expect(screen.queryByText(/^No deletions yet/)).toBeNull();
+  isBroken = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText(/^No deletions yet/);
 });

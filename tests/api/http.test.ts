@@ -10,7 +10,7 @@ import {
   sendRead,
   servePageFrom,
   startService,
-} from '../support/apiCalls.ts';
+} from '../support/scriptedService.ts';
 import { jsonResponse, rawResponse } from '../support/rawResponses.ts';
 
 const request: ServiceRequest = { method: 'DELETE', path: '/a', timeoutMs: 5000, maxBytes: 1000 };

@@ -4,7 +4,7 @@ import { createInstancesQuery } from '../../src/api/computeInstances.ts';
 import { readList } from '../../src/api/readList.ts';
 import { createRegionsQuery } from '../../src/api/regions.ts';
 import { createHistoryQuery } from '../../src/api/subscriptionHistory.ts';
-import { connectionTo, startService } from '../support/apiCalls.ts';
+import { connectionTo, startService } from '../support/scriptedService.ts';
 import { jsonResponse, rawResponse } from '../support/rawResponses.ts';
 
 const template = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';

@@ -90,9 +90,9 @@ test('a translated page keeps saying what is true, and no delete ends in a crash
   expect(idsInDeletes(site.wire)).toEqual([first, ...others.slice(0, 3)].map((instance) => instance?.id));
 
   await page.getByRole('link', { name: 'Subscription history' }).click();
-  await page.getByLabel('Level on').fill('1 May 2025');
+  await page.getByLabel('Level on').fill('2025-05-01');
   await expect(page.getByRole('status').filter({ hasText: 'TEAM' })).toBeVisible();
-  await page.getByLabel('Level on').fill('1 May 1999');
+  await page.getByLabel('Level on').fill('1999-05-01');
   await expect(page.getByRole('status').filter({ hasText: 'TEAM' })).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: 'No subscription' })).toBeVisible();
   const records = page.getByRole('list', { name: 'Subscription history' }).getByRole('listitem');

@@ -1,5 +1,6 @@
 /**
  * @typedef {import('@playwright/test').Page} Page
+ * @typedef {{ name: string, value: string }} Cookie
  * @typedef {{ ready: number, paint: number, blocked: number, shift: number, js: number, css: number }} Start times in ms since
  *   the navigation, sizes in kB
  */
@@ -20,20 +21,21 @@ const network = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, upl
  * @param {import('@playwright/test').Browser} browser
  * @param {string} url
  * @param {string} selector
- * @param {{ isSignedIn?: boolean, later?: string }} [options] `isSignedIn`: with a stored session. `later`: the names of the
+ * @param {{ cookie?: Cookie, later?: string }} [options] `cookie`: of a session. `later`: the names of the
  *   scripts that the page loads for later, as a pattern. A slow machine starts them before it reports the paint.
  */
-export async function visit(browser, url, selector, { isSignedIn = false, later = '^$' } = {}) {
+export async function visit(browser, url, selector, { cookie, later = '^$' } = {}) {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     extraHTTPHeaders: { 'accept-encoding': 'gzip' },
   });
+  if (cookie) await context.addCookies([{ ...cookie, url }]);
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
   await devTools.send('Network.enable');
   await devTools.send('Network.emulateNetworkConditions', network);
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  await page.addInitScript(watchStart, { selector, isSignedIn });
+  await page.addInitScript(watchStart, selector);
   await page.goto(url, { waitUntil: 'commit' });
   // The browser reports a paint only after its frame.
   const isReady = () =>
@@ -43,10 +45,8 @@ export async function visit(browser, url, selector, { isSignedIn = false, later 
   return { page, start: await page.evaluate(readStart, later), close: () => context.close() };
 }
 
-/** Runs in the page before any other script. @param {{ selector: string, isSignedIn: boolean }} options */
-function watchStart({ selector, isSignedIn }) {
-  const session = { id: 'bench', workspace: 'acme', token: 'sandbox-token', activeAt: Date.now() };
-  if (isSignedIn) sessionStorage.setItem('workspace-console.4.session.sandbox', JSON.stringify(session));
+/** Runs in the page before any other script. @param {string} selector */
+function watchStart(selector) {
   /** @type {PerformanceEntry[]} */
   const tasks = [];
   const figures = { ready: 0, paint: 0, shift: 0, tasks };

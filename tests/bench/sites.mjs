@@ -29,9 +29,10 @@ export async function startConsole(variables = {}) {
     const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
     if (origin === undefined) continue;
     child.stdout.resume();
+    const cookie = await signIn(origin);
     // The sandbox creates its instances at the first request, which must not be measured.
-    const rows = await readInstances(origin);
-    return { origin, rows, stop: () => child.kill('SIGTERM') };
+    const rows = await readInstances(origin, cookie);
+    return { origin, cookie, rows, stop: () => child.kill('SIGTERM') };
   }
   throw new Error('The server ended before it listened.');
 }
@@ -56,9 +57,25 @@ export async function startFloor(rows) {
   return { origin: `http://127.0.0.1:${await listen(server)}`, stop: () => server.close() };
 }
 
-/** @param {string} origin @returns {Promise<unknown[]>} */
-async function readInstances(origin) {
-  const headers = { authorization: 'Bearer sandbox-token' };
+/** @param {string} origin @returns {Promise<import('./page.mjs').Cookie>} */
+async function signIn(origin) {
+  const response = await fetch(`${origin}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ workspace: 'acme', token: 'sandbox-token' }),
+  });
+  const [, name, value] = /^([^=]+)=([^;]+)/.exec(response.headers.get('set-cookie') ?? '') ?? [];
+  if (name === undefined || value === undefined) throw new Error('The sign-in returned no cookie.');
+  return { name, value };
+}
+
+/**
+ * @param {string} origin
+ * @param {import('./page.mjs').Cookie} cookie
+ * @returns {Promise<unknown[]>}
+ */
+async function readInstances(origin, { name: cookieName, value }) {
+  const headers = { cookie: `${cookieName}=${value}` };
   const lists = ['orders', 'analytics', 'identity'].map(async (name) => {
     const response = await fetch(`${origin}/api/workspaces/acme/databases/${name}/compute`, { headers });
     return response.json();

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { failures } from '../api/failures.ts';
+import { failures } from '../server/service/failures.ts';
 
 const operations = ['DELETE', 'history', 'regions'] as const;
 

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { findProtection, parseConfig } from '../../src/config.ts';
 import { toCsv } from '../../src/format/csv.ts';
 import { findTextHazard, foldText, toIsolatedText } from '../../src/format/text.ts';
-import { parsePastedList } from '../../src/instances/add/parsePastedList.ts';
+import { readInstanceLines } from '../../src/instances/add/readInstanceLines.ts';
 import { findTypingHint } from '../../src/instances/delete/confirmation.ts';
 import { cleanReason } from '../../src/instances/delete/reason.ts';
-import { findInstances } from '../../src/instances/select/findInstances.ts';
+import { findMentions } from '../../src/instances/select/findMentions.ts';
 import { paths } from '../../src/paths.ts';
 import { groupRegionsByProvider } from '../../src/regions/regionGroups.ts';
 import { parseBody } from '../../src/rules/body.ts';
@@ -19,7 +19,6 @@ import { createAuditFactory, createLogEntry } from '../../src/server/requestLog.
 import { createRequestMatcher, listDecodings } from '../../src/server/routes/operations.ts';
 import { findReplacement, pickHeaders } from '../../src/server/service/responses.ts';
 import { parseRecord } from '../../src/subscription/historyRecord.ts';
-import { parseDay } from '../../src/subscription/historyView.ts';
 import { aRecord } from '../subscription/generatedHistory.ts';
 import { serviceResponse } from '../support/serviceResponse.ts';
 
@@ -97,20 +96,19 @@ it.each<[string, Work]>([
   ['findTextHazard', findTextHazard],
   ['foldText', foldText],
   [
-    'findInstances',
-    (text) => findInstances(text, [], { workspace: 'acme', deletionsByRow: new Map(), refusals: new Map() }),
+    'findMentions',
+    (text) => findMentions(text, [], { workspace: 'acme', byRow: new Map(), refusals: new Map() }),
   ],
-  ['parsePastedList', (text) => parsePastedList(text, 'acme')],
+  [
+    'findMentions in a table',
+    (text) => findMentions(`id,name\n${text}`, [], { workspace: 'acme', byRow: new Map(), refusals: new Map() }),
+  ],
+  ['readInstanceLines', (text) => readInstanceLines(text, () => false)],
   ['groupRegionsByProvider', (text) => groupRegionsByProvider([text, `A_${text}`])],
   [
     'parseRecord',
-    (text) =>
-      parseRecord(aRecord({ workspace: text, level: text, validFrom: text, validTo: text }), 0, {
-        now: 0,
-        workspaceValue: text,
-      }),
+    (text) => parseRecord(aRecord({ workspace: text, level: text, validFrom: text, validTo: text }), 0),
   ],
-  ['parseDay', parseDay],
   ['paths', (text) => [paths.screenOf(`/workspaces/${text}`), paths.workspaceOf(`/workspaces/${text}`)]],
   ['toCsv', (text) => toCsv([[text, `;${text}`]])],
   ['toIsolatedText', toIsolatedText],

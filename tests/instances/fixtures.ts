@@ -1,99 +1,51 @@
-import { noPolicy } from '../../src/config.ts';
-import { BulkDelete } from '../../src/instances/bulk/bulkDelete.ts';
-import { type SendContext, sendDeletion } from '../../src/instances/delete/deleteInstance.ts';
-import { DeletionLog } from '../../src/instances/delete/log.ts';
-import type { RowWithId } from '../../src/instances/instanceRow.ts';
-import type { Connection } from '../../src/rules/connection.ts';
-import { type Deletion, instanceKey, type NewDeletion } from '../../src/rules/deletion.ts';
-import { blankOutcome, type DeleteOutcome, type DeleteOutcomeKind } from '../../src/rules/outcome.ts';
-import { ServiceStorage } from '../../src/storage.ts';
+import type { InstanceListQuery } from '../../src/instances/useInstances.ts';
+import type { Deletion, DeletionStage } from '../../src/rules/deletion.ts';
+import { decodeInstance } from '../../src/rules/instanceRecord.ts';
+import { blankOutcome, type Outcome } from '../../src/rules/outcome.ts';
 
-/** A sent deletion of database `orders` without an outcome. */
-export function aDeletion(fields: Partial<Deletion> = {}): Deletion {
-  const { id = 'one' } = fields;
+type Fields = Partial<Omit<Deletion, 'outcome'>> & { outcome?: Partial<Outcome> };
+
+/** Of the instance `i-1` in database `orders`: confirmed and sent at 1, ended at 3. */
+export function aDeletion(stage: DeletionStage, { outcome, ...fields }: Fields = {}): Deletion {
+  const isOpen = stage === 'waiting' || stage === 'sending';
+  const { instanceId = 'i-1' } = fields;
   return {
-    ...aNewDeletion(id),
-    id,
-    page: 'a page',
-    order: 1,
-    sentOrder: 2,
-    confirmedAt: 1,
-    sentAt: 2,
-    endedAt: null,
-    outcome: null,
-    dismissed: false,
-    restored: false,
-    ...fields,
-  };
-}
-
-export function anOutcome(kind: DeleteOutcomeKind, fields: Partial<DeleteOutcome> = {}): DeleteOutcome {
-  return { ...blankOutcome, kind, ...fields };
-}
-
-export function anEndedDeletion(kind: DeleteOutcomeKind, fields: Partial<Deletion> = {}): Deletion {
-  return aDeletion({ outcome: anOutcome(kind), endedAt: 3, ...fields });
-}
-
-export function aNewDeletion(instanceId: string, bulk: string | null = null): NewDeletion {
-  const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId };
-  return { target, name: instanceId, label: instanceId, created: null, reason: '', bulk };
-}
-
-/** A row of database `orders` that the service lists. */
-export function aRow(id: string, fields: Partial<RowWithId> = {}): RowWithId {
-  return {
-    key: instanceKey('orders', id),
+    id: `deletion of ${instanceId}`,
+    workspaceSlug: 'acme',
     databaseName: 'orders',
-    id,
-    name: id,
-    label: id,
-    record: null,
-    source: 'listed',
-    isDuplicate: false,
-    seenAt: 0,
+    instanceId,
+    name: instanceId,
+    created: null,
+    reason: '',
+    actor: 'jo@example.com',
+    isOwn: true,
+    bulkId: null,
+    stage,
+    outcome: isOpen ? null : { ...blankOutcome, retryAt: null, code: stage, ...outcome },
+    confirmedAt: 1,
+    sentAt: stage === 'waiting' || stage === 'not-sent' ? null : 1,
+    endedAt: isOpen ? null : 3,
+    dismissedAt: null,
     ...fields,
   };
 }
 
-/** The objects of one page with a session that `signOut` ends. */
-export function openPage() {
-  const storage = new ServiceStorage('sandbox');
-  const log = new DeletionLog(storage, 'sandbox');
-  const bulk = new BulkDelete();
-  let isOpen = true;
-  const connection: Connection = { serviceUrl: '/api', token: 'sandbox-token', isOpen: () => isOpen };
-  const page = {
-    storage,
-    log,
-    bulk,
-    policy: noPolicy,
-    settled: [] as Deletion[],
-    signOut() {
-      isOpen = false;
-      bulk.noteSessionChange();
-    },
+export const servedAt = Date.parse('2026-03-02T14:00:00Z');
+
+/** A list that was requested at 5 and that the service sent at 14:00 UTC on 2 March 2026. */
+export function aList(databaseName: string | null, ...raw: unknown[]) {
+  const items = raw.flatMap((record) => decodeInstance(record) ?? []);
+  const list = {
+    items,
+    unreadable: [] as unknown[],
+    isComplete: true,
+    servedAt,
+    requestedAt: 5,
+    receivedAt: 6,
   };
-  const sender: SendContext = {
-    log,
-    connection,
-    policy: () => page.policy,
-    onSettled: ({ deletion }) => page.settled.push(deletion),
-  };
-  return Object.assign(page, { sender });
+  return { databaseName, list };
 }
 
-export type OpenPage = ReturnType<typeof openPage>;
-
-/** Starts a bulk delete of instances in database `orders`. */
-export function startBulk(page: OpenPage, ids: readonly string[], bulk = 'a run') {
-  return page.bulk.start({
-    sender: page.sender,
-    send: sendDeletion,
-    session: 'a session',
-    workspace: 'acme',
-    deletions: ids.map((id) => aNewDeletion(id, bulk)),
-    acceptsDifferentIds: false,
-    beginWork: () => () => {},
-  });
+export function asQuery({ databaseName, list }: ReturnType<typeof aList>): InstanceListQuery {
+  return { databaseName, query: { data: list } } as unknown as InstanceListQuery;
 }

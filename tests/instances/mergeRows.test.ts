@@ -1,22 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AddedInstance } from '../../src/instances/add/added.ts';
-import { checkLists } from '../../src/instances/listedInstances.ts';
+import type { AddedInstance } from '../../src/api/addedInstances.ts';
+import { bulkProblem, findListMismatches, findUnclearDeleted } from '../../src/instances/instanceRow.ts';
 import { mergeRows } from '../../src/instances/mergeRows.ts';
-import type { InstanceListQuery } from '../../src/instances/useInstances.ts';
-import { decodeInstance } from '../../src/rules/instanceRecord.ts';
+import { aList } from './fixtures.ts';
+import { aRow } from './rowFixtures.ts';
 
-const servedAt = Date.parse('2026-03-02T14:00:00Z');
-
-/** A list that was requested at 5 and that the service sent at 14:00 UTC on 2 March 2026. */
-function aList(databaseName: string | null, ...raw: unknown[]) {
-  const items = raw.flatMap((record) => decodeInstance(record) ?? []);
-  const list = { items, unreadable: [], isComplete: true, servedAt, requestedAt: 5, receivedAt: 6 };
-  return { databaseName, list };
-}
-
-function anAdded(databaseName: string, id: string, name: string | null = null): AddedInstance {
-  return { databaseName, id, name, addedAt: 7 };
+function anAdded(databaseName: string, instanceId: string, name: string | null = null): AddedInstance {
+  return { databaseName, instanceId, name };
 }
 
 describe('mergeRows', () => {
@@ -80,9 +71,9 @@ describe('mergeRows', () => {
     const list = aList('orders', { id: 'a', name: 'listed' }, { id: 'b' });
     const added = [anAdded('orders', 'a', 'mine'), anAdded('orders', 'b', 'mine'), anAdded('billing', 'b')];
     expect(mergeRows([list], added).rows).toMatchObject([
-      { name: 'listed', source: 'both', seenAt: 5 },
-      { name: 'mine', source: 'both', seenAt: 5 },
-      { databaseName: 'billing', source: 'added', record: null, seenAt: 7 },
+      { name: 'listed', isAdded: true, seenAt: 5 },
+      { name: 'mine', isAdded: true, seenAt: 5 },
+      { databaseName: 'billing', isAdded: true, record: null },
     ]);
   });
 
@@ -107,28 +98,51 @@ describe('mergeRows', () => {
   });
 });
 
-describe('checkLists', () => {
-  const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'a' };
-  const asQuery = ({ databaseName, list }: ReturnType<typeof aList>) =>
-    ({ databaseName, query: { data: list } }) as unknown as InstanceListQuery;
+describe('names that look alike', () => {
+  it.each([
+    ['prod-cope', 'prod-\u0441\u043e\u0440\u0435'],
+    ['app-01', 'app-\uff10\uff11'],
+    ['caf\u00e9', 'cafe\u0301'],
+    ['primary', 'pri\u200bmary'],
+    ['node-1', 'node-l'],
+    ['orders-a', 'orders\u2013a'],
+  ])('%s and %s → each names the other', (name, twin) => {
+    const { rows } = mergeRows([aList('orders', { id: 'i-1', name }, { id: 'i-2', name: twin })], []);
+    expect(rows.map(({ lookAlike }) => lookAlike)).toEqual([twin, name]);
+  });
 
   it.each([
-    ['contains it', aList('orders', { id: 'a' }), true],
-    ['contains it as deleted', aList('orders', { id: 'a', deleted: '2026-03-01' }), false],
-    ['contains a different ID', aList('orders', { id: 'b' }), false],
-    ['is of the workspace', aList(null, { id: 'a', databaseName: 'orders' }), true],
-    ['is of the workspace and names a different database', aList(null, { id: 'a', database: 'x' }), false],
-  ])('a list that %s', (_, list, isListed) => {
-    expect(checkLists([asQuery(list)], target)).toEqual({ listedAt: 5, isListed, isComplete: true });
+    ['orders-1', 'orders-2'],
+    ['Orders', 'orders'],
+    ['same', 'same'],
+    ['\u0437\u0430\u043a\u0430\u0437\u044b', 'orders'],
+  ])('%s and %s → no mark', (name, other) => {
+    const { rows } = mergeRows([aList('orders', { id: 'x', name }, { id: 'y', name: other })], []);
+    expect(rows.map(({ lookAlike }) => lookAlike)).toEqual([null, null]);
+  });
+});
+
+describe('a record in an unexpected form', () => {
+  it.each([
+    [true, 'deleted: true'],
+    [1764000000000, 'deleted: 1764000000000'],
+    ['Fri, 27 Nov 2026 10:00:00 GMT', 'deleted: Fri, 27 Nov 2026 10:00:00 GMT'],
+    ['2026-03-02T13:59:00Z', null],
+    [false, null],
+    [null, null],
+  ])('`deleted` is %j → the mark %j, and with one no bulk delete', (deleted, mark) => {
+    const row = aRow({}, { id: 'i-1', deleted });
+    expect(findUnclearDeleted(row)).toBe(mark);
+    expect(bulkProblem(row, 'acme') === null).toBe(mark === null);
   });
 
-  it('a part of a list → says so', () => {
-    const { databaseName, list } = aList('orders');
-    const part = { databaseName, list: { ...list, isComplete: false } };
-    expect(checkLists([asQuery(part)], target)).toMatchObject({ isListed: false, isComplete: false });
-  });
-
-  it('no list of its database → null', () => {
-    expect(checkLists([asQuery(aList('billing', { id: 'a' }))], target)).toBeNull();
+  it.each([
+    [{ workspace: { slug: 'acme' } }, []],
+    [{ workspace: { slug: 'ACME' } }, []],
+    [{ workspace: { slug: 'beta' } }, ['workspace']],
+    [{ databaseName: 'orders' }, []],
+    [{ databaseName: 'Orders' }, ['database']],
+  ])('%j, listed in database orders of workspace Acme → differs in %j', (record, fields) => {
+    expect(findListMismatches(aRow({}, record), 'Acme').map(({ field }) => field)).toEqual(fields);
   });
 });

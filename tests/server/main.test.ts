@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, mkdirSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createLineWriter } from '../../src/server/lineWriter.ts';
 import { deferred } from '../support/deferred.ts';
 import { findFreePort, listen } from '../support/listen.mjs';
-import { connect, rawCall, rawRequest } from '../support/rawCall.ts';
+import { createBrowser } from '../support/listenConsole.ts';
+import { rawCall, rawRequest } from '../support/rawCall.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
 import { startRawService } from '../support/rawService.ts';
 
@@ -27,7 +30,10 @@ afterEach(() => {
 afterAll(() => rmSync(dist, { recursive: true }));
 
 function run(env: Record<string, string>, script = serverFile, args: readonly string[] = []) {
-  const child = spawn(process.execPath, [script, ...args], { env: { PATH: process.env.PATH ?? '', ...env } });
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: dist,
+    env: { PATH: process.env.PATH ?? '', ...env },
+  });
   children.push(child);
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => {
@@ -46,120 +52,152 @@ function run(env: Record<string, string>, script = serverFile, args: readonly st
 
 describe('the server process', () => {
   it.each([
-    ['how to sign in to the sandbox', {}, /Sandbox mode – workspace: acme, token: sandbox-token\n/],
+    [
+      'how to sign in to the sandbox, and that there is no policy',
+      {},
+      /\nSandbox mode – workspace: acme, token: sandbox-token\nDatabase: in memory\nPolicy: none\n$/,
+    ],
     [
       'the outbound proxy without its password, and the policy',
       {
         ...{ SERVICE_URL: 'http://service.example', http_proxy: 'http://user:secret@127.0.0.1:9' },
-        ...{ READ_ONLY: 'true', PROTECTED: 'identity, prod-*', MAX_BULK: '5', REASON: 'required' },
+        ...{ READ_ONLY: 'true', PROTECTED: 'identity, prod-*', DATABASE_URL: ':memory:' },
       },
-      /\d\nService: http:\/\/service.example through the proxy http:\/\/127.0.0.1:9\nPolicy: read-only; protected: identity, prod-\*; at most 5 in one bulk delete; reason required\n$/,
+      /\nService: http:\/\/service.example through the proxy http:\/\/127.0.0.1:9\nDatabase: in memory, so the deletion log is lost .*\nPolicy: read-only; protected: identity, prod-\*\n$/,
     ],
     [
-      'no proxy for a host in NO_PROXY',
+      'no proxy for a host in NO_PROXY, and the file of the database',
       { SERVICE_URL: 'http://service.example/v1', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '.example' },
-      /\d\nService: http:\/\/service.example\/v1\n$/,
+      /\nService: http:\/\/service.example\/v1\nDatabase: file:data\/console.db\n/,
     ],
-  ])('prints its address and %s', async (_, env, line) => {
+  ])('prints its address and %s', async (_, env, lines) => {
     const { output, listeningPort } = run({ PORT: '0', ...env });
     const port = await listeningPort();
-    expect(output.stdout).toMatch(line);
+    expect(output.stdout).toMatch(lines);
     expect((await rawCall(port, healthRequest)).status).toBe(200);
   });
 
-  it('under Vite, serves the sandbox and prints how to sign in', async () => {
+  it('under Vite, serves the sandbox and the page, and prints how to sign in', async () => {
     const vite = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js');
+    const root = join(import.meta.dirname, '../..');
     const port = await findFreePort();
-    const { output } = run({ NO_COLOR: '1' }, vite, ['--host', '127.0.0.1', '--port', `${port}`]);
+    const { output } = run({ NO_COLOR: '1' }, vite, [root, '--host', '127.0.0.1', '--port', `${port}`]);
     await expect.poll(() => output.stdout).toContain('workspace: acme, token: sandbox-token');
     expect((await rawCall(port, healthRequest)).status).toBe(200);
-    const page = await rawCall(port, rawRequest('GET', '/'));
+    const page = await rawCall(port, rawRequest('GET', '/', ['Accept: text/html']));
     expect(page.body).toContain('"environment":"Sandbox"');
+    expect(page.headers['content-security-policy']).toBeUndefined();
   });
 
   it('exits with code 1 and one sentence if a variable is wrong or the port is in use', async () => {
     const otherServer = net.createServer();
     const port = await listen(otherServer);
-    const [wrongRun, usedPortRun] = [run({ READ_ONLY: 'false' }), run({ PORT: `${port}` })];
-    expect([await wrongRun.exited, await usedPortRun.exited]).toEqual([1, 1]);
-    expect(wrongRun.output).toEqual({ stdout: '', stderr: expect.stringMatching(/^READ_ONLY .*\.\n$/) });
-    const sentence = `Port ${port} on 127.0.0.1 is already in use. Set PORT to a free port.\n`;
-    expect(usedPortRun.output.stderr).toBe(sentence);
+    const cases: [env: Record<string, string>, sentence: RegExp][] = [
+      [{ READ_ONLY: 'false' }, /^READ_ONLY .*\.\n$/],
+      [{ READONLY: 'true' }, /^READONLY .*READ_ONLY.*\.\n$/],
+      [{ HOST: 'x86_64-conda-linux-gnu' }, /^HOST .*x86_64-conda-linux-gnu .*\.\n$/],
+      [{ DATABASE_URL: 'mysql://db' }, /^DATABASE_URL .*\.\n$/],
+      [{ DATABASE_URL: 'file:/proc/none/console.db' }, /^DATABASE_URL.*\.\n$/],
+      [
+        { PORT: `${port}` },
+        new RegExp(`^Port ${port} on 127.0.0.1 is already in use. Set PORT to a free port.\n$`),
+      ],
+    ];
+    for (const [env, sentence] of cases) {
+      const { exited, output } = run(env);
+      expect([env, await exited, output]).toEqual([
+        env,
+        1,
+        { stdout: '', stderr: expect.stringMatching(sentence) },
+      ]);
+    }
     otherServer.close();
   });
 
-  it('continues and warns once if the log cannot be written', async () => {
-    const { child, listeningPort, output } = run({ PORT: '0' });
+  it('lives on without readers of its output', async () => {
+    const { child, listeningPort } = run({ PORT: '0' });
     const port = await listeningPort();
     child.stdout.destroy();
-    for (let count = 0; count < 3; count += 1) expect((await rawCall(port, healthRequest)).status).toBe(200);
-    await expect.poll(() => output.stderr).toMatch(/^The log can't be written \(.+\)\. .*audit lines\.\n$/);
+    child.stderr.destroy();
+    for (let count = 0; count < 5; count += 1) expect((await rawCall(port, healthRequest)).status).toBe(200);
+    child.kill('SIGTERM');
+    await expect.poll(() => child.exitCode).toBe(0);
   });
 
-  it('survives a reset in the second body on a connection, and finishes the running delete', async () => {
-    const deleteArrived = deferred<net.Socket>();
-    const secondReadArrived = deferred<net.Socket>();
-    const service = await startRawService(({ requestNumber }, socket) => {
-      if (requestNumber === 1) deleteArrived.resolve(socket);
-      if (requestNumber === 2) socket.write(jsonResponse(['A_B']));
-      if (requestNumber === 3) {
+  const instance = { databaseName: 'b', instanceId: 'c', name: null, created: null, reason: '' };
+  const record = { id: 'c', name: 'c', workspace: { slug: 'a' }, created: null, apiHost: 'h' };
+
+  /** A server with a session, and a service that lets the test answer each DELETE. */
+  async function startWithDeletes() {
+    const deletes: net.Socket[] = [];
+    const reads = deferred<net.Socket>();
+    const service = await startRawService(({ method, target }, socket) => {
+      if (method === 'DELETE') deletes.push(socket);
+      else if (target.endsWith('/history')) {
         socket.write(
           'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n["A_B"',
         );
-        secondReadArrived.resolve(socket);
-      }
+        reads.resolve(socket);
+      } else socket.write(jsonResponse(['A_B']));
     });
-    const { exited, child, listeningPort, output } = run({ PORT: '0', SERVICE_URL: service.url });
-    const port = await listeningPort();
-    const headers = ['Authorization: Bearer canary-1', 'Idempotency-Key: k-1'];
-    const deletion = rawCall(port, rawRequest('DELETE', '/api/workspaces/a/databases/b/compute/c', headers));
-    const deleteSocket = await deleteArrived.promise;
-    const readRequest = rawRequest('GET', '/api/workspaces/a/regions', headers);
-    expect(await rawCall(port, readRequest)).toMatchObject({ status: 200, isComplete: true });
-    const secondRead = connect(port, readRequest);
-    const readSocket = await secondReadArrived.promise;
-    await expect.poll(() => secondRead.received.text).toContain('["A_B"');
-    readSocket.resetAndDestroy();
-    await secondRead.closed;
-    expect(service.requests.map(({ connectionNumber }) => connectionNumber)).toEqual([1, 2, 2]);
-    // The process would exit within this time.
-    await Promise.race([exited, new Promise((resolve) => setTimeout(resolve, 200))]);
-    deleteSocket.end(jsonResponse({ id: 'c' }));
-    expect(await deletion).toMatchObject({ status: 200, body: '{"id":"c"}', isComplete: true });
+    const process = run({ PORT: '0', SERVICE_URL: service.url, DATABASE_URL: ':memory:' });
+    const port = await process.listeningPort();
+    const browser = createBrowser(port);
+    await browser.signIn('a', 'canary-token-1');
+    const sendDelete = () =>
+      browser.send(`/api/workspaces/a/deletions/${crypto.randomUUID()}`, { method: 'PUT', body: instance });
+    return { ...process, port, browser, service, deletes, reads, sendDelete };
+  }
+
+  it('survives a reset in the second body on a connection, and finishes the running delete', async () => {
+    const { child, browser, service, deletes, reads, sendDelete, output } = await startWithDeletes();
+    const deletion = sendDelete();
+    await expect.poll(() => deletes.length).toBe(1);
+    const read = browser
+      .send('/api/workspaces/a/subscription/history')
+      .catch((error: Error) => error.message);
+    const socket = await reads.promise;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    socket.resetAndDestroy();
+    expect(await read).toMatch(/aborted|hang up|RESET/i);
+    deletes[0]?.end(jsonResponse(record));
+    expect((await deletion).json).toMatchObject({ isStored: true, deletion: { stage: 'deleted' } });
     expect([child.exitCode, output.stderr]).toEqual([null, '']);
     await service.close();
   });
 
-  it('finishes deletes on SIGTERM, then exits with code 0', async () => {
-    const firstArrived = deferred<() => void>();
-    const secondArrived = deferred<() => void>();
-    const service = await startRawService((request, socket) => {
-      const respond = () => socket.end(jsonResponse({ number: request.requestNumber }));
-      (request.requestNumber === 1 ? firstArrived : secondArrived).resolve(respond);
-    });
-    const { child, exited, listeningPort, output } = run({ PORT: '0', SERVICE_URL: service.url });
-    const port = await listeningPort();
-    const deleteRequest = (id: string) =>
-      rawRequest('DELETE', `/api/workspaces/a/databases/b/compute/${id}`, [
-        'Authorization: Bearer canary-1',
-        `Idempotency-Key: ${id}`,
-      ]);
-    const response = rawCall(port, deleteRequest('one'));
-    const respondToFirst = await firstArrived.promise;
-    const { socket } = connect(port, deleteRequest('two'));
-    const respondToSecond = await secondArrived.promise;
-    socket.destroy();
-    child.kill('SIGTERM');
-    await expect.poll(() => rawCall(port, healthRequest).then(({ status }) => status)).toBe(0);
-    expect(child.exitCode).toBeNull();
-    respondToFirst();
-    expect(await response).toMatchObject({ status: 200, body: '{"number":1}', isComplete: true });
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(child.exitCode).toBeNull();
-    respondToSecond();
-    expect(await exited).toBe(0);
-    expect(output.stdout).not.toContain('canary');
-    expect(output.stdout.match(/"method":"DELETE"/g)).toHaveLength(2);
-    await service.close();
-  });
+  it.each([['SIGTERM'], ['SIGHUP'], ['SIGINT', 'SIGINT']] as const)(
+    'on %s %s, finishes deletes and exits with code 0',
+    async (...signals) => {
+      const { child, exited, port, service, deletes, sendDelete, output } = await startWithDeletes();
+      const deletion = sendDelete();
+      await expect.poll(() => deletes.length).toBe(1);
+      for (const signal of signals) child.kill(signal);
+      await expect.poll(() => rawCall(port, healthRequest).then(({ status }) => status)).toBe(0);
+      expect(child.exitCode).toBeNull();
+      deletes[0]?.end(jsonResponse(record));
+      expect((await deletion).json).toMatchObject({ isStored: true, deletion: { stage: 'deleted' } });
+      expect(await exited).toBe(0);
+      expect(output.stdout).not.toContain('canary');
+      expect(output.stdout.match(/"method":"DELETE".*"outcome":"deleted"/g)).toHaveLength(1);
+      expect(output.stdout).not.toMatch(/"method":"PUT"/);
+      await service.close();
+    },
+  );
+});
+
+it('after a line that was cut off, the next one begins with a line break', () => {
+  const path = join(dist, 'fifo');
+  expect(spawnSync('mkfifo', [path]).status).toBe(0);
+  const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  const stream = Object.assign(new Writable(), { fd });
+  stream.destroy();
+  const writeLine = createLineWriter(stream);
+  writeLine('first');
+  for (let count = 0; count < 100; count += 1) writeLine('x'.repeat(1_000));
+  const buffer = Buffer.alloc(1_000_000);
+  expect(buffer.toString('utf8', 0, readSync(fd, buffer))).toMatch(/^first\nx/);
+  writeLine('second');
+  writeLine('third');
+  expect(buffer.toString('utf8', 0, readSync(fd, buffer))).toBe('\nsecond\nthird\n');
 });

@@ -1,12 +1,26 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { noPolicy, parseConfig } from '../../src/config.ts';
-import { createBrowserConfig, environmentSchema, readSettings } from '../../src/server/settings.ts';
+import { pageDataSchema } from '../../src/config.ts';
+import { noPolicy } from '../../src/rules/policy.ts';
+import { describePolicy } from '../../src/server/policySettings.ts';
+import {
+  createPrivateConfig,
+  createPublicConfig,
+  environmentSchema,
+  readSettings,
+} from '../../src/server/settings.ts';
 
 const defaults = {
   host: '127.0.0.1',
   port: 4173,
   service: { kind: 'sandbox', instances: 24, records: 12, latencyMs: 0 },
+  serviceId: 'sandbox',
+  databaseUrl: ':memory:',
+  keepDays: 400,
+  userHeader: null,
   auditKey: null,
   instancesPath: '/workspaces/{workspaceSlug}/databases/{databaseName}/compute',
   databases: ['orders', 'analytics', 'identity'],
@@ -24,10 +38,20 @@ describe('readSettings', () => {
     expect(readSettings({ SERVICE_URL })).toEqual({
       ...defaults,
       service: { kind: 'remote', url: 'https://service.example/v1', proxy: null },
+      serviceId: createHash('sha256').update('https://service.example/v1').digest('hex').slice(0, 16),
+      databaseUrl: 'file:data/console.db',
       instancesPath: null,
       databases: [],
       environment: null,
     });
+  });
+
+  it('the ID of the service is the same for each spelling of its URL', () => {
+    const idOf = (url: string) => readSettings({ SERVICE_URL: url }).serviceId;
+    const id = idOf(SERVICE_URL);
+    for (const url of ['HTTPS://Service.example/v1', 'https://service.example:443/v1//'])
+      expect(idOf(url)).toBe(id);
+    expect(idOf('https://service.example/v2')).not.toBe(id);
   });
 
   it('reads every variable', () => {
@@ -40,7 +64,10 @@ describe('readSettings', () => {
       SANDBOX_RECORDS: '0',
       SANDBOX_LATENCY_MS: '250',
       IDLE_MINUTES: 'never',
-      AUDIT_KEY: 'audit-key',
+      AUDIT_KEY: ' audit-key\n',
+      DATABASE_URL: 'postgres://db/console',
+      KEEP_DAYS: '36500',
+      USER_HEADER: 'X-Forwarded-Email',
       ENVIRONMENT: ' Production EU ',
       ENVIRONMENT_COLOR: 'red',
       NOTICE: 'Ask <b>first</b>: https://wiki.example',
@@ -53,6 +80,10 @@ describe('readSettings', () => {
       host: '::',
       port: 0,
       service: { kind: 'sandbox', instances: 100_000, records: 0, latencyMs: 250 },
+      serviceId: 'sandbox',
+      databaseUrl: 'postgres://db/console',
+      keepDays: 36_500,
+      userHeader: 'x-forwarded-email',
       auditKey: 'audit-key',
       instancesPath: '/v2/workspaces/{workspaceSlug}/instances',
       databases: ['one', 'two', 'a/b'],
@@ -91,10 +122,20 @@ describe('readSettings', () => {
     ['SERVICE_URL', 'https://service.example/#', /fragment/],
     ['INSTANCES_PATH', 'workspaces/{workspaceSlug}', /starts with \//],
     ['INSTANCES_PATH', '/instances', /must contain \{workspaceSlug\}/],
-    ['INSTANCES_PATH', '/{workspaceSlug}/../x', /a part can't be “.” or “..”/],
-    ['INSTANCES_PATH', '/{workspaceSlug}/{instanceId}', /may contain .+ fixed parts, but a part contains/],
+    ['INSTANCES_PATH', '/{workspaceSlug}/../x', /fixed parts without .* dot segments/],
+    ['INSTANCES_PATH', '/{workspaceSlug}/{instanceId}', /may contain .+ fixed parts/],
+    ['INSTANCES_PATH', '/{workspaceSlug}/x?y=1', /without a query/],
+    ['INSTANCES_PATH', '/workspaces/{workspaceSlug}/deletions', /path of the console itself/],
     ['DATABASES', 'a,,b', /is empty/],
-    ['DATABASES', 'a,..', /a name can't be “.” or “..”/],
+    ['DATABASES', 'a,..', /a name contains “.” or “..”/],
+    ...['0x10', '1e2', '5.0', '٥'].map((value) => ['IDLE_MINUTES', value, /from 1 to 480/] as const),
+    ...['0x5', '1e1', '-1'].map((value) => ['MAX_BULK', value, /1 or more/] as const),
+    ...['0', '36501', '1e2'].map((value) => ['KEEP_DAYS', value, /1 to 36500/] as const),
+    ...[' ', '\n', '"key"', "'key'"].map((value) => ['AUDIT_KEY', value, /blank or quoted/] as const),
+    ...['X Header', 'x:', '']
+      .slice(0, 2)
+      .map((value) => ['USER_HEADER', value, /name of a request header/] as const),
+    ...['Cookie', 'authorization'].map((value) => ['USER_HEADER', value, /secret/] as const),
     ['IDLE_MINUTES', '0', /whole number from 1 to 480, or never/],
     ['ENVIRONMENT', 'x'.repeat(25), /1 to 24 characters/],
     ['ENVIRONMENT_COLOR', 'purple', /gray, blue, green, amber or red/],
@@ -102,6 +143,17 @@ describe('readSettings', () => {
     ['READ_ONLY', 'false', /must be true or a sentence/],
     ...['0', 'no', ' Off ', ' '].map((value) => ['READ_ONLY', value, /Unset it/] as const),
     ['PROTECTED', 'identity,', /none of them empty/],
+    ...[
+      '"identity, prod-*"',
+      "'identity'",
+      '[identity]',
+      'identity; prod-*',
+      'identity # all',
+      '“identity”',
+    ].map((value) => ['PROTECTED', value, /without quotes/] as const),
+    ...['identity\nprod-*', 'iden\u200btity', 'a\tb', 'a\u2028b'].map(
+      (value) => ['PROTECTED', value, /an invisible character or a line break/] as const,
+    ),
     ['MAX_BULK', '0', /1 or more/],
     ['REASON', 'yes', /off, optional or required/],
     ['SANDBOX_INSTANCES', '100001', /0 to 100000/],
@@ -114,25 +166,66 @@ describe('readSettings', () => {
   });
 });
 
-describe('createBrowserConfig', () => {
-  it('creates a configuration that the browser reads unchanged', async () => {
-    for (const env of [{}, { SERVICE_URL, IDLE_MINUTES: 'never', READ_ONLY: 'true', MAX_BULK: '5' }]) {
-      const config = await createBrowserConfig(readSettings(env));
-      await expect(parseConfig(JSON.parse(JSON.stringify(config)))).resolves.toEqual(config);
-    }
+describe('a variable that is almost one of the policy', () => {
+  it.each([
+    ...[
+      'READONLY',
+      'READ__ONLY',
+      'READ_ONL',
+      'READ_ONLYS',
+      'read_only',
+      'PROTECT',
+      'PROTECTEDS',
+      'MAXBULK',
+      'MAX_BULKS',
+    ],
+    ...['REASONS', 'REASO', '_REASON'],
+  ])('%s ends the start', (name) => {
+    expect(() => readSettings({ [name]: 'x' })).toThrow(
+      new RegExp(`^${name} is not a setting. Rename it to [A-Z_]+, `),
+    );
   });
 
-  it('has the service ID that the console derives on a static host', async () => {
-    const url = 'https://service.example/v1';
-    const { serviceId } = await createBrowserConfig(readSettings({ SERVICE_URL: url }));
-    expect(serviceId).toBe((await parseConfig({ serviceUrl: url })).serviceId);
-    expect((await createBrowserConfig(readSettings({}))).serviceId).toBe('sandbox');
-  });
+  it.each(['REGION', 'SEASON', 'PROTECTION', 'ONLY', 'MAX', 'READ', 'PROTECTED_BRANCHES', 'MAX_BUFFER'])(
+    '%s is a different word',
+    (name) => {
+      expect(readSettings({ [name]: 'x' }).policy).toEqual(noPolicy);
+    },
+  );
 
-  it('has the same fields as config.json for a static host', async () => {
-    const { serviceId, ...fields } = await createBrowserConfig(readSettings({ SERVICE_URL: 'http://h' }));
-    expect(JSON.parse(readFileSync('public/config.json', 'utf8'))).toEqual(fields);
+  it('however letters are left out or added, up to two end the start', () => {
+    const variable = fc.constantFrom('READ_ONLY', 'PROTECTED', 'MAX_BULK', 'REASON');
+    const isCut = fc.boolean();
+    const edits = fc.array(fc.nat(), { minLength: 1, maxLength: 2 });
+    fc.assert(
+      fc.property(variable, isCut, edits, (name, cuts, places) => {
+        const letters = [...name.replace('_', '')];
+        for (const place of places)
+          letters.splice(place % letters.length, cuts ? 1 : 0, ...(cuts ? [] : ['X']));
+        expect(() => readSettings({ [letters.join('')]: 'x' })).toThrow(`Rename it to ${name}`);
+      }),
+    );
   });
+});
+
+it('the start describes the policy, also that there is none', () => {
+  expect(describePolicy(noPolicy)).toBe('Policy: none');
+  const env = { READ_ONLY: 'true', PROTECTED: 'identity, prod-*', MAX_BULK: '5', REASON: 'required' };
+  expect(describePolicy(readSettings(env).policy)).toBe(
+    'Policy: read-only; protected: identity, prod-*; at most 5 in one bulk delete; reason required',
+  );
+});
+
+it('the browser reads the configuration of the page unchanged', () => {
+  for (const env of [{}, { SERVICE_URL, IDLE_MINUTES: 'never', READ_ONLY: 'true', MAX_BULK: '5' }]) {
+    const settings = readSettings(env);
+    const data = {
+      public: createPublicConfig(settings),
+      private: createPrivateConfig(settings),
+      session: null,
+    };
+    expect(v.parse(pageDataSchema, JSON.parse(JSON.stringify(data)))).toEqual(data);
+  }
 });
 
 it('README.md names every environment variable', () => {

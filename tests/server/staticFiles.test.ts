@@ -1,62 +1,105 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
 import { listenConsole } from '../support/listenConsole.ts';
 import { rawCall, rawRequest } from '../support/rawCall.ts';
 
-const host = await listenConsole();
-afterAll(host.end);
+/** What the page says to its scripts, and the URLs of its links. */
+function readPage(html: string) {
+  const [, json = 'null'] = /<script type="application\/json" id="page">(.*?)<\/script>/.exec(html) ?? [];
+  const links = [...html.matchAll(/<link rel="(\w+)"[^>]* href="([^"]+)">/g)];
+  return {
+    data: JSON.parse(json),
+    preloads: links.filter(([, rel]) => rel === 'preload').map(([, , href]) => href),
+    modules: links.filter(([, rel]) => rel === 'modulepreload').map(([, , href]) => href),
+    hasForm: html.includes('<form>'),
+    hasFrame: html.includes('<nav>'),
+  };
+}
 
-const send = (method: string, target: string, headers: string[] = []) =>
-  rawCall(host.port, rawRequest(method, target, headers));
+describe('a page', () => {
+  it.each(['/', '/index.html', '/anything', '/workspaces/a%2Fb/regions?x=1', '/workspaces/acme.example'])(
+    'at %s without a session has the form and only what anybody may see',
+    async (path) => {
+      const env = {
+        PROTECTED: 'identity',
+        NOTICE: '</script><script>alert(1)</script><!-- $& “',
+        ENVIRONMENT: "$' EU",
+      };
+      const { call } = await listenConsole({ env });
+      const response = await call(path);
+      expect(response.headers).toMatchObject({
+        'content-type': expect.stringMatching(/^text\/html; ?charset=utf-8$/i),
+        'cache-control': 'no-store',
+      });
+      const { data, ...rest } = readPage(response.text);
+      expect(rest).toEqual({ preloads: [], modules: [], hasForm: true, hasFrame: false });
+      expect(data).toMatchObject({ private: null, session: null });
+      expect(data.public).toMatchObject({
+        notice: env.NOTICE,
+        environment: env.ENVIRONMENT,
+        idleMinutes: 15,
+      });
+      expect(response.text.match(/<script/g)).toHaveLength(1);
+    },
+  );
 
-describe('createStaticFiles', () => {
+  const own = ['deletions', 'databases', 'added-instances'].map((name) => `/api/workspaces/acme/${name}`);
+  const lists = ['orders', 'a%2Fb'].map((name) => `/api/workspaces/acme/databases/${name}/compute`);
   it.each([
-    ...['/', '/index.html', '/anything', '/workspaces/a%2Fb/regions?x=1', '/workspaces/acme.example'],
-  ])('responds to %s with index.html', async (target) => {
-    const response = await send('GET', target);
-    expect(response).toMatchObject({ status: 200, isComplete: true });
-    expect(response.body).toContain('<title>Workspace Console</title>');
-    expect(response.headers).toMatchObject({
-      'content-type': expect.stringMatching(/^text\/html; ?charset=utf-8$/i),
-      'cache-control': 'no-store',
+    ['/', [...own, ...lists]],
+    ['/workspaces/acme/compute?page=2', [...own, ...lists]],
+    ['/workspaces/acme/regions', [own[0], '/api/workspaces/acme/regions', ...own.slice(1), ...lists]],
+    ['/workspaces/acme/subscription/history', [own[0], '/api/workspaces/acme/subscription/history']],
+    ['/workspaces/acme/activity', [own[0]]],
+    ['/workspaces/beta/compute', []],
+  ])('at %s with a session has the frame and preloads what the screen reads', async (path, preloads) => {
+    const { browser } = await listenConsole({ env: { DATABASES: 'orders, a/b', PROTECTED: 'identity' } });
+    const { send, signIn, state } = browser();
+    await signIn();
+    const { data, ...rest } = readPage((await send(path)).text);
+    expect(rest).toEqual({ preloads, modules: ['/assets/console-1.js'], hasForm: false, hasFrame: true });
+    expect(data).toMatchObject({
+      private: { policy: { protected: ['identity'] } },
+      session: { sessionId: state.sessionId, workspaces: ['acme'], actor: expect.stringMatching(/^token /) },
     });
+    expect((await send('/api/session')).json).toEqual(data);
   });
 
-  it.each([
-    ['br', brotliDecompressSync],
-    ['gzip', gunzipSync],
-    [undefined, (body: Buffer) => body],
-  ])('writes the configuration into the page (Content-Encoding: %s)', async (encoding, decode) => {
-    const notice = '</script><script>alert(1)</script><!-- $& “';
-    const { port, end } = await listenConsole({ NOTICE: notice, ENVIRONMENT: "$' EU" });
-    onTestFinished(end);
-    const accepted = encoding === undefined ? [] : [`Accept-Encoding: ${encoding}`];
-    const { headers, body } = await rawCall(port, rawRequest('GET', '/workspaces/acme/compute', accepted));
-    expect([headers['content-encoding'], headers.vary]).toEqual([encoding, 'Accept-Encoding']);
-    const html = decode(Buffer.from(body, 'latin1')).toString();
-    const [, json = ''] =
-      /<script type="application\/json" id="config">(.*?)<\/script><\/head>/.exec(html) ?? [];
-    const config = JSON.parse(
-      Buffer.from((await rawCall(port, rawRequest('GET', '/config.json'))).body, 'latin1').toString(),
-    );
-    expect(JSON.parse(json)).toEqual(config);
-    expect(config).toMatchObject({ notice, environment: "$' EU" });
-    expect(html.match(/<script/g)).toHaveLength(1);
-    expect(html.match(/<!--/g)).toBeNull();
+  it('the workspace that was opened last is the first one', async () => {
+    const { browser } = await listenConsole();
+    const { send, signIn } = browser();
+    for (const workspace of ['acme', 'beta']) await signIn(workspace);
+    const readWorkspaces = async (path: string) => readPage((await send(path)).text).data.session.workspaces;
+    expect(await readWorkspaces('/')).toEqual(['beta', 'acme']);
+    await send('/workspaces/acme/compute');
+    expect(await readWorkspaces('/')).toEqual(['acme', 'beta']);
   });
 
+  it('is compressed', async () => {
+    const { port } = await listenConsole();
+    const response = await rawCall(port, rawRequest('GET', '/', ['Accept-Encoding: gzip']));
+    expect(response.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+    expect(gunzipSync(Buffer.from(response.body, 'latin1')).toString()).toContain('<title>');
+  });
+});
+
+describe('a file', () => {
   it.each([
     ...['/assets/none-abc123.js', '/assets/', '/robots.txt', '/api2/x.js'],
     ...['/assets/../index.html', '/..%2f..%2fetc%2fpasswd.txt', '//evil.example/assets/main-abc123.js'],
-  ])('responds to %s with an uncached 404', async (target) => {
-    const response = await send('GET', target);
+  ])('%s that does not exist → an uncached 404', async (path) => {
+    const { port } = await listenConsole();
+    const response = await rawCall(port, rawRequest('GET', path));
     expect([response.status, response.headers['cache-control']]).toEqual([404, 'no-store']);
-    expect(JSON.parse(response.body)).toEqual({ message: 'File not found.', statusCode: 404 });
+    expect(JSON.parse(response.body)).toMatchObject({ statusCode: 404, code: 'invalid' });
   });
 
-  it('sends an asset compressed, and lets the browser keep it', async () => {
-    const { headers } = await send('GET', '/assets/main-abc123.js', ['Accept-Encoding: gzip, deflate, br']);
+  it('is sent compressed, and the browser may keep it', async () => {
+    const { call } = await listenConsole();
+    const { headers } = await call('/assets/main-abc123.js', {
+      headers: { 'accept-encoding': 'gzip, deflate, br' },
+    });
     expect(headers).toMatchObject({
       'content-encoding': 'br',
       vary: 'Accept-Encoding',

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { decodeSubscriptionRecord, type SubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
-import type { EpochMs } from '../../src/format/time.ts';
-import { deriveHistory, type HistoryModel } from '../../src/subscription/history.ts';
-import { getEntryEnd, type HistoryEntry } from '../../src/subscription/historyRecord.ts';
+import { deriveHistory, type SubscriptionHistory } from '../../src/subscription/history.ts';
 
 export const dayMs = 86_400_000;
 const firstDay = Date.UTC(2024, 1, 20);
@@ -12,7 +10,7 @@ const dayCount = 24;
 export const anyHistory: fc.Arbitrary<SubscriptionRecord[]> = fc.array(
   fc
     .record({
-      workspace: fc.oneof({ weight: 9, arbitrary: fc.constantFrom('acme', null) }, fc.constant('other')),
+      workspace: fc.constantFrom('acme', 'ACME', 'id-1', null),
       level: fc.constantFrom('FREE', 'PRO', 'TEAM', null),
       validFrom: anyDate(null, 'yesterday', '0001-01-01T00:00:00Z', '2024-02-30'),
       validTo: anyDate(null, null, null, '', '9999-12-31T23:59:59Z', 'infinity', 'never'),
@@ -22,7 +20,7 @@ export const anyHistory: fc.Arbitrary<SubscriptionRecord[]> = fc.array(
 );
 
 /** The start of a day, or a moment 1 ms before or after it. */
-export const anyNow = fc
+export const anyMoment = fc
   .tuple(fc.integer({ min: -2, max: dayCount + 2 }), fc.constantFrom(-1, 0, 1))
   .map(([day, ms]) => firstDay + day * dayMs + ms);
 
@@ -33,34 +31,35 @@ export function aRecord(fields: Record<string, unknown>): SubscriptionRecord {
   return record;
 }
 
-export type Row = readonly [level: string | null, validFrom: unknown, validTo: unknown];
-
 type ListOptions = { now?: string; isComplete?: boolean; unreadable?: unknown[] };
 
 /** Reads rows such as "PRO 2026-01-01 - | FREE 2025-01-01 2025-12-31", in which "-" is null. */
-export function toRecords(rows: string | readonly Row[]): SubscriptionRecord[] {
-  const toRow = (text: string) =>
-    text
-      .trim()
-      .split(' ')
-      .map((value) => (value === '-' ? null : value));
-  const values = typeof rows === 'string' ? rows.split('|').map(toRow) : rows;
-  return values.map(([level, validFrom, validTo]) => aRecord({ level, validFrom, validTo }));
+export function toFields(rows: string): Record<string, string | null>[] {
+  return rows.split('|').map((row) => {
+    const [level, validFrom, validTo] = row.trim().split(' ');
+    const orNull = (text = '-') => (text === '-' ? null : text);
+    return {
+      workspace: 'acme',
+      level: orNull(level),
+      validFrom: orNull(validFrom),
+      validTo: orNull(validTo),
+    };
+  });
 }
 
-/** The model of records in the order of the service. "Now" is 25 November 2026, 12:00 UTC. */
-export function aHistory(rows: string | readonly Row[], options: ListOptions = {}): HistoryModel {
+/** The history of records in the order of the service. "Now" is 25 November 2026, 12:00 UTC. */
+export function aHistory(
+  rows: string | readonly SubscriptionRecord[],
+  options: ListOptions = {},
+): SubscriptionHistory {
   const { now = '2026-11-25T12:00:00Z', isComplete = true, unreadable = [] } = options;
-  return deriveHistory({ items: toRecords(rows), unreadable, isComplete }, 'acme', Date.parse(now));
-}
-
-export function covers(entry: HistoryEntry, moment: EpochMs): boolean {
-  return entry.isIncluded && entry.from !== null && entry.from <= moment && moment < getEntryEnd(entry);
+  const items = typeof rows === 'string' ? toFields(rows).map(aRecord) : [...rows];
+  return deriveHistory({ items, unreadable, isComplete }, 'acme', Date.parse(now));
 }
 
 function anyDate(...edgeCases: (string | null)[]): fc.Arbitrary<string | null> {
   const dateTime = fc
-    .tuple(fc.integer({ min: 0, max: dayCount }), fc.constantFrom(0, 0, 0, 0, -1, -1000, 3_600_000))
+    .tuple(fc.integer({ min: 0, max: dayCount }), fc.constantFrom(0, 0, 0, -1, -60_000, -61_000, 3_600_000))
     .map(([day, shiftMs]) => new Date(firstDay + day * dayMs + shiftMs).toISOString());
   const dateOnly = dateTime.map((text) => text.slice(0, 10));
   return fc.oneof(

@@ -1,195 +1,175 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deriveHistory, getEntryState } from '../../src/subscription/history.ts';
-import { getLevelKey } from '../../src/subscription/historyRecord.ts';
 import {
-  findCurrentRun,
-  findLevelAt,
+  clipSpans,
+  deriveHistory,
   findNextChange,
-  type LevelAtMoment,
+  findSpanAt,
+  getEntryState,
+  type SubscriptionHistory,
   sumPerLevel,
-} from '../../src/subscription/levels.ts';
-import { describeLevelChange, formatTextWithLevel, listNotes } from '../../src/subscription/sentences.ts';
-import { aHistory, aRecord, dayMs } from './generatedHistory.ts';
+} from '../../src/subscription/history.ts';
+import { describeChange, describeLevelAt, formatNote, listNotes } from '../../src/subscription/sentences.tsx';
+import { aHistory, anyHistory, anyMoment, aRecord, dayMs } from './generatedHistory.ts';
+
+describe('any history', () => {
+  const check = (expectRule: (history: SubscriptionHistory, moment: number) => void) =>
+    fc.assert(
+      fc.property(anyHistory, anyMoment, (items, moment) =>
+        expectRule(deriveHistory({ items, unreadable: [], isComplete: true }, 'acme', moment), moment),
+      ),
+      { numRuns: 300 },
+    );
+
+  it('at any moment, of the records that have begun and not ended, the one that began last is in force', () => {
+    check((history, moment) => {
+      const covering = findCovering(history, moment);
+      const inForce = findSpanAt(history.periods, moment)?.entry;
+      // Up to a minute before the next record, the previous one stays in force.
+      if (covering !== undefined || findCovering(history, moment + 60_000) === undefined)
+        expect(inForce).toBe(covering);
+    });
+  });
+
+  it('periods are in order and don’t overlap, and a gap is longer than a minute and has no record', () => {
+    check((history) => {
+      const { periods, gaps } = history;
+      for (const [i, { from, to }] of periods.entries()) {
+        expect(from).toBeLessThan(to);
+        expect(periods[i + 1]?.from ?? to).toBeGreaterThanOrEqual(to);
+      }
+      for (const { from, to } of gaps) {
+        expect(to - from).toBeGreaterThan(60_000);
+        for (const moment of [from, to - 1]) expect(findCovering(history, moment)).toBeUndefined();
+      }
+    });
+  });
+
+  it('the totals of a time count each moment once', () => {
+    check(({ runs, periods }, moment) => {
+      const span = { from: moment - 5 * dayMs, to: moment };
+      const clear = periods.filter(({ entry }) => !entry.isEndUnclear);
+      const ms = clipSpans(clear, span).reduce((sum, { from, to }) => sum + to - from, 0);
+      expect(sumPerLevel(clipSpans(runs, span)).reduce((sum, level) => sum + level.ms, 0)).toBe(ms);
+    });
+  });
+
+  it('exactly the record in force now is current', () => {
+    check((history, moment) => {
+      const current = history.entries.filter((entry) => getEntryState(entry, history) === 'current');
+      const inForce = findSpanAt(history.periods, moment)?.entry;
+      expect(current).toEqual(
+        inForce === undefined || inForce.isEndUnclear || inForce.to <= moment ? [] : [inForce],
+      );
+    });
+  });
+});
 
 describe('the end of a record', () => {
   it.each([
-    ['equal to the next start', '2024-04-01T00:00:00Z', '2024-04-01T00:00:00Z'],
-    ['1 s before the next start', '2024-04-01T10:15:29Z', '2024-04-01T10:15:30Z'],
-    ['the day before, without a time', '2024-03-31', '2024-04-01T00:00:00Z'],
-    ['the same day, without a time', '2024-03-31', '2024-03-31T15:00:00Z'],
-    ['missing', null, '2024-03-31T15:00:00Z'],
-  ])('%s → is the start of the next record', (_, validTo, validFrom) => {
-    const model = aHistory([
-      ['PRO', validFrom, null],
-      ['FREE', '2024-01-01T00:00:00Z', validTo],
-    ]);
-    expect(model.entries[1]?.to).toBe(Date.parse(validFrom));
-    expect(model).toMatchObject({ gaps: [], overlapCount: 0 });
-    expect(changesOf(model)).toEqual(['from FREE', 'first record']);
-  });
-
-  it('two seconds before the next start → leaves a gap', () => {
-    const { gaps } = aHistory('PRO 2024-04-01T10:00:02Z - | FREE 2024-01-01 2024-04-01T10:00:00Z');
-    expect(gaps.map(({ from, to }) => to - from)).toEqual([2000]);
-  });
-
-  it('equal to its own start → leaves no gap', () => {
-    const { gaps } = aHistory('PRO 2024-04-01 - | FREE 2024-03-01T00:00:00Z 2024-03-01T00:00:00Z');
-    expect(gaps).toEqual([]);
-  });
-
-  it('without a time → that day belongs to the subscription', () => {
-    const model = aHistory('PRO 2026-11-01 2026-11-25');
-    expect(answerOf(model.current)).toBe('PRO');
-    expect(model.segments[0]?.to).toBe(Date.parse('2026-11-26T00:00:00Z'));
-    expect(answerOf(findLevelAt(model, Date.parse('2026-11-25T23:59:59Z')))).toBe('PRO');
-    expect(answerOf(findLevelAt(model, Date.parse('2026-11-26T00:00:00Z')))).toBe('none');
-    expect(sumPerLevel(model)).toEqual([{ level: 'PRO', ms: 24.5 * dayMs }]);
+    ['is 60 s before the next start', 'PRO 2024-04-01 - | FREE 2024-01-01 2024-03-31T23:59:00Z', []],
+    ['is 61 s before the next start', 'PRO 2024-04-01 - | FREE 2024-01-01 2024-03-31T23:58:59Z', [61_000]],
+    ['is the day before', 'PRO 2024-04-01 - | FREE 2024-01-01 2024-03-31', []],
+    ['is its own start', 'PRO 2024-04-01 - | FREE 2024-03-01T00:00:00Z 2024-03-01T00:00:00Z', []],
+    ['is missing', 'PRO 2024-04-01 - | FREE 2024-01-01 -', []],
+    ['is a leap second', 'PRO 2017-01-01T00:00:00Z - | FREE 2016-01-01 2016-12-31T23:59:60Z', []],
+  ])('%s → the gaps (ms) are right', (_, rows, expected) => {
+    expect(aHistory(rows).gaps.map(({ from, to }) => to - from)).toEqual(expected);
   });
 
   it.each(['2999-12-31T23:59:59Z', '9999-12-31', '+292278994-08-17T07:12:55.807Z', 'infinity', ''])(
     '%j → no end date',
     (validTo) => {
-      const model = aHistory([['PRO', '2026-01-01T00:00:00Z', validTo]]);
-      expect(model.entries[0]).toMatchObject({ to: null, ending: 'open', problems: [] });
-      expect(answerOf(model.current)).toBe('PRO');
-      expect(findNextChange(model)).toBeNull();
+      const history = aHistory([aRecord({ validFrom: '2026-01-01', validTo })]);
+      expect(history.entries[0]).toMatchObject({ to: Number.POSITIVE_INFINITY, problems: [] });
     },
   );
 
-  it.each(['2076-11-01T00:00:00Z', '2038-01-19T03:14:07Z'])('%s → a stated end', (validTo) => {
-    expect(aHistory([['PRO', '2026-01-01', validTo]]).entries[0]?.to).toBe(Date.parse(validTo));
-  });
-
-  it('a leap second → the next second', () => {
-    const model = aHistory('TEAM 2017-01-01T00:00:00Z - | PRO 2016-01-01T00:00:00Z 2016-12-31T23:59:60Z');
-    expect(model).toMatchObject({ gaps: [], overlapCount: 0 });
-    expect(model.entries[1]).toMatchObject({ isIncluded: true, to: Date.UTC(2017, 0, 1) });
+  it('without a time → that day belongs to the subscription', () => {
+    const history = aHistory('PRO 2026-11-01 2026-11-25');
+    expect(levelAt(history, '2026-11-25T23:59:59Z')).toBe('PRO');
+    expect(levelAt(history, '2026-11-26T00:00:00Z')).toBe('No subscription');
   });
 });
 
-describe('the current level', () => {
+describe('the level now', () => {
   it.each<[string, string, string]>([
-    ['a record that has ended', 'none', 'PRO 2026-01-01 2026-02-01'],
-    ['a record that starts later', 'none', 'PRO 2026-12-01 -'],
-    ['an end in 1970 after a start in 2026', 'unknown', 'PRO 2026-01-01 1970-01-01'],
-    ['an end in year 1', 'unknown', 'PRO 2026-01-01 0001-01-01T00:00:00Z'],
-    ['an end in words', 'unknown', 'PRO 2026-01-01 never'],
-    ['an end as a number', 'unknown', 'PRO 2026-01-01 1790000000'],
-    ['a start in words', 'unknown', 'PRO soon -'],
-    ['a start in words, but an end in the past', 'none', 'PRO soon 2026-02-01'],
-    ['a start later than now, and an end in words', 'none', 'PRO 2026-12-01 never'],
-    ['a start in 2999', 'unknown', 'PRO 2999-01-01 -'],
-    ['no dates', 'unknown', 'PRO - -'],
-    ['a newer record with an unreadable end', 'unknown', 'TEAM 2026-02-01 never | PRO 2026-01-01 -'],
-    [
-      'older records with an unreadable date',
-      'PRO',
-      'PRO 2026-01-01 - | TEAM 2020-01-01 never | FREE soon -',
-    ],
-    ['the same, oldest first', 'unknown', 'FREE 2020-01-01 2021-01-01 | PRO 2026-01-01 - | TEAM soon -'],
-    ['an older record without an end', 'unknown', 'PRO 2026-01-01 2026-02-01 | FREE 2025-01-01 -'],
+    ['an ended record', 'No subscription', 'PRO 2026-01-01 2026-02-01'],
+    ['a record that starts later', 'No subscription', 'PRO 2026-12-01 -'],
+    ['an end in 1970', 'Unknown', 'PRO 2026-01-01 1970-01-01'],
+    ['an end in words', 'Unknown', 'PRO 2026-01-01 never'],
+    ['an end in words, before the next record', 'TEAM', 'TEAM 2026-02-01 - | PRO 2026-01-01 never'],
+    ['a start in words', 'Unknown', 'PRO soon -'],
+    ['a start in 2999', 'Unknown', 'PRO 2999-01-01 -'],
+    ['a short record inside a long one', 'PRO', 'FREE 2026-03-01 2026-04-01 | PRO 2026-01-01 2027-01-01'],
+    ['two with one start, the newer first', 'NEW', 'NEW 2026-01-01 - | OLD 2026-01-01 -'],
+    ['two within a second', 'NEW', 'OLD 2026-01-01T00:00:00.000100Z - | NEW 2026-01-01T00:00:00.000900Z -'],
   ])('%s → %s', (_, expected, rows) => {
-    expect(answerOf(aHistory(rows).current)).toBe(expected);
-    expect(answerOf(aHistory(rows, { unreadable: ['malformed'] }).current)).toBe('unknown');
+    expect(levelAt(aHistory(rows))).toBe(expected);
   });
 
-  it.each<[string, string]>([
-    ['microseconds', 'OLD 2026-01-01T00:00:00.000100Z - | NEW 2026-01-01T00:00:00.000900Z -'],
-    ['the same text, the newer first', 'NEW 2026-01-01T00:00:00Z - | OLD 2026-01-01T00:00:00Z -'],
-    ['another offset, the newer first', 'NEW 2026-01-01T01:00:00+01:00 - | OLD 2026-01-01T00:00:00Z -'],
-  ])('two records in one second (%s) → the newer one', (_, rows) => {
-    const model = aHistory(rows);
-    expect(answerOf(model.current)).toBe('NEW');
-    expect(model.entries.map(getLevelKey)).toEqual(['NEW', 'OLD']);
-    expect(model.entries.filter((entry) => getEntryState(entry, model) === 'current')).toHaveLength(1);
-  });
-
-  it('records of one level in a row → since the first of them, until the last', () => {
-    const model = aHistory(
-      'TEAM 2026-12-16 - | PRO 2026-08-27 2026-12-16T00:00:00Z | PRO 2026-05-29 2026-08-26T23:59:59Z | FREE 2026-01-01 2026-05-28',
-    );
-    const run = findCurrentRun(model);
-    expect([run?.first.record.validFrom, run?.last.to]).toEqual(['2026-05-29', Date.UTC(2026, 11, 16)]);
+  it('records are missing or malformed → the absence of a record proves nothing', () => {
+    const rows = 'PRO 2026-01-01 2026-02-01';
+    for (const options of [{ isComplete: false }, { unreadable: ['malformed'] }]) {
+      expect(levelAt(aHistory(rows, options))).toBe('Unknown');
+      expect(changesOf(aHistory(rows, options))).toEqual([null]);
+    }
   });
 });
 
-describe('the next change', () => {
-  it.each<[string, string | null, string]>([
-    ['a different level', 'TEAM 2027', 'TEAM 2027-01-01 - | PRO 2026-12-01 - | PRO 2026-01-01 2026-12-01'],
-    ['the end of the subscription', 'none 2026', 'PRO 2026-01-01 2026-12-16T00:00:00Z'],
-    ['a start after a gap', 'PRO 2027', 'PRO 2027-01-01 - | FREE 2026-01-01 2026-02-01'],
-    ['nothing', null, 'PRO 2026-01-01 -'],
-    ['nothing after the end', null, 'PRO 2026-01-01 2026-02-01'],
-    ['nothing, if an older end is unreadable', null, 'PRO 2026-01-01 - | TEAM 2020-01-01 never'],
-    ['the end, if an older end is open', 'none 2026', 'PRO 2026-01-01 2026-12-16 | FREE 2025-01-01 -'],
-    ['unknown beside an unknown level', 'unknown', 'PRO 2026-01-01 1970-01-01'],
-    ['unknown before a start without a readable end', 'unknown', 'PRO 2026-12-01 never'],
-    ['unknown if a newer one may precede it', 'unknown', 'TEAM 2026-12-01 never | PRO 2026-01-01 2027-01-01'],
-    ['unknown if an older one may follow', 'unknown', 'PRO 2026-01-01 2026-12-16 | TEAM 2020-01-01 never'],
-  ])('is %s', (_, expected, rows) => {
-    const change = findNextChange(aHistory(rows));
-    if (change === null || change === 'unknown') return expect(change).toBe(expected);
-    const level = change.entry === null ? 'none' : getLevelKey(change.entry);
-    expect(`${level} ${new Date(change.at).getUTCFullYear()}`).toBe(expected);
-  });
+it.each<[string, string | null, string]>([
+  ['a different level', 'TEAM 2027', 'TEAM 2027-01-01 - | PRO 2026-12-01 - | PRO 2026-01-01 2026-12-01'],
+  ['the end', 'No subscription 2026', 'PRO 2026-01-01 2026-12-16T00:00:00Z'],
+  ['a start after a gap', 'PRO 2027', 'PRO 2027-01-01 - | FREE 2026-01-01 2026-02-01'],
+  ['nothing', null, 'PRO 2026-01-01 -'],
+])('the next change is %s', (_, expected, rows) => {
+  const history = aHistory(rows);
+  const at = findNextChange(history);
+  const iso = at === null ? '' : new Date(at).toISOString();
+  expect(at && `${levelAt(history, iso)} ${iso.slice(0, 4)}`).toBe(expected);
 });
 
-describe('a part of a list', () => {
-  const rows = 'PRO 2026-01-01 - | FREE 2025-01-01 2025-06-01';
-
-  it('has no first record, and absence proves nothing', () => {
-    const model = aHistory(rows, { isComplete: false });
-    expect(changesOf(model)).toEqual(['from FREE', null]);
-    expect(answerOf(model.current)).toBe('PRO');
-    expect(findNextChange(model)).toBe('unknown');
-    expect(answerOf(findLevelAt(model, Date.UTC(2025, 8, 1)))).toBe('unknown');
-    expect(answerOf(findLevelAt(model, Date.UTC(2020, 0, 1)))).toBe('unknown');
-    expect(answerOf(aHistory([], { isComplete: false }).current)).toBe('unknown');
-  });
-
-  it('with the oldest record first → the current level is unknown, because newer ones may be missing', () => {
-    const oldestFirst = 'FREE 2025-01-01 2025-06-01 | PRO 2026-01-01 -';
-    expect(answerOf(aHistory(oldestFirst, { isComplete: false }).current)).toBe('unknown');
-  });
-});
-
-it('a record of a different workspace → is excluded, even if no record names the open one', () => {
-  const findDifferent = (...workspaces: (string | null)[]) => {
-    const items = workspaces.map((workspace) => aRecord({ workspace, validFrom: '2024-01-01' }));
-    const { entries, differentWorkspace } = deriveHistory(
-      { items, unreadable: [], isComplete: true },
-      'acme',
-      Date.now(),
-    );
-    const different = entries.filter(({ problems }) => problems.includes('different-workspace'));
-    return [differentWorkspace, ...different.map(({ index }) => index)];
-  };
-  expect(findDifferent('acme', 'other', null)).toEqual([null, 1]);
-  expect(findDifferent('id-1', 'id-2', 'id-1', null)).toEqual(['id-1', 1]);
-});
-
-it('changes and overlaps compare a record with the one that applied before, even across gaps', () => {
-  const model = aHistory(
+it('changes compare a record with the one in force before, and a record that an earlier one overlaps has a note', () => {
+  const history = aHistory(
     'TEAM 2024-10-01 2024-10-31 | TEAM 2024-08-01 2024-08-31 | TEAM 2024-07-01 2024-07-31 | PRO 2024-03-01 2024-03-31 | FREE 2024-01-01 2024-06-30',
   );
-  expect(changesOf(model)).toEqual(['again', 'renewed', 'from FREE', 'from FREE', 'first record']);
-  expect(model.entries.map((entry) => listNotes(entry).map(formatTextWithLevel))).toEqual([
-    [],
-    [],
-    [],
-    ['31 days overlap with FREE'],
-    [],
-  ]);
+  expect(changesOf(history)).toEqual(['again', 'renewed', 'from FREE', 'from FREE', 'first record']);
+  expect(notesOf(history)).toEqual([[], [], [], ['31 days overlap with FREE'], []]);
 });
 
-function answerOf(answer: LevelAtMoment): string {
-  return answer.kind === 'level' ? getLevelKey(answer.entry) : answer.kind;
+it('overlaps of a minute, or of the last day of a record, are none', () => {
+  for (const end of ['2024-04-01T00:01:00Z', '2024-04-01'])
+    expect(notesOf(aHistory(`PRO 2024-04-01T00:00:00Z - | FREE 2024-01-01 ${end}`))).toEqual([[], []]);
+});
+
+it('equal records count once, and a record that names a different workspace counts too', () => {
+  const twin = { validFrom: '2026-01-01', validTo: '2026-03-01' };
+  const history = aHistory([
+    aRecord({ workspace: 'id-1', validFrom: '2026-03-02', level: 'TEAM' }),
+    aRecord({ workspace: 'ACME', ...twin }),
+    aRecord({ workspace: 'ACME', ...twin }),
+  ]);
+  expect(levelAt(history)).toBe('TEAM');
+  expect(notesOf(history)).toEqual([['names the workspace id-1'], ['received 2 times']]);
+});
+
+/** The entries have the newest first. */
+function findCovering({ entries }: SubscriptionHistory, moment: number) {
+  return entries.find(({ from, to }) => from !== null && from <= moment && moment < to);
 }
 
-function changesOf(model: ReturnType<typeof aHistory>): (string | null)[] {
-  return model.entries.map((entry) => {
-    const change = describeLevelChange(entry, model);
-    return change && formatTextWithLevel(change);
+function levelAt(history: SubscriptionHistory, iso?: string): string {
+  const { level, word } = describeLevelAt(history, iso === undefined ? history.now : Date.parse(iso));
+  return level ?? word;
+}
+
+function changesOf(history: SubscriptionHistory): (string | null)[] {
+  return history.entries.map((entry) => {
+    const change = describeChange(entry, history);
+    return change && formatNote(change);
   });
+}
+
+function notesOf(history: SubscriptionHistory): string[][] {
+  return history.entries.map((entry) => listNotes(entry, history).map(formatNote));
 }

@@ -3,15 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 import type { RunOptions } from 'axe-core';
-import type { SandboxOptions } from '../../src/sandbox/app.ts';
-import { type Site, type SiteServerOptions, startSite } from './startSite.ts';
+import { type Site, type SiteOptions, startSite } from './startSite.ts';
 
 type SiteFixtures = {
   /** Change these options by `test.use({ sandboxOptions: { instances: 3 } })`. */
-  sandboxOptions: SandboxOptions;
+  sandboxOptions: SiteOptions['sandbox'] & object;
   /** Tokens that the service accepts in addition to `sandbox-token`. */
   otherTokens: readonly string[];
-  serverOptions: SiteServerOptions;
+  serverOptions: Pick<SiteOptions, 'env' | 'limits'>;
   /** The console with its own server and sandbox. `page.goto('/')` opens the console. */
   site: Site;
 };
@@ -29,7 +28,7 @@ export const siteTest = base.extend<SiteFixtures>({
   otherTokens: [[], { option: true }],
   serverOptions: [{}, { option: true }],
   site: async ({ sandboxOptions, otherTokens, serverOptions }, use) => {
-    const { site, close } = await startSite({ sandboxOptions, otherTokens, serverOptions });
+    const { site, close } = await startSite({ sandbox: sandboxOptions, otherTokens, ...serverOptions });
     await use(site);
     await close();
   },

@@ -1,25 +1,17 @@
-import { IDBFactory } from 'fake-indexeddb';
-import { createLockManager } from './lockManager.ts';
-import 'fake-indexeddb/auto';
-
-/** Adds features that jsdom lacks. Observers never fire, scrolling has no effect, and IndexedDB is empty. */
+/** Adds features that jsdom lacks. Observers never fire, and scrolling has no effect. */
 export function fillJsdomGaps(): void {
   define(globalThis, {
     isSecureContext: true,
     ResizeObserver: IdleObserver,
     IntersectionObserver: IdleObserver,
     matchMedia: matchMediaInWideWindow,
-    indexedDB: new IDBFactory(),
     getComputedStyle: getInlineStyle,
     scrollTo() {},
     CSS: { escape: escapeAll },
   });
-  define(navigator, {
-    userActivation: { hasBeenActive: true },
-    locks: createLockManager(() => undefined).locks,
-  });
+  define(navigator, { userActivation: { hasBeenActive: true } });
   define(Element.prototype, { scrollIntoView() {}, scrollTo() {}, getAnimations: () => [] });
-  define(HTMLElement.prototype, { hidePopover() {} });
+  define(HTMLElement.prototype, { showPopover() {}, hidePopover() {} });
 }
 
 class IdleObserver {

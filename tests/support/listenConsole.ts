@@ -1,73 +1,132 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
-import { type ConsoleServer, type ConsoleServerOptions, createConsoleServer } from '../../src/server/app.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/app.ts';
+import { type Database, openDatabase } from '../../src/server/database/database.ts';
+import { createConsoleServer } from '../../src/server/httpServer.ts';
+import { createSandboxClient, createServiceClient } from '../../src/server/service/client.ts';
 import { readSettings, type TimeLimits } from '../../src/server/settings.ts';
 import { listen } from './listen.mjs';
-import { rawCall, rawRequest } from './rawCall.ts';
-import { startRawService } from './rawService.ts';
 
-export type ListeningConsole = ConsoleServer & { port: number; logLines: string[]; end(): Promise<void> };
+type Options = {
+  env?: Record<string, string>;
+  limits?: Partial<TimeLimits>;
+  /** The service. The default is a new sandbox, unless `env` has a SERVICE_URL. */
+  sandbox?: Pick<Sandbox, 'fetch'>;
+  /** The default is a new one in memory. It isn't closed at the end of the test. */
+  database?: Database;
+  /** Added to the server's clock (ms). */
+  clock?: { offsetMs: number };
+};
 
-/** Starts the server in this process on a free port. It serves a page and a script as the client. */
-export async function listenConsole(
-  env: Record<string, string> = {},
-  limits: Partial<TimeLimits> = {},
-  sandbox?: ConsoleServerOptions['sandbox'],
-): Promise<ListeningConsole> {
-  const clientDir = createClientFiles();
+type CallOptions = { method?: string; headers?: Record<string, string>; body?: unknown; host?: string };
+
+export type Response = { status: number; headers: http.IncomingHttpHeaders; text: string; json: unknown };
+
+export type TestConsole = Awaited<ReturnType<typeof listenConsole>>;
+
+/** Starts the server in this process, with a page and a script as the client. It ends with the test. */
+export async function listenConsole(options: Options = {}) {
+  const { env = {}, limits = {}, clock = { offsetMs: 0 } } = options;
+  const settings = readSettings(env, () => env.HTTP_PROXY ?? '');
+  const database = options.database ?? (await openDatabase(env.DATABASE_URL ?? ':memory:'));
+  const sandbox = options.sandbox ?? createSandbox();
+  const dir = createClientFiles();
   const logLines: string[] = [];
-  const host = createConsoleServer({
-    settings: readSettings(env, () => env.HTTP_PROXY ?? ''),
-    clientDir,
+  const errorLines: string[] = [];
+  const { server, close } = createConsoleServer({
+    ...{ settings, limits, client: { dir } },
+    database: { ...database, now: () => database.now() + clock.offsetMs },
+    service: env.SERVICE_URL === undefined ? createSandboxClient(sandbox) : createServiceClient(settings),
     log: (line) => logLines.push(line),
-    limits,
-    ...(sandbox && { sandbox }),
+    logError: (line) => errorLines.push(line),
   });
+  const port = await listen(server);
+  const end = async () => {
+    server.closeAllConnections();
+    if (server.listening) await close();
+    if (options.database === undefined) await database.close();
+    rmSync(dir, { recursive: true, force: true });
+  };
+  onTestFinished(end);
   return {
-    ...host,
-    port: await listen(host.server),
-    logLines,
-    async end() {
-      host.server.closeAllConnections();
-      if (host.server.listening) await host.close();
-      rmSync(clientDir, { recursive: true, force: true });
+    ...{ port, server, close, database, logLines, errorLines },
+    call: (path: string, call?: CallOptions) => callServer(port, path, call),
+    browser: () => createBrowser(port),
+  };
+}
+
+/** A client with one cookie, which sends the ID of its session like a page does. */
+export function createBrowser(port: number) {
+  const state = { cookie: '', sessionId: '' };
+  async function send(path: string, { headers = {}, ...call }: CallOptions = {}): Promise<Response> {
+    const response = await callServer(port, path, {
+      ...call,
+      headers: {
+        ...(state.cookie !== '' && { cookie: state.cookie }),
+        ...(state.sessionId !== '' && { 'console-session': state.sessionId }),
+        ...headers,
+      },
+    });
+    const [cookie] = response.headers['set-cookie'] ?? [];
+    if (cookie !== undefined) state.cookie = cookie.split(';', 1)[0] ?? '';
+    return response;
+  }
+  return {
+    state,
+    send,
+    /** Adds the workspace to the session if there is one. A null token is left out. */
+    async signIn(
+      workspace = 'acme',
+      token: string | null = 'sandbox-token',
+      headers = {},
+    ): Promise<Response> {
+      const body = token === null ? { workspace } : { workspace, token };
+      const response = await send('/api/session', { method: 'POST', body, headers });
+      if (response.status === 200) state.sessionId = String(Object(response.json).sessionId);
+      return response;
     },
   };
 }
 
-export const instancePath = '/api/workspaces/acme/databases/orders/compute/i-1';
-export const regionsPath = '/api/workspaces/acme/regions';
-export const bearer = 'Authorization: Bearer canary-token-1';
-export const idempotencyKey = 'Idempotency-Key: 7a1f3c52-7d1c-4d52-8a4a-0d6a3ad6b001';
-
-/** Starts a console server in front of a scripted service. Both close when the test ends. */
-export async function consoleWithService(
-  respond: Parameters<typeof startRawService>[0],
-  limits: Partial<TimeLimits> = {},
-  env: Record<string, string> = {},
-) {
-  const service = await startRawService(respond);
-  const host = await listenConsole({ SERVICE_URL: service.url, ...env }, limits);
-  onTestFinished(async () => {
-    // Close the service first, because the server waits for responses of the service.
-    await service.close();
-    await host.end();
+async function callServer(port: number, path: string, call: CallOptions = {}): Promise<Response> {
+  const { method = 'GET', headers = {}, body, host = `localhost:${port}` } = call;
+  const bytes =
+    body === undefined ? null : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  return new Promise((resolve, reject) => {
+    const request = http.request({
+      ...{ host: '127.0.0.1', port, path, method, agent: false },
+      headers: {
+        host,
+        ...(bytes !== null && { 'content-type': 'application/json', 'content-length': bytes.length }),
+        ...headers,
+      },
+    });
+    request.once('error', reject);
+    request.once('response', (response) => readResponse(response).then(resolve, reject));
+    request.end(bytes);
   });
-  /** Sends a request with `bearer` and `idempotencyKey` unless other headers are given. */
-  const send = (method: string, target: string, headers: readonly string[] = [bearer, idempotencyKey]) =>
-    rawCall(host.port, rawRequest(method, target, headers));
-  const sendDelete = (headers?: readonly string[]) => send('DELETE', instancePath, headers);
-  return { service, host, send, sendDelete };
 }
+
+async function readResponse(response: http.IncomingMessage): Promise<Response> {
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) text += chunk;
+  const isJson = response.headers['content-type']?.startsWith('application/json') && text !== '';
+  const json: unknown = isJson ? JSON.parse(text) : null;
+  return { status: response.statusCode ?? 0, headers: response.headers, text, json };
+}
+
+const page = `<!doctype html><html data-console="/assets/console-1.js"><head><title>Workspace Console</title><!-- page data --></head>
+<body><div id="root"><!-- sign-in form:start --><form></form><!-- sign-in form:end --><!-- frame:start --><nav></nav><!-- frame:end --></div></body></html>`;
 
 function createClientFiles(): string {
   const dir = mkdtempSync(join(tmpdir(), 'console-client-'));
   mkdirSync(join(dir, 'assets'));
   const script = 'console.log("a script that is long enough");';
-  writeFileSync(join(dir, 'index.html'), '<!doctype html><head><title>Workspace Console</title></head>');
+  writeFileSync(join(dir, 'index.html'), page);
   writeFileSync(join(dir, 'assets/main-abc123.js'), script);
   writeFileSync(join(dir, 'assets/main-abc123.js.gz'), gzipSync(script));
   writeFileSync(join(dir, 'assets/main-abc123.js.br'), brotliCompressSync(script));

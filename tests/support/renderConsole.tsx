@@ -1,62 +1,67 @@
 import '@testing-library/jest-dom/vitest';
 import { act, cleanup, configure, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
+import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
 import { App, loadConsole } from '../../src/app/App.tsx';
-import { startApp } from '../../src/app/startApp.ts';
-import { type ConsoleConfig, parseConfig } from '../../src/config.ts';
+import { type PageData, pageDataSchema } from '../../src/config.ts';
 import { paths } from '../../src/paths.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
+import { setPageData, setSession } from '../../src/session/config.ts';
 import { fillJsdomGaps } from './fillJsdomGaps.ts';
-import { listenSandbox } from './listenSandbox.ts';
+import { type Browser, openBrowser } from './openBrowser.ts';
+import { type Site, type SiteOptions, startSite } from './startSite.ts';
 
 // Import code that screens load later. Otherwise Vitest would transform the code during a test, which takes seconds.
-import '../../src/app/ActivityRoute.tsx';
-import '../../src/app/CommandPalette.tsx';
+import '../../src/activity/ActivityPage.tsx';
 import '../../src/app/Console.tsx';
-import '../../src/app/RegionsRoute.tsx';
-import '../../src/instances/table/SummaryCharts.tsx';
+import '../../src/regions/RegionsPage.tsx';
 import '../../src/subscription/HistoryPage.tsx';
-import '../../src/ui/menuParts.tsx';
 
 configure({ asyncUtilTimeout: 15_000 });
 
-type Options = {
-  sandbox?: SandboxOptions;
-  config?: Partial<ConsoleConfig>;
+type Options = Pick<SiteOptions, 'sandbox' | 'env' | 'limits' | 'otherTokens'> & {
+  /** False shows the sign-in form. */
+  isSignedIn?: boolean;
   /** Runs before the console starts. */
-  beforeStart?: () => void;
+  beforeStart?: (site: Site) => void;
 };
 
-type RenderedConsole = {
+export type RenderedConsole = {
   user: UserEvent;
   /** The service of this test. */
-  sandbox: Sandbox;
+  sandbox: Site['sandbox'];
+  site: Site;
+  /** The cookies of this test. A second sign-in here is like a different tab. */
+  browser: Browser;
 };
 
 /**
- * Renders the whole console in jsdom until the test ends, with a stored session for the workspace in the URL. It sends HTTP
- * requests to a new sandbox. The test file must start with `// @vitest-environment jsdom`.
+ * Renders the whole console in jsdom until the test ends, signed in to the workspace in the URL. It sends HTTP requests to a
+ * console server with its own database and sandbox. The test file must start with `// @vitest-environment jsdom`.
  */
 export async function renderScreen(at: string, options: Options = {}): Promise<RenderedConsole> {
-  const sandbox = createSandbox(options.sandbox);
-  const { origin, close } = await listenSandbox(sandbox);
+  // A URL change of the test before, which nuqs delays, would reach this page.
+  render(<NuqsTestingAdapter>{null}</NuqsTestingAdapter>).unmount();
+  const { isSignedIn = true, beforeStart, ...siteOptions } = options;
+  const { site, close } = await startSite({ ...siteOptions, client: null });
   fillJsdomGaps();
-  visit(origin + at);
+  visit(site.origin + at);
+  const browser = openBrowser(site.origin);
   const workspace = paths.workspaceOf(location.pathname) ?? 'acme';
-  const session = { id: crypto.randomUUID(), workspace, token: 'sandbox-token', activeAt: Date.now() };
-  sessionStorage.setItem('workspace-console.4.session.sandbox', JSON.stringify(session));
-  options.beforeStart?.();
-  const page = startApp({ ...sandboxConfig, ...options.config });
+  if (isSignedIn) await browser.signIn(workspace);
+  const data = await readPageData(site.origin, browser);
+  browser.replaceFetch();
   onTestFinished(async () => {
-    page.session.close();
     cleanup();
-    sandbox.close();
+    setSession({ session: null, problem: null });
     await close();
   });
-  await loadConsole(page);
-  render(<App {...page} onRender={() => undefined} />);
-  return { user: userEvent.setup({ delay: null }), sandbox };
+  beforeStart?.(site);
+  setPageData(data);
+  await loadConsole();
+  render(<App />);
+  return { user: userEvent.setup({ delay: null }), sandbox: site.sandbox, site, browser };
 }
 
 /** Changes the URL without a reload, and dispatches `popstate` as the Back button does. */
@@ -65,17 +70,14 @@ export function goTo(path: string): void {
   act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
 }
 
-const sandboxConfig = await parseConfig({
-  serviceId: 'sandbox',
-  instancesPath: '/workspaces/{workspaceSlug}/databases/{databaseName}/compute',
-  databases: ['orders', 'analytics', 'identity'],
-  sandbox: { workspaceSlug: 'acme', token: 'sandbox-token' },
-});
+/** What the server writes into the page. */
+async function readPageData(origin: string, browser: Browser): Promise<PageData> {
+  const html = await (await browser.fetch(`${origin}/`)).text();
+  const json = /<script type="application\/json" id="page">(.*?)<\/script>/s.exec(html)?.[1];
+  return v.parse(pageDataSchema, JSON.parse(json ?? 'null'));
+}
 
-/**
- * Opens a URL in an empty tab. The sandbox has the same origin, as in production, so this uses the API of jsdom: a page can't
- * change its own origin.
- */
+/** Opens a URL in an empty tab. This uses the API of jsdom, because a page can't change its own origin. */
 function visit(url: string): void {
   const tab: unknown = Reflect.get(globalThis, 'jsdom');
   if (!isTab(tab)) throw new Error('Start the file with // @vitest-environment jsdom');

@@ -1,5 +1,5 @@
+import type { ServiceResponse } from '../../src/api/response.ts';
 import { type BodyReadProblem, parseBody } from '../../src/rules/body.ts';
-import type { ServiceResponse } from '../../src/rules/response.ts';
 
 type ResponseFields = Partial<Omit<ServiceResponse, 'body'>> & {
   mediaType?: string;
@@ -15,9 +15,11 @@ export function serviceResponse(fields: ResponseFields = {}): ServiceResponse {
     status,
     statusText: 'Word',
     body: parseBody(status, mediaType, text, bodyProblem),
+    etag: null,
     requestId: null,
     retryAfterMs: null,
     servedAt: null,
+    requestedAt: null,
     isPartial: false,
     totalCount: null,
     isFromProxy: false,

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
-import { type ConsoleServerOptions, createConsoleServer } from '../../src/server/app.ts';
-import { readSettings } from '../../src/server/settings.ts';
+import { openDatabase } from '../../src/server/database/database.ts';
+import { createConsoleServer } from '../../src/server/httpServer.ts';
+import { createSandboxClient } from '../../src/server/service/client.ts';
+import { readSettings, type TimeLimits } from '../../src/server/settings.ts';
 import { listen } from './listen.mjs';
 
+/** A request that reached the service. */
 export type WireRequest = {
   method: string;
   path: string;
   authorization: string | null;
-  idempotencyKey: string | null;
 };
-
-export type SiteServerOptions = Pick<ConsoleServerOptions, 'limits'> & { env?: Record<string, string> };
 
 export type Site = {
   origin: string;
@@ -24,64 +24,76 @@ export type Site = {
   log: readonly string[];
   /** Holds every DELETE that reaches the service. @returns a function that lets the service handle them */
   holdDeletes: () => () => void;
+  /** The service answers matching requests with this, until it is called with null. */
+  answer: (fake: ((request: Request) => Response | null) | null) => void;
 };
 
-type SiteOptions = {
-  sandboxOptions?: SandboxOptions;
-  serverOptions?: SiteServerOptions;
+export type SiteOptions = {
+  sandbox?: SandboxOptions;
+  env?: Record<string, string>;
+  limits?: Partial<TimeLimits>;
   /** Tokens that the service accepts in addition to `sandbox-token`. */
   otherTokens?: readonly string[];
+  /** Folder of the built client. Null if a test needs only the data in the page. */
+  client?: string | null;
 };
 
-const clientDir = fileURLToPath(new URL('../../dist/client', import.meta.url));
+const builtClient = join(import.meta.dirname, '../../dist/client');
 
-/** Starts the built console with its own server and sandbox. */
-export async function startSite({
-  sandboxOptions = {},
-  serverOptions = {},
-  otherTokens = [],
-}: SiteOptions): Promise<{ site: Site; close: () => Promise<void> }> {
-  if (!existsSync(clientDir)) throw new Error('The console is not built. Run npm run build.');
-  const sandbox = createSandbox(sandboxOptions);
+/** Starts a console server with its own database and sandbox on a free port. */
+export async function startSite(
+  options: SiteOptions = {},
+): Promise<{ site: Site; close: () => Promise<void> }> {
+  const { otherTokens = [], env = {}, limits = {}, client: clientDir = builtClient } = options;
+  if (clientDir !== null && !existsSync(clientDir))
+    throw new Error('The console is not built. Run npm run build.');
+  const sandbox = createSandbox(options.sandbox);
   const log: string[] = [];
   const wire: WireRequest[] = [];
   let deletesReleased = Promise.resolve();
   let release = () => {};
+  let fakeResponse: Parameters<Site['answer']>[0] = null;
+
+  async function respond(request: Request): Promise<Response> {
+    const headers = new Headers(request.headers);
+    const authorization = headers.get('authorization');
+    wire.push({ method: request.method, path: new URL(request.url).pathname, authorization });
+    if (request.method === 'DELETE') await deletesReleased;
+    if (otherTokens.some((token) => authorization === `Bearer ${token}`))
+      headers.set('authorization', 'Bearer sandbox-token');
+    return fakeResponse?.(request) ?? sandbox.fetch(new Request(request, { headers }));
+  }
+  const database = await openDatabase(':memory:');
   const { server, close } = createConsoleServer({
-    settings: readSettings(serverOptions.env ?? {}),
-    clientDir,
+    ...{ settings: readSettings(env), limits, database },
+    client: clientDir === null ? { loadPage: async () => emptyPage } : { dir: clientDir },
     log: (line) => log.push(line),
-    sandbox: {
-      async fetch(request) {
-        const headers = new Headers(request.headers);
-        const wireRequest = {
-          method: request.method,
-          path: new URL(request.url).pathname,
-          authorization: headers.get('authorization'),
-          idempotencyKey: headers.get('idempotency-key'),
-        };
-        wire.push(wireRequest);
-        if (request.method === 'DELETE') await deletesReleased;
-        if (otherTokens.some((token) => wireRequest.authorization === `Bearer ${token}`))
-          headers.set('authorization', 'Bearer sandbox-token');
-        return sandbox.fetch(new Request(request, { headers }));
-      },
-    },
-    limits: serverOptions.limits ?? {},
+    logError: (line) => log.push(line),
+    service: createSandboxClient({ fetch: respond }),
   });
   const origin = `http://127.0.0.1:${await listen(server)}`;
+  const site: Site = {
+    ...{ origin, sandbox, wire, log },
+    holdDeletes() {
+      deletesReleased = new Promise((resolve) => {
+        release = resolve;
+      });
+      return release;
+    },
+    answer(fake) {
+      fakeResponse = fake;
+    },
+  };
   return {
-    site: { origin, sandbox, wire, log, holdDeletes },
+    site,
     async close() {
       release();
       sandbox.close();
+      server.closeAllConnections();
       await close();
+      await database.close();
     },
   };
-  function holdDeletes() {
-    deletesReleased = new Promise((resolve) => {
-      release = resolve;
-    });
-    return release;
-  }
 }
+
+const emptyPage = '<!doctype html><html><head><!-- page data --></head><body></body></html>';

@@ -8,12 +8,15 @@ describe('a name', () => {
   it.each([
     ['orders-primary', null],
     ['müller-café', null],
-    ['заказы a', null],
+    ['заказы', null],
+    ['東京-prod', null],
+    ['prod-соре', 'Looks like a different name, because it mixes alphabets.'],
+    ['app-０１', 'Looks like a different name, because it has unusual forms of characters.'],
     ['orders\u200b', 'Contains hidden characters.'],
     ['\u202eorders', 'Contains hidden characters.'],
     ['orders ', 'Contains hidden characters.'],
     ['a  b', 'Contains hidden characters.'],
-    ['p\u0430ypal', 'Mixes alphabets, so it may look like a different name.'],
+    ['p\u0430ypal', 'Looks like a different name, because it mixes alphabets.'],
   ])('%j → %j', (name, hazard) => {
     expect(findTextHazard(name)).toBe(hazard);
   });
@@ -25,8 +28,9 @@ describe('a name', () => {
       { text: 'b', label: null },
       { text: ' ', label: 'U+0020' },
     ]);
-    expect(toIsolatedText('a\nb')).toBe('\u2068a[U+000A]b\u2069');
+    expect(toIsolatedText('a\nb')).toBe('a[U+000A]b');
     expect(toIsolatedText('orders-primary')).toBe('orders-primary');
+    expect(toIsolatedText('שלום')).toBe('\u2068שלום\u2069');
   });
 
   it('loses no character when it is split', () => {

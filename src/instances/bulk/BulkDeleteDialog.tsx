@@ -1,69 +1,76 @@
 import { useRef, useState } from 'react';
+import { ServiceError } from '../../api/errors.ts';
 import { formatCount, formatNumber } from '../../format/words.ts';
-import { mayDelete, type RefusalCode } from '../../rules/mayDelete.ts';
 import { useConfig } from '../../session/config.ts';
 import { useSession } from '../../session/useSession.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog, DialogActions, DialogDescription } from '../../ui/Dialog.tsx';
+import { Dialog, DialogDescription } from '../../ui/Dialog.tsx';
+import { assignHues } from '../../ui/hues.ts';
 import { Notice } from '../../ui/notices.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
-import { ConfirmField, ReasonField, useConfirmation } from '../delete/ConfirmFields.tsx';
-import { useSubmitOnce } from '../delete/confirmation.ts';
-import { newDeletion, sendDeletion } from '../delete/deleteInstance.ts';
-import { useSendContext } from '../delete/useDeleteComputeInstance.ts';
-import { useDeletionContext, useDeletions } from '../delete/useDeletions.ts';
+import { Legend, SegmentedBar } from '../../ui/SegmentedBar.tsx';
+import { ConfirmForm } from '../delete/ConfirmForm.tsx';
+import { ignoreSecondClick } from '../delete/confirmation.ts';
+import { lostAnswerSentence } from '../delete/useDeleteComputeInstance.ts';
 import { DialogPlace } from '../InstanceFacts.tsx';
-import {
-  bulkProblem,
-  findRowChange,
-  formatInstanceCount,
-  type InstanceRow,
-  type RowWithId,
-} from '../instanceRow.ts';
-import { BulkSelectionSummary } from './BulkSelectionSummary.tsx';
-import type { BulkRun } from './bulkDelete.ts';
+import { formatInstanceCount, type InstanceRow, type RowWithId } from '../instanceRow.ts';
+import { type DeletionsByRow, useDeletionLog, useFindRefusal } from '../useDeletionLog.ts';
+import { openRun } from './openRun.ts';
+import { divideRows, findRemarks, type LeftOut } from './selectedRows.ts';
+import { useBulkDelete } from './useBulkDelete.ts';
 
 type Props = {
+  /** In the order of the table, in which they are deleted. */
   rows: readonly RowWithId[];
-  /** Keys of rows that a search or a filter hides. They are listed first. */
+  /** Keys of rows that a search or a filter hides. */
   hiddenKeys: ReadonlySet<string>;
   currentRows: ReadonlyMap<string, InstanceRow>;
   onClose: () => void;
-  onStarted: () => void;
-  continued?: { run: BulkRun; reason: string } | null;
 };
 
 export const runHeadingId = 'bulk-run-heading';
 
-/** Instances that changed meanwhile are named and left out. */
-export function BulkDeleteDialog({ hiddenKeys, onClose, onStarted, continued = null, ...props }: Props) {
-  const { workspace } = useSession();
+export function BulkDeleteDialog({ hiddenKeys, currentRows, onClose, ...props }: Props) {
+  const { workspace, ...session } = useSession();
+  const [sessionId] = useState(session.sessionId);
+  const [id, setId] = useState(() => crypto.randomUUID());
+  const [failure, setFailure] = useState<{ message: string; isLost: boolean } | null>(null);
+  const [reason, setReason] = useState('');
   const { policy } = useConfig();
-  const { rows, leftOut, unknownCount, refusal } = useDeletableRows(props.rows, props.currentRows);
-  const startBulk = useStartBulkDelete();
-  const confirmation = useConfirmation(`delete ${rows.length} in ${workspace}`, continued?.reason);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { byRow } = useDeletionLog();
+  const findRefusal = useFindRefusal();
+  const { mutateAsync } = useBulkDelete();
   const cancelButton = useRef<HTMLButtonElement>(null);
-
+  const { rows, leftOut, refusal } = divideRows(props.rows, currentRows, findRefusal, workspace);
   const count = formatInstanceCount(rows.length);
-  const isOne = rows.length === 1;
   const limit = policy.maxBulk ?? rows.length;
   const problem =
-    refusal?.sentence ??
+    refusal?.message ??
     (rows.length > limit
       ? `Your operator allows at most ${formatInstanceCount(limit)} in one bulk delete.`
       : null);
-  const canSubmit = problem === null && rows.length > 0 && confirmation.isConfirmed;
-  const { formProps, isSubmitLocked } = useSubmitOnce(canSubmit, start);
 
-  async function start() {
-    const sentence = await startBulk(rows, {
-      reason: confirmation.takeReason(),
-      bulk: continued?.run.id ?? crypto.randomUUID(),
-      acceptsDifferentIds: continued !== null,
+  async function start(newReason: string) {
+    setReason(newReason);
+    setFailure(null);
+    if (navigator.onLine === false) return fail("You're offline.");
+    const items = rows.map(({ databaseName, id: instanceId, name, record }) => {
+      return { id: crypto.randomUUID(), databaseName, instanceId, name, created: record?.created ?? null };
     });
-    setFailure(sentence);
-    if (sentence === null) onStarted();
+    try {
+      await mutateAsync({ id, sessionId, request: { items, reason: newReason } });
+      openRun(id);
+      onClose();
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      if (error.code === null) setFailure({ message: lostAnswerSentence, isLost: true });
+      else fail(error.message);
+    }
+  }
+
+  /** Asks for a new confirmation. */
+  function fail(message: string) {
+    setId(crypto.randomUUID());
+    setFailure({ message: `${message} Nothing was sent to the service.`, isLost: false });
   }
 
   return (
@@ -75,91 +82,105 @@ export function BulkDeleteDialog({ hiddenKeys, onClose, onStarted, continued = n
       focus={{ initial: cancelButton, final: () => document.getElementById(runHeadingId) }}
       look={{ tone: 'danger' }}
     >
-      <form {...formProps} className="flex flex-col">
+      <div onClickCapture={ignoreSecondClick}>
         <DialogDescription>
-          <span>{isOne ? 'It will be queued for deletion.' : 'They will be queued for deletion.'}</span>{' '}
+          <span>
+            {rows.length === 1 ? 'It will be queued for deletion.' : 'They will be queued for deletion.'}
+          </span>{' '}
           <strong className="font-semibold">
-            {isOne
+            {rows.length === 1
               ? 'All its data will be deleted permanently.'
               : 'All their data will be deleted permanently.'}
           </strong>{' '}
           <span>This can't be undone.</span>
         </DialogDescription>
         {rows.length > 0 && (
-          <BulkSelectionSummary rows={rows} hiddenKeys={hiddenKeys} currentRows={props.currentRows} />
+          <SelectionList rows={rows} hiddenKeys={hiddenKeys} currentRows={currentRows} byRow={byRow} />
         )}
         <div className="mt-3 grid gap-2 empty:hidden">
           {leftOut.length > 0 && <LeftOutNotice leftOut={leftOut} />}
-          {unknownCount > 0 && (
-            <Notice
-              tone="notice"
-              title={
-                <span>{`We don't know whether earlier requests deleted ${formatNumber(unknownCount)} of these instances.`}</span>
-              }
-            >
-              If they still exist, this deletes them.
-            </Notice>
-          )}
           {problem !== null && <Notice tone="notice" role="alert" title={<span>{problem}</span>} />}
-          {failure !== null && <Notice tone="danger" title={<span>{failure}</span>} />}
+          {failure !== null && (
+            <Notice key={id} tone="danger" takesFocus title={<span>{failure.message}</span>} />
+          )}
         </div>
-        <ReasonField confirmation={confirmation} isReadOnly={isSubmitLocked} />
-        <ConfirmField confirmation={confirmation} isReadOnly={isSubmitLocked} />
+        <ConfirmForm
+          key={id}
+          phrase={`delete ${rows.length} in ${workspace}`}
+          firstReason={reason}
+          label={`Delete ${count}`}
+          isBlocked={problem !== null || rows.length === 0 || failure?.isLost === true}
+          onConfirm={start}
+          cancelButton={{ label: 'Cancel', ref: cancelButton, onClick: onClose }}
+        />
         {rows[0] !== undefined && rows.length > 1 && (
-          <p key={rows[0].key} className="mt-auto pt-3 text-small text-muted">
-            <SafeName name={rows[0].label} whole /> is deleted first. The others follow, three at a time, only
-            if its result is clear.
+          <p key={rows[0].key} className="mt-3 text-small text-muted">
+            <SafeName name={rows[0].label} whole hasWarning={false} /> is deleted first. The others follow,
+            three at a time, only if its result is clear.
           </p>
         )}
-        <DialogActions>
-          <Button ref={cancelButton} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="danger"
-            disabled={!canSubmit && !isSubmitLocked}
-            aria-disabled={isSubmitLocked}
-          >
-            {`Delete ${count}`}
-          </Button>
-        </DialogActions>
-      </form>
+      </div>
     </Dialog>
   );
 }
 
-type LeftOut = { key: string; label: string; sentence: string };
+type ListProps = Pick<Props, 'rows' | 'hiddenKeys' | 'currentRows'> & { byRow: DeletionsByRow };
 
-function useDeletableRows(selected: readonly RowWithId[], currentRows: ReadonlyMap<string, InstanceRow>) {
-  const { workspace } = useSession();
-  const { policy } = useConfig();
-  const { byRow, isUnavailable } = useDeletions();
-  const rows: RowWithId[] = [];
-  const leftOut: LeftOut[] = [];
-  let unknownCount = 0;
-  for (const row of selected) {
-    const { key, label } = row;
-    const deletions = byRow.get(key) ?? [];
-    const refusal = mayDelete(row, isUnavailable ? null : deletions, policy);
-    if (refusal !== null && refusalsOfAll.includes(refusal.code))
-      return { rows: selected, leftOut: [], unknownCount: 0, refusal };
-    const sentence =
-      findRowChange(row, currentRows.get(key), workspace) ?? refusal?.sentence ?? bulkProblem(row, workspace);
-    if (sentence !== null) leftOut.push({ key, label, sentence });
-    else {
-      rows.push(row);
-      if (deletions.at(-1)?.outcome?.kind === 'unknown' && !deletions.at(-1)?.dismissed) unknownCount += 1;
-    }
-  }
-  return { rows, leftOut, unknownCount, refusal: null };
+/** All instances with their IDs, and first those that need a look. */
+function SelectionList({ rows, hiddenKeys, currentRows, byRow }: ListProps) {
+  const [now] = useState(() => Date.now());
+  const items = rows.map((row) => ({ row, remarks: findRemarks(row, byRow, now) }));
+  const lookCount = items.filter(({ remarks }) => remarks.length > 0).length;
+  const rank = ({ row, remarks }: (typeof items)[number]) =>
+    remarks.length > 0 ? 0 : hiddenKeys.has(row.key) ? 1 : 2;
+  const hues = assignHues([...currentRows.values(), ...rows].map(({ databaseName }) => databaseName));
+  const segments = [...Map.groupBy(rows, ({ databaseName }) => databaseName)].map(([key, { length }]) => {
+    return { key, label: key, value: length, color: hues.get(key) ?? 0 };
+  });
+  return (
+    <>
+      <div className="mt-3.5">
+        <SegmentedBar label="Databases" segments={segments} />
+        <div className="mt-1">
+          <Legend segments={segments} />
+        </div>
+      </div>
+      {lookCount > 0 && (
+        <p className="mt-2.5 text-control font-medium text-notice">
+          {`${formatNumber(lookCount)} ${lookCount === 1 ? 'needs' : 'need'} a look`}
+        </p>
+      )}
+      <ul
+        aria-label="Instances to delete"
+        className="mt-1.5 max-h-[max(6rem,min(14rem,100dvh-40rem))] divide-y divide-line overflow-y-auto rounded-md border border-line"
+      >
+        {items
+          .toSorted((a, b) => rank(a) - rank(b))
+          .map(({ row, remarks }) => (
+            <li key={row.key} className="px-3 py-1">
+              <div className="flex flex-wrap items-baseline gap-x-3 leading-4.5">
+                <span className="min-w-0 flex-1 text-control font-medium">
+                  <SafeName name={row.label} whole lookAlike={row.lookAlike} />
+                </span>
+                {remarks.length > 0 && <span className="text-small text-notice">{remarks.join(' · ')}</span>}
+                {hiddenKeys.has(row.key) && <span className="text-small text-notice">not shown</span>}
+                <span className="max-w-[35%] truncate text-small text-muted">
+                  <SafeName name={row.databaseName} />
+                </span>
+              </div>
+              <div className="font-mono text-small text-muted">
+                <SafeName name={row.id} whole />
+              </div>
+            </li>
+          ))}
+      </ul>
+    </>
+  );
 }
-
-const refusalsOfAll: readonly RefusalCode[] = ['read-only', 'storage', 'offline'];
 
 const maxLines = 100;
 
-export function LeftOutNotice({ leftOut }: { leftOut: readonly LeftOut[] }) {
+function LeftOutNotice({ leftOut }: { leftOut: readonly LeftOut[] }) {
   const moreCount = leftOut.length - maxLines;
   return (
     <Notice
@@ -168,7 +189,7 @@ export function LeftOutNotice({ leftOut }: { leftOut: readonly LeftOut[] }) {
       title={<span>{`${formatCount(leftOut.length, 'instance')} left out:`}</span>}
     >
       <ul className="max-h-28 overflow-y-auto">
-        {leftOut.slice(0, maxLines).map(({ key, label, sentence }) => (
+        {leftOut.slice(0, maxLines).map(({ row: { key, label }, sentence }) => (
           <li key={key}>
             <SafeName name={label} whole /> · <span>{sentence}</span>
           </li>
@@ -177,23 +198,4 @@ export function LeftOutNotice({ leftOut }: { leftOut: readonly LeftOut[] }) {
       </ul>
     </Notice>
   );
-}
-
-export function useStartBulkDelete() {
-  const { workspace, id: session, store } = useSession();
-  const { bulk: bulkDelete } = useDeletionContext();
-  const sender = useSendContext();
-  return (
-    rows: readonly RowWithId[],
-    { reason, bulk, acceptsDifferentIds }: { reason: string; bulk: string; acceptsDifferentIds: boolean },
-  ) =>
-    bulkDelete.start({
-      sender,
-      send: sendDeletion,
-      workspace,
-      session,
-      deletions: rows.map((row) => newDeletion(row, workspace, reason, bulk)),
-      acceptsDifferentIds,
-      beginWork: () => store.beginWork(),
-    });
 }

@@ -1,33 +1,37 @@
-import { SafeName } from '../../ui/SafeName.tsx';
+import { formatNumber } from '../../format/words.ts';
+import { type BulkDeletion, isInFlight } from '../../rules/deletion.ts';
 import { SegmentedBar } from '../../ui/SegmentedBar.tsx';
-import { formatSegments, toStageSegments } from '../delete/outcomes.ts';
-import { useBulkRun, useDeletionContext, useRunResults } from '../delete/useDeletions.ts';
-import type { BulkRun } from './bulkDelete.ts';
+import { toStageSegments } from '../delete/outcomes.ts';
+import { useDeletionLog } from '../useDeletionLog.ts';
+import { openRun, useOpenRun } from './openRun.ts';
 
-/** In the sidebar until the result of the run has been opened. */
+/** Time (ms) for which the result of a bulk delete waits to be opened. */
+const shownMs = 60 * 60_000;
+
+/** In the sidebar of every admin, while a bulk delete runs and until its result was opened. */
 export function BulkIndicator() {
-  const run = useBulkRun();
-  return run === null || run.isOpened ? null : <Indicator run={run} />;
+  const { bulkDeletions } = useDeletionLog();
+  const { readIds } = useOpenRun();
+  const run = bulkDeletions.find(
+    ({ id, endedAt }) => !readIds.has(id) && (endedAt === null || Date.now() - endedAt < shownMs),
+  );
+  return run === undefined ? null : <Indicator run={run} />;
 }
 
-function Indicator({ run }: { run: BulkRun }) {
-  const { bulk } = useDeletionContext();
-  const results = useRunResults(run);
-  const segments = toStageSegments(results, Date.now());
-  const endedCount = results.filter(({ outcome }) => outcome !== null).length;
+function Indicator({ run: { id, actor, isOwn } }: { run: BulkDeletion }) {
+  const results = useDeletionLog().deletions.filter(({ bulkId }) => bulkId === id);
+  const endedCount = results.filter((deletion) => !isInFlight(deletion)).length;
   return (
     <button
       type="button"
-      title={formatSegments(segments)}
-      onClick={() => bulk.openDialog()}
+      onClick={() => openRun(id)}
       className="grid w-full gap-1.5 rounded-control border border-line bg-surface px-2.5 py-2 text-left text-small hover:bg-hover"
     >
-      <span className="flex min-w-0 gap-1">
-        <span className="shrink-0">{`${endedCount} of ${results.length} in`}</span>{' '}
-        <SafeName name={run.workspace} />
+      <span className="truncate">
+        {`${formatNumber(endedCount)} of ${formatNumber(results.length)} by ${isOwn ? 'you' : actor}`}
       </span>
       <span aria-hidden="true">
-        <SegmentedBar label="" segments={segments} height={4} />
+        <SegmentedBar label="" segments={toStageSegments(results)} height={4} />
       </span>
     </button>
   );

@@ -1,30 +1,33 @@
-import { type FocusEvent, type KeyboardEvent, useState } from 'react';
-import { maxReasonLength } from '../../config.ts';
+import { type KeyboardEvent, useState } from 'react';
+import { maxReasonLength } from '../../rules/policy.ts';
 import { useConfig } from '../../session/config.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
-import { writeToClipboard } from '../../ui/CopyButton.tsx';
+import { useCopy } from '../../ui/CopyButton.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { findTypingHint, matchesPhrase } from './confirmation.ts';
-import { cleanReason, getLastReason, rememberReason } from './reason.ts';
 
+/** The reason that the admin gave last under this session. */
+let last = { sessionId: '', reason: '' };
+
+/** `firstReason` is the reason of an attempt that failed. */
 export function useConfirmation(phrase: string, firstReason = '') {
-  const { id: session } = useSession();
+  const { sessionId } = useSession();
   const { policy } = useConfig();
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState(firstReason);
-  const cleanedReason = policy.reason === 'off' ? '' : cleanReason(reason);
+  const cleanReason = policy.reason === 'off' ? '' : reason.trim();
   return {
     phrase,
     typed,
     setTyped,
     reason,
     setReason,
-    isConfirmed: matchesPhrase(typed, phrase) && (policy.reason !== 'required' || cleanedReason !== ''),
+    isConfirmed: matchesPhrase(typed, phrase) && (policy.reason !== 'required' || cleanReason !== ''),
     takeReason() {
-      rememberReason(session, cleanedReason);
-      return cleanedReason;
+      if (cleanReason !== '') last = { sessionId, reason: cleanReason };
+      return cleanReason;
     },
   };
 }
@@ -32,10 +35,10 @@ export function useConfirmation(phrase: string, firstReason = '') {
 type Props = { confirmation: ReturnType<typeof useConfirmation>; isReadOnly: boolean };
 
 export function ReasonField({ confirmation: { reason, setReason, typed }, isReadOnly }: Props) {
-  const { id: session } = useSession();
+  const { sessionId } = useSession();
   const { policy } = useConfig();
   const [isLeft, setLeft] = useState(false);
-  const lastReason = getLastReason(session);
+  const lastReason = last.sessionId === sessionId ? last.reason : '';
   const isRequired = policy.reason === 'required';
   if (policy.reason === 'off') return null;
   return (
@@ -77,15 +80,7 @@ export function ReasonField({ confirmation: { reason, setReason, typed }, isRead
 
 export function ConfirmField({ confirmation: { phrase, typed, setTyped }, isReadOnly }: Props) {
   const [isChecked, setChecked] = useState(false);
-  const [isCopied, setCopied] = useState(false);
-
-  async function copyPhrase() {
-    if (await writeToClipboard(phrase)) setCopied(true);
-  }
-
-  function checkOnBlur({ target }: FocusEvent<HTMLInputElement>) {
-    if (target.value !== '') setChecked(true);
-  }
+  const { isCopied, copy, manualCopy } = useCopy();
 
   function checkOnEnter({ key, nativeEvent }: KeyboardEvent) {
     if (key === 'Enter' && !nativeEvent.isComposing) setChecked(true);
@@ -99,12 +94,13 @@ export function ConfirmField({ confirmation: { phrase, typed, setTyped }, isRead
           <button
             type="button"
             title="Copy"
-            onClick={copyPhrase}
+            onClick={() => void copy({ text: phrase })}
             className="rounded-chip bg-sunken px-1.5 py-0.5 font-mono text-small wrap-anywhere select-all hover:bg-hover"
           >
-            <SafeName name={phrase} whole />
+            <SafeName name={phrase} whole hasWarning={false} />
           </button>{' '}
           to confirm
+          {manualCopy}
         </>
       }
       aside={isCopied ? <span role="status">Copied</span> : null}
@@ -116,13 +112,13 @@ export function ConfirmField({ confirmation: { phrase, typed, setTyped }, isRead
         setChecked(false);
         setTyped(event.target.value);
       }}
-      onBlur={checkOnBlur}
+      onBlur={({ target }) => target.value !== '' && setChecked(true)}
       onKeyDown={checkOnEnter}
       hint={findTypingHint(typed, phrase)}
       problem={
         isChecked && !matchesPhrase(typed, phrase) ? (
           <span key={phrase}>
-            Doesn't match <SafeName name={phrase} whole />.
+            Doesn't match <SafeName name={phrase} whole hasWarning={false} />.
           </span>
         ) : null
       }

@@ -1,214 +1,222 @@
-import { useRef, useState } from 'react';
-import { useNow } from '../../format/time.ts';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { ServiceError } from '../../api/errors.ts';
+import { toIsolatedText } from '../../format/text.ts';
 import { paths } from '../../paths.ts';
-import { removesRow } from '../../rules/deletion.ts';
-import { mayDelete } from '../../rules/mayDelete.ts';
-import { useConfig } from '../../session/config.ts';
+import type { Deletion } from '../../rules/deletion.ts';
 import { useSession } from '../../session/useSession.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog, DialogActions, DialogDescription } from '../../ui/Dialog.tsx';
+import { Dialog, DialogDescription } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/notices.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { DialogPlace, InstanceFacts, RowWarnings } from '../InstanceFacts.tsx';
 import { findRowChange, type InstanceRow, type RowWithId } from '../instanceRow.ts';
 import { stateOfRow } from '../removedRows.ts';
-import { ConfirmField, ReasonField, useConfirmation } from './ConfirmFields.tsx';
-import { useSecondsUntil, useSubmitOnce } from './confirmation.ts';
-import type { SettledDeletion } from './deleteInstance.ts';
-import { OutcomeActions, OutcomeNotice } from './OutcomeNotice.tsx';
-import { isSameInstance, toastOutcome } from './outcomes.ts';
-import { formatStillListed } from './stageLooks.ts';
-import { useDeleteComputeInstance } from './useDeleteComputeInstance.ts';
-import { useDeletionLog, useDeletions } from './useDeletions.ts';
+import { useDeletionLog, useFindRefusal } from '../useDeletionLog.ts';
+import { ConfirmForm } from './ConfirmForm.tsx';
+import { ignoreSecondClick } from './confirmation.ts';
+import {
+  type DeleteResult,
+  DeleteResultNotice,
+  ResultButtons,
+  titleOf,
+  useSecondsToWait,
+} from './DeleteResult.tsx';
+import { formatStillListed, toastOutcome } from './outcomes.ts';
+import { lostAnswerSentence, useDeleteComputeInstance } from './useDeleteComputeInstance.ts';
 
 type Props = {
   row: RowWithId;
   /** The row as it is listed now. Undefined if it is no longer listed. */
   current: InstanceRow | undefined;
-  /** Called with the outcome, or with null if the dialog was closed without one or while the request runs. */
-  onClose: (settled: SettledDeletion | null) => void;
+  /** Called with the deletion that has ended, or with null if there is none, or none yet. */
+  onClose: (deletion: Deletion | null) => void;
   finalFocus: () => HTMLElement | null;
-  /** Null if the service can't list instances. */
-  onRefresh: (() => void) | null;
 };
 
-export function DeleteDialog({ row, current, onClose, finalFocus, onRefresh }: Props) {
-  const { workspace, connection } = useSession();
-  const { policy } = useConfig();
-  const { byRow, isUnavailable } = useDeletions();
-  const log = useDeletionLog();
-  const { mutateAsync, isPending } = useDeleteComputeInstance();
-  const confirmation = useConfirmation(row.label);
-  const [settled, setSettled] = useState<SettledDeletion | null>(null);
-  /** When a refused delete may be tried again (`performance.now`, ms). */
-  const [retryAt, setRetryAt] = useState(0);
-  const closeButton = useRef<HTMLButtonElement>(null);
+type Phase = { kind: 'asking' } | { kind: 'sending' } | { kind: 'settled'; result: DeleteResult };
 
-  const kind = settled?.deletion.outcome.kind ?? null;
-  const isAsking = kind === null || kind === 'refused' || kind === 'not-sent';
-  // The log may be read a moment after the outcome of this dialog.
-  const deletionsOfRow = (byRow.get(row.key) ?? []).filter(({ id }) => id !== settled?.deletion.id);
-  const change = findRowChange(row, current, workspace);
-  const refusal = mayDelete(row, isUnavailable ? null : deletionsOfRow, policy);
-  const problem = change ?? refusal?.sentence ?? null;
-  // Offline, a click is answered at once: nothing is sent and nothing waits.
-  const isBlocked = change !== null || (refusal !== null && refusal.code !== 'offline');
-  const earlier = settled === null ? stateOfRow(current ?? row, deletionsOfRow, Date.now()) : null;
-  const secondsLeft = useSecondsUntil(retryAt);
-  const canSubmit = isAsking && !isBlocked && secondsLeft === 0 && confirmation.isConfirmed;
-  const { formProps, isSubmitLocked } = useSubmitOnce(canSubmit, sendConfirmed);
+/** Asks for the typed name, waits for the outcome, and shows each one that the table can't show. */
+export function DeleteDialog({ row, current, onClose, finalFocus }: Props) {
+  const { workspace, ...session } = useSession();
+  const [sessionId] = useState(session.sessionId);
+  // Our server sends at most one DELETE for an ID, so each confirmation has its own.
+  const [id, setId] = useState(() => crypto.randomUUID());
+  const [phase, setPhase] = useState<Phase>({ kind: 'asking' });
+  const [reason, setReason] = useState('');
+  const { mutateAsync } = useDeleteComputeInstance();
+  const isClosed = useIsUnmounted();
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const result = phase.kind === 'settled' ? phase.result : null;
+  const settled = result?.kind === 'ended' ? result.deletion : null;
 
-  async function sendConfirmed() {
-    const result = await mutateAsync({ row, reason: confirmation.takeReason() });
-    // The ref is null after the dialog has closed.
-    const isOpen = closeButton.current !== null;
-    const isDone = removesRow(result.deletion.outcome) && result.isSaved;
-    const isShownOnPage = isOpen && (!isDone || result.deletion.outcome.kind === 'gone');
-    if (connection.isOpen?.() !== false && !isShownOnPage)
-      toastOutcome(result, paths.screen('activity', workspace));
-    if (!isOpen) return;
-    if (isDone) return onClose(result);
-    setSettled(result);
-    const waitMs = result.deletion.outcome.retryAfterMs ?? 0;
-    setRetryAt(waitMs <= maxCountdownMs ? performance.now() + waitMs : 0);
-    // The focused field is about to disappear.
-    if (!['refused', 'not-sent'].includes(result.deletion.outcome.kind)) closeButton.current?.focus();
+  async function send(newReason: string) {
+    setReason(newReason);
+    if (navigator.onLine === false) return show({ kind: 'not-sent', message: "You're offline." });
+    setPhase({ kind: 'sending' });
+    const { databaseName, id: instanceId, name, record } = row;
+    const request = { databaseName, instanceId, name, created: record?.created ?? null, reason: newReason };
+    try {
+      show({ kind: 'ended', ...(await mutateAsync({ id, sessionId, request })) });
+    } catch (error) {
+      show(toFailure(error));
+    }
   }
 
-  function close() {
-    // A click right after the response was meant for the button that was there before.
-    if (kind === 'mismatch' && isSubmitLocked) return;
-    if (kind === 'mismatch') dismiss();
-    else onClose(settled);
-  }
-
-  function dismiss() {
-    if (settled !== null) void log.dismiss([settled.deletion]).catch(() => undefined);
-    onClose(settled);
-  }
-
-  function refreshList() {
-    onClose(settled);
-    onRefresh?.();
+  function show(next: DeleteResult) {
+    const ended = next.kind === 'ended' ? next.deletion : null;
+    const isDone = next.kind === 'ended' && next.isStored && closingStages.includes(next.deletion.stage);
+    // The alert of a `gone` stays on the page.
+    if (ended !== null && (isClosed.current || (isDone && ended.stage !== 'gone')))
+      toastOutcome(ended, paths.screen('activity', workspace));
+    if (isClosed.current) return;
+    if (isDone) return onClose(ended);
+    setId(crypto.randomUUID());
+    setPhase({ kind: 'settled', result: next });
   }
 
   /** Asks for the whole confirmation again, because the instance may already be deleted. */
   function askAgain() {
-    confirmation.setTyped('');
-    setSettled(null);
-    closeButton.current?.focus();
+    flushSync(() => setPhase({ kind: 'asking' }));
+    // The button that was pressed is gone.
+    cancelButton.current?.focus();
   }
 
+  const isLocked = settled?.stage === 'mismatch';
   return (
     <Dialog
       kind="alertdialog"
       title={
-        <>
-          Delete <SafeName name={row.label} whole />
-        </>
+        result === null ? (
+          <>
+            Delete <SafeName name={row.label} whole lookAlike={row.lookAlike} />
+          </>
+        ) : (
+          titleOf(result)
+        )
       }
+      name={result && `${titleOf(result)}: ${toIsolatedText(row.label)}`}
       context={<DialogPlace workspace={workspace} />}
-      onClose={close}
-      focus={{ initial: closeButton, final: finalFocus }}
-      look={{ tone: 'danger', isLocked: kind === 'mismatch' }}
+      onClose={() => onClose(settled)}
+      focus={{ initial: cancelButton, final: finalFocus }}
+      look={{ tone: 'danger', isLocked }}
     >
-      <form {...formProps}>
-        {isAsking && (
+      <div onClickCapture={ignoreSecondClick}>
+        {result === null && (
           <DialogDescription>
             The instance will be queued for deletion.{' '}
             <strong className="font-semibold">All its data will be deleted permanently.</strong> This can't be
             undone.
           </DialogDescription>
         )}
-        <InstanceFacts row={row} />
-        <div className="mt-3 grid gap-2 empty:hidden">
-          <RowWarnings row={row} />
-          {earlier?.kind === 'unknown' && (
-            <Notice tone="notice" title="We don't know whether an earlier request deleted this instance.">
-              If it still exists, this deletes it.
-            </Notice>
-          )}
-          {earlier?.kind === 'still-listed' && (
-            <Notice
-              tone="notice"
-              title={<span>{`${formatStillListed(earlier.deletion, Date.now())}.`}</span>}
-            />
-          )}
-          {settled !== null && (
-            <OutcomeNotice
-              {...settled}
-              actions={
-                kind === 'unknown' && (
-                  <OutcomeActions
-                    onRefresh={onRefresh && refreshList}
-                    onDeleteAgain={
-                      current !== undefined && isSameInstance(current, settled.deletion) ? askAgain : null
-                    }
-                    onDismiss={dismiss}
-                  />
-                )
-              }
-            />
-          )}
-          {isAsking &&
-            problem !== null &&
-            !isPending &&
-            !settled?.deletion.outcome.reason.startsWith(problem) && (
-              <Notice tone="notice" role="alert" title={<span>{problem}</span>} />
-            )}
-        </div>
-        {isAsking && (
-          <>
-            <ReasonField confirmation={confirmation} isReadOnly={isPending} />
-            <ConfirmField confirmation={confirmation} isReadOnly={isPending} />
-          </>
+        {result !== null && (
+          <div className="mt-3">
+            <DeleteResultNotice key={id} result={result} />
+          </div>
         )}
-        <DialogActions>
-          <span className="mr-auto text-small text-muted empty:hidden">
-            {isPending ? (
-              <ElapsedText />
-            ) : (
-              <span>{formatWait(secondsLeft, settled?.deletion.outcome.retryAfterMs ?? 0)}</span>
-            )}
-          </span>
-          <Button ref={closeButton} onClick={close} aria-disabled={kind === 'mismatch' && isSubmitLocked}>
-            {closeLabel(kind, isPending)}
-          </Button>
-          {isAsking && (
-            <Button
-              type="submit"
-              variant="danger"
-              disabled={!canSubmit && !isPending}
-              aria-disabled={isSubmitLocked}
-            >
-              {isPending ? 'Deleting…' : 'Delete instance'}
-            </Button>
-          )}
-        </DialogActions>
-      </form>
+        <InstanceFacts row={row} hasName={result !== null} />
+        {mayAskAgain(result) ? (
+          <AskingPart
+            key={id}
+            row={row}
+            current={current}
+            result={result}
+            isSending={phase.kind === 'sending'}
+            firstReason={reason}
+            cancelButton={{
+              label: result === null ? 'Cancel' : 'Close',
+              ref: cancelButton,
+              onClick: () => onClose(settled),
+            }}
+            onConfirm={send}
+          />
+        ) : (
+          result !== null && (
+            <ResultButtons
+              result={result}
+              row={current}
+              onClose={() => onClose(settled)}
+              onAskAgain={askAgain}
+            />
+          )
+        )}
+      </div>
     </Dialog>
   );
 }
 
-function closeLabel(kind: string | null, isPending: boolean): string {
-  if (isPending) return 'Continue in background';
-  if (kind === 'mismatch') return 'I have read this';
-  return kind === null ? 'Cancel' : 'Close';
+/** After these, the dialog has nothing left to say. */
+const closingStages: readonly string[] = ['deleted', 'accepted', 'gone'];
+
+function mayAskAgain(result: DeleteResult | null): boolean {
+  if (result === null || result.kind === 'not-sent') return true;
+  return result.kind === 'ended' && ['refused', 'not-sent'].includes(result.deletion.stage);
 }
 
-const maxCountdownMs = 5 * 60_000;
-
-function formatWait(secondsLeft: number, waitMs: number): string {
-  if (secondsLeft > 0) return `You can try again in ${secondsLeft} s`;
-  return waitMs > maxCountdownMs ? `The service asks to wait ${Math.ceil(waitMs / 60_000)} minutes.` : '';
+function toFailure(error: unknown): DeleteResult {
+  if (!(error instanceof ServiceError)) throw error;
+  const { code, kind, message } = error;
+  // A refusal of our server has a code.
+  if (code !== null || kind === 'signed-out') return { kind: 'not-sent', message };
+  const isSilent = kind === 'unreachable' || kind === 'timeout' || message === lostAnswerSentence;
+  return {
+    kind: 'lost',
+    message: isSilent ? lostAnswerSentence : `${message} Activity will show the result.`,
+  };
 }
 
-const elapsedFromMs = 5_000;
+function useIsUnmounted() {
+  const isUnmounted = useRef(false);
+  useEffect(() => {
+    isUnmounted.current = false;
+    return () => {
+      isUnmounted.current = true;
+    };
+  }, []);
+  return isUnmounted;
+}
 
-function ElapsedText() {
-  const [startedAt] = useState(() => performance.now());
-  useNow();
-  const waitedMs = performance.now() - startedAt;
-  const elapsed = waitedMs < elapsedFromMs ? '' : ` ${Math.floor(waitedMs / 1000)} s (ends after 60 s)`;
-  return <span>{`Waiting for a response…${elapsed}`}</span>;
+type AskingProps = Pick<Props, 'row' | 'current'> & {
+  /** The result of the attempt before. */
+  result: DeleteResult | null;
+  isSending: boolean;
+  firstReason: string;
+  cancelButton: Parameters<typeof ConfirmForm>[0]['cancelButton'];
+  onConfirm: (reason: string) => Promise<void>;
+};
+
+function AskingPart({ row, current, result, isSending, ...form }: AskingProps) {
+  const { workspace } = useSession();
+  const { byRow } = useDeletionLog();
+  const refusal = useFindRefusal()(row);
+  const problem = findRowChange(row, current, workspace) ?? refusal?.message ?? null;
+  const earlier = stateOfRow(current ?? row, byRow.get(row.key) ?? []);
+  const wait = useSecondsToWait(result);
+  return (
+    <>
+      <div className="mt-3 grid gap-2 empty:hidden">
+        <RowWarnings row={row} />
+        {earlier.kind === 'unknown' && (
+          <Notice tone="notice" title="We don't know whether an earlier request deleted this instance.">
+            If it still exists, this deletes it.
+          </Notice>
+        )}
+        {earlier.kind === 'still-listed' && (
+          <Notice
+            tone="notice"
+            title={<span>{`${formatStillListed(earlier.deletion, Date.now())}.`}</span>}
+          />
+        )}
+        {problem !== null && !isSending && result?.kind !== 'not-sent' && (
+          <Notice tone="notice" role="alert" title={<span>{problem}</span>} />
+        )}
+      </div>
+      <ConfirmForm
+        {...form}
+        phrase={row.label}
+        label="Delete instance"
+        isBlocked={problem !== null || wait.seconds > 0}
+        status={wait.text}
+      />
+    </>
+  );
 }

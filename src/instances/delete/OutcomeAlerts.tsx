@@ -1,97 +1,99 @@
 import { Link } from 'react-router-dom';
 import { formatNumber } from '../../format/words.ts';
 import { paths } from '../../paths.ts';
-import { type Deletion, type DeletionsByRow, keyOfTarget, stageOf } from '../../rules/deletion.ts';
-import type { DeleteTarget } from '../../rules/outcome.ts';
+import { type Deletion, instanceKey, isResolved } from '../../rules/deletion.ts';
+import { useConfig } from '../../session/config.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
-import type { InstanceRow } from '../instanceRow.ts';
-import { OutcomeActions, OutcomeNotice } from './OutcomeNotice.tsx';
-import { describeListCheck, isSameInstance, type ListCheck } from './outcomes.ts';
-import { useDeletionLog, useDeletions } from './useDeletions.ts';
+import { hasId, type RowWithId } from '../instanceRow.ts';
+import { describeListCheck, isSameInstance } from '../listCheck.ts';
+import type { DeletionsByRow } from '../useDeletionLog.ts';
+import { type Instances, useRefresh } from '../useInstances.ts';
+import { DismissButton } from './DeletionResults.tsx';
+import { OutcomeNotice } from './OutcomeNotice.tsx';
 
 type Props = {
-  rows: ReadonlyMap<string, InstanceRow>;
-  /** Null if no list has arrived. */
-  listedAt: (target: DeleteTarget) => ListCheck | null;
-  /** Null if the service can't list instances. */
-  onRefresh: (() => void) | null;
-  onDeleteAgain: (row: InstanceRow) => void;
+  instances: Pick<Instances, 'rowsByKey' | 'lists' | 'byRow' | 'refusals'>;
+  /** Key of the row whose dialog is open, and says the same. */
+  hiddenKey: string | null;
+  onDeleteAgain: (row: RowWithId) => void;
 };
 
-const maxAlerts = 5;
-
-export function OutcomeAlerts({ rows, listedAt, onRefresh, onDeleteAgain }: Props) {
+/** The deletions that an admin has to know about: the newest in full, all others on one line. */
+export function OutcomeAlerts({ instances, hiddenKey, onDeleteAgain }: Props) {
   const { workspace } = useSession();
-  const { deletions, byRow } = useDeletions();
-  const log = useDeletionLog();
-  const open = deletions
-    .filter((deletion) => isOpen(deletion, byRow))
-    .reverse()
-    .sort((a, b) => Number(isGone(a)) - Number(isGone(b)));
-  const moreCount = open.length - maxAlerts;
-
-  function dismiss(dismissed: readonly Deletion[]) {
-    // If it fails, the alert stays.
-    void log.dismiss(dismissed).catch(() => undefined);
-  }
-
+  const { rowsByKey, lists, byRow, refusals } = instances;
+  const { instancesPath } = useConfig();
+  const refresh = useRefresh();
+  const open = findOpenDeletions(byRow).filter((deletion) => keyOf(deletion) !== hiddenKey);
+  const [first] = open;
+  if (first === undefined) return null;
+  const row = rowsByKey.get(keyOf(first));
+  const check = first.stage === 'unknown' ? describeListCheck(lists, first) : null;
+  const mayDeleteAgain =
+    first.stage === 'unknown' && row !== undefined && isSameInstance(row, first) && !refusals.has(row.key);
   return (
-    <div className="mb-3 grid gap-2 empty:hidden">
-      {open.slice(0, maxAlerts).map((deletion) => {
-        const row = rows.get(keyOfTarget(deletion.target));
-        const fact = describeListCheck(deletion, listedAt(deletion.target), row);
-        const mayDeleteAgain = !isGone(deletion) && row !== undefined && isSameInstance(row, deletion);
-        return (
-          <OutcomeNotice
-            key={deletion.id}
-            deletion={deletion}
-            role={isGone(deletion) ? 'status' : 'alert'}
-            isDated
-            actions={
-              deletion.outcome?.kind === 'mismatch' ? (
-                <Button size="small" onClick={() => dismiss([deletion])}>
-                  I have read this
-                </Button>
-              ) : (
-                <OutcomeActions
-                  onRefresh={isGone(deletion) ? null : onRefresh}
-                  onDeleteAgain={mayDeleteAgain ? () => onDeleteAgain(row) : null}
-                  onDismiss={deletion.outcome === null ? null : () => dismiss([deletion])}
-                />
-              )
-            }
-          >
-            {fact !== null && <span className="block font-medium">{fact}</span>}
-          </OutcomeNotice>
-        );
-      })}
-      {moreCount > 0 && (
-        <div className="flex items-center gap-3 px-3 text-control">
-          <Link to={paths.screen('activity', workspace)} className="text-accent hover:underline">
-            {`and ${formatNumber(moreCount)} more in Activity`}
+    <div className="mb-3 grid gap-2">
+      <OutcomeNotice
+        deletion={first}
+        role={first.stage === 'gone' ? 'status' : 'alert'}
+        isDated
+        actions={
+          <>
+            {first.stage === 'unknown' && instancesPath !== null && (
+              <Button size="small" onClick={refresh}>
+                Refresh list
+              </Button>
+            )}
+            {mayDeleteAgain && hasId(row) && (
+              <Button size="small" className="text-danger" onClick={() => onDeleteAgain(row)}>
+                Delete again…
+              </Button>
+            )}
+            <DismissButton deletion={first} />
+          </>
+        }
+      >
+        {check !== null && <span className="block font-medium">{check}</span>}
+      </OutcomeNotice>
+      {open.length > 1 && (
+        <p className="flex flex-wrap gap-x-3 px-3 text-control">
+          {countOpen(open).map((sentence) => (
+            <span key={sentence}>{sentence}</span>
+          ))}
+          <Link to={paths.screen('activity', workspace)} className="font-medium text-accent hover:underline">
+            View
           </Link>
-          <Button size="small" onClick={() => dismiss(open.filter(mayDismissUnread))}>
-            Dismiss all
-          </Button>
-        </div>
+        </p>
       )}
     </div>
   );
 }
 
-function isGone({ outcome }: Deletion): boolean {
-  return outcome?.kind === 'gone';
+function keyOf({ databaseName, instanceId }: Deletion): string {
+  return instanceKey(databaseName, instanceId);
 }
 
-function isOpen(deletion: Deletion, byRow: DeletionsByRow): boolean {
-  if (deletion.dismissed || deletion.restored) return false;
-  // A later deletion says more about an instance that was not found.
-  if (isGone(deletion)) return byRow.get(keyOfTarget(deletion.target))?.at(-1) === deletion;
-  return ['unknown', 'mismatch'].includes(stageOf(deletion, Date.now()));
+/** Unresolved ones first, each kind with the newest first. */
+function findOpenDeletions(byRow: DeletionsByRow): readonly Deletion[] {
+  const open: Deletion[] = [];
+  for (const deletions of byRow.values()) {
+    open.push(...deletions.filter((deletion) => !isResolved(deletion)));
+    // A later deletion says more about an instance that was not found.
+    const latest = deletions.at(-1);
+    if (latest?.stage === 'gone' && latest.dismissedAt === null) open.push(latest);
+  }
+  const rank = ({ stage }: Deletion) => Number(stage === 'gone');
+  return open.sort((a, b) => rank(a) - rank(b) || b.confirmedAt - a.confirmedAt);
 }
 
-/** A `mismatch` must be read one by one. */
-function mayDismissUnread({ outcome }: Deletion): boolean {
-  return outcome !== null && outcome.kind !== 'mismatch';
+function countOpen(open: readonly Deletion[]): string[] {
+  const unclear = open.filter(({ stage }) => stage !== 'gone').length;
+  const gone = open.length - unclear;
+  return [
+    unclear === 0
+      ? ''
+      : `${formatNumber(unclear)} ${unclear === 1 ? 'deletion has' : 'deletions have'} no clear result.`,
+    gone === 0 ? '' : `${formatNumber(gone)} ${gone === 1 ? 'instance was' : 'instances were'} not found.`,
+  ].filter(Boolean);
 }

@@ -1,100 +1,75 @@
 import type { ReactNode } from 'react';
 import { formatInstant } from '../../format/time.ts';
-import { type Deletion, stageOf } from '../../rules/deletion.ts';
+import { type Deletion, isInFlight, isResolved } from '../../rules/deletion.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/notices.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
-import { getResponseFacts, outcomeSentences, unsavedSentence } from './outcomes.ts';
+import { describeNextStep, describeReason, getResponseFacts, labelOf, outcomeSentences } from './outcomes.ts';
 import { stageLooks } from './stageLooks.ts';
 
 type NoticeProps = {
   deletion: Deletion;
-  /** False if the browser couldn't store the outcome. */
-  isSaved?: boolean;
-  /** True to add the date of the request: an alert can be days old. */
+  /** True to add who asked for it and when: an alert can be days old, and of a different admin. */
   isDated?: boolean;
   role?: 'alert' | 'note' | 'status';
+  /** True to move the focus to it. */
+  takesFocus?: boolean;
   children?: ReactNode;
   actions?: ReactNode;
 };
 
-export function OutcomeNotice({ deletion, isSaved = true, role = 'alert', ...props }: NoticeProps) {
-  const { id, target, outcome, sentAt, confirmedAt } = deletion;
-  const kind = outcome?.kind ?? 'unknown';
-  const tone = kind === 'not-sent' ? 'danger' : stageLooks[kind].tone;
-  const endOfSentence = outcomeSentences[kind][1].endsWith('.') ? '' : '.';
-  const date = props.isDated ? ` Requested ${formatInstant(sentAt ?? confirmedAt)}.` : '';
+export function OutcomeNotice({ deletion, role = 'alert', isDated = false, ...props }: NoticeProps) {
+  const { id, outcome, stage, databaseName, instanceId } = deletion;
+  if (outcome === null) return null;
+  const { tone } = stageLooks[stage];
+  const endOfSentence = outcomeSentences[outcome.code][1].endsWith('.') ? '' : '.';
+  const facts = [...(isDated ? [databaseName, instanceId] : []), ...getResponseFacts(deletion)];
   return (
     <Notice
-      key={`${id} ${kind}`}
+      key={`${id} ${stage}`}
       role={role}
-      tone={tone === 'danger' || tone === 'notice' ? tone : 'info'}
+      tone={stage === 'not-sent' ? 'danger' : tone === 'danger' || tone === 'notice' ? tone : 'info'}
+      takesFocus={props.takesFocus}
       title={
         <>
           <OutcomeSentence deletion={deletion} />
-          <span>{endOfSentence + date}</span>
+          <span>{endOfSentence + (isDated ? ` ${formatRequest(deletion)}` : '')}</span>
         </>
       }
       actions={props.actions}
     >
-      <bdi>{outcome === null ? 'No result was stored.' : outcome.reason}</bdi>
+      <bdi>{describeReason(outcome)}</bdi>
       <bdi translate="no" className="ml-1.5 text-muted empty:hidden">
-        {[
-          ...(props.isDated ? [target.databaseName, target.instanceId] : []),
-          ...getResponseFacts(deletion),
-        ].join(' · ')}
+        {facts.join(' · ')}
       </bdi>
-      {kind === 'mismatch' && (
+      {stage === 'mismatch' && (
         <span className="block">
           The instance may have been deleted in that workspace. Stop deleting, and tell your operator.
         </span>
       )}
-      {!isSaved && kind !== 'not-sent' && (
-        <span className="block">
-          <strong className="font-semibold">{unsavedSentence}</strong>{' '}
-          <span>After a reload the deletion counts as unconfirmed.</span>
-        </span>
-      )}
+      <span className="block empty:hidden">{describeNextStep(outcome)}</span>
       {props.children}
     </Notice>
   );
 }
 
-export function OutcomeSentence({ deletion: { label, outcome } }: { deletion: Deletion }) {
-  const [before, after] = outcomeSentences[outcome?.kind ?? 'unknown'];
+function formatRequest({ actor, isOwn, sentAt, confirmedAt }: Deletion): string {
+  return `Requested by ${isOwn ? 'you' : actor}, ${formatInstant(sentAt ?? confirmedAt)}.`;
+}
+
+export function OutcomeSentence({ deletion }: { deletion: Deletion }) {
+  if (deletion.outcome === null) return <span>{stageLooks[deletion.stage].label}</span>;
+  const [before, after] = outcomeSentences[deletion.outcome.code];
   return (
     <span>
-      {before} <SafeName name={label} whole /> {after}
+      {before} <SafeName name={labelOf(deletion)} whole /> {after}
     </span>
   );
 }
 
 export function StageBadge({ deletion }: { deletion: Deletion }) {
-  const stage = stageOf(deletion, Date.now());
-  const { label, tone } = stageLooks[stage];
-  // By the admin, or by a later deletion of the instance.
-  const isClosed = deletion.dismissed && (stage === 'unknown' || stage === 'mismatch');
+  const { label, tone } = stageLooks[deletion.stage];
+  // By an admin, or by a later deletion of the instance.
+  const isClosed = deletion.dismissedAt !== null && isResolved(deletion) && !isInFlight(deletion);
   return <Badge tone={isClosed ? 'plain' : tone}>{isClosed ? `${label}, closed` : label}</Badge>;
-}
-
-type ActionProps = {
-  /** Null if the service can't list instances. */
-  onRefresh: (() => void) | null;
-  /** Null if the list now has a different instance, or none. */
-  onDeleteAgain: (() => void) | null;
-  /** Null while no outcome is stored. */
-  onDismiss: (() => void) | null;
-};
-
-export function OutcomeActions({ onRefresh, onDeleteAgain, onDismiss }: ActionProps) {
-  const actions = { 'Refresh list': onRefresh, 'Delete again…': onDeleteAgain, Dismiss: onDismiss };
-  return Object.entries(actions).map(
-    ([label, act]) =>
-      act !== null && (
-        <Button key={label} size="small" className={act === onDeleteAgain ? 'text-danger' : ''} onClick={act}>
-          {label}
-        </Button>
-      ),
-  );
 }

@@ -1,35 +1,65 @@
-import type { EpochMs } from '../../format/time.ts';
+import { type EpochMs, formatDay, formatInstant, formatTimeOfDay } from '../../format/time.ts';
 import { formatNumber } from '../../format/words.ts';
-import { type Deletion, removesRow, stageOf } from '../../rules/deletion.ts';
-import type { DeleteOutcomeKind } from '../../rules/outcome.ts';
+import type { Deletion, DeletionStage } from '../../rules/deletion.ts';
+import { type Outcome, type OutcomeCode, removesRow } from '../../rules/outcome.ts';
 import type { Segment } from '../../ui/SegmentedBar.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { type InstanceRow, isLater } from '../instanceRow.ts';
-import type { SettledDeletion } from './deleteInstance.ts';
-import { formatTimeOrDate, stageLooks } from './stageLooks.ts';
+import { stageLooks } from './stageLooks.ts';
+
+/** The name that the admin saw, or the ID if there was none. */
+export function labelOf({ name, instanceId }: Pick<Deletion, 'name' | 'instanceId'>): string {
+  return name === null || name.trim() === '' || /[\r\n]/.test(name) ? instanceId : name.trim();
+}
 
 type Sentence = readonly [before: string, after: string];
 
-export const outcomeSentences: Readonly<Record<DeleteOutcomeKind, Sentence>> = {
+export const outcomeSentences: Readonly<Record<OutcomeCode, Sentence>> = {
   deleted: ['', 'removed, queued for deletion'],
   accepted: ['Deletion of', 'accepted by the service'],
   gone: ['', "was not found. It was already deleted, or this token can't see it."],
-  refused: ['', "wasn't deleted. The request was rejected."],
+  refused: ['', "wasn't deleted by this request. The service rejected it."],
   unknown: ["We don't know whether", 'was deleted'],
   mismatch: ['The response for', 'names a different workspace'],
   'not-sent': ['', "wasn't deleted. No request was sent."],
 };
 
-/** After a reload, a deletion that was sent is then `unknown`. */
-export const unsavedSentence = "This result couldn't be saved.";
+/** Why, in the words of the console, or of the service if they are marked as such. Empty if the code says it all. */
+export function describeReason({ code, message }: Outcome): string {
+  const isOfService = (code === 'refused' || code === 'gone') && message !== '' && !/^HTTP \d/.test(message);
+  return isOfService ? `Message from the service: ${message}` : message;
+}
 
-export function toStageSegments(deletions: readonly Deletion[], now: EpochMs): Segment[] {
-  const stages = deletions.map((deletion) => stageOf(deletion, now));
-  const segments = Object.entries(stageLooks).map(([key, { label, color }]) => {
-    const value = stages.filter((stage) => stage === key).length;
-    return { key, label: label.toLowerCase().replace('…', ''), color, value };
+/** What to do after a rejection, or null. */
+export function describeNextStep({ code, status }: Outcome): string | null {
+  return (code === 'refused' && nextSteps[status ?? 0]) || null;
+}
+
+const nextSteps: Readonly<Record<number, string>> = {
+  401: 'Sign in with a valid token, then delete it again.',
+  403: 'Use a token that may delete instances, or ask your operator.',
+  404: 'Refresh the list to see whether the instance is still there.',
+  409: 'Refresh the list. If the instance is still there, wait until its current operation has ended, then delete it again.',
+  423: 'The instance is locked at the service. Have it unlocked there, then delete it again.',
+};
+
+export function countStages(deletions: readonly Deletion[]): ReadonlyMap<DeletionStage, number> {
+  const counts = new Map<DeletionStage, number>();
+  for (const { stage } of deletions) counts.set(stage, (counts.get(stage) ?? 0) + 1);
+  return counts;
+}
+
+export function toStageSegments(deletions: readonly Deletion[]): Segment[] {
+  const counts = countStages(deletions);
+  const stages = Object.entries(stageLooks).map(([key, { label, color }]) => ({ key, label, color }));
+  return stages.flatMap(({ key, label, color }) => {
+    const value = [...counts].find(([stage]) => stage === key)?.[1] ?? 0;
+    return value === 0 ? [] : [{ key, label: label.toLowerCase(), color, value }];
   });
-  return segments.filter(({ value }) => value > 0);
+}
+
+/** "1 deleted, 1 accepted, of 4". All results are named, so none is counted as a different one. */
+export function formatResults(deletions: readonly Deletion[]): string {
+  return `${formatSegments(toStageSegments(deletions))}, of ${formatNumber(deletions.length)}`;
 }
 
 export function formatSegments(segments: readonly Segment[]): string {
@@ -39,51 +69,31 @@ export function formatSegments(segments: readonly Segment[]): string {
 export function getResponseFacts({ outcome }: Deletion): string[] {
   const status = outcome?.status ? `HTTP ${outcome.status}` : '';
   const request = outcome?.requestId ? `Request ID ${outcome.requestId}` : '';
-  return [status, request].filter((fact) => fact !== '' && !outcome?.reason.includes(fact));
+  return [status, request].filter((fact) => fact !== '' && !outcome?.message.includes(fact));
 }
 
-export type ListCheck = {
-  /** When the list was requested, by this browser's clock. */
-  listedAt: EpochMs;
-  isListed: boolean;
-  /** False if the list is only a part of the service's list. Absence from it proves nothing. */
-  isComplete: boolean;
-};
-
-/** Name and date tell it from a later instance with the same ID. */
-export function isSameInstance(row: InstanceRow, { name, created }: Deletion): boolean {
-  return row.name === name && (row.record?.created ?? null) === created;
+export function formatStillListed({ stage, endedAt }: Deletion, now: EpochMs): string {
+  const time = endedAt === null ? 'an unknown time' : formatTimeOrDate(endedAt, now);
+  if (stage === 'gone') return `Still listed, although the service didn't find it at ${time}`;
+  return `Still listed; ${stage === 'accepted' ? 'deletion accepted' : 'deleted'} at ${time}`;
 }
 
-/** Null if there is no later list, or if it proves nothing. */
-export function describeListCheck(
-  { sentAt, confirmedAt, created }: Deletion,
-  listCheck: ListCheck | null,
-  row: InstanceRow | undefined,
-  now: EpochMs = Date.now(),
-): string | null {
-  // The later of the two, because a clock that was set back in between would make an earlier list look later.
-  const requestedAt = Math.max(sentAt ?? 0, confirmedAt);
-  if (listCheck === null || listCheck.listedAt <= requestedAt) return null;
-  const time = formatTimeOrDate(listCheck.listedAt, now);
-  if (!listCheck.isListed) return listCheck.isComplete ? `Not in the list of ${time}.` : null;
-  if (isLater(row?.record?.created, created)) return `The list of ${time} has a new instance with this ID.`;
-  return `Still listed ${formatShortDuration(listCheck.listedAt - requestedAt)} after the request (checked ${time}).`;
+/** The time, with the day unless it is today (UTC). */
+export function formatTimeOrDate(time: EpochMs, now: EpochMs): string {
+  return formatDay(time) === formatDay(now) ? formatTimeOfDay(time) : formatInstant(time);
 }
 
-function formatShortDuration(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  const hours = Math.floor(seconds / 3600);
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
-}
-
-export function toastOutcome({ deletion, isSaved }: SettledDeletion, activityUrl: string): void {
-  const { label, outcome } = deletion;
-  const [before, sentence] = outcomeSentences[outcome.kind];
-  const text =
-    isSaved || outcome.kind === 'not-sent' ? sentence : `${sentence.replace(/\.$/, '')}. ${unsavedSentence}`;
-  const tone = removesRow(outcome) && isSaved ? 'done' : 'danger';
-  toast({ before, name: label, text, tone, link: { to: activityUrl, label: 'View in Activity' } });
+/** For a result that no open dialog shows. `activityUrl` has the details. */
+export function toastOutcome(deletion: Deletion, activityUrl: string): void {
+  if (deletion.outcome === null) return;
+  const { code } = deletion.outcome;
+  const [before, text] = outcomeSentences[code];
+  const tone = removesRow(code) ? 'done' : 'danger';
+  toast({
+    before,
+    name: labelOf(deletion),
+    text,
+    tone,
+    link: { to: activityUrl, label: 'View in Activity' },
+  });
 }

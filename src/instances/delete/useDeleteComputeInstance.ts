@@ -1,42 +1,83 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { configStore, refreshConfig } from '../../session/config.ts';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { removeFromInstanceLists } from '../../api/computeInstances.ts';
+import { deletionLogQuery, findInLog, putDeletion, type SettledDeletion } from '../../api/deletions.ts';
+import { ServiceError } from '../../api/errors.ts';
+import type { DeletionRequest } from '../../rules/requests.ts';
+import { refreshConfig } from '../../session/config.ts';
 import { useSession } from '../../session/useSession.ts';
-import type { RowWithId } from '../instanceRow.ts';
-import { deleteInstance, newDeletion, type SendContext } from './deleteInstance.ts';
-import { removeFromLists, useDeletionLog } from './useDeletions.ts';
+import { updateLog } from '../useDeletionLog.ts';
 
-export function useSendContext(): SendContext {
-  const { connection } = useSession();
-  const log = useDeletionLog();
-  const queryClient = useQueryClient();
-  return {
-    log,
-    connection,
-    policy: () => configStore.getState().policy,
-    onSettled: ({ deletion }) => {
-      removeFromLists(queryClient, deletion);
-      // The operator may have changed the policy.
-      if (deletion.outcome.status === 403) void refreshConfig();
+type Confirmed = {
+  id: string;
+  /** Of the session under which the dialog was opened. */
+  sessionId: string;
+  request: DeletionRequest;
+};
+
+/** Resolves with the outcome. Rejects with a ServiceError, whose `code` says that nothing was sent. */
+export function useDeleteComputeInstance() {
+  const { workspace } = useSession();
+  const client = useQueryClient();
+  return useMutation({
+    ...sentOnce,
+    mutationKey: ['delete-compute-instance', workspace],
+    mutationFn: async ({ id, sessionId, request }: Confirmed) => {
+      const settled = await putDeletion({ workspace, sessionId }, id, request);
+      if (settled.deletion.id !== id) throw createLostAnswer();
+      return settled.deletion.outcome === null ? await followLog(client, workspace, id) : settled;
     },
-  };
+    onSuccess: ({ deletion }) => {
+      const { stage } = deletion;
+      if (stage === 'deleted' || stage === 'accepted') removeFromInstanceLists(client, deletion);
+      updateLog(client, workspace, [deletion]);
+    },
+    onError: refreshPolicy,
+  });
 }
 
-/** Sent at most once, with no token in the variables. Resolves even if the delete failed. */
-export function useDeleteComputeInstance() {
-  const { workspace, store } = useSession();
-  const sender = useSendContext();
-  return useMutation({
-    mutationKey: ['delete-compute-instance', workspace],
-    mutationFn: async ({ row, reason }: { row: RowWithId; reason: string }) => {
-      const endWork = store.beginWork();
-      try {
-        return await deleteInstance(sender, newDeletion(row, workspace, reason, null));
-      } finally {
-        endWork();
-      }
-    },
-    retry: false,
-    networkMode: 'always',
-    gcTime: 0,
-  });
+const repeatMs = 3_000;
+/** The repetitions fill a minute. */
+const maxRepetitions = 20;
+
+/**
+ * Only a request whose answer was lost is repeated. Our server sends at most one DELETE for an ID, whatever it is asked. Nothing
+ * waits for a connection: without `networkMode`, React Query would send it later
+ * (https://tanstack.com/query/v5/docs/framework/react/guides/network-mode).
+ */
+export const sentOnce = {
+  retry: (count: number, error: Error) =>
+    error instanceof ServiceError && error.kind === 'unreachable' && count < maxRepetitions,
+  retryDelay: repeatMs,
+  networkMode: 'always',
+  gcTime: 0,
+} as const;
+
+/** The operator may have changed the policy. */
+export function refreshPolicy(error: Error): void {
+  if (error instanceof ServiceError && error.status === 403) void refreshConfig();
+}
+
+export const lostAnswerSentence = "The console's server doesn't answer. Activity will show the result.";
+
+function createLostAnswer(): ServiceError {
+  return new ServiceError({ kind: 'unreadable', message: lostAnswerSentence });
+}
+
+const pollMs = 1_000;
+/** Two minutes after sending, the server settles an entry in any case. */
+const followMs = 3 * 60_000;
+
+/** The server answers after 25 s without an outcome, which then appears in the log. */
+async function followLog(client: QueryClient, workspace: string, id: string): Promise<SettledDeletion> {
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < followMs) {
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    // A failed read says nothing, so it is read again.
+    const log = await client
+      .fetchQuery({ ...deletionLogQuery(workspace), staleTime: 0 })
+      .catch(() => undefined);
+    const deletion = findInLog(log, id);
+    if (deletion !== undefined && deletion.outcome !== null) return { deletion, isStored: true };
+  }
+  throw createLostAnswer();
 }

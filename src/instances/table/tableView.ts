@@ -8,6 +8,8 @@ import {
   parseAsStringLiteral,
   useQueryStates,
 } from 'nuqs';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { paths } from '../../paths.ts';
 
 const columnIds = ['name', 'database', 'status', 'region', 'created'] as const;
@@ -25,18 +27,6 @@ const parseAsSort = createParser<{ column: ColumnId; descending: boolean }>({
   eq: (a, b) => a.column === b.column && a.descending === b.descending,
 });
 
-/** Days in UTC, such as `2024-03-05`. `from` is included and `to` isn't. null has no limit. */
-export type DayRange = { from: string | null; to: string | null };
-
-const parseAsDayRange = createParser<DayRange>({
-  parse(text) {
-    const match = /^(\d{4}-\d\d-\d\d)?\.\.(\d{4}-\d\d-\d\d)?$/.exec(text);
-    return match === null || text === '..' ? null : { from: match[1] ?? null, to: match[2] ?? null };
-  },
-  serialize: ({ from, to }) => `${from ?? ''}..${to ?? ''}`,
-  eq: (a, b) => a.from === b.from && a.to === b.to,
-});
-
 /** What the table shows. It is in the URL, so that links, a reload and Back keep it. */
 const viewParsers = {
   // Browsers limit frequent changes of the URL.
@@ -46,7 +36,8 @@ const viewParsers = {
   databases: parseAsNativeArrayOf(parseAsText),
   status: parseAsText,
   region: parseAsText,
-  created: parseAsDayRange,
+  /** Instances that were created more than two years ago. */
+  age: parseAsStringLiteral(['old']),
   page: parseAsInteger.withDefault(1),
   /** Key of the row whose details are open. */
   details: parseAsText,
@@ -58,18 +49,35 @@ const urlKeys = { search: 'q', databases: 'database', details: 'show' } as const
 
 export type TableView = inferParserType<typeof viewParsers>;
 
-export const noFilters = { search: '', databases: null, status: null, region: null, created: null };
+export const noFilters = { search: '', databases: null, status: null, region: null, age: null };
 
-export function hasFilters({ search, databases, status, region, created }: TableView): boolean {
-  return search.trim() !== '' || databases.length > 0 || (status ?? region ?? created) !== null;
+export function hasFilters({ search, databases, status, region, age }: TableView): boolean {
+  return search.trim() !== '' || databases.length > 0 || (status ?? region ?? age) !== null;
+}
+
+/** Length from which a search stays out of the URL, because servers refuse long ones. */
+const maxUrlSearch = 2_000;
+const longSearchStore = createStore(() => ({ search: '' }));
+
+/** For a different view of the table than the one that the search belongs to. */
+export function clearLongSearch(): void {
+  longSearchStore.setState({ search: '' });
 }
 
 /** A change of search, filter or order returns to page 1. Only the details add a history entry. */
 export function useTableView() {
-  const [view, setView] = useQueryStates(viewParsers, { urlKeys });
+  const [urlView, setView] = useQueryStates(viewParsers, { urlKeys });
+  const longSearch = useStore(longSearchStore, ({ search }) => search);
+  const view = urlView.search === '' && longSearch !== '' ? { ...urlView, search: longSearch } : urlView;
   function changeView(changes: ViewChanges, history: 'push' | 'replace' = 'replace') {
     const keepsPage = 'page' in changes || 'details' in changes || 'open' in changes;
-    void setView({ ...(!keepsPage && { page: null }), ...changes }, { history });
+    const { search } = changes;
+    const isLong = search != null && search.length > maxUrlSearch;
+    if (search !== undefined) longSearchStore.setState({ search: isLong ? search : '' });
+    void setView(
+      { ...(!keepsPage && { page: null }), ...changes, ...(isLong && { search: null }) },
+      { history },
+    );
   }
   return [view, changeView] as const;
 }
@@ -80,4 +88,24 @@ const toUrl = createSerializer(viewParsers, { urlKeys });
 
 export function toComputeUrl(workspace: string, view: Parameters<typeof toUrl>[1] = {}): string {
   return toUrl(paths.screen('compute', workspace), view);
+}
+
+/** `/` and Ctrl K focus it from every screen. */
+export const searchId = 'instance-search';
+export const tableId = 'instances';
+export const selectionId = 'selection-bar';
+
+/** Where the work goes on after rows were selected: the bar, or without one the table. */
+export function findSelectionTarget(): HTMLElement | null {
+  return document.getElementById(selectionId) ?? findTable();
+}
+
+/** Without a table, the focus goes to the heading, as after navigation. */
+export function findTable(): HTMLElement | null {
+  return document.getElementById(tableId) ?? document.getElementById('page-heading');
+}
+
+export function findRowButton(key: string | null): HTMLElement | null {
+  const row = key === null ? null : document.querySelector(`tr[data-key="${CSS.escape(key)}"]`);
+  return row?.querySelector<HTMLElement>('td button') ?? null;
 }

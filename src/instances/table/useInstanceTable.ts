@@ -1,9 +1,12 @@
-import { type RowSelectionState, useTable } from '@tanstack/react-table';
-import { useDeferredValue, useMemo, useState } from 'react';
-import { type InstanceRow, isLater } from '../instanceRow.ts';
+import { useTable } from '@tanstack/react-table';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { hasId, type InstanceRow } from '../instanceRow.ts';
 import type { Instances } from '../useInstances.ts';
-import { columns, features, matchesWords, type TableMeta, toSearchWords } from './columns.tsx';
-import { type ColumnId, hasFilters, noFilters, type TableView, useTableView } from './tableView.ts';
+import type { TableMeta } from './cells.tsx';
+import { columns, features } from './columns.tsx';
+import { filterRows } from './filterRows.ts';
+import { findRange, useSelect, useSelection } from './selection.ts';
+import { type ColumnId, hasFilters, noFilters, useTableView } from './tableView.ts';
 
 export const pageSize = 100;
 
@@ -13,126 +16,103 @@ type Options = Pick<TableMeta, 'onShow' | 'onDelete'> & { hasActions: boolean };
 
 /** The URL holds everything but the selection. */
 export function useInstanceTable(instances: Instances, { onShow, onDelete, hasActions }: Options) {
-  const { rows, states, refusals, selectableKeys } = instances;
+  const { rows, rowsByKey, states, refusals, protections, selectableKeys } = instances;
   const [view, changeView] = useTableView();
+  const { databases, status, region, age, sort } = view;
   // Filtering a long list would delay typing.
   const search = useDeferredValue(view.search);
-  const { selected, rowSelection, setSelected } = useSelectedRows(instances);
+  const selected = useSelection(instances);
+  const select = useSelect();
   const [onlyKeys, setOnlyKeys] = useState<ReadonlySet<string> | null>(null);
   if (onlyKeys !== null && (hasFilters(view) || selected.size === 0)) setOnlyKeys(null);
-  const [rowCount, setRowCount] = useState(Number.POSITIVE_INFINITY);
-  const lastPage = Math.max(1, Math.ceil(rowCount / pageSize));
+  const { matching, counts } = useMemo(
+    () => filterRows(rows, { search, databases, status, region, age }, onlyKeys, Date.now()),
+    [rows, search, databases, status, region, age, onlyKeys],
+  );
+  // A refresh or a delete can leave fewer pages than the one in the URL.
+  const lastPage = Math.max(1, Math.ceil(matching.length / pageSize));
   const pageIndex = Math.min(Math.max(1, view.page), lastPage) - 1;
+  const lastToggled = useRef<string | null>(null);
 
+  // Each part stays the same object, or the table would sort again.
   const state = {
-    ...useRowModelState(view, search, onlyKeys),
-    columnVisibility: useMemo(
-      () => ({ search: false, select: hasActions, actions: hasActions }),
-      [hasActions],
-    ),
+    sorting: useMemo(() => (sort === null ? [] : [{ id: sort.column, desc: sort.descending }]), [sort]),
+    columnVisibility: useMemo(() => ({ select: hasActions, actions: hasActions }), [hasActions]),
     pagination: useMemo(() => ({ pageIndex, pageSize }), [pageIndex]),
-    rowSelection,
   };
   const table = useTable({
     features,
     columns,
-    data: rows,
+    data: matching,
     getRowId: ({ key }) => key,
-    meta: { states, refusals, onShow, onDelete },
+    meta: { states, refusals, protections, selectableKeys, selected, onShow, onDelete, onToggle: toggleRow },
     state,
-    globalFilterFn: matchesWords,
-    getColumnCanGlobalFilter: ({ id }) => id === 'search',
-    enableRowSelection: ({ id }) => selectableKeys.has(id),
     autoResetPageIndex: false,
     onSortingChange(updater) {
-      const [sort] = typeof updater === 'function' ? updater(state.sorting) : updater;
+      const [next] = typeof updater === 'function' ? updater(state.sorting) : updater;
       changeView({
-        sort: sort === undefined ? null : { column: sort.id as ColumnId, descending: sort.desc },
+        sort: next === undefined ? null : { column: next.id as ColumnId, descending: next.desc },
       });
     },
     onPaginationChange(updater) {
       const next = typeof updater === 'function' ? updater(state.pagination) : updater;
       changeView({ page: next.pageIndex + 1 });
     },
-    onRowSelectionChange(updater) {
-      setSelected(typeof updater === 'function' ? updater(rowSelection) : updater);
-    },
   });
   const matchingRows = table.getSortedRowModel().rows;
-  // A refresh or a delete can leave fewer pages than the one in the URL.
-  if (matchingRows.length !== rowCount) setRowCount(matchingRows.length);
-  const hiddenKeys = useMemo(() => {
-    const matching = new Set(matchingRows.map(({ id }) => id));
-    return new Set([...selected.keys()].filter((key) => !matching.has(key)));
-  }, [matchingRows, selected]);
-
-  const selectableCount = useMemo(
-    () => matchingRows.filter(({ id }) => selectableKeys.has(id)).length,
-    [matchingRows, selectableKeys],
+  const pageRows = table.getRowModel().rows;
+  const matchingKeys = useMemo(() => new Set(matching.map(({ key }) => key)), [matching]);
+  const selectableRows = useMemo(
+    () => matching.filter(({ key }) => selectableKeys.has(key)),
+    [matching, selectableKeys],
   );
+  const hiddenKeys = new Set([...selected.keys()].filter((key) => !matchingKeys.has(key)));
+
+  function setSelected(keys: Iterable<string>) {
+    select([...new Set(keys)].flatMap((key) => selected.get(key) ?? rowsByKey.get(key) ?? []));
+  }
+  /** Shift selects or clears everything on the page up to the row that was clicked before. */
+  function toggleRow({ key }: InstanceRow, isRange: boolean) {
+    const isOn = !selected.has(key);
+    const pageKeys = pageRows.map(({ id }) => id);
+    const keys = isRange ? findRange(pageKeys, lastToggled.current, key) : [key];
+    const changed = new Set(keys.filter((each) => selectableKeys.has(each)));
+    lastToggled.current = key;
+    const others = [...selected.keys()].filter((each) => !changed.has(each));
+    setSelected(isOn ? [...others, ...changed] : others);
+  }
 
   return {
     table,
     matchingRows,
+    /** Those of the page on screen. */
+    pageRows,
+    counts,
     selected,
     hiddenKeys,
     /** Of all pages. */
-    selectableCount,
+    selectableCount: selectableRows.length,
     /** True while only rows are shown that were selected when this began. */
     showsOnlySelected: onlyKeys !== null,
     showOnly(keys: Iterable<string> | null) {
       setOnlyKeys(keys === null ? null : new Set(keys));
       changeView({ ...noFilters });
     },
-    select: (keys: readonly string[]) =>
-      setSelected({ ...rowSelection, ...Object.fromEntries(keys.map((key) => [key, true])) }),
-    clearSelection: () => setSelected({}),
+    /** Adds rows to the selection. */
+    select: (keys: readonly string[]) => setSelected([...selected.keys(), ...keys]),
+    toggleAll(isOn: boolean) {
+      const keys = selectableRows.map(({ key }) => key);
+      const toggled = new Set(keys);
+      setSelected(
+        isOn ? [...selected.keys(), ...keys] : [...selected.keys()].filter((key) => !toggled.has(key)),
+      );
+    },
+    clearSelection: () => setSelected([]),
   };
 }
 
-/** The selected rows as they are now. A row that left the list or belongs to a new instance no longer counts. */
-function useSelectedRows({ rowsByKey, selectableKeys, hasAll }: Instances) {
-  const [stored, setStored] = useState<ReadonlyMap<string, InstanceRow>>(new Map());
-  const selected = useMemo(() => {
-    const current = new Map<string, InstanceRow>();
-    for (const [key, before] of stored) {
-      const row = rowsByKey.get(key);
-      const isSame = row !== undefined && !isLater(row.record?.created, before.record?.created);
-      if (isSame && selectableKeys.has(key)) current.set(key, row);
-    }
-    return current;
-  }, [stored, rowsByKey, selectableKeys]);
-  const rowSelection = useMemo<RowSelectionState>(
-    () => Object.fromEntries(Array.from(selected.keys(), (key) => [key, true])),
-    [selected],
-  );
-  if (hasAll && selected.size < stored.size) setStored(selected);
-  function setSelected(selection: RowSelectionState) {
-    const entries = Object.keys(selection).flatMap((key) => {
-      const row = selected.get(key) ?? rowsByKey.get(key);
-      return row === undefined ? [] : [[key, row] as const];
-    });
-    setStored(new Map(entries));
-  }
-  return { selected, rowSelection, setSelected };
-}
-
-/** Each stays the same object, or the table would filter and sort again. */
-function useRowModelState(view: TableView, search: string, onlyKeys: ReadonlySet<string> | null) {
-  const { databases, status, region, created, sort } = view;
-  return {
-    columnFilters: useMemo(
-      () =>
-        [
-          { id: 'database', value: databases.length > 0 ? databases : null },
-          { id: 'status', value: status },
-          { id: 'region', value: region },
-          { id: 'created', value: created },
-          { id: 'search', value: onlyKeys },
-        ].filter(({ value }) => value !== null),
-      [databases, status, region, created, onlyKeys],
-    ),
-    globalFilter: useMemo(() => (search.trim() === '' ? undefined : toSearchWords(search)), [search]),
-    sorting: useMemo(() => (sort === null ? [] : [{ id: sort.column, desc: sort.descending }]), [sort]),
-  };
+/** Those that a bulk delete has, in its order. Rows that the table doesn't show are last. */
+export function listSelectedRows({ matchingRows, selected, hiddenKeys }: TableModel) {
+  const shown = matchingRows.filter(({ id }) => selected.has(id)).map(({ original }) => original);
+  return [...shown, ...[...selected.values()].filter(({ key }) => hiddenKeys.has(key))].filter(hasId);
 }

@@ -18,6 +18,8 @@ export function openPostgres(url: string) {
   });
   // Without a handler, a connection that drops while it is idle would end the process. The pool opens a new one.
   pool.on('error', () => {});
+  // The same for a connection that drops between two queries of a transaction: https://node-postgres.com/apis/client#error
+  pool.on('connect', (client) => client.on('error', () => {}));
   let offsetMs = 0;
   const measureOffset = async (ask: (query: string) => Promise<{ rows: readonly { ms?: unknown }[] }>) => {
     const sentAt = Date.now();

@@ -33,7 +33,11 @@ export function createAddedInstanceRoutes({ db, now }: Database, serviceId: stri
       if (problem !== undefined) throw new RefusalError(422, 'path', problem);
       const known = (await list(workspace)).instances.length;
       if (known + instances.length > maxInstances)
-        throw new RefusalError(422, 'invalid', `A workspace can have at most ${maxInstances} added instances.`);
+        throw new RefusalError(
+          422,
+          'invalid',
+          `A workspace can have at most ${maxInstances} added instances.`,
+        );
       const addedAt = now();
       // PostgreSQL refuses to update a row twice in one statement.
       const rows = new Map(

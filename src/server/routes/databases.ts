@@ -22,7 +22,11 @@ export function createDatabaseRoutes(databaseNames: DatabaseNames): Hono<ApiEnv>
         .find((each) => each !== null);
       if (problem !== undefined) throw new RefusalError(422, 'path', `A database name ${problem}.`);
       if (names.length > maxNames)
-        throw new RefusalError(422, 'invalid', `A workspace can have at most ${maxNames} databases in its list.`);
+        throw new RefusalError(
+          422,
+          'invalid',
+          `A workspace can have at most ${maxNames} databases in its list.`,
+        );
       await databaseNames.save(workspace, names);
       return context.json({ names });
     });

@@ -1,5 +1,5 @@
+import type { Readable } from 'node:stream';
 import type { Context, MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { matchedRoutes } from 'hono/route';
 import { RefusalError } from '../refusal.ts';
 import type { HonoEnv } from '../requestLog.ts';
@@ -15,8 +15,11 @@ export function createRouteGuard(instancesPath: string | null): MiddlewareHandle
   const matchRead = createReadMatcher(instancesPath);
   return async (context, next) => {
     const { req, env } = context;
-    const route = matchedRoutes(context).find(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'));
-    const read = route === undefined && req.method === 'GET' ? matchRead(req.path.slice('/api'.length)) : null;
+    const route = matchedRoutes(context).find(
+      ({ method, path }) => method !== 'ALL' && path.startsWith('/api/'),
+    );
+    const read =
+      route === undefined && req.method === 'GET' ? matchRead(req.path.slice('/api'.length)) : null;
     env.entry.route = '/api/*';
     if (route === undefined && read === null) throw unknownPathError(context);
     if (typeof read === 'string') throw new RefusalError(422, 'path', read);
@@ -35,7 +38,8 @@ export function unknownPathError({ req }: Context): RefusalError {
 
 /** Before anything of the path is decoded. */
 export const limitTarget: MiddlewareHandler<HonoEnv> = async ({ env }, next) => {
-  if ((env.incoming.url ?? '').length > maxTargetLength) throw new RefusalError(414, 'invalid', 'The URL is too long.');
+  if ((env.incoming.url ?? '').length > maxTargetLength)
+    throw new RefusalError(414, 'invalid', 'The URL is too long.');
   await next();
 };
 
@@ -59,25 +63,39 @@ function isForeign(site: string | undefined, origin: string | undefined, host: s
   // A proxy in front may have changed the `Host`.
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   if (origin === undefined) return false;
-  return !URL.canParse(origin) || new URL(origin).host !== new URL(`${origin.split(':', 1)[0]}://${host}`).host;
+  return (
+    !URL.canParse(origin) || new URL(origin).host !== new URL(`${origin.split(':', 1)[0]}://${host}`).host
+  );
 }
 
 /** A form of a different website can't send JSON. A request without a body needs no content type. */
-export const limitBody: MiddlewareHandler<HonoEnv> = async (context, next) => {
-  const { 'content-length': length = '0', 'transfer-encoding': encoding } = context.env.incoming.headers;
-  const hasBody = length !== '0' || encoding !== undefined;
-  if (hasBody && !/^application\/json\s*(?:;|$)/i.test(context.req.header('content-type') ?? ''))
+export const limitBody: MiddlewareHandler<HonoEnv> = async ({ env, req }, next) => {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = env.incoming.headers;
+  if (length === '0' && encoding === undefined) return next();
+  if (!/^application\/json\s*(?:;|$)/i.test(req.header('content-type') ?? ''))
     throw new RefusalError(415, 'invalid', 'The body must be application/json.');
-  const isBulk = context.req.method === 'PUT' && context.req.path.includes('/bulk-deletions/');
-  return (isBulk ? limitBulkBytes : limitBytes)(context, next);
+  const maxBytes = env.entry.route.includes('/bulk-deletions/') ? maxBulkBodyBytes : maxBodyBytes;
+  if (Number(length) > maxBytes) throw tooLargeError(maxBytes);
+  // Without a length, read it here. Hono's own `bodyLimit` needs the global `Request` of its Node adapter.
+  if (encoding !== undefined)
+    req.raw = new Request(req.url, {
+      ...{ method: req.method, headers: req.raw.headers },
+      body: await readBytes(env.incoming, maxBytes),
+    });
+  await next();
 };
 
-const limitBytes = createBodyLimit(maxBodyBytes);
-const limitBulkBytes = createBodyLimit(maxBulkBodyBytes);
+async function readBytes(stream: Readable, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw tooLargeError(maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
 
-function createBodyLimit(maxSize: number) {
-  const onError = () => {
-    throw new RefusalError(413, 'invalid', `The body is larger than ${maxSize / 1024} KiB.`);
-  };
-  return bodyLimit({ maxSize, onError });
+function tooLargeError(maxBytes: number): RefusalError {
+  return new RefusalError(413, 'invalid', `The body is larger than ${maxBytes / 1024} KiB.`);
 }

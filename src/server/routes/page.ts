@@ -4,8 +4,8 @@ import { paths } from '../../paths.ts';
 import { buildServicePath, operations, PathValueError } from '../../rules/pathValues.ts';
 import type { DatabaseNames } from '../databaseNames.ts';
 import type { HonoEnv } from '../requestLog.ts';
-import type { Sessions } from '../sessions/sessions.ts';
 import type { Session } from '../sessions/sessionStore.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import { createPrivateConfig, createPublicConfig, type Settings } from '../settings.ts';
 
 export type Pages = ReturnType<typeof createPages>;
@@ -15,36 +15,36 @@ export function createPages(settings: Settings, sessions: Sessions, databaseName
   const publicConfig = createPublicConfig(settings);
   const privateConfig = createPrivateConfig(settings);
 
-  /** `workspace` is the one on screen, or null. */
-  async function describe(session: Session, workspace: string | null): Promise<PageSession | null> {
-    const current = session.tokens.find((token) => token.workspace === workspace) ?? session.tokens[0];
-    if (current === undefined) return null;
-    const actor = await sessions.describeActor(session, current.token);
-    return { sessionId: session.id, actor, workspaces: session.tokens.map((token) => token.workspace) };
+  async function describe(session: Session): Promise<PageSession | null> {
+    const workspaces = session.tokens.map(async ({ workspace, token }) => ({
+      slug: workspace,
+      actor: await sessions.describeActor(session, token),
+    }));
+    return session.tokens.length === 0
+      ? null
+      : { sessionId: session.id, workspaces: await Promise.all(workspaces) };
   }
 
-  async function createData(session: Session | null, workspace: string | null): Promise<PageData> {
-    const pageSession = session && (await describe(session, workspace));
+  async function createData(session: Session | null): Promise<PageData> {
+    const pageSession = session && (await describe(session));
     return { public: publicConfig, private: pageSession && privateConfig, session: pageSession };
   }
 
-  /** Paths that the first screen reads. They are requested before any script has run. */
+  /** What the screen reads first. The browser requests it before any script has run. */
   async function listFirstReads(path: string, workspace: string): Promise<string[]> {
-    const own = ['deletions', 'databases', 'added-instances'].map(
-      (name) => `/api/workspaces/${encodeURIComponent(workspace)}/${name}`,
-    );
-    const build = (template: string, databaseName = '') =>
+    const own = (name: string) => `/api/workspaces/${encodeURIComponent(workspace)}/${name}`;
+    const read = (template: string, databaseName = '') =>
       `/api${buildServicePath(template, { workspaceSlug: workspace, databaseName })}`;
+    const reads = [own('deletions')];
+    const screen = paths.screenOf(path);
+    if (screen === 'subscription') reads.push(read(operations.listSubscriptionHistory));
+    if (screen === 'regions') reads.push(read(operations.listRegions));
+    if (screen !== 'compute' && screen !== 'regions') return reads;
+    reads.push(own('databases'), own('added-instances'));
     const { instancesPath } = settings;
-    switch (paths.screenOf(path)) {
-      case 'subscription':
-        return [...own.slice(0, 1), build(operations.listSubscriptionHistory)];
-      case 'regions':
-        own.push(build(operations.listRegions));
-    }
-    if (instancesPath === null) return own;
+    if (instancesPath === null) return reads;
     const names = instancesPath.includes('{databaseName}') ? await databaseNames.read(workspace) : [''];
-    return [...own, ...names.slice(0, maxLists).map((name) => build(instancesPath, name))];
+    return [...reads, ...names.slice(0, maxLists).map((name) => read(instancesPath, name))];
   }
 
   return {
@@ -54,17 +54,19 @@ export function createPages(settings: Settings, sessions: Sessions, databaseName
       const { path } = context.req;
       const found = await sessions.find(context.env);
       const session = typeof found === 'string' ? null : found;
-      const data = await createData(session, paths.workspaceOf(path));
+      const data = await createData(session);
       const head = [toScript(data)];
       if (session !== null && data.session !== null) {
-        const workspace = paths.workspaceOf(path) ?? data.session.workspaces[0] ?? '';
-        const isOpen = data.session.workspaces.includes(workspace);
-        if (isOpen && workspace !== data.session.workspaces[0]) await sessions.storeUse(session.secret, workspace);
+        const slugs = data.session.workspaces.map(({ slug }) => slug);
+        const workspace = paths.workspaceOf(path) ?? slugs[0] ?? '';
+        const isOpen = slugs.includes(workspace);
+        if (isOpen && workspace !== slugs[0]) await sessions.storeUse(session.secret, workspace);
         const code = /<html[^>]*\sdata-console="([^"]+)"/.exec(html)?.[1];
         if (code !== undefined) head.push(`<link rel="modulepreload" href="${code}">`);
         const reads = isOpen ? await listFirstReads(path, workspace).catch(ignorePathProblem) : [];
         // With these attributes, Chromium uses it for a later `fetch` of the same origin.
-        for (const read of reads) head.push(`<link rel="preload" as="fetch" crossorigin href="${escapeHtml(read)}">`);
+        for (const read of reads)
+          head.push(`<link rel="preload" as="fetch" crossorigin href="${escapeHtml(read)}">`);
       }
       return html
         .replace('<!-- page data -->', () => head.join(''))

@@ -1,4 +1,9 @@
-import { buildServicePath, findPathValueProblem, operations, PathValueError } from '../../rules/pathValues.ts';
+import {
+  buildServicePath,
+  findPathValueProblem,
+  operations,
+  PathValueError,
+} from '../../rules/pathValues.ts';
 
 /** A read of the service. `path` is what the service gets. */
 export type ReadPath = { template: string; workspace: string; path: string };
@@ -42,7 +47,9 @@ export function findTemplateProblem(template: string): string | null {
   return parts.includes('{workspaceSlug}') ? null : 'must contain {workspaceSlug}';
 }
 
-const ownPaths = ['deletions', 'added-instances', 'databases'].map((name) => `/workspaces/{workspaceSlug}/${name}`);
+const ownPaths = ['deletions', 'added-instances', 'databases'].map(
+  (name) => `/workspaces/{workspaceSlug}/${name}`,
+);
 const placeholders = ['{workspaceSlug}', '{databaseName}'];
 
 function isFixedPart(part: string): boolean {

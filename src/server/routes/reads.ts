@@ -9,7 +9,11 @@ import type { ApiEnv } from './apiEnv.ts';
 type Options = { sessions: Sessions; pendingReads: PendingReads; forwardRead: ForwardRead };
 
 /** Answers with the response of the service. A request that the sign-in has begun is joined, once. */
-export function createReadHandler({ sessions, pendingReads, forwardRead }: Options): MiddlewareHandler<ApiEnv> {
+export function createReadHandler({
+  sessions,
+  pendingReads,
+  forwardRead,
+}: Options): MiddlewareHandler<ApiEnv> {
   return async (context, next) => {
     const read = context.get('read');
     if (read === null) return next();

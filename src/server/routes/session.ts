@@ -13,7 +13,7 @@ export function createSessionRoutes(
 ): Hono<HonoEnv> {
   return new Hono<HonoEnv>()
     .get('/', async (context) =>
-      context.json(await pages.createData(await sessions.requireSession(context.env), null)),
+      context.json(await pages.createData(await sessions.requireSession(context.env))),
     )
     .post('/', async (context) =>
       context.json(await sessions.signIn(context.env, await readBody(context, sessionRequestSchema))),

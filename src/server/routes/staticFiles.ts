@@ -13,11 +13,15 @@ export type ClientSource = { dir: string } | { loadPage: (url: string) => Promis
 export function createStaticFiles(client: ClientSource, pages: Pages): Hono<HonoEnv> {
   const routes = new Hono<HonoEnv>();
   const loadPage = 'dir' in client ? createPageReader(client.dir) : client.loadPage;
-  const servePage = async (context: Context<HonoEnv>) =>
-    context.html(await pages.render(await loadPage(context.req.path), context));
+  const servePage = async (context: Context<HonoEnv>) => {
+    // Vite adds inline scripts to the page.
+    if ('loadPage' in client) context.env.outgoing.removeHeader('Content-Security-Policy');
+    return context.html(await pages.render(await loadPage(context.req.path), context));
+  };
 
   routes.use(async ({ env, req }, next) => {
-    if (!req.path.startsWith('/')) throw new RefusalError(400, 'invalid', 'The request target must be a path.');
+    if (!req.path.startsWith('/'))
+      throw new RefusalError(400, 'invalid', 'The request target must be a path.');
     env.outgoing.setHeader('Vary', 'Accept-Encoding');
     await next();
   });
@@ -37,7 +41,10 @@ export function createStaticFiles(client: ClientSource, pages: Pages): Hono<Hono
           env.entry.route = req.path;
           // The name of an asset contains a hash of its content.
           const isAsset = req.path.startsWith('/assets/');
-          env.outgoing.setHeader('Cache-Control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
+          env.outgoing.setHeader(
+            'Cache-Control',
+            isAsset ? 'public, max-age=31536000, immutable' : 'no-cache',
+          );
         },
       }),
     );

@@ -88,7 +88,8 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
           onData?.();
         });
         if (onConnect === undefined || outgoing.destroyed) return;
-        if (isTls || socket.connecting) socket.once(isTls ? 'secureConnect' : 'connect', onConnect);
+        // Still pending after a failure at once, such as EMFILE, when it isn't connecting any more.
+        if (isTls || socket.pending) socket.once(isTls ? 'secureConnect' : 'connect', onConnect);
         else onConnect();
       });
       outgoing.once('response', (incoming) => {
@@ -135,7 +136,7 @@ function limitKeptTime(agent: http.Agent): http.Agent {
       const now = performance.now();
       const sinceMs = keptSince.get(socket) ?? now;
       keptSince.set(socket, sinceMs);
-      const restMs = sinceMs + maxKeptMs - now;
+      const restMs = maxKeptMs - (now - sinceMs);
       // Contrary to its type, the method returns false if the service closes the connection.
       const isKept: unknown = restMs > 0 && keepSocketAlive(socket);
       // While it is idle, its timeout destroys it. A `Keep-Alive` header of the service may have set a shorter one.

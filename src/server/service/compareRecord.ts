@@ -18,17 +18,17 @@ export function compareRecord(
   const databaseName = (record && getDatabaseName(record)) || target.databaseName;
   const notes: string[] = [];
   const doubts: string[] = [];
-  const add = (list: string[], difference: string, value: string) => {
-    notes.push(`The returned record ${difference}: ${quoteValue(redact(value))}.`);
-    if (list === doubts) doubts.push(difference);
+  const doubt = (difference: string, value: string) => {
+    doubts.push(difference);
+    notes.push(`${difference}: ${quoteValue(redact(value))}`);
   };
-  if (id === undefined || id === null) notes.push('The returned record has no ID.');
-  else if (typeof id !== 'string') notes.push("The returned record has an ID that isn't a string.");
-  else if (!hasId(raw, target.instanceId)) add(doubts, 'has a different ID', id);
+  if (id === undefined || id === null) notes.push('has no ID');
+  else if (typeof id !== 'string') notes.push("has an ID that isn't a string");
+  else if (!hasId(raw, target.instanceId)) doubt('has a different ID', id);
   if (typeof workspace === 'string' && workspace !== target.workspaceSlug)
-    add(notes, 'gives its workspace as', workspace);
-  if (databaseName !== target.databaseName) add(doubts, 'names a different database', databaseName);
+    notes.push(`gives its workspace as ${quoteValue(redact(workspace))}`);
+  if (databaseName !== target.databaseName) doubt('names a different database', databaseName);
   if (typeof name === 'string' && expectedName !== null && name.normalize() !== expectedName.normalize())
-    add(doubts, 'has a different name', name);
-  return { notes, doubt: doubts[0] ?? null };
+    doubt('has a different name', name);
+  return { notes: notes.map((note) => `The returned record ${note}.`), doubt: doubts[0] ?? null };
 }

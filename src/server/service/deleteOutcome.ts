@@ -4,7 +4,7 @@ import { blankOutcome, type DeleteTarget, type OutcomeCode, type OutcomeJson } f
 import { defaultRetryAfterMs, parseRetryAfter } from '../../rules/responseHeaders.ts';
 import { quoteValue, toShortLine } from '../../rules/text.ts';
 import { type EpochMs, toIso } from '../../rules/time.ts';
-import { redactJson, redactToken } from '../../rules/token.ts';
+import { redactToken } from '../../rules/token.ts';
 import type { ServiceHeaders } from './client.ts';
 import { compareRecord } from './compareRecord.ts';
 import {
@@ -15,8 +15,8 @@ import {
   describeRefusal,
   type JudgedResponse,
 } from './deleteMessages.ts';
-import { findContradiction, isDocumentedNotFound, isInstanceRecord } from './deleteProof.ts';
-import { decodeBody, getHeader, isFromService, type ReceivedBody } from './serviceResponse.ts';
+import { findContradiction, hasId, isDocumentedNotFound, isInstanceRecord } from './deleteProof.ts';
+import { decodeBody, getHeader, isFromService, type ReceivedBody, redactBody } from './serviceResponse.ts';
 
 export type DeleteCall = {
   target: DeleteTarget;
@@ -58,7 +58,7 @@ export function judgeDelete(
     status,
     statusText: toShortLine(redact(received.statusText), 200),
     body,
-    shownBody: body.kind === 'json' ? { ...body, value: redactJson(body.value, token) } : body,
+    shownBody: redactBody(body, token),
     redact,
   };
   const { doubt = null, ...verdict } = classify(response, expectation);
@@ -107,13 +107,14 @@ function classifySuccess(response: Response, { target, name }: Expectation): Ver
   if (contradiction !== null) return unknown(describeContradiction(response, contradiction));
   if (body.kind === 'json' && body.label === 'problem')
     return unknown(describeContradiction(response, 'an error'));
-  const isRecord = object !== null && isLabelled(body) && isInstanceRecord(object, target.instanceId);
-  if (isRecord && (isAccepted || statusesWithRecord.has(status)))
-    return {
-      code: isAccepted ? 'accepted' : 'deleted',
-      record,
-      ...compareRecord(object, target, name, redact),
-    };
+  if (object !== null && isLabelled(body)) {
+    const differences = compareRecord(object, target, name, redact);
+    const isRecord = isInstanceRecord(object, target.instanceId);
+    if (isRecord && statusesWithRecord.has(status)) return { code: 'deleted', record, ...differences };
+    // It proves nothing here, so the ID is enough to compare the rest.
+    if (isAccepted && (isRecord || hasId(object, target.instanceId)))
+      return { code: 'accepted', record, ...differences };
+  }
   // The rest of a body that was cut off could say the opposite.
   if (isAccepted && body.kind !== 'html' && body.kind !== 'incomplete') return { code: 'accepted' };
   return unknown(describeMissingRecord(response));

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isJsonObject, readMessage } from '../../rules/body.ts';
 import { buildServicePath, operations } from '../../rules/pathValues.ts';
-import { redactToken } from '../../rules/token.ts';
 import type { Settings } from '../settings.ts';
 import type { ServiceCall, ServiceClient, ServiceHeaders } from './client.ts';
 import { isDocumentedNotFound } from './deleteProof.ts';
 import { type BufferedResponse, createJsonResponse, findReadProblem, pickHeaders } from './responses.ts';
-import { decodeBody, describeFailure, readBody } from './serviceResponse.ts';
+import { decodeBody, describeFailure, readBody, redactBody } from './serviceResponse.ts';
 
 /** Each response is `{message, statusCode, code: 'service'}` with the service's own message. */
 export type AccessProof =
@@ -74,7 +73,7 @@ function listPaths(
 /** After no answer proved or refused the access. */
 function conclude(answers: readonly Answer[]): AccessProof {
   const failure = answers.find(({ kind }) => kind === 'failed');
-  const response = failure?.response ?? answers[0]?.response ?? toResponse(502, 'The service was not asked.');
+  const response = failure?.response ?? answers[0]?.response ?? toRefusal(502, 'The service was not asked.');
   return { kind: failure === undefined && answers.length > 0 ? 'refused' : 'failed', response };
 }
 
@@ -86,14 +85,14 @@ async function ask(service: ServiceClient, call: ServiceCall, signal: AbortSigna
     const response = await service(call, { signal });
     const { status, statusText, headers } = response;
     const problem = findReadProblem(response);
+    if (problem !== null) {
+      response.body.destroy();
+      return toAnswer(problem.status, problem.message, headers);
+    }
     const received = await readBody(response.body, maxBodyBytes, signal);
-    if (problem !== null) return toAnswer(problem.status, problem.message, headers);
-    const body = decodeBody(status, headers, received);
+    const body = redactBody(decodeBody(status, headers, received), call.token);
     const object = body.kind === 'json' && isJsonObject(body.value) ? body.value : null;
-    const message = redactToken(
-      readMessage(body) ?? `The service responded with HTTP ${status}.`,
-      call.token,
-    );
+    const message = readMessage(body) ?? `The service responded with HTTP ${status}.`;
     // Gateways return HTML pages and errors with HTTP 200.
     const isError = body.kind === 'html' || Number(object?.statusCode) >= 400;
     if (status <= 299 && isError) return toAnswer(502, message, headers);
@@ -112,11 +111,11 @@ function toAnswer(status: number, message: string, headers: ServiceHeaders = {})
   const kind = status <= 299 ? 'proven' : isDenied ? 'denied' : 'failed';
   return {
     kind,
-    response: toResponse(status, message, pickHeaders(headers, ['retry-after', 'x-request-id'])),
+    response: toRefusal(status, message, pickHeaders(headers, ['retry-after', 'x-request-id'])),
   };
 }
 
-function toResponse(
+function toRefusal(
   statusCode: number,
   message: string,
   headers: Record<string, string> = {},

@@ -8,6 +8,7 @@ import {
   readMediaType,
 } from '../../rules/body.ts';
 import { asksForNonBearer } from '../../rules/responseHeaders.ts';
+import { redactJson } from '../../rules/token.ts';
 import { getErrorCode, OutboundProxyError, type ServiceHeaders } from './client.ts';
 
 export function getHeader(headers: ServiceHeaders, name: string): string | null {
@@ -68,6 +69,11 @@ function decompress(bytes: Uint8Array, coding: string): Uint8Array {
   if (coding === 'deflate')
     return (bytes[0] ?? 0) % 16 === 8 ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
   throw new Error('An unknown content coding.');
+}
+
+/** For texts that are stored or shown. */
+export function redactBody(body: ResponseBody, token: string): ResponseBody {
+  return body.kind === 'json' ? { ...body, value: redactJson(body.value, token) } : body;
 }
 
 /** False for a 401 of a proxy or login page on the way, which says nothing about the token. */

@@ -31,7 +31,10 @@ export function createActors(database: Database, serviceId: string, userHeader: 
     /** "token 3f9a12cd" if no proxy in front names the person. */
     async describe(user: string | null, token: string): Promise<string> {
       if (user !== null) return user;
-      return `token ${createHmac('sha256', await readKey()).update(token).digest('hex').slice(0, 8)}`;
+      return `token ${createHmac('sha256', await readKey())
+        .update(token)
+        .digest('hex')
+        .slice(0, 8)}`;
     },
   };
 }
@@ -39,7 +42,11 @@ export function createActors(database: Database, serviceId: string, userHeader: 
 async function readOrCreateKey({ db }: Database, serviceId: string): Promise<string> {
   const row = { serviceId, name: 'actor-key', value: randomBytes(32).toString('hex') };
   // Two servers may start at the same time, so both read what is stored.
-  await db.insertInto('settings').values(row).onConflict((conflict) => conflict.doNothing()).execute();
+  await db
+    .insertInto('settings')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   const { value } = await db
     .selectFrom('settings')
     .select('value')

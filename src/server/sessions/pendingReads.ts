@@ -45,7 +45,12 @@ export function createPendingReads({ service, now, instancesPath, readDatabaseNa
         (await listPaths(workspace)).map((path): [string, PendingRead] => {
           const call = { method: 'GET' as const, path, token, requestId };
           const requestedAt = now();
-          return [path, service(call, { signal }).then((response) => readList(response, requestedAt)).catch(() => null)];
+          return [
+            path,
+            service(call, { signal })
+              .then((response) => readList(response, requestedAt))
+              .catch(() => null),
+          ];
         }),
       );
       const timer = setTimeout(() => controller.abort(), 3 * maxWaitMs).unref();

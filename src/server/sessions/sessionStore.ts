@@ -55,14 +55,14 @@ export function createSessionStore({ db, now }: Database, serviceId: string, idl
             .onRef('sessionTokens.serviceId', '=', 'sessions.serviceId')
             .onRef('sessionTokens.keyHash', '=', 'sessions.keyHash'),
         )
-        .select(['sessionId', 'user', 'startedAt', 'activeAt', 'workspace', 'sealedToken', 'provenAt'])
+        .select(['sessionId', 'userName', 'startedAt', 'activeAt', 'workspace', 'sealedToken', 'provenAt'])
         .where('sessions.serviceId', '=', serviceId)
         .where('sessions.keyHash', '=', hashSecret(secret))
         .orderBy('usedAt', 'desc')
         .execute();
       const [first] = rows;
       if (first === undefined || hasEnded(first)) return null;
-      const { sessionId, user, activeAt } = first;
+      const { sessionId, userName: user, activeAt } = first;
       const tokens = rows.flatMap(({ workspace, sealedToken, provenAt }) => {
         if (workspace === null || sealedToken === null || provenAt === null) return [];
         return [{ workspace, token: openToken(secret, place(workspace), sealedToken), provenAt }];
@@ -74,9 +74,12 @@ export function createSessionStore({ db, now }: Database, serviceId: string, idl
       const secret = createSecret();
       const time = now();
       const session = { id: randomUUID(), secret, user, activeAt: time };
-      const row = { serviceId, keyHash: hashSecret(secret), sessionId: session.id, user };
+      const row = { serviceId, keyHash: hashSecret(secret), sessionId: session.id, userName: user };
       await removeEnded();
-      await db.insertInto('sessions').values({ ...row, startedAt: time, activeAt: time }).execute();
+      await db
+        .insertInto('sessions')
+        .values({ ...row, startedAt: time, activeAt: time })
+        .execute();
       await store.addToken(secret, workspace, token);
       return { ...session, tokens: [{ workspace, token, provenAt: time }] };
     },
@@ -88,9 +91,7 @@ export function createSessionStore({ db, now }: Database, serviceId: string, idl
       await db
         .insertInto('sessionTokens')
         .values({ ...tokensOf(secret, workspace).row, ...values })
-        .onConflict((conflict) =>
-          conflict.columns(['serviceId', 'keyHash', 'workspace']).doUpdateSet(values),
-        )
+        .onConflict((conflict) => conflict.columns(['serviceId', 'keyHash', 'workspace']).doUpdateSet(values))
         .execute();
     },
 
@@ -100,7 +101,11 @@ export function createSessionStore({ db, now }: Database, serviceId: string, idl
         .deleteFrom('sessionTokens')
         .where('serviceId', '=', serviceId)
         .where('workspace', '=', workspace)
-        .where('keyHash', 'in', db.selectFrom('sessions').select('keyHash').where('sessionId', '=', sessionId))
+        .where(
+          'keyHash',
+          'in',
+          db.selectFrom('sessions').select('keyHash').where('sessionId', '=', sessionId),
+        )
         .execute();
     },
 

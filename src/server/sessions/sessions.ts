@@ -1,7 +1,7 @@
 import { parseBody, readMessage } from '../../rules/body.ts';
 import { findPathValueProblem } from '../../rules/pathValues.ts';
 import { quoteValue } from '../../rules/text.ts';
-import { isValidToken } from '../../rules/token.ts';
+import { isValidToken, redactToken } from '../../rules/token.ts';
 import type { Database } from '../database/database.ts';
 import { RefusalError } from '../refusal.ts';
 import type { Exchange } from '../requestLog.ts';
@@ -26,7 +26,11 @@ export type Sessions = ReturnType<typeof createSessions>;
 /** Who a request comes from, and what it may do. Each function throws RefusalError. */
 export function createSessions({ database, settings, proveAccess, pendingReads }: SessionOptions) {
   const { serviceId, idleMinutes, userHeader } = settings;
-  const store = createSessionStore(database, serviceId, idleMinutes === 'never' ? null : idleMinutes * 60_000);
+  const store = createSessionStore(
+    database,
+    serviceId,
+    idleMinutes === 'never' ? null : idleMinutes * 60_000,
+  );
   const actors = createActors(database, serviceId, userHeader);
   const findLoss = createRenewal(store, proveAccess, database.now);
 
@@ -55,7 +59,11 @@ export function createSessions({ database, settings, proveAccess, pendingReads }
     const session = await requireSession(exchange);
     const token = session.tokens.find((each) => each.workspace === workspace);
     if (token === undefined)
-      throw new RefusalError(401, 'session', `You aren't signed in to the workspace ${quoteValue(workspace)}.`);
+      throw new RefusalError(
+        401,
+        'session',
+        `You aren't signed in to the workspace ${quoteValue(workspace)}.`,
+      );
     const loss = await findLoss(session, token, exchange.entry.requestId);
     if (loss !== null) throw toRefusal(loss, loss.status < 500 ? 'session' : 'service');
     if (!isRead(exchange)) await store.storeActivity(session);
@@ -70,7 +78,7 @@ export function createSessions({ database, settings, proveAccess, pendingReads }
     const current = typeof session === 'string' ? null : session;
     const isAddition = exchange.incoming.headers['console-session'] === current?.id;
     const workspace = request.workspace.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim();
-    const problem = findPathValueProblem(workspace);
+    const problem = findPathValueProblem(redactToken(workspace, request.token ?? ''));
     if (problem !== null) throw new RefusalError(422, 'path', `The workspace ${problem}.`);
     const tokens = listTokens(request.token, current);
     const accepted = await findAccepted(workspace, tokens, exchange.entry.requestId);
@@ -95,21 +103,21 @@ export function createSessions({ database, settings, proveAccess, pendingReads }
 
   /** Tries each token until the service accepts one for the workspace. */
   async function findAccepted(workspace: string, tokens: readonly string[], requestId: string) {
-    let refusal: AccessProof | null = null;
+    let refusal: Exclude<AccessProof, { kind: 'proven' }> | null = null;
     for (const token of tokens) {
       const reads = await pendingReads.start(workspace, token, requestId);
       const proof = await proveAccess(workspace, token, requestId);
       if (proof.kind === 'proven') {
         const spelling = await reads.findSpelling();
-        const isOther = spelling !== null && (await proveAccess(spelling, token, requestId)).kind === 'proven';
+        const isOther =
+          spelling !== null && (await proveAccess(spelling, token, requestId)).kind === 'proven';
         return isOther ? { workspace: spelling, token, reads: null } : { workspace, token, reads };
       }
       reads.cancel();
       refusal = proof;
       if (proof.kind === 'failed') break;
     }
-    if (refusal === null || refusal.kind === 'proven')
-      throw new RefusalError(401, 'session', 'Sign in with an access token.');
+    if (refusal === null) throw new RefusalError(401, 'session', 'Sign in with an access token.');
     throw toRefusal(refusal.response, 'service');
   }
 
@@ -145,7 +153,11 @@ function listTokens(text: string | undefined, session: Session | null): string[]
   if (text === undefined) return [...new Set(session?.tokens.map(({ token }) => token))];
   const token = text.trim();
   if (isValidToken(token)) return [token];
-  throw new RefusalError(422, 'invalid', 'An access token has 1 to 8192 characters, and no spaces or accents.');
+  throw new RefusalError(
+    422,
+    'invalid',
+    'An access token has 1 to 8192 characters, and no spaces or accents.',
+  );
 }
 
 function toRefusal({ status, body }: BufferedResponse, code: 'session' | 'service'): RefusalError {

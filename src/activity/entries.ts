@@ -1,0 +1,59 @@
+import type { BulkDeletion, Deletion, DeletionLogPage, Protection } from '../rules/deletion.ts';
+import type { EpochMs } from '../rules/time.ts';
+
+type EntryFields = { key: string; at: EpochMs; actor: string; reason: string };
+
+export type DeleteEntry = EntryFields & {
+  kind: 'delete';
+  /** Null for a single delete. */
+  bulk: BulkDeletion | null;
+  /** In the order of the bulk delete. A search finds only some of its instances. */
+  deletions: readonly Deletion[];
+};
+
+export type ProtectionEntry = EntryFields & { kind: 'protection'; isSet: boolean; protection: Protection };
+
+export type Entry = DeleteEntry | ProtectionEntry;
+
+export type LogPart = Omit<DeletionLogPage, 'next'>;
+
+/** Of what several parts have, the version of the first one counts. */
+export function mergeParts(parts: readonly LogPart[]): LogPart {
+  return {
+    deletions: uniqueById(parts.flatMap(({ deletions }) => deletions)),
+    bulkDeletions: uniqueById(parts.flatMap(({ bulkDeletions }) => bulkDeletions)),
+    protections: uniqueById(parts.flatMap(({ protections }) => protections)),
+  };
+}
+
+function uniqueById<Item extends { id: string }>(items: readonly Item[]): Item[] {
+  const seenIds = new Set<string>();
+  return items.filter(({ id }) => !seenIds.has(id) && seenIds.add(id));
+}
+
+/**
+ * One entry for each single or bulk delete and for each change of a protection, the newest first.
+ * @param hasMore true if the log has more deletions. Changes that are older than the known ones then wait for the next page.
+ */
+export function toEntries({ deletions, bulkDeletions, protections }: LogPart, hasMore: boolean): Entry[] {
+  const groups = Map.groupBy(deletions, ({ bulkId, id }) => bulkId ?? id);
+  const deletes = [...groups].flatMap(([key, ofEntry]): DeleteEntry[] => {
+    const [first] = ofEntry;
+    if (first === undefined) return [];
+    const { confirmedAt: at, actor, reason, bulkId } = first;
+    const bulk = bulkDeletions.find(({ id }) => id === bulkId) ?? null;
+    return [{ kind: 'delete', key, at, actor, reason, bulk, deletions: ofEntry }];
+  });
+  const since = hasMore ? Math.min(...deletes.map(({ at }) => at)) : Number.NEGATIVE_INFINITY;
+  const changes = protections.flatMap(toChanges).filter(({ at }) => at >= since);
+  return [...deletes, ...changes].sort((a, b) => b.at - a.at);
+}
+
+function toChanges(protection: Protection): ProtectionEntry[] {
+  const { id, setAt, actor, reason, removedAt, removedBy } = protection;
+  const entry = { kind: 'protection', protection } as const;
+  const set = { ...entry, key: `${id} set`, at: setAt, actor, reason, isSet: true };
+  if (removedAt === null) return [set];
+  const key = `${id} removed`;
+  return [set, { ...entry, key, at: removedAt, actor: removedBy ?? '', reason: '', isSet: false }];
+}

@@ -1,0 +1,99 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { refreshLog, removeProtection, setProtection } from '../api/deletions.ts';
+import type { Protection } from '../rules/deletion.ts';
+import { maxReasonLength } from '../rules/policy.ts';
+import { useSession } from '../session/useSession.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
+import { TextField } from '../ui/fields.tsx';
+import { Notice } from '../ui/notices.tsx';
+import { SafeName } from '../ui/SafeName.tsx';
+import { useSubmitOnce } from './delete/confirmation.ts';
+import { DialogPlace, Fact, Facts } from './InstanceFacts.tsx';
+import type { RowWithId } from './instanceRow.ts';
+
+type Props = {
+  row: RowWithId;
+  /** The protection to remove. Null to set one. */
+  protection: Protection | null;
+  onClose: () => void;
+};
+
+/** Nobody deletes a protected instance, until an admin removes the protection. */
+export function ProtectDialog({ row, protection, onClose }: Props) {
+  const { workspace, ...session } = useSession();
+  const [sessionId] = useState(session.sessionId);
+  const [reason, setReason] = useState('');
+  const client = useQueryClient();
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const { mutateAsync, error } = useMutation({
+    mutationFn: () => {
+      const { databaseName, id: instanceId, name } = row;
+      const request = { databaseName, instanceId, name, reason: reason.trim() };
+      const send = protection === null ? setProtection : removeProtection;
+      return send({ workspace, sessionId }, request);
+    },
+    networkMode: 'always',
+    onSuccess: () => refreshLog(client, workspace),
+  });
+  const { isSubmitting, formProps } = useSubmitOnce(true, async () => {
+    // The alert shows a failure.
+    await mutateAsync().then(onClose, () => undefined);
+  });
+  return (
+    <Dialog
+      kind="dialog"
+      title={
+        <>
+          {protection === null ? 'Protect' : 'Remove the protection of'} <SafeName name={row.label} whole />
+        </>
+      }
+      context={<DialogPlace workspace={workspace} />}
+      onClose={onClose}
+      focus={protection === null ? {} : { initial: cancelButton }}
+    >
+      <form {...formProps}>
+        <DialogDescription>
+          {protection === null
+            ? 'No admin can delete it with this console until somebody removes the protection.'
+            : 'After that, every admin of this workspace can delete it.'}
+        </DialogDescription>
+        {protection === null ? (
+          <TextField
+            label="Reason"
+            aside="optional"
+            className="mt-4"
+            value={reason}
+            maxLength={maxReasonLength}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        ) : (
+          <Facts>
+            <Fact name="Protected by">
+              {protection.isOwn ? 'You' : <SafeName name={protection.actor} whole />}
+            </Fact>
+            {protection.reason !== '' && (
+              <Fact name="Reason">
+                <SafeName name={protection.reason} whole />
+              </Fact>
+            )}
+          </Facts>
+        )}
+        {error !== null && (
+          <div className="mt-3">
+            <Notice tone="danger" title={<span>{error.message}</span>} />
+          </div>
+        )}
+        <DialogActions>
+          <Button ref={cancelButton} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" aria-disabled={isSubmitting}>
+            {protection === null ? 'Protect instance' : 'Remove protection'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

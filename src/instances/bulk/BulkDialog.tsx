@@ -1,0 +1,215 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { stopBulkDeletion } from '../../api/deletions.ts';
+import { useNow } from '../../format/time.ts';
+import { formatNumber } from '../../format/words.ts';
+import { type BulkDeletion, type Deletion, instanceKey } from '../../rules/deletion.ts';
+import { useSession } from '../../session/useSession.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
+import { Notice } from '../../ui/notices.tsx';
+import { SafeName } from '../../ui/SafeName.tsx';
+import { Legend, SegmentedBar } from '../../ui/SegmentedBar.tsx';
+import { DismissButton, ResultItem } from '../delete/DeletionResults.tsx';
+import { formatResults, labelOf, toStageSegments } from '../delete/outcomes.ts';
+import { CopyEvidenceButton } from '../evidence/CopyEvidenceButton.tsx';
+import { DialogPlace } from '../InstanceFacts.tsx';
+import { formatInstanceCount, hasId } from '../instanceRow.ts';
+import { isSameInstance } from '../listCheck.ts';
+import { useSelect } from '../table/selection.ts';
+import { clearLongSearch, findSelectionTarget, toComputeUrl } from '../table/tableView.ts';
+import { useDeletionLog } from '../useDeletionLog.ts';
+import { useInstances } from '../useInstances.ts';
+import { runHeadingId } from './BulkDeleteDialog.tsx';
+import { closeRun, useOpenRun } from './openRun.ts';
+
+/** Rendered once, by the shell on every screen. Opens when a bulk delete starts, or by `BulkIndicator`. */
+export function BulkDialog() {
+  const { id } = useOpenRun();
+  const { bulkDeletions, deletions } = useDeletionLog();
+  const run = bulkDeletions.find((each) => each.id === id);
+  if (run === undefined) return null;
+  return <RunDialog key={run.id} run={run} results={deletions.filter(({ bulkId }) => bulkId === run.id)} />;
+}
+
+type Props = { run: BulkDeletion; results: readonly Deletion[] };
+
+function RunDialog({ run, results }: Props) {
+  const { workspace } = useSession();
+  const segments = toStageSegments(results);
+  const heading = useRef<HTMLSpanElement>(null);
+  const isEnded = run.stage === 'ended';
+  const first = findFirst(results);
+
+  // The buttons of the progress disappear with it, so the focus would leave the dialog.
+  useEffect(() => {
+    if (isEnded) heading.current?.focus();
+  }, [isEnded]);
+
+  return (
+    <Dialog
+      kind="alertdialog"
+      title={
+        <span ref={heading} id={runHeadingId} tabIndex={-1} className="outline-none">
+          {formatTitle(run, results)}
+        </span>
+      }
+      context={<DialogPlace workspace={workspace} />}
+      onClose={() => closeRun({ isRead: isEnded })}
+      focus={{ initial: heading, final: findSelectionTarget }}
+      look={{ tone: 'danger' }}
+    >
+      <div className="flex flex-col" style={{ height: heightFor(results.length) }}>
+        <div className="mt-1.5 text-control">
+          <p role="status" className="text-muted">
+            {first === undefined ? (
+              <span>{formatResults(results)}</span>
+            ) : (
+              <>
+                <SafeName name={labelOf(first)} whole />
+                <span>{` goes first. ${formatNumber(results.length - 1)} wait for its result.`}</span>
+              </>
+            )}
+            <span>{` Started by ${run.isOwn ? 'you' : run.actor}.`}</span>
+          </p>
+          {run.stopReason !== null && (
+            <p role="alert" className="font-semibold wrap-anywhere">
+              <bdi>{run.stopReason}</bdi>
+            </p>
+          )}
+          {run.waitsUntil !== null && !isEnded && <Countdown until={run.waitsUntil} />}
+        </div>
+        <div className="mt-3">
+          <SegmentedBar label="Results" segments={segments} total={results.length} />
+          <div className="mt-1">
+            <Legend segments={segments} />
+          </div>
+        </div>
+        <ResultList results={results} />
+        {isEnded ? <EndedActions results={results} /> : <RunningActions run={run} />}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Progress and result have the same height, so that no button moves under the pointer. */
+function heightFor(count: number): string {
+  return `min(${15 + 2.7 * Math.min(count, 8)}rem, 100dvh - 12rem)`;
+}
+
+/** Seconds by two clocks, so it never says less than one. */
+function Countdown({ until }: { until: number }) {
+  const seconds = Math.max(1, Math.ceil((until - useNow()) / 1000));
+  return (
+    <p className="text-notice">{`The service asked to wait. The next request leaves in about ${seconds} s.`}</p>
+  );
+}
+
+function formatTitle({ stage, stopReason }: BulkDeletion, results: readonly Deletion[]): string {
+  const total = formatNumber(results.length);
+  const sentCount = results.filter(({ sentAt }) => sentAt !== null).length;
+  if (stage === 'stopping') return `Stopping after ${formatNumber(sentCount)} of ${total}`;
+  if (stage === 'ended')
+    return stopReason === null
+      ? `Bulk delete of ${formatInstanceCount(results.length)} has ended`
+      : `Stopped after ${formatNumber(sentCount)} of ${total}`;
+  return findFirst(results) === undefined
+    ? `Deleting ${formatInstanceCount(results.length)}`
+    : `Deleting the first of ${total}`;
+}
+
+/** The instance that is deleted alone, while all others wait for its result. */
+function findFirst(results: readonly Deletion[]): Deletion | undefined {
+  const isAlone =
+    results.length > 1 && results.filter(({ stage }) => stage === 'waiting').length === results.length - 1;
+  return isAlone ? results.find(({ stage }) => stage === 'sending') : undefined;
+}
+
+/** Problems come first, so a cut end of the list hides none. */
+const maxItems = 200;
+
+function ResultList({ results }: { results: readonly Deletion[] }) {
+  const sorted = results.toSorted((a, b) => rankOf(a) - rankOf(b));
+  return (
+    <ul
+      aria-label="Results"
+      className="mt-2.5 mb-auto min-h-16 divide-y divide-line overflow-y-auto rounded-md border border-line"
+    >
+      {sorted.slice(0, maxItems).map((deletion) => (
+        <ResultItem
+          key={deletion.id}
+          deletion={deletion}
+          actions={deletion.stage === 'mismatch' && <DismissButton deletion={deletion} />}
+        />
+      ))}
+      {sorted.length > maxItems && (
+        <li key="more" className="px-3 py-1.5 text-small text-muted">
+          {`and ${formatNumber(sorted.length - maxItems)} more in Activity`}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function rankOf({ stage, outcome }: Deletion): number {
+  if (outcome === null || stage === 'not-sent') return 1;
+  return (stage === 'deleted' || stage === 'accepted') && outcome.notes.length === 0 ? 2 : 0;
+}
+
+function RunningActions({ run }: { run: BulkDeletion }) {
+  const { workspace, sessionId } = useSession();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => stopBulkDeletion({ workspace, sessionId }, run.id),
+    networkMode: 'always',
+  });
+  const isStopping = isPending || run.stage === 'stopping';
+  return (
+    <>
+      {error !== null && <Notice tone="danger" title={<span>{`Couldn't stop it. ${error.message}`}</span>} />}
+      <DialogActions>
+        <Button className="mr-auto" onClick={() => !isStopping && mutate()} aria-disabled={isStopping}>
+          {isStopping ? 'Stopping…' : 'Stop'}
+        </Button>
+        <Button onClick={() => closeRun({ isRead: false })}>Close</Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function EndedActions({ results }: { results: readonly Deletion[] }) {
+  const { workspace } = useSession();
+  const { rowsByKey, selectableKeys } = useInstances();
+  const select = useSelect();
+  const navigate = useNavigate();
+  const notSent = results.filter(({ stage }) => stage === 'not-sent');
+  const rows = notSent.flatMap((deletion) => {
+    const row = rowsByKey.get(instanceKey(deletion.databaseName, deletion.instanceId));
+    const isSame = row !== undefined && selectableKeys.has(row.key) && isSameInstance(row, deletion);
+    return isSame && hasId(row) ? [row] : [];
+  });
+  function selectNotSent() {
+    select(rows);
+    closeRun({ isRead: true });
+    clearLongSearch();
+    void navigate(toComputeUrl(workspace));
+  }
+  return (
+    <DialogActions>
+      <span className="mr-auto">
+        <CopyEvidenceButton deletions={results} />
+      </span>
+      <Button onClick={() => closeRun({ isRead: true })}>Close</Button>
+      {rows.length > 0 && (
+        <Button variant="primary" onClick={selectNotSent}>
+          {`Select the ${formatNumber(rows.length)} that were not sent`}
+        </Button>
+      )}
+      {notSent.length > rows.length && (
+        <p className="order-first w-full text-right text-small text-notice">
+          {`${formatInstanceCount(notSent.length - rows.length)} changed or can't be deleted now.`}
+        </p>
+      )}
+    </DialogActions>
+  );
+}

@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { putBulkDeletion } from '../../api/deletions.ts';
+import type { BulkDeletionRequest } from '../../rules/requests.ts';
+import { useSession } from '../../session/useSession.ts';
+import { refreshPolicy, sentOnce } from '../delete/useDeleteComputeInstance.ts';
+import { updateLog } from '../useDeletionLog.ts';
+
+type Confirmed = {
+  id: string;
+  /** Of the session under which the dialog was opened. */
+  sessionId: string;
+  request: BulkDeletionRequest;
+};
+
+/** Resolves when our server has stored all of it. The server then runs it, whatever becomes of the page. */
+export function useBulkDelete() {
+  const { workspace } = useSession();
+  const client = useQueryClient();
+  return useMutation({
+    ...sentOnce,
+    mutationKey: ['bulk-delete', workspace],
+    mutationFn: ({ id, sessionId, request }: Confirmed) =>
+      putBulkDeletion({ workspace, sessionId }, id, request),
+    onSuccess: ({ bulkDeletion, deletions }) => updateLog(client, workspace, deletions, bulkDeletion),
+    onError: refreshPolicy,
+  });
+}

@@ -1,0 +1,87 @@
+import { anyToken, type InstanceIndex, type Mention } from './instanceIndex.ts';
+import { isMissingName } from './missingNames.ts';
+import { normalizeName, normalizeText } from './normalizeText.ts';
+
+/** Mentions of a text, in its order. The longest one wins. */
+export function readProse(text: string, index: InstanceIndex): readonly Mention[] {
+  const { text: normalized, offsets } = normalizeText(text);
+  const mentions = joinOverlapping(findOccurrences(normalized, index));
+  const words = findOtherWords(normalized, mentions);
+  return [...mentions, ...words]
+    .sort((a, b) => a.start - b.start)
+    .map((mention) => ({ ...mention, start: offsets[mention.start] ?? 0, end: offsets[mention.end] ?? 0 }))
+    .filter(({ rows, removal, start, end }) => {
+      return rows.length > 0 || removal !== null || isMissingName(text.slice(start, end));
+    });
+}
+
+const joinsBefore = /[\p{L}\p{M}\p{N}_-]$|[\p{L}\p{M}\p{N}][.:/@+~#]$/u;
+const joinsAfter = /^(?:[\p{L}\p{M}\p{N}_-]|[.:/@+~#][\p{L}\p{N}])/u;
+
+/** Two characters, which are up to four UTF-16 units, decide if a mention is part of a longer name. */
+function isWhole(text: string, start: number, end: number): boolean {
+  return (
+    !joinsBefore.test(text.slice(Math.max(0, start - 4), start)) && !joinsAfter.test(text.slice(end, end + 4))
+  );
+}
+
+/** In the order of the text, and the longest first where several begin. */
+function findOccurrences(text: string, { named, lengths }: InstanceIndex): readonly Mention[] {
+  // A wrapped line can divide a name, but two lines can also be two names.
+  const unwrapped = text.replaceAll('\n', ' ');
+  const occurrences: Mention[] = [];
+  for (const { 0: token, index: start } of text.matchAll(anyToken))
+    for (const length of [token.length, ...(lengths.get(token) ?? [])]) {
+      const end = start + length;
+      const name = unwrapped.slice(start, end);
+      const instances = end > text.length ? undefined : named.get(name);
+      if (instances === undefined) continue;
+      const mention = { start, end, ...instances, isDoubtful: !text.startsWith(name, start) };
+      if (isWhole(text, start, end)) occurrences.push(mention);
+      else
+        for (const row of instances.rows) {
+          const path = `${normalizeName(row.databaseName)}/`;
+          const from = start - path.length;
+          if (text.endsWith(path, start) && isWhole(text, from, end))
+            occurrences.push({ ...mention, start: from, rows: [row] });
+        }
+    }
+  return occurrences.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+/** Drops what lies inside a longer mention. Where two overlap, or a line break divides one, the admin chooses. */
+function joinOverlapping(occurrences: readonly Mention[]): readonly Mention[] {
+  const joined: Mention[] = [];
+  for (const mention of occurrences) {
+    const last = joined.at(-1);
+    if (last === undefined || mention.start >= last.end) {
+      joined.push(mention);
+      continue;
+    }
+    const isSame = mention.start === last.start && mention.end === last.end;
+    const overlaps = mention.end > last.end;
+    if (!isSame && !overlaps && !last.isDoubtful) continue;
+    joined[joined.length - 1] = {
+      ...last,
+      end: Math.max(last.end, mention.end),
+      rows: [...new Set([...last.rows, ...mention.rows])],
+      isDoubtful: last.isDoubtful || overlaps,
+    };
+  }
+  return joined;
+}
+
+const url = /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)[^\s<>|"]+/g;
+const word = /[\p{L}\p{M}\p{N}_-]+(?:[.:/@+~#][\p{L}\p{M}\p{N}_-]+|'(?!s\b)[\p{L}\p{M}\p{N}_-]+)*/gu;
+
+function findOtherWords(text: string, mentions: readonly Mention[]): readonly Mention[] {
+  const blank = (part: string) => ' '.repeat(part.length);
+  const prose = text.replace(url, blank);
+  let rest = '';
+  for (const { start, end } of mentions)
+    rest += prose.slice(rest.length, start) + blank(prose.slice(start, end));
+  rest += prose.slice(rest.length);
+  return Array.from(rest.matchAll(word), ({ 0: { length }, index }) => {
+    return { start: index, end: index + length, rows: [], removal: null, isDoubtful: false };
+  });
+}

@@ -1,0 +1,117 @@
+import { toVisibleText } from '../../format/text.ts';
+import type { InstanceRow } from '../instanceRow.ts';
+import type { InstanceIndex, Mention } from './instanceIndex.ts';
+import { normalizeName } from './normalizeText.ts';
+
+type Cell = { value: string; start: number; end: number };
+
+const columnNames = new Map([
+  ...['id', 'name', 'database', 'workspace'].map((name) => [name, name] as const),
+  ['instance id', 'id'],
+  ['instance name', 'name'],
+]);
+
+/** The instances that a table with a header names. Null if the text is no table. */
+export function readTable(text: string, workspace: string, index: InstanceIndex): readonly Mention[] | null {
+  const table = findTable(text);
+  if (table === null) return null;
+  const [header = [], ...lines] = table.lines;
+  const columns = readHeader(header);
+  return lines.flatMap((line): readonly Mention[] => {
+    const cellOf = (column: string) => line[columns.get(column) ?? -1] ?? noCell;
+    const field = cellOf('id').value === '' ? 'name' : 'id';
+    const cell = cellOf(field);
+    if (cell.value === '') return [];
+    const places = [table.workspace, cellOf('workspace').value].filter((value) => value !== '');
+    const isHere = places.every((value) => isSpelled(workspace, value));
+    const database = cellOf('database').value;
+    const rows = findRows(index, field, cell.value).filter(({ databaseName }) => {
+      return isHere && (database === '' || isSpelled(databaseName, database));
+    });
+    const removal = (isHere && index.named.get(normalizeName(cell.value))?.removal) || null;
+    return [{ start: cell.start, end: cell.end, rows, removal, isDoubtful: false }];
+  });
+}
+
+const noCell: Cell = { value: '', start: 0, end: 0 };
+
+/** The console's evidence begins with a title, and only its table counts. A different text is a table from its first line. */
+function findTable(text: string): { workspace: string; lines: readonly (readonly Cell[])[] } | null {
+  const evidence = /^\s*(?:\*\*)?Deletion of [\d,]+ compute instances?, workspace `*([^`*\s]+)/.exec(text);
+  const start = text.search(evidence === null ? /^.*\S/m : /^(?:\| )?result\b/m);
+  if (start === -1) return null;
+  const [firstLine = ''] = text.slice(start, start + maxHeaderLength).split(/[\r\n]/, 1);
+  const delimiter = (evidence === null ? ['\t', ';', ','] : ['|', '\t']).find((each) => {
+    return splitCells(firstLine, 0, each).some((cells) => readHeader(cells).size > 0);
+  });
+  if (delimiter === undefined) return null;
+  return { workspace: evidence?.[1] ?? '', lines: splitCells(text, start, delimiter) };
+}
+
+const maxHeaderLength = 2_000;
+
+/** The places of the known columns. Empty if this is no header, or if two columns have the same name. */
+function readHeader(cells: readonly Cell[]): ReadonlyMap<string, number> {
+  const names = cells.map(({ value }) => columnNames.get(normalizeName(value)) ?? '');
+  const known = names.filter((name) => name !== '');
+  const isHeader = cells.length > 1 && (known.includes('id') || known.includes('name'));
+  if (!isHeader || new Set(known).size < known.length) return new Map();
+  return new Map(known.map((name) => [name, names.indexOf(name)]));
+}
+
+/** Papa Parse doesn't tell where a cell is in the text. Quotes as in RFC 4180; for Markdown, a backslash escapes a pipe. */
+function splitCells(text: string, start: number, delimiter: string): readonly (readonly Cell[])[] {
+  const isMarkdown = delimiter === '|';
+  const end = isMarkdown ? '\\|' : delimiter;
+  const content = isMarkdown
+    ? '(?:\\\\.|[^|\\\\\\r\\n])*'
+    : `[ ]*"[^"]*(?:""[^"]*)*"[ ]*(?=[${end}\\r\\n]|$)|[^${end}\\r\\n]*`;
+  const lines: Cell[][] = [];
+  let isNewLine = true;
+  for (const match of text.slice(start).matchAll(new RegExp(`(${content})(${end}|\\r\\n?|\\n|$)`, 'g'))) {
+    const { 1: raw = '', 2: separator = '', index } = match;
+    const from = start + index + raw.length - raw.trimStart().length;
+    const value = isMarkdown
+      ? readCodeSpan(raw)
+      : raw.replace(/^ *"(.*)" *$/s, (_, quoted) => unquote(quoted));
+    const cell = { value: value.trim() && value, start: from, end: from + raw.trim().length };
+    if (isNewLine) lines.push([cell]);
+    else lines.at(-1)?.push(cell);
+    isNewLine = separator !== delimiter;
+  }
+  return lines;
+}
+
+function unquote(quoted: string): string {
+  return quoted.replaceAll('""', '"');
+}
+
+/** The rule under a header is no code span, and becomes an empty cell. */
+function readCodeSpan(cell: string): string {
+  const text = cell.trim().replaceAll('\\|', '|');
+  if (/^-+$/.test(text)) return '';
+  const [{ length } = ''] = /^`*/.exec(text) ?? [];
+  const content = text.length > 2 * length ? text.slice(length, text.length - length) : text;
+  // A space divides a backtick of the value from those of the span.
+  return /^ `|` $/.test(content) ? content.slice(1, -1) : content;
+}
+
+function findRows(index: InstanceIndex, field: 'id' | 'name', value: string): readonly InstanceRow[] {
+  const keys = new Set(listSpellings(value).map(normalizeName));
+  const rows = [...keys]
+    .flatMap((key) => index.named.get(key)?.rows ?? [])
+    .filter((row) => isSpelled(row[field], value));
+  // An export has the exact ID, and a different one may differ by its case only.
+  const exact = rows.filter((row) => row[field] === value || toVisibleText(row[field] ?? '') === value);
+  return exact.length > 0 ? exact : rows;
+}
+
+/** Our CSV exports write an apostrophe before a formula. */
+function listSpellings(cell: string): readonly string[] {
+  return [...new Set([cell, cell.replace(/^'/, '')])];
+}
+
+function isSpelled(text: string | null, cell: string): boolean {
+  const spellings = listSpellings(cell).map(normalizeName);
+  return text !== null && [text, toVisibleText(text)].some((each) => spellings.includes(normalizeName(each)));
+}

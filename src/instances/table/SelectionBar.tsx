@@ -1,0 +1,97 @@
+import { formatCount, formatNumber } from '../../format/words.ts';
+import { useConfig } from '../../session/config.ts';
+import { Button } from '../../ui/Button.tsx';
+import { formatInstanceCount } from '../instanceRow.ts';
+import { findTable, selectionId } from './tableView.ts';
+import type { TableModel } from './useInstanceTable.ts';
+
+type BarProps = {
+  model: TableModel;
+  total: number;
+  /** Listed records that aren't shown, because their instances are deleted. */
+  deletedCount: number;
+  onDelete: () => void;
+};
+
+/** It keeps its height, so that no row moves. */
+export function SelectionBar({ model, total, deletedCount, onDelete }: BarProps) {
+  const { matchingRows, selected } = model;
+  const matching = matchingRows.length;
+  return (
+    <div
+      className={`flex min-h-11 items-center gap-2 rounded-t-card border-b border-line bg-surface px-3 text-control max-md:min-h-9 max-md:px-4 print:hidden ${selected.size > 0 ? 'sticky-bar z-20 md:sticky md:top-0' : ''}`}
+    >
+      {selected.size > 0 && <SelectionTools model={model} onDelete={onDelete} />}
+      {/* Beside a selection, a narrow window has no room for it. */}
+      <p
+        role="status"
+        className={`ml-auto shrink-0 text-muted first:ml-0 ${selected.size > 0 ? 'md:max-lg:sr-only' : ''}`}
+      >
+        <span>
+          {matching === total
+            ? formatInstanceCount(total)
+            : `${formatNumber(matching)} of ${formatInstanceCount(total)}`}
+        </span>
+        {deletedCount > 0 && (
+          <span className="ml-2 text-faint">{`${formatCount(deletedCount, 'deleted record')} not shown`}</span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** On a phone, it lies above the bottom navigation, so that no row moves. */
+function SelectionTools({ model, onDelete }: Pick<BarProps, 'model' | 'onDelete'>) {
+  const { selected, hiddenKeys, showsOnlySelected, showOnly, clearSelection } = model;
+  const { maxBulk } = useConfig().policy;
+  const isTooMany = maxBulk !== null && selected.size > maxBulk;
+  const limit =
+    isTooMany && `Your operator allows at most ${formatInstanceCount(maxBulk)} in one bulk delete.`;
+  function clear() {
+    // The bar disappears with its button.
+    findTable()?.focus();
+    clearSelection();
+  }
+  return (
+    <section
+      id={selectionId}
+      data-selection-bar
+      tabIndex={-1}
+      aria-label="Selection"
+      className="sticky-bar flex min-w-0 flex-1 flex-wrap items-center gap-x-2 outline-none max-md:fixed max-md:inset-x-0 max-md:bottom-(--bottom-bar) max-md:z-20 max-md:gap-y-2 max-md:border-t max-md:border-line max-md:bg-surface max-md:px-4 max-md:py-2"
+    >
+      <p role="status" className="flex shrink-0 gap-2">
+        <strong className="font-semibold">{`${formatNumber(selected.size)} selected`}</strong>
+        {hiddenKeys.size > 0 && (
+          <span className="text-muted">{`${formatNumber(hiddenKeys.size)} not shown`}</span>
+        )}
+      </p>
+      <Button
+        variant="danger"
+        size="small"
+        aria-disabled={isTooMany}
+        onClick={isTooMany ? undefined : onDelete}
+        className="max-md:order-1 max-md:ml-auto"
+      >
+        {`Delete ${formatInstanceCount(selected.size)}`}
+      </Button>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-pressed={showsOnlySelected}
+        onClick={() => showOnly(showsOnlySelected ? null : selected.keys())}
+        className="aria-pressed:bg-accent-soft aria-pressed:text-text"
+      >
+        Show only these
+      </Button>
+      <Button variant="quiet" size="small" onClick={clear}>
+        Clear selection
+      </Button>
+      {limit && (
+        <p role="alert" className="text-notice max-md:w-full md:pb-1">
+          {limit}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { type DeletionLog, deletionLogQuery, dismissDeletion, refreshLog } from '../api/deletions.ts';
+import {
+  type BulkDeletion,
+  type Deletion,
+  instanceKey,
+  isResolved,
+  type Protection,
+} from '../rules/deletion.ts';
+import { mayDelete } from '../rules/mayDelete.ts';
+import type { Refusal } from '../rules/requests.ts';
+import { useConfig } from '../session/config.ts';
+import { useSession } from '../session/useSession.ts';
+import { toast } from '../ui/toasts.tsx';
+import type { InstanceRow } from './instanceRow.ts';
+
+export type DeletionsByRow = ReadonlyMap<string, readonly Deletion[]>;
+
+const noDeletions: readonly Deletion[] = [];
+const noBulkDeletions: readonly BulkDeletion[] = [];
+const noProtections: readonly Protection[] = [];
+
+/** The newest part of the deletion log, with all that is open or unresolved. All components share one query. */
+export function useDeletionLog() {
+  const { workspace } = useSession();
+  const { data, isPending, isError } = useQuery(deletionLogQuery(workspace));
+  const {
+    deletions = noDeletions,
+    bulkDeletions = noBulkDeletions,
+    protections = noProtections,
+  } = data ?? {};
+  const byRow = useMemo(() => groupByRow(deletions), [deletions]);
+  const protectionsByRow = useMemo(() => indexProtections(protections), [protections]);
+  return {
+    /** Newest first. */
+    deletions,
+    /** Oldest first, by `instanceKey`. */
+    byRow,
+    bulkDeletions,
+    /** Those in force, by `instanceKey`. */
+    protections: protectionsByRow,
+    /** A table that is shown before the log was read would show removed rows. */
+    isPending,
+    /** True if the log can't be read, so nothing can be deleted. */
+    isUnavailable: data === undefined && isError,
+  };
+}
+
+/** Why an instance can't be deleted now, or null if it can. The same function until the log or the policy changes. */
+export function useFindRefusal(): (row: InstanceRow) => Refusal | null {
+  const { policy } = useConfig();
+  const { byRow, protections, isUnavailable } = useDeletionLog();
+  return useCallback(
+    ({ key, databaseName, id: instanceId, name }) => {
+      const deletions = isUnavailable ? null : (byRow.get(key) ?? noDeletions);
+      const protection = protections.get(key) ?? null;
+      return mayDelete({ databaseName, instanceId, name }, { policy, deletions, protection });
+    },
+    [policy, byRow, protections, isUnavailable],
+  );
+}
+
+export function useUnresolvedCount(): number {
+  return useDeletionLog().deletions.filter((deletion) => !isResolved(deletion)).length;
+}
+
+/** Writes what our server just answered into the cached log, and reads the log again. */
+export function updateLog(
+  client: QueryClient,
+  workspace: string,
+  deletions: readonly Deletion[],
+  bulkDeletion?: BulkDeletion,
+): void {
+  const { queryKey } = deletionLogQuery(workspace);
+  client.setQueryData<DeletionLog>(queryKey, (log) => {
+    if (log === undefined) return log;
+    return {
+      ...log,
+      deletions: upsert(log.deletions, deletions),
+      bulkDeletions: upsert(log.bulkDeletions, bulkDeletion === undefined ? [] : [bulkDeletion]),
+    };
+  });
+  void refreshLog(client, workspace);
+}
+
+/** New entries come first, and known ones keep their place. */
+function upsert<Entry extends { id: string }>(entries: readonly Entry[], changed: readonly Entry[]): Entry[] {
+  const known = new Set(entries.map(({ id }) => id));
+  const byId = new Map(changed.map((entry) => [entry.id, entry]));
+  return [...changed.filter(({ id }) => !known.has(id)), ...entries.map((each) => byId.get(each.id) ?? each)];
+}
+
+/** For an `unknown`, `mismatch` or `gone` that the admin has read. */
+export function useDismissDeletion() {
+  const { workspace, sessionId } = useSession();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => dismissDeletion({ workspace, sessionId }, id),
+    onSuccess: (deletion) => updateLog(client, workspace, [deletion]),
+    onError: ({ message }) => toast({ tone: 'danger', text: `Couldn't dismiss this. ${message}` }),
+  }).mutate;
+}
+
+function groupByRow(deletions: readonly Deletion[]): DeletionsByRow {
+  return Map.groupBy(deletions.toReversed(), ({ databaseName, instanceId }) =>
+    instanceKey(databaseName, instanceId),
+  );
+}
+
+function indexProtections(protections: readonly Protection[]): ReadonlyMap<string, Protection> {
+  return new Map(
+    protections
+      .filter(({ removedAt }) => removedAt === null)
+      .map((protection) => [instanceKey(protection.databaseName, protection.instanceId), protection]),
+  );
+}

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { type Entry, type LogPart, mergeParts, toEntries } from '../../src/activity/entries.ts';
+import type { BulkDeletion, Protection } from '../../src/rules/deletion.ts';
+import { anEndedDeletion } from '../instances/evidence/deletionFixtures.ts';
+
+const bulk: BulkDeletion = {
+  id: 'bulk',
+  actor: 'jo@example.com',
+  isOwn: false,
+  stage: 'ended',
+  stopReason: null,
+  waitsUntil: null,
+  startedAt: 20,
+  endedAt: 30,
+};
+
+const protection: Protection = {
+  id: 'p',
+  databaseName: 'orders',
+  instanceId: 'one',
+  name: 'orders-one',
+  reason: 'audit',
+  actor: 'jo@example.com',
+  isOwn: false,
+  setAt: 15,
+  removedAt: 40,
+  removedBy: 'sam@example.com',
+};
+
+/** As the log has it: the newest first, and the items of a bulk delete in their order. */
+const part: LogPart = {
+  deletions: [
+    anEndedDeletion('deleted', { id: 'later', confirmedAt: 30 }),
+    anEndedDeletion('unknown', { id: 'a', bulkId: 'bulk', confirmedAt: 20 }),
+    anEndedDeletion('not-sent', { id: 'b', bulkId: 'bulk', confirmedAt: 20 }),
+    anEndedDeletion('deleted', { id: 'earlier', confirmedAt: 10 }),
+  ],
+  bulkDeletions: [bulk],
+  protections: [protection],
+};
+
+function describeEntry(entry: Entry): string {
+  if (entry.kind === 'protection') return `${entry.isSet ? 'set' : 'removed'} by ${entry.actor}`;
+  return entry.deletions.map(({ id }) => id).join('+');
+}
+
+it('one entry for each single delete, bulk delete and change of a protection, the newest first', () => {
+  const entries = toEntries(part, false);
+  expect(entries.map(describeEntry)).toEqual([
+    'removed by sam@example.com',
+    'later',
+    'a+b',
+    'set by jo@example.com',
+    'earlier',
+  ]);
+  expect(entries[2]).toMatchObject({ bulk, at: 20 });
+});
+
+it('a change that is older than the known deletions waits for the next page', () => {
+  const newest = { ...part, deletions: part.deletions.slice(0, 3) };
+  expect(toEntries(newest, true).map(describeEntry)).toEqual(['removed by sam@example.com', 'later', 'a+b']);
+  expect(toEntries({ ...part, deletions: [] }, false)).toHaveLength(2);
+});
+
+it('of a deletion in two parts, the version of the first part counts', () => {
+  const dismissed = anEndedDeletion('unknown', { id: 'a', bulkId: 'bulk', confirmedAt: 20, dismissedAt: 50 });
+  const merged = mergeParts([{ ...part, deletions: [dismissed] }, part]);
+  expect(merged.deletions).toHaveLength(4);
+  expect(merged.deletions).toContain(dismissed);
+  expect(merged.bulkDeletions).toHaveLength(1);
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { filterRows, toSegments } from '../../src/instances/table/filterRows.ts';
+import { findRange } from '../../src/instances/table/selection.ts';
+import { aRow } from './rowFixtures.ts';
+
+const now = Date.parse('2026-11-25T12:00:00Z');
+const none = { search: '', databases: [], status: null, region: null, age: null };
+
+function row(id: string, databaseName: string, status: string, region: string, created = '2026-01-01') {
+  return aRow({ id, databaseName, name: `${databaseName}-${id}` }, { id, status, region, created });
+}
+const rows = [
+  row('a', 'orders', 'READY', 'CLOUDA_EU_CENTRAL_1', '2024-11-25'),
+  row('b', 'orders', 'BUILT', 'CLOUDA_EU_CENTRAL_1', '2024-11-26'),
+  row('c', 'analytics', 'READY', 'CLOUDB_EASTUS'),
+  row('d', 'analytics', 'READY', 'CLOUDA_EASTUS'),
+];
+function filter(changes: object, onlyKeys: ReadonlySet<string> | null = null) {
+  const { matching, counts } = filterRows(rows, { ...none, ...changes }, onlyKeys, now);
+  return { ids: matching.map(({ id }) => id).join(''), counts };
+}
+
+describe('filterRows', () => {
+  it.each([
+    [{}, 'abcd'],
+    [{ search: 'orders' }, 'ab'],
+    [{ search: 'BUILT orders' }, 'b'],
+    [{ search: 'eu-central-1' }, 'ab'],
+    [{ search: 'ord\u200bers' }, 'ab'],
+    [{ search: 'orders\u2013a' }, 'a'],
+    [{ search: 'ordersanalytics' }, ''],
+    [{ databases: ['orders', 'analytics'], status: 'READY' }, 'acd'],
+    [{ region: 'CLOUDB_EASTUS' }, 'c'],
+    [{ age: 'old' }, 'a'],
+  ])('%j → %s', (changes, ids) => expect(filter(changes).ids).toBe(ids));
+
+  it('counts for each facet the rows that match everything else', () => {
+    const { counts } = filter({ databases: ['orders'], status: 'READY' });
+    expect(Object.fromEntries(counts.databases)).toEqual({ orders: 1, analytics: 2 });
+    expect(Object.fromEntries(counts.status)).toEqual({ READY: 1, BUILT: 1 });
+    expect(Object.fromEntries(counts.region)).toEqual({ CLOUDA_EU_CENTRAL_1: 1 });
+    expect(counts.age.get('old')).toBe(1);
+  });
+
+  it('shows only the given rows', () => {
+    expect(filter({}, new Set([rows[2]?.key ?? ''])).ids).toBe('c');
+  });
+});
+
+describe('toSegments', () => {
+  it('databases keep the order of the lists, and a value without matches stays with 0', () => {
+    const { counts } = filter({ search: 'analytics' });
+    const labels = toSegments(rows, 'databases', counts.databases).map(
+      ({ label, value }) => `${label} ${value}`,
+    );
+    expect(labels).toEqual(['orders 0', 'analytics 2']);
+  });
+
+  it('two providers with a region of one name → the identifiers', () => {
+    const labels = toSegments(rows, 'region', filter({}).counts.region).map(({ label }) => label);
+    expect(labels).toEqual(['eu-central-1', 'CLOUDB_EASTUS', 'CLOUDA_EASTUS']);
+  });
+});
+
+describe('a range of the page', () => {
+  it.each([
+    ['a', 'c', 'abc'],
+    ['c', 'a', 'abc'],
+    [null, 'b', 'b'],
+    ['on a different page', 'b', 'b'],
+  ])('from %s to %s → %s', (from, to, keys) => {
+    expect(findRange(['a', 'b', 'c', 'd'], from, to).join('')).toBe(keys);
+  });
+});

@@ -1,0 +1,60 @@
+import { screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import type { Site } from '../support/startSite.ts';
+
+export const compute = '/workspaces/acme/compute';
+
+export function rowNames(): string[] {
+  const table = screen.queryByRole('table', { name: 'Compute instances' });
+  if (table === null) return [];
+  return within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.querySelector('td button')?.textContent ?? '');
+}
+
+export function rowOf(name: string): HTMLElement {
+  const row = screen.getByRole('button', { name }).closest('tr');
+  if (row === null) throw new Error(`${name} is not in a row.`);
+  return row;
+}
+
+/** Waits until every list has arrived. */
+export async function findTable(count: number): Promise<HTMLElement> {
+  await screen.findByText(new RegExp(`^(\\d+ of )?${count} instances?$`));
+  return screen.getByRole('table', { name: 'Compute instances' });
+}
+
+/** Opens the dialog from the row, and types the name. */
+export async function askToDelete(user: UserEvent, name: string): Promise<HTMLElement> {
+  await user.click(await screen.findByRole('button', { name: `Delete ${name}` }));
+  const dialog = await screen.findByRole('alertdialog', { name: `Delete ${name}` });
+  await user.type(within(dialog).getByRole('textbox', { name: `Type ${name} to confirm` }), name);
+  return dialog;
+}
+
+export async function confirmDelete(user: UserEvent, name: string): Promise<void> {
+  const dialog = await askToDelete(user, name);
+  await user.click(within(dialog).getByRole('button', { name: 'Delete instance' }));
+}
+
+/** The service answers DELETEs with these, in this order, and then as the sandbox. */
+export function answerDeletes(site: Site, ...responses: (() => Response)[]): void {
+  site.answer((request) => (request.method === 'DELETE' ? (responses.shift()?.() ?? null) : null));
+}
+
+export function countDeletes(site: Site): number {
+  return site.wire.filter(({ method }) => method === 'DELETE').length;
+}
+
+/** From the next refresh on, the list of database `orders` has these records. */
+export async function refreshOrders(user: UserEvent, site: Site, records: readonly unknown[]): Promise<void> {
+  site.answer(({ method, url }) =>
+    method === 'GET' && url.endsWith('/orders/compute') ? Response.json(records) : null,
+  );
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+}
+
+export function serviceError(status: number, message: string): Response {
+  return Response.json({ message, statusCode: status }, { status });
+}

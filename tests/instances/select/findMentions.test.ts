@@ -1,0 +1,264 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toCsv } from '../../../src/format/csv.ts';
+import { formatInstances } from '../../../src/instances/exportInstances.ts';
+import type { InstanceRow } from '../../../src/instances/instanceRow.ts';
+import { findMentions } from '../../../src/instances/select/findMentions.ts';
+import type { Deletion } from '../../../src/rules/deletion.ts';
+import { instanceKey } from '../../../src/rules/deletion.ts';
+import { aRow, hostileText, manyRows } from '../rowFixtures.ts';
+
+const stagingId = 'c27c2913-5f17-40a7-9c6a-c6ad77fe699c';
+const unlistedId = '11111111-2222-4333-8444-555555555555';
+
+const rows = [
+  aRow({ id: stagingId, name: 'orders-staging' }),
+  aRow({ id: 'o-a', name: 'orders-a' }),
+  aRow({ id: 'o-test', name: 'orders-a.b' }),
+  aRow({ id: 'b-1', name: 'billing' }),
+  aRow({ id: 'b-2', name: 'billing (old)' }),
+  aRow({ id: 'p-1', name: 'primary' }),
+  aRow({ id: 'p-2', name: 'orders-primary' }),
+  aRow({ id: 'ob', name: "o'brien-db" }),
+  aRow({ id: 'cafe', name: 'cafe\u0301-db' }),
+  aRow({ id: 'caf', name: 'caf' }),
+  aRow({ id: 'x-1', name: 'one two' }),
+  aRow({ id: 'x-2', name: 'two three' }),
+  aRow({ id: 'sigma', name: 'ΟΔΟΣ' }),
+  aRow({ id: 'o-cache', name: 'shared-cache', label: 'o-cache' }),
+  aRow({ databaseName: 'analytics', id: 'a-cache', name: 'shared-cache', label: 'a-cache' }),
+  aRow({ databaseName: 'analytics', id: 'a-preview', name: ' analytics-preview ' }),
+  aRow({ databaseName: 'identity', id: 'id-1', name: 'identity-replica' }),
+  aRow({ databaseName: 'orders', id: null, name: 'no-id' }),
+  { ...aRow({ id: 'dup-1', name: 'duplicate' }), isDuplicate: true },
+  aRow({ id: '=SUM(1)', name: '=cmd' }),
+  aRow({ id: 'a\u200bb', name: 'hidden' }),
+  aRow({ id: 'aB', name: 'upper' }),
+  aRow({ id: 'Ab', name: 'lower' }),
+];
+
+function aRemoval(fields: Pick<Deletion, 'instanceId' | 'name' | 'stage'>): Deletion {
+  return {
+    ...{ id: 'd', workspaceSlug: 'acme', databaseName: 'orders', created: null, reason: '', actor: 'jo' },
+    ...{ isOwn: true, bulkId: null, outcome: null, confirmedAt: 0, sentAt: 0, endedAt: 0, dismissedAt: null },
+    ...fields,
+  };
+}
+
+const removals = [
+  aRemoval({ instanceId: 'gone-1', name: 'orders-legacy', stage: 'deleted' }),
+  aRemoval({ instanceId: 'gone-2', name: 'primary (old)', stage: 'gone' }),
+];
+
+function find(text: string, listed: readonly InstanceRow[] = rows) {
+  const refused = listed.filter(({ databaseName, id }) => databaseName === 'identity' || id === null);
+  return findMentions(text, listed, {
+    workspace: 'acme',
+    byRow: new Map(removals.map((each) => [instanceKey(each.databaseName, each.instanceId), [each]])),
+    refusals: new Map(refused.map(({ key }) => [key, { code: 'protected', message: 'Protected by jo.' }])),
+  });
+}
+
+/** What a text names: "orders-a ?shared-cache !identity-replica -orders-unheard ×1", where × counts the repeats. */
+function describeFound(text: string): string {
+  const { found, ambiguous, refused, missing, repeats } = find(text);
+  const repeatCount = repeats.reduce((sum, count) => sum + count - 1, 0);
+  return [
+    ...found.map(({ label }) => label.trim()),
+    ...ambiguous.map((each) => `?${each.text}`),
+    ...refused.map(({ row }) => `!${row.label}`),
+    ...missing.map((each) => `-${each.text}`),
+    ...(repeatCount === 0 ? [] : [`×${repeatCount}`]),
+  ].join(' ');
+}
+
+describe('a text', () => {
+  it.each<[text: string, named: string]>([
+    ['', ''],
+    ['Thank you for everything', ''],
+    // Neighbors
+    ['orders-a.', 'orders-a'],
+    ['(orders-a) [orders-a], "orders-a"; <orders-a>|orders-a', 'orders-a ×4'],
+    ['orders-a: please', 'orders-a'],
+    ['orders-a:test', '-orders-a:test'],
+    ['@orders-a #orders-a ~orders-a~ **orders-a**', 'orders-a ×3'],
+    ['my-orders-a orders-a2 _orders-a xorders-a', '-my-orders-a -orders-a2 -_orders-a -xorders-a'],
+    ['orders-a.b orders-a.c', 'orders-a.b -orders-a.c'],
+    ['orders-a’s data, instance=orders-a', 'orders-a ×1'],
+    ['https://example.com/orders-a?q=x-1a', ''],
+    // The longest wins
+    ['please delete orders-a and billing (old)', 'orders-a billing (old)'],
+    ['billing (older)', 'billing'],
+    ['billing\u00a0(old), billing  (old)', 'billing (old) ×1'],
+    ['billing\n(old)', '?billing\n(old)'],
+    ['billing\n\n(old)', 'billing'],
+    ['one two three', '?one two three'],
+    ['primary (old)', '-primary (old)'],
+    // Invisible characters, typography, canonical equivalence, case
+    ['orders-\u200bprimary', 'orders-primary'],
+    ['orders–primary orders\u2011primary', 'orders-primary ×1'],
+    ['o’brien-db', "o'brien-db"],
+    ['caf\u00e9-db CAFE\u0301-DB CAFE\u0301\u200d-DB', 'cafe\u0301-db ×2'],
+    ['caf\u00e9 caf\u0323', ''],
+    ['Orders-A οδος', 'orders-a ΟΔΟΣ'],
+    ['strasse \u043erders-a', '-\u043erders-a'],
+    // IDs
+    [`orders-staging (${stagingId.toUpperCase()})`, 'orders-staging ×1'],
+    ['c27c2913… and c27c2913-5f17', '-c27c2913 -c27c2913-5f17'],
+    // Several places
+    ['shared-cache', '?shared-cache'],
+    ['analytics/shared-cache', 'a-cache'],
+    ['billing/shared-cache', '-billing/shared-cache'],
+    ['shared-cache: o-cache', 'o-cache ?shared-cache'],
+    ['shared-cache: o-cache, a-cache', 'o-cache a-cache ×1'],
+    // What can't be selected
+    ['identity-replica, no-id and duplicate', '!identity-replica !no-id !duplicate'],
+    // Missing
+    ['orders-legacy, orders_new, db7, a/b', '-orders-legacy -orders_new -db7 -a/b'],
+    [unlistedId, `-${unlistedId}`],
+    ['INC-4312 jo.doe+x1@example-mail.com https://x-1.example/a-b www.x-1.example 12 1,234.5 50%', ''],
+    ['2026-01-05 05/01/2026 5-Jan-2026 2026-01-05T10:00:00Z 10:30 10:30am the 1st of May-2', ''],
+    ['analytics-preview orders-legacy\nORDERS-LEGACY', 'analytics-preview -orders-legacy ×1'],
+  ])('%j names %j', (text, named) => {
+    expect(describeFound(text)).toBe(named);
+  });
+
+  it('a ticket with six names → four found, one named twice, one missing with its removal', () => {
+    const text =
+      'INC-4312 Stale compute\nPlease remove today:\n - orders-staging\n - o-a\n - analytics-preview and b-2\n' +
+      ' - orders-legacy and again orders-a\nThank you, jo@example.com';
+    expect(describeFound(text)).toBe(
+      'orders-staging orders-a analytics-preview billing (old) -orders-legacy ×1',
+    );
+    expect(find(text).missing[0]?.removal?.stage).toBe('deleted');
+  });
+
+  it('marks are the places in the original text', () => {
+    const text = 'x\u200by: cafe\u200d\u0301-db\r\n\r\n“identity-replica”, shared-cache, db-x';
+    expect(find(text).marks.map(({ start, end, kind }) => `${kind} ${text.slice(start, end)}`)).toEqual([
+      'found cafe\u200d\u0301-db',
+      'refused identity-replica',
+      'ambiguous shared-cache',
+      'missing db-x',
+    ]);
+  });
+});
+
+describe('a table', () => {
+  it.each<[title: string, text: string, named: string]>([
+    ['only four columns count', 'name,note\norders-a,instead of billing', 'orders-a'],
+    ['the ID counts, and the name beside it does not', 'name\tID\nbilling\to-a', 'orders-a'],
+    ['a name where the ID is empty', 'id;name\n;orders-a\nb-1;', 'orders-a billing'],
+    ['an ID is no name', 'id,name\norders-a,', '-orders-a'],
+    ['a database narrows', 'name,database\nshared-cache,analytics', 'a-cache'],
+    ['a database narrows to nothing', 'name,database\norders-a,analytics', '-orders-a'],
+    ['a different workspace', 'id,workspace\no-a,acme\nb-1,other', 'orders-a -b-1'],
+    ['an exact ID before a different case', 'id,x\naB,1', 'upper'],
+    ['a different case only', 'id,x\nO-A,1\nAB,1', 'orders-a ?AB'],
+    ['quotes', 'note,"name"\n"a ""b"",\nc","billing (old)"', 'billing (old)'],
+    ['two columns of one name are no table', 'id,id\no-a,b-1', 'orders-a billing'],
+    ['any cell of an ID is meant', 'id,x\nforgotten,1', '-forgotten'],
+    ['a sentence is no header', 'Name, please:\norders-a', 'orders-a'],
+  ])('%s', (_, text, named) => {
+    expect(describeFound(text)).toBe(named);
+  });
+
+  const withId = rows.filter(
+    ({ id, isDuplicate, databaseName }) => id !== null && !isDuplicate && databaseName !== 'identity',
+  );
+
+  it('the console’s CSV of instances selects exactly its own', () => {
+    for (const row of withId) expect(find(formatInstances([row], 'csv')).found).toEqual([row]);
+    expect(find(formatInstances(withId, 'csv')).found).toEqual(withId);
+  });
+
+  it('evidence selects the instances of its table, and not what its lines around it name', () => {
+    const evidence = [
+      '**Deletion of 2 compute instances, workspace `acme` (`production`)**',
+      '',
+      '- Reason: `billing isn’t needed, INC-4312`',
+      '',
+      '| result | name | database | ID | HTTP |',
+      '| --- | --- | --- | --- | --- |',
+      '| No clear result | `shared-cache` | `analytics` | `a-cache` | 504 |',
+      '| Deleted | `` x` `` | `orders` | `o-a` |  |',
+      '',
+      '- Named, but not in the list: `orders-legacy`, `a|b`',
+    ].join('\n');
+    expect(describeFound(evidence)).toBe('a-cache orders-a');
+    expect(describeFound(evidence.replace('`acme`', '`acme2`'))).toBe('-`a-cache` -`o-a`');
+  });
+
+  it('the CSV of Activity selects the instances of its lines', () => {
+    const csv = toCsv([
+      ['requested (UTC)', 'workspace', 'reason', 'result', 'name', 'database', 'ID', 'explanation'],
+      [
+        '2026-01-01 10:00:00',
+        'acme',
+        'not billing',
+        'Deleted',
+        'hidden',
+        'orders',
+        'a[U+200B]b',
+        'see orders-a',
+      ],
+      ['The log has more.'],
+    ]);
+    expect(describeFound(csv)).toBe('hidden');
+  });
+});
+
+/** Names that are prefixes of each other, with spaces, brackets, hyphens and letters of several scripts. */
+const name = fc
+  .array(fc.constantFrom('a', 'b1', 'db', 'Ω', '数据', 'e\u0301', 'ß', '(x)', '[2]'), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .chain((parts) => fc.constantFrom('-', ' ', '_', '.').map((joint) => parts.join(joint)));
+
+const key = (text: string) => text.normalize('NFC').toLowerCase();
+
+it('any names in any text → exactly those are found', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(name, { selector: key, minLength: 1, maxLength: 12 }),
+      fc.array(fc.nat(), { maxLength: 8 }),
+      fc.constantFrom('; ', ', ', '\n\n', ' | ', '\t\t', '", "'),
+      (names, picks, separator) => {
+        const listed = names.map((each, index) => aRow({ id: `ID${index}`, name: each }));
+        const chosen = picks.map((pick) => names[pick % names.length] ?? '');
+        const { found, ambiguous, missing } = find(
+          `Hello${separator}${chosen.join(separator)}${separator}`,
+          listed,
+        );
+        expect(found.map((row) => row.name)).toEqual([...new Set(chosen)]);
+        expect([...ambiguous, ...missing]).toEqual([]);
+      },
+    ),
+  );
+});
+
+it('any text → the marks are in order', () => {
+  const piece = fc.oneof(hostileText, fc.constantFrom(...rows.map(({ label }) => label), '/', 'id,name\n'));
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), fc.constantFrom(' ', '', '\n', ','), (pieces, joint) => {
+      const text = pieces.join(joint);
+      const { marks } = find(text);
+      const ends = marks.flatMap(({ start, end }) => [start, end]);
+      expect(ends).toEqual(ends.toSorted((a, b) => a - b));
+      expect(marks.filter(({ start, end }) => start >= end)).toEqual([]);
+    }),
+  );
+});
+
+it('10 000 instances and a text of 100 kB → all are found', () => {
+  const many = manyRows(10_000);
+  const text = many
+    .slice(0, 1_400)
+    .map((row) => `- please delete ${row.name} (${row.id})`)
+    .join('\n');
+  const cpuBefore = process.cpuUsage();
+  expect(find(text, many).marks).toHaveLength(2_800);
+  // Ten times what it takes, because other processes slow a machine down. Comparing each name with the text takes minutes.
+  expect(process.cpuUsage(cpuBefore).user).toBeLessThan(1_000_000);
+});

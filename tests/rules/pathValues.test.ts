@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mayDelete } from '../../src/rules/mayDelete.ts';
+import {
+  buildServicePath,
+  findPathValueProblem,
+  listSpellings,
+  operations,
+  PathValueError,
+} from '../../src/rules/pathValues.ts';
+import { noPolicy } from '../../src/rules/policy.ts';
+
+const invalidValues = [
+  ...['', 'x'.repeat(513), '\ud800', 'a\udc00b', 'caf\ufffd', 'i-[redacted]'],
+  ...['\u0000', '..\u0000', 'a\r\nb', 'a\tb', 'a\u001f', '\u007f', '%00', '%2500', 'a%0d%0ab'],
+  ...'. .. %2e %2E .%2e %2e. %2E%2e %252e%252e %25252e a/.. a/../b a/./b a\\.\\b ..%2f a%2f..%2fb ..;'.split(
+    ' ',
+  ),
+  ...['..;x=1', '.. ', '%2e%2e%5Cx', '..%252fx', 'a/..;x/b'],
+  ...'%c0%ae %c0%af %c1%9c %25c0%25ae %e0%80%ae%e0%80%ae %e0%9f%bf %f0%80%80%ae %F0%8f%bf%bf'.split(' '),
+];
+const validValues = [
+  ..."/ ? # % \\ ... a..b a/...; %zz %25 %61 %80 %2fa ;x ä 💾 ' a.b it's-(a)~slug!*".split(' '),
+  ...['\u0080', ' ', 'x'.repeat(512), '€'.repeat(512), '%ef%bb%bf'],
+];
+
+describe('findPathValueProblem', () => {
+  it.each(invalidValues)('the value %j has a problem', (value) => {
+    expect(findPathValueProblem(value)).toMatch(/^(is|can't|contains) /);
+  });
+
+  it.each(validValues)('the value %j can be in a path', (value) => {
+    expect(findPathValueProblem(value)).toBeNull();
+  });
+
+  it('a value that is encoded too many times has a problem, because its last spelling is unknown', () => {
+    const problemOf = (encodings: number) => findPathValueProblem(`%${'25'.repeat(encodings)}61`);
+    const tooMany = 'is percent-encoded too many times';
+    expect([0, 6, 7, 100].map(problemOf)).toEqual([null, null, tooMany, tooMany]);
+  });
+});
+
+describe('buildServicePath', () => {
+  const difficultText = fc.constantFrom(...invalidValues, ...validValues);
+  const anyValue = fc.oneof(
+    { weight: 3, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }) },
+    { weight: 2, arbitrary: fc.array(difficultText, { maxLength: 4 }).map((texts) => texts.join('')) },
+    {
+      weight: 2,
+      arbitrary: fc.array(fc.constantFrom(...'.%2efc0a/\\;? '), { maxLength: 9 }).map((c) => c.join('')),
+    },
+  );
+
+  it('[34 DELETE, history, regions] a random value has a problem, or reaches the service unchanged', () => {
+    let builtCount = 0;
+    const property = fc.property(anyValue, anyValue, anyValue, (workspaceSlug, databaseName, instanceId) => {
+      const target = { workspaceSlug, databaseName, instanceId };
+      const problem = Object.values(target)
+        .map(findPathValueProblem)
+        .find((each) => each !== null);
+      const build = () => buildServicePath(operations.deleteComputeInstance, target);
+      if (problem !== undefined) {
+        expect(build).toThrow(PathValueError);
+        return;
+      }
+      builtCount += 1;
+      const path = build();
+      const { pathname, search, hash } = new URL(path, 'http://service.example');
+      expect([pathname, search, hash]).toEqual([path, '', '']);
+      const values = path.split('/').map(decodeURIComponent);
+      expect(values).toEqual([
+        '',
+        'workspaces',
+        workspaceSlug,
+        'databases',
+        databaseName,
+        'compute',
+        instanceId,
+      ]);
+      // A server that decodes the path again doesn't leave the database either.
+      expect(new URL(decodeURIComponent(path).replace(/[?#]/g, '-'), 'http://h').pathname).toMatch(
+        /^\/workspaces\//,
+      );
+    });
+    fc.assert(property, { numRuns: 3_000 });
+    expect(builtCount).toBeGreaterThan(200);
+  });
+
+  it.each([
+    ...[
+      '/a/../{workspaceSlug}',
+      '/a/{workspaceSlug}?all=1',
+      'workspaces/{workspaceSlug}',
+      '//h/{workspaceSlug}',
+    ],
+    ...[
+      'https://evil.example/{workspaceSlug}',
+      '/{missing}',
+      '/{constructor}',
+      '/{half}',
+      '/a b/{workspaceSlug}',
+    ],
+  ])('no request can be sent to a path of the template %s', (template) => {
+    const build = () => buildServicePath(template, { workspaceSlug: 'w', half: '\ud800' });
+    expect(build).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(/no request was sent\.$/i) }),
+    );
+  });
+});
+
+it.each([
+  ['orders', ['orders']],
+  [' orders/ ', [' orders/ ', 'orders']],
+  ['orders%2F', ['orders%2F', 'orders/', 'orders']],
+  ['%256frders', ['%256frders', '%6frders', 'orders']],
+  ['%ef%bb%bf', ['%ef%bb%bf', '\ufeff', '']],
+  ['', ['']],
+])('the spellings of %j are %j', (value, spellings) => {
+  expect(listSpellings(value)).toEqual(spellings);
+});
+
+describe('mayDelete', () => {
+  const policy = { ...noPolicy, protected: ['identity', 'prod-*'] };
+  const circumstances = { policy, deletions: [], protection: null };
+  it.each([
+    ...['identity', 'IDENTITY', '%69dentity', '%2569dentity', 'identity%2f', ' identity', 'identity\\'],
+  ])('a database that a server may read as protected (%j) → refused', (databaseName) => {
+    expect(mayDelete({ databaseName, instanceId: 'i-1', name: null }, circumstances)?.code).toBe('protected');
+  });
+
+  it('an instance ID or name that matches a pattern → refused', () => {
+    const codeOf = (instanceId: string, name: string) =>
+      mayDelete({ databaseName: 'orders', instanceId, name }, circumstances)?.code;
+    expect([codeOf('%70rod-1', 'a'), codeOf('i-1', 'prod-1'), codeOf('i-1', '%70rod-1')]).toEqual([
+      ...['protected', 'protected', undefined],
+    ]);
+  });
+
+  it('an ID or a name that was damaged in decoding → refused', () => {
+    const messageOf = (instanceId: string, name: string) =>
+      mayDelete({ databaseName: 'orders', instanceId, name }, circumstances)?.message;
+    expect(messageOf('caf\ufffd', 'a')).toBe("Its ID can't be read.");
+    expect(messageOf('i-1', 'caf\ufffd')).toBe("Its name can't be read.");
+  });
+});

@@ -1,0 +1,421 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { blankOutcome, type OutcomeCode } from '../../../src/rules/outcome.ts';
+import { judgeDelete, type ReceivedResponse } from '../../../src/server/service/deleteOutcome.ts';
+
+const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'i-1' };
+const token = 'secret-token-1';
+const now = Date.parse('2026-03-02T14:02:00Z');
+const fullRecord = {
+  id: 'i-1',
+  name: 'eu-1',
+  workspace: { slug: 'acme' },
+  apiHost: 'api.example',
+  created: '2026-01-01T00:00:00Z',
+  deleted: '2026-03-01T00:00:00Z',
+  dbHost: 'db.example',
+  expandable: true,
+  sharded: false,
+};
+const { id: _, ...withoutId } = fullRecord;
+const notFound = { message: 'No such instance', statusCode: 404 };
+const json = 'application/json';
+const html = 'text/html';
+const problem = 'application/problem+json';
+
+type Parts = { type?: string; name?: string | null } & Partial<ReceivedResponse>;
+
+/** A body that is an object is converted to JSON. */
+function judge(status: number, body: unknown, { type = json, name = null, headers, ...parts }: Parts = {}) {
+  const bytes = new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
+  const response = { status, statusText: 'Word', bytes, problem: null, ...parts };
+  const allHeaders = { 'content-type': type, ...headers };
+  return judgeDelete({ ...response, headers: allHeaders }, { target, name, token }, now);
+}
+
+const codeOf = (status: number, body: unknown, type?: string) =>
+  judge(status, body, type === undefined ? {} : { type }).outcome.code;
+
+describe('the outcome', () => {
+  it.each<[code: OutcomeCode, status: number, body: unknown, type?: string]>([
+    ['deleted', 200, fullRecord],
+    ['deleted', 200, { id: 'i-1', name: 'eu-1', dbHost: 'h' }],
+    ['deleted', 201, { id: 'i-1', created: null, deleted: null }],
+    ['deleted', 203, { id: 'i-1', expandable: false, sharded: false }],
+    ['deleted', 200, { id: 'i-1', workspace: { slug: null }, created: '2026-01-01' }],
+    ['deleted', 200, { instanceId: 'i-1', instanceName: 'eu-1', database: { name: 'orders' } }],
+    ['deleted', 200, withoutId],
+    ['deleted', 200, { ...fullRecord, id: 7 }],
+    ['deleted', 200, { id: 'i-2', workspace: {}, apiHost: 'h', dbHost: 'h', name: 'n', sharded: true }],
+    ['deleted', 200, { ...fullRecord, workspace: { slug: 'ACME' } }],
+    ['deleted', 200, fullRecord, 'application/vnd.service+json; charset=utf-8'],
+
+    ['unknown', 200, {}],
+    ['unknown', 200, { ok: true }],
+    ['unknown', 200, { id: 'i-1' }],
+    ['unknown', 200, { id: 'i-1', name: 'eu-1' }],
+    ['unknown', 200, { id: 'i-1', name: '', created: 'tomorrow 5', deleted: '2026-13-45', sharded: 1 }],
+    ['unknown', 200, { id: 'i-1', isDeleted: false }],
+    [
+      'unknown',
+      201,
+      { id: 'CR-4711', name: 'Delete node-1', created: '2026-03-01', state: 'pending_approval' },
+    ],
+    ['unknown', 200, { id: 'i-2', workspace: {}, apiHost: 'h', dbHost: 'h', name: 'n' }],
+    ['unknown', 200, { ...withoutId, workspace: 'acme' }],
+    ['unknown', 200, [fullRecord]],
+    ['unknown', 200, fullRecord, problem],
+    ['unknown', 200, fullRecord, 'text/plain'],
+    ['unknown', 206, fullRecord],
+    ['unknown', 207, fullRecord],
+
+    ['mismatch', 200, { ...fullRecord, workspace: { slug: 'beta' } }],
+    ['mismatch', 200, { workspace: { slug: 'beta' } }],
+    ['mismatch', 200, { ...fullRecord, workspace: { slug: 'acme\u200e' }, error: 'No' }],
+    ['mismatch', 202, { message: 'No', workspace: { slug: 'beta' } }],
+    ['mismatch', 200, { instanceId: 'i-1', database: { workspace: { slug: 'beta' } } }],
+
+    ['accepted', 202, ''],
+    ['accepted', 202, ' ', html],
+    ['accepted', 202, '{"id":'],
+    ['accepted', 202, 'Accepted', 'text/plain'],
+    ['accepted', 202, { ...fullRecord, isPending: true, status: 'queued', state: 'pending' }],
+    ['unknown', 202, '<html>', html],
+    ['unknown', 202, '{}', problem],
+    ['unknown', 202, { message: 'Forbidden', statusCode: 403 }, 'text/plain'],
+    ['unknown', 202, { pendingApproval: true }],
+    ['unknown', 202, { state: 'running' }],
+    ['deleted', 204, '<html>', html],
+    ['deleted', 205, { error: 'x' }],
+
+    ['gone', 404, { ...notFound, error: 'Not Found' }],
+    ['gone', 404, { message: 'Resource not found', statusCode: 404 }],
+    ['gone', 404, { message: 'Instance route-planner was not found.', statusCode: 404 }],
+    ['gone', 410, { message: 'Was deleted by a colleague', statusCode: 410 }],
+    ['unknown', 410, notFound],
+    ['unknown', 404, { ...notFound, statusCode: '404' }],
+    ['unknown', 404, { statusCode: 404 }],
+    ['unknown', 404, { message: ['No such instance'], statusCode: 404 }],
+    ['unknown', 404, { message: 'No such instance' }],
+    ['unknown', 404, notFound, problem],
+    ['unknown', 404, notFound, 'text/plain'],
+    ['unknown', 404, '<html>', html],
+    ['unknown', 101, ''],
+    ['unknown', 408, notFound],
+  ])('is %s for HTTP %i with %j of type %s', (code, status, body, type) => {
+    const { outcome, isTokenRejected } = judge(status, body, type === undefined ? {} : { type });
+    expect(outcome).toMatchObject({ code, status });
+    expect(outcome.message !== '').toBe(code !== 'deleted' && code !== 'accepted');
+    expect(isTokenRejected).toBe(false);
+  });
+
+  it.each([
+    ...['Not Found', 'not found.', 'Gone', '404 Not Found', 'HTTP error 404: Not Found', ' ', 'Word'],
+    ...['Route not found', 'Ruta no encontrada', '404 page not found', 'API not found', 'No handler'],
+    ...['Unknown endpoint', 'Unable to match to an operation.', 'The requested URL was not found.'],
+    ...['Cannot DELETE /x', '/databases/orders/compute/i-1 not found', '/v1/workspaces/acme not found'],
+  ])('is unknown for a 404 with the message %j, which may be about a path', (message) => {
+    expect(codeOf(404, { ...notFound, message })).toBe('unknown');
+  });
+
+  it.each<[name: string, parts: Parts, isRecord: boolean]>([
+    ['an instance record', {}, true],
+    ['an HTML page', { type: html }, false],
+    ['a record without a type', { type: '' }, false],
+    ['a body that was cut off', { problem: 'cut-off' }, false],
+    ["a body that didn't finish", { problem: 'timeout' }, false],
+    ['a body that is too large', { problem: 'too-large' }, false],
+  ])('[18, 21, 24, 25, 26, 27, 29 DELETE] each HTTP status with %s has its outcome', (_, parts, isRecord) => {
+    for (let status = 100; status < 600; status++) {
+      const { outcome } = judge(status, fullRecord, parts);
+      const isDone = (isRecord && [200, 201, 203].includes(status)) || status === 204 || status === 205;
+      const isAccepted = status === 202 && parts.type !== html && !('problem' in parts);
+      const isRefused = status >= 400 && status < 500 && ![404, 408, 410].includes(status);
+      const code = isDone ? 'deleted' : isAccepted ? 'accepted' : isRefused ? 'refused' : 'unknown';
+      expect([status, outcome.code]).toEqual([status, code]);
+    }
+  });
+
+  it('reads a compressed body and a body in a different charset', () => {
+    const text = JSON.stringify({ ...fullRecord, name: 'café' });
+    const gzip = { bytes: gzipSync(text), headers: { 'content-encoding': 'gzip' } };
+    expect(judge(200, '', gzip).outcome.record).toMatchObject({ name: 'café' });
+    const latin1 = { bytes: Buffer.from(text, 'latin1'), type: 'application/json; charset=ISO-8859-1' };
+    expect(judge(200, '', { ...latin1, name: 'café' })).toMatchObject({
+      doubt: null,
+      outcome: { code: 'deleted' },
+    });
+    const bomb = { ...gzip, bytes: gzipSync(' '.repeat(1_100_000)) };
+    expect(judge(200, '', bomb).outcome.message).toBe('The response (HTTP 200) is too large to read.');
+    const unknownCoding = { bytes: gzipSync(text), headers: { 'content-encoding': 'gzip, zstd' } };
+    expect(judge(202, '', unknownCoding).outcome.code).toBe('unknown');
+  });
+});
+
+const contradictions: [key: string, values: unknown[]][] = [
+  ...['message', 'error', 'errors', 'Error_Message', 'fail-reason', 'rejectedBy', 'accessDenied'].map(
+    (key): [string, unknown[]] => [key, ['No', ['No'], [null], { a: 1 }, true, 1]],
+  ),
+  ...['problem', 'faultCode', 'warnings'].map((key): [string, unknown[]] => [key, ['x', 12]]),
+  ...['success', 'OK', 'deleted', 'is_deleted', 'accepted', 'done', 'Completed'].map(
+    (key): [string, unknown[]] => [key, [false, 0, 'false', 'FALSE']],
+  ),
+  ...['dry_run', 'isPending', 'needsApproval', 'deletionProtection', 'LOCKED', 'would-delete'].map(
+    (key): [string, unknown[]] => [key, [true, 'true']],
+  ),
+  ...['status', 'status_code', 'State', 'code', 'errorCode', 'result', 'phase'].map(
+    (key): [string, unknown[]] => [
+      key,
+      [
+        400,
+        99_999,
+        -1,
+        '403',
+        '403 Forbidden',
+        'DELETE_FAILED',
+        'pending_approval',
+        'Ready',
+        'running',
+        ['no'],
+        false,
+      ],
+    ],
+  ),
+];
+const harmlessFields = {
+  ...{
+    color: 'blue',
+    plan: { status: 'failed' },
+    tags: ['error'],
+    isDefault: true,
+    defaultRegion: 'a',
+    locked: false,
+  },
+  ...{
+    errors: [],
+    warning: null,
+    message: ' ',
+    errorCode: 0,
+    ok: 1,
+    success: true,
+    accepted: 'yes',
+    failed: 'false',
+  },
+  ...{
+    status: 'PENDING',
+    state: 'Delete-Requested',
+    code: '204',
+    statusCode: 200,
+    phase: null,
+    result: 'OK',
+  },
+  ...{ operation: { id: 'op-1', done: true, status: { phase: 'Terminating' } }, lockedBy: null, pending: 2 },
+};
+
+describe('a contradiction in a 2xx', () => {
+  it.each(contradictions)(
+    'in “%s” (one of %j) → unknown, also in status, result and operation',
+    (key, values) => {
+      for (const value of values) {
+        const contradiction = { [key]: value };
+        for (const part of [
+          contradiction,
+          ...['status', 'Result', 'operation'].map((name) => ({ [name]: contradiction })),
+        ]) {
+          for (const status of [200, 201, 203])
+            expect(codeOf(status, { ...fullRecord, ...part }), `${value}`).toBe('unknown');
+          const isFine = key === 'isPending';
+          expect(codeOf(202, { ...fullRecord, ...part }), `${value}`).toBe(isFine ? 'accepted' : 'unknown');
+          expect(codeOf(200, { ...fullRecord, ...part, workspace: { slug: 'beta' } })).toBe('mismatch');
+        }
+      }
+    },
+  );
+
+  it.each(Object.entries(harmlessFields))('there is none in “%s”: %j', (key, value) => {
+    expect(codeOf(200, { ...fullRecord, [key]: value })).toBe('deleted');
+  });
+
+  const success =
+    'deleting deleted delete_requested deletion_requested terminating terminated removing removed queued';
+  it.each([
+    ...`${success} accepted ok success succeeded done completed SUCCEEDED PENDING REQUESTED BUILT READY 0 399`.split(
+      ' ',
+    ),
+  ])('there is none in the state %s', (state) => {
+    expect(codeOf(200, { ...fullRecord, state })).toBe('deleted');
+  });
+
+  const anyFields = fc.dictionary(fc.constantFrom(...Object.keys(harmlessFields)), fc.constant(null), {
+    maxKeys: 8,
+  });
+  const reordered = fc.shuffledSubarray(Object.entries(fullRecord), { minLength: 9 });
+
+  it('[11 DELETE] random harmless fields leave a record a proof, and any contradiction takes it away', () => {
+    const anyContradiction = fc.constantFrom(
+      ...contradictions.flatMap(([key, values]) => values.map((v) => [key, v])),
+    );
+    const property = fc.property(anyFields, reordered, anyContradiction, (fields, record, [key, value]) => {
+      const extras = Object.keys(fields).map((name) => [name, Reflect.get(harmlessFields, name)]);
+      const body = Object.fromEntries([...record, ...extras]);
+      expect(codeOf(200, body)).toBe('deleted');
+      expect(codeOf(200, { ...body, [`${key}`]: value })).toBe('unknown');
+    });
+    fc.assert(property, { numRuns: 300 });
+  });
+
+  it('no status, body or header makes the judge throw', () => {
+    const anyBody = fc.oneof(
+      fc.json(),
+      fc.string(),
+      fc.json().map((text) => `{"id":"i-1","status":${text}}`),
+    );
+    const anyType = fc.constantFrom(
+      json,
+      html,
+      problem,
+      '',
+      'application/json; charset=x',
+      'application/json; charset=utf-16le',
+    );
+    const anyHeader = fc.record({
+      'content-encoding': fc.constantFrom('', 'gzip', 'br', 'deflate', 'x, gzip'),
+      'retry-after': fc.constantFrom('1', 'soon', '1e9', 'Mon, 02 Mar 2026 14:02:07 GMT'),
+    });
+    const property = fc.property(
+      fc.integer({ min: 0, max: 999 }),
+      anyBody,
+      anyType,
+      anyHeader,
+      (status, body, type, headers) => {
+        const { outcome } = judge(status, body, { type, headers });
+        expect(JSON.parse(JSON.stringify(outcome))).toEqual(outcome);
+      },
+    );
+    fc.assert(property, { numRuns: 300 });
+  });
+});
+
+describe('the notes about a returned record', () => {
+  it.each<[fields: object, note: string | null, doubt?: string]>([
+    [{}, null],
+    [{ id: 'i-2' }, 'has a different ID: “i-2”.', 'has a different ID'],
+    [{ id: 'i-1', instanceId: 'i-2' }, null],
+    [{ id: undefined }, 'has no ID.'],
+    [{ id: 7 }, "has an ID that isn't a string."],
+    [{ workspace: 'w-7', name: 'eu-1' }, 'gives its workspace as “w-7”.'],
+    [{ database: { name: 'orders' } }, null],
+    [
+      { database: { name: 'identity' } },
+      'names a different database: “identity”.',
+      'names a different database',
+    ],
+    [{ database: 'identity' }, 'names a different database: “identity”.', 'names a different database'],
+    [{ name: 'eu-2' }, 'has a different name: “eu-2”.', 'has a different name'],
+    [{ instanceId: 'i-1', instanceName: 'eu-2' }, 'has a different name: “eu-2”.', 'has a different name'],
+    [{ name: 7 }, null],
+  ])('with %j are %j', (fields, note, doubt) => {
+    for (const [status, code] of [
+      [200, 'deleted'],
+      [202, 'accepted'],
+    ] as const) {
+      const verdict = judge(status, { ...fullRecord, ...fields }, { name: 'eu-1' });
+      const notes = note === null ? [] : [`The returned record ${note}`];
+      expect(verdict).toMatchObject({ outcome: { code, notes }, doubt: doubt ?? null });
+    }
+  });
+
+  it('a 202 that has the ID and little else is compared, too', () => {
+    expect(judge(202, { id: 'i-1', name: 'eu-2' }, { name: 'eu-1' }).doubt).toBe('has a different name');
+    expect(judge(202, { id: 'job-1', name: 'eu-2' }, { name: 'eu-1' }).doubt).toBeNull();
+    expect(judge(200, fullRecord).doubt).toBeNull();
+  });
+});
+
+describe('the wait that the service asks for', () => {
+  const inSeconds = (seconds: number) => new Date(now + seconds * 1000).toISOString();
+  const date = 'Mon, 02 Mar 2026 13:02:00 GMT';
+  it.each<[number, Record<string, string>, string | null]>([
+    [429, {}, inSeconds(30)],
+    [429, { 'retry-after': '5' }, inSeconds(5)],
+    [429, { 'retry-after': '1000000000' }, inSeconds(30)],
+    [429, { 'retry-after': 'Mon, 02 Mar 2026 13:02:05 GMT', date }, inSeconds(5)],
+    [409, {}, null],
+    [409, { 'retry-after': '7' }, inSeconds(7)],
+    [503, { 'retry-after': '7' }, null],
+  ])('[28 DELETE] for HTTP %i with %j ends at %s', (status, headers, retryAt) => {
+    expect(judge(status, '', { headers }).outcome.retryAt).toBe(retryAt);
+  });
+});
+
+it.each<[number, Parts, boolean]>([
+  [401, {}, true],
+  [401, { problem: 'cut-off' }, true],
+  [401, { headers: { 'www-authenticate': 'Bearer' }, type: '' }, true],
+  [401, { headers: { 'www-authenticate': 'Basic' } }, true],
+  [401, { headers: { 'www-authenticate': 'Basic' }, type: 'text/plain' }, false],
+  [401, { type: html }, false],
+  [401, { bytes: Buffer.from('<!doctype html>') }, false],
+  [403, {}, false],
+])('whether HTTP %i with %j rejects the token: %s', (status, parts, isRejected) => {
+  const { outcome, isTokenRejected } = judge(status, { message: 'No', statusCode: status }, parts);
+  expect([outcome.code, isTokenRejected]).toEqual(['refused', isRejected]);
+});
+
+describe('the message', () => {
+  const noProof = "It doesn't show whether the instance exists.";
+  const route = '{"message":"Cannot DELETE /x","statusCode":404}';
+  it.each([
+    [204, '', ''],
+    [404, '', `The response (HTTP 404) is empty. ${noProof}`],
+    [404, '{', `The response (HTTP 404) contains invalid JSON. ${noProof}`],
+    [404, route, `The response (HTTP 404) may not be about the instance: Cannot DELETE /x. ${noProof}`],
+    [302, '', "The service responded with a redirect, which the console doesn't follow."],
+    [304, '', "The response (HTTP 304) doesn't say whether the deletion succeeded."],
+    [206, '{}', "The response (HTTP 206) doesn't say whether the deletion succeeded."],
+    [200, '[]', "The response (HTTP 200) isn't a JSON object."],
+    [200, '{}', "The response (HTTP 200) isn't an instance record: “{}”."],
+    [200, '{"isDeleted":false}', 'The response (HTTP 200) contains “isDeleted”: false.'],
+    [200, '{"code":403,"message":"No"}', 'The response (HTTP 200) contains “code”: 403. It says: No'],
+    [200, '{"message":"No"}', 'The response (HTTP 200) contains “message”: “No”.'],
+    [409, '{"message":"already deleted"}', 'already deleted'],
+    [423, '{"errors":["Locked"]}', 'Locked'],
+    [418, '', 'HTTP 418 Word'],
+    [403, '<html>', 'An HTML page came back instead of a service response (HTTP 403).'],
+    [500, '{"message":"Oh"}', 'The service returned an error (HTTP 500): Oh'],
+  ])('for HTTP %i with the body %s is %j', (status, body, message) => {
+    const { outcome } = judge(status, body, { headers: { 'x-request-id': 'r' } });
+    expect(outcome).toMatchObject({ message, status, requestId: 'r', record: null });
+  });
+
+  it('[31 DELETE] is one line of at most 500 characters, and the HTTP status wins', () => {
+    const { outcome } = judge(403, { message: `a\u202eb\n${'m'.repeat(1e5)}`, statusCode: 200 });
+    expect(outcome).toMatchObject({ code: 'refused', status: 403 });
+    expect(outcome.message).toMatch(/^a b m{495}…$/);
+  });
+
+  it('nothing in the outcome contains the token, whatever the service repeats', () => {
+    const body = {
+      message: `${'m'.repeat(490)}${token}`,
+      name: token,
+      [token]: 1,
+      workspace: { slug: 'acme' },
+    };
+    const headers = { 'x-request-id': token };
+    for (const status of [200, 202, 404, 409, 500])
+      for (const fields of [
+        body,
+        { ...fullRecord, ...body, message: '' },
+        { ...body, workspace: { slug: token } },
+      ])
+        for (const statusText of [token, `${'x'.repeat(195)}${token}`]) {
+          const verdict = JSON.stringify(judge(status, fields, { headers, statusText, name: 'eu-1' }));
+          expect(verdict).not.toContain('secret');
+        }
+  });
+});
+
+it('an outcome has every field', () => {
+  expect(Object.keys(judge(204, '').outcome).sort()).toEqual(['code', ...Object.keys(blankOutcome)].sort());
+});

@@ -1,0 +1,91 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { regionsQuery } from '../../../src/api/regions.ts';
+import { historyQuery } from '../../../src/api/subscriptionHistory.ts';
+import { findFreePort } from '../../support/listen.mjs';
+import { chunk, chunkedHead, errorResponse, jsonResponse } from '../../support/rawResponses.ts';
+import { type ScriptedService, startService } from '../../support/scriptedService.ts';
+import { type Failure, failures } from './failures.ts';
+import { createClient, sendDelete, startReads } from './serviceCalls.ts';
+
+type Operation = 'DELETE' | 'history' | 'regions';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** The result of an operation: what our server stores of a DELETE, and what the browser makes of a read. */
+async function resultOf(operation: Operation, url: string, { condition }: Pick<Failure, 'condition'> = {}) {
+  const ms = condition === 'time limit' ? 300 : 20_000;
+  if (operation === 'DELETE') return (await sendDelete(url, { deleteMs: ms })).outcome;
+  const origin =
+    condition === 'proxy in front' ? url : (await startReads(createClient(url), { readMs: ms })).url;
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(`${origin}${path}`, init));
+  const client = new QueryClient();
+  const read: Promise<unknown> =
+    operation === 'history'
+      ? client.fetchQuery(historyQuery('acme'))
+      : client.fetchQuery(regionsQuery('acme'));
+  return read.then(
+    (list) => ({ list }),
+    (error) => ({ error }),
+  );
+}
+
+async function findUrl({ condition }: Failure, server: ScriptedService): Promise<string> {
+  if (condition === 'refused connection') return `http://127.0.0.1:${await findFreePort()}`;
+  return condition === 'unknown host' ? 'http://nowhere.invalid' : server.url;
+}
+
+describe.each<Operation>(['DELETE', 'history', 'regions'])('the result of %s', (operation) => {
+  const tested = failures.filter((failure) => failure[operation] !== undefined);
+  it.each(tested)('[$row] after $name is as expected', async (failure) => {
+    const server = await startService(failure.script);
+    expect(await resultOf(operation, await findUrl(failure, server), failure)).toMatchObject(
+      failure[operation] ?? {},
+    );
+    const method = operation === 'DELETE' ? 'DELETE' : 'GET';
+    expect(server.requests.map((request) => request.method)).toEqual(
+      Array(failure.sentCount ?? 1).fill(method),
+    );
+  });
+});
+
+it('[23 DELETE] after an unknown outcome, a 404 for a second DELETE means gone', async () => {
+  const server = await startService(({ requestNumber }) =>
+    requestNumber === 1 ? ['reset'] : [errorResponse(404, 'No such instance')],
+  );
+  const codes = [await resultOf('DELETE', server.url), await resultOf('DELETE', server.url)];
+  expect(codes).toMatchObject([{ code: 'unknown' }, { code: 'gone', status: 404 }]);
+  expect(server.requests).toHaveLength(2);
+});
+
+const MB = 1_000_000;
+const endlessBody = { forever: chunk(' '.repeat(65_536)) };
+
+it.each([
+  [200, 'unknown'],
+  [202, 'unknown'],
+  [403, 'refused'],
+])('[32 DELETE] an endless body with status %i stops at 1 MB with the outcome %s', async (status, code) => {
+  const server = await startService(() => [chunkedHead({ status }), endlessBody]);
+  expect(await resultOf('DELETE', server.url)).toMatchObject({ status, code, record: null });
+  await server.waitForDisconnects();
+  expect(server.getSentByteCount()).toBeLessThan(20 * MB);
+});
+
+it('[32 regions] an endless body stops at 64 MiB and uses under 400 MB of memory', async () => {
+  const server = await startService(() => [chunkedHead(), endlessBody]);
+  const rssBefore = process.memoryUsage().rss;
+  const result = await resultOf('regions', server.url);
+  expect(result).toMatchObject({ error: { kind: 'too-large', status: 200, isTransient: false } });
+  await server.waitForDisconnects();
+  expect(server.getSentByteCount()).toBeLessThan(100 * MB);
+  expect(process.memoryUsage().rss - rssBefore).toBeLessThan(400 * MB);
+});
+
+it('[32 history] a list of 100 000 records and 50 MB is read completely', async () => {
+  const records = Array.from({ length: 100_000 }, (_, n) => ({ level: `${n}`, note: 'x'.repeat(480) }));
+  const server = await startService(() => [jsonResponse(records)]);
+  const result = await resultOf('history', server.url);
+  expect(result).toMatchObject({ list: { items: { length: 100_000, 99999: { level: '99999' } } } });
+});

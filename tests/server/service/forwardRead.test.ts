@@ -1,0 +1,237 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { deferred } from '../../support/deferred.ts';
+import { connect, rawCall, rawRequest } from '../../support/rawCall.ts';
+import {
+  chunk,
+  chunkedHead,
+  errorResponse,
+  htmlPage,
+  jsonResponse,
+  rawResponse,
+} from '../../support/rawResponses.ts';
+import { startService, type WireScript } from '../../support/scriptedService.ts';
+import { createClient, startReads } from './serviceCalls.ts';
+import { startProxy } from './startProxy.ts';
+
+const path = '/workspaces/acme/regions';
+const now = Date.parse('2026-03-02T14:02:00Z');
+
+async function start(script: WireScript, readMs?: number, proxyUrl?: string) {
+  const service = await startService(script);
+  const reads = await startReads(
+    createClient(service.url, proxyUrl),
+    readMs === undefined ? {} : { readMs },
+    () => now,
+  );
+  return { ...reads, service, read: () => rawCall(reads.port, rawRequest('GET', path)) };
+}
+
+it('the service gets the path as it is and only known headers', async () => {
+  const { service, read, statuses } = await start(() => [jsonResponse(['A_B'])]);
+  expect(await read()).toMatchObject({ status: 200, body: '["A_B"]', isComplete: true });
+  const [{ target, headers }] = service.requests as [(typeof service.requests)[0]];
+  expect([target, Object.keys(headers).sort()]).toEqual([
+    path,
+    ['accept', 'authorization', 'cache-control', 'connection', 'host', 'via', 'x-request-id'],
+  ]);
+  await expect.poll(() => statuses).toEqual([200]);
+});
+
+it('the browser gets only the headers that the console needs', async () => {
+  const needed = {
+    ...{ link: '<https://service.example/x?page=2>; rel="next"', 'x-total-count': '250', age: '72000' },
+    ...{ date: 'Tue, 24 Nov 2026 16:02:00 GMT', 'retry-after': '7', 'x-request-id': 'from-service' },
+  };
+  const unneeded = { 'set-cookie': 'a=1', 'www-authenticate': 'Bearer', server: 'secret/1.0', etag: '"1"' };
+  const headers = { ...needed, ...unneeded };
+  const type = 'application/json; charset=iso-8859-1';
+  for (const response of [
+    jsonResponse([1], { headers, type }),
+    jsonResponse({}, { status: 401, headers, type }),
+  ]) {
+    const { read } = await start(() => [response]);
+    const { headers: received } = await read();
+    // The list says how things were when the cache got it.
+    const requestedAt = `${now - 72_000_000}`;
+    expect(received).toMatchObject({ ...needed, 'content-type': type, 'console-requested-at': requestedAt });
+    for (const name of Object.keys(unneeded)) expect(received).not.toHaveProperty(name);
+  }
+});
+
+it('a compressed body is passed on unchanged', async () => {
+  const bytes = gzipSync('["A_B"]');
+  const head = rawResponse({ headers: { 'Content-Encoding': 'gzip' }, length: bytes.length });
+  const { read } = await start(() => [head, bytes]);
+  const { headers, body } = await read();
+  expect(headers['content-encoding']).toBe('gzip');
+  expect(Buffer.from(body, 'latin1')).toEqual(bytes);
+});
+
+describe('a response that the browser would misunderstand', () => {
+  const page = { type: ' Text/HTML; charset=utf-8', body: htmlPage, headers: { 'Retry-After': '7' } };
+  const basic = { headers: { 'WWW-Authenticate': 'Basic realm="x"' } };
+  it.each([
+    ['an HTML page', { ...page, status: 200 }, 502, 'responded with 200 and an HTML page instead of JSON.'],
+    [
+      'a 404 as XHTML',
+      { ...page, type: 'application/xhtml+xml', status: 404 },
+      404,
+      'with 404 and an HTML page',
+    ],
+    ['a 503 as HTML', { ...page, status: 503 }, 503, 'with 503 and an HTML page'],
+    ['a 401 as HTML', { ...page, status: 401 }, 502, 'with 401 and an HTML page'],
+    ['a 401 that asks for a password', { ...basic, type: null, status: 401 }, 502, 'asked for a password'],
+    ['a redirect', { status: 302 }, 502, 'a redirect (302)'],
+    ['an unknown status', { status: 699 }, 502, 'an unexpected status (699)'],
+  ])('%s → an error as JSON', async (_, parts, status, message) => {
+    const { read, statuses } = await start(() => [rawResponse(parts)]);
+    const response = await read();
+    expect(JSON.parse(response.body)).toEqual({
+      message: expect.stringContaining(message),
+      statusCode: status,
+    });
+    expect([response.status, response.headers['content-type']]).toEqual([status, 'application/json']);
+    if (parts === page) expect(response.headers['retry-after']).toBe('7');
+    await expect.poll(() => statuses).toEqual([status]);
+  });
+
+  it('there is none in a 401 of the service, in a 508 of the console itself and in a type like a/text/html', async () => {
+    for (const response of [
+      errorResponse(401, 'No.', basic.headers),
+      errorResponse(508, 'SERVICE_URL is the address of this console.'),
+      rawResponse({ status: 404, type: 'a/text/html', body: 'x' }),
+    ]) {
+      const { read } = await start(() => [response]);
+      expect(response).toContain((await read()).body);
+    }
+  });
+});
+
+describe('a response that does not end', () => {
+  it.each<[string, WireScript]>([
+    ['a short body', () => [rawResponse({ body: '["A_B"', length: 100 }), 'end']],
+    ['a bad chunk', () => [chunkedHead(), chunk('["A_B"'), { waitMs: 20 }, 'zz\r\n']],
+    ['a reset in the body', () => [rawResponse({ body: '["A_B"', length: 100 }), { waitMs: 50 }, 'reset']],
+    ['a stall in the body', () => [rawResponse({ body: '["A_B"', length: 100 })]],
+  ])('%s → a response that is cut off', async (_, script) => {
+    const { read, statuses, service } = await start(script, 1_000);
+    expect(await read()).toMatchObject({ status: 200, isComplete: false });
+    await expect.poll(() => statuses).toEqual([200]);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['half a head', 'HTTP/1.1 200 OK\r\nContent-Ty'],
+    ['interim responses', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early\r\n\r\n'],
+  ])('%s → 504 without a second try', async (_, bytes) => {
+    const { read, service } = await start(() => [bytes], 200);
+    expect(await read()).toMatchObject({
+      status: 504,
+      body: expect.stringContaining('within 0.2 seconds."'),
+    });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('silence → one more try, whose response counts', async () => {
+    const { read, service } = await start(
+      ({ requestNumber }) => (requestNumber === 1 ? [] : [jsonResponse([2])]),
+      300,
+    );
+    expect(await read()).toMatchObject({
+      status: 200,
+      body: '[2]',
+      headers: { 'console-requested-at': `${now}` },
+    });
+    expect(service.requests).toHaveLength(2);
+  });
+
+  it('a slow body → each piece restarts the limit', async () => {
+    const pieces = ['["A', '_B', '"]'].flatMap((text) => [{ waitMs: 400 }, chunk(text)]);
+    const { read } = await start(() => [chunkedHead(), ...pieces, '0\r\n\r\n'], 700);
+    expect(await read()).toMatchObject({ status: 200, body: '["A_B"]', isComplete: true });
+  });
+
+  it('a browser that disconnects → the request to the service ends', async () => {
+    const arrived = deferred<void>();
+    const { port, service, statuses } = await start(() => {
+      arrived.resolve();
+      return [];
+    });
+    const { socket } = connect(port, rawRequest('GET', path));
+    await arrived.promise;
+    socket.destroy();
+    await service.waitForDisconnects();
+    await expect.poll(() => statuses).toEqual([null]);
+  });
+});
+
+describe.each([[false], [true]])('a kept connection (through an outbound proxy: %s)', (hasProxy) => {
+  const startKept = async (script: WireScript) =>
+    start(script, undefined, hasProxy ? (await startProxy()).url : undefined);
+  const connectionsOf = ({ requests }: Awaited<ReturnType<typeof startService>>) =>
+    requests.map(({ connectionNumber }) => connectionNumber);
+
+  it('that the service has closed → the read is sent again', async () => {
+    const { service, read } = await startKept(({ requestNumber }) =>
+      requestNumber === 2 ? ['reset'] : [jsonResponse([requestNumber])],
+    );
+    await read();
+    expect(await read()).toMatchObject({ status: 200, body: '[3]' });
+    expect(connectionsOf(service)).toEqual([1, 1, 2]);
+  });
+
+  it.each([
+    ['head', 502, 'HTTP/1.1 200 OK\r\nContent-Ty'],
+    ['body', 200, rawResponse({ body: '[', length: 9 })],
+  ])(
+    'with a reset in the %s of its response → no request again, and no unhandled rejection',
+    async (_, status, bytes) => {
+      const onRejection = vi.fn();
+      process.on('unhandledRejection', onRejection);
+      onTestFinished(() => void process.off('unhandledRejection', onRejection));
+      const { service, read } = await startKept(({ requestNumber }) =>
+        requestNumber === 2 ? [bytes, { waitMs: 50 }, 'reset'] : [jsonResponse([requestNumber])],
+      );
+      await read();
+      expect((await read()).status).toBe(status);
+      expect(connectionsOf(service)).toEqual([1, 1]);
+      expect(onRejection).not.toHaveBeenCalled();
+    },
+  );
+
+  it('is used for 60 s, however often, and no longer', async () => {
+    const { service, read } = await startKept(({ requestNumber }) => [jsonResponse([requestNumber])]);
+    const start = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(start);
+    onTestFinished(() => clock.mockRestore());
+    for (const seconds of [0, 30, 59, 61, 62]) {
+      clock.mockReturnValue(start + seconds * 1000);
+      await read();
+    }
+    // The fourth read is the last one that finds the connection, because it ends after 60 s.
+    expect(connectionsOf(service)).toEqual([1, 1, 1, 1, 2]);
+  });
+
+  it('is closed when its 60 s end while it is idle', async () => {
+    const setTimeouts = vi.spyOn((await import('node:net')).Socket.prototype, 'setTimeout');
+    onTestFinished(() => setTimeouts.mockRestore());
+    const { read } = await startKept(() => [jsonResponse([])]);
+    await read();
+    expect(setTimeouts.mock.calls.map(([ms]) => ms)).toContain(60_000);
+  });
+});
+
+it('a socket that stays idle for the rest of its time is closed', async () => {
+  const { service, read } = await start(() => [jsonResponse([1])]);
+  const start0 = performance.now();
+  const clock = vi
+    .spyOn(performance, 'now')
+    .mockReturnValueOnce(start0)
+    .mockReturnValue(start0 + 59_900);
+  onTestFinished(() => clock.mockRestore());
+  await read();
+  await read();
+  await service.waitForDisconnects();
+  expect(service.connections.opened).toBe(1);
+});

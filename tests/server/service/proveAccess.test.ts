@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { createProveAccess } from '../../../src/server/service/proveAccess.ts';
+import { errorResponse, htmlPage, jsonResponse, rawResponse } from '../../support/rawResponses.ts';
+import { startService, type WireScript, type WireStep } from '../../support/scriptedService.ts';
+import { createClient } from './serviceCalls.ts';
+
+const instancesPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
+const defaultSettings: Parameters<typeof createProveAccess>[1] = { instancesPath, databases: ['orders'] };
+const quickLimits = { totalMs: 1_500, patienceMs: 100 };
+
+/** The last step list answers all further operations. */
+async function prove(responses: (readonly WireStep[])[], settings = defaultSettings) {
+  const script: WireScript = ({ requestNumber }) =>
+    responses[Math.min(requestNumber, responses.length) - 1] ?? [];
+  const service = await startService(script);
+  const proveAccess = createProveAccess(createClient(service.url), settings, quickLimits);
+  const proof = await proveAccess('acme', 'canary-token-1', 'req-1');
+  const paths = service.requests.map(({ target }) => target.replace('/workspaces/acme/', ''));
+  if (proof.kind === 'proven') return { kind: proof.kind, paths };
+  const { status, headers, body } = proof.response;
+  return { kind: proof.kind, status, headers, paths, ...JSON.parse(new TextDecoder().decode(body)) };
+}
+
+const regions = 'regions';
+const history = 'subscription/history';
+const list = 'databases/orders/compute';
+const proof = [jsonResponse([])];
+const missingScope = [errorResponse(403, 'Missing scope regions:read')];
+const failure = [errorResponse(500, 'Oh')];
+const unknownRoute = [errorResponse(404, 'Cannot GET /workspaces/acme/regions')];
+
+describe('proveAccess', () => {
+  it.each<[situation: string, responses: (readonly WireStep[])[], paths: string[]]>([
+    ['regions that answer', [proof], [regions]],
+    ['regions with 204', [[rawResponse({ status: 204 })]], [regions]],
+    ['a long list of regions', [[jsonResponse('x'.repeat(100_000))]], [regions]],
+    ['regions with 403', [missingScope, proof], [regions, history]],
+    ['regions with 500', [failure, proof], [regions, history]],
+    ['regions that the service does not have', [unknownRoute, proof], [regions, history]],
+    [
+      'regions with a login page',
+      [[rawResponse({ type: 'text/html', body: htmlPage })], proof],
+      [regions, history],
+    ],
+    [
+      'regions with an error in a 200',
+      [[jsonResponse({ message: 'No', statusCode: 403 })], proof],
+      [regions, history],
+    ],
+    ['regions with a redirect', [[rawResponse({ status: 302 })], proof], [regions, history]],
+    ['silent regions', [[], proof], [regions, history]],
+    ['a list that works', [missingScope, failure, proof], [regions, history, list]],
+  ])('%s → proven', async (_, responses, paths) => {
+    expect(await prove(responses)).toEqual({ kind: 'proven', paths });
+  });
+
+  it.each<
+    [situation: string, responses: (readonly WireStep[])[], status: number, message: string, count: number]
+  >([
+    ['a 401', [[errorResponse(401, 'Expired')]], 401, 'Expired', 1],
+    ['a 401 of the history', [failure, [errorResponse(401, 'Expired')]], 401, 'Expired', 2],
+    [
+      'a 404 for the workspace',
+      [[errorResponse(404, 'There is no workspace acme.')]],
+      404,
+      'There is no workspace acme.',
+      1,
+    ],
+    ['a 403 of all', [missingScope], 403, 'Missing scope regions:read', 3],
+    [
+      'a 404 of all',
+      [[rawResponse({ status: 404, type: 'text/html' })]],
+      404,
+      'The service responded with 404',
+      3,
+    ],
+  ])('%s → refused with the message of the service', async (_, responses, status, message, count) => {
+    const result = await prove(responses);
+    expect(result).toMatchObject({ kind: 'refused', status, statusCode: status, code: 'service' });
+    expect(result.message).toMatch(new RegExp(`^${message}`));
+    expect(result.paths).toHaveLength(count);
+  });
+
+  it.each<[situation: string, responses: (readonly WireStep[])[], status: number, message: string]>([
+    ['a 403 and then failures', [missingScope, failure], 500, 'Oh'],
+    [
+      'a 401 as an HTML page',
+      [[rawResponse({ status: 401, type: 'text/html' })]],
+      502,
+      'The service responded with 401',
+    ],
+    ['resets', [['reset']], 502, 'The connection to the service closed'],
+    ['silence', [[]], 504, "The service didn't respond in time"],
+  ])('%s → failed, because nothing is known about the token', async (_, responses, status, message) => {
+    const result = await prove(responses);
+    expect(result).toMatchObject({ kind: 'failed', status, message: expect.stringContaining(message) });
+  });
+
+  it('a 429 → failed, with the wait and without the token', async () => {
+    const response = errorResponse(429, `Slow down, canary-token-1 ${'x'.repeat(600)}`, {
+      'Retry-After': '7',
+    });
+    const result = await prove([[response]]);
+    expect(result).toMatchObject({ kind: 'failed', status: 429, headers: { 'retry-after': '7' } });
+    expect(result.message).not.toContain('canary');
+  });
+
+  it.each([
+    [{ instancesPath: null, databases: ['orders'] }, 2],
+    [{ instancesPath, databases: [] }, 2],
+    [{ instancesPath: '/workspaces/{workspaceSlug}/all', databases: [] }, 3],
+  ])('with %j, %i operations are asked', async (settings, count) => {
+    expect((await prove([failure], settings)).paths).toHaveLength(count);
+  });
+});

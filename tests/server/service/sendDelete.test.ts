@@ -1,0 +1,166 @@
+import net from 'node:net';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createSandbox } from '../../../src/sandbox/app.ts';
+import { createSandboxClient } from '../../../src/server/service/client.ts';
+import { createSendDelete } from '../../../src/server/service/sendDelete.ts';
+import { findFreePort, listen } from '../../support/listen.mjs';
+import { errorResponse, jsonResponse } from '../../support/rawResponses.ts';
+import { startService } from '../../support/scriptedService.ts';
+import { deleteCall, limits, sendDelete, target } from './serviceCalls.ts';
+import { startProxy } from './startProxy.ts';
+
+const record = { id: 'i-1', name: 'eu-1', dbHost: 'h' };
+const replyWithRecord = () => [jsonResponse(record)];
+const notSent = (message: RegExp) => ({
+  outcome: { code: 'not-sent', status: null, message: expect.stringMatching(message) },
+  doubt: null,
+  isTokenRejected: false,
+});
+
+describe.each([[false], [true]])('a DELETE through an outbound proxy: %s,', (hasProxy) => {
+  const proxyUrl = async () => (hasProxy ? (await startProxy()).url : undefined);
+
+  it('has only known headers, the path of the base URL, and a connection of its own', async () => {
+    const service = await startService(replyWithRecord);
+    const [url, proxy] = [`${service.url}/v1/a%2Fb/`, await proxyUrl()];
+    const changes = { target: { ...target, databaseName: 'a/b %', instanceId: '?#"' } };
+    for (let count = 0; count < 2; count += 1)
+      expect(await sendDelete(url, { ...changes }, proxy)).toMatchObject({
+        outcome: { code: 'unknown', status: 200 },
+      });
+    expect(service.connections.opened).toBe(2);
+    expect(service.requests[0]?.target).toBe(
+      '/v1/a%2Fb/workspaces/acme/databases/a%2Fb%20%25/compute/%3F%23%22',
+    );
+    expect(service.requests[0]?.headers).toEqual({
+      accept: 'application/json',
+      authorization: 'Bearer canary-token-1',
+      'cache-control': 'no-cache',
+      connection: 'close',
+      host: service.url.slice('http://'.length),
+      'idempotency-key': deleteCall.deletionId,
+      via: '1.1 workspace-console',
+      'x-request-id': 'req-12345678',
+    });
+  });
+
+  it.each([
+    ['100 Continue', 'deleted'],
+    ['103 Early Hints\r\nLink: </x>; rel=preload', 'deleted'],
+    ['101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x', 'unknown'],
+  ])('and a response that begins with %s → %s', async (head, code) => {
+    const service = await startService(() => [`HTTP/1.1 ${head}\r\n\r\n${jsonResponse(record)}`]);
+    expect((await sendDelete(service.url, {}, await proxyUrl())).outcome.code).toBe(code);
+    await service.waitForDisconnects();
+  });
+
+  it('and a 60 KB header of the service → deleted', async () => {
+    const service = await startService(() => [
+      jsonResponse(record, { headers: { 'X-Long': 'x'.repeat(60_000) } }),
+    ]);
+    expect((await sendDelete(service.url, {}, await proxyUrl())).outcome.code).toBe('deleted');
+  });
+});
+
+it.each([
+  ['408', errorResponse(408, 'No.', { Connection: 'close' }), 'unknown'],
+  ['421', errorResponse(421, 'No.'), 'refused'],
+  ['503', errorResponse(503, 'No.', { 'Retry-After': '0' }), 'unknown'],
+])('a %i is not followed by a second request', async (_, response, code) => {
+  const service = await startService(() => [response]);
+  expect((await sendDelete(service.url)).outcome.code).toBe(code);
+  expect(service.requests).toHaveLength(1);
+});
+
+describe('a failure before the connection stands → not sent', () => {
+  it.each([
+    ['204 No Content', '(204)'],
+    ['404 Not Found', '(404)'],
+    ['407 Proxy Authentication Required', '(407)'],
+  ])('an outbound proxy that answers %s', async (line, code) => {
+    const body = '{"message":"No such instance.","statusCode":404}';
+    const proxy = await startProxy(`HTTP/1.1 ${line}\r\nContent-Type: application/json\r\n\r\n${body}`);
+    const service = await startService(replyWithRecord);
+    const result = await sendDelete(service.url, {}, proxy.url);
+    expect(result).toMatchObject(
+      notSent(/^The outbound proxy refused to connect to the service \(\d+\)\. No request/),
+    );
+    expect(result.outcome.message).toContain(code);
+    expect(JSON.stringify(result)).not.toMatch(/secret|canary/);
+    expect(service.requests).toEqual([]);
+  });
+
+  it('an outbound proxy that is down, or that is silent', async () => {
+    const down = `http://127.0.0.1:${await findFreePort()}`;
+    expect(await sendDelete('http://h', {}, down)).toMatchObject(notSent(/ECONNREFUSED/));
+    const silent = await startService(() => []);
+    expect(await sendDelete('http://h', { deleteMs: 200 }, silent.url)).toMatchObject(
+      notSent(/^No connection was made within 0.2 seconds\. No request was sent\.$/),
+    );
+  });
+
+  it.each([
+    ['EMFILE', 'too many files'],
+    ['ENETUNREACH', 'no route'],
+    ['CERT_HAS_EXPIRED', 'an expired certificate'],
+  ])('%s: %s', async (code) => {
+    const connect = vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (this: net.Socket) {
+      queueMicrotask(() => this.destroy(Object.assign(new Error('x'), { code })));
+      return this;
+    });
+    onTestFinished(() => connect.mockRestore());
+    expect(await sendDelete('http://127.0.0.1:1')).toMatchObject(
+      notSent(new RegExp(`\\(${code}\\)\\. No request`)),
+    );
+  });
+
+  it('a service without TLS at an https URL, and one that hangs up during the handshake', async () => {
+    const plain = await startService(replyWithRecord);
+    expect(await sendDelete(plain.url.replace('http:', 'https:'))).toMatchObject(
+      notSent(/No request was sent\.$/),
+    );
+    const closing = net.createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    onTestFinished(() => void closing.close());
+    const url = `https://127.0.0.1:${await listen(closing)}`;
+    expect(await sendDelete(url)).toMatchObject(notSent(/No request was sent\.$/));
+  });
+
+  it.each([
+    [
+      'a dot segment',
+      { target: { ...target, instanceId: '..' } },
+      /^The instance ID contains .*No request was sent/,
+    ],
+    ['a path that is empty', { target: { ...target, databaseName: '' } }, /^The database name is empty/],
+    ['a token with a line break', { token: 'canary\n' }, /^The service could not be reached/],
+  ])('%s', async (_, changes, message) => {
+    const service = await startService(replyWithRecord);
+    const result = await sendDelete(service.url, changes);
+    expect(result).toMatchObject(notSent(message));
+    expect(JSON.stringify(result)).not.toContain('canary');
+    expect(service.connections.opened).toBe(0);
+  });
+});
+
+it('an address of the service has two seconds to accept a connection', async () => {
+  const service = await startService(replyWithRecord);
+  const connect = vi.spyOn(net.Socket.prototype, 'connect');
+  onTestFinished(() => connect.mockRestore());
+  await sendDelete(service.url);
+  const calls: unknown[] = connect.mock.calls.flat(2);
+  expect(calls).toContainEqual(expect.objectContaining({ autoSelectFamilyAttemptTimeout: 2_000 }));
+});
+
+it('a DELETE of the sandbox deletes the instance', async () => {
+  const sandbox = createSandbox();
+  const instance: unknown = JSON.parse(sandbox.instances('acme', 'orders')[0]?.json ?? '');
+  const { id: instanceId, name } = instance as { id: string; name: string };
+  const send = createSendDelete(createSandboxClient(sandbox), limits);
+  const call = { ...deleteCall, target: { ...target, instanceId }, name, token: 'sandbox-token' };
+  expect(await send(call)).toMatchObject({ outcome: { code: 'deleted', notes: [] }, doubt: null });
+  expect(await send(call)).toMatchObject({ outcome: { code: 'gone' } });
+  expect(await send({ ...call, token: 'other' })).toMatchObject({
+    outcome: { code: 'refused' },
+    isTokenRejected: true,
+  });
+});

@@ -1,0 +1,50 @@
+import http from 'node:http';
+import { onTestFinished } from 'vitest';
+import { createServiceClient } from '../../../src/server/service/client.ts';
+import { createForwardRead } from '../../../src/server/service/forwardRead.ts';
+import { createSendDelete } from '../../../src/server/service/sendDelete.ts';
+import { listen } from '../../support/listen.mjs';
+
+export const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'i-1' };
+export const deleteCall = {
+  ...{ target, name: null, token: 'canary-token-1', requestId: 'req-12345678' },
+  deletionId: '3f0e8d4a-6f0f-4c8e-9d2e-5b0e3a6a7c11',
+};
+export const limits = { readMs: 20_000, deleteMs: 20_000 };
+
+export function createClient(url: string, proxyUrl: string | null = null) {
+  return createServiceClient({
+    service: { kind: 'remote', url, proxy: proxyUrl === null ? null : new URL(proxyUrl) },
+  });
+}
+
+/** Sends a DELETE of `target` to the service at a URL. */
+export function sendDelete(
+  url: string,
+  changes: Partial<typeof limits & typeof deleteCall> = {},
+  proxyUrl?: string,
+) {
+  const send = createSendDelete(createClient(url, proxyUrl), { ...limits, ...changes });
+  return send({ ...deleteCall, ...changes });
+}
+
+/** Starts a server whose only work is `forwardRead`, until the test ends. `statuses` has what it resolved with. */
+export async function startReads(
+  client: ReturnType<typeof createClient>,
+  { readMs = limits.readMs } = {},
+  now: () => number = Date.now,
+) {
+  const statuses: (number | null)[] = [];
+  const forwardRead = createForwardRead(client, { readMs }, now);
+  const server = http.createServer((incoming, outgoing) => {
+    const path = (incoming.url ?? '').replace(/^\/api/, '');
+    const call = { path, token: deleteCall.token, requestId: deleteCall.requestId };
+    void forwardRead(call, outgoing).then((status) => statuses.push(status));
+  });
+  const port = await listen(server);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port, url: `http://127.0.0.1:${port}`, statuses };
+}

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  createSecret,
+  hashSecret,
+  isSecret,
+  openToken,
+  sealToken,
+} from '../../../src/server/sessions/seal.ts';
+
+it('only the same secret opens a token, only in its place, and only unchanged', () => {
+  const token = fc.string({
+    unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+    minLength: 1,
+  });
+  fc.assert(
+    fc.property(token, fc.string(), fc.nat(), (text, place, position) => {
+      const secret = createSecret();
+      const sealed = sealToken(secret, place, text);
+      expect(openToken(secret, place, sealed)).toBe(text);
+      expect(sealToken(secret, place, text)).not.toBe(sealed);
+      const bytes = Buffer.from(sealed, 'base64url');
+      bytes[position % bytes.length] = (bytes[position % bytes.length] ?? 0) ^ 1;
+      expect(() => openToken(secret, place, bytes.toString('base64url'))).toThrow();
+      expect(() => openToken(secret, `${place}x`, sealed)).toThrow();
+      expect(() => openToken(createSecret(), place, sealed)).toThrow();
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it('a secret is 32 random bytes, and its hash does not contain it', () => {
+  const secret = createSecret();
+  expect(isSecret(secret)).toBe(true);
+  expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
+  expect(hashSecret(secret)).toMatch(/^[0-9a-f]{64}$/);
+  for (const text of ['', secret.slice(1), `${secret}=`, `${secret};`]) expect(isSecret(text)).toBe(false);
+});

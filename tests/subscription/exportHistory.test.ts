@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { historyExporters } from '../../src/subscription/exportHistory.ts';
+import { aHistory, aRecord } from './generatedHistory.ts';
+
+const history = aHistory([
+  aRecord({ level: 'TEAM', validFrom: '2026-12-16T00:00:00Z', seats: 5 }),
+  aRecord({ validFrom: '2026-08-27T00:00:00Z', validTo: '2026-12-15T23:59:59Z' }),
+  aRecord({ level: '=1+1', validFrom: '2026-02-01', validTo: '2026-05-31' }),
+  aRecord({ level: 'A, "B"', validFrom: '2026-01-01T12:00:00Z', validTo: '2026-02-01T00:00:00Z' }),
+  aRecord({ level: 'FREE', validFrom: 'soon' }),
+]);
+
+it('the CSV has spreadsheet dates, days as numbers, a row per gap, and no formula', () => {
+  expect(historyExporters.csv(history.entries, history).split('\r\n')).toEqual([
+    'level,from,to,days,state,change,note,validFrom,validTo',
+    'TEAM,2026-12-16 00:00,,,Scheduled,from PRO,,2026-12-16T00:00:00Z,',
+    'PRO,2026-08-27 00:00,2026-12-15 23:59,111,Current,from =1+1,,2026-08-27T00:00:00Z,2026-12-15T23:59:59Z',
+    '(no record),2026-05-31 23:59,2026-08-27 00:00,87,,,,,',
+    `"'=1+1",2026-02-01 00:00,2026-05-31 23:59,120,Ended,"from A, ""B""",,2026-02-01,2026-05-31`,
+    '"A, ""B""",2026-01-01 12:00,2026-02-01 00:00,30.5,Ended,,,2026-01-01T12:00:00Z,2026-02-01T00:00:00Z',
+    'FREE,,,,Unknown,,Invalid start date,soon,',
+    '',
+  ]);
+});
+
+it('only a complete list → the CSV claims "(no subscription)" and "first record"', () => {
+  const rows = 'B 2026-02-01 - | A 2025-01-01 2025-06-01';
+  const [whole, part] = [aHistory(rows), aHistory(rows, { isComplete: false })];
+  expect(historyExporters.csv(whole.entries, whole)).toMatch(/\(no subscription\).*first record/s);
+  expect(historyExporters.csv(part.entries, part)).not.toMatch(/\(no subscription\)|first record/);
+  expect(historyExporters.csv(part.entries, part)).toContain('No end date, so its days are those until now');
+});
+
+it('the JSON has every field that the service sent', () => {
+  const [team] = JSON.parse(historyExporters.json(history.entries, history));
+  expect(team).toMatchObject({ to: null, state: 'Scheduled', record: { workspace: 'acme', seats: 5 } });
+});
