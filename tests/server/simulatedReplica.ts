@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import type { Database } from '../../src/server/database/database.ts';
 import type { Tables } from '../../src/server/database/schema.ts';
-import type { Clock } from '../../src/server/deletions/clock.ts';
+import type { Clock } from '../../src/server/deletions/sender.ts';
 
 /** Virtual time: it passes only in `advance`, and every wait of a replica is one of its timers. */
 export class World {
