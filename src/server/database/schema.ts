@@ -81,7 +81,11 @@ const tables = {
     /** SHA-256 of the cookie's bytes, in hex. */
     key: ['serviceId', 'keyHash'],
     columns: {
-      ...{ ...ofService, keyHash: 'text', sessionId: 'text', startedAt: 'number', activeAt: 'number' },
+      ...ofService,
+      keyHash: 'text',
+      sessionId: 'text',
+      startedAt: 'number',
+      activeAt: 'number',
       /** Value of USER_HEADER at the sign-in. Null if the setting is unset. */
       userName: 'text or null',
     },

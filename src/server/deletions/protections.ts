@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ProtectionJson } from '../../rules/deletion.ts';
+import { noPolicy } from '../../rules/policy.ts';
 import type { ProtectionRequest } from '../../rules/requests.ts';
 import type { Access } from '../sessions/access.ts';
 import type { DeletionLog } from './deletionLog.ts';
 import { toProtectionJson } from './readLog.ts';
+import { findRequestRefusal } from './refusals.ts';
 
 /** An admin's protection of an instance refuses every delete of it, until an admin removes it. Both return those in force. */
 export function createProtections({ database, serviceId, inWorkspace }: DeletionLog) {
@@ -18,7 +20,10 @@ export function createProtections({ database, serviceId, inWorkspace }: Deletion
   return {
     /** One that is in force stays as it is. */
     async set(access: Access, { databaseName, instanceId, name, reason }: ProtectionRequest) {
-      const { workspace, actor } = access;
+      const { workspace, actor, token } = access;
+      const target = { databaseName, instanceId, name, created: null };
+      const refusal = findRequestRefusal([target], reason, noPolicy, token);
+      if (refusal !== null) throw refusal;
       await inWorkspace(workspace, (trx) => {
         const row = { id: randomUUID(), serviceId, workspace, databaseName, instanceId, name, reason, actor };
         const insertion = trx
