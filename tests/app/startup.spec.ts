@@ -4,18 +4,15 @@ import { test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { trackPendingRequests } from '../support/pendingRequests.ts';
 
-test('a wrong configuration → one sentence in place of the form', async ({ page }) => {
+test('a page that our server did not write → one sentence in place of the form', async ({ page }) => {
   await page.route('/', async (route) => {
     const response = await route.fetch();
     const html = (await response.text()).replace(/<script type="application\/json".*?<\/script>/, '');
     await route.fulfill({ response, body: html });
   });
-  await page.route('/config.json', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
-  );
   await page.goto('/');
   await expect(page.locator('#root')).toContainText(
-    "The console couldn't start. A login page or proxy in front of the console answered.",
+    "The console couldn't start. The page doesn't come from the console's server.",
   );
   await expect(page.getByLabel('Access token')).toHaveCount(0);
 });
@@ -58,7 +55,7 @@ test('a browser without the required features → the page says that it is too o
   expect(text).toContain('This browser is too old for the console. Use Chrome');
 });
 
-test('a stored session → the frame of the shell at once, the lists before the code, three files', async ({
+test('a session → the frame of the shell at once, every request once and before the code, three files', async ({
   page,
   site,
   expectConsole,
@@ -71,11 +68,17 @@ test('a stored session → the frame of the shell at once, the lists before the 
   await expect(page.getByRole('row', { name: /orders-primary/ })).toBeVisible();
   await expect.poll(() => urls.some((url) => url.includes('/rest-'))).toBe(true);
   await expect.poll(() => pendingRequests.size).toBe(0);
-  const lists = urls.filter((url) => url.endsWith('/compute') && url.startsWith('/api'));
-  expect(lists).toHaveLength(3);
-  expect(urls.findIndex((url) => url.includes('/rest-'))).toBeGreaterThan(urls.indexOf(String(lists.at(-1))));
+  const reads = urls.filter((url) => url.startsWith('/api/') && !url.endsWith('/deletions'));
+  expect(reads.map((url) => url.replace('/api/workspaces/acme/', '')).sort()).toEqual([
+    'added-instances',
+    'databases',
+    'databases/analytics/compute',
+    'databases/identity/compute',
+    'databases/orders/compute',
+  ]);
+  expect(urls.findIndex((url) => url.includes('/rest-'))).toBeGreaterThan(urls.indexOf(String(reads.at(-1))));
   expect(urls.filter((url) => url.startsWith('/assets/') && url.endsWith('.js'))).toHaveLength(3);
-  expect(await readKilobytes(page, /index-.*\.js$|early\.js$|form\.js$/)).toBeLessThan(
+  expect(await readKilobytes(page, /index-.*\.js$|theme\.js$/)).toBeLessThan(
     bars['JavaScript to the form'][0],
   );
   expect(await readKilobytes(page, /\.css$/)).toBeLessThan(bars.CSS[0]);
@@ -85,7 +88,6 @@ test('a stored session → the frame of the shell at once, the lists before the 
   expect(countReads()).toBe(0);
   await page.getByRole('link', { name: 'Subscription history' }).hover();
   await expect.poll(countReads).toBe(1);
-  await expect.poll(() => pendingRequests.size).toBe(0);
   await page.getByRole('link', { name: 'Subscription history' }).click();
   await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
   expect(countReads()).toBe(1);
@@ -93,11 +95,11 @@ test('a stored session → the frame of the shell at once, the lists before the 
   // Without the code, the page stays as in its first paint.
   await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }));
   await page.reload({ waitUntil: 'domcontentloaded' });
-  await expect(page.locator('#frame').getByText('Subscription history')).toBeVisible();
-  await expect(page.getByLabel('Access token')).toBeHidden();
+  await expect(page.locator('#root').getByText('Subscription history')).toBeVisible();
+  await expect(page.getByLabel('Access token')).toHaveCount(0);
 });
 
-test('code that a new release has replaced → the page says so and offers Reload', async ({
+test('code that a new release has replaced → its screen says so, and the others work', async ({
   page,
   expectConsole,
 }) => {
@@ -107,10 +109,41 @@ test('code that a new release has replaced → the page says so and offers Reloa
   await expect(page.getByRole('row', { name: /orders-primary/ })).toBeVisible();
   await page.getByRole('link', { name: 'Regions' }).click();
   await expect(page.getByRole('heading', { name: "Part of the console didn't load" })).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await page.getByRole('link', { name: 'Compute' }).click();
+  await expect(page.getByRole('row', { name: /orders-primary/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Regions' }).click();
   await page.unroute('**/assets/rest-*');
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+});
+
+test('a service worker of a different app → it is removed; if it comes back, nothing can be deleted', async ({
+  page,
+  context,
+}) => {
+  const body = `oninstall = () => skipWaiting();
+    onactivate = (event) => event.waitUntil(clients.claim());
+    onfetch = () => {};`;
+  await context.route('**/worker.js', (route) => route.fulfill({ contentType: 'text/javascript', body }));
+  const otherApp = await context.newPage();
+  await otherApp.goto('/livez');
+  const isControlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
+  const install = async () => {
+    await otherApp.evaluate(() => navigator.serviceWorker.register('/worker.js'));
+    await expect.poll(isControlled).toBe(true);
+  };
+  await page.goto('/livez');
+  await install();
+  await openScreen(page, '/workspaces/acme/compute');
+  await expect(page.getByRole('button', { name: 'Delete orders-primary' })).toBeVisible();
+  expect(await isControlled()).toBe(false);
+  // As if its app had registered it again at once.
+  await install();
+  await page.reload();
+  await expect(page.getByText(/service worker of a different app/).first()).toBeVisible();
+  await expect(page.getByRole('row', { name: /orders-primary/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete orders-primary' })).toHaveCount(0);
+  expect(await isControlled()).toBe(true);
 });
 
 /** The size of the loaded files whose names match, as they were transferred. */
