@@ -12,7 +12,6 @@ import { findPathValueProblem, listSpellings } from '../../src/rules/pathValues.
 import { findProtection } from '../../src/rules/policy.ts';
 import { asksForNonBearer, hasNextLink, parseRetryAfter } from '../../src/rules/responseHeaders.ts';
 import { redactToken } from '../../src/rules/token.ts';
-import { toLikePatterns } from '../../src/server/deletions/searchText.ts';
 import { createLogEntry } from '../../src/server/requestLog.ts';
 import { createReadMatcher } from '../../src/server/routes/readPaths.ts';
 import { pickHeaders } from '../../src/server/service/responses.ts';
@@ -105,7 +104,6 @@ it.each<[string, Work]>([
   ['toIsolatedText', toIsolatedText],
   ['matchRead', (text) => matchRead(`/workspaces/${text}`)],
   ['toSkeleton', toSkeleton],
-  ['toLikePatterns', toLikePatterns],
   ['createLogEntry', (text) => createLogEntry({ headers: { 'x-request-id': text } })],
   [
     'pickHeaders',
