@@ -46,7 +46,8 @@ export function ProtectDialog({ row, protection, onClose }: Props) {
       kind="dialog"
       title={
         <>
-          {protection === null ? 'Protect' : 'Remove the protection of'} <SafeName name={row.label} whole />
+          <span>{protection === null ? 'Protect' : 'Remove the protection of'}</span>{' '}
+          <SafeName name={row.label} whole />
         </>
       }
       context={<DialogPlace workspace={workspace} />}

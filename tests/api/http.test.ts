@@ -77,13 +77,19 @@ describe('a request to our server', () => {
   });
 });
 
-describe('[41 read] something in front of the console', () => {
+describe('something in front of the console', () => {
+  it('[41 DELETE] an HTML page in place of our answer → an error of its own kind', async () => {
+    await serve(() => [reply('200 OK\r\nContent-Type: text/html', '<html>')]);
+    const request = callApi(databasesSchema, { method: 'PUT', path: '/x', body: {}, sessionId: 's-1' });
+    expect(await errorOf(request)).toMatchObject({ kind: 'proxy-in-front' });
+  });
+
   it.each<[string, WireStep, string]>([
     ['a redirect', reply('302 Found\r\nLocation: /login'), 'proxy-in-front'],
     ['an HTML page', reply('200 OK\r\nContent-Type: text/html', '<html>'), 'proxy-in-front'],
     ['a 401 that asks for a password', reply('401 No\r\nWWW-Authenticate: Basic'), 'proxy-in-front'],
     ['a 401 of the service', reply(`401 No\r\n${json}`, '{"message":"m"}'), 'rejected-token'],
-  ])('%s → an error of its own kind', async (_, response, kind) => {
+  ])('[41 history, regions] %s → an error of its own kind', async (_, response, kind) => {
     await serve(() => [response]);
     expect(await errorOf(readTexts())).toMatchObject({ kind });
   });

@@ -61,7 +61,10 @@ describe('a page', () => {
     expect(rest).toEqual({ preloads, modules: ['/assets/console-1.js'], hasForm: false, hasFrame: true });
     expect(data).toMatchObject({
       private: { policy: { protected: ['identity'] } },
-      session: { sessionId: state.sessionId, workspaces: ['acme'], actor: expect.stringMatching(/^token /) },
+      session: {
+        sessionId: state.sessionId,
+        workspaces: [{ slug: 'acme', actor: expect.stringMatching(/^token /) }],
+      },
     });
     expect((await send('/api/session')).json).toEqual(data);
   });
@@ -70,7 +73,8 @@ describe('a page', () => {
     const { browser } = await listenConsole();
     const { send, signIn } = browser();
     for (const workspace of ['acme', 'beta']) await signIn(workspace);
-    const readWorkspaces = async (path: string) => readPage((await send(path)).text).data.session.workspaces;
+    const readWorkspaces = async (path: string) =>
+      readPage((await send(path)).text).data.session.workspaces.map(({ slug }: { slug: string }) => slug);
     expect(await readWorkspaces('/')).toEqual(['beta', 'acme']);
     await send('/workspaces/acme/compute');
     expect(await readWorkspaces('/')).toEqual(['acme', 'beta']);

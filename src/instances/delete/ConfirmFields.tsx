@@ -86,42 +86,44 @@ export function ConfirmField({ confirmation: { phrase, typed, setTyped }, isRead
     if (key === 'Enter' && !nativeEvent.isComposing) setChecked(true);
   }
   return (
-    <TextField
-      hasButtonInLabel
-      label={
-        <>
-          Type{' '}
-          <button
-            type="button"
-            title="Copy"
-            onClick={() => void copy({ text: phrase })}
-            className="rounded-chip bg-sunken px-1.5 py-0.5 font-mono text-small wrap-anywhere select-all hover:bg-hover"
-          >
-            <SafeName name={phrase} whole hasWarning={false} />
-          </button>{' '}
-          to confirm
-          {manualCopy}
-        </>
-      }
-      aside={isCopied ? <span role="status">Copied</span> : null}
-      className="mt-4"
-      translate="no"
-      value={typed}
-      readOnly={isReadOnly}
-      onChange={(event) => {
-        setChecked(false);
-        setTyped(event.target.value);
-      }}
-      onBlur={({ target }) => target.value !== '' && setChecked(true)}
-      onKeyDown={checkOnEnter}
-      hint={findTypingHint(typed, phrase)}
-      problem={
-        isChecked && !matchesPhrase(typed, phrase) ? (
-          <span key={phrase}>
-            Doesn't match <SafeName name={phrase} whole hasWarning={false} />.
-          </span>
-        ) : null
-      }
-    />
+    <>
+      <TextField
+        hasButtonInLabel
+        label={
+          <>
+            Type{' '}
+            <button
+              type="button"
+              title="Copy"
+              onClick={() => void copy({ text: phrase })}
+              className="rounded-chip bg-sunken px-1.5 py-0.5 font-mono text-small wrap-anywhere select-all hover:bg-hover"
+            >
+              <SafeName name={phrase} whole hasWarning={false} />
+            </button>{' '}
+            to confirm
+          </>
+        }
+        aside={isCopied ? <span role="status">Copied</span> : null}
+        className="mt-4"
+        translate="no"
+        value={typed}
+        readOnly={isReadOnly}
+        onChange={(event) => {
+          setChecked(false);
+          setTyped(event.target.value);
+        }}
+        onBlur={({ target }) => target.value !== '' && setChecked(true)}
+        onKeyDown={checkOnEnter}
+        hint={findTypingHint(typed, phrase)}
+        problem={
+          isChecked && !matchesPhrase(typed, phrase) ? (
+            <span key={phrase}>
+              Doesn't match <SafeName name={phrase} whole hasWarning={false} />.
+            </span>
+          ) : null
+        }
+      />
+      {manualCopy}
+    </>
   );
 }

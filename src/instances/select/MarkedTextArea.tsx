@@ -21,9 +21,9 @@ export function MarkedTextArea({ label, text, onChange, markedText, marks }: Pro
       </label>
       <div className={`mt-1 grid max-h-[34dvh] overflow-y-auto border-line-strong ${boxClass}`}>
         <div aria-hidden="true" className={`min-h-30 text-transparent select-none ${textClass}`}>
-          {markText(markedText, marks)}
+          <span>{markText(markedText, marks)}</span>
           {/* A field shows an empty last line, and other elements don't. */}
-          {'\n'}
+          <span>{'\n'}</span>
         </div>
         <textarea
           id={id}

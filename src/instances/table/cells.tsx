@@ -125,13 +125,7 @@ function listRecordMarks(row: InstanceRow, workspace: string): Mark[] {
 export function RegionText({ identifier }: { identifier: string | null | undefined }) {
   if (!identifier) return '–';
   const { provider, name } = parseRegion(identifier);
-  if (provider === null) return name;
-  return (
-    <>
-      {`${name} `}
-      <span className="text-faint">{provider}</span>
-    </>
-  );
+  return provider === null ? name : `${name} ${provider}`;
 }
 
 /** What can't be deleted has the reason in place of the button, unless it passes. */
@@ -144,11 +138,13 @@ export function ActionsCell({ row, readMeta }: CellProps) {
     return (
       <span title={refusal.message} className="text-small text-faint">
         {isProtected && <Lock size={13} aria-hidden="true" className="mr-1.5 inline align-[-2px]" />}
-        {!isProtected
-          ? refusal.message.replace(/\.$/, '')
-          : protection
-            ? `Protected by ${protection.actor}`
-            : 'Protected'}
+        <span>
+          {!isProtected
+            ? refusal.message.replace(/\.$/, '')
+            : protection
+              ? `Protected by ${protection.actor}`
+              : 'Protected'}
+        </span>
       </span>
     );
   }

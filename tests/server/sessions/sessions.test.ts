@@ -139,7 +139,7 @@ describe('a session', () => {
     const cookie = state.cookie.replace(`${first.port}`, `${second.port}`);
     const response = await second.call('/api/session', { headers: { cookie } });
     expect(response.json).toMatchObject({
-      session: { actor, sessionId: state.sessionId, workspaces: ['acme'] },
+      session: { sessionId: state.sessionId, workspaces: [{ slug: 'acme', actor }] },
     });
     const other = await listenConsole({ database, env: { SERVICE_URL: 'http://127.0.0.1:9' } });
     expect(
