@@ -105,7 +105,7 @@ class Model {
   }
 
   #start(skewMs: number) {
-    const replica = new Replica(this.world, this.base, skewMs);
+    const replica = new Replica(this.world, this.base, { skewMs });
     const deletions = createDeletions({
       ...{ database: replica.database, serviceId: this.serviceId, policy: noPolicy, keepDays: 1 },
       sendDelete: (call) => this.#serve(call, replica),
@@ -337,8 +337,9 @@ class Model {
       replica.statementsLeft = Number.POSITIVE_INFINITY;
       replica.sleepsUntil = 0;
     }
-    // The longest pause between two attempts to store is 30 s, and the longest answer takes 150 s.
-    await this.world.advance(7 * minuteMs);
+    this.answer = 'deleted';
+    // A server sleeps for three minutes, an answer takes 150 s, and a dead run is ended after five minutes.
+    await this.world.advance(15 * minuteMs);
     for (const { deletions, replica } of this.servers) await this.#read(deletions, replica, this.#access(0));
     await this.world.settle();
     expect(this.problems).toEqual([]);

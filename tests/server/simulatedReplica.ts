@@ -76,14 +76,14 @@ export class Replica {
   /** Rolls back and releases what a dead server holds. */
   readonly held = new Set<() => Promise<void>>();
 
-  constructor(world: World, base: Database, skewMs: number) {
+  constructor(world: World, base: Database, { skewMs = 0, isExclusive = false } = {}) {
     this.world = world;
     const dialect = createDialect(base, this);
     this.database = {
       ...base,
       db: new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] }),
       now: () => world.time + skewMs,
-      isExclusive: false,
+      isExclusive,
     };
     this.clock = {
       monotonic: () => world.time,

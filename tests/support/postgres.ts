@@ -14,7 +14,7 @@ const binDir = versions.length > 0 ? join(installRoot, versions.at(-1) ?? '', 'b
 export const hasPostgres = binDir !== null && existsSync(join(binDir, 'initdb'));
 
 /** An empty PostgreSQL in a temporary folder. It loses its data when the machine does, and ends with `stop`. */
-export async function startPostgres(): Promise<{ url: string; stop: () => void; restart: () => void }> {
+export async function startPostgres() {
   const folder = mkdtempSync(join(tmpdir(), 'console-postgres-'));
   const isRoot = process.getuid?.() === 0;
   // PostgreSQL refuses to run as root.
@@ -32,8 +32,16 @@ export async function startPostgres(): Promise<{ url: string; stop: () => void; 
     run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), ...action);
   run('initdb', '-A', 'trust', '-U', 'postgres', '-D', data);
   control('-o', options, 'start');
+  const toUrl = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
+  let databaseCount = 0;
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url: toUrl('postgres'),
+    /** Returns the URL of a new database on this server. */
+    createDatabase: () => {
+      databaseCount += 1;
+      run('createdb', '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', `test${databaseCount}`);
+      return toUrl(`test${databaseCount}`);
+    },
     restart: () => control('-m', 'immediate', '-o', options, 'restart'),
     stop: () => {
       control('-m', 'immediate', 'stop');

@@ -29,8 +29,9 @@ export function openSqlite(url: string) {
     },
     /** `close` of the file alone would keep the lock until all statements are garbage. Only without WAL can the mode change. */
     close: () => {
+      if (!file?.open) return;
       for (const setting of ['journal_mode = DELETE', 'locking_mode = NORMAL', 'schema_version'])
-        file?.pragma(setting);
+        file.pragma(setting);
     },
   };
 }

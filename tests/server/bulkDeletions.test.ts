@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { blankOutcome, type OutcomeCode } from '../../src/rules/outcome.ts';
+import { noPolicy } from '../../src/rules/policy.ts';
+import { findInterruption } from '../../src/server/deletions/bulkStop.ts';
+import {
+  type Answer,
+  bulkRequestFor,
+  confirmationBy,
+  createServers,
+  requestFor,
+  wholeLog,
+} from './deletionServers.ts';
+import { describeEachDatabase } from './eachDatabase.ts';
+
+const anna = confirmationBy('anna');
+const ben = confirmationBy('ben');
+const ids = ['a', 'b', 'c', 'd', 'e'];
+const now = Date.parse('2026-03-01T00:00:00Z');
+
+describe('findInterruption', () => {
+  const find = (
+    code: OutcomeCode,
+    more: object = {},
+    { doubt = null as string | null, isFirst = false } = {},
+  ) => {
+    const { isTokenRejected = false, ...outcome } = more as { isTokenRejected?: boolean };
+    const result = { outcome: { ...blankOutcome, code, ...outcome }, doubt, isTokenRejected };
+    return findInterruption(result, 'x-1', { isFirst, now });
+  };
+
+  it.each<
+    [code: OutcomeCode, more: object, options: { doubt?: string; isFirst?: boolean }, reason: string | null]
+  >([
+    ['deleted', {}, { isFirst: true }, null],
+    ['accepted', {}, {}, null],
+    ['gone', {}, {}, null],
+    ['deleted', {}, { doubt: 'has a different name' }, 'The response for x-1 has a different name.'],
+    ['gone', {}, { isFirst: true }, 'The first instance, x-1, was not found.'],
+    ['refused', { status: 401, isTokenRejected: true }, {}, 'The service no longer accepts the token.'],
+    ['refused', { status: 409 }, {}, 'The service refused to delete x-1.'],
+    ['refused', { status: 429, retryAt: '2026-03-01T00:01:01Z' }, {}, 'The service asks to wait 2 minutes.'],
+    ['unknown', {}, {}, "We don't know whether x-1 was deleted."],
+    ['mismatch', {}, {}, 'The response for x-1 names a different workspace.'],
+    ['not-sent', {}, {}, "x-1 wasn't sent."],
+  ])('%s %j %j → %s', (code, more, options, reason) => {
+    const interruption = find(code, more, options);
+    expect(interruption && 'reason' in interruption ? interruption.reason : interruption).toBe(reason);
+  });
+
+  it('a 429 asks to wait, 30 s without a time', () => {
+    expect(find('refused', { status: 429 })).toEqual({ waitMs: 30_000 });
+    expect(find('refused', { status: 429, retryAt: '2026-03-01T00:01:00Z' })).toEqual({ waitMs: 60_000 });
+  });
+});
+
+describeEachDatabase((getDatabase) => {
+  /** Starts a bulk delete whose service gives these answers, and a second server. */
+  async function run(answers: Answer[], chosen: readonly string[] = ids) {
+    const servers = createServers(getDatabase());
+    const { start, service, world } = servers;
+    service.answers = answers;
+    const first = start();
+    const other = start();
+    const id = randomUUID();
+    const request = bulkRequestFor(chosen);
+    const { bulkDeletion, deletions } = await first.deletions.putBulk(anna, id, request);
+    expect([bulkDeletion.stage, deletions.map(({ instanceId }) => instanceId)]).toEqual(['running', chosen]);
+    await world.advance(50);
+    const read = async () => {
+      const page = await other.deletions.list(anna.access, wholeLog);
+      const [bulk] = page.bulkDeletions;
+      return { stages: page.deletions.map(({ stage }) => stage), page, bulk };
+    };
+    return { ...servers, first, other, id, request, read };
+  }
+
+  it('the first instance is deleted alone, then three at a time, in their order', async () => {
+    const { service, world, read } = await run([{ ms: 5_000 }]);
+    expect(service.sent).toHaveLength(1);
+    await world.advance(5_000);
+    expect(service.sent).toHaveLength(4);
+    await world.advance(20_000);
+    expect(service.sent.map(({ target }) => target.instanceId)).toEqual(ids);
+    const { stages, bulk } = await read();
+    expect(stages).toEqual(ids.map(() => 'deleted'));
+    expect(bulk).toMatchObject({ stage: 'ended', stopReason: null, isOwn: true });
+  });
+
+  it.each<[sentCount: number, answers: Answer[]]>([
+    [1, [{ code: 'refused', status: 409 }]],
+    [1, [{ code: 'gone' }]],
+    [1, [{ code: 'deleted', doubt: 'has a different name' }]],
+    [4, [{ code: 'deleted' }, { code: 'unknown' }, { ms: 5_000 }]],
+    [4, [{ code: 'deleted' }, { code: 'gone' }, { code: 'not-sent', ms: 50 }, { ms: 5_000 }]],
+  ])('after %i requests, it stops at the first doubt: %j', async (sentCount, answers) => {
+    const { service, world, read } = await run(answers);
+    await world.advance(10_000);
+    expect(service.sent).toHaveLength(sentCount);
+    const { page, bulk } = await read();
+    expect(bulk?.stage).toBe('ended');
+    const rest = page.deletions.slice(sentCount);
+    for (const { stage, outcome, sentAt } of rest) {
+      expect([stage, sentAt]).toEqual(['not-sent', null]);
+      expect(outcome?.message).toBe(`The bulk delete had stopped: ${bulk?.stopReason}`);
+    }
+  });
+
+  it('after a 429 to the first, the next one waits and is alone too; the log says until when', async () => {
+    const retryAt = new Date(now + 2_150).toISOString();
+    const { service, world, read } = await run([{ code: 'refused', status: 429, retryAt }, { ms: 5_000 }]);
+    await world.advance(1_000);
+    expect((await read()).bulk?.waitsUntil).toBe(retryAt);
+    expect(service.sent).toHaveLength(1);
+    await world.advance(1_500);
+    expect(service.sent).toHaveLength(2);
+    await world.advance(30_000);
+    expect((await read()).stages).toEqual(['refused', 'deleted', 'deleted', 'deleted', 'deleted']);
+  });
+
+  it('any admin stops it on any server, also while it waits for the service', async () => {
+    const { service, world, other, id, read } = await run([{}, { code: 'refused', status: 429 }]);
+    await world.advance(500);
+    expect(service.sent).toHaveLength(4);
+    await other.deletions.stopBulk(ben.access, id);
+    expect((await read()).stages).toEqual(['deleted', 'refused', 'refused', 'refused', 'not-sent']);
+    await world.advance(1_100);
+    const { bulk, page } = await read();
+    expect(bulk).toMatchObject({ stage: 'ended', stopReason: 'ben stopped this bulk delete.' });
+    expect(page.deletions.at(-1)?.outcome?.message).toBe('ben stopped this bulk delete.');
+    await other.deletions.stopBulk(ben.access, id);
+    await expect(other.deletions.stopBulk(confirmationBy('ben', 'beta').access, id)).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
+  it.each([
+    ['anna signed out during this bulk delete.', 'sign-out'],
+    ['The console was restarted during this bulk delete.', 'close'],
+  ])('%s', async (reason, action) => {
+    const { service, world, first, other, finish, read } = await run([{}, { ms: 20_000 }]);
+    await world.advance(100);
+    if (action === 'close') await finish(first.deletions.close());
+    else await other.deletions.stopBulksOfSession(anna.access.sessionId);
+    await world.advance(25_000);
+    expect(service.sent).toHaveLength(4);
+    const { stages, bulk } = await read();
+    expect(stages).toEqual([...ids.slice(1).map(() => 'deleted'), 'not-sent']);
+    expect(bulk).toMatchObject({ stage: 'ended', stopReason: reason });
+    if (action === 'close')
+      await expect(first.deletions.put(anna, randomUUID(), requestFor('z'))).rejects.toMatchObject({
+        code: 'service',
+      });
+  });
+
+  it('a server that dies → what was sent is `unknown` after 2 minutes, the rest `not-sent` after 5', async () => {
+    const { world, first, read } = await run([{}, { ms: 30_000 }]);
+    await world.advance(1_000);
+    first.replica.kill();
+    await world.advance(2.2 * 60_000);
+    expect((await read()).stages).toEqual(['deleted', 'unknown', 'unknown', 'unknown', 'waiting']);
+    await world.advance(3 * 60_000);
+    const { stages, bulk } = await read();
+    expect(stages.at(-1)).toBe('not-sent');
+    expect(bulk).toMatchObject({
+      stage: 'ended',
+      stopReason: 'The console was restarted during this bulk delete.',
+    });
+  });
+
+  it('a protection that is set meanwhile stops it', async () => {
+    const { service, world, other, read } = await run([{ ms: 1_000 }]);
+    await other.deletions.setProtection(ben.access, requestFor('c'));
+    await world.advance(20_000);
+    const { stages, bulk } = await read();
+    expect([service.sent.length, bulk?.stopReason]).toEqual([3, "name of c wasn't sent."]);
+    expect(stages).toEqual(['deleted', 'deleted', 'not-sent', 'deleted', 'not-sent']);
+  });
+
+  it('a repeated request gets the same run, and one runs at a time', async () => {
+    const { service, world, other, id, request, read } = await run([{ ms: 1_000 }]);
+    const again = await other.deletions.putBulk(anna, id, request);
+    expect([again.bulkDeletion.id, again.deletions.length]).toEqual([id, 5]);
+    const put = (by: typeof anna, bulkId: string, body: typeof request) =>
+      other.deletions.putBulk(by, bulkId, body);
+    await expect(put(ben, id, request)).rejects.toMatchObject({ code: 'different-body' });
+    await expect(put(anna, randomUUID(), bulkRequestFor(['z']))).rejects.toMatchObject({
+      ...{ code: 'in-flight', status: 409 },
+      message: 'A bulk delete is running in this workspace already.',
+    });
+    await world.advance(20_000);
+    expect(service.sent).toHaveLength(5);
+    const used = {
+      ...bulkRequestFor(['z']),
+      items: [{ ...request.items[0], instanceId: 'z' }],
+    } as typeof request;
+    await expect(put(anna, randomUUID(), used)).rejects.toMatchObject({ code: 'different-body' });
+    expect((await read()).page.deletions).toHaveLength(5);
+  });
+
+  it('is refused as a whole, with the names and reasons', async () => {
+    const policy = { ...noPolicy, maxBulk: 4, protected: ['prod-*'] };
+    const { start, service, finish } = createServers(getDatabase(), { policy });
+    const { deletions } = start();
+    await deletions.setProtection(ben.access, requestFor('kept'));
+    service.answers = [{ code: 'mismatch' }];
+    await finish(deletions.put(anna, randomUUID(), requestFor('odd')));
+    const put = (request: ReturnType<typeof bulkRequestFor>) =>
+      deletions.putBulk(anna, randomUUID(), request);
+    await expect(put(bulkRequestFor(ids))).rejects.toMatchObject({ code: 'max-bulk', status: 403 });
+    await expect(put(bulkRequestFor(['a', 'a']))).rejects.toMatchObject({ code: 'invalid', status: 422 });
+    await expect(put(bulkRequestFor(['a', 'prod-1', '..']))).rejects.toMatchObject({
+      code: 'protected',
+      message: expect.stringMatching(
+        /^Nothing was sent\. name of prod-1: Your .* name of \.\.: The instance ID/,
+      ),
+    });
+    await expect(put(bulkRequestFor(['a', 'kept', 'odd']))).rejects.toMatchObject({
+      code: 'protected',
+      message: expect.stringContaining('name of kept: Protected by ben. name of odd: An earlier response'),
+    });
+    expect([service.sent.length, (await deletions.list(anna.access, wholeLog)).bulkDeletions]).toEqual([
+      1,
+      [],
+    ]);
+  });
+});

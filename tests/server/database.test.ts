@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../src/server/database/database.ts';
+import { hasPostgres, startPostgres } from '../support/postgres.ts';
+
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'console-database-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+async function open(url: string) {
+  const database = await openDatabase(url);
+  onTestFinished(() => database.close());
+  return database;
+}
+
+/** Runs code with `file`, an open database of SQLite, in a different process. */
+function runElsewhere(path: string, code: string): ChildProcess {
+  const open = `const file = new (await import('libsql')).default(${JSON.stringify(path)});`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', open + code], { stdio: 'pipe' });
+  onTestFinished(() => void child.kill());
+  return child;
+}
+
+async function readAll({ stdout, stderr }: ChildProcess): Promise<string> {
+  let text = '';
+  for (const stream of [stdout, stderr]) for await (const chunk of stream ?? []) text += chunk;
+  return text;
+}
+
+describe('a file of SQLite', () => {
+  it('is private, and survives a restart', async () => {
+    const path = join(createFolder(), 'data/console.db');
+    const first = await open(`file:${path}`);
+    const row = { serviceId: 'a', name: 'key', value: 'secret' };
+    await first.db.insertInto('settings').values(row).execute();
+    for (const suffix of ['', '-wal']) expect(statSync(path + suffix).mode & 0o777).toBe(0o600);
+    expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
+    await first.close();
+    const second = await open(`file:${path}`);
+    expect(await second.db.selectFrom('settings').selectAll().where('serviceId', '=', 'a').execute()).toEqual(
+      [row],
+    );
+    expect(await second.ping()).toBe(true);
+  });
+
+  it('belongs to one process', async () => {
+    const path = join(createFolder(), 'console.db');
+    await open(`file:${path}`);
+    const other = runElsewhere(path, "file.prepare('select * from settings').all();");
+    expect(await readAll(other)).toContain('database is locked');
+    await expect(openDatabase(`file:${path}`)).rejects.toThrow(
+      `DATABASE_URL: ${path} is already open in another process (several servers need PostgreSQL).`,
+    );
+  });
+
+  it('that a different process has open → a sentence', async () => {
+    const path = join(createFolder(), 'console.db');
+    const code = "file.exec('begin exclusive'); process.stdout.write('.'); setInterval(() => {}, 1000);";
+    const { stdout } = runElsewhere(path, code);
+    if (stdout !== null) await once(stdout, 'data');
+    await expect(openDatabase(`file:${path}`)).rejects.toThrow('is already open in another process');
+  });
+
+  it('a transaction that fails leaves the connection usable, and transactions run one after the other', async () => {
+    const { db } = await open(':memory:');
+    const insert = (name: string, value: string) =>
+      db.transaction().execute(async (trx) => {
+        await trx.insertInto('settings').values({ serviceId: 'a', name, value }).execute();
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        if (name === 'b') throw new Error('refused');
+        return trx.selectFrom('settings').select('name').where('serviceId', '=', 'a').execute();
+      });
+    const results = await Promise.allSettled([
+      insert('a', ''),
+      insert('b', ''),
+      insert('a', ''),
+      insert('c', ''),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    expect(results[3]).toMatchObject({ value: [{ name: 'a' }, { name: 'c' }] });
+  });
+});
+
+it('a URL that names no database, or one that is not usable → one sentence without the password', async () => {
+  const folder = createFolder();
+  writeFileSync(join(folder, 'text'), 'This is no database. '.repeat(100));
+  const expected: [url: string, message: string][] = [
+    ['mysql://localhost/x', 'DATABASE_URL must be file:PATH, :memory: or postgres://….'],
+    [`file:${folder}/text`, `DATABASE_URL: ${folder}/text isn't a database of SQLite.`],
+    [`file:${folder}`, `DATABASE_URL: ${folder} can't be opened for writing (EISDIR).`],
+    [`file:${folder}/text/x.db`, `DATABASE_URL: ${folder}/text/x.db can't be opened for writing (ENOTDIR).`],
+    [`file:${folder}/a/b/x.db`, `DATABASE_URL: ${folder}/a/b/x.db can't be opened for writing (ENOENT).`],
+    [
+      'postgres://user:s%65cret@127.0.0.1:1/x',
+      "DATABASE_URL: PostgreSQL at 127.0.0.1:1 can't be used (connect ECONNREFUSED 127.0.0.1:1).",
+    ],
+    ['postgres://a:secret@@/', 'DATABASE_URL: the address of PostgreSQL is malformed.'],
+  ];
+  for (const [url, message] of expected) await expect(openDatabase(url)).rejects.toThrow(new Error(message));
+});
+
+it('a file of SQLite of a newer minor version is accepted, and of a newer major version refused', async () => {
+  await checkVersions(`file:${createFolder()}/console.db`);
+});
+
+async function checkVersions(url: string) {
+  const first = await openDatabase(url);
+  await sql`insert into kysely_migration (name, timestamp) values ('9999_newer', '2100-01-01')`.execute(
+    first.db,
+  );
+  await first.close();
+  const second = await openDatabase(url);
+  await second.db.updateTable('settings').set({ value: '2' }).where('name', '=', 'schema').execute();
+  await second.close();
+  await expect(openDatabase(url)).rejects.toThrow(
+    'DATABASE_URL: the database belongs to a newer version of the console (schema 2, and this one knows 1).',
+  );
+}
+
+describe.skipIf(!hasPostgres)('PostgreSQL', () => {
+  let server: Awaited<ReturnType<typeof startPostgres>>;
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, 60_000);
+  afterAll(() => server.stop());
+
+  it('a newer minor version is accepted, and a newer major version refused', () =>
+    checkVersions(server.createDatabase()));
+
+  it('servers that start at once create the schema once, and have one clock', async () => {
+    const url = server.createDatabase();
+    const databases = await Promise.all([open(url), open(url), open(url)]);
+    for (const { ping, now } of databases) {
+      expect(await ping()).toBe(true);
+      expect(Math.abs(now() - Date.now())).toBeLessThan(1_000);
+    }
+  });
+
+  it('a lost connection is opened again, and never ends the process', async () => {
+    const { db, ping } = await open(server.url);
+    const calls = Array.from({ length: 5 }, () => sql`select pg_sleep(4)`.execute(db));
+    const results = Promise.allSettled(calls);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    server.restart();
+    expect(new Set((await results).map(({ status }) => status))).toEqual(new Set(['rejected']));
+    expect(await ping()).toBe(true);
+  });
+});

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { listenConsole } from '../support/listenConsole.ts';
+
+const path = '/api/workspaces/acme/deletions';
+const target = { databaseName: 'orders', instanceId: 'unused', name: 'unused', created: null };
+
+async function signedIn(env: Record<string, string> = {}) {
+  const { browser, logLines, database } = await listenConsole({ env });
+  const { send, signIn } = browser();
+  await signIn();
+  const put = (id: string, body: unknown) => send(`${path}/${id}`, { method: 'PUT', body });
+  const audits = () =>
+    logLines.map((line) => JSON.parse(line)).filter(({ outcome }) => outcome !== undefined);
+  /** Of the sandbox. */
+  const findInstance = async () => {
+    const { json } = await send('/api/workspaces/acme/databases/orders/compute');
+    const [first] = json as { id: string; name: string; created: string }[];
+    if (first === undefined) throw new Error('The sandbox has no instance.');
+    return { databaseName: 'orders', instanceId: first.id, name: first.name, created: first.created };
+  };
+  return { send, put, audits, findInstance, database };
+}
+
+it('a delete, its repetition and the log', async () => {
+  const { send, put, audits, findInstance } = await signedIn();
+  const instance = await findInstance();
+  const id = randomUUID();
+  const first = await put(id.toUpperCase(), { ...instance, reason: ' old ' });
+  expect(first.status).toBe(200);
+  expect(first.json).toMatchObject({
+    deletion: {
+      id,
+      ...instance,
+      workspaceSlug: 'acme',
+      reason: 'old',
+      isOwn: true,
+      stage: 'deleted',
+      bulkId: null,
+    },
+    isStored: true,
+  });
+  expect((await put(id, { ...instance, reason: 'old' })).json).toEqual(first.json);
+  expect(await put(id, instance)).toMatchObject({
+    status: 409,
+    json: { code: 'different-body', statusCode: 409 },
+  });
+  const log = await send(path);
+  expect(log.json).toEqual({
+    deletions: [Object(first.json).deletion],
+    bulkDeletions: [],
+    protections: [],
+    next: null,
+  });
+  const { etag = '' } = log.headers;
+  const unchanged = await send(path, { headers: { 'if-none-match': etag } });
+  expect([unchanged.status, unchanged.text]).toEqual([304, '']);
+  expect(await send(`${path}/${id}/dismiss`, { method: 'POST', body: {} })).toMatchObject({ status: 422 });
+  expect(audits()).toMatchObject([
+    {
+      method: 'DELETE',
+      outcome: 'deleted',
+      answeredBy: 'service',
+      deletionId: id,
+      instance: instance.instanceId,
+    },
+    { method: 'PUT', outcome: 'not-sent', answeredBy: 'console', status: null, deletionId: id },
+  ]);
+});
+
+it('a bulk delete, its stop and protections', async () => {
+  const { send, findInstance } = await signedIn();
+  const { created: _, ...instance } = await findInstance();
+  const protections = (action: string, body: object) =>
+    send(`/api/workspaces/acme/protections${action}`, { method: 'POST', body });
+  expect((await protections('', { ...instance, reason: 'audit' })).json).toMatchObject({
+    protections: [instance],
+  });
+  const bulkPath = `/api/workspaces/acme/bulk-deletions/${randomUUID()}`;
+  const start = () =>
+    send(bulkPath, { method: 'PUT', body: { items: [{ id: randomUUID(), ...instance }], reason: '' } });
+  expect(await start()).toMatchObject({ status: 403, json: { code: 'protected' } });
+  expect((await protections('/remove', instance)).json).toEqual({ protections: [] });
+  const started = await start();
+  expect(started.status).toBe(202);
+  expect(started.json).toMatchObject({ bulkDeletion: { stage: 'running' }, deletions: [instance] });
+  await expect.poll(async () => Object((await send(path)).json).bulkDeletions[0].stage).toBe('ended');
+  expect((await send(`${bulkPath}/stop`, { method: 'POST', body: {} })).status).toBe(204);
+  const unknown = `/api/workspaces/acme/bulk-deletions/${randomUUID()}/stop`;
+  expect((await send(unknown, { method: 'POST', body: {} })).status).toBe(404);
+});
+
+it('requests that are refused have a code and one audit line', async () => {
+  const { send, put, audits, database } = await signedIn({ READ_ONLY: 'Migration.' });
+  const refused: [response: Awaited<ReturnType<typeof put>>, status: number, code: string][] = [
+    [await put(randomUUID(), { ...target, reason: '' }), 403, 'read-only'],
+    [await put('1', { ...target, reason: '' }), 422, 'invalid'],
+    [await put(randomUUID(), { ...target, reason: 'a\nb' }), 422, 'invalid'],
+    [await put(randomUUID(), '{'), 422, 'invalid'],
+    [
+      await send(`/api/workspaces/acme/bulk-deletions/${randomUUID()}`, {
+        method: 'PUT',
+        body: { items: [] },
+      }),
+      422,
+      'invalid',
+    ],
+  ];
+  for (const [{ status, json }, ...expected] of refused) {
+    expect([status, Object(json).code]).toEqual(expected);
+    expect(json).toEqual({
+      message: expect.any(String),
+      statusCode: status,
+      code: Object(json).code,
+    });
+  }
+  expect(audits().map(({ method, outcome, status }) => [method, outcome, status])).toEqual(
+    refused.map(() => ['PUT', 'not-sent', null]),
+  );
+  for (const query of ['limit=0', 'limit=201', 'before=x', 'mine=2'])
+    expect((await send(`${path}?${query}`)).status).toBe(422);
+  await database.db.schema.dropTable('deletions').execute();
+  expect(await put(randomUUID(), { ...target, reason: '' })).toMatchObject({
+    ...{
+      status: 503,
+      json: { code: 'storage', message: "The deletion log can't be written, so nothing was sent." },
+    },
+  });
+});

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { OutcomeJson } from '../../src/rules/outcome.ts';
+import { blankOutcome } from '../../src/rules/outcome.ts';
+import { noPolicy, type Policy } from '../../src/rules/policy.ts';
+import type { Database } from '../../src/server/database/database.ts';
+import { createDeletions } from '../../src/server/deletions/deletions.ts';
+import type { AuditLine } from '../../src/server/requestLog.ts';
+import type { DeleteCall, DeleteResult } from '../../src/server/service/sendDelete.ts';
+import { Replica, World } from './simulatedReplica.ts';
+
+export type Answer = Partial<OutcomeJson> & { doubt?: string; isTokenRejected?: boolean; ms?: number };
+
+/** Servers of one service on a shared database, in virtual time. The service answers as `answers` says, the last one for ever. */
+export function createServers(
+  base: Database,
+  { policy = noPolicy, keepDays = 400 }: { policy?: Policy; keepDays?: number } = {},
+) {
+  const world = new World();
+  const serviceId = randomUUID();
+  const service = { answers: [{ code: 'deleted' }] as Answer[], sent: [] as DeleteCall[] };
+  const auditLines: AuditLine[] = [];
+  const rejectedTokens: string[] = [];
+
+  async function sendDelete(call: DeleteCall, replica: Replica): Promise<DeleteResult> {
+    service.sent.push(call);
+    const answer = (service.answers.length > 1 ? service.answers.shift() : service.answers[0]) ?? {};
+    const { doubt = null, isTokenRejected = false, ms = 100, ...outcome } = answer;
+    await world.sleep(ms);
+    await replica.wake();
+    return { outcome: { ...blankOutcome, code: 'deleted', ...outcome }, doubt, isTokenRejected };
+  }
+
+  return {
+    ...{ world, serviceId, service, auditLines, rejectedTokens },
+    start({ isExclusive = false } = {}) {
+      const replica = new Replica(world, base, { isExclusive });
+      const deletions = createDeletions({
+        ...{ database: replica.database, serviceId, policy, keepDays, clock: replica.clock },
+        sendDelete: (call) => sendDelete(call, replica),
+        audit: (line) => auditLines.push(line),
+        onTokenRejected: async ({ workspace }) => void rejectedTokens.push(workspace),
+      });
+      return { replica, deletions };
+    },
+    /** Lets time pass until the promise is settled, at most 10 minutes. */
+    async finish<Result>(promise: Promise<Result>): Promise<Result> {
+      let isSettled = false;
+      const end = () => {
+        isSettled = true;
+      };
+      promise.then(end, end);
+      for (let count = 0; count < 6_000 && !isSettled; count += 1) await world.advance(100);
+      return promise;
+    },
+  };
+}
+
+export const token = 'a-token-of-the-service';
+
+export function confirmationBy(actor: string, workspace = 'acme') {
+  return { access: { sessionId: `session of ${actor}`, workspace, actor, token }, requestId: 'request' };
+}
+
+export function requestFor(instanceId: string, more: object = {}) {
+  return {
+    databaseName: 'orders',
+    instanceId,
+    name: `name of ${instanceId}`,
+    created: null,
+    reason: '',
+    ...more,
+  };
+}
+
+export function bulkRequestFor(instanceIds: readonly string[], reason = '') {
+  const items = instanceIds.map((instanceId) => {
+    const { reason: _, ...target } = requestFor(instanceId);
+    return { id: randomUUID(), ...target };
+  });
+  return { items, reason };
+}
+
+export const wholeLog = { search: '', isMine: false, before: null, limit: 200 };

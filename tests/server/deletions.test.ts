@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { noPolicy } from '../../src/rules/policy.ts';
+import { openDatabase } from '../../src/server/database/database.ts';
+import {
+  bulkRequestFor,
+  confirmationBy,
+  createServers,
+  requestFor,
+  token,
+  wholeLog,
+} from './deletionServers.ts';
+import { describeEachDatabase } from './eachDatabase.ts';
+
+const anna = confirmationBy('anna');
+const ben = confirmationBy('ben');
+
+describeEachDatabase((getDatabase) => {
+  it('a hundred requests for one instance on two servers → one DELETE', async () => {
+    const { start, service, finish } = createServers(getDatabase());
+    const servers = [start(), start()];
+    const puts = Array.from({ length: 100 }, (_, index) =>
+      servers[index % 2]?.deletions.put(anna, randomUUID(), requestFor('one')),
+    );
+    const results = await finish(Promise.allSettled(puts));
+    expect(service.sent).toHaveLength(1);
+    const refusals = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(refusals).toHaveLength(99);
+    for (const refusal of refusals) expect(refusal).toMatchObject({ status: 409, code: 'in-flight' });
+  });
+
+  it('a hundred requests with one ID → one DELETE, and all get its outcome', async () => {
+    const { start, service, finish } = createServers(getDatabase());
+    const servers = [start(), start()];
+    const id = randomUUID();
+    const puts = Array.from({ length: 100 }, (_, index) =>
+      servers[index % 2]?.deletions.put(anna, id, requestFor('one')),
+    );
+    for (const result of await finish(Promise.all(puts)))
+      expect(result).toMatchObject({ deletion: { id, stage: 'deleted' }, isStored: true });
+    expect(service.sent).toEqual([
+      {
+        target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'one' },
+        ...{ name: 'name of one', token, deletionId: id, requestId: 'request' },
+      },
+    ]);
+    const again = servers[0]?.deletions;
+    for (const request of [
+      requestFor('two'),
+      requestFor('one', { reason: 'x' }),
+      requestFor('one', { name: null }),
+    ])
+      await expect(again?.put(anna, id, request)).rejects.toMatchObject({
+        status: 409,
+        code: 'different-body',
+      });
+    for (const other of [ben, confirmationBy('anna', 'beta')])
+      await expect(again?.put(other, id, requestFor('one'))).rejects.toMatchObject({
+        code: 'different-body',
+      });
+  });
+
+  it('a request is answered after 25 s, and its outcome is in the log later', async () => {
+    const { start, service, world, finish } = createServers(getDatabase());
+    service.answers = [{ code: 'refused', status: 409, message: 'Busy.', ms: 40_000 }];
+    const { deletions } = start();
+    const startedAt = world.time;
+    const { deletion, isStored } = await finish(deletions.put(anna, randomUUID(), requestFor('one')));
+    expect([deletion.stage, isStored, world.time - startedAt]).toEqual(['sending', true, 25_000]);
+    await world.advance(20_000);
+    const [ended] = (await deletions.list(ben.access, wholeLog)).deletions;
+    expect(ended).toMatchObject({
+      stage: 'refused',
+      isOwn: false,
+      actor: 'anna',
+      outcome: { message: 'Busy.', status: 409 },
+    });
+  });
+
+  it('a database that refuses or loses a write → nothing is sent; one that refuses the outcome → it is stored later', async () => {
+    const { start, service, world, finish, auditLines } = createServers(getDatabase());
+    const { deletions, replica } = start();
+    for (const fault of ['refuses writes', 'loses commits', 'loses answers'] as const) {
+      replica.fault = fault;
+      await expect(finish(deletions.put(anna, randomUUID(), requestFor(fault)))).rejects.toMatchObject({
+        ...{ status: 503, code: 'storage' },
+        message: "The deletion log can't be written, so nothing was sent.",
+      });
+    }
+    replica.fault = 'none';
+    expect([service.sent, auditLines]).toEqual([[], []]);
+    const put = deletions.put(anna, randomUUID(), requestFor('one'));
+    await world.advance(50);
+    replica.fault = 'refuses writes';
+    expect(await finish(put)).toMatchObject({ deletion: { stage: 'deleted' }, isStored: false });
+    const stages = async () =>
+      (await deletions.list(anna.access, wholeLog)).deletions.map(({ stage }) => stage);
+    expect(await stages()).toContain('sending');
+    replica.fault = 'none';
+    await world.advance(3 * 60_000);
+    // The lost answer is of a delete that was stored after all.
+    expect(await stages()).toEqual(['deleted', 'unknown']);
+    expect(auditLines.map(({ method, outcome }) => [method, outcome])).toEqual([
+      ['DELETE', 'deleted'],
+      ['DELETE', 'unknown'],
+    ]);
+  });
+
+  it.each([
+    [{ readOnly: { reason: 'Migration.' } }, {}, 'read-only', 403],
+    [{ protected: ['NAME of *'] }, {}, 'protected', 403],
+    [{ reason: 'required' as const }, { reason: '\u200b\u2800 ' }, 'reason', 403],
+    [{}, { instanceId: '..' }, 'path', 422],
+    [{}, { instanceId: 'a\0b' }, 'path', 422],
+    [{}, { databaseName: '' }, 'path', 422],
+    [{}, { reason: `see ${token}` }, 'invalid', 422],
+    [{}, { name: token }, 'path', 422],
+  ])('policy %j and request %j → %s', async (policy, request, code, status) => {
+    const { start, service } = createServers(getDatabase(), { policy: { ...noPolicy, ...policy } });
+    const { deletions } = start();
+    const put = deletions.put(anna, randomUUID(), requestFor('one', request));
+    await expect(put).rejects.toMatchObject({ code, status });
+    expect(service.sent).toEqual([]);
+    expect((await deletions.list(anna.access, wholeLog)).deletions).toEqual([]);
+  });
+
+  it('a later deletion closes an earlier `unknown`, and an open `mismatch` refuses a new one', async () => {
+    const { start, service, finish } = createServers(getDatabase());
+    const { deletions } = start();
+    const put = async (instanceId: string) =>
+      (await finish(deletions.put(anna, randomUUID(), requestFor(instanceId)))).deletion;
+    service.answers = [
+      { code: 'unknown' },
+      { code: 'refused' },
+      { code: 'unknown' },
+      { code: 'gone' },
+      { code: 'mismatch' },
+    ];
+    for (const _ of [1, 2, 3, 4]) await put('one');
+    const list = async () => (await deletions.list(anna.access, wholeLog)).deletions;
+    expect((await list()).map(({ stage, dismissedAt }) => [stage, dismissedAt !== null])).toEqual([
+      ...[
+        ['gone', false],
+        ['unknown', true],
+        ['refused', false],
+        ['unknown', true],
+      ],
+    ]);
+    const { id } = await put('two');
+    await expect(put('two')).rejects.toMatchObject({ code: 'mismatch', status: 409 });
+    expect((await deletions.dismiss(ben.access, id)).dismissedAt).not.toBeNull();
+    expect((await deletions.dismiss(ben.access, id)).dismissedAt).not.toBeNull();
+    service.answers = [{ code: 'refused' }];
+    const { id: refused } = await put('two');
+    await expect(deletions.dismiss(ben.access, refused)).rejects.toMatchObject({
+      code: 'invalid',
+      status: 422,
+    });
+    const elsewhere = confirmationBy('ben', 'beta').access;
+    await expect(deletions.dismiss(elsewhere, id)).rejects.toMatchObject({ code: 'invalid', status: 404 });
+  });
+
+  it('a `deleted` removes the added instance, and a rejected token is reported', async () => {
+    const { start, service, serviceId, finish, rejectedTokens } = createServers(getDatabase());
+    const { db } = getDatabase();
+    for (const instanceId of ['one', 'two'])
+      await db
+        .insertInto('addedInstances')
+        .values({
+          serviceId,
+          workspace: 'acme',
+          databaseName: 'orders',
+          instanceId,
+          name: null,
+          actor: 'a',
+          addedAt: 0,
+        })
+        .execute();
+    service.answers = [{ code: 'refused', status: 401, isTokenRejected: true }, { code: 'deleted' }];
+    const { deletions } = start();
+    for (const instanceId of ['two', 'one'])
+      await finish(deletions.put(anna, randomUUID(), requestFor(instanceId)));
+    expect(
+      await db.selectFrom('addedInstances').select('instanceId').where('serviceId', '=', serviceId).execute(),
+    ).toEqual([{ instanceId: 'two' }]);
+    expect(rejectedTokens).toEqual(['acme']);
+  });
+
+  it('a protection refuses deletes until it is removed, and the log says who did it', async () => {
+    const { start, finish } = createServers(getDatabase());
+    const { deletions } = start();
+    const protect = () => deletions.setProtection(anna.access, requestFor('one', { reason: 'audit' }));
+    await protect();
+    expect(await protect()).toMatchObject([{ actor: 'anna', isOwn: true, reason: 'audit', removedAt: null }]);
+    const put = () => finish(deletions.put(ben, randomUUID(), requestFor('one')));
+    await expect(put()).rejects.toMatchObject({ code: 'protected', message: 'Protected by anna: audit' });
+    expect(await deletions.removeProtection(ben.access, requestFor('one'))).toEqual([]);
+    expect((await put()).deletion.stage).toBe('deleted');
+    const { protections } = await deletions.list(ben.access, wholeLog);
+    expect(protections).toMatchObject([{ actor: 'anna', isOwn: false, removedBy: 'ben' }]);
+    const wrong = deletions.setProtection(anna.access, requestFor('one', { reason: token }));
+    await expect(wrong).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  it('pages, searches and the first page have what they should', async () => {
+    const { start, service, world, finish } = createServers(getDatabase());
+    const { deletions } = start();
+    service.answers = [{ code: 'unknown' }, { code: 'deleted' }];
+    const put = (by: typeof anna, instanceId: string, more = {}) =>
+      finish(deletions.put(by, randomUUID(), requestFor(instanceId, more)));
+    await put(anna, 'unclear', { name: 'Énergie_100%' });
+    await world.advance(60 * 60_000);
+    const bulk = await deletions.putBulk(ben, randomUUID(), bulkRequestFor(['b1', 'b2', 'b3'], 'Cleanup'));
+    await world.advance(10_000);
+    await put(anna, 'x', { reason: 'cleanup too' });
+    await world.advance(60 * 60_000);
+    await put(anna, 'last');
+    const list = async (more: object) => {
+      const page = await deletions.list(anna.access, { ...wholeLog, ...more });
+      return { ids: page.deletions.map(({ instanceId }) => instanceId), ...page };
+    };
+    const first = await list({ limit: 1 });
+    expect(first.ids).toEqual(['last', 'unclear']);
+    const second = await list({ limit: 2, before: Number(first.next) });
+    expect(second.ids).toEqual(['x', 'b1', 'b2', 'b3']);
+    expect(second.bulkDeletions).toMatchObject([{ id: bulk.bulkDeletion.id, stage: 'ended', isOwn: false }]);
+    const third = await list({ limit: 2, before: Number(second.next) });
+    expect([third.ids, third.next]).toEqual([['unclear'], null]);
+    const searches = {
+      'CLEANUP orders': ['x', 'b1', 'b2', 'b3'],
+      'energie_100%': ['unclear'],
+      e_e: [],
+      ben: ['b1', 'b2', 'b3'],
+    };
+    for (const [search, ids] of Object.entries(searches)) expect((await list({ search })).ids).toEqual(ids);
+    expect((await list({ isMine: true })).ids).toEqual(['last', 'x', 'unclear']);
+    expect((await deletions.list(confirmationBy('anna', 'beta').access, wholeLog)).deletions).toEqual([]);
+  });
+
+  it('old entries are removed once a day, but none that is open or unresolved', async () => {
+    const { start, service, world, finish } = createServers(getDatabase(), { keepDays: 2 });
+    const { deletions } = start();
+    service.answers = [{ code: 'unknown' }, { code: 'mismatch' }, { code: 'deleted' }];
+    for (const instanceId of ['one', 'two', 'three'])
+      await finish(deletions.put(anna, randomUUID(), requestFor(instanceId)));
+    await deletions.putBulk(anna, randomUUID(), bulkRequestFor(['four', 'five']));
+    await world.advance(24 * 60 * 60_000);
+    const list = () => deletions.list(anna.access, wholeLog);
+    expect((await list()).deletions).toHaveLength(5);
+    await world.advance(3 * 24 * 60 * 60_000);
+    const { deletions: left, bulkDeletions } = await list();
+    expect([left.map(({ stage }) => stage), bulkDeletions]).toEqual([['mismatch', 'unknown'], []]);
+  });
+});
+
+it('what a server with a file left open is settled at its next start', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'console-deletions-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const database = await openDatabase(`file:${folder}/console.db`);
+  onTestFinished(() => database.close());
+  const { start, service, world } = createServers(database);
+  service.answers = [{ ms: 60_000 }];
+  const { deletions, replica } = start();
+  void deletions.put(anna, randomUUID(), requestFor('one'));
+  await world.advance(10);
+  await deletions.putBulk(anna, randomUUID(), bulkRequestFor(['two', 'three']));
+  await world.advance(1_000);
+  replica.kill();
+  const next = start({ isExclusive: true });
+  const { deletions: listed, bulkDeletions } = await next.deletions.list(anna.access, wholeLog);
+  expect(listed.map(({ instanceId, stage, outcome }) => [instanceId, stage, outcome?.message])).toEqual([
+    ['two', 'unknown', "The console's server ended before it had a result."],
+    ['three', 'not-sent', 'The console was restarted during this bulk delete.'],
+    ['one', 'unknown', "The console's server ended before it had a result."],
+  ]);
+  expect(bulkDeletions).toMatchObject([{ stage: 'ended' }]);
+});
