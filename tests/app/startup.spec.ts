@@ -127,9 +127,9 @@ test('a service worker of a different app → it is removed; if it comes back, n
   await context.route('**/worker.js', (route) => route.fulfill({ contentType: 'text/javascript', body }));
   const otherApp = await context.newPage();
   await otherApp.route('**/other', (route) => route.fulfill({ contentType: 'text/html', body: '<p>' }));
-  await otherApp.goto('/other');
   const isControlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
   const install = async () => {
+    await otherApp.goto('/other');
     await otherApp.evaluate(() => navigator.serviceWorker.register('/worker.js'));
     await expect.poll(isControlled).toBe(true);
   };
