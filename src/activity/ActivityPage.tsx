@@ -41,7 +41,7 @@ export function ActivityPage({ title }: { title: string }) {
 
   function exportCsv() {
     if (deletions.length === 0) return;
-    const remark = hasMore ? 'The log has more deletions than this file.' : null;
+    const remark = hasMore ? 'The log may have more deletions than this file.' : null;
     const csv = toEvidenceCsv(deletions, { environment }, remark);
     toast({ name: saveFile(['activity', workspace], 'csv', csv), text: 'saved' });
   }

@@ -36,9 +36,10 @@ export function EntryList({ log, onClearFilter }: Props) {
     const { length: count } = entries;
     await pages.fetchNextPage();
     // The button may be gone, so the focus goes to the first new entry.
-    const focusNewEntry = () =>
-      list.current?.querySelectorAll<HTMLElement>('[aria-expanded]')[count]?.focus();
-    requestAnimationFrame(focusNewEntry);
+    requestAnimationFrame(() => {
+      const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[aria-expanded]') ?? [])];
+      (buttons[count] ?? buttons.at(-1))?.focus();
+    });
   }
   return (
     <>

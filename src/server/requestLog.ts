@@ -36,7 +36,7 @@ export type AuditLine = {
   bulkId: string | null;
   requestId: string;
   answeredBy: 'console' | 'service';
-  /** Is hashed, never logged. */
+  /** Is hashed, never logged. Empty if its server has ended. */
   token: string;
 };
 
@@ -82,7 +82,7 @@ export function createAudit(log: (line: string) => void, key: string | null) {
       method,
       path: `/api/workspaces/${encodeURIComponent(line.workspace)}/${path}`,
       ...{ status, requestId, ...line, actor, deletionId, bulkId },
-      tokenHash: createHmac('sha256', hashKey).update(token).digest('hex'),
+      tokenHash: token === '' ? null : createHmac('sha256', hashKey).update(token).digest('hex'),
     };
     log(toLine(fields, [token]));
   };

@@ -45,7 +45,7 @@ const toleranceMs = 60_000;
 
 /** At any time, of the records that have begun and not ended, the one that began last is in force. */
 export function deriveHistory(
-  { items, unreadable, isComplete }: Omit<ServiceList<SubscriptionRecord>, 'servedAt'>,
+  { items, unreadable, isComplete }: Pick<ServiceList<SubscriptionRecord>, 'items' | 'unreadable' | 'isComplete'>,
   workspace: string,
   now: EpochMs,
 ): SubscriptionHistory {

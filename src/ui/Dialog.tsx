@@ -59,7 +59,12 @@ export function Dialog({ kind, title, name = null, onClose, focus = {}, look = {
           <BaseDialog.Popup
             initialFocus={focus.initial ?? true}
             {...(name !== null && { 'aria-label': name, 'aria-labelledby': undefined })}
-            finalFocus={() => focus.final?.() ?? focusHeading() ?? true}
+            finalFocus={() => {
+              const target = focus.final?.() ?? focusHeading();
+              // Base UI would focus the first button inside, such as "Delete 2 instances" of the selection bar.
+              target?.focus({ preventScroll: true });
+              return target === null;
+            }}
             className={`relative max-h-full w-full overflow-y-auto overscroll-contain border border-line bg-raised px-5.5 pt-5 pb-5.5 shadow-dialog outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-dialog sm:rounded-dialog ${widths[width]} ${tones[tone]}`}
           >
             {context}

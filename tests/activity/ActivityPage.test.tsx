@@ -6,7 +6,7 @@ import { type RenderedConsole, renderScreen } from '../support/renderConsole.tsx
 
 const activityUrl = '/workspaces/acme/activity';
 
-type Target = { id: string; name: string };
+type Target = { id: string; name: string; created?: string };
 
 /** A second admin of the workspace, who has a token of her own. */
 async function signInOther({ site }: RenderedConsole, workspace = 'acme') {
@@ -19,7 +19,12 @@ async function signInOther({ site }: RenderedConsole, workspace = 'acme') {
     expect(response.status, await response.clone().text()).toBeLessThan(300);
     return response.json();
   }
-  const toItem = ({ id, name }: Target) => ({ databaseName: 'orders', instanceId: id, name });
+  const toItem = ({ id, name, created }: Target) => ({
+    databaseName: 'orders',
+    instanceId: id,
+    name,
+    created,
+  });
   return {
     list: (): Promise<Target[]> => call('GET', '/databases/orders/compute'),
     delete: (target: Target, reason = '') =>
@@ -33,8 +38,9 @@ async function signInOther({ site }: RenderedConsole, workspace = 'acme') {
   };
 }
 
-async function openActivity(url = activityUrl) {
-  const page = await renderScreen(url, { otherTokens: ['other-token'], sandbox: { instances: 9 } });
+async function openActivity(url = activityUrl, beforeStart = () => {}) {
+  const options = { otherTokens: ['other-token'], sandbox: { instances: 9 }, beforeStart };
+  const page = await renderScreen(url, options);
   await screen.findByText("No deletions yet. Each one is stored here before it's sent.");
   return page;
 }
@@ -63,21 +69,29 @@ it('a bulk delete of another admin → one entry that names her, and whose resul
   await user.click(screen.getByRole('button', { name: 'Copy evidence' }));
   await screen.findByText('Copied');
   const evidence = await navigator.clipboard.readText();
-  expect(evidence).toMatch(/^\*\*Deletion of 2 compute instances.* by `token [0-9a-f]{8}`\n- Reason: `INC-4312`\n- 2 deleted\n/s);
+  expect(evidence).toMatch(
+    /^\*\*Deletion of 2 compute instances.* by `token [0-9a-f]{8}`\n- Reason: `INC-4312`\n- 2 deleted\n/s,
+  );
   expect(evidence).not.toMatch(/other-token|Not found/);
 });
 
 it('no clear result → the facts, the question again, and a dismissal', async () => {
   const page = await openActivity('/workspaces/faults/activity');
   const { user } = page;
-  await (await signInOther(page, 'faults')).delete({ id: 'error-500', name: 'error-500' }, 'INC-1');
+  const other = await signInOther(page, 'faults');
+  const target = (await other.list()).find(({ id }) => id === 'error-500');
+  await other.delete(target ?? { id: '', name: '' }, 'INC-1');
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   await screen.findByText('1 deletion has no clear result.');
   await user.click(screen.getByRole('button', { name: /^error-500.*INC-1.*No clear result/ }));
   const facts = screen.getByText('Asked for').closest('dl');
-  expect(facts).toHaveTextContent(/Asked for\d+ \w+ 20\d\d, \d\d:\d\d UTC.* by token [0-9a-f]{8}ReasonINC-1IDerror-500/);
+  expect(facts).toHaveTextContent(
+    /Asked for\d+ \w+ 20\d\d, \d\d:\d\d UTC.* by token [0-9a-f]{8}ReasonINC-1IDerror-500/,
+  );
   expect(facts).toHaveTextContent(/ResponseHTTP 500 after \d+\.\d s, at \d\d:\d\d UTC/);
   expect(facts).toHaveTextContent(/Request IDreq-sandbox-500/);
+  await screen.findByRole('button', { name: 'Delete again…' });
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(await screen.findByText(/^Still listed at \d\d:\d\d UTC\.$/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Delete again…' }));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
@@ -98,17 +112,61 @@ it('a protection that is set and removed → two entries', async () => {
   expect(screen.getByText('Asked for').closest('dl')).toHaveTextContent(/by token [0-9a-f]{8}IDkept/);
 });
 
-it('more than a page → Show more, a search on the server, Only mine and a remark in the export', async () => {
-  const page = await openActivity();
+it('more than a page → a search on the server, Show more, Only mine, and a remark in the export', async () => {
+  const page = await openActivity(activityUrl, () => {
+    const { fetch } = globalThis;
+    globalThis.fetch = (url, init) =>
+      fetch(String(url).replace(/\/deletions\b\??/, '/deletions?limit=20&'), init);
+  });
   const { user, site } = page;
   const other = await signInOther(page);
-  site.answer(({ method }) =>
-    method === 'DELETE' ? Response.json({ statusCode: 404, message: 'No such instance.' }, { status: 404 }) : null,
+  const gone = () => Response.json({ statusCode: 404, message: 'No such instance.' }, { status: 404 });
+  site.answer(({ method }) => (method === 'DELETE' ? gone() : null));
+  const ids = Array.from({ length: 21 }, (_, index) => `node-${index}`);
+  await Promise.all(ids.map((id) => other.delete({ id, name: id })));
+  const files: Blob[] = [];
+  const saveBlob = (file: Blob | MediaSource) => `blob:${file instanceof Blob && files.push(file)}`;
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(saveBlob);
+  await user.click(screen.getByText('Refresh'));
+
+  const search = await screen.findByRole('searchbox', { name: 'Search activity' });
+  const countEntries = () => document.querySelectorAll('main li > [aria-expanded]').length;
+  await user.type(search, 'NODE');
+  await waitFor(() => expect(countEntries()).toBe(20));
+  await user.click(screen.getByText('Export CSV'));
+  expect(await readText(files[0])).toMatch(
+    /node-\d.*\r\nThe log may have more deletions than this file\.\r\n$/s,
   );
-  for (let index = 0; index <= 200; index += 1) await other.delete({ id: `i-${index}`, name: `node-${index}` });
-  // The first page also has what ended in the last 15 minutes.
-  vi.setSystemTime(Date.now() + 16 * 60_000);
+  await user.click(screen.getByText('Show more'));
+  await waitFor(() => expect(document.activeElement).toHaveAttribute('aria-expanded'));
+  expect(countEntries()).toBe(21);
+  expect(screen.queryByText('Show more')).toBeNull();
+  await user.click(screen.getByText('Export CSV'));
+  expect(await readText(files[1])).not.toContain('may have more');
+
+  await user.type(search, '-1');
+  await waitFor(() => expect(countEntries()).toBe(11));
+  await user.type(search, '-old');
+  expect(countEntries()).toBe(0);
+  expect(screen.queryByText('No deletion matches.')).toBeNull();
+  await screen.findByText('No deletion matches.');
+  await user.click(screen.getByText('Clear search'));
+  expect(search).toHaveFocus();
+  expect(countEntries()).toBe(21);
+  await user.click(screen.getByText('Only mine'));
+  await screen.findByText('None of them is yours.');
+  await user.click(screen.getByText('Show all'));
+  expect(countEntries()).toBe(21);
 });
+
+/** jsdom has no `Blob.text`. */
+function readText(file: Blob = new Blob()): Promise<string> {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.readAsText(file);
+  });
+}
 
 it("the log can't be read → it says so in place of the entries, and Try again reads it", async () => {
   let isBroken = true;
@@ -117,7 +175,7 @@ it("the log can't be read → it says so in place of the entries, and Try again 
       const { fetch } = globalThis;
       globalThis.fetch = async (target, init) =>
         isBroken && String(target).endsWith('/deletions')
-          ? Response.json({ message: 'The log is away.', statusCode: 503, code: 'storage' }, { status: 503 })
+          ? Response.json({ message: 'Broken.', statusCode: 500 }, { status: 500 })
           : fetch(target, init);
     },
   });

@@ -1,199 +1,168 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type ServiceRequest, sendRequest } from '../../src/api/http.ts';
+import { callApi } from '../../src/api/callApi.ts';
+import type { ServiceError } from '../../src/api/errors.ts';
+import { sendRequest } from '../../src/api/http.ts';
 import { readList } from '../../src/api/readList.ts';
-import { isValidToken } from '../../src/rules/connection.ts';
-import { blankOutcome } from '../../src/rules/outcome.ts';
-import {
-  confirmedDelete,
-  connectionTo,
-  sendDelete,
-  sendRead,
-  servePageFrom,
-  startService,
-} from '../support/scriptedService.ts';
-import { jsonResponse, rawResponse } from '../support/rawResponses.ts';
+import { signIn } from '../../src/api/session.ts';
+import { databasesSchema } from '../../src/rules/requests.ts';
+import { startService, type WireScript, type WireStep } from '../support/scriptedService.ts';
 
-const request: ServiceRequest = { method: 'DELETE', path: '/a', timeoutMs: 5000, maxBytes: 1000 };
+const realFetch = globalThis.fetch;
 
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
+/** Serves the page's origin from raw bytes. */
+async function serve(script: WireScript) {
+  const service = await startService(script);
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => realFetch(service.url + path, init));
+  return service;
+}
 
-describe('sendRequest with an invalid connection', () => {
-  it('sends nothing with an invalid token, and never shows the token', async () => {
-    const server = await startService(() => [jsonResponse({})]);
-    const outcome = await sendDelete(server.url, { token: 'secret\n' });
-    expect(outcome.kind).toBe('not-sent');
-    expect(outcome.reason).not.toContain('secret');
-    expect(server.connections.opened).toBe(0);
+function reply(head: string, body = ''): WireStep {
+  return `HTTP/1.1 ${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+const json = 'Content-Type: application/json';
+
+async function errorOf(request: Promise<unknown>): Promise<ServiceError> {
+  return request.then(
+    () => expect.fail('The request succeeded.'),
+    (error) => error,
+  );
+}
+
+const readTexts = () => readList('/workspaces/acme/regions', (raw) => (typeof raw === 'string' ? raw : null));
+
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('a request to our server', () => {
+  it('names its session, has a JSON body, and asks for no copy of a cache', async () => {
+    const { requests } = await serve(() => [reply(`200 OK\r\n${json}`, '{"names":["orders"]}')]);
+    const body = { names: ['orders'] };
+    const result = await callApi(databasesSchema, { method: 'PUT', path: '/x', body, sessionId: 's-1' });
+    expect(result).toEqual(body);
+    expect(requests[0]).toMatchObject({
+      method: 'PUT',
+      target: '/api/x',
+      headers: { 'console-session': 's-1', 'content-type': 'application/json', 'cache-control': 'no-cache' },
+    });
   });
 
-  it('sends nothing from a page without an origin', async () => {
-    servePageFrom('null');
-    expect(await sendDelete('/api')).toMatchObject({ kind: 'not-sent' });
+  it('has no session header without a session', async () => {
+    const body = '{"workspace":"acme","sessionId":"s-1","actor":"jo"}';
+    const { requests } = await serve(() => [reply(`200 OK\r\n${json}`, body)]);
+    await signIn({ workspace: 'acme', token: 't', sessionId: null });
+    expect(requests[0]?.headers).not.toHaveProperty('console-session');
   });
 
   it.each([
-    ['sends nothing after sign-out', () => false, 'not-sent', "You're signed out. No request was sent."],
+    [401, 'session', 'signed-out', true],
+    [403, 'protected', 'refused', false],
+    [503, 'storage', 'refused', false],
+  ])('a refusal with %i and the code %s has the kind %s', async (status, code, kind, asksToSignIn) => {
+    const body = JSON.stringify({ message: 'A sentence.', statusCode: status, code });
+    await serve(() => [reply(`${status} Word\r\n${json}`, body)]);
+    const error = await errorOf(callApi(databasesSchema, { path: '/x' }));
+    expect(error).toMatchObject({ kind, code, status, message: 'A sentence.', asksToSignIn });
+  });
+
+  it('what a different version of the server sends → a sentence that asks to reload', async () => {
+    await serve(() => [reply(`200 OK\r\n${json}`, '{"names":7}')]);
+    const error = await errorOf(callApi(databasesSchema, { path: '/x' }));
+    expect(error).toMatchObject({ kind: 'unreadable', message: expect.stringContaining('Reload the page') });
+  });
+
+  it('an ETag that still holds → 304 without a body', async () => {
+    const { requests } = await serve(() => [reply('304 Not Modified\r\nETag: "1"')]);
+    expect(await sendRequest({ path: '/x', etag: '"1"' })).toMatchObject({ status: 304, isFromProxy: false });
+    expect(requests[0]?.headers['if-none-match']).toBe('"1"');
+  });
+});
+
+describe('[41 read] something in front of the console', () => {
+  it.each<[string, WireStep, string]>([
+    ['a redirect', reply('302 Found\r\nLocation: /login'), 'proxy-in-front'],
+    ['an HTML page', reply('200 OK\r\nContent-Type: text/html', '<html>'), 'proxy-in-front'],
+    ['a 401 that asks for a password', reply('401 No\r\nWWW-Authenticate: Basic'), 'proxy-in-front'],
+    ['a 401 of the service', reply(`401 No\r\n${json}`, '{"message":"m"}'), 'rejected-token'],
+  ])('%s → an error of its own kind', async (_, response, kind) => {
+    await serve(() => [response]);
+    expect(await errorOf(readTexts())).toMatchObject({ kind });
+  });
+});
+
+describe('a list', () => {
+  it('[10, 33 regions] keeps unreadable items apart', async () => {
+    await serve(() => [reply(`200 OK\r\n${json}`, '["A", 7, null, "B"]')]);
+    expect(await readTexts()).toMatchObject({ items: ['A', 'B'], unreadable: [7, null], isComplete: true });
+  });
+
+  it.each([
+    ['206 Partial Content'],
+    ['200 OK\r\nLink: </x?page=2>; rel="next"'],
+    ['200 OK\r\nX-Total-Count: 3'],
+  ])('[38 read] %j → only a part of the list', async (head) => {
+    await serve(() => [reply(`${head}\r\n${json}`, '["A", "B"]')]);
+    expect((await readTexts()).isComplete).toBe(false);
+  });
+
+  it('has the time of the server, and "now" of a copy from a cache', async () => {
+    const head = `200 OK\r\n${json}\r\nDate: Thu, 26 Nov 2026 10:00:00 GMT\r\nAge: 72000\r\nConsole-Requested-At: 1764151200000`;
+    await serve(() => [reply(head, '[]')]);
+    const list = await readTexts();
+    expect(list.requestedAt).toBe(1_764_151_200_000);
+    expect(list.servedAt).toBe(Date.UTC(2026, 10, 26, 10) + 72_000_000);
+  });
+
+  it('a label of a different alphabet → the letters that were sent', async () => {
+    const bytes = Buffer.from('["caf\xe9", "caf\xe8"]', 'latin1');
+    const head = `HTTP/1.1 200 OK\r\n${json}; charset=iso-8859-1\r\nContent-Length: ${bytes.length}\r\n\r\n`;
+    await serve(() => [head, bytes]);
+    expect((await readTexts()).items).toEqual(['café', 'cafè']);
+  });
+
+  it.each<[string, readonly WireStep[], string]>([
     [
-      'has the outcome unknown if the console has a bug',
-      () => expect.fail('bug'),
-      'unknown',
-      'Something went wrong in this console during the request.',
+      '[06] a reset in the middle',
+      [`HTTP/1.1 200 OK\r\n${json}\r\nContent-Length: 9\r\n\r\n["A`, 'reset'],
+      'unreachable',
     ],
-  ])('%s', async (_, isOpen, kind, reason) => {
-    const server = await startService(() => [jsonResponse({ id: 'i-1' })]);
-    expect(await sendDelete(server.url, { isOpen })).toEqual({ ...blankOutcome, kind, reason });
-    expect(server.connections.opened).toBe(0);
+    ['[08] a truncated text', [reply(`200 OK\r\n${json}`, '["A"')], 'unreadable'],
+    ['[10] nothing', [reply(`200 OK\r\n${json}`)], 'unreadable'],
+    ['[11] an object', [reply(`200 OK\r\n${json}`, '{}')], 'unreadable'],
+    ['[15] a 202', [reply(`202 OK\r\n${json}`, '[]')], 'unreadable'],
+  ])('%s → an error, never a partial list', async (_, steps, kind) => {
+    await serve(() => steps);
+    expect(await errorOf(readTexts())).toMatchObject({ kind });
   });
 });
 
-it('a read ends after 5 minutes even if a piece arrives every 14 s', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const encoder = new TextEncoder();
-  vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
-    const body = new ReadableStream<Uint8Array>({
-      start: (controller) => signal.addEventListener('abort', () => controller.error(signal.reason)),
-      async pull(controller) {
-        await new Promise((resolve) => setTimeout(resolve, 14_000));
-        if (!signal.aborted) controller.enqueue(encoder.encode('[]'));
-      },
-    });
-    return new Response(body);
-  });
-  const onEnd = vi.fn();
-  const result = sendRead('regions', 'http://service.test').finally(onEnd);
-  await vi.advanceTimersByTimeAsync(299_999);
-  expect(onEnd).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(1);
-  expect(await result).toMatchObject({ error: { kind: 'timeout', status: 200 } });
-});
-
-describe('sendRequest', () => {
-  it.each([
-    ['http://h', 'omit'],
-    ['http://localhost', 'same-origin'],
-  ])('sends the token to %s with credentials "%s", and follows no redirect', async (url, credentials) => {
-    const fetchSpy = vi.fn(async () => new Response('[]'));
-    vi.stubGlobal('fetch', fetchSpy);
-    await sendRequest(connectionTo(url), request);
-    expect(fetchSpy).toHaveBeenCalledWith(`${url}/a`, {
-      method: 'DELETE',
-      headers: { accept: 'application/json', authorization: 'Bearer token-1' },
-      cache: 'no-store',
-      credentials,
-      redirect: 'manual',
-      referrerPolicy: 'no-referrer',
-      signal: expect.any(AbortSignal),
-    });
+describe('a request without a response', () => {
+  it('[02 read] no server → unreachable, with what to check', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    const error = await errorOf(sendRequest({ path: '/x' }));
+    expect(error).toMatchObject({ kind: 'unreachable', isTransient: true });
+    expect(error.message).toBe("Couldn't reach the console's server. Check your connection.");
   });
 
-  it('sends service ID, idempotency key and reason only to the origin of the page', async () => {
-    const server = await startService(() => [jsonResponse([])]);
-    const serviceId = 'svc-1';
-    const reason = 'INC-7: größer, 50 %\ud800';
-    await sendDelete(server.url, { serviceId }, { reason });
-    servePageFrom(server.url);
-    await sendRead('history', '/api', { serviceId });
-    await sendDelete('/api', { serviceId }, { reason });
-    await sendDelete('/api');
-    const names = ['console-service-id', 'idempotency-key', 'console-reason'];
-    expect(server.requests.map(({ headers }) => names.map((name) => headers[name]))).toEqual([
-      [undefined, undefined, undefined],
-      ['svc-1', undefined, undefined],
-      ['svc-1', confirmedDelete.id, 'INC-7%3A%20gr%C3%B6%C3%9Fer%2C%2050%20%25%EF%BF%BD'],
-      [undefined, confirmedDelete.id, undefined],
-    ]);
+  it('a silent server → a timeout, and the connection is closed', async () => {
+    const service = await serve(() => []);
+    const error = await errorOf(sendRequest({ path: '/x', timeoutMs: 50 }));
+    expect(error).toMatchObject({ kind: 'timeout', isTransient: true });
+    await service.waitForDisconnects();
   });
 
-  it('an opaque redirect from the origin of the page comes from a proxy', async () => {
-    vi.stubGlobal('fetch', async () => Object.defineProperty(new Response(null), 'status', { value: 0 }));
-    expect(await sendDelete('http://localhost')).toMatchObject({ status: null, fromProxy: true });
-    expect(await sendDelete('http://h')).toMatchObject({ kind: 'unknown', fromProxy: false });
-  });
-});
-
-describe('a token that the response repeats', () => {
-  const token = 'sec/ret"token-1';
-  const spellings = [token, encodeURIComponent(token)];
-
-  it.each([200, 403])('the token is removed from a response with status %i', async (status) => {
-    const parts = { status, reason: token, headers: { 'X-Request-Id': `r ${token}` } };
-    const body = { id: 'i-1', message: spellings.join() };
-    const server = await startService(() => [jsonResponse(body, parts)]);
-    const outcome = await sendDelete(server.url, { token });
-    expect(outcome.requestId).toBe('r [redacted]');
-    const response = await sendRequest(connectionTo(server.url, { token }), request);
-    expect(response.statusText).toBe('[redacted]');
-    const visibleText = JSON.stringify([outcome, response]);
-    for (const spelling of spellings)
-      expect(visibleText).not.toContain(JSON.stringify(spelling).slice(1, -1));
+  it('a cancelled request → aborted', async () => {
+    await serve(() => []);
+    const controller = new AbortController();
+    const request = errorOf(sendRequest({ path: '/x', signal: controller.signal }));
+    controller.abort();
+    expect(await request).toMatchObject({ kind: 'aborted' });
   });
 
-  it('a short token is not removed, because other words may contain it', async () => {
-    const server = await startService(() => [jsonResponse({ workspace: 'token-1' })]);
-    const { body } = await sendRequest(connectionTo(server.url), request);
-    expect(body).toMatchObject({ value: { workspace: 'token-1' } });
+  it('[32 read] an endless body → too large, and the connection is closed', async () => {
+    const head = `HTTP/1.1 200 OK\r\n${json}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const service = await serve(() => [head, { forever: `5\r\n"abc,\r\n` }]);
+    const response = await sendRequest({ path: '/x', maxBytes: 1_000 });
+    expect(response.body).toEqual({ kind: 'incomplete', problem: 'too-large' });
+    await service.waitForDisconnects();
   });
-});
-
-it('a read that is aborted during its body rejects and closes its connection', async () => {
-  const server = await startService(() => [rawResponse({ body: '["A', length: 90 })]);
-  const controller = new AbortController();
-  const listRead = readList(connectionTo(server.url), '/a', String, controller.signal);
-  const message = 'The request was cancelled.';
-  const rejection = expect(listRead).rejects.toMatchObject({ kind: 'aborted', isTransient: false, message });
-  await server.waitForRequests(1);
-  // Give the client time to read the first piece of the body.
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  controller.abort();
-  await rejection;
-  await server.waitForDisconnects();
-});
-
-it('a response has the status, the parsed body and the headers', async () => {
-  const type = 'Application/JSON ; charset=utf-8';
-  const body = '\ufeff{"ü":1}';
-  const parts = { status: 418, reason: 'Tea', type, body, headers: { 'X-Total-Count': '7' } };
-  const server = await startService(() => [rawResponse(parts)]);
-  expect(await sendRequest(connectionTo(server.url), request)).toEqual({
-    status: 418,
-    statusText: 'Tea',
-    body: { kind: 'json', value: { ü: 1 }, label: 'json' },
-    requestId: null,
-    retryAfterMs: null,
-    servedAt: null,
-    isPartial: false,
-    totalCount: 7,
-    isFromProxy: false,
-  });
-});
-
-it('a body is too large only if it exceeds the maximum size', async () => {
-  const server = await startService(({ requestNumber }) => [
-    rawResponse({ body: 'x'.repeat(999 + requestNumber) }),
-  ]);
-  const send = () => sendRequest(connectionTo(server.url), request);
-  expect(await send()).toMatchObject({ body: { kind: 'text' } });
-  expect(await send()).toMatchObject({ body: { kind: 'incomplete', problem: 'too-large' } });
-});
-
-it('a body is decoded as UTF-8 even if each byte arrives in its own chunk', async () => {
-  const bytes = new TextEncoder().encode('"aä€💾z"');
-  const body = new ReadableStream({
-    start(controller) {
-      for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
-      controller.close();
-    },
-  });
-  vi.stubGlobal('fetch', async () => new Response(body));
-  expect(await sendRequest(connectionTo('http://h'), request)).toMatchObject({ body: { value: 'aä€💾z' } });
-});
-
-it('a valid token has 1 to 8192 visible ASCII characters', () => {
-  expect([isValidToken('a'), isValidToken('!~'), isValidToken('x'.repeat(8192))]).toEqual([true, true, true]);
-  expect(isValidToken('x'.repeat(8193))).toBe(false);
-  for (const token of ['', ' ', 'a b', 'a\n', '\u007f', 'é', '😀']) expect(isValidToken(token)).toBe(false);
 });

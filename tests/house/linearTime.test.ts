@@ -1,26 +1,23 @@
-import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { findProtection, parseConfig } from '../../src/config.ts';
 import { toCsv } from '../../src/format/csv.ts';
-import { findTextHazard, foldText, toIsolatedText } from '../../src/format/text.ts';
+import { findTextHazard, foldText, toIsolatedText, toSkeleton } from '../../src/format/text.ts';
 import { readInstanceLines } from '../../src/instances/add/readInstanceLines.ts';
 import { findTypingHint } from '../../src/instances/delete/confirmation.ts';
-import { cleanReason } from '../../src/instances/delete/reason.ts';
 import { findMentions } from '../../src/instances/select/findMentions.ts';
 import { paths } from '../../src/paths.ts';
 import { groupRegionsByProvider } from '../../src/regions/regionGroups.ts';
-import { parseBody } from '../../src/rules/body.ts';
+import { parseBody, readMessage } from '../../src/rules/body.ts';
 import { decodeInstance } from '../../src/rules/instanceRecord.ts';
-import { readMessage } from '../../src/rules/response.ts';
+import { findPathValueProblem, listSpellings } from '../../src/rules/pathValues.ts';
+import { findProtection } from '../../src/rules/policy.ts';
 import { asksForNonBearer, hasNextLink, parseRetryAfter } from '../../src/rules/responseHeaders.ts';
-import { buildServiceUrl, findPathValueProblem } from '../../src/rules/servicePath.ts';
-import { readReason } from '../../src/server/policy.ts';
-import { createAuditFactory, createLogEntry } from '../../src/server/requestLog.ts';
-import { createRequestMatcher, listDecodings } from '../../src/server/routes/operations.ts';
-import { findReplacement, pickHeaders } from '../../src/server/service/responses.ts';
+import { redactToken } from '../../src/rules/token.ts';
+import { toLikePatterns } from '../../src/server/deletions/searchText.ts';
+import { createLogEntry } from '../../src/server/requestLog.ts';
+import { createReadMatcher } from '../../src/server/routes/readPaths.ts';
+import { pickHeaders } from '../../src/server/service/responses.ts';
 import { parseRecord } from '../../src/subscription/historyRecord.ts';
 import { aRecord } from '../subscription/generatedHistory.ts';
-import { serviceResponse } from '../support/serviceResponse.ts';
 
 type Work = (text: string) => unknown;
 
@@ -68,31 +65,24 @@ async function cpuTime(text: string, work: Work): Promise<number> {
   return user + system;
 }
 
-function responseWith(text: string) {
-  const body = JSON.stringify({ message: text, errors: [text] });
-  return serviceResponse({ status: 500, statusText: text, mediaType: text, text: body, requestId: text });
-}
-
-const matchOperation = createRequestMatcher(null);
-const typedResponse = (type: string) => ({
-  statusCode: 200,
-  headers: { 'content-type': type },
-  body: Readable.from([]),
-});
+const matchRead = createReadMatcher(null);
 
 /** Covers what they call, too: `parseRecord` reads the dates of a record, for example. */
 it.each<[string, Work]>([
   ['parseBody', (text) => parseBody(200, text, text)],
   ['hasNextLink', hasNextLink],
   ['asksForNonBearer', asksForNonBearer],
-  ['readMessage', (text) => readMessage(responseWith(text))],
-  ['parseRetryAfter', (text) => parseRetryAfter(text, 0)],
+  [
+    'readMessage',
+    (text) =>
+      readMessage(parseBody(500, 'application/json', JSON.stringify({ message: text, errors: [text] }))),
+  ],
+  ['parseRetryAfter', (text) => parseRetryAfter(text, text, 0)],
   ['findPathValueProblem', findPathValueProblem],
-  ['buildServiceUrl', (text) => buildServiceUrl(`https://service.example/${text}`, '/x')],
+  ['listSpellings', listSpellings],
+  ['redactToken', (text) => redactToken(text, `${text.slice(0, 20)}x`)],
   ['decodeInstance', (text) => decodeInstance({ id: text, name: text, created: text })],
-  ['parseConfig', (text) => parseConfig({ serviceUrl: `https://service.example/${text}` })],
   ['findTypingHint', (text) => findTypingHint(text, `${text}x`)],
-  ['cleanReason', cleanReason],
   ['findTextHazard', findTextHazard],
   ['foldText', foldText],
   [
@@ -101,7 +91,8 @@ it.each<[string, Work]>([
   ],
   [
     'findMentions in a table',
-    (text) => findMentions(`id,name\n${text}`, [], { workspace: 'acme', byRow: new Map(), refusals: new Map() }),
+    (text) =>
+      findMentions(`id,name\n${text}`, [], { workspace: 'acme', byRow: new Map(), refusals: new Map() }),
   ],
   ['readInstanceLines', (text) => readInstanceLines(text, () => false)],
   ['groupRegionsByProvider', (text) => groupRegionsByProvider([text, `A_${text}`])],
@@ -112,13 +103,14 @@ it.each<[string, Work]>([
   ['paths', (text) => [paths.screenOf(`/workspaces/${text}`), paths.workspaceOf(`/workspaces/${text}`)]],
   ['toCsv', (text) => toCsv([[text, `;${text}`]])],
   ['toIsolatedText', toIsolatedText],
-  ['matchOperation', (text) => matchOperation('GET', `/workspaces/${text}`)],
-  ['listDecodings', listDecodings],
-  ['createAuditFactory', (text) => createAuditFactory(null)({ headers: { authorization: text } })],
+  ['matchRead', (text) => matchRead(`/workspaces/${text}`)],
+  ['toSkeleton', toSkeleton],
+  ['toLikePatterns', toLikePatterns],
   ['createLogEntry', (text) => createLogEntry({ headers: { 'x-request-id': text } })],
-  ['pickHeaders', (text) => pickHeaders({ 'x-request-id': text, 'retry-after': text })],
-  ['findReplacement', (text) => findReplacement(typedResponse(text), 'GET')],
-  ['readReason', readReason],
+  [
+    'pickHeaders',
+    (text) => pickHeaders({ 'x-request-id': text, 'retry-after': text }, ['x-request-id', 'retry-after']),
+  ],
   ['findProtection', (text) => findProtection([`${text}*`, `*${text.slice(1)}`], [text])],
   ['findProtection with many asterisks', (text) => findProtection(['*a'.repeat(1_000)], [text])],
 ])('%s processes text in linear time', { timeout: 120_000 }, async (_, work) => {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type AuditLine, createAudit } from '../../src/server/requestLog.ts';
 import { listenConsole } from '../support/listenConsole.ts';
@@ -62,6 +63,9 @@ it('an audit line has the fields of the README, and the token only as a hash', (
     tokenHash: createHmac('sha256', 'audit-key').update(token).digest('hex'),
   });
   expect(JSON.parse(writeAudit({ bulkId: 'b-1' })).path).toBe('/api/workspaces/acme/bulk-deletions/b-1');
+  const readme = readFileSync('src/server/README.md', 'utf8');
+  const example: object = JSON.parse(/```json\n(.*)\n```/.exec(readme)?.[1] ?? '');
+  expect(Object.keys(JSON.parse(writeAudit({})))).toEqual(Object.keys(example));
   expect(writeAudit({}, null)).not.toContain(JSON.parse(writeAudit({})).tokenHash);
 });
 

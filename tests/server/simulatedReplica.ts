@@ -11,8 +11,8 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Database } from '../../src/server/database/database.ts';
-import type { Tables } from '../../src/server/database/tables.ts';
-import type { Clock } from '../../src/server/deletions/clock.ts';
+import type { Tables } from '../../src/server/database/schema.ts';
+import type { Clock } from '../../src/server/deletions/sender.ts';
 
 /** Virtual time: it passes only in `advance`, and every wait of a replica is one of its timers. */
 export class World {
@@ -110,7 +110,8 @@ export class Replica {
     this.statementsLeft -= 1;
     if (this.statementsLeft < 0) this.kill();
     if (this.isDead) await forever;
-    if (this.fault === 'refuses writes' && /^(?:insert|update|delete)/.test(sql)) throw new Error('read-only');
+    if (this.fault === 'refuses writes' && /^(?:insert|update|delete)/.test(sql))
+      throw new Error('read-only');
   }
 }
 

@@ -1,5 +1,7 @@
 import { onTestFinished } from 'vitest';
 
+const nodeFetch = globalThis.fetch;
+
 export type Browser = ReturnType<typeof openBrowser>;
 
 /** A browser's cookies and its headers for requests of a page of `origin`. Node's `fetch` has neither. */
@@ -8,7 +10,6 @@ export function openBrowser(origin: string, headers: Record<string, string> = {}
   /** As a proxy in front of the console adds them. */
   const proxyHeaders = new Headers(headers);
 
-  const nodeFetch = globalThis.fetch;
   async function fetch(target: string | URL | Request, init: RequestInit = {}): Promise<Response> {
     const fake = browser.answer?.();
     if (fake !== undefined) return fake;

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const installRoot = '/usr/lib/postgresql';
-const versions = existsSync(installRoot) ? readdirSync(installRoot).sort((a, b) => Number(a) - Number(b)) : [];
+const versions = existsSync(installRoot)
+  ? readdirSync(installRoot).sort((a, b) => Number(a) - Number(b))
+  : [];
 const binDir = versions.length > 0 ? join(installRoot, versions.at(-1) ?? '', 'bin') : null;
 
 /** False where no PostgreSQL is installed. Its tests are then skipped. */
@@ -26,7 +28,8 @@ export async function startPostgres(): Promise<{ url: string; stop: () => void; 
   const port = await findFreePort();
   const settings = ['fsync=off', 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`];
   const options = `-p ${port} ${settings.map((setting) => `-c ${setting}`).join(' ')}`;
-  const control = (...action: string[]) => run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), ...action);
+  const control = (...action: string[]) =>
+    run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), ...action);
   run('initdb', '-A', 'trust', '-U', 'postgres', '-D', data);
   control('-o', options, 'start');
   return {

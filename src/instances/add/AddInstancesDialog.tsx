@@ -52,7 +52,7 @@ export function AddInstancesDialog({ instances: { rowsByKey, databases }, onClos
         </span>
       </DialogDescription>
       <form onSubmit={submit} noValidate className="mt-3">
-        <div className="grid gap-3 sm:grid-cols-[1fr_1.6fr_1fr]">
+        <div className="grid items-start gap-3 sm:grid-cols-[1fr_1.6fr_1fr]">
           <TextField
             label="Database"
             list={suggestionsId}

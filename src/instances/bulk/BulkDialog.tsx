@@ -17,6 +17,7 @@ import { CopyEvidenceButton } from '../evidence/CopyEvidenceButton.tsx';
 import { DialogPlace } from '../InstanceFacts.tsx';
 import { formatInstanceCount, hasId } from '../instanceRow.ts';
 import { isSameInstance } from '../listCheck.ts';
+import { useMissingTexts } from '../select/namedInTicket.ts';
 import { useSelect } from '../table/selection.ts';
 import { clearLongSearch, findSelectionTarget, toComputeUrl } from '../table/tableView.ts';
 import { useDeletionLog } from '../useDeletionLog.ts';
@@ -87,7 +88,7 @@ function RunDialog({ run, results }: Props) {
           </div>
         </div>
         <ResultList results={results} />
-        {isEnded ? <EndedActions results={results} /> : <RunningActions run={run} />}
+        {isEnded ? <EndedActions runId={run.id} results={results} /> : <RunningActions run={run} />}
       </div>
     </Dialog>
   );
@@ -177,7 +178,7 @@ function RunningActions({ run }: { run: BulkDeletion }) {
   );
 }
 
-function EndedActions({ results }: { results: readonly Deletion[] }) {
+function EndedActions({ runId, results }: { runId: string; results: readonly Deletion[] }) {
   const { workspace } = useSession();
   const { rowsByKey, selectableKeys } = useInstances();
   const select = useSelect();
@@ -197,7 +198,7 @@ function EndedActions({ results }: { results: readonly Deletion[] }) {
   return (
     <DialogActions>
       <span className="mr-auto">
-        <CopyEvidenceButton deletions={results} />
+        <CopyEvidenceButton deletions={results} notInList={useMissingTexts(runId)} />
       </span>
       <Button onClick={() => closeRun({ isRead: true })}>Close</Button>
       {rows.length > 0 && (

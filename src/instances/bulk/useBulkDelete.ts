@@ -3,6 +3,7 @@ import { putBulkDeletion } from '../../api/deletions.ts';
 import type { BulkDeletionRequest } from '../../rules/requests.ts';
 import { useSession } from '../../session/useSession.ts';
 import { refreshPolicy, sentOnce } from '../delete/useDeleteComputeInstance.ts';
+import { assignMissingTexts } from '../select/namedInTicket.ts';
 import { updateLog } from '../useDeletionLog.ts';
 
 type Confirmed = {
@@ -21,7 +22,10 @@ export function useBulkDelete() {
     mutationKey: ['bulk-delete', workspace],
     mutationFn: ({ id, sessionId, request }: Confirmed) =>
       putBulkDeletion({ workspace, sessionId }, id, request),
-    onSuccess: ({ bulkDeletion, deletions }) => updateLog(client, workspace, deletions, bulkDeletion),
+    onSuccess({ bulkDeletion, deletions }) {
+      assignMissingTexts(workspace, bulkDeletion.id);
+      updateLog(client, workspace, deletions, bulkDeletion);
+    },
     onError: refreshPolicy,
   });
 }

@@ -59,8 +59,8 @@ function markText(text: string, marks: Mentions['marks']): ReactNode {
 }
 
 const looks: Readonly<Record<MentionKind, string>> = {
-  found: 'bg-ok-soft outline outline-ok',
-  ambiguous: 'bg-notice-soft outline outline-notice-line',
+  found: 'bg-ok-soft',
+  ambiguous: 'bg-notice-line',
   refused: 'bg-skeleton',
   missing: 'bg-transparent underline decoration-danger decoration-wavy',
 };

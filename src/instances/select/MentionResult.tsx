@@ -39,9 +39,7 @@ export function MentionResult({ mentions, choices, onChoose }: Props) {
     <>
       <p className="mb-1.5 text-control font-semibold">{`${formatNumber(marks.length)} named: ${counts.join(', ')}`}</p>
       <SegmentedBar label="Result" height={6} segments={Object.values(segments)} />
-      <Group segment={segments.found} items={[...Map.groupBy(found, ({ databaseName }) => databaseName)]}>
-        {([database, { length }]) => <Line key={database} name={database} remark={formatNumber(length)} />}
-      </Group>
+      <Group segment={segments.found} remark={describeDatabases(found)} />
       <Group segment={segments.ambiguous} items={ambiguous}>
         {({ text, rows }) => (
           <Choice
@@ -69,20 +67,32 @@ function describeRemoval(removal: Deletion | null): string {
   return `${stageLooks[removal.stage].label}${time}`;
 }
 
+/** Such as "in orders 2, analytics 1". */
+function describeDatabases(rows: readonly RowWithId[]): string {
+  const groups = Map.groupBy(rows, ({ databaseName }) => toIsolatedText(databaseName));
+  return `in ${Array.from(groups, ([name, { length }]) => `${name} ${formatNumber(length)}`).join(', ')}`;
+}
+
+type GroupProps<Item> = {
+  segment: Segment;
+  remark?: string;
+  items?: readonly Item[];
+  children?: (item: Item) => ReactNode;
+};
+
 /** Lines of a group, because a ticket rarely has more. */
 const maxLines = 50;
 
-type GroupProps<Item> = { segment: Segment; items: readonly Item[]; children: (item: Item) => ReactNode };
-
-function Group<Item>({ segment: { color, label, value }, items, children }: GroupProps<Item>) {
-  if (items.length === 0) return null;
+function Group<Item>({ segment: { color, label, value }, remark, items = [], children }: GroupProps<Item>) {
+  if (value === 0) return null;
   return (
     <section className="border-b border-line py-2.5 text-control last:border-b-0">
-      <h3 className="flex items-center gap-2 font-medium">
+      <div className="flex flex-wrap items-center gap-2">
         <i data-color={color} className="segment size-2 rounded-full" />
-        <span>{`${formatNumber(value)} ${label}`}</span>
-      </h3>
-      <ul className="mt-1 grid gap-1 pl-4">{items.slice(0, maxLines).map(children)}</ul>
+        <h3 className="font-medium">{`${formatNumber(value)} ${label}`}</h3>
+        {remark && <span className="text-muted wrap-anywhere">{remark}</span>}
+      </div>
+      {children && <ul className="mt-1 grid gap-1 pl-4">{items.slice(0, maxLines).map(children)}</ul>}
       {items.length > maxLines && (
         <p className="mt-1 pl-4 text-muted">{`and ${formatNumber(items.length - maxLines)} more`}</p>
       )}

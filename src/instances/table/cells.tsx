@@ -24,21 +24,24 @@ export type TableMeta = Pick<Instances, 'states' | 'refusals' | 'protections' | 
   onToggle: (row: InstanceRow, isRange: boolean) => void;
 };
 
-type CellProps = { row: InstanceRow; meta: TableMeta | undefined };
+/** `readMeta` at the time of an event, because a row isn't rendered again for each change of the table. */
+type CellProps = { row: InstanceRow; readMeta: () => TableMeta | undefined };
 
-export function SelectCell({ row, meta }: CellProps) {
+export function SelectCell({ row, readMeta }: CellProps) {
+  const meta = readMeta();
   if (meta === undefined || !meta.selectableKeys.has(row.key)) return null;
   return (
     <Checkbox
       label={`Select ${toIsolatedText(row.label)}`}
       checked={meta.selected.has(row.key)}
-      onToggle={(isRange) => meta.onToggle(row, isRange)}
+      onToggle={(isRange) => readMeta()?.onToggle(row, isRange)}
     />
   );
 }
 
 /** On a phone, CSS adds the database and a dot for the status. */
-export function NameCell({ row, meta }: CellProps) {
+export function NameCell({ row, readMeta }: CellProps) {
+  const meta = readMeta();
   const { workspace } = useSession();
   const { key, id, name, label, lookAlike, databaseName } = row;
   const second = id === label ? name : id;
@@ -49,7 +52,7 @@ export function NameCell({ row, meta }: CellProps) {
       type="button"
       translate="no"
       title={toIsolatedText(label)}
-      onClick={() => meta?.onShow(row)}
+      onClick={() => readMeta()?.onShow(row)}
       className="max-w-full min-w-0 truncate rounded-chip text-left align-bottom leading-4.5 font-medium underline-offset-2 select-text hover:underline"
     >
       {isOrdinary(label) ? label : <SafeName name={label} hasWarning={false} />}
@@ -132,7 +135,8 @@ export function RegionText({ identifier }: { identifier: string | null | undefin
 }
 
 /** What can't be deleted has the reason in place of the button, unless it passes. */
-export function ActionsCell({ row, meta }: CellProps) {
+export function ActionsCell({ row, readMeta }: CellProps) {
+  const meta = readMeta();
   const refusal = meta?.refusals.get(row.key);
   if (refusal?.code === 'protected' || refusal?.code === 'path') {
     const protection = meta?.protections.get(row.key);
@@ -154,7 +158,7 @@ export function ActionsCell({ row, meta }: CellProps) {
       aria-label={`Delete ${toIsolatedText(row.label)}`}
       title={refusal?.message}
       disabled={refusal !== undefined}
-      onClick={() => hasId(row) && meta?.onDelete(row)}
+      onClick={() => hasId(row) && readMeta()?.onDelete(row)}
       className="-mr-2 min-h-7 rounded-control px-2 text-control text-muted transition-[background-color] enabled:hover:bg-danger-soft enabled:hover:text-danger enabled:focus-visible:text-danger disabled:cursor-not-allowed disabled:opacity-45 @max-xl:min-h-11 @max-xl:enabled:text-danger"
     >
       Delete

@@ -56,14 +56,14 @@ function toSortKey(text: string | null | undefined): string | undefined {
 export const columns = helper.columns([
   helper.display({
     id: 'select',
-    cell: ({ row: { original }, table }) => <SelectCell row={original} meta={table.options.meta} />,
+    cell: ({ row: { original }, table }) => <SelectCell row={original} readMeta={() => table.options.meta} />,
     meta: { className: 'screen-only w-9 pl-3 @max-xl:w-11 @max-xl:pl-4' },
   }),
   helper.accessor(({ label }) => toSortKey(label), {
     ...sorted,
     id: 'name' satisfies ColumnId,
     header: 'Name',
-    cell: ({ row: { original }, table }) => <NameCell row={original} meta={table.options.meta} />,
+    cell: ({ row: { original }, table }) => <NameCell row={original} readMeta={() => table.options.meta} />,
     meta: { className: 'pl-3' },
   }),
   helper.accessor(({ databaseName }) => toSortKey(databaseName), {
@@ -96,7 +96,9 @@ export const columns = helper.columns([
   }),
   helper.display({
     id: 'actions',
-    cell: ({ row: { original }, table }) => <ActionsCell row={original} meta={table.options.meta} />,
+    cell: ({ row: { original }, table }) => (
+      <ActionsCell row={original} readMeta={() => table.options.meta} />
+    ),
     meta: { className: 'screen-only w-40 truncate pr-3 text-right @max-5xl:w-20 @max-xl:pr-4' },
   }),
 ]);

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { useSession } from '../../session/useSession.ts';
 import { type InstanceRow, isLater } from '../instanceRow.ts';
+import { clearMissingTexts } from '../select/namedInTicket.ts';
 import type { Instances } from '../useInstances.ts';
 
 type Rows = ReadonlyMap<string, InstanceRow>;
@@ -20,7 +21,10 @@ function useOwner(): string {
 /** Replaces the selection. */
 export function useSelect(): (rows: readonly InstanceRow[]) => void {
   const owner = useOwner();
-  return (rows) => selectionStore.setState({ owner, rows: new Map(rows.map((row) => [row.key, row])) });
+  return (rows) => {
+    if (rows.length === 0) clearMissingTexts();
+    selectionStore.setState({ owner, rows: new Map(rows.map((row) => [row.key, row])) });
+  };
 }
 
 /** The selected rows as they are now. A row that left the list or can't be deleted any longer doesn't count. */

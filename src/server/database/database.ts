@@ -1,12 +1,17 @@
-import { CamelCasePlugin, Kysely } from 'kysely';
-import type { Driver } from './driver.ts';
-import { migrate, NewerSchemaError } from './migrations.ts';
+import { CamelCasePlugin, Kysely, type Transaction } from 'kysely';
+import type { EpochMs } from '../../rules/time.ts';
 import { openPostgres } from './postgres.ts';
+import { migrate, NewerSchemaError, type Tables } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
-import type { Tables } from './tables.ts';
 
-export type Database = Pick<Driver, 'now' | 'isExclusive' | 'lock'> & {
+export type Database = {
   db: Kysely<Tables>;
+  /** The one clock: ms since 1970. PostgreSQL: corrected by the offset to its `clock_timestamp()`. */
+  now: () => EpochMs;
+  /** True if this process is the only one (SQLite). */
+  isExclusive: boolean;
+  /** Until the end of the transaction, no other transaction of any replica passes this with the same key. */
+  lock: (trx: Transaction<Tables>, key: string) => Promise<void>;
   /** Rejects or resolves false while the database doesn't answer. */
   ping: () => Promise<boolean>;
   close: () => Promise<void>;
@@ -14,8 +19,11 @@ export type Database = Pick<Driver, 'now' | 'isExclusive' | 'lock'> & {
 
 /** `file:PATH`, `:memory:` or `postgres://…`. @throws an Error with one sentence that names DATABASE_URL */
 export async function openDatabase(url: string): Promise<Database> {
-  const driver = openDriver(url);
-  const db = new Kysely<Tables>({ dialect: driver.dialect, plugins: [new CamelCasePlugin()] });
+  const isSqlite = url === ':memory:' || url.startsWith('file:');
+  if (!isSqlite && !/^postgres(?:ql)?:\/\//.test(url))
+    throw new Error('DATABASE_URL must be file:PATH, :memory: or postgres://….');
+  const { dialect, now, isExclusive, lock, ...driver } = isSqlite ? openSqlite(url) : openPostgres(url);
+  const db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
   const close = async () => {
     try {
       driver.close();
@@ -25,7 +33,7 @@ export async function openDatabase(url: string): Promise<Database> {
   };
   try {
     await db.transaction().execute(async (trx) => {
-      await driver.lock(trx, 'migrations');
+      await lock(trx, 'migrations');
       await migrate(trx);
     });
   } catch (error) {
@@ -33,19 +41,6 @@ export async function openDatabase(url: string): Promise<Database> {
     const problem = error instanceof NewerSchemaError ? error.message : driver.describeError(error);
     throw new Error(`DATABASE_URL: ${problem}.`);
   }
-  const { now, isExclusive, lock } = driver;
-  return {
-    db,
-    now,
-    isExclusive,
-    lock,
-    ping: async () => (await db.selectFrom('settings').select('name').limit(1).execute()).length > 0,
-    close,
-  };
-}
-
-function openDriver(url: string): Driver {
-  if (url === ':memory:' || url.startsWith('file:')) return openSqlite(url);
-  if (/^postgres(?:ql)?:\/\//.test(url)) return openPostgres(url);
-  throw new Error('DATABASE_URL must be file:PATH, :memory: or postgres://….');
+  const ping = async () => (await db.selectFrom('settings').select('name').limit(1).execute()).length > 0;
+  return { db, now, isExclusive, lock, ping, close };
 }

@@ -3,11 +3,9 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SqliteAdapter, SqliteDialect } from 'kysely';
 import Libsql from 'libsql';
-import type { Driver } from './driver.ts';
-import { readErrorCode } from './driver.ts';
 
 /** @param url `file:PATH`, relative to the working directory or absolute, or `:memory:` */
-export function openSqlite(url: string): Driver {
+export function openSqlite(url: string) {
   const path = url.startsWith('file://') ? fileURLToPath(url) : url.replace(/^file:/, '');
   let file: Libsql.Database | null = null;
   return {
@@ -21,8 +19,19 @@ export function openSqlite(url: string): Driver {
     isExclusive: true,
     // Kysely gives its one connection to one transaction at a time.
     lock: async () => {},
-    describeError: (error) => describeError(error, path),
-    close: () => file !== null && releaseFile(file),
+    /** As the end of a sentence. */
+    describeError: (error: unknown) => {
+      const code = error instanceof Error && 'code' in error ? error.code : String(error);
+      if (code === 'SQLITE_NOTADB') return `${path} isn't a database of SQLite`;
+      return code === 'SQLITE_BUSY'
+        ? `${path} is already open in another process (several servers need PostgreSQL)`
+        : `${path} can't be opened for writing (${code})`;
+    },
+    /** `close` of the file alone would keep the lock until all statements are garbage. Only without WAL can the mode change. */
+    close: () => {
+      for (const setting of ['journal_mode = DELETE', 'locking_mode = NORMAL', 'schema_version'])
+        file?.pragma(setting);
+    },
   };
 }
 
@@ -39,6 +48,8 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
+const fileMode = 0o600;
+
 function openFile(path: string): Libsql.Database {
   // Only this folder: with `recursive`, Node loops forever where nothing can be created, such as in /proc.
   if (!existsSync(dirname(path))) mkdirSync(dirname(path), { mode: 0o700 });
@@ -48,30 +59,15 @@ function openFile(path: string): Libsql.Database {
   const file = new Libsql(path);
   try {
     // The first access takes the lock, and keeps it until the process ends: https://sqlite.org/pragma.html#pragma_locking_mode
-    for (const setting of ['busy_timeout = 2000', 'locking_mode = EXCLUSIVE', 'journal_mode = WAL'])
-      file.pragma(setting);
+    file.pragma('busy_timeout = 2000');
+    file.pragma('locking_mode = EXCLUSIVE');
+    file.pragma('journal_mode = WAL');
     // In WAL mode, NORMAL could lose the last commits when the machine loses power.
     file.pragma('synchronous = FULL');
     file.exec('begin immediate; commit');
+    return file;
   } catch (error) {
     file.close();
     throw error;
   }
-  return file;
-}
-
-/** `close` alone would keep the lock until all statements are garbage. Only without WAL can the mode change back. */
-function releaseFile(file: Libsql.Database): void {
-  for (const setting of ['journal_mode = DELETE', 'locking_mode = NORMAL', 'schema_version'])
-    file.pragma(setting);
-}
-
-const fileMode = 0o600;
-
-function describeError(error: unknown, path: string): string {
-  const code = readErrorCode(error);
-  if (code === 'SQLITE_BUSY')
-    return `${path} is already open in another process (several servers need PostgreSQL)`;
-  if (code === 'SQLITE_NOTADB') return `${path} isn't a database of SQLite`;
-  return `${path} can't be opened for writing (${code ?? (error instanceof Error ? error.message : error)})`;
 }

@@ -1,77 +1,68 @@
+import type { Kysely } from 'kysely';
 import { blankOutcome } from '../../rules/outcome.ts';
 import type { Refusal } from '../../rules/requests.ts';
 import type { EpochMs } from '../../rules/time.ts';
-import type { BulkDeletionRow, DeletionRow } from '../database/tables.ts';
+import type { BulkDeletionRow, DeletionRow, Tables } from '../database/schema.ts';
+import { type BulkStop, restartStop, sameStop } from './bulkStop.ts';
 import type { DeletionLog, WorkspaceTransaction } from './deletionLog.ts';
 
 export type BulkLog = ReturnType<typeof createBulkLog>;
 
-/** Why a bulk delete stops. `message` is for the instances that weren't sent, where the reason may be about a different one. */
-export type BulkStop = { reason: string; message: string };
-
-export const restartStop = sameStop('The console was restarted during this bulk delete.');
-
-export function sameStop(sentence: string): BulkStop {
-  return { reason: sentence, message: sentence };
-}
-
 /** The rows of bulk deletes. What stops one is stored here, so that every replica can do it. */
-export function createBulkLog(log: DeletionLog) {
-  const { database, serviceId } = log;
+export function createBulkLog({ database, serviceId, inWorkspace, findRefusals }: DeletionLog) {
   const { db, now } = database;
 
-  /** No more requests leave, and what waits is `not-sent`. */
-  async function stopIn(
-    trx: WorkspaceTransaction,
-    { id }: Pick<BulkDeletionRow, 'id'>,
-    stop: BulkStop,
-  ): Promise<void> {
-    const endedAt = now();
-    await trx
-      .updateTable('bulkDeletions')
-      .set({ stopReason: stop.reason, waitsUntil: null })
-      .where((each) => each.and({ serviceId, id }))
-      .where('endedAt', 'is', null)
-      .where('stopReason', 'is', null)
-      .execute();
-    const outcome = { ...blankOutcome, code: 'not-sent' as const, message: stop.message };
-    await trx
-      .updateTable('deletions')
-      .set({ outcomeCode: outcome.code, outcome: JSON.stringify(outcome), endedAt })
-      .where((each) => each.and({ serviceId, bulkId: id }))
-      .where('sentAt', 'is', null)
-      .where('outcomeCode', 'is', null)
-      .execute();
+  /** Of the rows that haven't ended. */
+  function update(trx: Kysely<Tables>, id: string, values: Partial<BulkDeletionRow>) {
+    const rows = trx.updateTable('bulkDeletions').set(values).where('serviceId', '=', serviceId);
+    return rows.where('id', '=', id).where('endedAt', 'is', null);
   }
 
-  const bulkLog = {
-    find(id: string, from = db): Promise<BulkDeletionRow | undefined> {
-      return from
-        .selectFrom('bulkDeletions')
-        .selectAll()
-        .where((each) => each.and({ serviceId, id }))
-        .executeTakeFirst();
+  /** Of the items that wait. */
+  function updateWaiting(trx: Kysely<Tables>, values: Partial<DeletionRow>) {
+    const rows = trx.updateTable('deletions').set(values).where('serviceId', '=', serviceId);
+    return rows.where('sentAt', 'is', null).where('outcomeCode', 'is', null);
+  }
+
+  /** No more requests leave, and what waits is `not-sent`. */
+  async function stopIn(trx: WorkspaceTransaction, id: string, { reason, message }: BulkStop): Promise<void> {
+    const outcome = { ...blankOutcome, code: 'not-sent' as const, message };
+    const values = { outcomeCode: outcome.code, outcome: JSON.stringify(outcome), endedAt: now() };
+    await updateWaiting(trx, values).where('bulkId', '=', id).execute();
+    const running = update(trx, id, { stopReason: reason, waitsUntil: null }).where('stopReason', 'is', null);
+    await running.execute();
+  }
+
+  /** Whatever still waits then is `not-sent`. */
+  async function endIn(trx: WorkspaceTransaction, id: string): Promise<void> {
+    const items = trx.selectFrom('deletions').select('id').where('serviceId', '=', serviceId);
+    const waiting = items
+      .where('bulkId', '=', id)
+      .where('sentAt', 'is', null)
+      .where('outcomeCode', 'is', null);
+    if ((await waiting.executeTakeFirst()) !== undefined) await stopIn(trx, id, restartStop);
+    await update(trx, id, { endedAt: now(), waitsUntil: null }).execute();
+  }
+
+  return {
+    endIn,
+
+    async find(id: string): Promise<BulkDeletionRow | undefined> {
+      const rows = db.selectFrom('bulkDeletions').selectAll().where('serviceId', '=', serviceId);
+      return rows.where('id', '=', id).executeTakeFirst();
     },
 
     /** In the order of the request. */
     listItems(id: string): Promise<DeletionRow[]> {
-      return db
-        .selectFrom('deletions')
-        .selectAll()
-        .where((each) => each.and({ serviceId, bulkId: id }))
-        .orderBy('position')
-        .execute();
+      const rows = db.selectFrom('deletions').selectAll().where('serviceId', '=', serviceId);
+      return rows.where('bulkId', '=', id).orderBy('position').execute();
     },
 
     /** False if its ID exists, or if one runs in its workspace. */
     async insert(trx: WorkspaceTransaction, row: BulkDeletionRow): Promise<boolean> {
-      const inserted = await trx
-        .insertInto('bulkDeletions')
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('id')
-        .execute();
-      return inserted.length === 1;
+      const insertion = trx.insertInto('bulkDeletions').values(row);
+      const unique = insertion.onConflict((conflict) => conflict.doNothing());
+      return (await unique.returning('id').execute()).length === 1;
     },
 
     /**
@@ -79,79 +70,39 @@ export function createBulkLog(log: DeletionLog) {
      * then, nor if this rejects.
      */
     markSent(row: DeletionRow): Promise<DeletionRow | Refusal | null> {
-      return log.inWorkspace(row.workspace, async (trx) => {
+      return inWorkspace(row.workspace, async (trx) => {
         const sentAt = now();
-        const { numUpdatedRows } = await trx
-          .updateTable('bulkDeletions')
-          .set({ progressAt: sentAt, waitsUntil: null })
-          .where((each) => each.and({ serviceId, id: row.bulkId ?? '' }))
-          .where('endedAt', 'is', null)
-          .where('stopReason', 'is', null)
-          .executeTakeFirst();
+        const progress = update(trx, row.bulkId ?? '', { progressAt: sentAt, waitsUntil: null });
+        const { numUpdatedRows } = await progress.where('stopReason', 'is', null).executeTakeFirst();
         if (numUpdatedRows === 0n) return null;
-        const [refusal] = await log.findRefusals(trx, row.workspace, [row], row.id);
+        const [refusal] = await findRefusals(trx, row.workspace, [row], row.id);
         if (refusal) return refusal;
-        const sent = await trx
-          .updateTable('deletions')
-          .set({ sentAt })
-          .where((each) => each.and({ serviceId, id: row.id }))
-          .where('sentAt', 'is', null)
-          .where('outcomeCode', 'is', null)
-          .returningAll()
-          .executeTakeFirst();
-        return sent ?? null;
+        const marked = updateWaiting(trx, { sentAt }).where('id', '=', row.id).returningAll();
+        return (await marked.executeTakeFirst()) ?? null;
       });
     },
 
-    async noteWait({ id }: BulkDeletionRow, waitsUntil: EpochMs): Promise<void> {
-      await db
-        .updateTable('bulkDeletions')
-        .set({ waitsUntil, progressAt: now() })
-        .where((each) => each.and({ serviceId, id }))
-        .where('stopReason', 'is', null)
-        .execute();
+    async noteWait(id: string, waitsUntil: EpochMs): Promise<void> {
+      const waiting = update(db, id, { waitsUntil, progressAt: now() });
+      await waiting.where('stopReason', 'is', null).execute();
     },
 
-    stopIn,
-
     stop({ workspace, id }: Pick<BulkDeletionRow, 'workspace' | 'id'>, stop: BulkStop): Promise<void> {
-      return log.inWorkspace(workspace, (trx) => stopIn(trx, { id }, stop));
+      return inWorkspace(workspace, (trx) => stopIn(trx, id, stop));
     },
 
     /** At a sign-out. */
     async stopOfSession(sessionId: string): Promise<void> {
-      const running = await db
-        .selectFrom('bulkDeletions')
-        .selectAll()
-        .where((each) => each.and({ serviceId, sessionId }))
-        .where('endedAt', 'is', null)
-        .execute();
-      for (const row of running)
-        await bulkLog.stop(row, sameStop(`${row.actor} signed out during this bulk delete.`));
+      const rows = db.selectFrom('bulkDeletions').selectAll().where('serviceId', '=', serviceId);
+      const running = await rows.where('sessionId', '=', sessionId).where('endedAt', 'is', null).execute();
+      for (const { workspace, id, actor } of running) {
+        const stop = sameStop(`${actor} signed out during this bulk delete.`);
+        await inWorkspace(workspace, (trx) => stopIn(trx, id, stop));
+      }
     },
 
-    /** Whatever still waits then is `not-sent`. */
-    async endIn(trx: WorkspaceTransaction, row: BulkDeletionRow): Promise<void> {
-      const waiting = await trx
-        .selectFrom('deletions')
-        .select('id')
-        .where((each) => each.and({ serviceId, bulkId: row.id }))
-        .where('sentAt', 'is', null)
-        .where('outcomeCode', 'is', null)
-        .limit(1)
-        .execute();
-      if (waiting.length > 0) await stopIn(trx, row, restartStop);
-      await trx
-        .updateTable('bulkDeletions')
-        .set({ endedAt: now(), waitsUntil: null })
-        .where((each) => each.and({ serviceId, id: row.id }))
-        .where('endedAt', 'is', null)
-        .execute();
-    },
-
-    end(row: BulkDeletionRow): Promise<void> {
-      return log.inWorkspace(row.workspace, (trx) => bulkLog.endIn(trx, row));
+    end({ workspace, id }: BulkDeletionRow): Promise<void> {
+      return inWorkspace(workspace, (trx) => endIn(trx, id));
     },
   };
-  return bulkLog;
 }

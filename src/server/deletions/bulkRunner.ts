@@ -1,20 +1,17 @@
 import { cantWriteLogSentence } from '../../rules/mayDelete.ts';
-import type { BulkDeletionRow, DeletionRow } from '../database/tables.ts';
-import { type BulkLog, type BulkStop, restartStop } from './bulkLog.ts';
-import type { Clock } from './clock.ts';
+import type { BulkDeletionRow, DeletionRow } from '../database/schema.ts';
+import type { BulkLog } from './bulkLog.ts';
+import { type BulkStop, findInterruption, restartStop } from './bulkStop.ts';
 import type { DeletionLog } from './deletionLog.ts';
-import { findInterruption } from './findInterruption.ts';
-import type { Confirmation, Sender } from './sender.ts';
+import type { Clock, Confirmation, Sender } from './sender.ts';
 
 /** DELETE requests at a time. */
 const concurrency = 3;
 /** So often (ms), a run that waits for the service looks if it was stopped. */
 const pollMs = 1_000;
 
-type RunnerOptions = { log: DeletionLog; bulkLog: BulkLog; sender: Sender; clock: Clock };
-
-/** Sends the items of a bulk delete that is stored. Its state is in the database, so any replica can stop it. */
-export function createBulkRunner({ log, bulkLog, sender, clock }: RunnerOptions) {
+/** Sends the items of a bulk delete that is stored. What stops it is in the database, so that any replica can do it. */
+export function createBulkRunner(log: DeletionLog, bulkLog: BulkLog, sender: Sender, clock: Clock) {
   const { database, active } = log;
 
   async function sendAll(bulk: BulkDeletionRow, items: readonly DeletionRow[], confirmation: Confirmation) {
@@ -26,17 +23,15 @@ export function createBulkRunner({ log, bulkLog, sender, clock }: RunnerOptions)
     let waitEnd = 0;
 
     async function stop(reason: BulkStop): Promise<void> {
-      if (isStopped) return;
       isStopped = true;
       await sender.keepTrying(() => bulkLog.stop(bulk, reason));
     }
 
     async function waitForService(): Promise<void> {
-      while (!isStopped) {
-        if (sender.isClosing()) return stop(restartStop);
+      while (!isStopped && !sender.isClosing() && queue.length > 0) {
         const waitMs = waitEnd - clock.monotonic();
-        if (waitMs <= 0 || queue.length === 0) return;
-        await Promise.race([clock.sleep(Math.min(waitMs, pollMs)), sender.closing]);
+        if (waitMs <= 0) return;
+        await sender.pause(Math.min(waitMs, pollMs));
         const stored = await bulkLog.find(bulk.id).catch(() => bulk);
         if (stored?.stopReason !== null || stored.endedAt !== null) isStopped = true;
       }
@@ -44,6 +39,7 @@ export function createBulkRunner({ log, bulkLog, sender, clock }: RunnerOptions)
 
     async function sendNext(): Promise<void> {
       await waitForService();
+      if (sender.isClosing() && !isStopped) await stop(restartStop);
       const item = isStopped ? undefined : queue.shift();
       if (item === undefined) return;
       const decidedAt = clock.monotonic();
@@ -56,14 +52,14 @@ export function createBulkRunner({ log, bulkLog, sender, clock }: RunnerOptions)
         'message' in marked
           ? await sender.settleUnsent(item, confirmation, marked.message)
           : await sender.send(marked, confirmation, decidedAt);
-      const label = item.name ?? item.instanceId;
-      const interruption = findInterruption(result, { label, isFirst: !isClear, now: database.now() });
+      const state = { isFirst: !isClear, now: database.now() };
+      const interruption = findInterruption(result, item.name ?? item.instanceId, state);
       if (interruption === null) isClear = true;
       else if ('reason' in interruption) await stop(interruption);
       else {
         waitEnd = Math.max(waitEnd, clock.monotonic() + interruption.waitMs);
         const waitsUntil = database.now() + waitEnd - clock.monotonic();
-        await bulkLog.noteWait(bulk, waitsUntil).catch(() => undefined);
+        await bulkLog.noteWait(bulk.id, waitsUntil).catch(() => undefined);
       }
     }
 

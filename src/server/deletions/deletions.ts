@@ -1,89 +1,75 @@
 import { createHash } from 'node:crypto';
-import {
-  type BulkDeletionJson,
-  type DeletionJson,
-  type DeletionLogPageJson,
-  type DeletionTarget,
-  instanceKey,
-} from '../../rules/deletion.ts';
+import { type DeletionTarget, instanceKey } from '../../rules/deletion.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { BulkDeletionRequest, DeletionRequest } from '../../rules/requests.ts';
 import type { Database } from '../database/database.ts';
-import type { BulkDeletionRow, DeletionRow } from '../database/tables.ts';
-import type { AuditLine } from '../requestLog.ts';
-import type { SendDelete } from '../service/sendDelete.ts';
+import type { BulkDeletionRow, DeletionRow } from '../database/schema.ts';
 import type { Access } from '../sessions/access.ts';
-import { createBulkLog, sameStop } from './bulkLog.ts';
+import { createBulkLog } from './bulkLog.ts';
 import { createBulkRunner } from './bulkRunner.ts';
-import { type Clock, systemClock } from './clock.ts';
-import { toBulkDeletionJson, toDeletionJson } from './deletionJson.ts';
+import { sameStop } from './bulkStop.ts';
 import { createDeletionLog } from './deletionLog.ts';
 import { createProtections } from './protections.ts';
-import { type LogQuery, readLog } from './readLog.ts';
+import { type LogQuery, readLog, toBulkDeletionJson, toDeletionJson, toSearchText } from './readLog.ts';
 import {
-  differentBodyRefusal,
+  combineRefusals,
   findRequestRefusal,
   refuse,
-  summarizeRefusals,
-  toRefusal,
+  refuseDifferentBody,
+  throwRefusal,
 } from './refusals.ts';
 import { removeOldEntries } from './retention.ts';
-import { toSearchText } from './searchText.ts';
-import { type Confirmation, createSender, toAuditLine } from './sender.ts';
-import { createSettleStale } from './staleEntries.ts';
+import { type Confirmation, createSender, type SenderOptions, systemClock, toAuditLine } from './sender.ts';
+import { settleStale } from './settleStale.ts';
 
 export type Deletions = ReturnType<typeof createDeletions>;
 
-export type DeletionsOptions = {
+export type DeletionsOptions = Omit<SenderOptions, 'clock'> & {
   database: Database;
   serviceId: string;
   policy: Policy;
   keepDays: number;
-  sendDelete: SendDelete;
-  audit: (line: AuditLine) => void;
-  /** Called with the access whose token the service no longer accepts. */
-  onTokenRejected: (access: Access) => Promise<void>;
   /** For tests. */
-  clock?: Clock;
+  clock?: SenderOptions['clock'];
 };
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Everything about deletions. Refusals are thrown as RefusalError; then nothing was sent or stored. */
-export function createDeletions({
-  database,
-  serviceId,
-  policy,
-  keepDays,
-  sendDelete,
-  audit,
-  onTokenRejected,
-  clock = systemClock,
-}: DeletionsOptions) {
+/** Everything about deletions. A refusal is thrown as RefusalError; then nothing was stored or sent. */
+export function createDeletions(options: DeletionsOptions) {
+  const { database, serviceId, policy, keepDays, audit, clock = systemClock } = options;
   const log = createDeletionLog(database, serviceId, policy);
   const bulkLog = createBulkLog(log);
-  const sender = createSender({ log, sendDelete, audit, onTokenRejected, clock });
-  const startRun = createBulkRunner({ log, bulkLog, sender, clock });
+  const sender = createSender(log, { ...options, clock });
+  const startRun = createBulkRunner(log, bulkLog, sender, clock);
   const protections = createProtections(log);
-  const settleStale = createSettleStale(log, bulkLog, (row) =>
-    // Its token went with its server.
-    audit({ ...toAuditLine(row, { code: 'unknown', status: null }), requestId: '', token: '' }),
-  );
+  void removeOldEntriesDaily();
 
   async function removeOldEntriesDaily(): Promise<void> {
     while (!sender.isClosing()) {
       await sender.track(removeOldEntries(log, keepDays)).catch(() => undefined);
-      await Promise.race([clock.sleep(dayMs), sender.closing]);
+      await sender.pause(dayMs);
     }
   }
-  void removeOldEntriesDaily();
+
+  async function settleStaleIn(workspace: string): Promise<void> {
+    // The token went with its server.
+    for (const row of await settleStale(log, bulkLog, workspace))
+      audit({ ...toAuditLine(row, { code: 'unknown', status: null }), requestId: '', token: '' });
+  }
 
   function createRow(
     { workspace, actor }: Access,
-    request: Omit<DeletionRow, keyof typeof newRow | OfAccess>,
-  ) {
-    const row = { ...newRow, ...request, serviceId, workspace, actor, sender: log.sender };
-    return { ...row, searchText: toSearchText(row) };
+    { databaseName, instanceId, name, created }: DeletionTarget,
+    more: Pick<DeletionRow, 'id' | 'reason' | 'bulkId' | 'position'>,
+  ): DeletionRow {
+    const shown = { name: toStorable(name), created: toStorable(created) };
+    return {
+      ...{ serviceId, workspace, databaseName, instanceId, ...shown, ...more, actor, sender: log.sender },
+      ...{ confirmedAt: 0, sentAt: null, endedAt: null, dismissedAt: null },
+      ...{ outcomeCode: null, outcome: null, isAssumed: 0 },
+      searchText: toSearchText([shown.name, instanceId, databaseName, actor, more.reason]),
+    };
   }
 
   function checkOpen(): void {
@@ -99,23 +85,23 @@ export function createDeletions({
     const { access } = confirmation;
     const { workspace, token } = access;
     const { reason } = request;
-    const draft = createRow(access, { ...toStorable(request), id, reason, bulkId: null, position: 0 });
-    await settleStale(workspace);
+    const draft = createRow(access, request, { id, reason, bulkId: null, position: 0 });
+    await settleStaleIn(workspace);
     const known = await log.find(id);
-    if (known !== undefined && !isSameRequest(known, draft)) throw differentBodyRefusal();
+    if (known !== undefined && !isSameRequest(known, draft)) throw refuseDifferentBody();
     if (known !== undefined) return known;
     checkOpen();
-    const refusal = findRequestRefusal([request], reason, { policy, token });
+    const refusal = findRequestRefusal([request], reason, policy, token);
     if (refusal !== null) throw refusal;
     const decidedAt = clock.monotonic();
     const row = await log.inWorkspace(workspace, async (trx) => {
-      const [problem] = await log.findRefusals(trx, workspace, [draft], id);
-      if (problem) throw refuse(problem.code, problem.message);
+      const problem = combineRefusals([request], await log.findRefusals(trx, workspace, [draft], id));
+      if (problem !== null) throw problem;
       const confirmedAt = database.now();
       const sent = { ...draft, confirmedAt, sentAt: confirmedAt };
       return (await log.insert(trx, [sent])) ? sent : null;
     });
-    // A different replica has stored it in the meantime.
+    // It was stored by a different request with this ID.
     if (row === null) return confirm(confirmation, id, request);
     sender.send(row, confirmation, decidedAt);
     return row;
@@ -125,85 +111,72 @@ export function createDeletions({
   async function confirmBulk(
     confirmation: Confirmation,
     id: string,
-    { items, reason }: BulkDeletionRequest,
+    request: BulkDeletionRequest,
   ): Promise<BulkDeletionRow> {
     const { access } = confirmation;
-    const { workspace, actor, sessionId } = access;
+    const { workspace, actor, sessionId, token } = access;
+    const { items, reason } = request;
     const body = JSON.stringify([workspace, actor, items, reason]);
     const bodyHash = createHash('sha256').update(body).digest('hex');
     const known = await bulkLog.find(id);
-    if (known !== undefined && known.bodyHash !== bodyHash) throw differentBodyRefusal();
+    if (known !== undefined && known.bodyHash !== bodyHash) throw refuseDifferentBody();
     if (known !== undefined) return known;
     checkOpen();
-    const refusal =
-      findRequestRefusal(items, reason, { policy, token: access.token }) ?? findListRefusal(items, policy);
+    const refusal = findListRefusal(items, policy) ?? findRequestRefusal(items, reason, policy, token);
     if (refusal !== null) throw refusal;
-    await settleStale(workspace);
+    await settleStaleIn(workspace);
     const run = await log.inWorkspace(workspace, async (trx) => {
       const startedAt = database.now();
-      const rows = items.map((item, position) => {
-        const row = { ...toStorable(item), id: item.id, reason, bulkId: id, position };
-        return { ...createRow(access, row), confirmedAt: startedAt };
-      });
       const bulk = {
         ...{ id, serviceId, workspace, actor, sessionId, bodyHash, sender: log.sender },
         ...{ stopReason: null, waitsUntil: null, startedAt, progressAt: startedAt, endedAt: null },
       };
+      const rows = items.map((item, position) => {
+        const row = createRow(access, item, { id: item.id, reason, bulkId: id, position });
+        return { ...row, confirmedAt: startedAt };
+      });
       if (!(await bulkLog.insert(trx, bulk))) return null;
-      const problem = summarizeRefusals(items, await log.findRefusals(trx, workspace, rows));
+      const problem = combineRefusals(items, await log.findRefusals(trx, workspace, rows));
       if (problem !== null) throw problem;
       // No instance is in flight, so an item has the ID of a different deletion.
-      if (!(await log.insert(trx, rows))) throw differentBodyRefusal();
+      if (!(await log.insert(trx, rows))) throw refuseDifferentBody();
       return { bulk, rows };
     });
     if (run !== null) {
       startRun(run.bulk, run.rows, confirmation);
       return run.bulk;
     }
-    if ((await bulkLog.find(id)) !== undefined) return confirmBulk(confirmation, id, { items, reason });
+    if ((await bulkLog.find(id)) !== undefined) return confirmBulk(confirmation, id, request);
     throw refuse('in-flight', 'A bulk delete is running in this workspace already.');
   }
 
   return {
     /** Safe to repeat: an ID causes at most one DELETE. Resolves with the outcome, or after 25 s with the stage `sending`. */
-    async put(
-      confirmation: Confirmation,
-      id: string,
-      request: DeletionRequest,
-    ): Promise<{ deletion: DeletionJson; isStored: boolean }> {
-      const confirmed = sender.track(confirm(confirmation, id, request));
-      const { row, isStored } = await sender.waitForOutcome(await confirmed.catch(throwRefusal));
+    async put(confirmation: Confirmation, id: string, request: DeletionRequest) {
+      const confirmed = await sender.track(confirm(confirmation, id, request)).catch(throwRefusal);
+      const { row, isStored } = await sender.waitForOutcome(confirmed);
       return { deletion: toDeletionJson(row, confirmation.access.actor), isStored };
     },
 
     /** All items or none. Safe to repeat, too. */
-    async putBulk(
-      confirmation: Confirmation,
-      id: string,
-      request: BulkDeletionRequest,
-    ): Promise<{ bulkDeletion: BulkDeletionJson; deletions: DeletionJson[] }> {
+    async putBulk(confirmation: Confirmation, id: string, request: BulkDeletionRequest) {
       const { actor } = confirmation.access;
       const bulk = await sender.track(confirmBulk(confirmation, id, request)).catch(throwRefusal);
-      const items = await bulkLog.listItems(id);
-      return {
-        bulkDeletion: toBulkDeletionJson(bulk, actor),
-        deletions: items.map((row) => toDeletionJson(row, actor)),
-      };
+      const deletions = (await bulkLog.listItems(id)).map((row) => toDeletionJson(row, actor));
+      return { bulkDeletion: toBulkDeletionJson(bulk, actor), deletions };
     },
 
-    /** One audit line for a PUT that was refused. `target` is null if the request can't be read. */
+    /** One audit line for a PUT that was refused. `request` is null if it can't be read. */
     auditRefusal(
       { access, requestId }: Confirmation,
       ids: { deletionId: string; bulkId: string | null },
       request: { target: DeletionTarget; reason: string } | null,
     ): void {
       const { workspace, actor, token } = access;
-      const { databaseName = '', instanceId = '', name = null } = request?.target ?? {};
-      audit({
-        ...{ method: 'PUT', workspace, database: databaseName, instance: instanceId, name },
-        ...{ reason: request?.reason || null, outcome: 'not-sent', status: null, actor, ...ids },
-        ...{ requestId, answeredBy: 'console', token },
-      });
+      const { databaseName: database = '', instanceId: instance = '', name = null } = request?.target ?? {};
+      const reason = request?.reason || null;
+      const line = { workspace, database, instance, name, reason, actor, ...ids, requestId, token };
+      audit({ ...line, method: 'PUT', outcome: 'not-sent', status: null, answeredBy: 'console' });
     },
 
     async stopBulk({ workspace, actor }: Access, id: string): Promise<void> {
@@ -215,15 +188,14 @@ export function createDeletions({
     /** At a sign-out. */
     stopBulksOfSession: bulkLog.stopOfSession,
 
-    async list(access: Access, query: LogQuery): Promise<DeletionLogPageJson> {
+    async list(access: Access, query: LogQuery) {
       // A database that can be read only still shows what it has.
-      await settleStale(access.workspace).catch(() => undefined);
+      await settleStaleIn(access.workspace).catch(() => undefined);
       return readLog(log, access, query);
     },
 
-    async dismiss({ workspace, actor }: Access, id: string): Promise<DeletionJson> {
-      const dismissed = await log.dismiss(workspace, id);
-      const row = dismissed ?? (await log.find(id));
+    async dismiss({ workspace, actor }: Access, id: string) {
+      const row = (await log.dismiss(workspace, id)) ?? (await log.find(id));
       if (row?.workspace !== workspace) throw refuse('invalid', 'This deletion is unknown.', 404);
       if (row.dismissedAt === null) throw refuse('invalid', 'Only what is unclear can be dismissed.');
       return toDeletionJson(row, actor);
@@ -237,35 +209,17 @@ export function createDeletions({
   };
 }
 
-function throwRefusal(error: unknown): never {
-  throw toRefusal(error);
-}
-
-type OfAccess = 'serviceId' | 'workspace' | 'actor' | 'sender' | 'searchText';
-
-const newRow = {
-  ...{ confirmedAt: 0, sentAt: null, endedAt: null, dismissedAt: null },
-  ...{ outcomeCode: null, outcome: null, isAssumed: 0 },
-};
-
 /** PostgreSQL stores no NUL and no lone surrogate. */
-function toStorable({ databaseName, instanceId, name, created }: DeletionTarget): DeletionTarget {
-  const clean = (text: string | null) => text?.toWellFormed().replaceAll('\0', '\ufffd') ?? null;
-  return { databaseName, instanceId, name: clean(name), created: clean(created) };
+function toStorable(text: string | null): string | null {
+  return text?.toWellFormed().replaceAll('\0', '\ufffd') ?? null;
 }
 
 function isSameRequest(a: DeletionRow, b: DeletionRow): boolean {
-  const fields = [
-    'workspace',
-    'actor',
-    'databaseName',
-    'instanceId',
-    'name',
-    'created',
-    'reason',
-    'bulkId',
-  ] as const;
-  return fields.every((field) => a[field] === b[field]);
+  const toKey = (row: DeletionRow) => {
+    const { workspace, actor, databaseName, instanceId, name, created, reason, bulkId } = row;
+    return JSON.stringify([workspace, actor, databaseName, instanceId, name, created, reason, bulkId]);
+  };
+  return toKey(a) === toKey(b);
 }
 
 function findListRefusal(items: BulkDeletionRequest['items'], { maxBulk }: Policy) {

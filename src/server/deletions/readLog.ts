@@ -1,17 +1,24 @@
 import { sql } from 'kysely';
-import type { BulkDeletionJson, DeletionLogPageJson } from '../../rules/deletion.ts';
-import type { EpochMs } from '../../rules/time.ts';
-import { isUnresolved } from '../database/migrations.ts';
-import type { DeletionRow } from '../database/tables.ts';
+import type {
+  BulkDeletionJson,
+  DeletionJson,
+  DeletionLogPageJson,
+  ProtectionJson,
+} from '../../rules/deletion.ts';
+import type { OutcomeJson } from '../../rules/outcome.ts';
+import { type EpochMs, toIso, toIsoOrNull } from '../../rules/time.ts';
+import {
+  type BulkDeletionRow,
+  type DeletionRow,
+  isUnresolved,
+  type ProtectionRow,
+} from '../database/schema.ts';
 import type { Access } from '../sessions/access.ts';
-import { toBulkDeletionJson, toDeletionJson, toProtectionJson } from './deletionJson.ts';
-import type { DeletionLog } from './deletionLog.ts';
-import { toLikePatterns } from './searchText.ts';
+import { type DeletionLog, getStage } from './deletionLog.ts';
 
 export type LogQuery = {
   /** Words, each of which must be in the name, ID, database, actor or reason. Empty for all. */
   search: string;
-  /** True for those of the session's actor only. */
   isMine: boolean;
   /** `next` of the page before, or null. */
   before: EpochMs | null;
@@ -28,12 +35,30 @@ export async function readLog(
   { search, isMine, before, limit }: LogQuery,
 ): Promise<DeletionLogPageJson> {
   const { db, now } = database;
+  const place = { serviceId, workspace };
   let matching = db
     .selectFrom('deletions')
     .selectAll()
-    .where((each) => each.and({ serviceId, workspace, ...(isMine && { actor }) }));
+    .where((each) => each.and({ ...place, ...(isMine && { actor }) }));
   for (const pattern of toLikePatterns(search))
-    matching = matching.where((each) => sql<boolean>`${each.ref('searchText')} like ${pattern} escape '\\'`);
+    matching = matching.where(sql<boolean>`search_text like ${pattern} escape '\\'`);
+
+  /**
+   * Entries of one millisecond are always on one page, even if it then has more than `limit`. So a bulk delete is never
+   * divided, and a time is enough as a cursor.
+   */
+  async function readPage(): Promise<{ rows: DeletionRow[]; next: EpochMs | null }> {
+    const older = before === null ? matching : matching.where('confirmedAt', '<', before);
+    const newest = older.orderBy('confirmedAt', 'desc');
+    const rows = await newest.limit(limit + 1).execute();
+    const end = rows[limit - 1]?.confirmedAt;
+    const following = rows[limit]?.confirmedAt;
+    if (end === undefined || following === undefined) return { rows, next: null };
+    if (following < end) return { rows: rows.slice(0, limit), next: end };
+    const sameTime = await matching.where('confirmedAt', '=', end).execute();
+    const [another] = await newest.where('confirmedAt', '<', end).limit(1).execute();
+    return { rows: [...rows, ...sameTime], next: another === undefined ? null : end };
+  }
 
   const isFirst = search === '' && before === null;
   // In this order, because a deletion that ends between two queries must be in one of them.
@@ -44,58 +69,94 @@ export async function readLog(
   const listed = [...byId.values()].sort(
     (a, b) => b.confirmedAt - a.confirmedAt || a.position - b.position || (a.id < b.id ? -1 : 1),
   );
-
-  /**
-   * Entries of one millisecond are always on one page, even if it then has more than `limit`. So a bulk delete is never
-   * divided, and a time is enough as a cursor.
-   */
-  async function readPage(): Promise<{ rows: DeletionRow[]; next: EpochMs | null }> {
-    const older = before === null ? matching : matching.where('confirmedAt', '<', before);
-    const rows = await older
-      .orderBy('confirmedAt', 'desc')
-      .limit(limit + 1)
-      .execute();
-    const last = rows[limit - 1];
-    const following = rows[limit];
-    if (last === undefined || following === undefined) return { rows, next: null };
-    const end = last.confirmedAt;
-    if (following.confirmedAt < end) return { rows: rows.slice(0, limit), next: end };
-    const sameTime = await matching.where('confirmedAt', '=', end).execute();
-    const [another] = await older.where('confirmedAt', '<', end).limit(1).execute();
-    return { rows: [...rows, ...sameTime], next: another === undefined ? null : end };
-  }
-
-  async function readBulkDeletions(): Promise<BulkDeletionJson[]> {
-    const ids = new Set(listed.flatMap(({ bulkId }) => bulkId ?? []));
-    const bulkDeletions = await db
-      .selectFrom('bulkDeletions')
-      .selectAll()
-      .where((each) => each.and({ serviceId, workspace }))
-      .where((each) =>
-        each.or([each('endedAt', 'is', null), ...(ids.size > 0 ? [each('id', 'in', [...ids])] : [])]),
-      )
-      .orderBy('startedAt', 'desc')
-      .orderBy('id')
-      .execute();
-    return bulkDeletions.map((row) => toBulkDeletionJson(row, actor));
-  }
-
+  // An empty list is an error in PostgreSQL.
+  const bulkIds = ['', ...new Set(listed.flatMap(({ bulkId }) => bulkId ?? []))];
+  const bulkDeletions = await db
+    .selectFrom('bulkDeletions')
+    .selectAll()
+    .where((each) => each.and(place))
+    .where((each) => each.or([each('endedAt', 'is', null), each('id', 'in', bulkIds)]))
+    .orderBy('startedAt', 'desc')
+    .execute();
   const protections = await db
     .selectFrom('protections')
     .selectAll()
-    .where((each) => each.and({ serviceId, workspace }))
-    .$if(next !== null, (all) =>
-      all.where((each) =>
-        each.or([each('removedAt', 'is', null), each('setAt', '>=', next), each('removedAt', '>=', next)]),
-      ),
-    )
+    .where((each) => each.and(place))
+    .where((each) => {
+      const since = next ?? 0;
+      return each.or([
+        each('removedAt', 'is', null),
+        each('setAt', '>=', since),
+        each('removedAt', '>=', since),
+      ]);
+    })
     .orderBy('setAt', 'desc')
-    .orderBy('id')
     .execute();
   return {
     deletions: listed.map((row) => toDeletionJson(row, actor)),
-    bulkDeletions: await readBulkDeletions(),
+    bulkDeletions: bulkDeletions.map((row) => toBulkDeletionJson(row, actor)),
     protections: protections.map((row) => toProtectionJson(row, actor)),
     next: next === null ? null : String(next),
   };
 }
+
+/** As a page gets it. `ownActor` is the one of its session. */
+export function toDeletionJson(row: DeletionRow, ownActor: string): DeletionJson {
+  const {
+    id,
+    workspace: workspaceSlug,
+    databaseName,
+    instanceId,
+    name,
+    created,
+    reason,
+    actor,
+    bulkId,
+  } = row;
+  return {
+    ...{ id, workspaceSlug, databaseName, instanceId, name, created, reason, actor },
+    ...{ isOwn: actor === ownActor, bulkId, stage: getStage(row) },
+    // We wrote it, so it is an outcome.
+    outcome: row.outcome === null ? null : (JSON.parse(row.outcome) as OutcomeJson),
+    confirmedAt: toIso(row.confirmedAt),
+    sentAt: toIsoOrNull(row.sentAt),
+    endedAt: toIsoOrNull(row.endedAt),
+    dismissedAt: toIsoOrNull(row.dismissedAt),
+  };
+}
+
+export function toBulkDeletionJson(row: BulkDeletionRow, ownActor: string): BulkDeletionJson {
+  const { id, actor, endedAt, stopReason, waitsUntil, startedAt } = row;
+  const openStage = stopReason === null ? 'running' : 'stopping';
+  return {
+    ...{ id, actor, isOwn: actor === ownActor, stage: endedAt === null ? openStage : 'ended', stopReason },
+    waitsUntil: toIsoOrNull(waitsUntil),
+    startedAt: toIso(startedAt),
+    endedAt: toIsoOrNull(endedAt),
+  };
+}
+
+export function toProtectionJson(row: ProtectionRow, ownActor: string): ProtectionJson {
+  const { id, databaseName, instanceId, name, reason, actor, setAt, removedAt, removedBy } = row;
+  const isOwn = actor === ownActor;
+  const times = { setAt: toIso(setAt), removedAt: toIsoOrNull(removedAt) };
+  return { id, databaseName, instanceId, name, reason, actor, isOwn, ...times, removedBy };
+}
+
+/** Lines keep a word from matching across two fields. */
+export function toSearchText(fields: readonly (string | null)[]): string {
+  return fields.map((field) => foldText(field ?? '')).join('\n');
+}
+
+/** A pattern of SQL's LIKE per word. */
+function toLikePatterns(search: string): string[] {
+  const words = foldText(search).split(/\s+/);
+  return words.filter((word) => word !== '').map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+}
+
+/** Without case, accents and invisible characters. */
+function foldText(text: string): string {
+  return text.normalize('NFKD').replace(invisible, '').toLowerCase();
+}
+
+const invisible = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;

@@ -1,4 +1,4 @@
-import { isUnresolved } from '../database/migrations.ts';
+import { isUnresolved } from '../database/schema.ts';
 import type { DeletionLog } from './deletionLog.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -11,37 +11,18 @@ export async function removeOldEntries(
   keepDays: number,
 ): Promise<void> {
   const { db, now } = database;
-  const oldest = now() - keepDays * dayMs;
-  for (let removedCount = removedAtOnce; removedCount === removedAtOnce; ) {
-    const old = db
-      .selectFrom('deletions')
-      .select('id')
-      .where('serviceId', '=', serviceId)
-      .where('endedAt', '<', oldest)
-      .where((each) => each.not(isUnresolved))
-      .limit(removedAtOnce);
-    const removed = await db
-      .deleteFrom('deletions')
-      .where('serviceId', '=', serviceId)
-      .where('id', 'in', old)
-      .returning('id')
-      .execute();
-    removedCount = removed.length;
-  }
-  const used = db
+  const end = now() - keepDays * dayMs;
+  const ended = db
     .selectFrom('deletions')
-    .select('bulkId')
+    .select('id')
     .where('serviceId', '=', serviceId)
-    .where('bulkId', 'is not', null);
-  await db
-    .deleteFrom('bulkDeletions')
-    .where('serviceId', '=', serviceId)
-    .where('endedAt', '<', oldest)
-    .where('id', 'not in', used)
-    .execute();
-  await db
-    .deleteFrom('protections')
-    .where('serviceId', '=', serviceId)
-    .where('removedAt', '<', oldest)
-    .execute();
+    .where('endedAt', '<', end);
+  const old = ended.where((each) => each.not(isUnresolved)).limit(removedAtOnce);
+  const removal = db.deleteFrom('deletions').where('serviceId', '=', serviceId).where('id', 'in', old);
+  while ((await removal.returning('id').execute()).length === removedAtOnce);
+  const items = db.selectFrom('deletions').select('bulkId').where('serviceId', '=', serviceId);
+  const runs = db.deleteFrom('bulkDeletions').where('serviceId', '=', serviceId).where('endedAt', '<', end);
+  await runs.where('id', 'not in', items.where('bulkId', 'is not', null)).execute();
+  const protections = db.deleteFrom('protections').where('serviceId', '=', serviceId);
+  await protections.where('removedAt', '<', end).execute();
 }

@@ -93,6 +93,7 @@ describe('a text', () => {
     ['billing\n(old)', '?billing\n(old)'],
     ['billing\n\n(old)', 'billing'],
     ['one two three', '?one two three'],
+    ['one\ntwo', '?one\ntwo'],
     ['primary (old)', '-primary (old)'],
     // Invisible characters, typography, canonical equivalence, case
     ['orders-\u200bprimary', 'orders-primary'],

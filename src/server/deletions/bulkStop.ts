@@ -1,23 +1,26 @@
 import { defaultRetryAfterMs } from '../../rules/responseHeaders.ts';
 import type { EpochMs } from '../../rules/time.ts';
 import type { DeleteResult } from '../service/sendDelete.ts';
-import { type BulkStop, sameStop } from './bulkLog.ts';
+
+/** Why a bulk delete stops. `message` is for what wasn't sent, because the reason may be about a different instance. */
+export type BulkStop = { reason: string; message: string };
+
+export function sameStop(sentence: string): BulkStop {
+  return { reason: sentence, message: sentence };
+}
+
+export const restartStop = sameStop('The console was restarted during this bulk delete.');
 
 /** A longer wait (ms) stops a bulk delete, because the admin is probably not watching any longer. */
 const maxWaitMs = 60_000;
 
-type Circumstances = {
-  /** The name, or the ID if it has none. */
-  label: string;
-  /** True as long as no instance of the bulk delete has clearly been deleted. */
-  isFirst: boolean;
-  now: EpochMs;
-};
-
 /** A reason to stop a bulk delete, the time that the service asks to wait, or null to go on. */
 export function findInterruption(
   { outcome, doubt, isTokenRejected }: DeleteResult,
-  { label, isFirst, now }: Circumstances,
+  /** The name, or the ID if it has none. */
+  label: string,
+  /** `isFirst` as long as no instance of the bulk delete has clearly been deleted. */
+  { isFirst, now }: { isFirst: boolean; now: EpochMs },
 ): BulkStop | { waitMs: number } | null {
   const { code, status } = outcome;
   switch (code) {
@@ -42,7 +45,6 @@ export function findInterruption(
   }
 }
 
-/** The reason is about a different instance, so it can't stand alone. */
 function stop(reason: string): BulkStop {
   return { reason, message: `The bulk delete had stopped: ${reason}` };
 }
