@@ -62,7 +62,10 @@ export function Menu({ label, name, header, triggerClass, disabled = false, chil
           className="fixed inset-auto m-0 max-h-[calc(100dvh-1rem)] max-w-[calc(100vw-1rem)] min-w-44 overflow-y-auto rounded-card border border-line bg-raised p-1 text-control text-text shadow-float outline-none"
         >
           {header && (
-            <div id={`${id}-header`} className="mb-1 border-b border-line px-2.5 pt-1 pb-2 text-small text-muted">
+            <div
+              id={`${id}-header`}
+              className="mb-1 border-b border-line px-2.5 pt-1 pb-2 text-small text-muted"
+            >
               {header}
             </div>
           )}
