@@ -49,4 +49,4 @@ export const screenItemClass =
 
 /** The space at the bottom is for two toasts, so that they never cover the pager. */
 export const mainClass =
-  'min-w-0 px-4 pt-4 pb-[calc(var(--bottom-bar)+8rem)] outline-none md:px-8 md:pt-6 print:p-0';
+  'min-w-0 px-4 pt-2 pb-[calc(var(--bottom-bar)+8rem)] outline-none md:px-8 md:pt-6 print:p-0';

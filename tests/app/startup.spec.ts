@@ -126,13 +126,14 @@ test('a service worker of a different app → it is removed; if it comes back, n
     onfetch = () => {};`;
   await context.route('**/worker.js', (route) => route.fulfill({ contentType: 'text/javascript', body }));
   const otherApp = await context.newPage();
-  await otherApp.goto('/livez');
+  await otherApp.route('**/other', (route) => route.fulfill({ contentType: 'text/html', body: '<p>' }));
   const isControlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
   const install = async () => {
+    await otherApp.goto('/other');
     await otherApp.evaluate(() => navigator.serviceWorker.register('/worker.js'));
     await expect.poll(isControlled).toBe(true);
   };
-  await page.goto('/livez');
+  await page.goto('/');
   await install();
   await openScreen(page, '/workspaces/acme/compute');
   await expect(page.getByRole('button', { name: 'Delete orders-primary' })).toBeVisible();

@@ -87,11 +87,11 @@ export function DeleteDialog({ row, current, onClose, finalFocus }: Props) {
       kind="alertdialog"
       title={
         result === null ? (
-          <>
+          <span key="question">
             Delete <SafeName name={row.label} whole lookAlike={row.lookAlike} />
-          </>
+          </span>
         ) : (
-          titleOf(result)
+          <span key="result">{titleOf(result)}</span>
         )
       }
       name={result && `${titleOf(result)}: ${toIsolatedText(row.label)}`}
