@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { databasesSchema } from '../rules/requests.ts';
-import { callApi } from './callApi.ts';
+import { callApi, workspacePath } from './callApi.ts';
 import type { Caller } from './deletions.ts';
-import { workspacePath } from './workspacePath.ts';
 
 const addedSchema = v.object({
   instances: v.pipe(

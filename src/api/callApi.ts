@@ -29,3 +29,7 @@ export function decode<Schema extends v.GenericSchema>(
   const message = "The console's server sent something that this page can't read. Reload the page.";
   throw new ServiceError({ kind: 'unreadable', message, status, requestId });
 }
+/** Path of a resource of a workspace on our own server. */
+export function workspacePath(workspace: string, ...parts: readonly string[]): string {
+  return `/workspaces/${[workspace, ...parts].map(encodeURIComponent).join('/')}`;
+}

@@ -10,9 +10,8 @@ import {
   protectionSchema,
 } from '../rules/deletion.ts';
 import type { BulkDeletionRequest, DeletionRequest, ProtectionRequest } from '../rules/requests.ts';
-import { callApi, callApiWithoutResult, decode } from './callApi.ts';
+import { callApi, callApiWithoutResult, decode, workspacePath } from './callApi.ts';
 import { sendRequest } from './http.ts';
-import { workspacePath } from './workspacePath.ts';
 
 /** Poll intervals (ms): while something is open, and otherwise. */
 const openMs = 1_000;

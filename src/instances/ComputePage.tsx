@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
+import { hasListPerDatabase } from '../api/computeInstances.ts';
 import { formatInstant } from '../format/time.ts';
 import { formatNumber } from '../format/words.ts';
 import { cantReadLogSentence, readOnlySentence } from '../rules/mayDelete.ts';
@@ -11,7 +12,6 @@ import { Notice } from '../ui/notices.tsx';
 import type { ComputeDialogState } from './ComputeDialogs.tsx';
 import { ComputeHeading } from './ComputeHeading.tsx';
 import { NoMatches, NoRows } from './EmptyTable.tsx';
-import { hasListPerDatabase } from './instanceLists.ts';
 import type { RowWithId } from './instanceRow.ts';
 import { ListProblems } from './ListProblems.tsx';
 import { Facets } from './table/Facets.tsx';

@@ -1,12 +1,16 @@
 import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { addedInstancesQuery, databasesQuery } from '../api/addedInstances.ts';
-import { type InstanceList, instancesQuery, refreshInstanceLists } from '../api/computeInstances.ts';
+import {
+  getDatabasesToList,
+  type InstanceList,
+  instancesQuery,
+  refreshInstanceLists,
+} from '../api/computeInstances.ts';
 import { refreshLog } from '../api/deletions.ts';
 import type { Refusal } from '../rules/requests.ts';
 import { refreshConfig, useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
-import { getDatabasesToList } from './instanceLists.ts';
 import { bulkProblem, type InstanceRow } from './instanceRow.ts';
 import { mergeRows } from './mergeRows.ts';
 import { type RowState, stateOfRow } from './removedRows.ts';

@@ -59,7 +59,7 @@ describe('the repository', () => {
 
   it.each(['.stryker.json', '.stryker.vitest.cjs'])('names only existing files in %s', (config) => {
     const paths = readFileSync(config, 'utf8').match(/(?<=["'])(?:src|tests)\/[\w./]+\.ts(?=["'])/g) ?? [];
-    expect(paths.length).toBeGreaterThan(3);
+    expect(paths.length).toBeGreaterThan(0);
     expect(paths.filter((path) => !existsSync(path))).toEqual([]);
   });
 

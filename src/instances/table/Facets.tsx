@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react';
+import { hasListPerDatabase } from '../../api/computeInstances.ts';
 import { formatNumber } from '../../format/words.ts';
 import { useConfig } from '../../session/config.ts';
 import { Legend, type Segment, SegmentedBar } from '../../ui/SegmentedBar.tsx';
-import { hasListPerDatabase } from '../instanceLists.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import { toSegments } from './filterRows.ts';
 import { useTableView } from './tableView.ts';
