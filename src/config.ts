@@ -35,7 +35,7 @@ const privateConfigSchema = v.object({
 
 export type ConsoleConfig = PublicConfig & v.InferOutput<typeof privateConfigSchema>;
 
-export const pageSessionSchema = v.object({
+const pageSessionSchema = v.object({
   /** Public ID, which everything but a GET must name. It gives no access by itself. */
   sessionId: v.string(),
   /** The workspaces for which the session has a token, the last used first. Without a sign-on proxy, the token is the actor. */

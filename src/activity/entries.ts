@@ -11,7 +11,7 @@ export type DeleteEntry = EntryFields & {
   deletions: readonly Deletion[];
 };
 
-export type ProtectionEntry = EntryFields & { kind: 'protection'; isSet: boolean; protection: Protection };
+type ProtectionEntry = EntryFields & { kind: 'protection'; isSet: boolean; protection: Protection };
 
 export type Entry = DeleteEntry | ProtectionEntry;
 

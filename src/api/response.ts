@@ -21,7 +21,7 @@ export type ServiceResponse = {
   isFromProxy: boolean;
 };
 
-export const proxyInFrontMessage =
+const proxyInFrontMessage =
   'A login page or proxy in front of the console answered. Reload to sign in there again.';
 
 /** Some proxies allow only GET and POST. */
@@ -100,7 +100,7 @@ function classify(response: ServiceResponse): readonly [ServiceErrorKind, messag
   return [kind, `The service rejected the request (HTTP ${`${status} ${statusText}`.trim()}).`];
 }
 
-export function describeHtmlPage(status: number): string {
+function describeHtmlPage(status: number): string {
   return `An HTML page came back instead of a service response (HTTP ${status}).`;
 }
 
@@ -108,7 +108,7 @@ export function isRedirect(status: number): boolean {
   return [0, 301, 302, 303, 307, 308].includes(status);
 }
 
-export const redirectMessage = "The service responded with a redirect, which the console doesn't follow.";
+const redirectMessage = "The service responded with a redirect, which the console doesn't follow.";
 
 const transientStatuses = new Set([408, 409, 423, 429]);
 
@@ -123,6 +123,6 @@ const knownErrors: Readonly<Record<number, readonly [ServiceErrorKind, message: 
 };
 
 /** The message of a 502 or 504. A gateway such as our server writes it, so it isn't the service's own. */
-export function readGatewayMessage(response: ServiceResponse): string | null {
+function readGatewayMessage(response: ServiceResponse): string | null {
   return response.status === 502 || response.status === 504 ? readMessage(response.body) : null;
 }

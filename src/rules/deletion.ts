@@ -6,7 +6,7 @@ const text = v.string();
 const textOrNull = v.nullable(text);
 
 /** `waiting`: in a bulk delete, not sent yet. `sending`: sent, and the outcome isn't known yet. */
-export const deletionStages = ['waiting', 'sending', ...outcomeCodes] as const;
+const deletionStages = ['waiting', 'sending', ...outcomeCodes] as const;
 
 export type DeletionStage = 'waiting' | 'sending' | OutcomeCode;
 

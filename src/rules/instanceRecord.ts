@@ -8,7 +8,7 @@ export type ComputeInstance = v.InferOutput<typeof instanceSchema> & {
 };
 
 /** Unlike `v.object`, it doesn't accept arrays. */
-export const jsonObject = v.custom<Record<string, unknown>>(isJsonObject);
+const jsonObject = v.custom<Record<string, unknown>>(isJsonObject);
 
 // A missing or wrongly typed value becomes null, because `service.md` doesn't say which fields are required.
 export const stringOrNull = v.fallback(v.nullable(v.string()), null);

@@ -56,7 +56,7 @@ export function line(maxLength: number, message: string) {
   return textOf(new RegExp(`^(?=.*\\S)\\P{Cc}{1,${maxLength}}$`, 'u'), message);
 }
 
-export function textList(pattern: RegExp, message: string) {
+function textList(pattern: RegExp, message: string) {
   return v.pipe(v.array(textOf(pattern, message), message), v.readonly());
 }
 

@@ -16,8 +16,6 @@ export type ConsoleServerOptions = Omit<AppOptions, 'limits'> & {
   logError: (line: string) => void;
 };
 
-export type ConsoleServer = ReturnType<typeof createConsoleServer>;
-
 /** The client and `/api` on one origin. The server doesn't listen yet. */
 export function createConsoleServer(options: ConsoleServerOptions) {
   const limits = { ...defaultTimeLimits, ...options.limits };

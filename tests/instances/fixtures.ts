@@ -30,7 +30,7 @@ export function aDeletion(stage: DeletionStage, { outcome, ...fields }: Fields =
   };
 }
 
-export const servedAt = Date.parse('2026-03-02T14:00:00Z');
+const servedAt = Date.parse('2026-03-02T14:00:00Z');
 
 /** A list that was requested at 5 and that the service sent at 14:00 UTC on 2 March 2026. */
 export function aList(databaseName: string | null, ...raw: unknown[]) {

@@ -26,8 +26,6 @@ type CallOptions = { method?: string; headers?: Record<string, string>; body?: u
 
 export type Response = { status: number; headers: http.IncomingHttpHeaders; text: string; json: unknown };
 
-export type TestConsole = Awaited<ReturnType<typeof listenConsole>>;
-
 /** Starts the server in this process, with a page and a script as the client. It ends with the test. */
 export async function listenConsole(options: Options = {}) {
   const { env = {}, limits = {}, clock = { offsetMs: 0 } } = options;

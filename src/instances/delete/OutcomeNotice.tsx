@@ -57,7 +57,7 @@ function formatRequest({ actor, isOwn, sentAt, confirmedAt }: Deletion): string 
   return `Requested by ${isOwn ? 'you' : actor}, ${formatInstant(sentAt ?? confirmedAt)}.`;
 }
 
-export function OutcomeSentence({ deletion }: { deletion: Deletion }) {
+function OutcomeSentence({ deletion }: { deletion: Deletion }) {
   if (deletion.outcome === null) return <span>{stageLooks[deletion.stage].label}</span>;
   const [before, after] = outcomeSentences[deletion.outcome.code];
   return (

@@ -58,7 +58,7 @@ export function useSubmitOnce(canSubmit: boolean, submit: () => Promise<unknown>
 }
 
 /** Ignores the repeats of a held Enter, because the key was pressed for the previous step. */
-export function ignoreHeldEnter(event: KeyboardEvent) {
+function ignoreHeldEnter(event: KeyboardEvent) {
   if (event.key !== 'Enter' || !event.repeat) return;
   event.preventDefault();
   event.stopPropagation();

@@ -8,7 +8,7 @@ import type { TableView } from './tableView.ts';
 
 type Filters = Pick<TableView, 'search' | 'databases' | 'status' | 'region' | 'age'>;
 
-export type Facet = 'databases' | 'status' | 'region' | 'age';
+type Facet = 'databases' | 'status' | 'region' | 'age';
 
 /** The number of rows for each value of a facet. They match all filters but that of the facet itself. */
 export type FacetCounts = Readonly<Record<Facet, ReadonlyMap<string, number>>>;
@@ -56,7 +56,7 @@ function isOlder({ record }: InstanceRow, limit: EpochMs): boolean {
   return created !== null && created < limit;
 }
 
-export function toSearchWords(search: string): readonly string[] {
+function toSearchWords(search: string): readonly string[] {
   return foldText(search).split(/\s+/).filter(Boolean);
 }
 

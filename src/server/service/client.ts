@@ -27,7 +27,7 @@ export type RawServiceResponse = {
   body: Readable;
 };
 
-export type CallOptions = {
+type CallOptions = {
   /** Also cancels the body. */
   signal: AbortSignal;
   /** Called before the first byte is sent, when the connection to the service stands. */

@@ -2,9 +2,6 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Database } from '../database/database.ts';
 
-/** Names the person behind a session: as a proxy in front says, or else by the token. */
-export type Actors = ReturnType<typeof createActors>;
-
 const maxLength = 200;
 
 export function createActors(database: Database, serviceId: string, userHeader: string | null) {
