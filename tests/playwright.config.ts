@@ -15,8 +15,6 @@ export default defineConfig<object, { browserToDrive: 'firefox' | 'webkit' }>({
       testDir: 'browsers',
       use: { browserToDrive: name },
       workers: 1,
-      // Only Firefox's driver knows the profile folder of its browser.
-      testIgnore: name === 'firefox' ? [] : 'tokenOnDisk.spec.ts',
     })),
     { name: 'chromium', fullyParallel: true, testIgnore: 'browsers/**' },
   ],

@@ -9,7 +9,6 @@ import { findFreePort, waitForPort } from '../support/listen.mjs';
 export type DrivenTab = {
   goto(url: string): Promise<unknown>;
   reload(): Promise<unknown>;
-  goBack(): Promise<unknown>;
   /** Evaluates an expression in the page and returns its JSON value. */
   evaluate(expression: string): Promise<unknown>;
   /** Clicks with a real mouse event, at CSS px from the top left of the viewport. */
@@ -18,24 +17,20 @@ export type DrivenTab = {
 };
 
 /** One browser with a new profile. Its tabs share their storage. */
-export type Driver = { openTab(): Promise<DrivenTab>; close(): Promise<void>; profile?: string };
+export type Driver = { openTab(): Promise<DrivenTab>; close(): Promise<void> };
 
 /** Playwright can't drive an installed Firefox, because it uses a command that Firefox 153 doesn't know. */
 async function driveFirefox(): Promise<Driver> {
   // Firefox refuses to start as root if HOME belongs to another user, as on some CI machines.
   const home = await mkdtemp(join(tmpdir(), 'console-firefox-'));
-  const profile = join(home, 'profile');
   const browser = await launch({
     browser: 'firefox',
     executablePath: '/usr/bin/firefox',
     defaultViewport: { width: 1280, height: 720 },
-    userDataDir: profile,
+    userDataDir: join(home, 'profile'),
     env: { ...process.env, HOME: home },
-    // Make Firefox save its session, including form fields, every 500 ms.
-    extraPrefsFirefox: { 'browser.sessionstore.interval': 500 },
   });
   return {
-    profile,
     openTab: () => browser.newPage(),
     async close() {
       await browser.close();
@@ -87,7 +82,6 @@ async function driveWebKit(): Promise<Driver> {
       return {
         goto: (url) => sendTo(handle, '/url', { url }),
         reload: () => sendTo(handle, '/refresh'),
-        goBack: () => sendTo(handle, '/back'),
         evaluate: (code) => sendTo(handle, '/execute/sync', { script: `return ${code}`, args: [] }),
         mouse: {
           async click(x, y) {
@@ -100,8 +94,6 @@ async function driveWebKit(): Promise<Driver> {
           },
         },
         async close() {
-          // Leave the page first, because a page that asks before it unloads would never close.
-          await sendTo(handle, '/url', { url: 'about:blank' });
           await sendTo(handle, '/window', undefined, 'DELETE');
         },
       };

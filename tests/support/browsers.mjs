@@ -24,13 +24,9 @@ const chromiumPaths = [
   '/usr/bin/google-chrome',
 ];
 
-/**
- * Returns the path of a Chromium that starts on this machine, or null.
- * @param {{ savesSessions?: boolean }} [needs] a headless shell saves no session files
- */
-export function findChromium({ savesSessions = false } = {}) {
-  const paths = chromiumPaths.filter((path) => !savesSessions || !/headless[-_]shell/.test(path));
-  return paths.find((path) => existsSync(path) && hasSucceeded(path, '--version')) ?? null;
+/** Returns the path of a Chromium that starts on this machine, or null. */
+export function findChromium() {
+  return chromiumPaths.find((path) => existsSync(path) && hasSucceeded(path, '--version')) ?? null;
 }
 
 /** Returns the path of a Chromium. Installs one if none starts. If that fails, says what to install, and returns null. */

@@ -1,10 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { signIn } from './console.ts';
 
 type Options = { workspaceSlug?: string; token?: string };
 
 /**
- * Opens a URL in a browser that has a session for its workspace, and waits for the shell. Use `signInAt` to test the form.
+ * Opens a URL in a browser that has a session for its workspace and waits for the shell.
  */
 export async function openScreen(page: Page, address: string, options: Options = {}): Promise<void> {
   const { workspaceSlug: workspace = workspaceIn(address), token = 'sandbox-token' } = options;
@@ -12,13 +11,6 @@ export async function openScreen(page: Page, address: string, options: Options =
   const response = await page.request.post('/api/session', { data: { workspace, token } });
   expect(response.status()).toBe(200);
   await page.goto(address);
-  await expectShell(page);
-}
-
-/** Opens a URL, signs in with the form and waits for the shell. */
-export async function signInAt(page: Page, address: string, options: Options = {}): Promise<void> {
-  await page.goto(address);
-  await signIn(page, { workspaceSlug: workspaceIn(address), ...options });
   await expectShell(page);
 }
 
