@@ -2,9 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { WireRequest } from '../support/startSite.ts';
 
-/** Matches the URL of the file with the dialogs. */
-export const dialogScriptUrl = /\/assets\/rest-[^/]*\.js$/;
-
 /** The rows of the Compute table's page, including rows that an open dialog hides from screen readers. */
 export function rows(page: Page): Locator {
   return page.getByRole('table', { name: 'Compute instances', includeHidden: true }).locator('tbody tr');

@@ -8,13 +8,13 @@ import { rowOf } from './onScreen.ts';
 const sandbox = { workspaces: { odd: createOddWorkspace() } };
 
 it('odd records are marked, and those without a usable ID can’t be deleted', async () => {
-  await renderScreen('/workspaces/odd/compute?database=orders', { sandbox });
+  await renderScreen('/workspaces/odd/compute', { sandbox, env: { DATABASES: 'orders' } });
   const table = await screen.findByRole('table', { name: 'Compute instances' });
   expect(within(table).getAllByRole('button', { name: /^Delete / })).not.toHaveLength(0);
   for (const [name, mark] of [
     ['foreign', 'Different workspace'],
     ['elsewhere', 'Different database'],
-    ['odd-same-id', 'Duplicate ID'],
+    ['twin-one', 'Duplicate ID'],
   ] as const)
     expect(rowOf(name)).toHaveTextContent(mark);
   for (const name of ['dot-dot', 'numeric-id', 'missing-id'])
