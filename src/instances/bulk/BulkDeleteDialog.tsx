@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { ServiceError } from '../../api/errors.ts';
 import { formatCount, formatNumber } from '../../format/words.ts';
 import { useConfig } from '../../session/config.ts';
-import { useSession } from '../../session/useSession.ts';
+import { useOpeningSession, useSession } from '../../session/useSession.ts';
 import { Dialog, DialogDescription } from '../../ui/Dialog.tsx';
 import { assignHues } from '../../ui/hues.ts';
 import { Notice } from '../../ui/notices.tsx';
@@ -30,8 +30,8 @@ type Props = {
 export const runHeadingId = 'bulk-run-heading';
 
 export function BulkDeleteDialog({ hiddenKeys, currentRows, onClose, ...props }: Props) {
-  const { workspace, ...session } = useSession();
-  const [sessionId] = useState(session.sessionId);
+  const { workspace } = useSession();
+  const { sessionId, problem: sessionProblem } = useOpeningSession();
   const [id, setId] = useState(() => crypto.randomUUID());
   const [failure, setFailure] = useState<{ message: string; isLost: boolean } | null>(null);
   const [reason, setReason] = useState('');
@@ -44,6 +44,7 @@ export function BulkDeleteDialog({ hiddenKeys, currentRows, onClose, ...props }:
   const count = formatInstanceCount(rows.length);
   const limit = policy.maxBulk ?? rows.length;
   const problem =
+    sessionProblem ??
     refusal?.message ??
     (rows.length > limit
       ? `Your operator allows at most ${formatInstanceCount(limit)} in one bulk delete.`

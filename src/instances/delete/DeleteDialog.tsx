@@ -4,7 +4,7 @@ import { ServiceError } from '../../api/errors.ts';
 import { toIsolatedText } from '../../format/text.ts';
 import { paths } from '../../paths.ts';
 import type { Deletion } from '../../rules/deletion.ts';
-import { useSession } from '../../session/useSession.ts';
+import { useOpeningSession, useSession } from '../../session/useSession.ts';
 import { Dialog, DialogDescription } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/notices.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
@@ -37,8 +37,8 @@ type Phase = { kind: 'asking' } | { kind: 'sending' } | { kind: 'settled'; resul
 
 /** Asks for the typed name, waits for the outcome, and shows each one that the table can't show. */
 export function DeleteDialog({ row, current, onClose, finalFocus }: Props) {
-  const { workspace, ...session } = useSession();
-  const [sessionId] = useState(session.sessionId);
+  const { workspace } = useSession();
+  const { sessionId, problem: sessionProblem } = useOpeningSession();
   // Our server sends at most one DELETE for an ID, so each confirmation has its own.
   const [id, setId] = useState(() => crypto.randomUUID());
   const [phase, setPhase] = useState<Phase>({ kind: 'asking' });
@@ -120,6 +120,7 @@ export function DeleteDialog({ row, current, onClose, finalFocus }: Props) {
             row={row}
             current={current}
             result={result}
+            sessionProblem={sessionProblem}
             isSending={phase.kind === 'sending'}
             firstReason={reason}
             cancelButton={{
@@ -178,17 +179,18 @@ function useIsUnmounted() {
 type AskingProps = Pick<Props, 'row' | 'current'> & {
   /** The result of the attempt before. */
   result: DeleteResult | null;
+  sessionProblem: string | null;
   isSending: boolean;
   firstReason: string;
   cancelButton: Parameters<typeof ConfirmForm>[0]['cancelButton'];
   onConfirm: (reason: string) => Promise<void>;
 };
 
-function AskingPart({ row, current, result, isSending, ...form }: AskingProps) {
+function AskingPart({ row, current, result, sessionProblem, isSending, ...form }: AskingProps) {
   const { workspace } = useSession();
   const { byRow } = useDeletionLog();
   const refusal = useFindRefusal()(row);
-  const problem = findRowChange(row, current, workspace) ?? refusal?.message ?? null;
+  const problem = sessionProblem ?? findRowChange(row, current, workspace) ?? refusal?.message ?? null;
   const earlier = stateOfRow(current ?? row, byRow.get(row.key) ?? []);
   const wait = useSecondsToWait(result);
   return (
