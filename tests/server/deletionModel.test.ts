@@ -50,7 +50,8 @@ type Step = { server: number; browser: number } & (
   | { do: 'kill soon'; statements: number }
   | { do: 'fault'; fault: Fault }
   | { do: 'answer'; answer: Answer }
-  | { do: 'wait' | 'sleep'; ms: number }
+  | { do: 'sleep soon'; statements: number; ms: number }
+  | { do: 'wait'; ms: number }
 );
 
 const place = { server: fc.nat(1), browser: fc.nat(1) };
@@ -70,7 +71,11 @@ const anyStep = fc.oneof(
     fault: fc.constantFrom('none', 'refuses writes', 'loses answers', 'loses commits'),
   }),
   step(6, { do: fc.constant('answer'), answer: fc.constantFrom(...(Object.keys(answers) as Answer[])) }),
-  step(1, { do: fc.constant('sleep'), ms: fc.constantFrom(10_000, 40_000, 3 * minuteMs) }),
+  step(2, {
+    do: fc.constant('sleep soon'),
+    statements: fc.nat(15),
+    ms: fc.constantFrom(10_000, 40_000, 3 * minuteMs),
+  }),
   step(6, {
     do: fc.constant('wait'),
     ms: fc.constantFrom(10, 1_500, 26_000, 2.5 * minuteMs, 6 * minuteMs, 3 * 24 * 60 * minuteMs),
@@ -145,7 +150,8 @@ class Model {
   #checkSending(sent: Sent, row: DeletionRow | undefined) {
     const note = (problem: string) => this.problems.push(`${sent.target.instanceId}: ${problem}`);
     if (row?.sentAt == null) note('sent without an entry that says so');
-    if (row && row.outcomeCode !== null && row.isAssumed === 0) note('sent although it had an outcome');
+    if (row && row.outcomeCode !== null) note('sent although it had an outcome');
+    if (this.world.time - (row?.sentAt ?? 0) > 35_000) note('sent too long after its entry');
     if (this.sent.some(({ deletionId }) => deletionId === sent.deletionId)) note('sent twice');
     // Nobody waits longer than two minutes for a server.
     const open = this.sent.filter(
@@ -301,8 +307,8 @@ class Model {
       case 'answer':
         this.answer = action.answer;
         break;
-      case 'sleep':
-        replica.sleepsUntil = this.world.time + action.ms;
+      case 'sleep soon':
+        replica.sleepSoon = { statements: action.statements, ms: action.ms };
         break;
       case 'wait':
         // A server that tries every 30 s for three days would only take time.
@@ -323,7 +329,7 @@ class Model {
   async #read(deletions: Deletions, replica: Replica, access: Access) {
     const query = { search: '', isMine: false, before: null, limit: 200 };
     const reading = deletions.list(access, query).catch(() => undefined);
-    if (replica.statementsLeft < 200 || replica.sleepsUntil > this.world.time) {
+    if (replica.statementsLeft < 200 || replica.sleepSoon || replica.sleepsUntil > this.world.time) {
       await this.world.settle();
       return undefined;
     }
@@ -336,6 +342,7 @@ class Model {
       replica.fault = 'none';
       replica.statementsLeft = Number.POSITIVE_INFINITY;
       replica.sleepsUntil = 0;
+      replica.sleepSoon = null;
     }
     this.answer = 'deleted';
     // A server sleeps for three minutes, an answer takes 150 s, and a dead run is ended after five minutes.

@@ -72,6 +72,8 @@ export class Replica {
   /** Dies before this many statements more. */
   statementsLeft = Number.POSITIVE_INFINITY;
   sleepsUntil = 0;
+  /** Sleeps so long (ms) after this many statements more, but never in a transaction. */
+  sleepSoon: { statements: number; ms: number } | null = null;
   readonly world: World;
   /** Rolls back and releases what a dead server holds. */
   readonly held = new Set<() => Promise<void>>();
@@ -109,6 +111,11 @@ export class Replica {
   async beforeStatement(sql: string): Promise<void> {
     this.statementsLeft -= 1;
     if (this.statementsLeft < 0) this.kill();
+    if (this.sleepSoon !== null) this.sleepSoon.statements -= 1;
+    if (this.sleepSoon !== null && this.sleepSoon.statements < 0) {
+      this.sleepsUntil = this.world.time + this.sleepSoon.ms;
+      this.sleepSoon = null;
+    }
     if (this.isDead) await forever;
     if (this.fault === 'refuses writes' && /^(?:insert|update|delete)/.test(sql))
       throw new Error('read-only');

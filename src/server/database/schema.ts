@@ -1,4 +1,4 @@
-import { type CreateTableBuilder, type Kysely, sql, type Transaction } from 'kysely';
+import { type CreateTableBuilder, type Expression, type Kysely, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { OutcomeCode } from '../../rules/outcome.ts';
 
@@ -117,8 +117,12 @@ export type DeletionRow = Tables['deletions'];
 export type BulkDeletionRow = Tables['bulkDeletions'];
 export type ProtectionRow = Tables['protections'];
 
-/** What is open or needs an admin. Only with the same text in a query, SQLite uses the partial index. */
-export const isUnresolved = sql<boolean>`(outcome_code is null or (outcome_code in ('unknown', 'mismatch') and dismissed_at is null))`;
+/** 1 for what is open or needs an admin, otherwise null. With the same text in a query, its index is used. */
+const unresolved = sql<
+  number | null
+>`(case when outcome_code is null or (outcome_code in ('unknown', 'mismatch') and dismissed_at is null) then 1 end)`;
+export const isUnresolved = sql<boolean>`${unresolved} = 1`;
+export const isResolved = sql<boolean>`${unresolved} is null`;
 
 const inWorkspace = ['serviceId', 'workspace'];
 const ofTarget = [...inWorkspace, 'databaseName', 'instanceId'];
@@ -127,13 +131,14 @@ const migrations: Record<string, Migration> = {
   '0001_tables': {
     async up(db: Kysely<unknown>) {
       for (const [name, table] of Object.entries(tables)) await createTable(db, name, table);
-      const index = (table: string, name: string, columns: string[]) =>
+      const index = (table: string, name: string, columns: (string | Expression<unknown>)[]) =>
         db.schema.createIndex(`${table}_${name}`).on(table).columns(columns);
       // The guard of the first promise: no two requests for one instance are in flight.
       await index('deletions', 'in_flight', ofTarget).unique().where(isNull('outcome_code')).execute();
       await index('bulk_deletions', 'running', inWorkspace).unique().where(isNull('ended_at')).execute();
       await index('protections', 'in_force', ofTarget).unique().where(isNull('removed_at')).execute();
-      await index('deletions', 'unresolved', ofTarget).where(isUnresolved).execute();
+      const ofOpenTarget = [...inWorkspace, unresolved, 'databaseName', 'instanceId'];
+      await index('deletions', 'unresolved', ofOpenTarget).execute();
       await index('deletions', 'newest', [...inWorkspace, 'confirmed_at']).execute();
       await index('deletions', 'recent', [...inWorkspace, 'ended_at']).execute();
       await index('deletions', 'items', ['service_id', 'bulk_id']).execute();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
 import { type DeletionStage, instanceKey } from '../../rules/deletion.ts';
 import { type DeleteSubject, mayDelete } from '../../rules/mayDelete.ts';
 import { type OutcomeJson, removesRow } from '../../rules/outcome.ts';
@@ -73,8 +73,9 @@ export function createDeletionLog(database: Database, serviceId: string, policy:
     if (removesRow(code) || code === 'unknown')
       await update(trx, { dismissedAt: endedAt })
         .where((each) => each.and({ ...target, outcomeCode: 'unknown' }))
-        .where('dismissedAt', 'is', null)
-        .where('confirmedAt', '<=', row.confirmedAt)
+        .where(isUnresolved)
+        // The sum keeps SQLite from reading all older entries by their index.
+        .where(sql`confirmed_at + 0`, '<=', row.confirmedAt)
         .where('id', '!=', id)
         .execute();
     if (code === 'deleted' || code === 'accepted')

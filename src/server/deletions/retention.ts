@@ -1,4 +1,4 @@
-import { isUnresolved } from '../database/schema.ts';
+import { isResolved } from '../database/schema.ts';
 import type { DeletionLog } from './deletionLog.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -17,7 +17,7 @@ export async function removeOldEntries(
     .select('id')
     .where('serviceId', '=', serviceId)
     .where('endedAt', '<', end);
-  const old = ended.where((each) => each.not(isUnresolved)).limit(removedAtOnce);
+  const old = ended.where(isResolved).limit(removedAtOnce);
   const removal = db.deleteFrom('deletions').where('serviceId', '=', serviceId).where('id', 'in', old);
   while ((await removal.returning('id').execute()).length === removedAtOnce);
   const items = db.selectFrom('deletions').select('bulkId').where('serviceId', '=', serviceId);

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { blankOutcome } from '../../rules/outcome.ts';
-import type { BulkDeletionRow, DeletionRow, Tables } from '../database/schema.ts';
+import { type BulkDeletionRow, type DeletionRow, isUnresolved, type Tables } from '../database/schema.ts';
 import type { BulkLog } from './bulkLog.ts';
 import type { DeletionLog } from './deletionLog.ts';
 
@@ -23,7 +23,7 @@ export async function settleStale(
   async function find(from: Kysely<Tables>) {
     const entries = from.selectFrom('deletions').selectAll().where('serviceId', '=', serviceId);
     const sent = entries.where('workspace', '=', workspace).where('sentAt', 'is not', null);
-    const deletions = await sent.where('outcomeCode', 'is', null).execute();
+    const deletions = await sent.where(isUnresolved).where('outcomeCode', 'is', null).execute();
     const rows = from.selectFrom('bulkDeletions').selectAll().where('serviceId', '=', serviceId);
     const running = await rows.where('workspace', '=', workspace).where('endedAt', 'is', null).execute();
     return {
