@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -50,11 +50,16 @@ describe('a file of SQLite', () => {
     expect(await second.ping()).toBe(true);
   });
 
-  it('belongs to one process', async () => {
+  it('belongs to one server, and a backup reads it while it runs', async () => {
     const path = join(createFolder(), 'console.db');
-    await open(`file:${path}`);
-    const other = runElsewhere(path, "file.prepare('select * from settings').all();");
-    expect(await readAll(other)).toContain('database is locked');
+    const { db } = await open(`file:${path}`);
+    await db.insertInto('settings').values({ serviceId: 'a', name: 'key', value: 'secret' }).execute();
+    const backup = `${path}-backup`;
+    expect(await readAll(runElsewhere(path, `file.exec("vacuum into '${backup}'");`))).toBe('');
+    const copy = await open(`file:${backup}`);
+    expect(
+      await copy.db.selectFrom('settings').select('value').where('serviceId', '=', 'a').execute(),
+    ).toEqual([{ value: 'secret' }]);
     await expect(openDatabase(`file:${path}`)).rejects.toThrow(
       `DATABASE_URL: ${path} is already open in another process (several servers need PostgreSQL).`,
     );
@@ -103,7 +108,11 @@ it('a URL that names no database, or one that is not usable → one sentence wit
     ],
     ['postgres://a:secret@@/', 'DATABASE_URL: the address of PostgreSQL is malformed.'],
   ];
+  chmodSync(join(folder, 'text'), 0o644);
   for (const [url, message] of expected) await expect(openDatabase(url)).rejects.toThrow(new Error(message));
+  // A file that isn't ours stays as it is.
+  expect(statSync(join(folder, 'text')).mode & 0o777).toBe(0o644);
+  expect(readdirSync(folder)).toEqual(['text']);
 });
 
 it('a file of SQLite of a newer minor version is accepted, and of a newer major version refused', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SqliteAdapter, SqliteDialect } from 'kysely';
@@ -7,11 +7,14 @@ import Libsql from 'libsql';
 /** @param url `file:PATH`, relative to the working directory or absolute, or `:memory:` */
 export function openSqlite(url: string) {
   const path = url.startsWith('file://') ? fileURLToPath(url) : url.replace(/^file:/, '');
-  let file: Libsql.Database | null = null;
+  let lock: Libsql.Database | null = null;
   return {
     dialect: new TransactionalDialect({
       database: async () => {
-        file = path === ':memory:' ? new Libsql(path) : openFile(path);
+        if (path === ':memory:') return new Libsql(path);
+        const file = open(path);
+        lock = open(`${path}-lock`);
+        prepareFile(file, lock);
         return file;
       },
     }),
@@ -27,11 +30,11 @@ export function openSqlite(url: string) {
         ? `${path} is already open in another process (several servers need PostgreSQL)`
         : `${path} can't be opened for writing (${code})`;
     },
-    /** `close` of the file alone would keep the lock until all statements are garbage. Only without WAL can the mode change. */
+    /** `close` of the file alone would keep the lock until all statements are garbage. */
     close: () => {
-      if (!file?.open) return;
-      for (const setting of ['journal_mode = DELETE', 'locking_mode = NORMAL', 'schema_version'])
-        file.pragma(setting);
+      if (!lock?.open) return;
+      for (const setting of ['locking_mode = NORMAL', 'schema_version']) lock.pragma(setting);
+      lock.close();
     },
   };
 }
@@ -51,24 +54,37 @@ class TransactionalAdapter extends SqliteAdapter {
 
 const fileMode = 0o600;
 
-function openFile(path: string): Libsql.Database {
+function open(path: string): Libsql.Database {
   // Only this folder: with `recursive`, Node loops forever where nothing can be created, such as in /proc.
   if (!existsSync(dirname(path))) mkdirSync(dirname(path), { mode: 0o700 });
-  // SQLite gives its other files (-wal, -shm) the mode of this one.
+  // SQLite gives its other files (-wal, -shm) the mode of this one. A file that exists keeps its mode, because it may be none of ours.
   closeSync(openSync(path, 'a', fileMode));
-  chmodSync(path, fileMode);
   const file = new Libsql(path);
   try {
-    // The first access takes the lock, and keeps it until the process ends: https://sqlite.org/pragma.html#pragma_locking_mode
     file.pragma('busy_timeout = 2000');
-    file.pragma('locking_mode = EXCLUSIVE');
+    // Fails if it isn't a database.
+    file.pragma('schema_version');
+    return file;
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+/**
+ * A file of its own holds the lock of this process, so that a backup can read the database while it runs. The first access takes
+ * the lock, and keeps it until the process ends: https://sqlite.org/pragma.html#pragma_locking_mode
+ */
+function prepareFile(file: Libsql.Database, lock: Libsql.Database): void {
+  try {
+    lock.pragma('locking_mode = EXCLUSIVE');
+    lock.exec('begin exclusive; commit');
     file.pragma('journal_mode = WAL');
     // In WAL mode, NORMAL could lose the last commits when the machine loses power.
     file.pragma('synchronous = FULL');
     file.exec('begin immediate; commit');
-    return file;
   } catch (error) {
-    file.close();
+    for (const each of [file, lock]) each.close();
     throw error;
   }
 }
