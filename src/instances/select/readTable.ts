@@ -22,6 +22,8 @@ export function readTable(text: string, workspace: string, index: InstanceIndex)
     const field = cellOf('id').value === '' ? 'name' : 'id';
     const cell = cellOf(field);
     if (cell.value === '') return [];
+    const mention = { start: cell.start, end: cell.end, isDoubtful: false };
+    if (cell.value.length > maxCellLength) return [{ ...mention, rows: [], removal: null }];
     const places = [table.workspace, cellOf('workspace').value].filter((value) => value !== '');
     const isHere = places.every((value) => isSpelled(workspace, value));
     const database = cellOf('database').value;
@@ -29,9 +31,12 @@ export function readTable(text: string, workspace: string, index: InstanceIndex)
       return isHere && (database === '' || isSpelled(databaseName, database));
     });
     const removal = (isHere && index.named.get(normalizeName(cell.value))?.removal) || null;
-    return [{ start: cell.start, end: cell.end, rows, removal, isDoubtful: false }];
+    return [{ ...mention, rows, removal }];
   });
 }
+
+/** A longer text is no name. */
+const maxCellLength = 2_000;
 
 const noCell: Cell = { value: '', start: 0, end: 0 };
 
