@@ -1,11 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { DeletionJson, DeletionLogPageJson } from '../../src/rules/deletion.ts';
 import { findFreePort, listen, waitForPort } from '../support/listen.mjs';
+import { createBrowser } from '../support/listenConsole.ts';
+import { requestFor } from './deletionServers.ts';
 
 const nginx = '/usr/sbin/nginx';
 /** False where no nginx is installed. Its test is then skipped. */
@@ -124,4 +130,35 @@ export async function startBalancer(ports: readonly number[]) {
     socket.once('close', () => upstream.destroy());
   }
   return { port: await listen(server), close: async () => void server.close() };
+}
+
+export const deletionsPath = '/api/workspaces/acme/deletions';
+
+/** An admin's browser, signed in through a port. */
+export async function signIn(port: number, token = 'token-1') {
+  const browser = createBrowser(port);
+  expect((await browser.signIn('acme', token)).status).toBe(200);
+  const put = (instanceId: string, id = randomUUID()) =>
+    browser.send(`${deletionsPath}/${id}`, { method: 'PUT', body: requestFor(instanceId) });
+  return {
+    ...browser,
+    put,
+    /** Sends the same PUT until it has an outcome, more often than a browser and the page do. */
+    async putUntilSettled(instanceId: string): Promise<DeletionJson> {
+      const id = randomUUID();
+      for (;;) {
+        const response = await put(instanceId, id).catch(() => null);
+        const { deletion } = Object(response?.json) as { deletion?: DeletionJson };
+        if (response?.status === 200 && deletion?.outcome) return deletion;
+        // nginx has a page of its own if all replicas seem to be away.
+        expect([undefined, 200, 502]).toContain(response?.status);
+        await sleep(100);
+      }
+    },
+    async readLog(): Promise<DeletionLogPageJson> {
+      const { status, json } = await browser.send(deletionsPath);
+      expect(status).toBe(200);
+      return json as DeletionLogPageJson;
+    },
+  };
 }

@@ -2,15 +2,15 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DeletionJson, DeletionLogPageJson } from '../../src/rules/deletion.ts';
 import { deferred } from '../support/deferred.ts';
-import { createBrowser } from '../support/listenConsole.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { requestFor } from './deletionServers.ts';
 import {
   buildServer,
+  deletionsPath,
   hasNginx,
   type Replica,
+  signIn,
   startBalancer,
   startCountingService,
   startNginx,
@@ -21,7 +21,6 @@ const runCount = Number(process.env.REPLICA_RUNS ?? 5);
 /** Deletes of a run. A balancer gives each replica half of them. */
 const deletesAtOnce = 4;
 const timeoutMs = 60_000 + runCount * 20_000;
-const log = '/api/workspaces/acme/deletions';
 
 describe.skipIf(!hasPostgres)('two replicas on PostgreSQL', { timeout: timeoutMs }, () => {
   let build: ReturnType<typeof buildServer>;
@@ -53,33 +52,6 @@ describe.skipIf(!hasPostgres)('two replicas on PostgreSQL', { timeout: timeoutMs
     await client.end();
   }
 
-  /** An admin's browser, signed in through a port. */
-  async function signIn(port: number, token = 'token-1') {
-    const browser = createBrowser(port);
-    expect((await browser.signIn('acme', token)).status).toBe(200);
-    const readLog = async (): Promise<DeletionLogPageJson> => {
-      const { status, json } = await browser.send(log);
-      expect(status).toBe(200);
-      return json as DeletionLogPageJson;
-    };
-    const put = (instanceId: string, id = randomUUID()) =>
-      browser.send(`${log}/${id}`, { method: 'PUT', body: requestFor(instanceId) });
-    return { ...browser, readLog, put };
-  }
-
-  /** Sends the same PUT until it has an outcome, more often than a browser and the page do. */
-  async function putUntilSettled({ put }: Awaited<ReturnType<typeof signIn>>, instanceId: string) {
-    const id = randomUUID();
-    for (;;) {
-      const response = await put(instanceId, id).catch(() => null);
-      // nginx has a page of its own if all replicas seem to be away.
-      const { deletion } = Object(response?.json) as { deletion?: DeletionJson };
-      if (response?.status === 200 && deletion?.outcome) return deletion;
-      expect([undefined, 200, 502]).toContain(response?.status);
-      await sleep(100);
-    }
-  }
-
   /** Makes entries two minutes older that are open, although nobody waits for the service any more. */
   function ageAbandoned() {
     return query(
@@ -105,7 +77,7 @@ describe.skipIf(!hasPostgres)('two replicas on PostgreSQL', { timeout: timeoutMs
       };
       let settledCount = 0;
       const puts = ids.map(async (id) => {
-        const deletion = await putUntilSettled(browser, id);
+        const deletion = await browser.putUntilSettled(id);
         settledCount += 1;
         return deletion;
       });
@@ -115,7 +87,7 @@ describe.skipIf(!hasPostgres)('two replicas on PostgreSQL', { timeout: timeoutMs
       held.resolve();
       const settle = async () => {
         await ageAbandoned();
-        await browser.send(log).catch(() => undefined);
+        await browser.send(deletionsPath).catch(() => undefined);
         return settledCount;
       };
       await expect.poll(settle, { timeout: 30_000, interval: 100 }).toBe(deletesAtOnce);
@@ -197,7 +169,7 @@ describe.skipIf(!hasPostgres)('two replicas on PostgreSQL', { timeout: timeoutMs
       'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = $1',
       ['client backend'],
     );
-    await expect.poll(() => getStatus(log)).toBe(200);
+    await expect.poll(() => getStatus(deletionsPath)).toBe(200);
     const held = deferred<number>();
     service.respond = () => held.promise;
     const instanceId = randomUUID();
@@ -205,7 +177,7 @@ describe.skipIf(!hasPostgres)('two replicas on PostgreSQL', { timeout: timeoutMs
     await expect.poll(() => service.waiting.size).toBe(1);
     postgres.pause();
     expect(await browser.put(randomUUID())).toMatchObject({ status: 503, json: { code: 'storage' } });
-    expect(await browser.send(log)).toMatchObject({ status: 503, json: { code: 'storage' } });
+    expect(await browser.send(deletionsPath)).toMatchObject({ status: 503, json: { code: 'storage' } });
     expect([await getStatus('/healthz'), await getStatus('/livez')]).toEqual([503, 200]);
     held.resolve(204);
     expect((await running).json).toMatchObject({ isStored: false, deletion: { stage: 'deleted' } });
