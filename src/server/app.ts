@@ -62,8 +62,10 @@ export function createApp({ settings, limits, database, service, client, log }: 
 
   const api = new Hono<ApiEnv>()
     .use(createRouteGuard(instancesPath), limitTarget, refuseLoop, refuseForeign, limitBody)
-    .use(async (_, next) => {
-      if (isStopping) throw new RefusalError(503, 'service', 'The server is stopping, so nothing was sent.');
+    .use(async ({ req }, next) => {
+      // A repeated PUT must find what was sent. `deletions` refuses new ones itself.
+      if (isStopping && req.method !== 'PUT')
+        throw new RefusalError(503, 'service', 'The server is stopping, so nothing was sent.');
       await next();
     })
     .use(createReadHandler({ sessions, pendingReads, forwardRead }))

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { createSandbox } from '../../src/sandbox/app.ts';
+import { deferred } from '../support/deferred.ts';
 import { listenConsole } from '../support/listenConsole.ts';
 
 const path = '/api/workspaces/acme/deletions';
@@ -126,4 +128,33 @@ it('requests that are refused have a code and one audit line', async () => {
       json: { code: 'storage', message: "The deletion log can't be written, so nothing was sent." },
     },
   });
+});
+
+it('while the server stops, a repetition gets the outcome, and a new delete is refused', async () => {
+  const sandbox = createSandbox();
+  const received = deferred<void>();
+  const held = deferred<void>();
+  const fetch = async (request: Request) => {
+    if (request.method !== 'DELETE') return sandbox.fetch(request);
+    received.resolve();
+    await held.promise;
+    return sandbox.fetch(request);
+  };
+  const { server, port, close, browser } = await listenConsole({ sandbox: { fetch } });
+  const { send, signIn } = browser();
+  await signIn();
+  const put = (id: string) => send(`${path}/${id}`, { method: 'PUT', body: target });
+  const id = randomUUID();
+  const first = put(id);
+  await received.promise;
+  const closed = close();
+  // Connections that are kept alive still reach it.
+  server.listen(port, '127.0.0.1');
+  const second = put(id);
+  expect(await put(randomUUID())).toMatchObject({ status: 503, json: { code: 'service' } });
+  held.resolve();
+  expect((await first).status).toBe(200);
+  expect((await second).json).toEqual((await first).json);
+  server.close();
+  await closed;
 });

@@ -43,6 +43,9 @@ export async function startPostgres() {
       return toUrl(`test${databaseCount}`);
     },
     restart: () => control('-m', 'immediate', '-o', options, 'restart'),
+    /** Until `resume`, nothing listens on its port. */
+    pause: () => control('-m', 'immediate', 'stop'),
+    resume: () => control('-o', options, 'start'),
     stop: () => {
       control('-m', 'immediate', 'stop');
       rmSync(folder, { recursive: true });

@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { DeletionJson, DeletionLogPageJson } from '../../src/rules/deletion.ts';
+import { findFreePort, listen, waitForPort } from '../support/listen.mjs';
+import { createBrowser } from '../support/listenConsole.ts';
+import { requestFor } from './deletionServers.ts';
+
+const nginx = '/usr/sbin/nginx';
+/** False where no nginx is installed. Its test is then skipped. */
+export const hasNginx = existsSync(nginx);
+
+/** Builds the server into a temporary folder. */
+export function buildServer() {
+  const folder = mkdtempSync(join(tmpdir(), 'console-dist-'));
+  const args = ['--ssr', 'src/server/main.ts', '--outDir', join(folder, 'server'), '--logLevel', 'error'];
+  if (spawnSync('npx', ['vite', 'build', ...args], { stdio: 'inherit' }).status !== 0)
+    throw new Error('The build failed.');
+  mkdirSync(join(folder, 'client'));
+  writeFileSync(join(folder, 'client/index.html'), '<!doctype html>');
+  return { folder, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+export type Replica = Awaited<ReturnType<typeof startReplica>>;
+
+/** A server process that always has the same port. */
+export async function startReplica(folder: string, env: Record<string, string>) {
+  const port = await findFreePort();
+  let child: ChildProcess;
+  async function start(): Promise<void> {
+    const options = { PATH: process.env.PATH ?? '', PORT: `${port}`, ...env };
+    child = spawn(process.execPath, [join(folder, 'server/main.js')], { env: options, stdio: 'ignore' });
+    await waitForPort(port, child);
+  }
+  /** @returns the exit code, or null after SIGKILL */
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    const [code] = await exit;
+    return code;
+  }
+  await start();
+  return { port, start, end };
+}
+
+/** A service that counts its DELETEs, and answers them as `respond` says: 204 deletes, anything else doesn't. */
+export async function startCountingService() {
+  const counts = new Map<string, number>();
+  const deleted = new Set<string>();
+  const waiting = new Set<string>();
+  const server = http.createServer(async (request, response) => {
+    if (request.method !== 'DELETE') {
+      response.setHeader('content-type', 'application/json').end('["A_B"]');
+      return;
+    }
+    const instanceId = request.url?.split('/').at(-1) ?? '';
+    counts.set(instanceId, (counts.get(instanceId) ?? 0) + 1);
+    waiting.add(instanceId);
+    response.once('close', () => waiting.delete(instanceId));
+    response.statusCode = await service.respond(instanceId);
+    if (response.statusCode === 204) deleted.add(instanceId);
+    response.end();
+  });
+  const service = {
+    /** Received DELETEs of each instance ID. */
+    counts,
+    /** IDs of the instances that were deleted. */
+    deleted,
+    /** IDs of the instances whose sender waits for a response. */
+    waiting,
+    respond: async (_: string): Promise<number> => 204,
+    url: `http://127.0.0.1:${await listen(server)}`,
+    close: () => server.close().closeAllConnections(),
+  };
+  return service;
+}
+
+/** nginx with its defaults. It repeats a PUT on the other replica when a connection ends without a response. */
+export async function startNginx(ports: readonly number[]) {
+  const port = await findFreePort();
+  const folder = mkdtempSync(join(tmpdir(), 'console-nginx-'));
+  const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const config = `
+    ${process.getuid?.() === 0 ? 'user root;' : ''} pid ${folder}/pid; error_log ${folder}/log; daemon off;
+    events {}
+    http {
+      access_log off; ${kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')}
+      upstream console { ${ports.map((each) => `server 127.0.0.1:${each};`).join(' ')} }
+      server {
+        listen 127.0.0.1:${port};
+        location / { proxy_pass http://console; proxy_set_header Host $http_host; }
+      }
+    }`;
+  writeFileSync(join(folder, 'nginx.conf'), config);
+  const child = spawn(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'log')]);
+  await waitForPort(port, child);
+  const close = async () => {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    rmSync(folder, { recursive: true });
+  };
+  return { port, close };
+}
+
+/** A balancer of TCP connections. The client's one drops when its replica ends. */
+export async function startBalancer(ports: readonly number[]) {
+  let count = 0;
+  const server = net.createServer((socket) => {
+    socket.on('error', () => {});
+    count += 1;
+    tryNext(socket, [...ports.slice(count % ports.length), ...ports.slice(0, count % ports.length)]);
+  });
+  function tryNext(socket: net.Socket, [port, ...others]: readonly number[]): void {
+    if (port === undefined) return void socket.destroy();
+    const upstream = net.connect(port, '127.0.0.1');
+    let isOpen = false;
+    upstream.once('connect', () => {
+      isOpen = true;
+      socket.pipe(upstream).pipe(socket);
+    });
+    upstream.on('error', () => (isOpen ? socket.destroy() : tryNext(socket, others)));
+    upstream.once('close', () => isOpen && socket.destroySoon());
+    socket.once('close', () => upstream.destroy());
+  }
+  return { port: await listen(server), close: async () => void server.close() };
+}
+
+export const deletionsPath = '/api/workspaces/acme/deletions';
+
+/** An admin's browser, signed in through a port. */
+export async function signIn(port: number, token = 'token-1') {
+  const browser = createBrowser(port);
+  expect((await browser.signIn('acme', token)).status).toBe(200);
+  const put = (instanceId: string, id = randomUUID()) =>
+    browser.send(`${deletionsPath}/${id}`, { method: 'PUT', body: requestFor(instanceId) });
+  return {
+    ...browser,
+    put,
+    /** Sends the same PUT until it has an outcome, more often than a browser and the page do. */
+    async putUntilSettled(instanceId: string): Promise<DeletionJson> {
+      const id = randomUUID();
+      for (;;) {
+        const response = await put(instanceId, id).catch(() => null);
+        const { deletion } = Object(response?.json) as { deletion?: DeletionJson };
+        if (response?.status === 200 && deletion?.outcome) return deletion;
+        // nginx has a page of its own if all replicas seem to be away.
+        expect([undefined, 200, 502]).toContain(response?.status);
+        await sleep(100);
+      }
+    },
+    async readLog(): Promise<DeletionLogPageJson> {
+      const { status, json } = await browser.send(deletionsPath);
+      expect(status).toBe(200);
+      return json as DeletionLogPageJson;
+    },
+  };
+}
