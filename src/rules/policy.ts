@@ -29,17 +29,30 @@ export type Policy = v.InferOutput<typeof policySchema>;
 
 export const noPolicy: Policy = { readOnly: null, protected: [], maxBulk: null, reason: 'optional' };
 
-/** The first pattern that a value matches, or null. `*` matches any text, and case doesn't matter. In linear time. */
+/**
+ * The first pattern that a value matches, or null. `*` matches any text. Neither case nor spaces around a value matter, nor
+ * invisible and full-width characters. In linear time.
+ */
 export function findProtection(
   patterns: readonly string[],
   values: readonly (string | null)[],
 ): string | null {
-  const foldedValues = values.flatMap((value) => (value === null ? [] : [foldCase(value)]));
+  if (patterns.length === 0) return null;
+  const foldedValues = values.flatMap((value) => (value === null ? [] : [foldValue(value)]));
   return patterns.find((pattern) => foldedValues.some((value) => matches(pattern, value))) ?? null;
 }
 
+function foldValue(value: string): string {
+  return foldCase(
+    value
+      .normalize('NFKC')
+      .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+      .trim(),
+  );
+}
+
 function matches(pattern: string, value: string): boolean {
-  const [prefix = '', ...rest] = foldCase(pattern).split('*');
+  const [prefix = '', ...rest] = foldValue(pattern).split('*');
   const suffix = rest.pop();
   if (suffix === undefined) return value === prefix;
   if (!value.startsWith(prefix) || !value.endsWith(suffix)) return false;

@@ -18,6 +18,9 @@ describe('findProtection', () => {
     ['ΑΣ*', 'ασδ', true],
     ['cafe\u0301', 'CAFÉ', true],
     ['k8s', '\u212A8s', true],
+    ['identity', '\uff49dentity', true],
+    ['prod-*', ' pr\u200bod-1', true],
+    ['*-primary', 'orders-primary ', true],
   ])('the pattern %j and the value %j → %j', (pattern, value, isMatch) => {
     expect(findProtection([pattern], [value])).toBe(isMatch ? pattern : null);
   });

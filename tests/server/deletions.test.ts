@@ -226,6 +226,11 @@ describeEachDatabase((getDatabase) => {
     };
     const first = await list({ limit: 1 });
     expect(first.ids).toEqual(['last', 'unclear']);
+    await world.advance(10);
+    await put(anna, 'just now');
+    const newest = await list({ limit: 1 });
+    expect([newest.ids, newest.next !== null]).toEqual([['just now', 'unclear'], true]);
+    expect((await list({ limit: null })).ids).toEqual(['just now', 'last', 'x', 'b1', 'b2', 'b3', 'unclear']);
     const second = await list({ limit: 2, before: Number(first.next) });
     expect(second.ids).toEqual(['x', 'b1', 'b2', 'b3']);
     expect(second.bulkDeletions).toMatchObject([{ id: bulk.bulkDeletion.id, stage: 'ended', isOwn: false }]);
@@ -238,7 +243,7 @@ describeEachDatabase((getDatabase) => {
       ben: ['b1', 'b2', 'b3'],
     };
     for (const [search, ids] of Object.entries(searches)) expect((await list({ search })).ids).toEqual(ids);
-    expect((await list({ isMine: true })).ids).toEqual(['last', 'x', 'unclear']);
+    expect((await list({ isMine: true })).ids).toEqual(['just now', 'last', 'x', 'unclear']);
     expect((await deletions.list(confirmationBy('anna', 'beta').access, wholeLog)).deletions).toEqual([]);
   });
 

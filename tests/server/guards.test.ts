@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../../src/sandbox/app.ts';
 import { openDatabase } from '../../src/server/database/database.ts';
@@ -104,6 +105,27 @@ describe('a request with a session', () => {
       );
     expect([(await chunked(70_000)).status, (await chunked(1_000)).status]).toEqual([413, 200]);
   });
+
+  it.each([['Content-Length: 70000'], ['Transfer-Encoding: chunked']])(
+    'a body that is too large, %s → 413 after its end, because a client that still sends would get a reset',
+    async (length) => {
+      const { state, port } = await signedIn();
+      const head = rawRequest('PUT', names, [
+        ...[`Cookie: ${state.cookie}`, `Console-Session: ${state.sessionId}`],
+        ...['Content-Type: application/json', length],
+      ]);
+      const isChunked = length.endsWith('chunked');
+      const body = isChunked
+        ? `${(70_000).toString(16)}\r\n${'x'.repeat(70_000)}\r\n0\r\n\r\n`
+        : 'x'.repeat(70_000);
+      const { socket, received, closed } = connect(port, head + body.slice(0, 69_000));
+      await sleep(200);
+      expect(received.text).toBe('');
+      socket.write(body.slice(69_000));
+      await closed;
+      expect(received.text).toMatch(/^HTTP\/1.1 413/);
+    },
+  );
 
   it('while the server stops, nothing is sent to the service', async () => {
     const { promise: released, resolve: release } = deferred<void>();

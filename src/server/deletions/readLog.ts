@@ -22,8 +22,11 @@ export type LogQuery = {
   isMine: boolean;
   /** `next` of the page before, or null. */
   before: EpochMs | null;
-  limit: number;
+  /** Null for as many as one page may have, and what has just ended. */
+  limit: number | null;
 };
+
+export const maxPageSize = 200;
 
 /** What ended so recently (ms) is on the first page, because its row may have to be hidden. */
 const recentMs = 15 * 60_000;
@@ -32,9 +35,10 @@ const recentMs = 15 * 60_000;
 export async function readLog(
   { database, serviceId }: DeletionLog,
   { workspace, actor }: Access,
-  { search, isMine, before, limit }: LogQuery,
+  { search, isMine, before, limit: chosenLimit }: LogQuery,
 ): Promise<DeletionLogPageJson> {
   const { db, now } = database;
+  const limit = chosenLimit ?? maxPageSize;
   const place = { serviceId, workspace };
   let matching = db
     .selectFrom('deletions')
@@ -63,7 +67,8 @@ export async function readLog(
   const isFirst = search === '' && before === null;
   // In this order, because a deletion that ends between two queries must be in one of them.
   const unresolved = isFirst ? await matching.where(isUnresolved).execute() : [];
-  const recent = isFirst ? await matching.where('endedAt', '>', now() - recentMs).execute() : [];
+  const isWhole = isFirst && chosenLimit === null;
+  const recent = isWhole ? await matching.where('endedAt', '>', now() - recentMs).execute() : [];
   const { rows, next } = await readPage();
   const byId = new Map([...unresolved, ...recent, ...rows].map((row) => [row.id, row]));
   const listed = [...byId.values()].sort(

@@ -4,10 +4,9 @@ import * as v from 'valibot';
 import type { DeletionTarget } from '../../rules/deletion.ts';
 import { deletionRequestSchema, uuid } from '../../rules/requests.ts';
 import type { Deletions } from '../deletions/deletions.ts';
+import { maxPageSize } from '../deletions/readLog.ts';
 import { RefusalError, readBody } from '../refusal.ts';
 import type { ApiEnv } from './apiEnv.ts';
-
-const maxPageSize = 200;
 
 const querySchema = v.object({
   search: v.optional(v.pipe(v.string(), v.maxLength(300)), ''),
@@ -24,7 +23,7 @@ export function createDeletionRoutes(deletions: Deletions): Hono<ApiEnv> {
     .get('/deletions', etag(), async (context) => {
       const query = v.safeParse(querySchema, context.req.query());
       if (!query.success) throw new RefusalError(422, 'invalid', 'The query of the request is invalid.');
-      const { search, mine, before = null, limit = maxPageSize } = query.output;
+      const { search, mine, before = null, limit = null } = query.output;
       const page = { search: search.trim(), isMine: mine === '1', before, limit };
       return context.json(await deletions.list(context.get('access'), page));
     })

@@ -9,6 +9,8 @@ import { createReadMatcher } from './readPaths.ts';
 const maxTargetLength = 16_384;
 const maxBodyBytes = 65_536;
 const maxBulkBodyBytes = 4 * 1024 * 1024;
+/** A client that is still sending would get a reset in place of our response, so this much is read and dropped. */
+const maxDroppedBytes = 32 * 1024 * 1024;
 
 /** Refuses unknown paths, and finds the read of the service that the path stands for. */
 export function createRouteGuard(instancesPath: string | null): MiddlewareHandler<ApiEnv> {
@@ -75,7 +77,7 @@ export const limitBody: MiddlewareHandler<HonoEnv> = async ({ env, req }, next) 
   if (!/^application\/json\s*(?:;|$)/i.test(req.header('content-type') ?? ''))
     throw new RefusalError(415, 'invalid', 'The body must be application/json.');
   const maxBytes = env.entry.route.includes('/bulk-deletions/') ? maxBulkBodyBytes : maxBodyBytes;
-  if (Number(length) > maxBytes) throw tooLargeError(maxBytes);
+  if (Number(length) > maxBytes) await readBytes(env.incoming, maxBytes);
   // Without a length, read it here. Hono's own `bodyLimit` needs the global `Request` of its Node adapter.
   if (encoding !== undefined)
     req.raw = new Request(req.url, {
@@ -90,12 +92,11 @@ async function readBytes(stream: Readable, maxBytes: number): Promise<Uint8Array
   let bytes = 0;
   for await (const chunk of stream) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw tooLargeError(maxBytes);
-    chunks.push(chunk);
+    if (bytes <= maxBytes) chunks.push(chunk);
+    // Leaving the loop closes the connection.
+    if (bytes > maxDroppedBytes) break;
   }
+  if (bytes > maxBytes)
+    throw new RefusalError(413, 'invalid', `The body is larger than ${maxBytes / 1024} KiB.`);
   return Buffer.concat(chunks);
-}
-
-function tooLargeError(maxBytes: number): RefusalError {
-  return new RefusalError(413, 'invalid', `The body is larger than ${maxBytes / 1024} KiB.`);
 }

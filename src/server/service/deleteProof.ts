@@ -43,7 +43,7 @@ function isDateOrNull(value: unknown): boolean {
   return /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-const failureKey = /error|fail|reject|denied|problem|fault|warning|message/;
+const failureKey = /error|fail|reject|denied|problem|fault|warning|message|^detail$/;
 const successKeys = new Set('success ok deleted isdeleted accepted done completed'.split(' '));
 const obstacleKey = /dryrun|approval|protect|lock|would/;
 const stateKeys = new Set('status statuscode state code errorcode result phase'.split(' '));

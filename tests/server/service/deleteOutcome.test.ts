@@ -154,7 +154,7 @@ describe('the outcome', () => {
 });
 
 const contradictions: [key: string, values: unknown[]][] = [
-  ...['message', 'error', 'errors', 'Error_Message', 'fail-reason', 'rejectedBy', 'accessDenied'].map(
+  ...['message', 'detail', 'errors', 'Error_Message', 'fail-reason', 'rejectedBy', 'accessDenied'].map(
     (key): [string, unknown[]] => [key, ['No', ['No'], [null], { a: 1 }, true, 1]],
   ),
   ...['problem', 'faultCode', 'warnings'].map((key): [string, unknown[]] => [key, ['x', 12]]),
