@@ -1,3 +1,4 @@
+import { Ellipsis } from 'lucide-react';
 import { formatTimeOfDay } from '../format/time.ts';
 import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
@@ -62,7 +63,11 @@ export function ComputeHeading({ title, instances, model, onAdd, onSelectFromLis
             )}
           </div>
           <div className="md:hidden">
-            <Menu label="…" name="Actions" triggerClass={getButtonClass('quiet')}>
+            <Menu
+              label={<Ellipsis size={20} aria-hidden="true" />}
+              name="Actions"
+              triggerClass={getButtonClass('quiet')}
+            >
               <MenuItem onClick={refresh}>Refresh</MenuItem>
               {onSelectFromList && <MenuItem onClick={onSelectFromList}>Select from list…</MenuItem>}
               {rows.length > 0 && <MenuItem onClick={saveCsv}>Export CSV</MenuItem>}

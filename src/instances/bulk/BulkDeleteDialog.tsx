@@ -154,7 +154,8 @@ function SelectionList({ rows, hiddenKeys, currentRows, byRow }: ListProps) {
       )}
       <ul
         aria-label="Instances to delete"
-        className="mt-1.5 max-h-[max(6rem,min(14rem,100dvh-40rem))] divide-y divide-line overflow-y-auto rounded-md border border-line"
+        // A cut row says that the list goes on.
+        className="mt-1.5 max-h-[max(6rem,min(12.5rem,100dvh-40rem))] divide-y divide-line overflow-y-auto rounded-md border border-line"
       >
         {items
           .toSorted((a, b) => rank(a) - rank(b))

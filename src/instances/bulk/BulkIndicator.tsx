@@ -20,7 +20,7 @@ export function BulkIndicator() {
 
 function Indicator({ run: { id, actor, isOwn } }: { run: BulkDeletion }) {
   const results = useDeletionLog().deletions.filter(({ bulkId }) => bulkId === id);
-  const endedCount = results.filter((deletion) => !isInFlight(deletion)).length;
+  const sentCount = results.filter((each) => !isInFlight(each) && each.stage !== 'not-sent').length;
   return (
     <button
       type="button"
@@ -28,7 +28,7 @@ function Indicator({ run: { id, actor, isOwn } }: { run: BulkDeletion }) {
       className="grid w-full gap-1.5 rounded-control border border-line bg-surface px-2.5 py-2 text-left text-small hover:bg-hover"
     >
       <span className="truncate">
-        {`${formatNumber(endedCount)} of ${formatNumber(results.length)} by ${isOwn ? 'you' : actor}`}
+        {`${formatNumber(sentCount)} of ${formatNumber(results.length)} by ${isOwn ? 'you' : actor}`}
       </span>
       <span aria-hidden="true">
         <SegmentedBar label="" segments={toStageSegments(results)} height={4} />

@@ -1,6 +1,12 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { removeFromInstanceLists } from '../../api/computeInstances.ts';
-import { deletionLogQuery, findInLog, putDeletion, type SettledDeletion } from '../../api/deletions.ts';
+import {
+  deletionLogQuery,
+  findInLog,
+  putDeletion,
+  refreshLog,
+  type SettledDeletion,
+} from '../../api/deletions.ts';
 import { ServiceError } from '../../api/errors.ts';
 import type { DeletionRequest } from '../../rules/requests.ts';
 import { refreshConfig } from '../../session/config.ts';
@@ -22,7 +28,11 @@ export function useDeleteComputeInstance() {
     ...sentOnce,
     mutationKey: ['delete-compute-instance', workspace],
     mutationFn: async ({ id, sessionId, request }: Confirmed) => {
-      const settled = await putDeletion({ workspace, sessionId }, id, request);
+      // The table of whoever closes the dialog then says "Being deleted".
+      const timer = setTimeout(() => void refreshLog(client, workspace), pollMs);
+      const settled = await putDeletion({ workspace, sessionId }, id, request).finally(() =>
+        clearTimeout(timer),
+      );
       if (settled.deletion.id !== id) throw createLostAnswer();
       return settled.deletion.outcome === null ? await followLog(client, workspace, id) : settled;
     },

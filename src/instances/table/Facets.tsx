@@ -31,7 +31,7 @@ export function Facets({ rows, model: { counts }, onEditDatabases, isShownOnPhon
   }
   return (
     <div className={`@container mb-3.5 print:hidden ${isShownOnPhone ? '' : 'max-md:hidden'}`}>
-      <div className="grid min-h-23 @max-[68rem]:min-h-26.5 grid-cols-[1.25fr_1fr_1fr] divide-x divide-line rounded-card border border-line bg-surface @max-xl:grid-cols-1 @max-xl:divide-x-0 @max-xl:divide-y">
+      <div className="grid min-h-23 @max-[68rem]:min-h-26.5 grid-cols-[1.05fr_1fr_1.2fr] divide-x divide-line rounded-card border border-line bg-surface @max-xl:grid-cols-1 @max-xl:divide-x-0 @max-xl:divide-y">
         <FacetPart
           title="Databases"
           segments={databases}

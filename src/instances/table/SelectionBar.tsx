@@ -48,8 +48,8 @@ function SelectionTools({ model, onDelete }: Pick<BarProps, 'model' | 'onDelete'
   const limit =
     isTooMany && `Your operator allows at most ${formatInstanceCount(maxBulk)} in one bulk delete.`;
   function clear() {
-    // The bar disappears with its button.
-    findTable()?.focus();
+    // The bar disappears with its button. The rows stay where they are.
+    findTable()?.focus({ preventScroll: true });
     clearSelection();
   }
   return (

@@ -68,7 +68,7 @@ export function NameCell({ row, readMeta }: CellProps) {
           <NameWarning name={label} lookAlike={lookAlike} />
           {marks.map(({ text, tone, title }) => (
             // A long one shrinks before the name does.
-            <span key={text} className="flex min-w-16 flex-initial">
+            <span key={text} className="flex min-w-16 shrink-[999]">
               <Badge tone={tone} title={title}>
                 {text}
               </Badge>
