@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { parseAge } from '../../rules/responseHeaders.ts';
 import type { EpochMs } from '../../rules/time.ts';
+import { redactToken } from '../../rules/token.ts';
 import type { TimeLimits } from '../settings.ts';
 import type { ServiceCall, ServiceClient } from './client.ts';
 import {
@@ -11,7 +12,7 @@ import {
   readPassedHeaders,
   writeResponse,
 } from './responses.ts';
-import { describeFailure, getHeader } from './serviceResponse.ts';
+import { describeFailure, getHeader, readBody } from './serviceResponse.ts';
 
 /**
  * Resolves with the status that was sent, or null if the browser was gone before. A 401 always means that the service doesn't
@@ -67,7 +68,19 @@ export function createForwardRead(
       }
       // A copy from a cache says how things were when it was made.
       const knownAt = requestedAt - parseAge(getHeader(headers, 'age'));
-      outgoing.writeHead(status, { ...readPassedHeaders(headers), 'console-requested-at': `${knownAt}` });
+      const passedHeaders = { ...readPassedHeaders(headers), 'console-requested-at': `${knownAt}` };
+      if (status >= 400 && getHeader(headers, 'content-encoding') === null) {
+        // Services tend to repeat the token in an error, and no script of a page may read it.
+        const { bytes, problem: bodyProblem } = await readBody(body, maxErrorBytes, signal);
+        const text = redactToken(Buffer.from(bytes).toString('latin1'), call.token);
+        if (bodyProblem === null) {
+          writeResponse(outgoing, { status, headers: passedHeaders, body: Buffer.from(text, 'latin1') });
+          return status;
+        }
+        outgoing.writeHead(status, passedHeaders);
+        throw new Error('The response of the service is incomplete.');
+      }
+      outgoing.writeHead(status, passedHeaders);
       body.on('data', () => deadlineTimer.refresh());
       outgoing.on('drain', () => deadlineTimer.refresh());
       await pipeBody(body, outgoing);
@@ -92,6 +105,8 @@ export function createForwardRead(
     }
   }
 }
+
+const maxErrorBytes = 1_000_000;
 
 /** Rejects if the body is cut off. `stream.pipeline` would make a read 50% slower. */
 function pipeBody(body: Readable, outgoing: ServerResponse): Promise<void> {

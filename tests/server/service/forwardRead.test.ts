@@ -59,6 +59,19 @@ it('the browser gets only the headers that the console needs', async () => {
   }
 });
 
+it('an error that repeats the token is redacted, and one that is cut off stays so', async () => {
+  const { read, service } = await start(({ requestNumber, headers }) =>
+    requestNumber === 1
+      ? [errorResponse(500, `The header ${headers.authorization} – é`)]
+      : [rawResponse({ status: 500, body: '{"mess', length: 100 }), 'end'],
+  );
+  const { status, body } = await read();
+  const message = Buffer.from('The header Bearer [redacted] – é').toString('latin1');
+  expect([status, JSON.parse(body)]).toEqual([500, { message, statusCode: 500 }]);
+  expect(await read()).toMatchObject({ status: 500, isComplete: false });
+  expect(service.requests).toHaveLength(2);
+});
+
 it('a compressed body is passed on unchanged', async () => {
   const bytes = gzipSync('["A_B"]');
   const head = rawResponse({ headers: { 'Content-Encoding': 'gzip' }, length: bytes.length });
