@@ -1,7 +1,7 @@
 import { debounce, parseAsBoolean, parseAsString, useQueryStates } from 'nuqs';
 import { useRef } from 'react';
 import { toIsolatedText } from '../format/text.ts';
-import { formatNumber } from '../format/words.ts';
+import { formatUnclearCount } from '../instances/delete/OutcomeAlerts.tsx';
 import { toEvidenceCsv } from '../instances/evidence/evidenceCsv.ts';
 import { useUnresolvedCount } from '../instances/useDeletionLog.ts';
 import { useRefresh } from '../instances/useInstances.ts';
@@ -93,10 +93,9 @@ export function ActivityPage({ title }: { title: string }) {
 function UnresolvedNotice() {
   const count = useUnresolvedCount();
   if (count === 0) return null;
-  const sentence = `${formatNumber(count)} ${count === 1 ? 'deletion has' : 'deletions have'} no clear result.`;
   return (
     <div className="mb-3">
-      <Notice tone="notice" title={<span>{sentence}</span>} />
+      <Notice tone="notice" title={<span>{formatUnclearCount(count)}</span>} />
     </div>
   );
 }

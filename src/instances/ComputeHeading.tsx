@@ -3,11 +3,10 @@ import { formatTimeOfDay } from '../format/time.ts';
 import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button, getButtonClass } from '../ui/Button.tsx';
-import { ExportMenu } from '../ui/ExportMenu.tsx';
+import { ExportMenu, saveAs } from '../ui/ExportMenu.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import type { FileFormat } from '../ui/saveFile.ts';
-import { toast } from '../ui/toasts.tsx';
 import type { TableModel } from './table/useInstanceTable.ts';
 import { type Instances, useRefresh } from './useInstances.ts';
 
@@ -34,12 +33,6 @@ export function ComputeHeading({ title, instances, model, onAdd, onSelectFromLis
       model.matchingRows.map(({ original }) => original),
       workspace,
       format,
-    );
-  }
-  function saveCsv() {
-    save('csv').then(
-      (name) => toast({ name, text: 'saved' }),
-      () => toast({ tone: 'danger', text: "Couldn't export. Check your connection and try again." }),
     );
   }
   return (
@@ -70,7 +63,7 @@ export function ComputeHeading({ title, instances, model, onAdd, onSelectFromLis
             >
               <MenuItem onClick={refresh}>Refresh</MenuItem>
               {onSelectFromList && <MenuItem onClick={onSelectFromList}>Select from list…</MenuItem>}
-              {rows.length > 0 && <MenuItem onClick={saveCsv}>Export CSV</MenuItem>}
+              {rows.length > 0 && <MenuItem onClick={() => void saveAs('csv', save)}>Export CSV</MenuItem>}
               {onAdd !== null && <MenuItem onClick={onAdd}>Add instances…</MenuItem>}
             </Menu>
           </div>

@@ -122,7 +122,7 @@ function ComputeScreen({ title }: { title: string }) {
       {rows.length > 0 ? (
         <div
           // On a phone, the selection's bar would cover the pager.
-          className={`rounded-card border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0 ${model.selected.size > 0 ? 'max-md:mb-28' : ''}`}
+          className={`rounded-card border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0 print:mx-0 ${model.selected.size > 0 ? 'max-md:mb-28' : ''}`}
         >
           <SelectionBar
             model={model}
@@ -176,10 +176,8 @@ function ReadOnlyLine({ reason }: { reason: string }) {
   );
 }
 
-/** On paper, in place of the shell, the toolbar and the pager. */
+/** On paper, in place of the toolbar and the pager. */
 function PrintedFacts({ model: { table, matchingRows, pageRows } }: { model: TableModel }) {
-  const { workspace } = useSession();
-  const { environment } = useConfig();
   const [{ search, databases, region, status, age }] = useTableView();
   const { pageIndex, pageSize } = table.state.pagination;
   const first = pageIndex * pageSize;
@@ -187,14 +185,10 @@ function PrintedFacts({ model: { table, matchingRows, pageRows } }: { model: Tab
   return (
     <p className="mb-3 hidden print:block">
       {[
-        `Workspace ${workspace}`,
-        environment,
         ...(filters.length > 0 ? [`Filter: ${filters.join(', ')}`] : []),
         formatInstant(Date.now()),
         `rows ${formatNumber(Math.min(first + 1, matchingRows.length))}–${formatNumber(first + pageRows.length)} of ${formatNumber(matchingRows.length)}`,
-      ]
-        .filter(Boolean)
-        .join(' · ')}
+      ].join(' · ')}
     </p>
   );
 }

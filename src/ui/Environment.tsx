@@ -50,13 +50,13 @@ export function WorkspaceLine({ slug, environment }: { slug: string; environment
 
 type RibbonProps = { slug: string; environment: string | null; color: Color };
 
-/** Between 768 and 1024 px, where the column shows only icons. CSS inserts the texts, because the column has them, too. */
+/** On paper, and between 768 and 1024 px, where the column shows only icons. CSS inserts the texts, because the column has them, too. */
 export function WorkspaceRibbon({ slug, environment, color }: RibbonProps) {
   return (
     <p
       aria-hidden="true"
       data-env={color}
-      className="mb-2 hidden items-center gap-2 text-control md:max-lg:flex print:hidden"
+      className="mb-2 hidden items-center gap-2 text-control md:max-lg:flex print:flex"
     >
       <span data-text={slug} className="font-semibold before:content-[attr(data-text)]" />
       {environment !== null && (

@@ -8,21 +8,22 @@ type Props = {
   disabled?: boolean;
 };
 
-export function ExportMenu({ save, disabled = false }: Props) {
-  async function saveAs(format: FileFormat) {
-    try {
-      toast({ name: await save(format), text: 'saved' });
-    } catch {
-      toast({
-        tone: 'danger',
-        text: "Couldn't export. Check your connection and try again, or reload the page.",
-      });
-    }
+export async function saveAs(format: FileFormat, save: Props['save']): Promise<void> {
+  try {
+    toast({ name: await save(format), text: 'saved' });
+  } catch {
+    toast({
+      tone: 'danger',
+      text: "Couldn't export. Check your connection and try again, or reload the page.",
+    });
   }
+}
+
+export function ExportMenu({ save, disabled = false }: Props) {
   return (
     <Menu label="Export" disabled={disabled}>
-      <MenuItem onClick={() => void saveAs('csv')}>CSV</MenuItem>
-      <MenuItem onClick={() => void saveAs('json')}>JSON</MenuItem>
+      <MenuItem onClick={() => void saveAs('csv', save)}>CSV</MenuItem>
+      <MenuItem onClick={() => void saveAs('json', save)}>JSON</MenuItem>
     </Menu>
   );
 }

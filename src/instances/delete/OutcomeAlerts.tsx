@@ -91,9 +91,11 @@ function countOpen(open: readonly Deletion[]): string[] {
   const unclear = open.filter(({ stage }) => stage !== 'gone').length;
   const gone = open.length - unclear;
   return [
-    unclear === 0
-      ? ''
-      : `${formatNumber(unclear)} ${unclear === 1 ? 'deletion has' : 'deletions have'} no clear result.`,
+    unclear === 0 ? '' : formatUnclearCount(unclear),
     gone === 0 ? '' : `${formatNumber(gone)} ${gone === 1 ? 'instance was' : 'instances were'} not found.`,
   ].filter(Boolean);
+}
+
+export function formatUnclearCount(count: number): string {
+  return `${formatNumber(count)} ${count === 1 ? 'deletion has' : 'deletions have'} no clear result.`;
 }
