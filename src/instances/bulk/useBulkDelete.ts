@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { putBulkDeletion } from '../../api/deletions.ts';
 import type { BulkDeletionRequest } from '../../rules/requests.ts';
 import { useSession } from '../../session/useSession.ts';
-import { refreshPolicy, sentOnce } from '../delete/useDeleteComputeInstance.ts';
+import { askOnce, refreshPolicy, sentOnce } from '../delete/useDeleteComputeInstance.ts';
 import { assignMissingTexts } from '../select/namedInTicket.ts';
 import { updateLog } from '../useDeletionLog.ts';
 
@@ -21,7 +21,7 @@ export function useBulkDelete() {
     ...sentOnce,
     mutationKey: ['bulk-delete', workspace],
     mutationFn: ({ id, sessionId, request }: Confirmed) =>
-      putBulkDeletion({ workspace, sessionId }, id, request),
+      askOnce(id, () => putBulkDeletion({ workspace, sessionId }, id, request)),
     onSuccess({ bulkDeletion, deletions }) {
       assignMissingTexts(workspace, bulkDeletion.id);
       updateLog(client, workspace, deletions, bulkDeletion);

@@ -30,8 +30,8 @@ export function useDeleteComputeInstance() {
     mutationFn: async ({ id, sessionId, request }: Confirmed) => {
       // The table of whoever closes the dialog then says "Being deleted".
       const timer = setTimeout(() => void refreshLog(client, workspace), pollMs);
-      const settled = await putDeletion({ workspace, sessionId }, id, request).finally(() =>
-        clearTimeout(timer),
+      const settled = await askOnce(id, () => putDeletion({ workspace, sessionId }, id, request)).finally(
+        () => clearTimeout(timer),
       );
       if (settled.deletion.id !== id) throw createLostAnswer();
       return settled.deletion.outcome === null ? await followLog(client, workspace, id) : settled;
@@ -61,6 +61,21 @@ export const sentOnce = {
   networkMode: 'always',
   gcTime: 0,
 } as const;
+
+/** IDs of requests that may have reached our server although no answer came back. */
+const unanswered = new Set<string>();
+
+/** Sends a request of a delete. A repetition that our server refuses says nothing about the first one. */
+export async function askOnce<Answer>(id: string, send: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.kind === 'unreachable') unanswered.add(id);
+    else if (unanswered.has(id) && (error.status === 401 || error.status === 503)) throw createLostAnswer();
+    throw error;
+  }
+}
 
 /** The operator may have changed the policy. */
 export function refreshPolicy(error: Error): void {
