@@ -82,20 +82,6 @@ it('the workspace menu begins with who is signed in, and works by keyboard', asy
   expect(screen.queryByRole('menu')).toBeNull();
 });
 
-it('the database of the server is away → one sentence above the screen, which comes back by itself', async () => {
-  const { browser } = await renderScreen('/workspaces/acme/regions');
-  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
-  const message = "The console's database doesn't answer.";
-  browser.answer = () => Response.json({ message, statusCode: 503, code: 'storage' }, { status: 503 });
-  window.dispatchEvent(new Event('visibilitychange'));
-  expect(await screen.findByText(message)).toBeVisible();
-  expect(screen.getAllByRole('alert')).toHaveLength(1);
-  browser.answer = null;
-  // Earlier than the next poll.
-  window.dispatchEvent(new Event('visibilitychange'));
-  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
-});
-
 async function followLink(user: UserEvent, name: string, address: string): Promise<void> {
   const link = within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name });
   await user.click(link);
