@@ -392,7 +392,7 @@ const { MODEL_RUNS: runs, MODEL_SEED: seed } = process.env;
 
 describe.each([
   { name: 'SQLite', isInstalled: true, count: Number(runs ?? 1_000) },
-  { name: 'PostgreSQL', isInstalled: hasPostgres, count: Math.ceil(Number(runs ?? 300) / 10) },
+  { name: 'PostgreSQL', isInstalled: hasPostgres, count: Math.ceil(Number(runs ?? 1_000) / 10) },
 ])('on $name', ({ name, isInstalled, count }) => {
   let database: Database;
   let stop = () => {};

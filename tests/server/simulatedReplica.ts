@@ -178,17 +178,17 @@ class ReplicaDriver implements Driver {
 
   async acquireConnection() {
     await this.replica.wake();
-    return new Promise<ReplicaConnection>((resolve, reject) => {
-      const provided = this.base.db.getExecutor().provideConnection(
-        (connection) =>
+    const acquire = () =>
+      new Promise<ReplicaConnection>((resolve, reject) => {
+        const hold = (connection: DatabaseConnection) =>
           new Promise<void>((end) => {
-            const wrapped = new ReplicaConnection(connection, this.replica, end);
-            if (this.replica.isDead) void wrapped.release();
-            else resolve(wrapped);
-          }),
-      );
-      provided.catch(reject);
-    });
+            const held = new ReplicaConnection(connection, this.replica, end);
+            if (this.replica.isDead) void held.release();
+            resolve(held);
+          });
+        this.base.db.getExecutor().provideConnection(hold).catch(reject);
+      });
+    return this.replica.world.query(acquire);
   }
 
   async beginTransaction(connection: ReplicaConnection) {
