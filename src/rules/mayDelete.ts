@@ -38,7 +38,7 @@ export function mayDelete(subject: DeleteSubject, circumstances: Circumstances):
 }
 
 export function readOnlySentence(reason: string): string {
-  return `Read-only. Your operator has turned off deleting on this console. ${reason}`.trim();
+  return `Read-only. Deleting is turned off on this console. ${reason}`.trim();
 }
 
 export const cantReadLogSentence = "The deletion log can't be read, so deleting is off.";
