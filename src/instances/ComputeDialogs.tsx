@@ -1,86 +1,67 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { removesRow } from '../rules/outcome.ts';
+import { useConfig } from '../session/config.ts';
 import { AddInstancesDialog } from './add/AddInstancesDialog.tsx';
 import { DatabasesDialog } from './add/DatabasesDialog.tsx';
 import { BulkDeleteDialog } from './bulk/BulkDeleteDialog.tsx';
 import { Details } from './Details.tsx';
 import { DeleteDialog } from './delete/DeleteDialog.tsx';
 import type { RowWithId } from './instanceRow.ts';
-import { ProtectDialog } from './ProtectDialog.tsx';
 import { SelectFromListDialog } from './select/SelectFromListDialog.tsx';
 import { findRowButton, findTable, useTableView } from './table/tableView.ts';
 import type { TableModel } from './table/useInstanceTable.ts';
 import type { Instances } from './useInstances.ts';
 
-export type ComputeDialogState =
-  /** `nextKey` is the row that gets the focus if the deleted row leaves the table. */
-  | { kind: 'delete'; row: RowWithId; nextKey: string | null }
-  | { kind: 'bulk'; rows: readonly RowWithId[]; hiddenKeys: ReadonlySet<string> }
-  | { kind: 'protect'; row: RowWithId }
-  | { kind: 'add' | 'select' | 'databases' };
-
 type Props = {
   instances: Instances;
   model: TableModel;
-  dialog: ComputeDialogState | null;
-  onOpen: (dialog: ComputeDialogState | null) => void;
-  onDelete: (row: RowWithId) => void;
+  /** False if nothing can be deleted. */
+  hasActions: boolean;
+  toDelete: readonly RowWithId[];
+  onDelete: (rows: readonly RowWithId[]) => void;
   /** Called with the label of an instance whose row has left the table. */
   onDeleted: (label: string) => void;
 };
 
-export function ComputeDialogs({ instances, model, dialog, onOpen, onDelete, onDeleted }: Props) {
-  const [{ details }] = useTableView();
-  const close = () => onOpen(null);
+export function ComputeDialogs({ toDelete, ...props }: Props) {
+  const { instances, model, hasActions, onDelete } = props;
+  const [{ details, open }, changeView] = useTableView();
+  const { policy } = useConfig();
+  const [first] = toDelete;
+  const close = () => changeView({ open: null });
   return (
     <>
       {details !== null && (
-        <Details
-          rowKey={details}
-          instances={instances}
-          model={model}
-          onDelete={onDelete}
-          onProtect={(row) => onOpen({ kind: 'protect', row })}
-        />
+        <Details rowKey={details} instances={instances} model={model} onDelete={onDelete} />
       )}
-      {dialog?.kind === 'delete' && (
-        <OpenDeleteDialog
-          key={dialog.row.key}
-          {...dialog}
-          instances={instances}
-          onClose={close}
-          onDeleted={onDeleted}
-        />
+      {first !== undefined && toDelete.length === 1 && (
+        <OpenDeleteDialog key={first.key} row={first} {...props} />
       )}
-      {dialog?.kind === 'bulk' && (
+      {toDelete.length > 1 && (
         <BulkDeleteDialog
-          rows={dialog.rows}
-          hiddenKeys={dialog.hiddenKeys}
+          rows={toDelete}
+          hiddenKeys={model.hiddenKeys}
           currentRows={instances.rowsByKey}
-          onClose={close}
+          onClose={() => onDelete([])}
         />
       )}
-      {dialog?.kind === 'protect' && (
-        <ProtectDialog
-          row={dialog.row}
-          protection={instances.protections.get(dialog.row.key) ?? null}
-          onClose={close}
-        />
+      {open === 'add' && policy.readOnly === null && (
+        <AddInstancesDialog instances={instances} onClose={close} />
       )}
-      {dialog?.kind === 'add' && <AddInstancesDialog instances={instances} onClose={close} />}
-      {dialog?.kind === 'select' && (
+      {open === 'select' && hasActions && (
         <SelectFromListDialog instances={instances} model={model} onClose={close} />
       )}
-      {dialog?.kind === 'databases' && <DatabasesDialog databases={instances.databases} onClose={close} />}
+      {open === 'databases' && <DatabasesDialog databases={instances.databases} onClose={close} />}
     </>
   );
 }
 
-type DeleteProps = Extract<ComputeDialogState, { kind: 'delete' }> &
-  Pick<Props, 'instances' | 'onDeleted'> & { onClose: () => void };
+type DeleteProps = Omit<Props, 'hasActions' | 'toDelete'> & { row: RowWithId };
 
-function OpenDeleteDialog({ row, nextKey, instances, onClose, onDeleted }: DeleteProps) {
+function OpenDeleteDialog({ row, instances, model, onDelete, onDeleted }: DeleteProps) {
   const [{ details }, changeView] = useTableView();
+  /** The row that gets the focus if the deleted one leaves the table. */
+  const [nextKey] = useState(() => findNextKey(model, row.key));
   const focusedKey = useRef<string | null>(row.key);
   return (
     <DeleteDialog
@@ -92,9 +73,14 @@ function OpenDeleteDialog({ row, nextKey, instances, onClose, onDeleted }: Delet
           if (details === row.key) changeView({ details: null });
           if (deletion.stage === 'deleted') onDeleted(row.label);
         }
-        onClose();
+        onDelete([]);
       }}
       finalFocus={() => findRowButton(focusedKey.current) ?? findRowButton(nextKey) ?? findTable()}
     />
   );
+}
+
+function findNextKey({ matchingRows }: TableModel, key: string): string | null {
+  const index = matchingRows.findIndex((row) => row.key === key);
+  return (matchingRows[index + 1] ?? matchingRows[index - 1])?.key ?? null;
 }

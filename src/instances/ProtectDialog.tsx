@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { refreshLog, removeProtection, setProtection } from '../api/deletions.ts';
-import type { Protection } from '../rules/deletion.ts';
 import { maxReasonLength } from '../rules/policy.ts';
-import { useSession } from '../session/useSession.ts';
+import { useOpeningSession, useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
@@ -13,23 +12,18 @@ import { useSubmitOnce } from './delete/confirmation.ts';
 import { DialogPlace, Fact, Facts } from './InstanceFacts.tsx';
 import type { RowWithId } from './instanceRow.ts';
 
-type Props = {
-  row: RowWithId;
-  /** The protection to remove. Null to set one. */
-  protection: Protection | null;
-  onClose: () => void;
-};
+type Props = { row: RowWithId; onClose: () => void };
 
-/** Nobody deletes a protected instance, until an admin removes the protection. */
-export function ProtectDialog({ row, protection, onClose }: Props) {
-  const { workspace, ...session } = useSession();
-  const [sessionId] = useState(session.sessionId);
+/** Sets a protection, or removes the one that the row has. Nobody deletes a protected instance. */
+export function ProtectDialog({ row, onClose }: Props) {
+  const { workspace } = useSession();
+  const { sessionId } = useOpeningSession();
+  const { databaseName, id: instanceId, name, protection } = row;
   const [reason, setReason] = useState('');
   const client = useQueryClient();
   const cancelButton = useRef<HTMLButtonElement>(null);
   const { mutateAsync, error } = useMutation({
     mutationFn: () => {
-      const { databaseName, id: instanceId, name } = row;
       const request = { databaseName, instanceId, name, reason: reason.trim() };
       const send = protection === null ? setProtection : removeProtection;
       return send({ workspace, sessionId }, request);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { filterRows, toSegments } from '../../src/instances/table/filterRows.ts';
-import { findRange } from '../../src/instances/table/selection.ts';
+import { filterRows, sortRows, toSegments } from '../../src/instances/table/filterRows.ts';
+import { findRange } from '../../src/instances/table/useInstanceTable.ts';
 import { aRow } from './rowFixtures.ts';
 
 const now = Date.parse('2026-11-25T12:00:00Z');
@@ -47,6 +47,23 @@ describe('filterRows', () => {
   });
 });
 
+describe('sortRows', () => {
+  it.each([
+    [null, 'b10 a10 - b9'],
+    [{ column: 'name', descending: false }, 'a10 b9 b10 -'],
+    [{ column: 'name', descending: true }, 'b10 b9 a10 -'],
+    [{ column: 'database', descending: false }, 'b10 a10 - b9'],
+    [{ column: 'database', descending: true }, 'b10 a10 - b9'],
+  ] as const)('by %j → %s', (sort, labels) => {
+    const listed = ['b10', 'a10', '', 'b9'].map((label) => aRow({ label }));
+    expect(
+      sortRows(listed, sort)
+        .map(({ label }) => label || '-')
+        .join(' '),
+    ).toBe(labels);
+  });
+});
+
 describe('toSegments', () => {
   it('databases keep the order of the lists, and a value without matches stays with 0', () => {
     const { counts } = filter({ search: 'analytics' });
@@ -69,6 +86,7 @@ describe('a range of the page', () => {
     [null, 'b', 'b'],
     ['on a different page', 'b', 'b'],
   ])('from %s to %s → %s', (from, to, keys) => {
-    expect(findRange(['a', 'b', 'c', 'd'], from, to).join('')).toBe(keys);
+    const pageRows = ['a', 'b', 'c', 'd'].map((key) => aRow({ key }));
+    expect(findRange(pageRows, from, aRow({ key: to })).map(({ key }) => key)).toEqual([...keys]);
   });
 });

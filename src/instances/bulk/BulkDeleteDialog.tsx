@@ -13,7 +13,7 @@ import { ignoreSecondClick } from '../delete/confirmation.ts';
 import { lostAnswerSentence } from '../delete/useDeleteComputeInstance.ts';
 import { DialogPlace } from '../InstanceFacts.tsx';
 import { formatInstanceCount, type InstanceRow, type RowWithId } from '../instanceRow.ts';
-import { type DeletionsByRow, useDeletionLog, useFindRefusal } from '../useDeletionLog.ts';
+import { type DeletionsByRow, useDeletionLog } from '../useDeletionLog.ts';
 import { openRun } from './openRun.ts';
 import { divideRows, findRemarks, type LeftOut } from './selectedRows.ts';
 import { useBulkDelete } from './useBulkDelete.ts';
@@ -37,10 +37,9 @@ export function BulkDeleteDialog({ hiddenKeys, currentRows, onClose, ...props }:
   const [reason, setReason] = useState('');
   const { policy } = useConfig();
   const { byRow } = useDeletionLog();
-  const findRefusal = useFindRefusal();
   const { mutateAsync } = useBulkDelete();
   const cancelButton = useRef<HTMLButtonElement>(null);
-  const { rows, leftOut, refusal } = divideRows(props.rows, currentRows, findRefusal, workspace);
+  const { rows, leftOut, refusal } = divideRows(props.rows, currentRows);
   const count = formatInstanceCount(rows.length);
   const limit = policy.maxBulk ?? rows.length;
   const problem =

@@ -10,8 +10,6 @@ import { Notice } from '../../ui/notices.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { DialogPlace, InstanceFacts, RowWarnings } from '../InstanceFacts.tsx';
 import { findRowChange, type InstanceRow, type RowWithId } from '../instanceRow.ts';
-import { stateOfRow } from '../removedRows.ts';
-import { useDeletionLog, useFindRefusal } from '../useDeletionLog.ts';
 import { ConfirmForm } from './ConfirmForm.tsx';
 import { ignoreSecondClick } from './confirmation.ts';
 import {
@@ -187,22 +185,19 @@ type AskingProps = Pick<Props, 'row' | 'current'> & {
 };
 
 function AskingPart({ row, current, result, sessionProblem, isSending, ...form }: AskingProps) {
-  const { workspace } = useSession();
-  const { byRow } = useDeletionLog();
-  const refusal = useFindRefusal()(row);
-  const problem = sessionProblem ?? findRowChange(row, current, workspace) ?? refusal?.message ?? null;
-  const earlier = stateOfRow(current ?? row, byRow.get(row.key) ?? []);
+  const problem = sessionProblem ?? findRowChange(row, current) ?? current?.refusal?.message ?? null;
+  const earlier = (current ?? row).state;
   const wait = useSecondsToWait(result);
   return (
     <>
       <div className="mt-3 grid gap-2 empty:hidden">
         <RowWarnings row={row} />
-        {earlier.kind === 'unknown' && (
+        {earlier?.kind === 'unknown' && (
           <Notice tone="notice" title="We don't know whether an earlier request deleted this instance.">
             If it still exists, this deletes it.
           </Notice>
         )}
-        {earlier.kind === 'still-listed' && (
+        {earlier?.kind === 'still-listed' && (
           <Notice
             tone="notice"
             title={<span>{`${formatStillListed(earlier.deletion, Date.now())}.`}</span>}

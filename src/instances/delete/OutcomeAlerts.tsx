@@ -13,7 +13,7 @@ import { DismissButton } from './DeletionResults.tsx';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
 
 type Props = {
-  instances: Pick<Instances, 'rowsByKey' | 'lists' | 'byRow' | 'refusals'>;
+  instances: Pick<Instances, 'rowsByKey' | 'lists' | 'byRow'>;
   /** Key of the row whose dialog is open, and says the same. */
   hiddenKey: string | null;
   onDeleteAgain: (row: RowWithId) => void;
@@ -22,7 +22,7 @@ type Props = {
 /** The deletions that an admin has to know about: the newest in full, all others on one line. */
 export function OutcomeAlerts({ instances, hiddenKey, onDeleteAgain }: Props) {
   const { workspace } = useSession();
-  const { rowsByKey, lists, byRow, refusals } = instances;
+  const { rowsByKey, lists, byRow } = instances;
   const { instancesPath } = useConfig();
   const refresh = useRefresh();
   const open = findOpenDeletions(byRow).filter((deletion) => keyOf(deletion) !== hiddenKey);
@@ -31,7 +31,7 @@ export function OutcomeAlerts({ instances, hiddenKey, onDeleteAgain }: Props) {
   const row = rowsByKey.get(keyOf(first));
   const check = first.stage === 'unknown' ? describeListCheck(lists, first) : null;
   const mayDeleteAgain =
-    first.stage === 'unknown' && row !== undefined && isSameInstance(row, first) && !refusals.has(row.key);
+    first.stage === 'unknown' && row !== undefined && isSameInstance(row, first) && row.refusal === null;
   return (
     <div className="mb-3 grid gap-2">
       <OutcomeNotice

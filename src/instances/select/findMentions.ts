@@ -1,5 +1,4 @@
 import type { Deletion } from '../../rules/deletion.ts';
-import type { Refusal } from '../../rules/requests.ts';
 import { bulkProblem, hasId, type InstanceRow, type RowWithId } from '../instanceRow.ts';
 import { indexInstances, type Mention } from './instanceIndex.ts';
 import { normalizeName } from './normalizeText.ts';
@@ -26,15 +25,13 @@ type Context = {
   workspace: string;
   /** Deletions of each instance, also of those that have left the list. */
   byRow: ReadonlyMap<string, readonly Deletion[]>;
-  /** Why instances can't be deleted, by their keys. */
-  refusals: ReadonlyMap<string, Refusal>;
 };
 
 /** Finds the listed instances that a text names, and what else looks like a name. */
 export function findMentions(text: string, rows: readonly InstanceRow[], context: Context): Mentions {
   const index = indexInstances(rows, context.byRow);
   const mentions = readTable(text, context.workspace, index) ?? readProse(text, index);
-  const judged = mentions.map((mention) => judge(mention, context));
+  const judged = mentions.map((mention) => judge(mention));
   // The name beside an ID is no question any more.
   const clear = new Set(judged.flatMap(({ kind, allowed }) => (kind === 'found' ? allowed : [])));
   const marks: Mentions['marks'][number][] = [];
@@ -70,11 +67,10 @@ type Judgment = { kind: MentionKind; allowed: readonly RowWithId[]; refusedRows:
 
 const nothing: Judgment = { kind: 'missing', allowed: [], refusedRows: [] };
 
-function judge({ rows, isDoubtful }: Mention, { refusals, workspace }: Context): Judgment {
+function judge({ rows, isDoubtful }: Mention): Judgment {
   const refusedRows = rows.flatMap((row) => {
-    const refusal = refusals.get(row.key);
-    const message = refusal?.message ?? bulkProblem(row, workspace);
-    return message === null ? [] : [{ row, message, isProtected: refusal?.code === 'protected' }];
+    const message = row.refusal?.message ?? bulkProblem(row);
+    return message === null ? [] : [{ row, message, isProtected: row.refusal?.code === 'protected' }];
   });
   const refusedKeys = new Set(refusedRows.map(({ row }) => row.key));
   const allowed = rows.filter(hasId).filter(({ key }) => !refusedKeys.has(key));

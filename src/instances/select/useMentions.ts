@@ -7,19 +7,18 @@ import { findMentions } from './findMentions.ts';
 import { keepMissingTexts } from './namedInTicket.ts';
 
 /** A text may be long, so it is read after the field shows it. `isCurrent` is false until then. */
-export function useMentions(text: string, { rows, byRow, refusals }: Instances, model: TableModel) {
+export function useMentions(text: string, { rows, byRow }: Instances, model: TableModel) {
   const { workspace } = useSession();
   const readText = useDeferredValue(text);
   const mentions = useMemo(
-    () => findMentions(readText, rows, { byRow, refusals, workspace }),
-    [readText, rows, byRow, refusals, workspace],
+    () => findMentions(readText, rows, { byRow, workspace }),
+    [readText, rows, byRow, workspace],
   );
   function select(selectedRows: readonly RowWithId[]) {
-    const keys = selectedRows.map(({ key }) => key);
     const missing = mentions.missing.map((each) => each.text);
     keepMissingTexts(workspace, missing, model.selected.size > 0);
-    model.select(keys);
-    model.showOnly([...model.selected.keys(), ...keys]);
+    model.setSelected(selectedRows, true);
+    model.showOnly([...model.selected.keys(), ...selectedRows.map(({ key }) => key)]);
   }
   return { mentions, readText, isCurrent: readText === text, select };
 }

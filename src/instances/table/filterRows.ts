@@ -4,7 +4,7 @@ import { type EpochMs, parseInstant } from '../../format/time.ts';
 import { assignHues } from '../../ui/hues.ts';
 import type { Segment } from '../../ui/SegmentedBar.tsx';
 import type { InstanceRow } from '../instanceRow.ts';
-import type { TableView } from './tableView.ts';
+import type { ColumnId, TableView } from './tableView.ts';
 
 type Filters = Pick<TableView, 'search' | 'databases' | 'status' | 'region' | 'age'>;
 
@@ -49,6 +49,35 @@ function accepts(filters: Filters, facet: Facet, value: string): boolean {
   if (facet === 'databases') return filters.databases.length === 0 || filters.databases.includes(value);
   const filter = filters[facet];
   return filter === null || filter === value;
+}
+
+type SortKey = string | number | null;
+
+const sortKeys: Readonly<Record<ColumnId, (row: InstanceRow) => SortKey>> = {
+  name: ({ label }) => toSortText(label),
+  database: ({ databaseName }) => toSortText(databaseName),
+  status: ({ record }) => toSortText(record?.status),
+  region: ({ record }) => toSortText(record?.region && parseRegion(record.region).name),
+  created: ({ record }) => (record?.created ? parseInstant(record.created) : null),
+};
+
+/** Without a chosen order, the order of the lists. Rows without a value are last. */
+export function sortRows(rows: readonly InstanceRow[], sort: TableView['sort']): readonly InstanceRow[] {
+  if (sort === null) return rows;
+  const keyOf = sortKeys[sort.column];
+  const direction = sort.descending ? -1 : 1;
+  return rows
+    .map((row) => ({ row, key: keyOf(row) }))
+    .sort(({ key: a }, { key: b }) => {
+      if (a === null || b === null) return Number(a === null) - Number(b === null);
+      return a === b ? 0 : a < b ? -direction : direction;
+    })
+    .map(({ row }) => row);
+}
+
+/** Makes numbers inside a text compare by value. A collator would need ten times as long for 10 000 rows. */
+function toSortText(text: string | null | undefined): string | null {
+  return text ? foldText(text).replace(/\d+/g, (digits) => digits.padStart(16, '0')) : null;
 }
 
 function isOlder({ record }: InstanceRow, limit: EpochMs): boolean {

@@ -12,7 +12,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { paths } from '../../paths.ts';
 
-const columnIds = ['name', 'database', 'status', 'region', 'created'] as const;
+export const columnIds = ['name', 'database', 'status', 'region', 'created'] as const;
 export type ColumnId = (typeof columnIds)[number];
 
 /** A text. An empty parameter counts as missing. */
@@ -41,8 +41,8 @@ const viewParsers = {
   page: parseAsInteger.withDefault(1),
   /** Key of the row whose details are open. */
   details: parseAsText,
-  /** The dialog to open, for links from other screens. */
-  open: parseAsStringLiteral(['select']),
+  /** The open dialog, unless it is one of a delete. */
+  open: parseAsStringLiteral(['add', 'databases', 'select']),
 };
 
 const urlKeys = { search: 'q', databases: 'database', details: 'show' } as const;
