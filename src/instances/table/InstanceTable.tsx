@@ -90,7 +90,12 @@ function SortableHeader({ id, className }: { id: ColumnId; className: string }) 
   const direction = sort?.column !== id ? undefined : sort.descending ? 'descending' : 'ascending';
   const Arrow = direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
   return (
-    <th scope="col" aria-label={header} aria-sort={direction} className={`${className} ${columnClasses[id]}`}>
+    <th
+      scope="col"
+      aria-label={headers[id]}
+      aria-sort={direction}
+      className={`${className} ${columnClasses[id]}`}
+    >
       <button
         type="button"
         aria-label={`Sort by ${headers[id]}`}
