@@ -6,62 +6,53 @@ import { DatabasesDialog } from './add/DatabasesDialog.tsx';
 import { BulkDeleteDialog } from './bulk/BulkDeleteDialog.tsx';
 import { Details } from './Details.tsx';
 import { DeleteDialog } from './delete/DeleteDialog.tsx';
-import type { RowWithId } from './instanceRow.ts';
+import type { InstanceRow, RowWithId } from './instanceRow.ts';
 import { SelectFromListDialog } from './select/SelectFromListDialog.tsx';
 import { findRowButton, findTable, useTableView } from './table/tableView.ts';
-import type { TableModel } from './table/useInstanceTable.ts';
-import type { Instances } from './useInstances.ts';
+import { useCompute } from './table/useInstanceTable.ts';
 
 type Props = {
-  instances: Instances;
-  model: TableModel;
-  /** False if nothing can be deleted. */
-  hasActions: boolean;
   toDelete: readonly RowWithId[];
-  onDelete: (rows: readonly RowWithId[]) => void;
   /** Called with the label of an instance whose row has left the table. */
   onDeleted: (label: string) => void;
 };
 
-export function ComputeDialogs({ toDelete, ...props }: Props) {
-  const { instances, model, hasActions, onDelete } = props;
+export function ComputeDialogs({ toDelete, onDeleted }: Props) {
+  const { instances, table, hasActions, askToDelete } = useCompute();
   const [{ details, open }, changeView] = useTableView();
   const { policy } = useConfig();
   const [first] = toDelete;
   const close = () => changeView({ open: null });
   return (
     <>
-      {details !== null && (
-        <Details rowKey={details} instances={instances} model={model} onDelete={onDelete} />
-      )}
+      {details !== null && <Details rowKey={details} />}
       {first !== undefined && toDelete.length === 1 && (
-        <OpenDeleteDialog key={first.key} row={first} {...props} />
+        <OpenDeleteDialog key={first.key} row={first} onDeleted={onDeleted} />
       )}
       {toDelete.length > 1 && (
         <BulkDeleteDialog
           rows={toDelete}
-          hiddenKeys={model.hiddenKeys}
+          hiddenKeys={table.hiddenKeys}
           currentRows={instances.rowsByKey}
-          onClose={() => onDelete([])}
+          onClose={() => askToDelete([])}
         />
       )}
       {open === 'add' && policy.readOnly === null && (
         <AddInstancesDialog instances={instances} onClose={close} />
       )}
       {open === 'select' && hasActions && (
-        <SelectFromListDialog instances={instances} model={model} onClose={close} />
+        <SelectFromListDialog instances={instances} model={table} onClose={close} />
       )}
       {open === 'databases' && <DatabasesDialog databases={instances.databases} onClose={close} />}
     </>
   );
 }
 
-type DeleteProps = Omit<Props, 'hasActions' | 'toDelete'> & { row: RowWithId };
-
-function OpenDeleteDialog({ row, instances, model, onDelete, onDeleted }: DeleteProps) {
+function OpenDeleteDialog({ row, onDeleted }: Pick<Props, 'onDeleted'> & { row: RowWithId }) {
+  const { instances, table, askToDelete } = useCompute();
   const [{ details }, changeView] = useTableView();
   /** The row that gets the focus if the deleted one leaves the table. */
-  const [nextKey] = useState(() => findNextKey(model, row.key));
+  const [nextKey] = useState(() => findNextKey(table.matchingRows, row.key));
   const focusedKey = useRef<string | null>(row.key);
   return (
     <DeleteDialog
@@ -73,14 +64,14 @@ function OpenDeleteDialog({ row, instances, model, onDelete, onDeleted }: Delete
           if (details === row.key) changeView({ details: null });
           if (deletion.stage === 'deleted') onDeleted(row.label);
         }
-        onDelete([]);
+        askToDelete([]);
       }}
       finalFocus={() => findRowButton(focusedKey.current) ?? findRowButton(nextKey) ?? findTable()}
     />
   );
 }
 
-function findNextKey({ matchingRows }: TableModel, key: string): string | null {
-  const index = matchingRows.findIndex((row) => row.key === key);
-  return (matchingRows[index + 1] ?? matchingRows[index - 1])?.key ?? null;
+function findNextKey(rows: readonly InstanceRow[], key: string): string | null {
+  const index = rows.findIndex((row) => row.key === key);
+  return (rows[index + 1] ?? rows[index - 1])?.key ?? null;
 }

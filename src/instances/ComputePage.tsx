@@ -17,8 +17,8 @@ import { Filters } from './table/Filters.tsx';
 import { formatPageRange, InstanceTable } from './table/InstanceTable.tsx';
 import { SelectionBar } from './table/SelectionBar.tsx';
 import { clearLongSearch, useTableView } from './table/tableView.ts';
-import { type TableModel, useInstanceTable } from './table/useInstanceTable.ts';
-import { type Instances, useInstances, useRefresh } from './useInstances.ts';
+import { ComputeContext, useCompute, useInstanceTable } from './table/useInstanceTable.ts';
+import { useInstances, useRefresh } from './useInstances.ts';
 
 const ComputeDialogs = lazyComponent(async () => (await import('./ComputeDialogs.tsx')).ComputeDialogs);
 const OutcomeAlerts = lazyComponent(async () => (await import('./delete/OutcomeAlerts.tsx')).OutcomeAlerts);
@@ -27,7 +27,7 @@ const OutcomeAlerts = lazyComponent(async () => (await import('./delete/OutcomeA
 export function ComputePage({ title }: { title: string }) {
   const instances = useInstances();
   const { rows, isLoading, isLogUnavailable, byRow } = instances;
-  const model = useInstanceTable(instances);
+  const table = useInstanceTable(instances);
   const { policy, instancesPath } = useConfig();
   const [view] = useTableView();
   /** The rows whose dialog is open: of one, or of a bulk delete. */
@@ -35,7 +35,6 @@ export function ComputePage({ title }: { title: string }) {
   /** The last instance whose row has left the table, and the search of that time. */
   const [deleted, setDeleted] = useState<{ label: string; search: string } | null>(null);
   const hasActions = policy.readOnly === null && !isLogUnavailable;
-  const hasDialog = toDelete.length > 0 || view.open !== null || view.details !== null;
 
   // The connection may fail later, so the code of the dialogs loads once the rows are there.
   useEffect(() => {
@@ -45,9 +44,9 @@ export function ComputePage({ title }: { title: string }) {
   useEffect(() => clearLongSearch, []);
 
   return (
-    <>
-      <ComputeHeading title={title} instances={instances} model={model} hasActions={hasActions} />
-      <PrintedFacts model={model} />
+    <ComputeContext value={{ instances, table, hasActions, askToDelete: setToDelete }}>
+      <ComputeHeading title={title} />
+      <PrintedFacts />
       <Suspense fallback={null}>
         {byRow.size > 0 && (
           <OutcomeAlerts
@@ -58,49 +57,39 @@ export function ComputePage({ title }: { title: string }) {
         )}
       </Suspense>
       {policy.readOnly !== null && <ReadOnlyLine reason={policy.readOnly.reason} />}
-      <ListProblems instances={instances} />
-      {(rows.length > 0 || isLoading || hasListPerDatabase(instancesPath)) && (
-        <Filters rows={rows} model={model} hasActions={hasActions} />
-      )}
+      <ListProblems />
+      {(rows.length > 0 || isLoading || hasListPerDatabase(instancesPath)) && <Filters />}
       {rows.length === 0 ? (
-        <NoRows instances={instances} />
+        <NoRows />
       ) : (
         <div
           // On a phone, the selection's bar would cover the pager.
-          className={`rounded-card border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0 print:mx-0 ${model.selected.size > 0 ? 'max-md:mb-28' : ''}`}
+          className={`rounded-card border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0 print:mx-0 ${table.selected.size > 0 ? 'max-md:mb-28' : ''}`}
         >
-          <SelectionBar model={model} total={rows.length} onDelete={setToDelete} />
-          {model.matchingRows.length > 0 ? (
-            <InstanceTable model={model} hasActions={hasActions} onDelete={setToDelete} />
+          <SelectionBar />
+          {table.matchingRows.length > 0 ? (
+            <InstanceTable />
           ) : (
-            <NoMatches
-              instances={instances}
-              model={model}
-              deletedLabel={deleted !== null && deleted.search === view.search ? deleted.label : null}
-            />
+            <NoMatches deletedLabel={deleted?.search === view.search ? deleted.label : null} />
           )}
         </div>
       )}
       <Suspense fallback={null}>
-        {hasDialog && (
+        {(toDelete.length > 0 || view.open !== null || view.details !== null) && (
           <ComputeDialogs
-            instances={instances}
-            model={model}
-            hasActions={hasActions}
             toDelete={toDelete}
-            onDelete={setToDelete}
             onDeleted={(label) => setDeleted({ label, search: view.search })}
           />
         )}
       </Suspense>
-    </>
+    </ComputeContext>
   );
 }
 
-type HeadingProps = { title: string; instances: Instances; model: TableModel; hasActions: boolean };
-
 /** On a phone, all actions are in one menu. */
-function ComputeHeading({ title, instances: { rows, lists }, model, hasActions }: HeadingProps) {
+function ComputeHeading({ title }: { title: string }) {
+  const { instances, table, hasActions } = useCompute();
+  const { rows, lists } = instances;
   const { workspace } = useSession();
   const { policy, instancesPath } = useConfig();
   const [, changeView] = useTableView();
@@ -110,7 +99,7 @@ function ComputeHeading({ title, instances: { rows, lists }, model, hasActions }
   const openAdd = () => changeView({ open: 'add' });
   async function save(format: FileFormat) {
     const { exportInstances } = await import('./exportInstances.ts');
-    return exportInstances(model.matchingRows, workspace, format);
+    return exportInstances(table.matchingRows, workspace, format);
   }
   return (
     <PageHeading
@@ -165,9 +154,11 @@ function ReadOnlyLine({ reason }: { reason: string }) {
 }
 
 /** On paper, in place of the toolbar and the pager. */
-function PrintedFacts({ model: { page, matchingRows } }: { model: TableModel }) {
+function PrintedFacts() {
+  const { page, matchingRows } = useCompute().table;
   const [{ search, databases, region, status, age }] = useTableView();
-  const filters = [...databases, region, status, age && 'older than 2 years', search].filter(Boolean);
+  const ages = age.map(() => 'older than 2 years');
+  const filters = [...databases, ...region, ...status, ...ages, search].filter(Boolean);
   const facts = [
     filters.length > 0 && `Filter: ${filters.join(', ')}`,
     formatInstant(Date.now()),

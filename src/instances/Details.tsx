@@ -13,23 +13,16 @@ import { SafeName } from '../ui/SafeName.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { DetailsFields } from './DetailsFields.tsx';
 import { OutcomeNotice } from './delete/OutcomeNotice.tsx';
-import { formatStillListed, outcomeSentences } from './delete/outcomes.ts';
+import { formatStillListed } from './delete/outcomes.ts';
 import { RowWarnings } from './InstanceFacts.tsx';
 import { hasId, type InstanceRow, type RowWithId } from './instanceRow.ts';
 import { ProtectDialog } from './ProtectDialog.tsx';
 import { findRowButton, useTableView } from './table/tableView.ts';
-import type { TableModel } from './table/useInstanceTable.ts';
-import type { Instances } from './useInstances.ts';
+import { useCompute } from './table/useInstanceTable.ts';
 
-type Props = {
-  rowKey: string;
-  instances: Instances;
-  model: TableModel;
-  onDelete: (rows: readonly RowWithId[]) => void;
-};
-
-export function Details({ rowKey, instances, model, onDelete }: Props) {
-  const { rowsByKey, byRow, hasAll } = instances;
+export function Details({ rowKey }: { rowKey: string }) {
+  const { instances, askToDelete } = useCompute();
+  const { rowsByKey, byRow, hasAll, isLogUnavailable } = instances;
   const [, changeView] = useTableView();
   const [rowToProtect, setRowToProtect] = useState<RowWithId | null>(null);
   const row = rowsByKey.get(rowKey);
@@ -47,12 +40,12 @@ export function Details({ rowKey, instances, model, onDelete }: Props) {
             <SafeName name={row.label} whole lookAlike={row.lookAlike} />
           )
         }
-        tools={<Steps rowKey={rowKey} model={model} />}
+        tools={<Steps rowKey={rowKey} />}
         footer={
           row !== undefined &&
           hasId(row) &&
-          !instances.isLogUnavailable && (
-            <Footer row={row} onDelete={() => onDelete([row])} onProtect={() => setRowToProtect(row)} />
+          !isLogUnavailable && (
+            <Footer row={row} onDelete={() => askToDelete([row])} onProtect={() => setRowToProtect(row)} />
           )
         }
         onClose={() => changeView({ details: null }, 'push')}
@@ -109,25 +102,22 @@ function RowNotices({ row }: { row: InstanceRow }) {
           <span>{`Since ${formatInstant(state.deletion.confirmedAt)}.`}</span>
         </Notice>
       )}
-      {state?.kind === 'still-listed' && (
-        <Notice tone="notice" title={<span>{`${formatStillListed(state.deletion, Date.now())}.`}</span>}>
-          <span>{`By ${state.deletion.actor}. `}</span>
-          The row should be gone ten minutes after its deletion. Delete the instance again, or tell your
-          operator.
-        </Notice>
-      )}
-      {state?.kind === 'not-found' && (
-        <Notice tone="info" title={<span>{`It ${outcomeSentences.gone[1]}`}</span>} />
-      )}
-      {(state?.kind === 'unknown' || state?.kind === 'mismatch') && (
-        <OutcomeNotice deletion={state.deletion} role="note" isDated />
+      {state !== null && (
+        <OutcomeNotice deletion={state.deletion} role="note" isDated>
+          {state.kind === 'still-listed' && (
+            <span className="block">
+              {`${formatStillListed(state.deletion, Date.now())}. It should be gone ten minutes after its deletion. Delete it again, or tell your operator.`}
+            </span>
+          )}
+        </OutcomeNotice>
       )}
       <RowWarnings row={row} />
     </div>
   );
 }
 
-function Steps({ rowKey, model: { matchingRows } }: Pick<Props, 'rowKey' | 'model'>) {
+function Steps({ rowKey }: { rowKey: string }) {
+  const { matchingRows } = useCompute().table;
   const [, changeView] = useTableView();
   const index = matchingRows.findIndex(({ key }) => key === rowKey);
   function show(row: InstanceRow | undefined) {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { refreshLog, removeProtection, setProtection } from '../api/deletions.ts';
 import { maxReasonLength } from '../rules/policy.ts';
 import { useOpeningSession, useSession } from '../session/useSession.ts';
@@ -8,7 +8,6 @@ import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { useSubmitOnce } from './delete/confirmation.ts';
 import { DialogPlace, Fact, Facts } from './InstanceFacts.tsx';
 import type { RowWithId } from './instanceRow.ts';
 
@@ -22,19 +21,22 @@ export function ProtectDialog({ row, onClose }: Props) {
   const [reason, setReason] = useState('');
   const client = useQueryClient();
   const cancelButton = useRef<HTMLButtonElement>(null);
-  const { mutateAsync, error } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: () => {
       const request = { databaseName, instanceId, name, reason: reason.trim() };
       const send = protection === null ? setProtection : removeProtection;
       return send({ workspace, sessionId }, request);
     },
     networkMode: 'always',
-    onSuccess: () => refreshLog(client, workspace),
+    async onSuccess() {
+      await refreshLog(client, workspace);
+      onClose();
+    },
   });
-  const { isSubmitting, formProps } = useSubmitOnce(true, async () => {
-    // The alert shows a failure.
-    await mutateAsync().then(onClose, () => undefined);
-  });
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!isPending) mutate();
+  }
   return (
     <Dialog
       kind="dialog"
@@ -48,7 +50,7 @@ export function ProtectDialog({ row, onClose }: Props) {
       onClose={onClose}
       focus={protection === null ? {} : { initial: cancelButton }}
     >
-      <form {...formProps}>
+      <form onSubmit={submit} noValidate>
         <DialogDescription>
           {protection === null
             ? 'No admin can delete it with this console until somebody removes the protection.'
@@ -84,7 +86,7 @@ export function ProtectDialog({ row, onClose }: Props) {
           <Button ref={cancelButton} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant="primary" aria-disabled={isSubmitting}>
+          <Button type="submit" variant="primary" aria-disabled={isPending}>
             {protection === null ? 'Protect instance' : 'Remove protection'}
           </Button>
         </DialogActions>

@@ -1,6 +1,6 @@
 import { Check, SearchX, Server } from 'lucide-react';
 import { Suspense } from 'react';
-import { ServiceError } from '../api/errors.ts';
+import { toIsolatedText } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
 import { cantReadLogSentence } from '../rules/mayDelete.ts';
 import { useConfig } from '../session/config.ts';
@@ -10,22 +10,26 @@ import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { EmptyState, IncompleteNotice, QueryFailure, UnreadableItems } from '../ui/states.tsx';
+import type { InstanceListQuery } from './listCheck.ts';
 import { noFilters, searchId, useTableView } from './table/tableView.ts';
-import type { TableModel } from './table/useInstanceTable.ts';
-import { type Instances, useRefresh } from './useInstances.ts';
+import { useCompute } from './table/useInstanceTable.ts';
+import { useRefresh } from './useInstances.ts';
 
 const InstancesInSearchNotice = lazyComponent(
   async () => (await import('./select/InstancesInSearchNotice.tsx')).InstancesInSearchNotice,
 );
 
 /** What couldn't be read, in the place of the rows or above them. */
-export function ListProblems({ instances }: { instances: Instances }) {
-  const { lists, rows, isLogUnavailable, failure } = instances;
+export function ListProblems() {
+  const { lists, rows, isLogUnavailable, failure } = useCompute().instances;
   const refresh = useRefresh();
   const problem = isLogUnavailable ? cantReadLogSentence : failure?.message;
-  const unreachable = lists.filter(({ query: { error } }) => isUnreachable(error));
+  const failed = lists.filter(({ query }) => query.error !== null);
   // One line for all that fails for the same reason, such as being offline.
-  const [first] = unreachable.length > 1 ? unreachable : [];
+  const failures = Map.groupBy(
+    failed,
+    ({ query: { data, error } }) => `${data === undefined} ${error?.message}`,
+  );
   return (
     <>
       {problem !== undefined && (
@@ -41,32 +45,9 @@ export function ListProblems({ instances }: { instances: Instances }) {
           />
         </div>
       )}
-      {first !== undefined && (
-        <QueryFailure
-          query={{ ...first.query, refetch: () => unreachable.map(({ query }) => query.refetch()) }}
-          title={
-            <span>{`The lists couldn't be ${first.query.data === undefined ? 'loaded' : 'refreshed'}.`}</span>
-          }
-        />
-      )}
-      {lists
-        .filter((list) => first === undefined || !unreachable.includes(list))
-        .map(({ databaseName, query }) => (
-          <QueryFailure
-            key={databaseName}
-            query={query}
-            title={
-              <>
-                <SafeName name={databaseName ?? 'The list'} whole />{' '}
-                <span>
-                  {query.data === undefined
-                    ? "couldn't be loaded."
-                    : `couldn't be refreshed. This is the state of ${formatInstant(query.dataUpdatedAt)}.`}
-                </span>
-              </>
-            }
-          />
-        ))}
+      {[...failures].map(([key, group]) => (
+        <FailedLists key={key} lists={group} />
+      ))}
       {lists.some(({ query }) => query.data?.isComplete === false) && <IncompleteNotice />}
       <div className="mb-3 empty:hidden">
         <UnreadableItems
@@ -78,18 +59,26 @@ export function ListProblems({ instances }: { instances: Instances }) {
   );
 }
 
-function isUnreachable(error: Error | null): boolean {
-  return error instanceof ServiceError && error.kind === 'unreachable';
+function FailedLists({ lists }: { lists: readonly InstanceListQuery[] }) {
+  const [first] = lists;
+  if (first === undefined) return null;
+  const names = lists.map(({ databaseName }) => toIsolatedText(databaseName ?? 'The list'));
+  const time = formatInstant(Math.min(...lists.map(({ query }) => query.dataUpdatedAt)));
+  const sentence =
+    first.query.data === undefined
+      ? "couldn't be loaded."
+      : `couldn't be refreshed. This is the state of ${time}.`;
+  return (
+    <QueryFailure
+      query={{ ...first.query, refetch: () => lists.map(({ query }) => query.refetch()) }}
+      title={<span>{`${names.join(', ')} ${sentence}`}</span>}
+    />
+  );
 }
 
-type NoMatchesProps = {
-  instances: Instances;
-  model: TableModel;
-  /** The last match, if it has just been deleted. */
-  deletedLabel: string | null;
-};
-
-export function NoMatches({ instances, model, deletedLabel }: NoMatchesProps) {
+/** `deletedLabel` is the last match, if it has just been deleted. */
+export function NoMatches({ deletedLabel }: { deletedLabel: string | null }) {
+  const { instances, table } = useCompute();
   const [view, changeView] = useTableView();
   const hasSearch = view.search.trim() !== '';
   function clear() {
@@ -112,7 +101,7 @@ export function NoMatches({ instances, model, deletedLabel }: NoMatchesProps) {
         <>
           <Button onClick={clear}>{hasSearch ? 'Clear search' : 'Clear filters'}</Button>
           <Suspense fallback={null}>
-            {hasSearch && <InstancesInSearchNotice text={view.search} instances={instances} model={model} />}
+            {hasSearch && <InstancesInSearchNotice text={view.search} instances={instances} model={table} />}
           </Suspense>
         </>
       }
@@ -121,7 +110,8 @@ export function NoMatches({ instances, model, deletedLabel }: NoMatchesProps) {
 }
 
 /** Before the first row: still loading, failed, or really empty. */
-export function NoRows({ instances: { isLoading, isLogUnavailable, lists } }: { instances: Instances }) {
+export function NoRows() {
+  const { isLoading, isLogUnavailable, lists } = useCompute().instances;
   const { instancesPath, policy } = useConfig();
   const [, changeView] = useTableView();
   const hasFailed =

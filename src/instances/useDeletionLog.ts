@@ -4,6 +4,7 @@ import { type DeletionLog, deletionLogQuery, dismissDeletion, refreshLog } from 
 import {
   type BulkDeletion,
   type Deletion,
+  type DeletionLogPage,
   instanceKey,
   isInFlight,
   isResolved,
@@ -18,19 +19,13 @@ export type DeletionsByRow = ReadonlyMap<string, readonly Deletion[]>;
 
 export type DeletionLogState = ReturnType<typeof useDeletionLog>;
 
-const noDeletions: readonly Deletion[] = [];
-const noBulkDeletions: readonly BulkDeletion[] = [];
-const noProtections: readonly Protection[] = [];
+const emptyLog: Omit<DeletionLogPage, 'next'> = { deletions: [], bulkDeletions: [], protections: [] };
 
 /** The newest part of the deletion log, with all that is open or unresolved. All components share one query. */
 export function useDeletionLog() {
   const { workspace } = useSession();
   const { data, isPending, isError } = useQuery(deletionLogQuery(workspace));
-  const {
-    deletions = noDeletions,
-    bulkDeletions = noBulkDeletions,
-    protections = noProtections,
-  } = data ?? {};
+  const { deletions, bulkDeletions, protections } = data ?? emptyLog;
   const byRow = useMemo(() => groupByRow(deletions), [deletions]);
   const protectionsByRow = useMemo(() => indexProtections(protections), [protections]);
   return {

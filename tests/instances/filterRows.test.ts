@@ -4,7 +4,7 @@ import { findRange } from '../../src/instances/table/useInstanceTable.ts';
 import { aRow } from './rowFixtures.ts';
 
 const now = Date.parse('2026-11-25T12:00:00Z');
-const none = { search: '', databases: [], status: null, region: null, age: null };
+const none = { search: '', databases: [], status: [], region: [], age: [] };
 
 function row(id: string, databaseName: string, status: string, region: string, created = '2026-01-01') {
   return aRow({ id, databaseName, name: `${databaseName}-${id}` }, { id, status, region, created });
@@ -29,13 +29,13 @@ describe('filterRows', () => {
     [{ search: 'ord\u200bers' }, 'ab'],
     [{ search: 'orders\u2013a' }, 'a'],
     [{ search: 'ordersanalytics' }, ''],
-    [{ databases: ['orders', 'analytics'], status: 'READY' }, 'acd'],
-    [{ region: 'CLOUDB_EASTUS' }, 'c'],
-    [{ age: 'old' }, 'a'],
+    [{ databases: ['orders', 'analytics'], status: ['READY'] }, 'acd'],
+    [{ region: ['CLOUDB_EASTUS', 'CLOUDA_EASTUS'] }, 'cd'],
+    [{ age: ['old'] }, 'a'],
   ])('%j → %s', (changes, ids) => expect(filter(changes).ids).toBe(ids));
 
   it('counts for each facet the rows that match everything else', () => {
-    const { counts } = filter({ databases: ['orders'], status: 'READY' });
+    const { counts } = filter({ databases: ['orders'], status: ['READY'] });
     expect(Object.fromEntries(counts.databases)).toEqual({ orders: 1, analytics: 2 });
     expect(Object.fromEntries(counts.status)).toEqual({ READY: 1, BUILT: 1 });
     expect(Object.fromEntries(counts.region)).toEqual({ CLOUDA_EU_CENTRAL_1: 1 });

@@ -6,22 +6,16 @@ import { Checkbox } from '../../ui/controls.tsx';
 import { formatInstanceCount } from '../instanceRow.ts';
 import { columnClasses, InstanceTableRow, type RowActions } from './InstanceTableRow.tsx';
 import { type ColumnId, columnIds, tableId, useTableView } from './tableView.ts';
-import { pageSize, type TableModel } from './useInstanceTable.ts';
+import { pageSize, useCompute } from './useInstanceTable.ts';
 
-type Props = {
-  model: TableModel;
-  /** False if nothing can be deleted. */
-  hasActions: boolean;
-  onDelete: RowActions['onDelete'];
-};
-
-export function InstanceTable({ model, hasActions, onDelete }: Props) {
-  const { selected, pageRows, pageCount } = model;
+export function InstanceTable() {
+  const { table, hasActions, askToDelete } = useCompute();
+  const { selected, pageRows, pageCount } = table;
   const [{ details }, changeView] = useTableView();
   const actions = useLatest<RowActions>({
     onShow: ({ key }) => changeView({ details: key }, 'push'),
-    onDelete,
-    onToggle: model.toggleRow,
+    onDelete: askToDelete,
+    onToggle: table.toggleRow,
   });
   const headClass = `sticky-bar z-10 h-8.5 border-b border-line bg-surface text-left text-small font-medium text-muted md:sticky ${selected.size > 0 ? 'top-[calc(var(--top-bar,0px)+2.75rem)]' : 'top-(--top-bar,0px)'}`;
   return (
@@ -37,7 +31,7 @@ export function InstanceTable({ model, hasActions, onDelete }: Props) {
           <tr>
             {hasActions && (
               <th scope="col" className={`${headClass} ${columnClasses.select}`}>
-                <SelectAll model={model} />
+                <SelectAll />
               </th>
             )}
             {columnIds.map((id) => (
@@ -63,7 +57,7 @@ export function InstanceTable({ model, hasActions, onDelete }: Props) {
           ))}
         </tbody>
       </table>
-      {pageCount > 1 && <Pager model={model} />}
+      {pageCount > 1 && <Pager />}
     </div>
   );
 }
@@ -113,7 +107,8 @@ function SortableHeader({ id, className }: { id: ColumnId; className: string }) 
   );
 }
 
-function SelectAll({ model: { selected, hiddenKeys, selectableRows, setSelected } }: { model: TableModel }) {
+function SelectAll() {
+  const { selected, hiddenKeys, selectableRows, setSelected } = useCompute().table;
   if (selectableRows.length === 0) return <span className="sr-only">Selection</span>;
   const shownCount = selected.size - hiddenKeys.size;
   const isAll = shownCount === selectableRows.length;
@@ -127,7 +122,8 @@ function SelectAll({ model: { selected, hiddenKeys, selectableRows, setSelected 
   );
 }
 
-function Pager({ model: { page, pageCount, matchingRows } }: { model: TableModel }) {
+function Pager() {
+  const { page, pageCount, matchingRows } = useCompute().table;
   const [, changeView] = useTableView();
   function showPage(next: number) {
     if (next < 1 || next > pageCount) return;

@@ -1,24 +1,24 @@
 import { formatNumber } from '../../format/words.ts';
 import { useConfig } from '../../session/config.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatInstanceCount, type RowWithId } from '../instanceRow.ts';
+import { formatInstanceCount } from '../instanceRow.ts';
 import { findTable, selectionId } from './tableView.ts';
-import { listSelectedRows, type TableModel } from './useInstanceTable.ts';
-
-type Props = { model: TableModel; total: number; onDelete: (rows: readonly RowWithId[]) => void };
+import { listSelectedRows, useCompute } from './useInstanceTable.ts';
 
 /** It keeps its height, so that no row moves. */
-export function SelectionBar({ model, total, onDelete }: Props) {
-  const { matchingRows, selected } = model;
+export function SelectionBar() {
+  const { instances, table } = useCompute();
+  const { matchingRows, selected } = table;
+  const total = instances.rows.length;
   return (
     <div
       className={`flex min-h-11 items-center gap-2 rounded-t-card border-b border-line bg-surface px-3 text-control max-md:min-h-9 max-md:px-4 print:hidden ${selected.size > 0 ? 'sticky-bar z-20 md:sticky md:top-0' : ''}`}
     >
-      {selected.size > 0 && <SelectionTools model={model} onDelete={onDelete} />}
+      {selected.size > 0 && <SelectionTools />}
       {/* Beside a selection, a narrow window has no room for it. */}
       <p
         role="status"
-        className={`ml-auto shrink-0 text-muted first:ml-0 ${selected.size > 0 ? 'md:max-lg:sr-only' : ''}`}
+        className={`ml-auto shrink-0 text-muted first:ml-0 max-md:ml-0 ${selected.size > 0 ? 'md:max-lg:sr-only' : ''}`}
       >
         {`${matchingRows.length === total ? '' : `${formatNumber(matchingRows.length)} of `}${formatInstanceCount(total)}`}
       </p>
@@ -27,8 +27,9 @@ export function SelectionBar({ model, total, onDelete }: Props) {
 }
 
 /** On a phone, it lies above the bottom navigation, so that no row moves. */
-function SelectionTools({ model, onDelete }: Pick<Props, 'model' | 'onDelete'>) {
-  const { selected, hiddenKeys, showsOnlySelected, showOnly, clearSelection } = model;
+function SelectionTools() {
+  const { table, askToDelete } = useCompute();
+  const { selected, hiddenKeys, showsOnlySelected, showOnly, clearSelection } = table;
   const { maxBulk } = useConfig().policy;
   const isTooMany = maxBulk !== null && selected.size > maxBulk;
   function clear() {
@@ -54,7 +55,7 @@ function SelectionTools({ model, onDelete }: Pick<Props, 'model' | 'onDelete'>) 
         variant="danger"
         size="small"
         aria-disabled={isTooMany}
-        onClick={() => !isTooMany && onDelete(listSelectedRows(model))}
+        onClick={() => !isTooMany && askToDelete(listSelectedRows(table))}
         className="max-md:order-1 max-md:ml-auto"
       >
         {`Delete ${formatInstanceCount(selected.size)}`}

@@ -4,11 +4,9 @@ import { type EpochMs, parseInstant } from '../../format/time.ts';
 import { assignHues } from '../../ui/hues.ts';
 import type { Segment } from '../../ui/SegmentedBar.tsx';
 import type { InstanceRow } from '../instanceRow.ts';
-import type { ColumnId, TableView } from './tableView.ts';
+import { type ColumnId, type Facet, facets, type TableView } from './tableView.ts';
 
-type Filters = Pick<TableView, 'search' | 'databases' | 'status' | 'region' | 'age'>;
-
-type Facet = 'databases' | 'status' | 'region' | 'age';
+type Filters = Pick<TableView, 'search' | Facet>;
 
 /** The number of rows for each value of a facet. They match all filters but that of the facet itself. */
 export type FacetCounts = Readonly<Record<Facet, ReadonlyMap<string, number>>>;
@@ -33,7 +31,9 @@ export function filterRows(
       region: row.record?.region ?? '',
       age: isOlder(row, oldest) ? 'old' : '',
     };
-    const failing = facets.filter((facet) => !accepts(filters, facet, values[facet]));
+    const failing = facets.filter(
+      (facet) => filters[facet].length > 0 && !filters[facet].includes(values[facet]),
+    );
     if (failing.length === 0) matching.push(row);
     for (const facet of failing.length === 0 ? facets : failing.length === 1 ? failing : []) {
       const value = values[facet];
@@ -41,14 +41,6 @@ export function filterRows(
     }
   }
   return { matching, counts };
-}
-
-const facets: readonly Facet[] = ['databases', 'status', 'region', 'age'];
-
-function accepts(filters: Filters, facet: Facet, value: string): boolean {
-  if (facet === 'databases') return filters.databases.length === 0 || filters.databases.includes(value);
-  const filter = filters[facet];
-  return filter === null || filter === value;
 }
 
 type SortKey = string | number | null;
@@ -111,7 +103,7 @@ function toSearchText({ name, id, databaseName, record }: InstanceRow): string {
 /** Colors and order come from all rows, so that a filter moves nothing. Values of no row stay with 0 if they are chosen. */
 export function toSegments(
   rows: readonly InstanceRow[],
-  facet: 'databases' | 'status' | 'region',
+  facet: Exclude<Facet, 'age'>,
   counts: ReadonlyMap<string, number>,
 ): readonly Segment[] {
   const totals = new Map<string, number>();

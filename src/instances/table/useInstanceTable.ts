@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { createContext, use, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { useSession } from '../../session/useSession.ts';
@@ -11,6 +11,24 @@ import { hasFilters, noFilters, useTableView } from './tableView.ts';
 export const pageSize = 100;
 
 export type TableModel = ReturnType<typeof useInstanceTable>;
+
+/** What the parts of the Compute screen share. */
+type Compute = {
+  instances: Instances;
+  table: TableModel;
+  /** False if nothing can be deleted. */
+  hasActions: boolean;
+  /** Opens the dialog of one row, or of a bulk delete. An empty list closes it. */
+  askToDelete: (rows: readonly RowWithId[]) => void;
+};
+
+export const ComputeContext = createContext<Compute | null>(null);
+
+export function useCompute(): Compute {
+  const compute = use(ComputeContext);
+  if (compute === null) throw new Error('This component needs ComputePage above it.');
+  return compute;
+}
 
 /** Lists, then search and filters, then the order, then the page. The URL holds all of it but the selection. */
 export function useInstanceTable({ rows, rowsByKey }: Instances) {
