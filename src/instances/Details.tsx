@@ -148,10 +148,12 @@ type FooterProps = { row: RowWithId; onDelete: () => void; onProtect: () => void
 function Footer({ row, onDelete, onProtect }: FooterProps) {
   const { policy } = useConfig();
   const { refusal, protection } = row;
+  // What an operator's pattern protects needs no second protection.
+  const isFixed = refusal?.code === 'path' || (refusal?.code === 'protected' && protection === null);
   if (policy.readOnly !== null) return null;
   return (
     <>
-      {refusal?.code !== 'protected' && refusal?.code !== 'path' && (
+      {!isFixed && protection === null && (
         <Button
           variant="danger-quiet"
           className="mr-auto -ml-3"
@@ -163,10 +165,8 @@ function Footer({ row, onDelete, onProtect }: FooterProps) {
         </Button>
       )}
       {row.isAdded && row.record === null && <RemoveButton row={row} />}
-      {protection !== null && <Button onClick={onProtect}>Remove protection…</Button>}
-      {/* What an operator's pattern protects needs no second protection. */}
-      {protection === null && refusal?.code !== 'protected' && refusal?.code !== 'path' && (
-        <Button onClick={onProtect}>Protect…</Button>
+      {!isFixed && (
+        <Button onClick={onProtect}>{protection === null ? 'Protect…' : 'Remove protection…'}</Button>
       )}
     </>
   );

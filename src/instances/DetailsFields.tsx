@@ -10,7 +10,6 @@ const instanceLabels = {
   databaseName: 'Database',
   region: 'Region',
   created: 'Created',
-  deleted: 'Deleted',
   expandable: 'Expandable',
   sharded: 'Sharded',
   apiHost: 'API host',
@@ -53,11 +52,11 @@ const isCopied = /id$|host$|region$/i;
 type ListProps = { labels: Readonly<Record<string, string>>; values: ReadonlyMap<string, unknown> };
 
 function FieldList({ labels, values }: ListProps) {
+  // A `Map`, because a record can have a field such as "constructor".
   const known = new Map(Object.entries(labels));
-  const names = [...known.keys()].filter((name) => name !== 'deleted' || values.has(name));
   return (
     <dl className="text-control">
-      {[...new Set([...names, ...values.keys()])].map((name) => {
+      {[...new Set([...known.keys(), ...values.keys()])].map((name) => {
         const label = toVisibleText(known.get(name) ?? name);
         const text = toText(values.get(name) ?? null);
         return (
