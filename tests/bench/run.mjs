@@ -188,16 +188,14 @@ function report() {
     const floorText = floorValues.length > 0 ? `, floor ${format(median(floorValues))}` : '';
     const isJudged = unit !== 'ms' || isIdle;
     const verdict = value <= limit ? 'holds' : isJudged ? 'OVER' : 'over';
-    const figures = `${format(median(values))} (${range})${floorText}`;
+    const peerValues = samples
+      .filter((sample) => sample.name === `peer: ${name}`)
+      .map((sample) => sample.value);
+    const peerText = peerValues.length > 0 ? `, peer ${format(median(peerValues))}` : '';
+    const figures = `${format(median(values))} (${range})${floorText}${peerText}`;
     process.stdout.write(`${verdict}  ${name}: ${format(value)} of ${limit} ${unit} · ${figures}\n`);
     return value <= limit || !isJudged;
   });
-  for (const name of new Set(
-    samples.map((sample) => sample.name).filter((each) => each.startsWith('peer: ')),
-  ))
-    process.stdout.write(
-      `${name}: ${format(median(samples.filter((each) => each.name === name).map(({ value }) => value)))}\n`,
-    );
   return lines.every(Boolean);
 }
 
