@@ -11,10 +11,9 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { DetailsFields } from './DetailsFields.tsx';
 import { OutcomeNotice } from './delete/OutcomeNotice.tsx';
 import { formatStillListed } from './delete/outcomes.ts';
-import { RowWarnings } from './InstanceFacts.tsx';
+import { RecordFacts, RowWarnings } from './InstanceFacts.tsx';
 import { hasId, type InstanceRow, type RowWithId } from './instanceRow.ts';
 import { ProtectDialog } from './ProtectDialog.tsx';
 import { findRowButton, useTableView } from './table/tableView.ts';
@@ -69,7 +68,7 @@ export function Details({ rowKey }: { rowKey: string }) {
               {row.id !== null && <CopyButton text={row.id} label="Copy ID" />}
             </p>
             <RowNotices row={row} />
-            <DetailsFields key={row.key} row={row} />
+            <RecordFacts key={row.key} row={row} />
           </>
         )}
       </Drawer>
