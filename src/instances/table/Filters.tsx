@@ -74,10 +74,10 @@ export function Filters() {
           >
             <span className="min-w-0 truncate">
               {facet === 'age' ? (
-                'Older than 2 years'
+                <span>Older than 2 years</span>
               ) : (
                 <>
-                  {chipLabels[facet]}{' '}
+                  <span>{chipLabels[facet]}</span>{' '}
                   <SafeName
                     name={facet === 'region' ? parseRegion(value).name : value}
                     whole
