@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { formatTimeOfDay, formatTooltip } from '../format/time.ts';
+import { formatInstantWithLocal, formatTimeOfDay } from '../format/time.ts';
 import { formatCount } from '../format/words.ts';
 import { StageBadge } from '../instances/delete/OutcomeNotice.tsx';
 import { formatSegments, labelOf, toStageSegments } from '../instances/delete/outcomes.ts';
@@ -10,7 +10,7 @@ import { Badge } from '../ui/Badge.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { type DetailsContext, EntryDetails } from './EntryDetails.tsx';
-import type { DeleteEntry, Entry } from './entries.ts';
+import { changeLabel, type DeleteEntry, type Entry } from './entries.ts';
 
 export function ActivityEntry({ entry, context }: { entry: Entry; context: DetailsContext }) {
   const { actor: self } = useSession();
@@ -55,15 +55,11 @@ export function ActivityEntry({ entry, context }: { entry: Entry; context: Detai
           {reason !== '' && <SafeName name={reason} />}
         </span>
         <span className="grid min-w-0 justify-items-start max-md:order-4 max-md:justify-items-end">
-          {isDelete ? (
-            <Result entry={entry} />
-          ) : (
-            <Badge>{entry.isSet ? 'Protection set' : 'Protection removed'}</Badge>
-          )}
+          {isDelete ? <Result entry={entry} /> : <Badge>{changeLabel(entry)}</Badge>}
         </span>
         <time
           dateTime={new Date(at).toISOString()}
-          title={formatTooltip(at)}
+          title={formatInstantWithLocal(at)}
           className="text-right whitespace-nowrap max-md:order-2"
         >
           {formatTimeOfDay(at)}

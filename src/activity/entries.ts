@@ -1,3 +1,4 @@
+import { foldText } from '../format/text.ts';
 import type { BulkDeletion, Deletion, DeletionLogPage, Protection } from '../rules/deletion.ts';
 import type { EpochMs } from '../rules/time.ts';
 
@@ -11,7 +12,7 @@ export type DeleteEntry = EntryFields & {
   deletions: readonly Deletion[];
 };
 
-type ProtectionEntry = EntryFields & { kind: 'protection'; isSet: boolean; protection: Protection };
+export type ProtectionEntry = EntryFields & { kind: 'protection'; isSet: boolean; protection: Protection };
 
 export type Entry = DeleteEntry | ProtectionEntry;
 
@@ -56,4 +57,26 @@ function toChanges(protection: Protection): ProtectionEntry[] {
   if (removedAt === null) return [set];
   const key = `${id} removed`;
   return [set, { ...entry, key, at: removedAt, actor: removedBy ?? '', reason: '', isSet: false }];
+}
+
+export function changeLabel({ isSet }: ProtectionEntry): string {
+  return isSet ? 'Protection set' : 'Protection removed';
+}
+
+export type Filter = { search: string; isMine: boolean };
+
+/** The server searches deletions, and sends every protection in the time of a page. So protections are searched here, by the same rule. */
+export function filterProtections(
+  entries: readonly Entry[],
+  { search, isMine }: Filter,
+  self: string,
+): Entry[] {
+  const words = foldText(search).split(/\s+/);
+  return entries.filter((entry) => {
+    if (entry.kind === 'delete') return true;
+    if (isMine && entry.actor !== self) return false;
+    const { name, instanceId, databaseName } = entry.protection;
+    const text = foldText([name, instanceId, databaseName, entry.actor, entry.reason].join('\n'));
+    return words.every((word) => text.includes(word));
+  });
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { deletionLogQuery, searchDeletions } from '../api/deletions.ts';
 import { useSession } from '../session/useSession.ts';
-import { mergeParts, toEntries } from './entries.ts';
+import { type Filter, filterProtections, mergeParts, toEntries } from './entries.ts';
 
 /** From the last key to the request (ms). */
 const debounceMs = 250;
@@ -9,8 +9,9 @@ const debounceMs = 250;
 const rereadMs = 30_000;
 
 /** The newest part of the log, which every screen polls, and the pages that only Activity reads. */
-export function useActivityLog({ search, isMine }: { search: string; isMine: boolean }) {
-  const { workspace } = useSession();
+export function useActivityLog(filter: Filter) {
+  const { search, isMine } = filter;
+  const { workspace, actor } = useSession();
   const newestQuery = deletionLogQuery(workspace);
   const newest = useQuery(newestQuery);
   const isFiltered = search !== '' || isMine;
@@ -34,11 +35,9 @@ export function useActivityLog({ search, isMine }: { search: string; isMine: boo
   const found = pages.data?.pages ?? [];
   // The newest part is read more often, so its versions count.
   const all = mergeParts(newest.data === undefined ? found : [newest.data, ...found]);
-  // The server searches deletions only.
-  const shown = isFiltered ? { ...mergeParts(found), protections: [] } : all;
+  const entries = toEntries(isFiltered ? mergeParts(found) : all, pages.hasNextPage);
   return {
-    deletions: shown.deletions,
-    entries: toEntries(shown, pages.hasNextPage),
+    entries: filterProtections(entries, filter, actor),
     /** Also those that the filter hides. */
     allDeletions: all.deletions,
     filter: { search, isMine, isOn: isFiltered },

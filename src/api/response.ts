@@ -88,8 +88,9 @@ function classify(response: ServiceResponse): readonly [ServiceErrorKind, messag
   if (status === 401 && isHtml) return ['not-the-service', describeHtmlPage(status)];
   const code = readRefusalCode(response);
   const message = readMessage(body);
-  // Our own server has said it all.
-  if (code !== null && message !== null) return [code === 'session' ? 'signed-out' : 'refused', message];
+  // Our own server has said it all, unless it passes on that the service asks to wait.
+  if (code !== null && message !== null && !(code === 'service' && status === 429))
+    return [code === 'session' ? 'signed-out' : 'refused', message];
   const knownError = knownErrors[status];
   if (knownError !== undefined) return knownError;
   const kind = status >= 500 ? 'service-failure' : 'refused';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatDuration, formatInstant, formatTooltip, parseInstant } from '../format/time.ts';
+import { formatDuration, formatInstant, formatInstantWithLocal, parseInstant } from '../format/time.ts';
 import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { WorkspaceLine } from '../ui/Environment.tsx';
@@ -78,7 +78,7 @@ function CreationDate({ iso }: { iso: string | null }) {
   const age = Date.now() - ms;
   return (
     <>
-      <time dateTime={iso} title={formatTooltip(ms)}>
+      <time dateTime={iso} title={formatInstantWithLocal(ms)}>
         {formatInstant(ms)}
       </time>
       <span> · </span>
