@@ -13,8 +13,8 @@ import { PageHeading } from '../ui/PageHeading.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import { toast } from '../ui/toasts.tsx';
 import { toActivityCsv } from './activityCsv.ts';
+import { useActivityLog } from './activityLog.ts';
 import { EntryList } from './EntryList.tsx';
-import { useActivityLog } from './useActivityLog.ts';
 
 const searchFrom = 50;
 /** A longer text would make a URL that servers refuse. */

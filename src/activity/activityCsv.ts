@@ -4,7 +4,7 @@ import { formatSecond } from '../format/time.ts';
 import { stageLooks } from '../instances/delete/stageLooks.ts';
 import { type EvidencePlace, formatResponseTime } from '../instances/evidence/evidence.ts';
 import type { Deletion } from '../rules/deletion.ts';
-import { changeLabel, type Entry, type ProtectionEntry } from './entries.ts';
+import { changeLabel, type Entry, type ProtectionEntry } from './activityLog.ts';
 
 const header =
   'requested (UTC),requested by,workspace,environment,reason,result,name,database,ID,response (UTC),HTTP,request ID,explanation';

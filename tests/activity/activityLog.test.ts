@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toActivityCsv } from '../../src/activity/activityCsv.ts';
-import { type Entry, type LogPart, mergeParts, toEntries } from '../../src/activity/entries.ts';
+import { type Entry, type LogPart, mergeParts, toEntries } from '../../src/activity/activityLog.ts';
 import type { BulkDeletion, Protection } from '../../src/rules/deletion.ts';
 import { anEndedDeletion } from '../instances/evidence/deletionFixtures.ts';
 
