@@ -69,11 +69,7 @@ export function changeLabel({ isSet }: ProtectionEntry): string {
 export type Filter = { search: string; isMine: boolean };
 
 /** The server searches deletions, and sends every protection in the time of a page. So protections are searched here, by the same rule. */
-function filterProtections(
-  entries: readonly Entry[],
-  { search, isMine }: Filter,
-  self: string,
-): Entry[] {
+function filterProtections(entries: readonly Entry[], { search, isMine }: Filter, self: string): Entry[] {
   const words = foldText(search).split(/\s+/);
   return entries.filter((entry) => {
     if (entry.kind === 'delete') return true;

@@ -14,11 +14,16 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { type FileFormat, saveFile } from '../ui/saveFile.ts';
 import { EmptyState, IncompleteNotice, QueryView } from '../ui/states.tsx';
 import { historyExporters } from './exportHistory.ts';
-import { HistoryFilters, LevelOnDay } from './HistoryFilters.tsx';
+import {
+  filterHistory,
+  findSelectedSpan,
+  HistoryFilters,
+  LevelOnDay,
+  useHistoryView,
+} from './HistoryFilters.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import { HistoryTiles } from './HistoryTiles.tsx';
 import { deriveHistory, type SubscriptionHistory } from './history.ts';
-import { filterHistory, findSelectedSpan, useHistoryView } from './historyView.ts';
 import { LevelChart } from './LevelChart.tsx';
 
 const minuteMs = 60_000;
@@ -54,8 +59,9 @@ export function HistoryPage({ title }: { title: string }) {
       <PageHeading
         title={title}
         subtitle={
-          list && (
-            <span>{`${formatCount(list.items.length + list.unreadable.length, 'record')} · times in UTC`}</span>
+          list &&
+          history && (
+            <span>{`${formatCount(history.entries.length + list.unreadable.length, 'record')} · times in UTC`}</span>
           )
         }
         actions={

@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react';
 import { dayMs, type EpochMs } from '../format/time.ts';
 import { DateText } from '../ui/DateText.tsx';
-import { clipSpans, findNextChange, findSpanAt, type SubscriptionHistory, sumPerLevel } from './history.ts';
-import type { Span } from './historyRecord.ts';
+import {
+  clipSpans,
+  findNextChange,
+  findSpanAt,
+  type Span,
+  type SubscriptionHistory,
+  sumPerLevel,
+} from './history.ts';
 import {
   describeGaps,
   describeLevelAt,

@@ -1,4 +1,4 @@
-import { ChevronDown, Search } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { type KeyboardEventHandler, type RefObject, useEffect, useRef } from 'react';
 import { boxClass } from './fields.tsx';
 
@@ -47,44 +47,6 @@ export function SearchField({
         </span>
       )}
     </label>
-  );
-}
-
-type FilterSelectProps<Choice extends string> = {
-  label: string;
-  allLabel: string;
-  choices: readonly Choice[];
-  nameOf?: (choice: Choice) => string;
-  /** null shows all items. */
-  value: Choice | null;
-  onChange: (value: Choice | null) => void;
-};
-
-export function FilterSelect<Choice extends string>(props: FilterSelectProps<Choice>) {
-  const { label, allLabel, choices, nameOf, value, onChange } = props;
-  // The selected value is shown even if no item has it, so that the admin sees and clears the filter.
-  const shownChoices = value === null || choices.includes(value) ? choices : [value, ...choices];
-  return (
-    <span className="relative inline-flex max-w-48">
-      <select
-        aria-label={label}
-        value={value ?? ''}
-        onChange={(event) => onChange(shownChoices.find((choice) => choice === event.target.value) ?? null)}
-        className="min-h-8 w-full appearance-none truncate rounded-control border border-line-control bg-surface pr-8 pl-3 text-control font-medium hover:bg-hover touch:min-h-10"
-      >
-        <option value="">{allLabel}</option>
-        {shownChoices.map((choice) => (
-          <option key={choice} value={choice} translate="no">
-            {nameOf ? nameOf(choice) : choice}
-          </option>
-        ))}
-      </select>
-      <ChevronDown
-        size={14}
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-muted"
-      />
-    </span>
   );
 }
 

@@ -150,7 +150,7 @@ it('equal records count once, and a record that names a different workspace coun
     aRecord({ workspace: 'ACME', ...twin }),
   ]);
   expect(levelAt(history)).toBe('TEAM');
-  expect(notesOf(history)).toEqual([['names the workspace id-1'], ['received 2 times']]);
+  expect(notesOf(history)).toEqual([['names the workspace id-1'], []]);
 });
 
 /** The entries have the newest first. */
