@@ -15,7 +15,6 @@ import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { SegmentedBar } from '../ui/SegmentedBar.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
 import { EmptyState, QueryFailure } from '../ui/states.tsx';
 import { type ActivityLog, changeLabel, type DeleteEntry, type Entry } from './activityLog.ts';
 import { type DetailsContext, EntryDetails } from './EntryDetails.tsx';
@@ -32,7 +31,7 @@ export function EntryList({ log, onClearFilter }: Props) {
       <div aria-busy={!hasFailed}>
         <QueryFailure query={query} title={<span>{failure}</span>} />
         {!hasFailed && <span className="sr-only">Loading…</span>}
-        <Skeleton className={`h-64 rounded-card ${hasFailed ? 'opacity-50' : ''}`} />
+        <i className={`skeleton h-64 rounded-card ${hasFailed ? 'opacity-50' : ''}`} />
       </div>
     );
 

@@ -3,10 +3,9 @@ import { formatTimeOfDay } from '../format/time.ts';
 import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button, getButtonClass } from '../ui/Button.tsx';
-import { ExportMenu, saveAs } from '../ui/ExportMenu.tsx';
+import { ExportMenu, type FileFormat, saveAs } from '../ui/ExportMenu.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
-import { PageHeading } from '../ui/PageHeading.tsx';
-import type { FileFormat } from '../ui/saveFile.ts';
+import { PageHeading } from '../ui/states.tsx';
 import type { TableModel } from './table/useInstanceTable.ts';
 import { type Instances, useRefresh } from './useInstances.ts';
 

@@ -5,7 +5,6 @@ import { useConfig } from '../session/config.ts';
 import { Button } from '../ui/Button.tsx';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { noFilters, searchId, useTableView } from './table/tableView.ts';
 import type { TableModel } from './table/useInstanceTable.ts';
@@ -96,10 +95,10 @@ function LoadingTable({ isFailed }: { isFailed: boolean }) {
           key={key}
           className="flex h-11 items-center gap-8 border-b border-line px-4 last:border-b-0 max-md:h-13"
         >
-          <Skeleton className="h-3.5 w-1/4 max-md:w-1/2" />
-          <Skeleton className="h-3 w-1/12 max-md:hidden" />
-          <Skeleton className="h-3 w-1/12 max-md:hidden" />
-          <Skeleton className="h-3 w-1/8 max-md:hidden" />
+          <i className="skeleton h-3.5 w-1/4 max-md:w-1/2" />
+          <i className="skeleton h-3 w-1/12 max-md:hidden" />
+          <i className="skeleton h-3 w-1/12 max-md:hidden" />
+          <i className="skeleton h-3 w-1/8 max-md:hidden" />
         </div>
       ))}
     </div>

@@ -1,6 +1,6 @@
 import { toCsv } from '../format/csv.ts';
 import type { EpochMs } from '../format/time.ts';
-import type { FileFormat } from '../ui/saveFile.ts';
+import type { FileFormat } from '../ui/ExportMenu.tsx';
 import {
   entryStateLabels,
   getEntryState,

@@ -1,8 +1,8 @@
 import { foldText, toIsolatedText } from '../format/text.ts';
 import { dayMs, type EpochMs, formatDay } from '../format/time.ts';
 import { formatCount, formatNumber } from '../format/words.ts';
-import { hueOf, type SegmentColor } from '../ui/hues.ts';
 import { SafeName } from '../ui/SafeName.tsx';
+import { hueOf, type SegmentColor } from '../ui/SegmentedBar.tsx';
 import { findSpanAt, type HistoryEntry, type Span, type SubscriptionHistory } from './history.ts';
 
 /** A text that ends with a level. On screen, the level has its own element, because it is never translated. */

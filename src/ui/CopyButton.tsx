@@ -39,7 +39,7 @@ export function CopyButton({ label, text, variant = 'icon' }: Props) {
   );
 }
 
-const ManualCopyDialog = lazyComponent(async () => (await import('./ManualCopyDialog.tsx')).ManualCopyDialog);
+const ManualCopyDialog = lazyComponent(async () => (await import('./Dialog.tsx')).ManualCopyDialog);
 
 type CopyState = {
   isCopied: boolean;

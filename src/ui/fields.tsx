@@ -6,8 +6,6 @@ type FrameProps = {
   hint?: ReactNode;
   /** Null if the value is fine. */
   problem?: ReactNode;
-  /** True if the label contains a button, so that it can't be a `<label>`. */
-  hasButtonInLabel?: boolean;
   className?: string | undefined;
 };
 
@@ -18,26 +16,16 @@ type FieldProps = Omit<ComponentProps<'input'>, 'className'> &
 
 /** Autocomplete and autocorrection are off, because they could change an ID. */
 export function TextField(props: FieldProps) {
-  const {
-    label,
-    aside,
-    hint,
-    problem = null,
-    hasButtonInLabel = false,
-    className,
-    trailing,
-    id,
-    ...input
-  } = props;
+  const { label, aside, hint, problem = null, className, trailing, id, ...input } = props;
   const frame = useFrame(id, { aside, hint, problem });
   return (
-    <FieldFrame {...{ label, aside, hint, problem, hasButtonInLabel, className }} id={frame.id}>
+    <FieldFrame {...{ label, aside, hint, problem, className }} id={frame.id}>
       <div className={`flex items-center ${boxClass} ${frame.border}`}>
         <input
           {...plainText}
           {...input}
           {...frame.aria}
-          aria-labelledby={hasButtonInLabel ? `${frame.id}-label` : undefined}
+          aria-labelledby={typeof label === 'string' ? undefined : `${frame.id}-label`}
           id={frame.id}
           className="min-h-8 w-full min-w-0 bg-transparent px-2.5 outline-none placeholder:text-faint touch:min-h-10 touch:text-lead"
         />
@@ -121,26 +109,20 @@ function useFrame(
   };
 }
 
-function FieldFrame({
-  label,
-  aside,
-  hint,
-  problem,
-  hasButtonInLabel = false,
-  className = '',
-  id,
-  children,
-}: FrameProps & { id: string; children: ReactNode }) {
-  const Label = hasButtonInLabel ? 'span' : 'label';
+function FieldFrame(props: FrameProps & { id: string; children: ReactNode }) {
+  const { label, aside, hint, problem, className = '', id, children } = props;
   return (
     <div className={`grid grid-cols-[auto_minmax(min-content,1fr)] items-end gap-y-1 ${className}`}>
-      <Label
-        id={`${id}-label`}
-        {...(hasButtonInLabel ? {} : { htmlFor: id })}
-        className="text-control font-medium"
-      >
-        {typeof label === 'string' ? <span>{label}</span> : label}
-      </Label>
+      {/* A label that isn't a text contains a button, which a `<label>` may not. */}
+      {typeof label === 'string' ? (
+        <label htmlFor={id} className="text-control font-medium">
+          <span>{label}</span>
+        </label>
+      ) : (
+        <span id={`${id}-label`} className="text-control font-medium">
+          {label}
+        </span>
+      )}
       {/* The button of an aside follows the field in the Tab order. */}
       <div className="order-1 col-span-2 contain-inline-size">{children}</div>
       {aside && (
