@@ -8,6 +8,9 @@ import { forbidDeletes, setPageData } from './session/config.ts';
 import { Notice } from './ui/notices.tsx';
 import './styles.css';
 
+/** In `history.state`, so that it holds for this page and ends with it. */
+const mark = 'leftServiceWorker';
+
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the ID "root".');
 void start(root);
@@ -52,9 +55,6 @@ function Refusal({ title, text }: { title: string; text: string }) {
     </main>
   );
 }
-
-/** In `history.state`, so that it holds for this page and ends with it. */
-const mark = 'leftServiceWorker';
 
 /**
  * The console has no service worker. One of a different app on the same host could answer requests for the server, and then

@@ -122,16 +122,19 @@ export function HistoryFilters({ history, view, count, onChange, onClear, ref }:
     <search
       ref={ref}
       aria-label="Filter the history"
-      className="flex flex-wrap items-center gap-2 print:hidden"
+      // On paper, they say which records are left out.
+      className={`flex flex-wrap items-center gap-2 ${isFiltered ? '' : 'print:hidden'}`}
     >
-      <LevelSelect history={history} level={view.level} onChange={onChange} />
+      <div className="max-sm:basis-full">
+        <LevelSelect history={history} level={view.level} onChange={onChange} />
+      </div>
       <DateField label="From" value={view.from} onChange={(from) => onChange({ from })} />
       <DateField label="To" value={view.to} onChange={(to) => onChange({ to })} />
       <p aria-live="polite" className={`text-control ${isReversed ? 'text-danger' : 'text-muted'}`}>
         {isFiltered && <span>{isReversed ? '"To" is before "From", so no record matches.' : countText}</span>}
       </p>
       {isFiltered && count > 0 && (
-        <Button variant="quiet" size="small" onClick={onClear}>
+        <Button variant="quiet" size="small" className="print:hidden" onClick={onClear}>
           Clear filters
         </Button>
       )}
@@ -145,7 +148,7 @@ type LevelSelectProps = { history: SubscriptionHistory; level: string | null; on
 function LevelSelect({ history, level, onChange }: LevelSelectProps) {
   const levels = new Set(level === null ? history.levels : [...history.levels, level]);
   return (
-    <span className="relative inline-flex max-w-48 max-sm:mr-auto max-sm:min-w-1/2">
+    <span className="relative inline-flex max-w-48">
       <select
         aria-label="Level"
         value={level === null ? '' : `:${level}`}

@@ -149,13 +149,8 @@ const History = memo(function History({ history }: { history: SubscriptionHistor
 function HistorySkeleton() {
   return (
     <div className="grid gap-3.5">
-      {['h-25', 'h-48', 'mt-11.5 h-60'].map((height) => (
-        <div
-          key={height}
-          className={`grid items-center rounded-card border border-line bg-surface px-4 ${height}`}
-        >
-          <i className="skeleton h-6 max-w-80" />
-        </div>
+      {['h-25', 'h-48', 'mt-11.5 h-60'].map((shape) => (
+        <i key={shape} className={`skeleton rounded-card ${shape}`} />
       ))}
     </div>
   );
