@@ -3,7 +3,7 @@ import { type PointerEvent, useState } from 'react';
 import { dayMs, type EpochMs, formatDay, formatTimeOfDay } from '../format/time.ts';
 import { Legend } from '../ui/SegmentedBar.tsx';
 import type { HistoryView } from './HistoryFilters.tsx';
-import { clipSpans, type LevelRun, type Span, type SubscriptionHistory, sumPerLevel } from './history.ts';
+import { type LevelRun, type Span, type SubscriptionHistory, sumPerLevel } from './history.ts';
 import {
   colorOf,
   describeGaps,
@@ -149,8 +149,7 @@ const labelLooks: Record<AxisLabel['kind'], string> = {
 };
 
 function Totals({ history, selected }: Pick<Props, 'history' | 'selected'>) {
-  const span = selected ?? { from: Number.NEGATIVE_INFINITY, to: history.now };
-  const totals = sumPerLevel(clipSpans(history.runs, span));
+  const totals = sumPerLevel(history, selected);
   const sumMs = totals.reduce((sum, { ms }) => sum + ms, 0);
   const segments = totals.map(({ level, ms }) => ({
     key: level,

@@ -188,10 +188,15 @@ export function clipSpans<S extends Span>(spans: readonly S[], limits: Span): S[
     .filter(({ from, to }) => from < to);
 }
 
+/** The time until now, or the selected one. */
+export function getCountedSpan({ now }: SubscriptionHistory, selected: Span | null): Span {
+  return selected ?? { from: Number.NEGATIVE_INFINITY, to: now };
+}
+
 /** The time (ms) of each level, longest first. Each moment counts once, for the level in force. */
-export function sumPerLevel(runs: readonly LevelRun[]): { level: string; ms: number }[] {
+export function sumPerLevel(history: SubscriptionHistory, selected: Span | null) {
   const totals = new Map<string, number>();
-  for (const { level, from, to } of runs)
+  for (const { level, from, to } of clipSpans(history.runs, getCountedSpan(history, selected)))
     if (level !== null) totals.set(level, (totals.get(level) ?? 0) + to - from);
   return [...totals].map(([level, ms]) => ({ level, ms })).sort((a, b) => b.ms - a.ms);
 }

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { memo } from 'react';
 import { formatNumber } from '../../format/words.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/controls.tsx';
+import { Checkbox } from '../../ui/fields.tsx';
 import { formatInstanceCount, type InstanceRow } from '../instanceRow.ts';
 import type { Instances } from '../useInstances.ts';
 import type { features } from './columns.tsx';

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { parseRegion } from '../../api/regions.ts';
 import { Button } from '../../ui/Button.tsx';
-import { SearchField } from '../../ui/controls.tsx';
+import { SearchField } from '../../ui/fields.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
 import {
   findRowButton,

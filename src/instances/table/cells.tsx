@@ -3,7 +3,7 @@ import { parseRegion } from '../../api/regions.ts';
 import { toIsolatedText } from '../../format/text.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { Checkbox } from '../../ui/controls.tsx';
+import { Checkbox } from '../../ui/fields.tsx';
 import { NameWarning, SafeName } from '../../ui/SafeName.tsx';
 import { formatStillListed } from '../delete/outcomes.ts';
 import { stageLooks } from '../delete/stageLooks.ts';
