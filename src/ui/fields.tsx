@@ -16,48 +16,45 @@ type FrameProps = {
   /** Null if the value is fine. */
   problem?: ReactNode;
   className?: string | undefined;
+  id?: string | undefined;
 };
 
-type FieldProps = Omit<ComponentProps<'input'>, 'className'> &
-  FrameProps & {
-    trailing?: ReactNode;
-  };
+type FieldProps = Omit<ComponentProps<'input'>, keyof FrameProps> & FrameProps & { trailing?: ReactNode };
 
 /** Autocomplete and autocorrection are off, because they could change an ID. */
 export function TextField(props: FieldProps) {
-  const { label, aside, hint, problem = null, className, trailing, id, ...input } = props;
-  const frame = useFrame(id, { aside, hint, problem });
+  const { label, aside, hint, problem, className, id, trailing, ...input } = props;
   return (
-    <FieldFrame {...{ label, aside, hint, problem, className }} id={frame.id}>
-      <div className={`flex items-center ${boxClass} ${frame.border}`}>
-        <input
-          {...plainText}
-          {...input}
-          {...frame.aria}
-          aria-labelledby={typeof label === 'string' ? undefined : `${frame.id}-label`}
-          id={frame.id}
-          className="min-h-8 w-full min-w-0 bg-transparent px-2.5 outline-none placeholder:text-faint touch:min-h-10 touch:text-lead"
-        />
-        {trailing}
-      </div>
+    <FieldFrame {...{ label, aside, hint, problem, className, id }}>
+      {(aria, box) => (
+        <div className={`flex items-center ${box}`}>
+          <input
+            {...plainText}
+            {...input}
+            {...aria}
+            className="min-h-8 w-full min-w-0 bg-transparent px-2.5 outline-none placeholder:text-faint touch:min-h-10 touch:text-lead"
+          />
+          {trailing}
+        </div>
+      )}
     </FieldFrame>
   );
 }
 
-type TextAreaProps = Omit<ComponentProps<'textarea'>, 'className'> & FrameProps;
+type TextAreaProps = Omit<ComponentProps<'textarea'>, keyof FrameProps> & FrameProps;
 
-export function TextArea({ label, aside, hint, problem = null, className, id, ...area }: TextAreaProps) {
-  const frame = useFrame(id, { aside, hint, problem });
+export function TextArea({ label, aside, hint, problem, className, id, ...area }: TextAreaProps) {
   return (
-    <FieldFrame {...{ label, aside, hint, problem, className }} id={frame.id}>
-      <textarea
-        rows={6}
-        {...plainText}
-        {...area}
-        {...frame.aria}
-        id={frame.id}
-        className={`w-full px-2.5 py-2 font-mono text-small outline-none placeholder:text-faint touch:text-lead ${boxClass} ${frame.border}`}
-      />
+    <FieldFrame {...{ label, aside, hint, problem, className, id }}>
+      {(aria, box) => (
+        <textarea
+          rows={6}
+          {...plainText}
+          {...area}
+          {...aria}
+          className={`w-full px-2.5 py-2 font-mono text-small outline-none placeholder:text-faint touch:text-lead ${box}`}
+        />
+      )}
     </FieldFrame>
   );
 }
@@ -171,29 +168,28 @@ const plainText = {
 export const boxClass =
   'rounded-control border bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent';
 
-function useFrame(
-  givenId: string | undefined,
-  { aside, hint, problem }: Pick<FrameProps, 'aside' | 'hint' | 'problem'>,
-) {
-  const generatedId = useId();
-  const id = givenId ?? generatedId;
-  const describedBy = [
-    typeof aside === 'string' ? `${id}-aside` : '',
-    hint ? `${id}-hint` : '',
-    problem === null ? '' : `${id}-problem`,
-  ];
-  return {
-    id,
-    border: problem === null ? 'border-line-strong' : 'border-danger',
-    aria: {
-      'aria-invalid': problem !== null,
-      'aria-describedby': describedBy.filter(Boolean).join(' ') || undefined,
-    },
-  };
-}
+type ControlProps = Pick<
+  ComponentProps<'input'>,
+  'id' | 'aria-invalid' | 'aria-describedby' | 'aria-labelledby'
+>;
 
-function FieldFrame(props: FrameProps & { id: string; children: ReactNode }) {
-  const { label, aside, hint, problem, className = '', id, children } = props;
+type FieldFrameProps = FrameProps & { children: (control: ControlProps, box: string) => ReactNode };
+
+/** The label, hint and problem around a control, and what ties them to it. */
+function FieldFrame({ label, aside, hint, problem = null, className = '', ...props }: FieldFrameProps) {
+  const generatedId = useId();
+  const id = props.id ?? generatedId;
+  const describedBy = [
+    typeof aside === 'string' && `${id}-aside`,
+    hint && `${id}-hint`,
+    problem !== null && `${id}-problem`,
+  ];
+  const control: ControlProps = {
+    id,
+    'aria-invalid': problem !== null,
+    'aria-describedby': describedBy.filter(Boolean).join(' ') || undefined,
+    'aria-labelledby': typeof label === 'string' ? undefined : `${id}-label`,
+  };
   return (
     <div className={`grid grid-cols-[auto_minmax(min-content,1fr)] items-end gap-y-1 ${className}`}>
       {/* A label that isn't a text contains a button, which a `<label>` may not. */}
@@ -207,7 +203,9 @@ function FieldFrame(props: FrameProps & { id: string; children: ReactNode }) {
         </span>
       )}
       {/* The button of an aside follows the field in the Tab order. */}
-      <div className="order-1 col-span-2 contain-inline-size">{children}</div>
+      <div className="order-1 col-span-2 contain-inline-size">
+        {props.children(control, `${boxClass} ${problem === null ? 'border-line-strong' : 'border-danger'}`)}
+      </div>
       {aside && (
         <span id={`${id}-aside`} className="pl-3 text-right text-control text-faint">
           {aside}
