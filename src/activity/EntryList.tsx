@@ -154,18 +154,18 @@ function ActivityEntry({ entry, context }: { entry: Entry; context: DetailsConte
             <SafeName name={labelOf(first)} />
           )}
         </span>
-        <span className="min-w-0 truncate @max-[60rem]:order-3 @max-[60rem]:pl-4.5">
-          {databases.size === 1 ? (
-            <SafeName name={first.databaseName} />
-          ) : (
-            <span>{formatCount(databases.size, 'database')}</span>
-          )}
-        </span>
-        <span className="min-w-0 truncate @max-[60rem]:order-5 @max-[60rem]:pl-4.5">
-          {actor === self ? <span>You</span> : <SafeName name={actor} />}
-        </span>
-        <span className="min-w-0 truncate empty:hidden @max-[60rem]:order-6 @max-[60rem]:col-span-2 @max-[60rem]:pl-4.5 @min-[60rem]:empty:block">
-          {reason !== '' && <SafeName name={reason} />}
+        <span className="min-w-0 @max-[60rem]:order-3 @max-[60rem]:flex @max-[60rem]:flex-wrap @max-[60rem]:gap-x-3 @max-[60rem]:pl-4.5 @min-[60rem]:contents">
+          <span className="min-w-0 truncate">
+            {databases.size === 1 ? (
+              <SafeName name={first.databaseName} />
+            ) : (
+              <span>{formatCount(databases.size, 'database')}</span>
+            )}
+          </span>
+          <span className="min-w-0 truncate">
+            {actor === self ? <span>You</span> : <SafeName name={actor} />}
+          </span>
+          <span className="min-w-0 truncate">{reason !== '' && <SafeName name={reason} />}</span>
         </span>
         <span className="grid min-w-0 justify-items-start @max-[60rem]:order-4 @max-[60rem]:justify-items-end">
           {isDelete ? <Result entry={entry} /> : <Badge>{changeLabel(entry)}</Badge>}
@@ -196,7 +196,7 @@ function Result({ entry: { deletions } }: { entry: DeleteEntry }) {
       <span aria-hidden="true" className="@max-[60rem]:hidden">
         <SegmentedBar label="" segments={segments} height={6} />
       </span>
-      <span className="text-small">{formatSegments(segments)}</span>
+      <span className="text-small @max-[60rem]:text-right">{formatSegments(segments)}</span>
     </span>
   );
 }
