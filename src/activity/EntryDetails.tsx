@@ -12,7 +12,7 @@ import type { Instances } from '../instances/useInstances.ts';
 import { type Deletion, instanceKey, isInFlight } from '../rules/deletion.ts';
 import { Button } from '../ui/Button.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import type { Entry } from './entries.ts';
+import type { Entry } from './activityLog.ts';
 
 export type DetailsContext = Pick<Instances, 'rowsByKey' | 'lists'> & {
   /** The known deletions of each instance, the newest first, by `instanceKey`. */

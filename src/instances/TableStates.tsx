@@ -8,7 +8,6 @@ import { Button } from '../ui/Button.tsx';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
 import { EmptyState, IncompleteNotice, QueryFailure, UnreadableItems } from '../ui/states.tsx';
 import type { InstanceListQuery } from './listCheck.ts';
 import { noFilters, searchId, useTableView } from './table/tableView.ts';
@@ -53,6 +52,7 @@ export function ListProblems() {
         <UnreadableItems
           items={lists.flatMap(({ query }) => query.data?.unreadable ?? [])}
           readableCount={rows.length}
+          noun="record"
         />
       </div>
     </>
@@ -152,10 +152,10 @@ function LoadingTable({ isFailed }: { isFailed: boolean }) {
           key={key}
           className="flex h-11 items-center gap-8 border-b border-line px-4 last:border-b-0 max-md:h-13"
         >
-          <Skeleton className="h-3.5 w-1/4 max-md:w-1/2" />
-          <Skeleton className="h-3 w-1/12 max-md:hidden" />
-          <Skeleton className="h-3 w-1/12 max-md:hidden" />
-          <Skeleton className="h-3 w-1/8 max-md:hidden" />
+          <i className="skeleton h-3.5 w-1/4 max-md:w-1/2" />
+          <i className="skeleton h-3 w-1/12 max-md:hidden" />
+          <i className="skeleton h-3 w-1/12 max-md:hidden" />
+          <i className="skeleton h-3 w-1/8 max-md:hidden" />
         </div>
       ))}
     </div>

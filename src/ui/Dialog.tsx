@@ -1,9 +1,10 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, use, useState } from 'react';
+import { type ReactNode, type RefObject, use, useRef, useState } from 'react';
 import { IconButton } from './Button.tsx';
 import { PageCoveredContext } from './context.ts';
+import { TextArea } from './fields.tsx';
 
 type DialogProps = {
   /** An alert dialog doesn't close on a click outside. */
@@ -100,5 +101,26 @@ export function DialogActions({ children }: { children: ReactNode }) {
     <div className="sticky -bottom-5.5 -mx-5.5 mt-2.5 -mb-5.5 flex flex-wrap items-center justify-end gap-2 bg-raised px-5.5 pt-2 pb-5.5 max-sm:[&>button]:flex-1">
       {children}
     </div>
+  );
+}
+
+/** For a browser that refuses to copy, or doesn't answer. */
+export function ManualCopyDialog({ text, onClose }: { text: string; onClose: () => void }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  return (
+    <Dialog kind="dialog" title="Copy this text" onClose={onClose} focus={{ initial: field }}>
+      <DialogDescription>
+        Your browser didn't copy it. The text is selected, so copy it yourself.
+      </DialogDescription>
+      <TextArea
+        ref={field}
+        label="Text to copy"
+        className="mt-3"
+        rows={10}
+        readOnly
+        value={text}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+    </Dialog>
   );
 }

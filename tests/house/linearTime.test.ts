@@ -15,7 +15,7 @@ import { redactToken } from '../../src/rules/token.ts';
 import { createLogEntry } from '../../src/server/requestLog.ts';
 import { createReadMatcher } from '../../src/server/routes/readPaths.ts';
 import { pickHeaders } from '../../src/server/service/responses.ts';
-import { parseRecord } from '../../src/subscription/historyRecord.ts';
+import { parseRecord } from '../../src/subscription/history.ts';
 import { aRecord } from '../subscription/generatedHistory.ts';
 
 type Work = (text: string) => unknown;

@@ -141,7 +141,9 @@ function ResultList({ results }: { results: readonly Deletion[] }) {
         <ResultItem
           key={deletion.id}
           deletion={deletion}
-          actions={deletion.stage === 'mismatch' && <DismissButton deletion={deletion} />}
+          actions={
+            deletion.stage === 'mismatch' && <DismissButton deletion={deletion} label="I have read this" />
+          }
         />
       ))}
       {sorted.length > maxItems && (

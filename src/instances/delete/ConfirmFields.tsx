@@ -88,7 +88,6 @@ export function ConfirmField({ confirmation: { phrase, typed, setTyped }, isRead
   return (
     <>
       <TextField
-        hasButtonInLabel
         label={
           <>
             Type{' '}

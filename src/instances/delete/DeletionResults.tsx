@@ -37,13 +37,15 @@ export function ResultItem({ deletion, actions, children }: ItemProps) {
   );
 }
 
-export function DismissButton({ deletion }: { deletion: Deletion }) {
+type DismissProps = { deletion: Deletion; label?: string };
+
+export function DismissButton({ deletion, label = 'Dismiss' }: DismissProps) {
   const dismiss = useDismissDeletion();
   const { stage, dismissedAt, id } = deletion;
   if (!['unknown', 'mismatch', 'gone'].includes(stage) || dismissedAt !== null) return null;
   return (
     <Button size="small" onClick={() => dismiss(id)}>
-      {stage === 'mismatch' ? 'I have read this' : 'Dismiss'}
+      {label}
     </Button>
   );
 }

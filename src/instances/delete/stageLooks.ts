@@ -1,5 +1,5 @@
 import type { DeletionStage } from '../../rules/deletion.ts';
-import type { SegmentColor } from '../../ui/hues.ts';
+import type { SegmentColor } from '../../ui/SegmentedBar.tsx';
 
 type StageLook = { label: string; color: SegmentColor; tone: 'plain' | 'ok' | 'notice' | 'danger' };
 

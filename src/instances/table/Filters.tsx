@@ -5,7 +5,7 @@ import { parseRegion } from '../../api/regions.ts';
 import { formatNumber } from '../../format/words.ts';
 import { useConfig } from '../../session/config.ts';
 import { Button } from '../../ui/Button.tsx';
-import { SearchField } from '../../ui/controls.tsx';
+import { SearchField } from '../../ui/fields.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { Legend, SegmentedBar } from '../../ui/SegmentedBar.tsx';
 import { toSegments } from './filterRows.ts';

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { Checkbox } from '../../ui/controls.tsx';
+import { Checkbox } from '../../ui/fields.tsx';
 import { formatInstanceCount } from '../instanceRow.ts';
 import { type ColumnId, columnIds, useTableView } from './tableView.ts';
 import { useCompute } from './useInstanceTable.ts';

@@ -1,8 +1,7 @@
 import { parseRegion } from '../../api/regions.ts';
 import { foldText } from '../../format/text.ts';
 import { type EpochMs, parseInstant } from '../../format/time.ts';
-import { assignHues } from '../../ui/hues.ts';
-import type { Segment } from '../../ui/SegmentedBar.tsx';
+import { assignHues, type Segment } from '../../ui/SegmentedBar.tsx';
 import type { InstanceRow } from '../instanceRow.ts';
 import { type ColumnId, type Facet, facets, type TableView } from './tableView.ts';
 
