@@ -1,8 +1,8 @@
 import { debounce, parseAsBoolean, parseAsString, useQueryStates } from 'nuqs';
 import { useRef } from 'react';
 import { toIsolatedText } from '../format/text.ts';
-import { formatUnclearCount } from '../instances/delete/OutcomeAlerts.tsx';
-import { toEvidenceCsv } from '../instances/evidence/evidenceCsv.ts';
+import { formatUnclearCount } from '../instances/delete/outcomes.ts';
+import { toEvidenceCsv } from '../instances/evidence/evidence.ts';
 import { useUnresolvedCount } from '../instances/useDeletionLog.ts';
 import { useRefresh } from '../instances/useInstances.ts';
 import { useConfig } from '../session/config.ts';
@@ -42,7 +42,7 @@ export function ActivityPage({ title }: { title: string }) {
   function exportCsv() {
     if (deletions.length === 0) return;
     const remark = hasMore ? 'The log may have more deletions than this file.' : null;
-    const csv = toEvidenceCsv(deletions, { environment }, remark);
+    const csv = toEvidenceCsv(deletions, environment, remark);
     toast({ name: saveFile(['activity', workspace], 'csv', csv), text: 'saved' });
   }
   return (

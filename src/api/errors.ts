@@ -2,7 +2,7 @@ import type { RefusalCode } from '../rules/requests.ts';
 
 export type ServiceErrorKind =
   | 'signed-out'
-  | 'bad-path'
+  | 'offline'
   | 'aborted'
   | 'unreachable'
   | 'timeout'

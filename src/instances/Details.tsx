@@ -79,7 +79,7 @@ function MissingInstance({ rowKey, instances: { byRow } }: Pick<Props, 'rowKey' 
   return (
     <>
       <p className="mb-3 text-muted">It isn't listed any longer, or its database isn't listed.</p>
-      {latest !== undefined && <OutcomeNotice deletion={latest} role="note" isDated />}
+      {latest !== undefined && <OutcomeNotice deletion={latest} role="note" />}
     </>
   );
 }
@@ -111,7 +111,7 @@ function RowNotices({ row, instances }: { row: InstanceRow; instances: Instances
         <Notice tone="info" title={<span>{`It ${outcomeSentences.gone[1]}`}</span>} />
       )}
       {(state?.kind === 'unknown' || state?.kind === 'mismatch') && (
-        <OutcomeNotice deletion={state.deletion} role="note" isDated />
+        <OutcomeNotice deletion={state.deletion} role="note" />
       )}
       <RowWarnings row={row} />
     </div>

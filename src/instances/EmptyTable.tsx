@@ -12,7 +12,7 @@ import type { TableModel } from './table/useInstanceTable.ts';
 import type { Instances } from './useInstances.ts';
 
 const InstancesInSearchNotice = lazyComponent(
-  async () => (await import('./select/InstancesInSearchNotice.tsx')).InstancesInSearchNotice,
+  async () => (await import('./select/SelectFromListDialog.tsx')).InstancesInSearchNotice,
 );
 
 type NoMatchesProps = {

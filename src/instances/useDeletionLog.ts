@@ -5,15 +5,17 @@ import {
   type BulkDeletion,
   type Deletion,
   instanceKey,
+  isInFlight,
   isResolved,
   type Protection,
 } from '../rules/deletion.ts';
 import { mayDelete } from '../rules/mayDelete.ts';
+import { removesRow } from '../rules/outcome.ts';
 import type { Refusal } from '../rules/requests.ts';
 import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { toast } from '../ui/toasts.tsx';
-import type { InstanceRow } from './instanceRow.ts';
+import { type InstanceRow, isLater } from './instanceRow.ts';
 
 export type DeletionsByRow = ReadonlyMap<string, readonly Deletion[]>;
 
@@ -114,4 +116,39 @@ function indexProtections(protections: readonly Protection[]): ReadonlyMap<strin
       .filter(({ removedAt }) => removedAt === null)
       .map((protection) => [instanceKey(protection.databaseName, protection.instanceId), protection]),
   );
+}
+
+/** Time (ms) for which the service may still list a deleted instance. */
+const graceMs = 10 * 60_000;
+
+export type RowState =
+  | { kind: 'plain' }
+  | {
+      kind: 'deleting' | 'removed' | 'still-listed' | 'not-found' | 'unknown' | 'mismatch';
+      deletion: Deletion;
+    };
+
+const plain: RowState = { kind: 'plain' };
+
+/** `deletions` are of this instance, oldest first. Both times, of the list and of the end, are the server's. */
+export function stateOfRow(row: InstanceRow, deletions: readonly Deletion[]): RowState {
+  const running = deletions.findLast(isInFlight);
+  if (running !== undefined) return { kind: 'deleting', deletion: running };
+  const removal = deletions.findLast(({ stage }) => removesRow(stage));
+  // A later record is a new instance with the same ID. The server forgets an added instance when it is deleted, so one that is
+  // there was added again.
+  const isCurrent =
+    removal !== undefined &&
+    !isLater(row.record?.created, removal.created) &&
+    (row.record !== null || removal.stage === 'gone');
+  if (isCurrent && isHidden(row, removal)) return { kind: 'removed', deletion: removal };
+  const open = deletions.findLast((deletion) => !isResolved(deletion));
+  if (open !== undefined) return { kind: open.stage === 'mismatch' ? 'mismatch' : 'unknown', deletion: open };
+  if (!isCurrent) return plain;
+  return { kind: row.record === null ? 'not-found' : 'still-listed', deletion: removal };
+}
+
+function isHidden({ seenAt, record }: InstanceRow, { stage, endedAt }: Deletion): boolean {
+  if (endedAt === null || record === null) return false;
+  return seenAt < endedAt + (stage === 'gone' ? 0 : graceMs);
 }

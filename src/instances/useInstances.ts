@@ -13,8 +13,13 @@ import { refreshConfig, useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { bulkProblem, type InstanceRow } from './instanceRow.ts';
 import { mergeRows } from './mergeRows.ts';
-import { type RowState, stateOfRow } from './removedRows.ts';
-import { type DeletionsByRow, useDeletionLog, useFindRefusal } from './useDeletionLog.ts';
+import {
+  type DeletionsByRow,
+  type RowState,
+  stateOfRow,
+  useDeletionLog,
+  useFindRefusal,
+} from './useDeletionLog.ts';
 
 /** For the whole workspace if `databaseName` is null. */
 export type InstanceListQuery = { databaseName: string | null; query: UseQueryResult<InstanceList> };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeListCheck } from '../../src/instances/listCheck.ts';
-import { type RowState, stateOfRow } from '../../src/instances/removedRows.ts';
+import { type RowState, stateOfRow } from '../../src/instances/useDeletionLog.ts';
 import type { Deletion, DeletionStage } from '../../src/rules/deletion.ts';
 import { aDeletion, aList, asQuery } from './fixtures.ts';
 import { aRow } from './rowFixtures.ts';

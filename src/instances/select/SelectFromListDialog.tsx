@@ -1,15 +1,18 @@
-import { useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { formatNumber } from '../../format/words.ts';
+import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../../ui/Dialog.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
-import { formatInstanceCount } from '../instanceRow.ts';
+import { keepMissingTexts } from '../bulk/bulkStore.ts';
+import { formatInstanceCount, type RowWithId } from '../instanceRow.ts';
 import { findSelectionTarget } from '../table/tableView.ts';
 import type { TableModel } from '../table/useInstanceTable.ts';
 import type { InstanceListQuery, Instances } from '../useInstances.ts';
+import { type FindingKind, findMentions } from './findMentions.ts';
 import { MarkedTextArea } from './MarkedTextArea.tsx';
 import { MentionResult } from './MentionResult.tsx';
-import { useMentions } from './useMentions.ts';
 
 type Props = { instances: Instances; model: TableModel; onClose: () => void };
 
@@ -18,12 +21,13 @@ export function SelectFromListDialog({ instances, model, onClose }: Props) {
   const [text, setText] = useState('');
   /** Keys of the chosen instances, by the text that is the name of several. */
   const [choices, setChoices] = useState<ReadonlyMap<string, string>>(new Map());
-  const { mentions, readText, isCurrent, select } = useMentions(text, instances, model);
+  const { mentions, listOf, readText, isCurrent, select } = useMentions(text, instances, model);
   const hasSelected = useRef(false);
-  const chosen = mentions.ambiguous.flatMap(({ text: name, rows }) =>
+  const chosen = listOf('ambiguous').flatMap(({ text: name, rows }) =>
     rows.filter(({ key }) => key === choices.get(name)),
   );
-  const newRows = [...new Set([...mentions.found, ...chosen])].filter(({ key }) => !model.selected.has(key));
+  const found = listOf('found').flatMap(({ rows }) => rows);
+  const newRows = [...new Set([...found, ...chosen])].filter(({ key }) => !model.selected.has(key));
 
   function selectAndClose() {
     hasSelected.current = true;
@@ -32,10 +36,9 @@ export function SelectFromListDialog({ instances, model, onClose }: Props) {
   }
   return (
     <Dialog
-      kind="dialog"
+      kind="wide-dialog"
       title="Select from list"
       onClose={onClose}
-      look={{ width: 'wide', place: 'top' }}
       focus={{ final: () => (hasSelected.current ? findSelectionTarget() : null) }}
     >
       <DialogDescription>
@@ -73,6 +76,25 @@ export function SelectFromListDialog({ instances, model, onClose }: Props) {
   );
 }
 
+/** A text may be long, so it is read after the field shows it. `isCurrent` is false until then. */
+function useMentions(text: string, { rows, byRow, refusals }: Instances, model: TableModel) {
+  const { workspace } = useSession();
+  const readText = useDeferredValue(text);
+  const mentions = useMemo(
+    () => findMentions(readText, rows, { byRow, refusals, workspace }),
+    [readText, rows, byRow, refusals, workspace],
+  );
+  const listOf = (kind: FindingKind) => mentions.findings.filter((finding) => finding.kind === kind);
+  function select(selectedRows: readonly RowWithId[]) {
+    const keys = selectedRows.map(({ key }) => key);
+    const missing = listOf('missing').map((each) => each.text);
+    keepMissingTexts(workspace, missing, model.selected.size > 0);
+    model.select(keys);
+    model.showOnly([...model.selected.keys(), ...keys]);
+  }
+  return { mentions, listOf, readText, isCurrent: readText === text, select };
+}
+
 function IncompleteLists({ lists }: { lists: readonly InstanceListQuery[] }) {
   return lists
     .filter(({ query }) => query.data?.isComplete !== true)
@@ -92,4 +114,31 @@ function describeIncompleteList({ data, isPending }: InstanceListQuery['query'])
   if (isPending) return "is still loading, so its instances can't be found yet.";
   if (data === undefined) return "couldn't be loaded, so its instances can't be found.";
   return "isn't loaded completely, so some of its instances can't be found.";
+}
+
+type NoticeProps = { text: string; instances: Instances; model: TableModel };
+
+/** For a ticket that was pasted into the search. One word is a search for a name that isn't listed. */
+export function InstancesInSearchNotice({ text, instances, model }: NoticeProps) {
+  const hasSeveralWords = /\S\s+\S/.test(text);
+  const { listOf, isCurrent, select } = useMentions(hasSeveralWords ? text : '', instances, model);
+  const found = listOf('found').flatMap(({ rows }) => rows);
+  if (found.length === 0) return null;
+  const [verb, them] = found.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  return (
+    <p className="flex flex-wrap items-center justify-center gap-2">
+      <span>{`${formatInstanceCount(found.length)} ${verb} named in this text.`}</span>
+      <Button
+        variant="primary"
+        disabled={!isCurrent}
+        onClick={() => {
+          // The button leaves with the search, and the bar exists once the selection is rendered.
+          flushSync(() => select(found));
+          findSelectionTarget()?.focus();
+        }}
+      >
+        {`Select ${them}`}
+      </Button>
+    </p>
+  );
 }

@@ -1,7 +1,6 @@
 import { toVisibleText } from '../../format/text.ts';
 import type { InstanceRow } from '../instanceRow.ts';
-import type { InstanceIndex, Mention } from './instanceIndex.ts';
-import { normalizeName } from './normalizeText.ts';
+import { type InstanceIndex, type Mention, normalizeName } from './instanceIndex.ts';
 
 type Cell = { value: string; start: number; end: number };
 

@@ -5,8 +5,7 @@ import { useSession } from '../../session/useSession.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Checkbox } from '../../ui/controls.tsx';
 import { NameWarning, SafeName } from '../../ui/SafeName.tsx';
-import { formatStillListed } from '../delete/outcomes.ts';
-import { stageLooks } from '../delete/stageLooks.ts';
+import { formatStillListed, stageLooks } from '../delete/outcomes.ts';
 import {
   findListMismatches,
   findUnclearDeleted,
@@ -14,7 +13,7 @@ import {
   type InstanceRow,
   type RowWithId,
 } from '../instanceRow.ts';
-import type { RowState } from '../removedRows.ts';
+import type { RowState } from '../useDeletionLog.ts';
 import type { Instances } from '../useInstances.ts';
 
 export type TableMeta = Pick<Instances, 'states' | 'refusals' | 'protections' | 'selectableKeys'> & {

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { useSession } from '../../session/useSession.ts';
+import { clearMissingTexts } from '../bulk/bulkStore.ts';
 import { type InstanceRow, isLater } from '../instanceRow.ts';
-import { clearMissingTexts } from '../select/namedInTicket.ts';
 import type { Instances } from '../useInstances.ts';
 
 type Rows = ReadonlyMap<string, InstanceRow>;

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toVisibleText } from '../../../src/format/text.ts';
-import { describeDeletions } from '../../../src/instances/evidence/evidence.ts';
-import { toEvidenceCsv } from '../../../src/instances/evidence/evidenceCsv.ts';
-import { toHtml, toMarkdown } from '../../../src/instances/evidence/evidenceDocuments.ts';
+import {
+  describeDeletions,
+  toEvidenceCsv,
+  toHtml,
+  toMarkdown,
+} from '../../../src/instances/evidence/evidence.ts';
 import { anEndedDeletion, confirmedAt } from './deletionFixtures.ts';
 
 const place = { workspace: 'acme', environment: 'Production' };
@@ -102,7 +105,11 @@ it('CSV → a row per deletion without formulas and hidden characters, and a rem
     reason: '@x\u200b',
     outcome: { status: 409, message: 'Busy.', notes: ['Try later.'] },
   });
-  const [header, row, ...rest] = toEvidenceCsv([deletion], place, 'There are older deletions.').split('\r\n');
+  const [header, row, ...rest] = toEvidenceCsv(
+    [deletion],
+    place.environment,
+    'There are older deletions.',
+  ).split('\r\n');
   expect(header).toBe(
     'requested (UTC),requested by,workspace,environment,reason,result,name,database,ID,response (UTC),HTTP,request ID,explanation',
   );
