@@ -12,7 +12,7 @@ import { Button } from '../ui/Button.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import type { Entry } from './entries.ts';
 
-export type DetailsContext = Pick<Instances, 'rowsByKey' | 'lists' | 'refusals'> & {
+export type DetailsContext = Pick<Instances, 'rowsByKey' | 'lists'> & {
   /** The known deletions of each instance, the newest first, by `instanceKey`. */
   byInstance: ReadonlyMap<string, readonly Deletion[]>;
   isSearch: boolean;
@@ -133,11 +133,11 @@ function Actions({ deletion, context }: { deletion: Deletion; context: DetailsCo
   const key = instanceKey(deletion.databaseName, deletion.instanceId);
   const row = context.rowsByKey.get(key);
   const isLatest = context.byInstance.get(key)?.[0]?.id === deletion.id;
-  const mayAskAgain = deletion.stage === 'unknown' && isLatest && !context.refusals.has(key);
+  const mayAskAgain = deletion.stage === 'unknown' && isLatest && row?.refusal === null;
   return (
     <>
       <DismissButton deletion={deletion} />
-      {mayAskAgain && row !== undefined && hasId(row) && isSameInstance(row, deletion) && (
+      {mayAskAgain && hasId(row) && isSameInstance(row, deletion) && (
         <Button size="small" className="text-danger" onClick={() => context.onDeleteAgain(row)}>
           Delete again…
         </Button>

@@ -81,7 +81,7 @@ function NoEntries({ log: { filter }, onClearFilter }: Props) {
 /** By the reader's own days. Each time is in UTC, like those in tickets. */
 function Days({ log: { entries, allDeletions, filter } }: Pick<Props, 'log'>) {
   const { workspace } = useSession();
-  const { rowsByKey, lists, refusals } = useInstances();
+  const { rowsByKey, lists } = useInstances();
   const [rowToDelete, setRowToDelete] = useState<RowWithId | null>(null);
   const byInstance = useMemo(
     () =>
@@ -92,7 +92,7 @@ function Days({ log: { entries, allDeletions, filter } }: Pick<Props, 'log'>) {
     [allDeletions],
   );
   const isSearch = filter.search !== '';
-  const context = { rowsByKey, lists, refusals, byInstance, isSearch, onDeleteAgain: setRowToDelete };
+  const context = { rowsByKey, lists, byInstance, isSearch, onDeleteAgain: setRowToDelete };
   const now = Date.now();
   return (
     <div className="overflow-clip rounded-card border border-line bg-surface">

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { formatDuration, formatInstant, formatTooltip, parseInstant } from '../format/time.ts';
 import { useConfig } from '../session/config.ts';
-import { useSession } from '../session/useSession.ts';
 import { WorkspaceLine } from '../ui/Environment.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { findListMismatches, findUnclearDeleted, type InstanceRow } from './instanceRow.ts';
+import type { InstanceRow } from './instanceRow.ts';
 
 export function DialogPlace({ workspace }: { workspace: string }) {
   const { environment, environmentColor: color } = useConfig();
@@ -87,33 +86,10 @@ function CreationDate({ iso }: { iso: string | null }) {
   );
 }
 
-export function RowWarnings({ row }: { row: InstanceRow }) {
-  const { workspace } = useSession();
-  const unclearDeleted = findUnclearDeleted(row);
-  return (
-    <>
-      {unclearDeleted !== null && (
-        <Notice tone="notice" title={<span>{`This record has “${unclearDeleted}”.`}</span>}>
-          The console can't read this date. The instance may already be deleted.
-        </Notice>
-      )}
-      {findListMismatches(row, workspace).map(({ field, listValue, recordValue }) => (
-        <Notice
-          key={field}
-          tone="danger"
-          role="note"
-          title={<span>{`This record names a different ${field}.`}</span>}
-        >
-          It's listed in <SafeName name={listValue} whole />, but the record says{' '}
-          <SafeName name={recordValue} whole />. Find out why before you delete it.
-        </Notice>
-      ))}
-      {row.isDuplicate && (
-        <Notice tone="notice" title="Several records have this ID.">
-          The service lists more than one record with this ID in <SafeName name={row.databaseName} whole />.
-          Only one of them is shown. Find out why before you delete it.
-        </Notice>
-      )}
-    </>
-  );
+export function RowWarnings({ row: { doubts } }: { row: InstanceRow }) {
+  return doubts.map(({ mark, tone, title, text }) => (
+    <Notice key={mark} tone={tone} role="note" title={<span>{title}</span>}>
+      <span>{text}</span>
+    </Notice>
+  ));
 }

@@ -1,37 +1,31 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { type DeletionLog, deletionLogQuery, dismissDeletion, refreshLog } from '../api/deletions.ts';
 import {
   type BulkDeletion,
   type Deletion,
+  type DeletionLogPage,
   instanceKey,
   isInFlight,
   isResolved,
   type Protection,
 } from '../rules/deletion.ts';
-import { mayDelete } from '../rules/mayDelete.ts';
 import { removesRow } from '../rules/outcome.ts';
-import type { Refusal } from '../rules/requests.ts';
-import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { toast } from '../ui/toasts.tsx';
-import { type InstanceRow, isLater } from './instanceRow.ts';
+import { isLater, type ListedRow, type RowState } from './instanceRow.ts';
 
 export type DeletionsByRow = ReadonlyMap<string, readonly Deletion[]>;
 
-const noDeletions: readonly Deletion[] = [];
-const noBulkDeletions: readonly BulkDeletion[] = [];
-const noProtections: readonly Protection[] = [];
+export type DeletionLogState = ReturnType<typeof useDeletionLog>;
+
+const emptyLog: Omit<DeletionLogPage, 'next'> = { deletions: [], bulkDeletions: [], protections: [] };
 
 /** The newest part of the deletion log, with all that is open or unresolved. All components share one query. */
 export function useDeletionLog() {
   const { workspace } = useSession();
   const { data, isPending, isError } = useQuery(deletionLogQuery(workspace));
-  const {
-    deletions = noDeletions,
-    bulkDeletions = noBulkDeletions,
-    protections = noProtections,
-  } = data ?? {};
+  const { deletions, bulkDeletions, protections } = data ?? emptyLog;
   const byRow = useMemo(() => groupByRow(deletions), [deletions]);
   const protectionsByRow = useMemo(() => indexProtections(protections), [protections]);
   return {
@@ -47,20 +41,6 @@ export function useDeletionLog() {
     /** True if the log can't be read, so nothing can be deleted. */
     isUnavailable: data === undefined && isError,
   };
-}
-
-/** Why an instance can't be deleted now, or null if it can. The same function until the log or the policy changes. */
-export function useFindRefusal(): (row: InstanceRow) => Refusal | null {
-  const { policy } = useConfig();
-  const { byRow, protections, isUnavailable } = useDeletionLog();
-  return useCallback(
-    ({ key, databaseName, id: instanceId, name }) => {
-      const deletions = isUnavailable ? null : (byRow.get(key) ?? noDeletions);
-      const protection = protections.get(key) ?? null;
-      return mayDelete({ databaseName, instanceId, name }, { policy, deletions, protection });
-    },
-    [policy, byRow, protections, isUnavailable],
-  );
 }
 
 export function useUnresolvedCount(): number {
@@ -121,17 +101,8 @@ function indexProtections(protections: readonly Protection[]): ReadonlyMap<strin
 /** Time (ms) for which the service may still list a deleted instance. */
 const graceMs = 10 * 60_000;
 
-export type RowState =
-  | { kind: 'plain' }
-  | {
-      kind: 'deleting' | 'removed' | 'still-listed' | 'not-found' | 'unknown' | 'mismatch';
-      deletion: Deletion;
-    };
-
-const plain: RowState = { kind: 'plain' };
-
 /** `deletions` are of this instance, oldest first. Both times, of the list and of the end, are the server's. */
-export function stateOfRow(row: InstanceRow, deletions: readonly Deletion[]): RowState {
+export function stateOfRow(row: ListedRow, deletions: readonly Deletion[]): RowState | null {
   const running = deletions.findLast(isInFlight);
   if (running !== undefined) return { kind: 'deleting', deletion: running };
   const removal = deletions.findLast(({ stage }) => removesRow(stage));
@@ -144,11 +115,11 @@ export function stateOfRow(row: InstanceRow, deletions: readonly Deletion[]): Ro
   if (isCurrent && isHidden(row, removal)) return { kind: 'removed', deletion: removal };
   const open = deletions.findLast((deletion) => !isResolved(deletion));
   if (open !== undefined) return { kind: open.stage === 'mismatch' ? 'mismatch' : 'unknown', deletion: open };
-  if (!isCurrent) return plain;
+  if (!isCurrent) return null;
   return { kind: row.record === null ? 'not-found' : 'still-listed', deletion: removal };
 }
 
-function isHidden({ seenAt, record }: InstanceRow, { stage, endedAt }: Deletion): boolean {
+function isHidden({ seenAt, record }: ListedRow, { stage, endedAt }: Deletion): boolean {
   if (endedAt === null || record === null) return false;
   return seenAt < endedAt + (stage === 'gone' ? 0 : graceMs);
 }

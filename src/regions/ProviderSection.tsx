@@ -82,7 +82,7 @@ function InstancesIn({ identifier, instances }: CountProps) {
           <span className="py-0.5">No instances</span>
         ) : (
           <Link
-            to={toComputeUrl(workspace, { region: identifier })}
+            to={toComputeUrl(workspace, { region: [identifier] })}
             className="py-0.5 text-accent hover:underline"
           >
             {`${formatCount(count, 'instance')} →`}

@@ -84,14 +84,10 @@ it.each<[string, Work]>([
   ['findTypingHint', (text) => findTypingHint(text, `${text}x`)],
   ['findTextHazard', findTextHazard],
   ['foldText', foldText],
-  [
-    'findMentions',
-    (text) => findMentions(text, [], { workspace: 'acme', byRow: new Map(), refusals: new Map() }),
-  ],
+  ['findMentions', (text) => findMentions(text, [], { workspace: 'acme', byRow: new Map() })],
   [
     'findMentions in a table',
-    (text) =>
-      findMentions(`id,name\n${text}`, [], { workspace: 'acme', byRow: new Map(), refusals: new Map() }),
+    (text) => findMentions(`id,name\n${text}`, [], { workspace: 'acme', byRow: new Map() }),
   ],
   ['readInstanceLines', (text) => readInstanceLines(text, () => false)],
   ['groupRegionsByProvider', (text) => groupRegionsByProvider([text, `A_${text}`])],

@@ -31,7 +31,7 @@ export function AddInstancesDialog({ instances: { rowsByKey, databases }, onClos
   };
   const hasOne = one.instanceId !== '' || (text.trim() === '' && isChecked);
   const problem = hasOne ? findInstanceProblem(one, (key) => rowsByKey.has(key)) : null;
-  const isOfDatabase = problem?.startsWith('The database') ?? false;
+  const failure = (isChecked && problem) || add.error?.message;
   const all = [...(hasOne ? [one] : []), ...lines.instances];
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -53,17 +53,8 @@ export function AddInstancesDialog({ instances: { rowsByKey, databases }, onClos
       </DialogDescription>
       <form onSubmit={submit} noValidate className="mt-3">
         <div className="grid items-start gap-3 sm:grid-cols-[1fr_1.6fr_1fr]">
-          <TextField
-            label="Database"
-            list={suggestionsId}
-            problem={isChecked && isOfDatabase ? problem : null}
-            {...bind('databaseName')}
-          />
-          <TextField
-            label="Instance ID"
-            problem={isChecked && !isOfDatabase ? problem : null}
-            {...bind('instanceId')}
-          />
+          <TextField label="Database" list={suggestionsId} {...bind('databaseName')} />
+          <TextField label="Instance ID" {...bind('instanceId')} />
           <TextField label="Name" aside="optional" {...bind('name')} />
         </div>
         <datalist id={suggestionsId}>
@@ -80,9 +71,9 @@ export function AddInstancesDialog({ instances: { rowsByKey, databases }, onClos
           className="mt-4"
         />
         <LineProblems problems={lines.problems} />
-        {add.error !== null && (
+        {failure && (
           <p role="alert" className="mt-2 text-control text-danger">
-            {add.error.message}
+            {failure}
           </p>
         )}
         <DialogActions>

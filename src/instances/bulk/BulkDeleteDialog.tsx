@@ -20,7 +20,7 @@ import {
 } from '../delete/useDeleteComputeInstance.ts';
 import { DialogPlace } from '../InstanceFacts.tsx';
 import { formatInstanceCount, type InstanceRow, type RowWithId } from '../instanceRow.ts';
-import { updateLog, useDeletionLog, useFindRefusal } from '../useDeletionLog.ts';
+import { updateLog, useDeletionLog } from '../useDeletionLog.ts';
 import { assignMissingTexts, openRun } from './bulkStore.ts';
 import { divideRows, findRemarks, type LeftOut } from './selectedRows.ts';
 
@@ -40,11 +40,10 @@ export function BulkDeleteDialog({ hiddenKeys, currentRows, onClose, ...props }:
   const { sessionId, problem: sessionProblem } = useOpeningSession();
   const [id, setId] = useState(() => crypto.randomUUID());
   const { policy } = useConfig();
-  const findRefusal = useFindRefusal();
   const { mutateAsync, variables, error } = useBulkDelete();
   const failure = error === null ? null : describeFailure(error);
   const cancelButton = useRef<HTMLButtonElement>(null);
-  const { rows, leftOut, refusal } = divideRows(props.rows, currentRows, findRefusal, workspace);
+  const { rows, leftOut, refusal } = divideRows(props.rows, currentRows);
   const [first, second] = rows;
   const [it, its] = second === undefined ? ['It', 'its'] : ['They', 'their'];
   const count = formatInstanceCount(rows.length);

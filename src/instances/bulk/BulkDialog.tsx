@@ -14,10 +14,10 @@ import { Legend, SegmentedBar } from '../../ui/SegmentedBar.tsx';
 import { formatResults, labelOf, toStageSegments } from '../delete/outcomes.ts';
 import { CopyEvidenceButton } from '../evidence/CopyEvidenceButton.tsx';
 import { DialogPlace } from '../InstanceFacts.tsx';
-import { formatInstanceCount, hasId } from '../instanceRow.ts';
+import { formatInstanceCount, isSelectable } from '../instanceRow.ts';
 import { isSameInstance } from '../listCheck.ts';
-import { useSelect } from '../table/selection.ts';
 import { clearLongSearch, findSelectionTarget, toComputeUrl } from '../table/tableView.ts';
+import { useSelect } from '../table/useInstanceTable.ts';
 import { useDeletionLog } from '../useDeletionLog.ts';
 import { useInstances } from '../useInstances.ts';
 import { runHeadingId } from './BulkDeleteDialog.tsx';
@@ -179,15 +179,14 @@ function RunningActions({ run }: { run: BulkDeletion }) {
 
 function EndedActions({ runId, results }: { runId: string; results: readonly Deletion[] }) {
   const { workspace } = useSession();
-  const { rowsByKey, selectableKeys } = useInstances();
+  const { rowsByKey } = useInstances();
   const { notInListById } = useOpenRun();
   const select = useSelect();
   const navigate = useNavigate();
   const notSent = results.filter(({ stage }) => stage === 'not-sent');
   const rows = notSent.flatMap((deletion) => {
     const row = rowsByKey.get(instanceKey(deletion.databaseName, deletion.instanceId));
-    const isSame = row !== undefined && selectableKeys.has(row.key) && isSameInstance(row, deletion);
-    return isSame && hasId(row) ? [row] : [];
+    return row !== undefined && isSelectable(row) && isSameInstance(row, deletion) ? [row] : [];
   });
   function selectNotSent() {
     select(rows);

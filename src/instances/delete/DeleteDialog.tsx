@@ -14,7 +14,7 @@ import { SafeName } from '../../ui/SafeName.tsx';
 import { DialogPlace, InstanceFacts, RowWarnings } from '../InstanceFacts.tsx';
 import { findRowChange, type InstanceRow, type RowWithId } from '../instanceRow.ts';
 import { isSameInstance } from '../listCheck.ts';
-import { stateOfRow, useDeletionLog, useDismissDeletion, useFindRefusal } from '../useDeletionLog.ts';
+import { useDismissDeletion } from '../useDeletionLog.ts';
 import { useRefresh } from '../useInstances.ts';
 import { ConfirmForm } from './ConfirmForm.tsx';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
@@ -139,22 +139,19 @@ type ConfirmationProps = Pick<Props, 'row' | 'current'> & {
 };
 
 function Confirmation({ row, current, deletion, sessionProblem, showsProblem, form }: ConfirmationProps) {
-  const { workspace } = useSession();
-  const { byRow } = useDeletionLog();
-  const refusal = useFindRefusal()(row);
-  const problem = sessionProblem ?? findRowChange(row, current, workspace) ?? refusal?.message ?? null;
-  const earlier = stateOfRow(current ?? row, byRow.get(row.key) ?? []);
+  const problem = sessionProblem ?? findRowChange(row, current) ?? current?.refusal?.message ?? null;
+  const earlier = (current ?? row).state;
   const wait = useWait(deletion);
   return (
     <>
       <div className="mt-3 grid gap-2 empty:hidden">
         <RowWarnings row={row} />
-        {earlier.kind === 'unknown' && (
+        {earlier?.kind === 'unknown' && (
           <Notice tone="notice" title="We don't know whether an earlier request deleted this instance.">
             If it still exists, this deletes it.
           </Notice>
         )}
-        {earlier.kind === 'still-listed' && (
+        {earlier?.kind === 'still-listed' && (
           <Notice
             tone="notice"
             title={<span>{`${formatStillListed(earlier.deletion, Date.now())}.`}</span>}

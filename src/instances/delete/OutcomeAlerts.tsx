@@ -13,7 +13,7 @@ import { DismissButton, OutcomeNotice } from './OutcomeNotice.tsx';
 import { formatUnclearCount } from './outcomes.ts';
 
 type Props = {
-  instances: Pick<Instances, 'rowsByKey' | 'lists' | 'byRow' | 'refusals'>;
+  instances: Pick<Instances, 'rowsByKey' | 'lists' | 'byRow'>;
   /** Key of the row whose dialog is open, and says the same. */
   hiddenKey: string | null;
   onDeleteAgain: (row: RowWithId) => void;
@@ -22,7 +22,7 @@ type Props = {
 /** The deletions that an admin has to know about: the newest in full, all others on one line. */
 export function OutcomeAlerts({ instances, hiddenKey, onDeleteAgain }: Props) {
   const { workspace } = useSession();
-  const { rowsByKey, lists, byRow, refusals } = instances;
+  const { rowsByKey, lists, byRow } = instances;
   const { instancesPath } = useConfig();
   const refresh = useRefresh();
   const [first, ...others] = findOpenDeletions(byRow).filter((deletion) => keyOf(deletion) !== hiddenKey);
@@ -30,8 +30,7 @@ export function OutcomeAlerts({ instances, hiddenKey, onDeleteAgain }: Props) {
   const isUnknown = first.stage === 'unknown';
   const row = rowsByKey.get(keyOf(first));
   const check = isUnknown ? describeListCheck(lists, first) : null;
-  const mayDeleteAgain =
-    isUnknown && row !== undefined && isSameInstance(row, first) && !refusals.has(row.key);
+  const mayDeleteAgain = isUnknown && row !== undefined && isSameInstance(row, first) && row.refusal === null;
   return (
     <div className="mb-3 grid gap-2">
       <OutcomeNotice

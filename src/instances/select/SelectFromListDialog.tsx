@@ -7,9 +7,10 @@ import { Dialog, DialogActions, DialogDescription } from '../../ui/Dialog.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { keepMissingTexts } from '../bulk/bulkStore.ts';
 import { formatInstanceCount, type RowWithId } from '../instanceRow.ts';
+import type { InstanceListQuery } from '../listCheck.ts';
 import { findSelectionTarget } from '../table/tableView.ts';
 import type { TableModel } from '../table/useInstanceTable.ts';
-import type { InstanceListQuery, Instances } from '../useInstances.ts';
+import type { Instances } from '../useInstances.ts';
 import { type FindingKind, findMentions } from './findMentions.ts';
 import { MarkedTextArea } from './MarkedTextArea.tsx';
 import { MentionResult } from './MentionResult.tsx';
@@ -77,20 +78,19 @@ export function SelectFromListDialog({ instances, model, onClose }: Props) {
 }
 
 /** A text may be long, so it is read after the field shows it. `isCurrent` is false until then. */
-function useMentions(text: string, { rows, byRow, refusals }: Instances, model: TableModel) {
+function useMentions(text: string, { rows, byRow }: Instances, model: TableModel) {
   const { workspace } = useSession();
   const readText = useDeferredValue(text);
   const mentions = useMemo(
-    () => findMentions(readText, rows, { byRow, refusals, workspace }),
-    [readText, rows, byRow, refusals, workspace],
+    () => findMentions(readText, rows, { byRow, workspace }),
+    [readText, rows, byRow, workspace],
   );
   const listOf = (kind: FindingKind) => mentions.findings.filter((finding) => finding.kind === kind);
   function select(selectedRows: readonly RowWithId[]) {
-    const keys = selectedRows.map(({ key }) => key);
     const missing = listOf('missing').map((each) => each.text);
     keepMissingTexts(workspace, missing, model.selected.size > 0);
-    model.select(keys);
-    model.showOnly([...model.selected.keys(), ...keys]);
+    model.setSelected(selectedRows, true);
+    model.showOnly([...model.selected.keys(), ...selectedRows.map(({ key }) => key)]);
   }
   return { mentions, listOf, readText, isCurrent: readText === text, select };
 }

@@ -1,6 +1,5 @@
 import { formatInstant } from '../../format/time.ts';
 import type { Deletion } from '../../rules/deletion.ts';
-import type { Refusal } from '../../rules/requests.ts';
 import { stageLooks } from '../delete/outcomes.ts';
 import { bulkProblem, hasId, type InstanceRow, type RowWithId } from '../instanceRow.ts';
 import { indexInstances, type Mention, normalizeName } from './instanceIndex.ts';
@@ -32,15 +31,13 @@ type Context = {
   workspace: string;
   /** Deletions of each instance, also of those that have left the list. */
   byRow: ReadonlyMap<string, readonly Deletion[]>;
-  /** Why instances can't be deleted, by their keys. */
-  refusals: ReadonlyMap<string, Refusal>;
 };
 
 /** Finds the listed instances that a text names, and what else looks like a name. */
 export function findMentions(text: string, rows: readonly InstanceRow[], context: Context): Mentions {
   const index = indexInstances(rows, context.byRow);
   const mentions = readTable(text, context.workspace, index) ?? readProse(text, index);
-  const judged = mentions.map((mention) => ({ mention, ...judge(mention, text, context) }));
+  const judged = mentions.map((mention) => ({ mention, ...judge(mention, text) }));
   const found = new Map(judged.filter(({ kind }) => kind === 'found').map((each) => [each.rows[0], each]));
   const findings = new Map<string, Finding>();
   const marks = judged.map((own) => {
@@ -57,7 +54,7 @@ export function findMentions(text: string, rows: readonly InstanceRow[], context
 /** Mentions with the same key are one finding. */
 type Judgment = Omit<Finding, 'count'> & { key: string };
 
-function judge(mention: Mention, source: string, { refusals, workspace }: Context): Judgment {
+function judge(mention: Mention, source: string): Judgment {
   const { rows, removal, isDoubtful } = mention;
   const text = source.slice(mention.start, mention.end);
   const [first] = rows;
@@ -65,9 +62,9 @@ function judge(mention: Mention, source: string, { refusals, workspace }: Contex
     return { key: toKey('missing', text), kind: 'missing', text, rows: [], remark: describeRemoval(removal) };
   const reasons = new Map<InstanceRow, { code?: string; message: string }>();
   for (const row of rows) {
-    const message = bulkProblem(row, workspace);
-    const reason = refusals.get(row.key) ?? (message === null ? undefined : { message });
-    if (reason !== undefined) reasons.set(row, reason);
+    const problem = bulkProblem(row);
+    const reason = row.refusal ?? (problem === null ? null : { message: problem });
+    if (reason !== null) reasons.set(row, reason);
   }
   const allowed = rows.filter((row) => !reasons.has(row)).filter(hasId);
   if (allowed.length === 0) {

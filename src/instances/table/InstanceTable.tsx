@@ -1,24 +1,23 @@
-import { flexRender, type Header, type Row } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { memo } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { formatNumber } from '../../format/words.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/controls.tsx';
-import { formatInstanceCount, type InstanceRow } from '../instanceRow.ts';
-import type { Instances } from '../useInstances.ts';
-import type { features } from './columns.tsx';
-import { tableId } from './tableView.ts';
-import { pageSize, type TableModel } from './useInstanceTable.ts';
+import { formatInstanceCount } from '../instanceRow.ts';
+import { columnClasses, InstanceTableRow, type RowActions } from './InstanceTableRow.tsx';
+import { type ColumnId, columnIds, tableId, useTableView } from './tableView.ts';
+import { pageSize, useCompute } from './useInstanceTable.ts';
 
-type Props = {
-  instances: Pick<Instances, 'states' | 'refusals'>;
-  model: TableModel;
-  openKey: string | null;
-};
-
-export function InstanceTable({ instances: { states, refusals }, model, openKey }: Props) {
-  const { table, selected, pageRows } = model;
-  const columnCount = table.getVisibleLeafColumns().length;
+export function InstanceTable() {
+  const { table, hasActions, askToDelete } = useCompute();
+  const { selected, pageRows, pageCount } = table;
+  const [{ details }, changeView] = useTableView();
+  const actions = useLatest<RowActions>({
+    onShow: ({ key }) => changeView({ details: key }, 'push'),
+    onDelete: askToDelete,
+    onToggle: table.toggleRow,
+  });
+  const headClass = `sticky-bar z-10 h-8.5 border-b border-line bg-surface text-left text-small font-medium text-muted md:sticky ${selected.size > 0 ? 'top-[calc(var(--top-bar,0px)+2.75rem)]' : 'top-(--top-bar,0px)'}`;
   return (
     <div className="@container">
       <table
@@ -30,115 +29,105 @@ export function InstanceTable({ instances: { states, refusals }, model, openKey 
       >
         <thead>
           <tr>
-            {table.getFlatHeaders().map((header) => (
-              <th
-                key={header.id}
-                scope="col"
-                aria-label={header.column.getCanSort() ? String(header.column.columnDef.header) : undefined}
-                aria-sort={sortNames[String(header.column.getIsSorted())]}
-                className={`sticky-bar z-10 h-8.5 border-b border-line bg-surface text-left text-small font-medium text-muted md:sticky ${header.column.columnDef.meta?.className.replace('status-cell', 'pl-3')} ${selected.size > 0 ? 'top-[calc(var(--top-bar,0px)+2.75rem)]' : 'top-(--top-bar,0px)'}`}
-              >
-                <HeaderContent header={header} model={model} />
+            {hasActions && (
+              <th scope="col" className={`${headClass} ${columnClasses.select}`}>
+                <SelectAll />
               </th>
+            )}
+            {columnIds.map((id) => (
+              <SortableHeader key={id} id={id} className={headClass} />
             ))}
+            {hasActions && (
+              <th scope="col" className={`${headClass} ${columnClasses.actions}`}>
+                <span className="sr-only">Actions</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {pageRows.map((row) => (
-            <BodyRow
-              key={row.id}
+            <InstanceTableRow
+              key={row.key}
               row={row}
-              isOpen={row.id === openKey}
-              isSelected={selected.has(row.id)}
-              states={states}
-              refusals={refusals}
-              columnCount={columnCount}
+              isOpen={row.key === details}
+              isSelected={selected.has(row.key)}
+              hasActions={hasActions}
+              actions={actions}
             />
           ))}
         </tbody>
       </table>
-      {table.getPageCount() > 1 && <Pager model={model} />}
+      {pageCount > 1 && <Pager />}
     </div>
   );
 }
 
-const sortNames: Record<string, 'ascending' | 'descending'> = { asc: 'ascending', desc: 'descending' };
+function useLatest<Value>(value: Value) {
+  const latest = useRef(value);
+  useLayoutEffect(() => {
+    latest.current = value;
+  });
+  return latest;
+}
 
-type HeaderProps = { header: Header<typeof features, InstanceRow>; model: TableModel };
+const headers: Readonly<Record<ColumnId, string>> = {
+  name: 'Name',
+  database: 'Database',
+  status: 'Status',
+  region: 'Region',
+  created: 'Created (UTC)',
+};
 
-function HeaderContent({ header: { column }, model }: HeaderProps) {
-  if (column.id === 'select') return <SelectAll model={model} />;
-  if (!column.getCanSort()) return <span className="sr-only">Actions</span>;
-  const direction = column.getIsSorted();
-  const Arrow = direction === false ? ChevronsUpDown : direction === 'desc' ? ArrowDown : ArrowUp;
+/** A click sorts upwards, then downwards, then not at all. */
+function SortableHeader({ id, className }: { id: ColumnId; className: string }) {
+  const [{ sort }, changeView] = useTableView();
+  const direction = sort?.column !== id ? undefined : sort.descending ? 'descending' : 'ascending';
+  const Arrow = direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
   return (
-    <button
-      type="button"
-      aria-label={`Sort by ${column.columnDef.header}`}
-      onClick={column.getToggleSortingHandler()}
-      className="inline-flex items-center gap-1 rounded-chip underline-offset-2 hover:text-text hover:underline"
+    <th
+      scope="col"
+      aria-label={headers[id]}
+      aria-sort={direction}
+      className={`${className} ${columnClasses[id]}`}
     >
-      <span>{String(column.columnDef.header)}</span>
-      <Arrow size={13} aria-hidden="true" className={direction === false ? 'text-faint' : ''} />
-    </button>
+      <button
+        type="button"
+        aria-label={`Sort by ${headers[id]}`}
+        onClick={() =>
+          changeView({
+            sort: direction === 'descending' ? null : { column: id, descending: direction === 'ascending' },
+          })
+        }
+        className="inline-flex items-center gap-1 rounded-chip underline-offset-2 hover:text-text hover:underline"
+      >
+        <span>{headers[id]}</span>
+        <Arrow size={13} aria-hidden="true" className={direction === undefined ? 'text-faint' : ''} />
+      </button>
+    </th>
   );
 }
 
-function SelectAll({ model: { selected, hiddenKeys, selectableCount, toggleAll } }: { model: TableModel }) {
-  if (selectableCount === 0) return <span className="sr-only">Selection</span>;
+function SelectAll() {
+  const { selected, hiddenKeys, selectableRows, setSelected } = useCompute().table;
+  if (selectableRows.length === 0) return <span className="sr-only">Selection</span>;
   const shownCount = selected.size - hiddenKeys.size;
-  const isAll = shownCount === selectableCount;
+  const isAll = shownCount === selectableRows.length;
   return (
     <Checkbox
-      label={`Select all ${formatInstanceCount(selectableCount)}`}
+      label={`Select all ${formatInstanceCount(selectableRows.length)}`}
       checked={isAll}
       isMixed={!isAll && shownCount > 0}
-      onToggle={() => toggleAll(!isAll)}
+      onToggle={() => setSelected(selectableRows, !isAll)}
     />
   );
 }
 
-type RowProps = {
-  row: Row<typeof features, InstanceRow>;
-  isOpen: boolean;
-  isSelected: boolean;
-  // The cells read the rest from the table. A new log, policy or column renders the row again.
-  states: Instances['states'];
-  refusals: Instances['refusals'];
-  columnCount: number;
-};
-
-/** Memoized, because a page has 100 rows, and a key press or a click changes at most a few. */
-const BodyRow = memo(function BodyRow({ row, isOpen, isSelected }: RowProps) {
-  return (
-    <tr
-      data-key={row.id}
-      data-value={row.original.record?.status}
-      data-open={isOpen || undefined}
-      aria-selected={isSelected || undefined}
-    >
-      {row.getVisibleCells().map((cell) => (
-        <td
-          key={cell.id}
-          translate={untranslated.has(cell.column.id) ? 'no' : undefined}
-          className={cell.column.columnDef.meta?.className}
-        >
-          {flexRender(cell.column.columnDef.cell, cell.getContext())}
-        </td>
-      ))}
-    </tr>
-  );
-});
-
-/** Columns whose values aren't words of a language. */
-const untranslated: ReadonlySet<string> = new Set(['database', 'status', 'region']);
-
-function Pager({ model: { table, matchingRows } }: { model: TableModel }) {
-  const { pageIndex } = table.state.pagination;
-  const first = pageIndex * pageSize;
-  const last = Math.min(first + pageSize, matchingRows.length);
-  function showPage(index: number) {
-    table.setPageIndex(index);
+function Pager() {
+  const { page, pageCount, matchingRows } = useCompute().table;
+  const [, changeView] = useTableView();
+  function showPage(next: number) {
+    if (next < 1 || next > pageCount) return;
+    changeView({ page: next });
     document.getElementById(tableId)?.scrollIntoView({ block: 'start' });
   }
   return (
@@ -146,15 +135,19 @@ function Pager({ model: { table, matchingRows } }: { model: TableModel }) {
       aria-label="Pages"
       className="flex items-center gap-2 border-t border-line px-3 py-2 text-control text-muted print:hidden"
     >
-      <span className="mr-auto">
-        {`${formatNumber(first + 1)}–${formatNumber(last)} of ${formatNumber(matchingRows.length)}`}
-      </span>
-      <Button aria-disabled={!table.getCanPreviousPage()} onClick={() => showPage(pageIndex - 1)}>
+      <span className="mr-auto">{formatPageRange(page, matchingRows.length)}</span>
+      <Button aria-disabled={page === 1} onClick={() => showPage(page - 1)}>
         Previous page
       </Button>
-      <Button aria-disabled={!table.getCanNextPage()} onClick={() => showPage(pageIndex + 1)}>
+      <Button aria-disabled={page === pageCount} onClick={() => showPage(page + 1)}>
         Next page
       </Button>
     </nav>
   );
+}
+
+/** Such as "1–100 of 250". */
+export function formatPageRange(page: number, total: number): string {
+  const [first, last] = [Math.min((page - 1) * pageSize + 1, total), Math.min(page * pageSize, total)];
+  return `${formatNumber(first)}–${formatNumber(last)} of ${formatNumber(total)}`;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCsv } from '../../../src/format/csv.ts';
 import { formatInstances } from '../../../src/instances/exportInstances.ts';
-import type { InstanceRow } from '../../../src/instances/instanceRow.ts';
+import { type InstanceRow, isSelectable } from '../../../src/instances/instanceRow.ts';
 import { type Finding, type FindingKind, findMentions } from '../../../src/instances/select/findMentions.ts';
 import type { Deletion } from '../../../src/rules/deletion.ts';
 import { instanceKey } from '../../../src/rules/deletion.ts';
@@ -30,7 +30,7 @@ const rows = [
   aRow({ databaseName: 'analytics', id: 'a-preview', name: ' analytics-preview ' }),
   aRow({ databaseName: 'identity', id: 'id-1', name: 'identity-replica' }),
   aRow({ databaseName: 'orders', id: null, name: 'no-id' }),
-  { ...aRow({ id: 'dup-1', name: 'duplicate' }), isDuplicate: true },
+  aRow({ id: 'dup-1', name: 'duplicate', doubts: [{ mark: '', tone: 'notice', title: 'Twice.', text: '' }] }),
   aRow({ id: '=SUM(1)', name: '=cmd' }),
   aRow({ id: 'a\u200bb', name: 'hidden' }),
   aRow({ id: 'aB', name: 'upper' }),
@@ -51,11 +51,13 @@ const removals = [
 ];
 
 function find(text: string, listed: readonly InstanceRow[] = rows) {
-  const refused = listed.filter(({ databaseName, id }) => databaseName === 'identity' || id === null);
-  return findMentions(text, listed, {
+  const refusal = { code: 'protected' as const, message: 'Protected by jo.' };
+  const judged = listed.map((row) =>
+    row.databaseName === 'identity' || row.id === null ? { ...row, refusal } : row,
+  );
+  return findMentions(text, judged, {
     workspace: 'acme',
     byRow: new Map(removals.map((each) => [instanceKey(each.databaseName, each.instanceId), [each]])),
-    refusals: new Map(refused.map(({ key }) => [key, { code: 'protected', message: 'Protected by jo.' }])),
   });
 }
 
@@ -178,9 +180,7 @@ describe('a table', () => {
     expect(describeFound(text)).toBe(named);
   });
 
-  const withId = rows.filter(
-    ({ id, isDuplicate, databaseName }) => id !== null && !isDuplicate && databaseName !== 'identity',
-  );
+  const withId = rows.filter((row) => isSelectable(row) && row.databaseName !== 'identity');
 
   it('the console’s CSV of instances selects exactly its own', () => {
     for (const row of withId) expect(findRows(formatInstances([row], 'csv'))).toEqual([row]);

@@ -1,0 +1,185 @@
+import { Lock } from 'lucide-react';
+import { memo, type RefObject } from 'react';
+import { parseRegion } from '../../api/regions.ts';
+import { toIsolatedText, toVisibleText } from '../../format/text.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Checkbox } from '../../ui/controls.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { NameWarning, SafeName } from '../../ui/SafeName.tsx';
+import { formatStillListed, stageLooks } from '../delete/outcomes.ts';
+import { hasId, type InstanceRow, isSelectable, type RowWithId } from '../instanceRow.ts';
+import type { ColumnId } from './tableView.ts';
+
+export const columnClasses: Readonly<Record<ColumnId | 'select' | 'actions', string>> = {
+  select: 'screen-only w-9 @max-xl:w-11 @max-xl:pl-4',
+  name: '',
+  database: 'w-36 truncate @max-5xl:w-28 @max-3xl:w-24 @max-xl:hidden',
+  status: 'w-34 truncate @max-5xl:w-26 @max-xl:hidden',
+  region: 'w-52 truncate @max-5xl:w-44 @max-3xl:w-38 @max-xl:hidden',
+  created: 'w-36 truncate @max-5xl:w-32 @max-3xl:hidden',
+  actions: 'screen-only w-40 truncate pr-3 pl-0 text-right @max-5xl:w-20 @max-xl:pr-4',
+};
+
+export type RowActions = {
+  onShow: (row: InstanceRow) => void;
+  onDelete: (rows: readonly RowWithId[]) => void;
+  onToggle: (row: InstanceRow, isRange: boolean) => void;
+};
+
+type Props = {
+  row: InstanceRow;
+  isOpen: boolean;
+  isSelected: boolean;
+  /** False if nothing can be deleted. */
+  hasActions: boolean;
+  /** Read at the time of an event, so that a row isn't rendered again for new functions. */
+  actions: RefObject<RowActions>;
+};
+
+/**
+ * Memoized, because a page has 100 rows, and a key press or a click changes at most a few. A row has at most 13 elements, because
+ * style and layout cost a third of a millisecond for each on a slow computer. So plain values are the text of their cells.
+ */
+export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
+  const { row, isOpen, isSelected, hasActions, actions } = props;
+  const { key, label, databaseName, record } = row;
+  return (
+    <tr
+      data-key={key}
+      data-value={record?.status}
+      data-open={isOpen || undefined}
+      aria-selected={isSelected || undefined}
+    >
+      {hasActions && (
+        <td className={columnClasses.select}>
+          {isSelectable(row) && (
+            <Checkbox
+              label={`Select ${toIsolatedText(label)}`}
+              checked={isSelected}
+              onToggle={(isRange) => actions.current.onToggle(row, isRange)}
+            />
+          )}
+        </td>
+      )}
+      <td>
+        <NameCell row={row} onShow={() => actions.current.onShow(row)} />
+      </td>
+      <td translate="no" className={columnClasses.database}>
+        {toVisibleText(databaseName)}
+      </td>
+      <td translate="no" className={`status-cell ${columnClasses.status}`}>
+        {record?.status ?? '–'}
+      </td>
+      <td translate="no" className={columnClasses.region}>
+        {formatRegion(record?.region)}
+      </td>
+      <td className={columnClasses.created}>
+        <DateText iso={record?.created ?? null} missingText="–" />
+      </td>
+      {hasActions && (
+        <td className={columnClasses.actions}>
+          <ActionsCell row={row} onDelete={() => hasId(row) && actions.current.onDelete([row])} />
+        </td>
+      )}
+    </tr>
+  );
+});
+
+/** On a phone, CSS adds the database and a dot for the status. */
+function NameCell({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
+  const { id, name, label, lookAlike, databaseName } = row;
+  const second = id === label ? name : id;
+  const marks = [...listStateMarks(row), ...row.doubts];
+  const button = (
+    <button
+      type="button"
+      translate="no"
+      title={toIsolatedText(label)}
+      onClick={onShow}
+      className="max-w-full min-w-0 truncate rounded-chip text-left align-bottom leading-4.5 font-medium underline-offset-2 select-text hover:underline"
+    >
+      {isOrdinary(label) ? label : <SafeName name={label} hasWarning={false} />}
+    </button>
+  );
+  return (
+    <>
+      {marks.length === 0 && lookAlike === null && isOrdinary(label) ? (
+        button
+      ) : (
+        <span className="flex min-w-0 items-center gap-2">
+          {button}
+          <NameWarning name={label} lookAlike={lookAlike} />
+          {marks.map(({ mark, tone, title }) => (
+            // A long one shrinks before the name does.
+            <span key={mark} className="flex min-w-16 shrink-[999]">
+              <Badge tone={tone} title={title}>
+                {mark}
+              </Badge>
+            </span>
+          ))}
+        </span>
+      )}
+      <code
+        translate="no"
+        title={second === null ? undefined : toIsolatedText(second)}
+        data-database={databaseName}
+        className="second-line block truncate text-small text-muted"
+      >
+        {second === null ? 'no usable ID' : isOrdinary(second) ? second : <SafeName name={second} />}
+      </code>
+    </>
+  );
+}
+
+/** Most names need no element of their own. */
+function isOrdinary(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
+}
+
+function listStateMarks({ state }: InstanceRow) {
+  if (state === null) return [];
+  const { kind, deletion } = state;
+  if (kind === 'deleting' || kind === 'still-listed') {
+    const mark =
+      kind === 'deleting' ? `Being deleted by ${deletion.actor}` : formatStillListed(deletion, Date.now());
+    return [{ mark, tone: kind === 'deleting' ? 'plain' : 'notice', title: mark } as const];
+  }
+  const { label, tone } = stageLooks[deletion.stage];
+  return [{ mark: label, tone, title: deletion.outcome?.message ?? '' }];
+}
+
+function formatRegion(identifier: string | null | undefined): string {
+  if (!identifier) return '–';
+  const { provider, name } = parseRegion(identifier);
+  return provider === null ? name : `${name} ${provider}`;
+}
+
+/** What can't be deleted has the reason in place of the button, unless it passes. */
+function ActionsCell({ row, onDelete }: { row: InstanceRow; onDelete: () => void }) {
+  const { label, refusal, protection } = row;
+  if (refusal?.code === 'protected')
+    return (
+      <span title={refusal.message} className="text-small text-faint">
+        <Lock size={13} aria-hidden="true" className="mr-1.5 inline align-[-2px]" />
+        <span>{protection === null ? 'Protected' : `Protected by ${protection.actor}`}</span>
+      </span>
+    );
+  if (refusal?.code === 'path')
+    return (
+      <span title={refusal.message} className="text-small text-faint">
+        {refusal.message.replace(/\.$/, '')}
+      </span>
+    );
+  return (
+    <button
+      type="button"
+      aria-label={`Delete ${toIsolatedText(label)}`}
+      title={refusal?.message}
+      disabled={refusal !== null}
+      onClick={onDelete}
+      className="-mr-2 min-h-7 rounded-control px-2 text-control text-muted transition-[background-color] enabled:hover:bg-danger-soft enabled:hover:text-danger enabled:focus-visible:text-danger disabled:cursor-not-allowed disabled:opacity-45 @max-xl:min-h-11 @max-xl:enabled:text-danger"
+    >
+      Delete
+    </button>
+  );
+}
