@@ -12,7 +12,7 @@ import { Dialog, DialogActions, DialogDescription } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/notices.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { DialogPlace, InstanceFacts, RowWarnings } from '../InstanceFacts.tsx';
-import { findRowChange, type InstanceRow, type RowWithId } from '../instanceRow.ts';
+import { findRowChange, type InstanceRow, type RowState, type RowWithId } from '../instanceRow.ts';
 import { isSameInstance } from '../listCheck.ts';
 import { useDismissDeletion } from '../useDeletionLog.ts';
 import { useRefresh } from '../useInstances.ts';
@@ -140,23 +140,13 @@ type ConfirmationProps = Pick<Props, 'row' | 'current'> & {
 
 function Confirmation({ row, current, deletion, sessionProblem, showsProblem, form }: ConfirmationProps) {
   const problem = sessionProblem ?? findRowChange(row, current) ?? current?.refusal?.message ?? null;
-  const earlier = (current ?? row).state;
+  const warning = describeEarlier((current ?? row).state);
   const wait = useWait(deletion);
   return (
     <>
       <div className="mt-3 grid gap-2 empty:hidden">
         <RowWarnings row={row} />
-        {earlier?.kind === 'unknown' && (
-          <Notice tone="notice" title="We don't know whether an earlier request deleted this instance.">
-            If it still exists, this deletes it.
-          </Notice>
-        )}
-        {earlier?.kind === 'still-listed' && (
-          <Notice
-            tone="notice"
-            title={<span>{`${formatStillListed(earlier.deletion, Date.now())}.`}</span>}
-          />
-        )}
+        {warning !== null && <Notice tone="notice" title={<span>{warning}</span>} />}
         {problem !== null && showsProblem && (
           <Notice tone="notice" role="alert" title={<span>{problem}</span>} />
         )}
@@ -171,6 +161,13 @@ function Confirmation({ row, current, deletion, sessionProblem, showsProblem, fo
       </ConfirmForm>
     </>
   );
+}
+
+/** What an earlier deletion of the instance means for this one. */
+function describeEarlier(state: RowState | null): string | null {
+  if (state?.kind === 'unknown')
+    return "We don't know whether an earlier request deleted this instance. If it still exists, this deletes it.";
+  return state?.kind === 'still-listed' ? `${formatStillListed(state.deletion, Date.now())}.` : null;
 }
 
 /** A longer wait is only named, because no dialog stays open for it. */
@@ -204,20 +201,12 @@ function ResultButtons({ deletion, row, onClose, onAskAgain }: ButtonsProps) {
   const { instancesPath } = useConfig();
   const refresh = useRefresh();
   const dismiss = useDismissDeletion();
-  if (deletion?.stage === 'mismatch') {
-    const acknowledge = () => {
-      dismiss(deletion.id);
-      onClose();
-    };
-    return (
-      <DialogActions>
-        <Button variant="primary" onClick={acknowledge}>
-          I have read this
-        </Button>
-      </DialogActions>
-    );
-  }
   const isUnknown = deletion?.stage === 'unknown';
+  const isMismatch = deletion?.stage === 'mismatch';
+  function acknowledge() {
+    if (isMismatch) dismiss(deletion.id);
+    onClose();
+  }
   function refreshList() {
     onClose();
     refresh();
@@ -229,7 +218,9 @@ function ResultButtons({ deletion, row, onClose, onAskAgain }: ButtonsProps) {
           Refresh list
         </Button>
       )}
-      <Button onClick={onClose}>Close</Button>
+      <Button variant={isMismatch ? 'primary' : 'plain'} onClick={acknowledge}>
+        {isMismatch ? 'I have read this' : 'Close'}
+      </Button>
       {isUnknown && row !== undefined && isSameInstance(row, deletion) && (
         <Button variant="danger-quiet" className="mr-auto" onClick={onAskAgain}>
           Delete again…
