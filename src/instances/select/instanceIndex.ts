@@ -56,7 +56,7 @@ export const anyToken = /[\p{L}\p{M}\p{N}_-]+|./gsu;
 const firstToken = new RegExp(anyToken.source, 'su');
 
 /** Exports and evidence show hidden characters as codes. A blank text names nothing. */
-function listSpellings(text: string): readonly string[] {
+export function listSpellings(text: string): readonly string[] {
   if (isPlain(text)) return text === '' ? [] : [text.toLowerCase()];
   return [text, toVisibleText(text)].map(normalizeName).filter(Boolean);
 }

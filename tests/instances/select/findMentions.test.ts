@@ -271,6 +271,6 @@ it('10 000 instances and a text of 100 kB → all are found', () => {
     .join('\n');
   const cpuBefore = process.cpuUsage();
   expect(find(text, many).marks).toHaveLength(2_800);
-  // Ten times what it takes, because other processes slow a machine down. Comparing each name with the text takes minutes.
+  // Several times what it takes, because other processes slow a machine down. Comparing each name with the text takes minutes.
   expect(process.cpuUsage(cpuBefore).user).toBeLessThan(1_000_000);
 });
