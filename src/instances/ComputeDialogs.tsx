@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react';
 import { removesRow } from '../rules/outcome.ts';
 import { useConfig } from '../session/config.ts';
-import { AddInstancesDialog } from './add/AddInstancesDialog.tsx';
-import { DatabasesDialog } from './add/DatabasesDialog.tsx';
+import { AddInstancesDialog, DatabasesDialog } from './add/AddInstancesDialog.tsx';
 import { BulkDeleteDialog } from './bulk/BulkDeleteDialog.tsx';
 import { Details } from './Details.tsx';
 import { DeleteDialog } from './delete/DeleteDialog.tsx';

@@ -11,10 +11,9 @@ import { Drawer } from '../ui/Drawer.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { DetailsFields } from './DetailsFields.tsx';
 import { OutcomeNotice } from './delete/OutcomeNotice.tsx';
 import { formatStillListed } from './delete/outcomes.ts';
-import { RowWarnings } from './InstanceFacts.tsx';
+import { RecordFacts, RowWarnings } from './InstanceFacts.tsx';
 import { hasId, type InstanceRow, type RowWithId } from './instanceRow.ts';
 import { ProtectDialog } from './ProtectDialog.tsx';
 import { findRowButton, useTableView } from './table/tableView.ts';
@@ -69,7 +68,7 @@ export function Details({ rowKey }: { rowKey: string }) {
               {row.id !== null && <CopyButton text={row.id} label="Copy ID" />}
             </p>
             <RowNotices row={row} />
-            <DetailsFields key={row.key} row={row} />
+            <RecordFacts key={row.key} row={row} />
           </>
         )}
       </Drawer>
@@ -148,10 +147,12 @@ type FooterProps = { row: RowWithId; onDelete: () => void; onProtect: () => void
 function Footer({ row, onDelete, onProtect }: FooterProps) {
   const { policy } = useConfig();
   const { refusal, protection } = row;
+  // What an operator's pattern protects needs no second protection.
+  const isFixed = refusal?.code === 'path' || (refusal?.code === 'protected' && protection === null);
   if (policy.readOnly !== null) return null;
   return (
     <>
-      {refusal?.code !== 'protected' && refusal?.code !== 'path' && (
+      {!isFixed && protection === null && (
         <Button
           variant="danger-quiet"
           className="mr-auto -ml-3"
@@ -163,10 +164,8 @@ function Footer({ row, onDelete, onProtect }: FooterProps) {
         </Button>
       )}
       {row.isAdded && row.record === null && <RemoveButton row={row} />}
-      {protection !== null && <Button onClick={onProtect}>Remove protection…</Button>}
-      {/* What an operator's pattern protects needs no second protection. */}
-      {protection === null && refusal?.code !== 'protected' && refusal?.code !== 'path' && (
-        <Button onClick={onProtect}>Protect…</Button>
+      {!isFixed && (
+        <Button onClick={onProtect}>{protection === null ? 'Protect…' : 'Remove protection…'}</Button>
       )}
     </>
   );

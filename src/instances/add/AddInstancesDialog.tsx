@@ -1,8 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type SubmitEvent, useId, useMemo, useState } from 'react';
-import { type AddedInstance, addedInstancesQuery, addInstances } from '../../api/addedInstances.ts';
+import {
+  type AddedInstance,
+  addedInstancesQuery,
+  addInstances,
+  databasesQuery,
+  saveDatabases,
+} from '../../api/addedInstances.ts';
 import { findTextHazard } from '../../format/text.ts';
 import { formatNumber } from '../../format/words.ts';
+import { findPathValueProblem } from '../../rules/pathValues.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../../ui/Dialog.tsx';
@@ -126,5 +133,55 @@ function LineProblems({ problems }: Pick<InstanceLines, 'problems'>) {
         ))}
       </ul>
     </section>
+  );
+}
+
+type DatabasesProps = { databases: readonly string[]; onClose: () => void };
+
+/** The databases whose instances are listed. The service has one list for each. */
+export function DatabasesDialog({ databases, onClose }: DatabasesProps) {
+  const { workspace, sessionId } = useSession();
+  const queryClient = useQueryClient();
+  const [text, setText] = useState(databases.join('\n'));
+  const save = useMutation({
+    mutationFn: async (names: readonly string[]) => {
+      const [problem] = names.flatMap((name) => findPathValueProblem(name) ?? []);
+      if (problem !== undefined) throw new Error(`The database name ${problem}.`);
+      return saveDatabases({ workspace, sessionId }, names);
+    },
+    onSuccess(names) {
+      queryClient.setQueryData(databasesQuery(workspace).queryKey, names);
+      onClose();
+    },
+  });
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const lines = text.split('\n').map((line) => line.trim());
+    if (!save.isPending) save.mutate([...new Set(lines.filter(Boolean))]);
+  }
+  return (
+    <Dialog kind="dialog" title="Databases" onClose={onClose}>
+      <DialogDescription>
+        <span className="text-muted">
+          Their instances are listed for all admins of this workspace. Nothing is created or deleted.
+        </span>
+      </DialogDescription>
+      <form onSubmit={submit} noValidate className="mt-3">
+        <TextArea
+          label="Databases to list"
+          hint="One name per line."
+          problem={save.error?.message ?? null}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary">
+            Save
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
   );
 }
