@@ -19,31 +19,30 @@ import {
   mutationOptions,
 } from '../delete/useDeleteComputeInstance.ts';
 import { DialogPlace } from '../InstanceFacts.tsx';
-import { formatInstanceCount, type InstanceRow, type RowWithId } from '../instanceRow.ts';
-import { updateLog, useDeletionLog } from '../useDeletionLog.ts';
+import { formatInstanceCount, type RowWithId } from '../instanceRow.ts';
+import { useCompute } from '../table/useInstanceTable.ts';
+import { updateLog } from '../useDeletionLog.ts';
 import { assignMissingTexts, openRun } from './bulkStore.ts';
 import { divideRows, findRemarks, type LeftOut } from './selectedRows.ts';
 
 type Props = {
   /** In the order of the table, in which they are deleted. */
   rows: readonly RowWithId[];
-  /** Keys of rows that a search or a filter hides. */
-  hiddenKeys: ReadonlySet<string>;
-  currentRows: ReadonlyMap<string, InstanceRow>;
   onClose: () => void;
 };
 
 export const runHeadingId = 'bulk-run-heading';
 
-export function BulkDeleteDialog({ hiddenKeys, currentRows, onClose, ...props }: Props) {
+export function BulkDeleteDialog({ rows: selected, onClose }: Props) {
   const { workspace } = useSession();
+  const { instances } = useCompute();
   const { sessionId, problem: sessionProblem } = useOpeningSession();
   const [id, setId] = useState(() => crypto.randomUUID());
   const { policy } = useConfig();
   const { mutateAsync, variables, error } = useBulkDelete();
   const failure = error === null ? null : describeFailure(error);
   const cancelButton = useRef<HTMLButtonElement>(null);
-  const { rows, leftOut, refusal } = divideRows(props.rows, currentRows);
+  const { rows, leftOut, refusal } = divideRows(selected, instances.rowsByKey);
   const [first, second] = rows;
   const [it, its] = second === undefined ? ['It', 'its'] : ['They', 'their'];
   const count = formatInstanceCount(rows.length);
@@ -79,7 +78,7 @@ export function BulkDeleteDialog({ hiddenKeys, currentRows, onClose, ...props }:
         <strong className="font-semibold">{`All ${its} data will be deleted permanently.`}</strong>{' '}
         <span>This can't be undone.</span>
       </DialogDescription>
-      {first !== undefined && <SelectionList rows={rows} hiddenKeys={hiddenKeys} currentRows={currentRows} />}
+      {first !== undefined && <SelectionList rows={rows} />}
       <div className="mt-3 grid gap-2 empty:hidden">
         {leftOut.length > 0 && <LeftOutNotice leftOut={leftOut} />}
         {problem !== null && <Notice tone="notice" role="alert" title={<span>{problem}</span>} />}
@@ -130,20 +129,18 @@ function useBulkDelete() {
   });
 }
 
-type ListProps = Pick<Props, 'rows' | 'hiddenKeys' | 'currentRows'>;
-
 /** All instances with their IDs, and first those that need a look. */
-function SelectionList({ rows, hiddenKeys, currentRows }: ListProps) {
-  const { byRow } = useDeletionLog();
+function SelectionList({ rows }: Pick<Props, 'rows'>) {
+  const { instances, table } = useCompute();
   const [now] = useState(() => Date.now());
   const items = rows.map((row) => ({
     row,
-    remarks: findRemarks(row, byRow, now),
-    isHidden: hiddenKeys.has(row.key),
+    remarks: findRemarks(row, instances.byRow, now),
+    isHidden: table.hiddenKeys.has(row.key),
   }));
   const lookCount = items.filter(({ remarks }) => remarks.length > 0).length;
   const rank = ({ remarks, isHidden }: (typeof items)[number]) => (remarks.length > 0 ? 0 : isHidden ? 1 : 2);
-  const hues = assignHues([...currentRows.values(), ...rows].map(({ databaseName }) => databaseName));
+  const hues = assignHues([...instances.rows, ...rows].map(({ databaseName }) => databaseName));
   const segments = [...Map.groupBy(rows, ({ databaseName }) => databaseName)].map(([key, { length }]) => {
     return { key, label: key, value: length, color: hues.get(key) ?? 0 };
   });

@@ -9,26 +9,24 @@ import { keepMissingTexts } from '../bulk/bulkStore.ts';
 import { formatInstanceCount, type RowWithId } from '../instanceRow.ts';
 import type { InstanceListQuery } from '../listCheck.ts';
 import { findSelectionTarget } from '../table/tableView.ts';
-import type { TableModel } from '../table/useInstanceTable.ts';
-import type { Instances } from '../useInstances.ts';
+import { useCompute } from '../table/useInstanceTable.ts';
 import { type FindingKind, findMentions } from './findMentions.ts';
 import { MarkedTextArea } from './MarkedTextArea.tsx';
 import { MentionResult } from './MentionResult.tsx';
 
-type Props = { instances: Instances; model: TableModel; onClose: () => void };
-
 /** Selects the instances that a pasted ticket, e-mail or table names. */
-export function SelectFromListDialog({ instances, model, onClose }: Props) {
+export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
+  const { instances, table } = useCompute();
   const [text, setText] = useState('');
   /** Keys of the chosen instances, by the text that is the name of several. */
   const [choices, setChoices] = useState<ReadonlyMap<string, string>>(new Map());
-  const { mentions, listOf, readText, isCurrent, select } = useMentions(text, instances, model);
+  const { mentions, listOf, readText, isCurrent, select } = useMentions(text);
   const hasSelected = useRef(false);
   const chosen = listOf('ambiguous').flatMap(({ text: name, rows }) =>
     rows.filter(({ key }) => key === choices.get(name)),
   );
   const found = listOf('found').flatMap(({ rows }) => rows);
-  const newRows = [...new Set([...found, ...chosen])].filter(({ key }) => !model.selected.has(key));
+  const newRows = [...new Set([...found, ...chosen])].filter(({ key }) => !table.selected.has(key));
 
   function selectAndClose() {
     hasSelected.current = true;
@@ -68,9 +66,9 @@ export function SelectFromListDialog({ instances, model, onClose }: Props) {
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" disabled={newRows.length === 0 || !isCurrent} onClick={selectAndClose}>
-          {model.selected.size === 0
+          {table.selected.size === 0
             ? `Select ${formatInstanceCount(newRows.length)}`
-            : `Add ${formatNumber(newRows.length)} to ${formatNumber(model.selected.size)} selected`}
+            : `Add ${formatNumber(newRows.length)} to ${formatNumber(table.selected.size)} selected`}
         </Button>
       </DialogActions>
     </Dialog>
@@ -78,8 +76,10 @@ export function SelectFromListDialog({ instances, model, onClose }: Props) {
 }
 
 /** A text may be long, so it is read after the field shows it. `isCurrent` is false until then. */
-function useMentions(text: string, { rows, byRow }: Instances, model: TableModel) {
+function useMentions(text: string) {
   const { workspace } = useSession();
+  const { instances, table } = useCompute();
+  const { rows, byRow } = instances;
   const readText = useDeferredValue(text);
   const mentions = useMemo(
     () => findMentions(readText, rows, { byRow, workspace }),
@@ -88,9 +88,9 @@ function useMentions(text: string, { rows, byRow }: Instances, model: TableModel
   const listOf = (kind: FindingKind) => mentions.findings.filter((finding) => finding.kind === kind);
   function select(selectedRows: readonly RowWithId[]) {
     const missing = listOf('missing').map((each) => each.text);
-    keepMissingTexts(workspace, missing, model.selected.size > 0);
-    model.setSelected(selectedRows, true);
-    model.showOnly([...model.selected.keys(), ...selectedRows.map(({ key }) => key)]);
+    keepMissingTexts(workspace, missing, table.selected.size > 0);
+    table.setSelected(selectedRows, true);
+    table.showOnly([...table.selected.keys(), ...selectedRows.map(({ key }) => key)]);
   }
   return { mentions, listOf, readText, isCurrent: readText === text, select };
 }
@@ -116,12 +116,10 @@ function describeIncompleteList({ data, isPending }: InstanceListQuery['query'])
   return "isn't loaded completely, so some of its instances can't be found.";
 }
 
-type NoticeProps = { text: string; instances: Instances; model: TableModel };
-
 /** For a ticket that was pasted into the search. One word is a search for a name that isn't listed. */
-export function InstancesInSearchNotice({ text, instances, model }: NoticeProps) {
+export function InstancesInSearchNotice({ text }: { text: string }) {
   const hasSeveralWords = /\S\s+\S/.test(text);
-  const { listOf, isCurrent, select } = useMentions(hasSeveralWords ? text : '', instances, model);
+  const { listOf, isCurrent, select } = useMentions(hasSeveralWords ? text : '');
   const found = listOf('found').flatMap(({ rows }) => rows);
   if (found.length === 0) return null;
   const [verb, them] = found.length === 1 ? ['is', 'it'] : ['are', 'them'];
