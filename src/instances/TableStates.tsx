@@ -126,12 +126,7 @@ export function NoRows() {
       }
       action={
         policy.readOnly === null && (
-          <Button
-            variant={instancesPath === null ? 'primary' : 'plain'}
-            onClick={() => changeView({ open: 'add' })}
-          >
-            Add an instance by hand
-          </Button>
+          <Button onClick={() => changeView({ open: 'add' })}>Add an instance by hand</Button>
         )
       }
     />

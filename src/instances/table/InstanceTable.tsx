@@ -1,11 +1,17 @@
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
+import { Lock } from 'lucide-react';
+import { memo, type RefObject, useLayoutEffect, useRef } from 'react';
+import { parseRegion } from '../../api/regions.ts';
+import { toIsolatedText, toVisibleText } from '../../format/text.ts';
 import { formatNumber } from '../../format/words.ts';
+import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/controls.tsx';
-import { formatInstanceCount } from '../instanceRow.ts';
-import { columnClasses, InstanceTableRow, type RowActions } from './InstanceTableRow.tsx';
-import { type ColumnId, columnIds, tableId, useTableView } from './tableView.ts';
+import { DateText } from '../../ui/DateText.tsx';
+import { NameWarning, SafeName } from '../../ui/SafeName.tsx';
+import { formatStillListed, stageLooks } from '../delete/outcomes.ts';
+import { hasId, type InstanceRow, isSelectable, type RowWithId } from '../instanceRow.ts';
+import { columnClasses, TableHead } from './TableHead.tsx';
+import { tableId, useTableView } from './tableView.ts';
 import { pageSize, useCompute } from './useInstanceTable.ts';
 
 export function InstanceTable() {
@@ -17,7 +23,6 @@ export function InstanceTable() {
     onDelete: askToDelete,
     onToggle: table.toggleRow,
   });
-  const headClass = `sticky-bar z-10 h-8.5 border-b border-line bg-surface text-left text-small font-medium text-muted md:sticky ${selected.size > 0 ? 'top-[calc(var(--top-bar,0px)+2.75rem)]' : 'top-(--top-bar,0px)'}`;
   return (
     <div className="@container">
       <table
@@ -27,23 +32,7 @@ export function InstanceTable() {
         aria-label="Compute instances"
         className="instances w-full table-fixed border-separate"
       >
-        <thead>
-          <tr>
-            {hasActions && (
-              <th scope="col" className={`${headClass} ${columnClasses.select}`}>
-                <SelectAll />
-              </th>
-            )}
-            {columnIds.map((id) => (
-              <SortableHeader key={id} id={id} className={headClass} />
-            ))}
-            {hasActions && (
-              <th scope="col" className={`${headClass} ${columnClasses.actions}`}>
-                <span className="sr-only">Actions</span>
-              </th>
-            )}
-          </tr>
-        </thead>
+        <TableHead />
         <tbody>
           {pageRows.map((row) => (
             <InstanceTableRow
@@ -70,55 +59,167 @@ function useLatest<Value>(value: Value) {
   return latest;
 }
 
-const headers: Readonly<Record<ColumnId, string>> = {
-  name: 'Name',
-  database: 'Database',
-  status: 'Status',
-  region: 'Region',
-  created: 'Created (UTC)',
+type RowActions = {
+  onShow: (row: InstanceRow) => void;
+  onDelete: (rows: readonly RowWithId[]) => void;
+  onToggle: (row: InstanceRow, isRange: boolean) => void;
 };
 
-/** A click sorts upwards, then downwards, then not at all. */
-function SortableHeader({ id, className }: { id: ColumnId; className: string }) {
-  const [{ sort }, changeView] = useTableView();
-  const direction = sort?.column !== id ? undefined : sort.descending ? 'descending' : 'ascending';
-  const Arrow = direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
+type Props = {
+  row: InstanceRow;
+  isOpen: boolean;
+  isSelected: boolean;
+  /** False if nothing can be deleted. */
+  hasActions: boolean;
+  /** Read at the time of an event, so that a row isn't rendered again for new functions. */
+  actions: RefObject<RowActions>;
+};
+
+/**
+ * Memoized, because a page has 100 rows, and a key press or a click changes at most a few. A row has at most 13 elements, because
+ * style and layout cost a third of a millisecond for each on a slow computer. So plain values are the text of their cells.
+ */
+const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
+  const { row, isOpen, isSelected, hasActions, actions } = props;
+  const { key, label, databaseName, record } = row;
   return (
-    <th
-      scope="col"
-      aria-label={headers[id]}
-      aria-sort={direction}
-      className={`${className} ${columnClasses[id]}`}
+    <tr
+      data-key={key}
+      data-value={record?.status}
+      data-open={isOpen || undefined}
+      aria-selected={isSelected || undefined}
     >
-      <button
-        type="button"
-        aria-label={`Sort by ${headers[id]}`}
-        onClick={() =>
-          changeView({
-            sort: direction === 'descending' ? null : { column: id, descending: direction === 'ascending' },
-          })
-        }
-        className="inline-flex items-center gap-1 rounded-chip underline-offset-2 hover:text-text hover:underline"
+      {hasActions && (
+        <td className={columnClasses.select}>
+          {isSelectable(row) && (
+            <Checkbox
+              label={`Select ${toIsolatedText(label)}`}
+              checked={isSelected}
+              onToggle={(isRange) => actions.current.onToggle(row, isRange)}
+            />
+          )}
+        </td>
+      )}
+      <td>
+        <NameCell row={row} onShow={() => actions.current.onShow(row)} />
+      </td>
+      <td translate="no" className={columnClasses.database}>
+        {toVisibleText(databaseName)}
+      </td>
+      <td translate="no" className={`status-cell ${columnClasses.status}`}>
+        {record?.status ?? '–'}
+      </td>
+      <td translate="no" className={columnClasses.region}>
+        {formatRegion(record?.region)}
+      </td>
+      <td className={columnClasses.created}>
+        <DateText iso={record?.created ?? null} missingText="–" />
+      </td>
+      {hasActions && (
+        <td className={columnClasses.actions}>
+          <ActionsCell row={row} onDelete={() => hasId(row) && actions.current.onDelete([row])} />
+        </td>
+      )}
+    </tr>
+  );
+});
+
+/** On a phone, CSS adds the database and a dot for the status. */
+function NameCell({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
+  const { id, name, label, lookAlike, databaseName } = row;
+  const second = id === label ? name : id;
+  const marks = [...listStateMarks(row), ...row.doubts];
+  const button = (
+    <button
+      type="button"
+      translate="no"
+      title={toIsolatedText(label)}
+      onClick={onShow}
+      className="max-w-full min-w-0 truncate rounded-chip text-left align-bottom leading-4.5 font-medium underline-offset-2 select-text hover:underline"
+    >
+      {isOrdinary(label) ? label : <SafeName name={label} hasWarning={false} />}
+    </button>
+  );
+  return (
+    <>
+      {marks.length === 0 && lookAlike === null && isOrdinary(label) ? (
+        button
+      ) : (
+        <span className="flex min-w-0 items-center gap-2">
+          {button}
+          <NameWarning name={label} lookAlike={lookAlike} />
+          {marks.map(({ mark, tone, title }) => (
+            // A long one shrinks before the name does.
+            <span key={mark} className="flex min-w-16 shrink-[999]">
+              <Badge tone={tone} title={title}>
+                {mark}
+              </Badge>
+            </span>
+          ))}
+        </span>
+      )}
+      <code
+        translate="no"
+        title={second === null ? undefined : toIsolatedText(second)}
+        data-database={databaseName}
+        className="second-line block truncate text-small text-muted"
       >
-        <span>{headers[id]}</span>
-        <Arrow size={13} aria-hidden="true" className={direction === undefined ? 'text-faint' : ''} />
-      </button>
-    </th>
+        {second === null ? 'no usable ID' : isOrdinary(second) ? second : <SafeName name={second} />}
+      </code>
+    </>
   );
 }
 
-function SelectAll() {
-  const { selected, hiddenKeys, selectableRows, setSelected } = useCompute().table;
-  if (selectableRows.length === 0) return <span className="sr-only">Selection</span>;
-  const shownCount = selected.size - hiddenKeys.size;
-  const isAll = shownCount === selectableRows.length;
+/** Most names need no element of their own. */
+function isOrdinary(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
+}
+
+function listStateMarks({ state }: InstanceRow) {
+  if (state === null) return [];
+  const { kind, deletion } = state;
+  if (kind === 'deleting' || kind === 'still-listed') {
+    const mark =
+      kind === 'deleting' ? `Being deleted by ${deletion.actor}` : formatStillListed(deletion, Date.now());
+    return [{ mark, tone: kind === 'deleting' ? 'plain' : 'notice', title: mark } as const];
+  }
+  const { label, tone } = stageLooks[deletion.stage];
+  return [{ mark: label, tone, title: deletion.outcome?.message ?? '' }];
+}
+
+function formatRegion(identifier: string | null | undefined): string {
+  if (!identifier) return '–';
+  const { provider, name } = parseRegion(identifier);
+  return provider === null ? name : `${name} ${provider}`;
+}
+
+/** What can't be deleted has the reason in place of the button, unless it passes. */
+function ActionsCell({ row, onDelete }: { row: InstanceRow; onDelete: () => void }) {
+  const { label, refusal, protection } = row;
+  if (refusal?.code === 'protected')
+    return (
+      <span title={refusal.message} className="text-small text-faint">
+        <Lock size={13} aria-hidden="true" className="mr-1.5 inline align-[-2px]" />
+        <span>{protection === null ? 'Protected' : `Protected by ${protection.actor}`}</span>
+      </span>
+    );
+  if (refusal?.code === 'path')
+    return (
+      <span title={refusal.message} className="text-small text-faint">
+        {refusal.message.replace(/\.$/, '')}
+      </span>
+    );
   return (
-    <Checkbox
-      label={`Select all ${formatInstanceCount(selectableRows.length)}`}
-      checked={isAll}
-      isMixed={!isAll && shownCount > 0}
-      onToggle={() => setSelected(selectableRows, !isAll)}
-    />
+    <button
+      type="button"
+      aria-label={`Delete ${toIsolatedText(label)}`}
+      title={refusal?.message}
+      disabled={refusal !== null}
+      onClick={onDelete}
+      className="-mr-2 min-h-7 rounded-control px-2 text-control text-muted transition-[background-color] enabled:hover:bg-danger-soft enabled:hover:text-danger enabled:focus-visible:text-danger disabled:cursor-not-allowed disabled:opacity-45 @max-xl:min-h-11 @max-xl:enabled:text-danger"
+    >
+      Delete
+    </button>
   );
 }
 
