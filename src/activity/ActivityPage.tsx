@@ -1,7 +1,7 @@
 import { debounce, parseAsBoolean, parseAsString, useQueryStates } from 'nuqs';
 import { useRef } from 'react';
 import { toIsolatedText } from '../format/text.ts';
-import { formatUnclearCount } from '../instances/delete/OutcomeAlerts.tsx';
+import { formatUnclearCount } from '../instances/delete/outcomes.ts';
 import { useUnresolvedCount } from '../instances/useDeletionLog.ts';
 import { useRefresh } from '../instances/useInstances.ts';
 import { useConfig } from '../session/config.ts';

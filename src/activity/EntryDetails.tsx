@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 import { formatDay, formatInstant, formatTimeOfDayWithLocal } from '../format/time.ts';
 import { formatNumber } from '../format/words.ts';
-import { DismissButton } from '../instances/delete/DeletionResults.tsx';
-import { StageBadge } from '../instances/delete/OutcomeNotice.tsx';
-import { describeReason, labelOf } from '../instances/delete/outcomes.ts';
-import { stageLooks } from '../instances/delete/stageLooks.ts';
+import { DismissButton, StageBadge } from '../instances/delete/OutcomeNotice.tsx';
+import { describeReason, labelOf, stageLooks } from '../instances/delete/outcomes.ts';
 import { CopyEvidenceButton } from '../instances/evidence/CopyEvidenceButton.tsx';
 import { hasId, type RowWithId } from '../instances/instanceRow.ts';
 import { describeListCheck, isSameInstance } from '../instances/listCheck.ts';

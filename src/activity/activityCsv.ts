@@ -1,47 +1,35 @@
-import { type CsvCell, toCsv } from '../format/csv.ts';
+import { toCsv } from '../format/csv.ts';
 import { toVisibleText } from '../format/text.ts';
 import { formatSecond } from '../format/time.ts';
-import { stageLooks } from '../instances/delete/stageLooks.ts';
-import { type EvidencePlace, formatResponseTime } from '../instances/evidence/evidence.ts';
+import { describeDeletion, type EvidencePlace, evidenceHeader } from '../instances/evidence/evidence.ts';
 import type { Deletion } from '../rules/deletion.ts';
 import { changeLabel, type Entry, type ProtectionEntry } from './activityLog.ts';
 
-const header =
-  'requested (UTC),requested by,workspace,environment,reason,result,name,database,ID,response (UTC),HTTP,request ID,explanation';
+const requestHeader = ['requested (UTC)', 'requested by', 'workspace', 'environment', 'reason'];
 
 /** A row for each deletion and each change of a protection. @param remark a last line, or null */
 export function toActivityCsv(
   entries: readonly Entry[],
-  place: EvidencePlace,
+  { workspace, environment }: EvidencePlace,
   remark: string | null = null,
 ): string {
-  const rows = entries.flatMap((entry) =>
-    entry.kind === 'protection'
-      ? [toRow(entry, entry.protection, changeLabel(entry), place)]
-      : entry.deletions.map((deletion) => [
-          ...toRow(entry, deletion, stageLooks[deletion.stage].label, place),
-          ...toResponseCells(deletion),
-        ]),
-  );
-  const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? toVisibleText(cell) : cell)));
-  return toCsv([header.split(','), ...cells, ...(remark === null ? [] : [[remark]])]);
+  const rows = entries.flatMap((entry) => {
+    const { at, actor, reason } = entry;
+    const request = [formatSecond(at), actor, workspace, environment ?? '', reason];
+    const results = entry.kind === 'protection' ? [toChange(entry)] : entry.deletions.map(toResult);
+    return results.map((result) => [...request, ...result].map(toVisibleText));
+  });
+  const lastRows = remark === null ? [] : [[remark]];
+  return toCsv([[...requestHeader, ...evidenceHeader, 'explanation'], ...rows, ...lastRows]);
 }
 
-function toRow(
-  { at, actor, reason }: Entry,
-  {
-    name,
-    databaseName,
-    instanceId,
-  }: Pick<ProtectionEntry['protection'], 'name' | 'databaseName' | 'instanceId'>,
-  result: string,
-  { workspace, environment }: EvidencePlace,
-): CsvCell[] {
-  return [formatSecond(at), actor, workspace, environment, reason, result, name, databaseName, instanceId];
+function toChange(entry: ProtectionEntry): string[] {
+  const { name, databaseName, instanceId } = entry.protection;
+  return [changeLabel(entry), name ?? '', databaseName, instanceId];
 }
 
-function toResponseCells(deletion: Deletion): CsvCell[] {
-  const { outcome } = deletion;
-  const explanation = [outcome?.message, ...(outcome?.notes ?? [])].filter(Boolean).join(' ');
-  return [formatResponseTime(deletion), outcome?.status ?? null, outcome?.requestId ?? null, explanation];
+function toResult(deletion: Deletion): string[] {
+  const cells = describeDeletion(deletion).map((part) => (typeof part === 'string' ? part : part.value));
+  const { message, notes = [] } = deletion.outcome ?? {};
+  return [...cells, [message, ...notes].filter(Boolean).join(' ')];
 }

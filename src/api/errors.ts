@@ -3,7 +3,7 @@ import { type RefusalCode, refusalCodes } from '../rules/requests.ts';
 
 export type ServiceErrorKind =
   | 'signed-out'
-  | 'bad-path'
+  | 'offline'
   | 'aborted'
   | 'unreachable'
   | 'timeout'

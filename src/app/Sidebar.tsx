@@ -13,7 +13,7 @@ import { navigationClass, screenItemClass, screenListClass, sidebarClass } from 
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
 const BulkIndicator = lazyComponent(
-  async () => (await import('../instances/bulk/BulkIndicator.tsx')).BulkIndicator,
+  async () => (await import('../instances/bulk/BulkDialog.tsx')).BulkIndicator,
 );
 
 /** Two bars on a phone. Below 1024 px, the column shows only icons. */

@@ -17,7 +17,7 @@ type Props = {
 };
 
 export function ComputeDialogs({ toDelete, onDeleted }: Props) {
-  const { instances, table, hasActions, askToDelete } = useCompute();
+  const { instances, hasActions, askToDelete } = useCompute();
   const [{ details, open }, changeView] = useTableView();
   const { policy } = useConfig();
   const [first] = toDelete;
@@ -28,20 +28,11 @@ export function ComputeDialogs({ toDelete, onDeleted }: Props) {
       {first !== undefined && toDelete.length === 1 && (
         <OpenDeleteDialog key={first.key} row={first} onDeleted={onDeleted} />
       )}
-      {toDelete.length > 1 && (
-        <BulkDeleteDialog
-          rows={toDelete}
-          hiddenKeys={table.hiddenKeys}
-          currentRows={instances.rowsByKey}
-          onClose={() => askToDelete([])}
-        />
-      )}
+      {toDelete.length > 1 && <BulkDeleteDialog rows={toDelete} onClose={() => askToDelete([])} />}
       {open === 'add' && policy.readOnly === null && (
         <AddInstancesDialog instances={instances} onClose={close} />
       )}
-      {open === 'select' && hasActions && (
-        <SelectFromListDialog instances={instances} model={table} onClose={close} />
-      )}
+      {open === 'select' && hasActions && <SelectFromListDialog onClose={close} />}
       {open === 'databases' && <DatabasesDialog databases={instances.databases} onClose={close} />}
     </>
   );

@@ -53,7 +53,7 @@ export function Details({ rowKey }: { rowKey: string }) {
         {row === undefined ? (
           <>
             <p className="mb-3 text-muted">It isn't listed any longer, or its database isn't listed.</p>
-            {latest !== undefined && <OutcomeNotice deletion={latest} role="note" isDated />}
+            {latest !== undefined && <OutcomeNotice deletion={latest} role="note" />}
           </>
         ) : (
           <>
@@ -102,7 +102,7 @@ function RowNotices({ row }: { row: InstanceRow }) {
         </Notice>
       )}
       {state !== null && (
-        <OutcomeNotice deletion={state.deletion} role="note" isDated>
+        <OutcomeNotice deletion={state.deletion} role="note">
           {state.kind === 'still-listed' && (
             <span className="block">
               {`${formatStillListed(state.deletion, Date.now())}. It should be gone ten minutes after its deletion. Delete it again, or tell your operator.`}

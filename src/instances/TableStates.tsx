@@ -15,7 +15,7 @@ import { useCompute } from './table/useInstanceTable.ts';
 import { useRefresh } from './useInstances.ts';
 
 const InstancesInSearchNotice = lazyComponent(
-  async () => (await import('./select/InstancesInSearchNotice.tsx')).InstancesInSearchNotice,
+  async () => (await import('./select/SelectFromListDialog.tsx')).InstancesInSearchNotice,
 );
 
 /** What couldn't be read, in the place of the rows or above them. */
@@ -78,7 +78,6 @@ function FailedLists({ lists }: { lists: readonly InstanceListQuery[] }) {
 
 /** `deletedLabel` is the last match, if it has just been deleted. */
 export function NoMatches({ deletedLabel }: { deletedLabel: string | null }) {
-  const { instances, table } = useCompute();
   const [view, changeView] = useTableView();
   const hasSearch = view.search.trim() !== '';
   function clear() {
@@ -100,9 +99,7 @@ export function NoMatches({ deletedLabel }: { deletedLabel: string | null }) {
       action={
         <>
           <Button onClick={clear}>{hasSearch ? 'Clear search' : 'Clear filters'}</Button>
-          <Suspense fallback={null}>
-            {hasSearch && <InstancesInSearchNotice text={view.search} instances={instances} model={table} />}
-          </Suspense>
+          <Suspense fallback={null}>{hasSearch && <InstancesInSearchNotice text={view.search} />}</Suspense>
         </>
       }
     />

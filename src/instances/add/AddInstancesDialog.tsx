@@ -52,7 +52,7 @@ export function AddInstancesDialog({ instances: { rowsByKey, databases }, onClos
     onChange: (event: ChangeEvent<HTMLInputElement>) => setSingle({ ...single, [field]: event.target.value }),
   });
   return (
-    <Dialog kind="dialog" title="Add instances" onClose={onClose} look={{ width: 'wide', place: 'top' }}>
+    <Dialog kind="wide-dialog" title="Add instances" onClose={onClose}>
       <DialogDescription>
         <span className="text-muted">
           Adds existing instances to the list of all admins of this workspace. Nothing is created.

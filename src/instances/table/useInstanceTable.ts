@@ -2,8 +2,8 @@ import { createContext, use, useDeferredValue, useMemo, useRef, useState } from 
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { useSession } from '../../session/useSession.ts';
+import { clearMissingTexts } from '../bulk/bulkStore.ts';
 import { type InstanceRow, isSelectable, type RowWithId } from '../instanceRow.ts';
-import { clearMissingTexts } from '../select/namedInTicket.ts';
 import type { Instances } from '../useInstances.ts';
 import { filterRows, sortRows } from './filterRows.ts';
 import { hasFilters, noFilters, useTableView } from './tableView.ts';
