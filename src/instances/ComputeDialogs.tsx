@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { removesRow } from '../rules/outcome.ts';
+import { removesRow } from '../rules/deletion.ts';
 import { AddInstancesDialog } from './add/AddInstancesDialog.tsx';
 import { DatabasesDialog } from './add/DatabasesDialog.tsx';
 import { BulkDeleteDialog } from './bulk/BulkDeleteDialog.tsx';

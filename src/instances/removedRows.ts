@@ -1,5 +1,4 @@
-import { type Deletion, isInFlight, isResolved } from '../rules/deletion.ts';
-import { removesRow } from '../rules/outcome.ts';
+import { type Deletion, isInFlight, isResolved, removesRow } from '../rules/deletion.ts';
 import { type InstanceRow, isLater } from './instanceRow.ts';
 
 /** Time (ms) for which the service may still list a deleted instance. */

@@ -6,8 +6,6 @@ import { type AppOptions, createApp } from './app.ts';
 import type { Database } from './database/database.ts';
 import { RefusalError } from './refusal.ts';
 import { createLogEntry, type LogEntry, logWhenDone } from './requestLog.ts';
-import { securityHeaders } from './routes/securityHeaders.ts';
-import { createErrorResponse, toResponse } from './service/responses.ts';
 import { defaultTimeLimits, maxHeaderBytes, type TimeLimits } from './settings.ts';
 
 export type ConsoleServerOptions = Omit<AppOptions, 'limits'> & {
@@ -54,9 +52,9 @@ export function createHandler(options: ConsoleServerOptions) {
       return RESPONSE_ALREADY_SENT;
     }
     if (!(await isStorageError(error, database)))
-      return toResponse(createErrorResponse(500, 'The console server failed.'));
+      return Response.json({ message: 'The console server failed.', statusCode: 500 }, { status: 500 });
     const message = "The console's database doesn't answer, so nothing was done. Try again in a moment.";
-    if (req.path.startsWith('/api/')) return new RefusalError(503, 'storage', message).toResponse();
+    if (req.path.startsWith('/api/')) return new RefusalError('storage', message).toResponse();
     const html = `<!doctype html><meta http-equiv="refresh" content="5"><title>Workspace Console</title><p>${message}`;
     return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
   });
@@ -72,7 +70,7 @@ export function createHandler(options: ConsoleServerOptions) {
       overrideGlobalObjects: false,
       hostname: 'localhost',
       errorHandler: () =>
-        new RefusalError(400, 'invalid', 'The request target or the Host is malformed.').toResponse(),
+        new RefusalError('invalid', 'The request target or the Host is malformed.', 400).toResponse(),
     });
     // Catch twice, so that a request that failed still gets its log line.
     const handled = Promise.resolve(listener(incoming, outgoing)).catch(giveUp);
@@ -102,3 +100,25 @@ function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   return 'code' in error ? `${error.name} ${error.code}` : error.name;
 }
+
+/** No `upgrade-insecure-requests`, which breaks hosts on plain HTTP. Browsers ignore HSTS there. */
+export const securityHeaders = Object.entries({
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; " +
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+    "require-trusted-types-for 'script'; trusted-types 'none'",
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Origin-Agent-Cluster': '?1',
+  'Permissions-Policy':
+    'accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), fullscreen=(), ' +
+    'geolocation=(), gyroscope=(), hid=(), idle-detection=(), magnetometer=(), microphone=(), midi=(), payment=(), ' +
+    'publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()',
+  'Referrer-Policy': 'no-referrer',
+  'Strict-Transport-Security': 'max-age=63072000',
+  'X-Content-Type-Options': 'nosniff',
+  'X-DNS-Prefetch-Control': 'off',
+  'X-Frame-Options': 'DENY',
+  'X-Permitted-Cross-Domain-Policies': 'none',
+});

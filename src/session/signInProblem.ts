@@ -1,5 +1,5 @@
 import { ServiceError } from '../api/errors.ts';
-import { isValidToken } from '../rules/token.ts';
+import { isValidToken } from '../rules/text.ts';
 
 export type SignInProblem = {
   title: string;

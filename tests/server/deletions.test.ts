@@ -9,6 +9,7 @@ import {
   bulkRequestFor,
   confirmationBy,
   createServers,
+  otherToken,
   requestFor,
   token,
   wholeLog,
@@ -46,7 +47,7 @@ describeEachDatabase((getDatabase) => {
     expect(service.sent).toEqual([
       {
         target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'one' },
-        ...{ name: 'name of one', token, deletionId: id, requestId: 'request' },
+        ...{ name: 'name of one', token, tokens: [token, otherToken], deletionId: id, requestId: 'request' },
       },
     ]);
     const again = servers[0]?.deletions;
@@ -105,9 +106,9 @@ describeEachDatabase((getDatabase) => {
     await world.advance(3 * 60_000);
     // The lost answer is of a delete that was stored after all.
     expect(await stages()).toEqual(['deleted', 'unknown']);
-    expect(auditLines.map(({ method, outcome }) => [method, outcome])).toEqual([
-      ['DELETE', 'deleted'],
-      ['DELETE', 'unknown'],
+    expect(auditLines).toEqual([
+      ['deleted', true],
+      ['unknown', false],
     ]);
   });
 
@@ -120,6 +121,8 @@ describeEachDatabase((getDatabase) => {
     [{}, { databaseName: '' }, 'path', 422],
     [{}, { reason: `see ${token}` }, 'invalid', 422],
     [{}, { name: token }, 'path', 422],
+    [{}, { reason: `see ${otherToken}` }, 'invalid', 422],
+    [{}, { created: otherToken }, 'path', 422],
   ])('policy %j and request %j → %s', async (policy, request, code, status) => {
     const { start, service } = createServers(getDatabase(), { policy: { ...noPolicy, ...policy } });
     const { deletions } = start();

@@ -1,6 +1,5 @@
 import { toVisibleText } from '../../format/text.ts';
-import type { Deletion } from '../../rules/deletion.ts';
-import { removesRow } from '../../rules/outcome.ts';
+import { type Deletion, removesRow } from '../../rules/deletion.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import { isPlain, normalizeName } from './normalizeText.ts';
 

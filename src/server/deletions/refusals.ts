@@ -1,45 +1,30 @@
 import type { DeletionTarget } from '../../rules/deletion.ts';
-import { cantWriteLogSentence, mayDelete } from '../../rules/mayDelete.ts';
+import { mayDelete } from '../../rules/mayDelete.ts';
 import type { Policy } from '../../rules/policy.ts';
-import type { Refusal, RefusalCode } from '../../rules/requests.ts';
-import { redactToken } from '../../rules/token.ts';
+import type { Refusal } from '../../rules/requests.ts';
+import { redactTokens } from '../../rules/text.ts';
 import { RefusalError } from '../refusal.ts';
 
-const statuses: Record<RefusalCode, number> = {
-  ...{ session: 401, 'read-only': 403, protected: 403, reason: 403, 'max-bulk': 403 },
-  ...{ 'in-flight': 409, mismatch: 409, 'different-body': 409, path: 422, invalid: 422 },
-  ...{ storage: 503, service: 503 },
-};
-
-export function refuse(code: RefusalCode, message: string, status = statuses[code]): RefusalError {
-  return new RefusalError(status, code, message);
-}
-
-export function refuseDifferentBody(): RefusalError {
-  return refuse('different-body', 'This ID was used for a different delete, so nothing was sent.');
-}
-
-/** Whatever isn't a refusal is an error of the database. */
-export function throwRefusal(error: unknown): never {
-  throw error instanceof RefusalError ? error : refuse('storage', cantWriteLogSentence);
-}
+type Target = Omit<DeletionTarget, 'created'> & { created?: string | null };
 
 /** What can be refused without the log, or null. */
 export function findRequestRefusal(
-  targets: readonly DeletionTarget[],
+  targets: readonly Target[],
   reason: string,
   policy: Policy,
-  token: string,
+  tokens: readonly string[],
 ): RefusalError | null {
   const decisions = targets.map((target) => mayDelete(target, { policy, deletions: [], protection: null }));
   const refusal = combineRefusals(targets, decisions);
   if (refusal !== null) return refusal;
-  const hasToken = (text: string | null) => text !== null && redactToken(text, token) !== text;
-  if (targets.some((each) => [each.databaseName, each.instanceId, each.name, each.created].some(hasToken)))
-    return refuse('path', 'This record contains your access token, so nothing was sent.');
-  if (hasToken(reason)) return refuse('invalid', 'The reason contains your access token. Remove it first.');
+  const hasToken = (text: string) => redactTokens(text, tokens) !== text;
+  const shown = targets.flatMap((each) => [each.databaseName, each.instanceId, each.name, each.created]);
+  if (shown.some((text) => text && hasToken(text)))
+    return new RefusalError('path', 'This record contains your access token, so nothing was sent.');
+  if (hasToken(reason))
+    return new RefusalError('invalid', 'The reason contains your access token. Remove it first.');
   if (policy.reason === 'required' && !visibleCharacter.test(reason))
-    return refuse('reason', 'Your operator requires a reason for every delete.');
+    return new RefusalError('reason', 'Your operator requires a reason for every delete.');
   return null;
 }
 
@@ -48,7 +33,7 @@ const maxNamedTargets = 20;
 
 /** One refusal of the whole, which names what stands in the way of a bulk delete. Null if nothing does. */
 export function combineRefusals(
-  targets: readonly DeletionTarget[],
+  targets: readonly Target[],
   refusals: readonly (Refusal | null)[],
 ): RefusalError | null {
   const refused = targets.flatMap(({ name, instanceId }, index) => {
@@ -57,11 +42,8 @@ export function combineRefusals(
   });
   const [first] = refused;
   if (first === undefined) return null;
-  if (first.code === 'read-only' || targets.length === 1) return refuse(first.code, first.message);
-  const labelsOf = new Map<string, string[]>();
-  for (const { label, message } of refused.slice(0, maxNamedTargets))
-    labelsOf.set(message, [...(labelsOf.get(message) ?? []), label]);
-  const parts = [...labelsOf].map(([message, labels]) => `${labels.join(', ')}: ${message}`);
+  if (first.code === 'read-only' || targets.length === 1) return new RefusalError(first.code, first.message);
+  const named = refused.slice(0, maxNamedTargets).map(({ label, message }) => `${label}: ${message}`);
   const rest = refused.length > maxNamedTargets ? ` And ${refused.length - maxNamedTargets} more.` : '';
-  return refuse(first.code, `Nothing was sent. ${parts.join(' ')}${rest}`);
+  return new RefusalError(first.code, `Nothing was sent. ${named.join(' ')}${rest}`);
 }
