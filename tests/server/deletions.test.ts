@@ -29,10 +29,7 @@ describeEachDatabase((getDatabase) => {
     const results = await finish(Promise.allSettled(puts));
     expect(service.sent).toHaveLength(1);
     const refusals = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-    expect(refusals).toHaveLength(99);
-    // Under load, some wait too long for a connection to the database.
-    for (const { code } of refusals) expect(['in-flight', 'storage']).toContain(code);
-    expect(refusals.map(({ code }) => code)).toContain('in-flight');
+    expect(refusals.map(({ code }) => code)).toEqual(Array.from({ length: 99 }, () => 'in-flight'));
   });
 
   it('a hundred requests with one ID → one DELETE, and all get its outcome', async () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { blankOutcome, instanceKey, type OutcomeJson, removesRow } from '../../rules/deletion.ts';
 import { mayDelete } from '../../rules/mayDelete.ts';
@@ -23,8 +22,6 @@ export type WorkspaceTransaction = { trx: Transaction<Tables>; lost: DeletionRow
 const maxSendingMs = 2 * 60_000;
 /** A bulk delete without progress for so long (ms): its server has ended. */
 const maxIdleMs = 5 * 60_000;
-/** The longest wait (ms) for the transaction before. While the database is away, all then fail soon. */
-const maxTurnMs = 5_000;
 /** Rows of one statement. PostgreSQL allows 65 535 values, SQLite 32 766. */
 const insertedAtOnce = 500;
 
@@ -70,15 +67,11 @@ export function createDeletionLog({ database, serviceId, policy, audit }: LogOpt
 
   /** Those of this process wait here, because in the database each would hold a connection while it waits. */
   function takeTurn<Result>(workspace: string, work: () => Promise<Result>): Promise<Result> {
-    const previous = turns.get(workspace);
-    const wait = previous && Promise.race([previous, sleep(maxTurnMs, undefined, { ref: false })]);
-    const turn = wait === undefined ? work() : wait.then(work);
-    const ended = turn.then(
-      () => undefined,
-      () => undefined,
-    );
+    const turn = (turns.get(workspace) ?? Promise.resolve()).then(work);
+    const ended: Promise<unknown> = turn
+      .catch(() => undefined)
+      .then(() => turns.get(workspace) === ended && turns.delete(workspace));
     turns.set(workspace, ended);
-    void ended.then(() => turns.get(workspace) === ended && turns.delete(workspace));
     return turn;
   }
 
