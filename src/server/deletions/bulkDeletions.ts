@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { instanceKey } from '../../rules/deletion.ts';
-import { cantWriteLogSentence } from '../../rules/mayDelete.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { BulkDeletionRequest } from '../../rules/requests.ts';
 import type { BulkDeletionRow, DeletionRow } from '../database/schema.ts';
@@ -9,14 +8,8 @@ import type { Access } from '../sessions/access.ts';
 import { type BulkStop, findInterruption, restartStop, sameStop } from './bulkStop.ts';
 import type { DeletionLog } from './deletionLog.ts';
 import { createRow, toBulkDeletionJson, toDeletionJson } from './deletionRows.ts';
-import { findRequestRefusal } from './refusals.ts';
-import {
-  type Clock,
-  type Confirmation,
-  createDifferentBodyError,
-  type Sender,
-  throwRefusal,
-} from './sender.ts';
+import { checkRequest, createDifferentBodyError, toRefusal } from './refusals.ts';
+import type { Clock, Confirmation, Sender } from './sender.ts';
 
 /** DELETE requests at a time. */
 const concurrency = 3;
@@ -51,8 +44,8 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
     if (known !== undefined && known.bodyHash !== bodyHash) throw createDifferentBodyError();
     if (known !== undefined) return known;
     sender.checkOpen();
-    const refusal = findListRefusal(items, policy) ?? findRequestRefusal(items, reason, policy, tokens);
-    if (refusal !== null) throw refusal;
+    checkList(items, policy);
+    checkRequest(items, reason, policy, tokens);
     const run = await inWorkspace(workspace, async (transaction) => {
       const { trx } = transaction;
       await log.settleStale(transaction, workspace);
@@ -68,8 +61,7 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
       const insertion = trx.insertInto('bulkDeletions').values(bulk);
       const unique = insertion.onConflict((conflict) => conflict.doNothing());
       if ((await unique.returning('id').execute()).length === 0) return null;
-      const problem = await log.findRefusal(transaction, workspace, rows);
-      if (problem !== null) throw problem;
+      await log.decide(transaction, workspace, rows);
       // No instance is in flight, so an item has the ID of a different deletion.
       if (!(await log.insert(trx, rows))) throw createDifferentBodyError();
       return { bulk, rows };
@@ -113,7 +105,7 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
       const item = isStopped ? undefined : queue.shift();
       if (item === undefined) return;
       const decidedAt = clock.monotonic();
-      const marked = await markSent(item).catch(() => new RefusalError('storage', cantWriteLogSentence));
+      const marked = await markSent(item).catch(toRefusal);
       if (marked === null) {
         isStopped = true;
         return;
@@ -145,11 +137,8 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
     await sender.keepTrying(() => inWorkspace(bulk.workspace, ({ trx }) => runs.end(trx, bulk.id)));
   }
 
-  /**
-   * Writes ahead. Null if the item was stopped or settled in the meantime, or why it may not be sent. Nothing may be sent then, nor
-   * if this rejects.
-   */
-  function markSent(row: DeletionRow): Promise<DeletionRow | RefusalError | null> {
+  /** Writes ahead. Null if the item was stopped or settled in the meantime. Nothing may be sent then, nor if this rejects. */
+  function markSent(row: DeletionRow): Promise<DeletionRow | null> {
     const { id, bulkId, workspace } = row;
     return inWorkspace(workspace, async (transaction) => {
       const { trx } = transaction;
@@ -157,8 +146,7 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
       const progress = runs.update(trx, bulkId ?? '', { progressAt: sentAt, waitsUntil: null });
       const { numUpdatedRows } = await progress.where('stopReason', 'is', null).executeTakeFirst();
       if (numUpdatedRows === 0n) return null;
-      const refusal = await log.findRefusal(transaction, workspace, [row], id);
-      if (refusal !== null) return refusal;
+      await log.decide(transaction, workspace, [row], id);
       const marked = trx.updateTable('deletions').set({ sentAt }).returningAll();
       const waiting = marked.where((each) => each.and({ serviceId, id, sentAt: null, outcomeCode: null }));
       return (await waiting.executeTakeFirst()) ?? null;
@@ -168,7 +156,9 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
   return {
     /** All items or none. Safe to repeat, too. The items are in the order of the request. */
     async put(confirmation: Confirmation, id: string, request: BulkDeletionRequest) {
-      const bulk = await sender.track(confirm(confirmation, id, request)).catch(throwRefusal);
+      const bulk = await sender.track(confirm(confirmation, id, request)).catch((error: unknown) => {
+        throw toRefusal(error);
+      });
       const { actor } = confirmation.access;
       const rows = db.selectFrom('deletions').selectAll().orderBy('position');
       const items = await rows.where((row) => row.and({ serviceId, bulkId: id })).execute();
@@ -193,13 +183,12 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
   };
 }
 
-function findListRefusal(items: BulkDeletionRequest['items'], { maxBulk }: Policy): RefusalError | null {
+function checkList(items: BulkDeletionRequest['items'], { maxBulk }: Policy): void {
   if (maxBulk !== null && items.length > maxBulk) {
     const message = `Your operator allows at most ${maxBulk} instances in one bulk delete.`;
-    return new RefusalError('max-bulk', message);
+    throw new RefusalError('max-bulk', message);
   }
   const targets = new Set(items.map(({ databaseName, instanceId }) => instanceKey(databaseName, instanceId)));
   if (targets.size < items.length || new Set(items.map(({ id }) => id)).size < items.length)
-    return new RefusalError('invalid', 'An instance or an ID is in this bulk delete twice.');
-  return null;
+    throw new RefusalError('invalid', 'An instance or an ID is in this bulk delete twice.');
 }

@@ -5,11 +5,10 @@ import { mayDelete } from '../../rules/mayDelete.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { Database } from '../database/database.ts';
 import { type BulkDeletionRow, type DeletionRow, isUnresolved, type Tables } from '../database/schema.ts';
-import type { RefusalError } from '../refusal.ts';
 import type { Audit } from '../requestLog.ts';
 import { createRuns } from './bulkStop.ts';
 import { getStage, toOutcomeValues } from './deletionRows.ts';
-import { combineRefusals } from './refusals.ts';
+import { throwFirst } from './refusals.ts';
 
 export type DeletionLog = ReturnType<typeof createDeletionLog>;
 
@@ -147,14 +146,14 @@ export function createDeletionLog({ database, serviceId, policy, audit }: LogOpt
 
     /**
      * The decision for instances of one workspace, after what a server that has ended left open is settled. `ownId` is an entry
-     * that is no obstacle.
+     * that is no obstacle. Throws the refusal.
      */
-    async findRefusal(
+    async decide(
       transaction: WorkspaceTransaction,
       workspace: string,
       rows: readonly DeletionRow[],
       ownId: string | null = null,
-    ): Promise<RefusalError | null> {
+    ): Promise<void> {
       const { trx } = transaction;
       const [first] = rows;
       const isOne = rows.length === 1 && first !== undefined;
@@ -185,7 +184,7 @@ export function createDeletionLog({ database, serviceId, policy, audit }: LogOpt
         }));
         return mayDelete(row, { policy, deletions, protection: protectionOf.get(toKey(row)) ?? null });
       });
-      return combineRefusals(rows, decisions);
+      throwFirst(rows, decisions);
     },
 
     /** False if one has the ID of an entry, or an open entry of its instance. Then some may have been inserted. */

@@ -9,7 +9,7 @@ import { createBulkDeletions } from './bulkDeletions.ts';
 import { createDeletionLog, type LogOptions } from './deletionLog.ts';
 import { toDeletionJson, toProtectionJson } from './deletionRows.ts';
 import { type LogQuery, readLog } from './readLog.ts';
-import { findRequestRefusal } from './refusals.ts';
+import { checkRequest } from './refusals.ts';
 import { createSender, type SenderOptions, systemClock } from './sender.ts';
 
 export type Deletions = ReturnType<typeof createDeletions>;
@@ -82,8 +82,7 @@ export function createDeletions({ clock = systemClock, ...options }: DeletionsOp
     async setProtection(access: Access, { databaseName, instanceId, name, reason }: ProtectionRequest) {
       const { workspace, actor, tokens } = access;
       const target = { databaseName, instanceId, name };
-      const refusal = findRequestRefusal([target], reason, noPolicy, tokens);
-      if (refusal !== null) throw refusal;
+      checkRequest([target], reason, noPolicy, tokens);
       await log.inWorkspace(workspace, ({ trx }) => {
         const row = { id: randomUUID(), serviceId, workspace, ...target, reason, actor, setAt: now() };
         const insertion = trx.insertInto('protections').values({ ...row, removedAt: null, removedBy: null });

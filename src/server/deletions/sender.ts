@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { blankOutcome } from '../../rules/deletion.ts';
-import { cantWriteLogSentence } from '../../rules/mayDelete.ts';
 import type { DeletionRequest } from '../../rules/requests.ts';
 import type { DeletionRow } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
@@ -8,7 +7,7 @@ import type { DeleteResult, SendDelete } from '../service/deleteOutcome.ts';
 import type { Access } from '../sessions/access.ts';
 import type { DeletionLog, LogOptions } from './deletionLog.ts';
 import { createRow, toDeletionJson, toOutcomeValues } from './deletionRows.ts';
-import { findRequestRefusal } from './refusals.ts';
+import { checkRequest, createDifferentBodyError, toRefusal } from './refusals.ts';
 
 /** Who confirmed a delete, and in which request. */
 export type Confirmation = { access: Access; requestId: string };
@@ -98,12 +97,10 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
     if (known !== undefined && !isSameRequest(known, draft)) throw createDifferentBodyError();
     if (known !== undefined) return known;
     checkOpen();
-    const refusal = findRequestRefusal([request], reason, policy, tokens);
-    if (refusal !== null) throw refusal;
+    checkRequest([request], reason, policy, tokens);
     const decidedAt = clock.monotonic();
     const row = await log.inWorkspace(workspace, async (transaction) => {
-      const problem = await log.findRefusal(transaction, workspace, [draft], id);
-      if (problem !== null) throw problem;
+      await log.decide(transaction, workspace, [draft], id);
       const confirmedAt = database.now();
       const sent = { ...draft, confirmedAt, sentAt: confirmedAt };
       return (await log.insert(transaction.trx, [sent])) ? sent : null;
@@ -177,8 +174,10 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
 
     /** Safe to repeat: an ID causes at most one DELETE. Resolves with the outcome, or after 25 s with the stage `sending`. */
     async put(confirmation: Confirmation, id: string, body: DeletionRequest) {
-      const confirmed = await track(confirm(confirmation, id, body)).catch(throwRefusal);
-      const { row, isStored } = await waitForOutcome(confirmed);
+      const confirmed = track(confirm(confirmation, id, body)).catch((error: unknown) => {
+        throw toRefusal(error);
+      });
+      const { row, isStored } = await waitForOutcome(await confirmed);
       return { deletion: toDeletionJson(row, confirmation.access.actor), isStored };
     },
 
@@ -201,15 +200,6 @@ const pausedSentence =
 
 function toResult(code: 'not-sent' | 'unknown', message: string): DeleteResult {
   return { outcome: { ...blankOutcome, code, message }, doubt: null, isTokenRejected: false };
-}
-
-export function createDifferentBodyError(): RefusalError {
-  return new RefusalError('different-body', 'This ID was used for a different delete, so nothing was sent.');
-}
-
-/** Whatever isn't a refusal is an error of the database. */
-export function throwRefusal(error: unknown): never {
-  throw error instanceof RefusalError ? error : new RefusalError('storage', cantWriteLogSentence);
 }
 
 function isSameRequest(a: DeletionRow, b: DeletionRow): boolean {
