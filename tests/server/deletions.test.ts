@@ -80,6 +80,19 @@ describeEachDatabase((getDatabase) => {
     });
   });
 
+  it('a server that is killed after it has written ahead → a repetition at a different one gets `unknown`', async () => {
+    const { start, service, world, finish } = createServers(getDatabase());
+    const [first, other] = [start(), start()];
+    service.answers = [{ ms: 10 * 60_000 }];
+    const id = randomUUID();
+    void first.deletions.put(anna, id, requestFor('one'));
+    await world.advance(100);
+    first.replica.kill();
+    await world.advance(110_000);
+    const { deletion, isStored } = await finish(other.deletions.put(anna, id, requestFor('one')));
+    expect([deletion.stage, isStored, service.sent.length]).toEqual(['unknown', true, 1]);
+  });
+
   it('a database that refuses or loses a write → nothing is sent; one that refuses the outcome → it is stored later', async () => {
     const { start, service, world, finish, auditLines } = createServers(getDatabase());
     const { deletions, replica } = start();
