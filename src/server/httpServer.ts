@@ -88,10 +88,12 @@ function prepareResponse(incoming: IncomingMessage, outgoing: ServerResponse): L
   return entry;
 }
 
-/** Errors of the drivers and of the network have a code: `SQLITE_FULL`, `57P01`, `ECONNREFUSED`. */
+/** Errors of the drivers and of the network have a code: `SQLITE_FULL`, `57P01`, `ECONNREFUSED`. Some of `pg` have only a message. */
 async function isStorageError(error: unknown, database: Database): Promise<boolean> {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
   if (/^(?:SQLITE_\w+|[0-9A-Z]{5}|E[A-Z]+)$/.test(code)) return true;
+  if (/^(?:timeout exceeded|Query read timeout|Connection terminated)/.test(error.message)) return true;
   return !(await database.ping().catch(() => false));
 }
 

@@ -179,7 +179,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     expect(first).toMatchObject({ status: 200, json: { deletion: { id, stage: 'gone' } } });
     for (const other of others) expect(other.json).toEqual(first?.json);
     expect(sandbox.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
-  });
+  }, 120_000);
 });
 
 it('while the server stops, a repetition gets the outcome, and a new delete is refused', async () => {
