@@ -16,8 +16,7 @@ export type ConsoleServerOptions = Omit<AppOptions, 'limits'> & {
 
 /** The client and `/api` on one origin. The server doesn't listen yet. */
 export function createConsoleServer(options: ConsoleServerOptions) {
-  const limits = { ...defaultTimeLimits, ...options.limits };
-  const { handleRequest, close } = createHandler({ ...options, limits });
+  const { handleRequest, close, limits } = createHandler(options);
   const running = new Set<Promise<void>>();
   const server = http.createServer(
     { maxHeaderSize: maxHeaderBytes, keepAliveTimeout: limits.keepAliveMs },
@@ -43,7 +42,8 @@ export function createConsoleServer(options: ConsoleServerOptions) {
 
 export function createHandler(options: ConsoleServerOptions) {
   const { log, logError, database } = options;
-  const { app, close } = createApp({ ...options, limits: { ...defaultTimeLimits, ...options.limits } });
+  const limits = { ...defaultTimeLimits, ...options.limits };
+  const { app, close } = createApp({ ...options, limits });
   app.onError(async (error, { env, req }) => {
     if (error instanceof RefusalError) return error.toResponse();
     logError(`Request ${env.entry.requestId} failed: ${describeError(error)}`);
@@ -77,7 +77,7 @@ export function createHandler(options: ConsoleServerOptions) {
     await logWhenDone(env, handled, log).catch(giveUp);
   }
 
-  return { handleRequest, close };
+  return { handleRequest, close, limits };
 }
 
 function prepareResponse(incoming: IncomingMessage, outgoing: ServerResponse): LogEntry {
