@@ -55,8 +55,8 @@ export function createSharedListRoutes(
   async function list(workspace: string) {
     const rows = db.selectFrom('addedInstances').select(['databaseName', 'instanceId', 'name']);
     const ofWorkspace = rows.where((each) => each.and({ serviceId, workspace }));
-    const instances = await ofWorkspace.orderBy(['addedAt', 'databaseName', 'instanceId']).execute();
-    return { instances };
+    const ordered = ofWorkspace.orderBy('addedAt').orderBy('databaseName').orderBy('instanceId');
+    return { instances: await ordered.execute() };
   }
 
   return new Hono<ApiEnv>()
