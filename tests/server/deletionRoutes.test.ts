@@ -166,7 +166,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     // Longer than a request waits for a connection.
     const held = database.db.transaction().execute(async (trx) => {
       await database.lock(trx, JSON.stringify(['sandbox', 'acme']));
-      await sleep(4_000);
+      await sleep(3_400);
     });
     const id = randomUUID();
     const puts = Array.from({ length: 100 }, () =>
