@@ -13,16 +13,18 @@ export class RefusalError extends Error {
   override readonly name = 'RefusalError';
   readonly code: RefusalCode;
   readonly status: number;
+  readonly headers: Record<string, string>;
 
-  constructor(code: RefusalCode, message: string, status = statuses[code]) {
+  constructor(code: RefusalCode, message: string, status = statuses[code], headers = {}) {
     super(message);
     this.code = code;
     this.status = status;
+    this.headers = headers;
   }
 
   toResponse(): Response {
-    const { status, message, code } = this;
-    return Response.json({ message, statusCode: status, code }, { status });
+    const { status, message, code, headers } = this;
+    return Response.json({ message, statusCode: status, code }, { status, headers });
   }
 }
 

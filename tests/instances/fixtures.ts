@@ -1,4 +1,4 @@
-import type { InstanceListQuery } from '../../src/instances/useInstances.ts';
+import type { InstanceListQuery } from '../../src/instances/listCheck.ts';
 import { blankOutcome, type Deletion, type DeletionStage, type Outcome } from '../../src/rules/deletion.ts';
 import { decodeInstance } from '../../src/rules/instanceRecord.ts';
 

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isJsonObject, readMessage } from '../../rules/body.ts';
 import { buildServicePath, operations } from '../../rules/pathValues.ts';
 import type { EpochMs } from '../../rules/time.ts';
-import type { ServiceCall, ServiceClient } from '../service/client.ts';
+import type { ServiceCall, ServiceClient, ServiceHeaders } from '../service/client.ts';
 import { isDocumentedNotFound } from '../service/deleteProof.ts';
-import { decodeBody, describeFailure, findReadProblem, readBody } from '../service/response.ts';
+import { decodeBody, describeFailure, findReadProblem, getHeader, readBody } from '../service/response.ts';
 import type { Session, SessionStore, SessionToken } from './sessionStore.ts';
 
 /** What a request may do, after all checks. */
@@ -23,7 +23,13 @@ export type Access = {
  * `refused`: 401, 403 or 404, so the token has no right to this workspace. `failed`: the service couldn't be asked, so nothing is
  * known about the token. The message is the service's own.
  */
-export type AccessProof = { kind: 'proven' | 'refused' | 'failed'; status: number; message: string };
+export type AccessProof = {
+  kind: 'proven' | 'refused' | 'failed';
+  status: number;
+  message: string;
+  /** The wait that the service asks for. A date belongs to its clock, which our response doesn't have. */
+  headers: { 'retry-after'?: string };
+};
 export type ProveAccess = (workspace: string, token: string, requestId: string) => Promise<AccessProof>;
 
 /** `denied` is a 403, or a 404 that may not be about the workspace. It decides only if every operation says so. */
@@ -76,8 +82,8 @@ function findDecisive(answers: readonly Promise<Answer>[]): Promise<AccessProof 
 /** After no answer proved or refused the access. */
 function conclude(answers: readonly Answer[]): AccessProof {
   const failure = answers.find(({ kind }) => kind === 'failed');
-  const { status, message } = failure ?? answers[0] ?? { status: 502, message: 'The service was not asked.' };
-  return { kind: failure === undefined && answers.length > 0 ? 'refused' : 'failed', status, message };
+  const answer = failure ?? answers[0] ?? toAnswer(502, 'The service was not asked.', {});
+  return { ...answer, kind: failure === undefined && answers.length > 0 ? 'refused' : 'failed' };
 }
 
 const maxBodyBytes = 65_536;
@@ -86,11 +92,11 @@ const maxBodyBytes = 65_536;
 async function ask(service: ServiceClient, call: ServiceCall, signal: AbortSignal): Promise<Answer> {
   try {
     const response = await service(call, { signal });
-    const { status, statusText } = response;
+    const { status, statusText, headers } = response;
     const problem = findReadProblem(response);
     if (problem !== null) {
       response.body.destroy();
-      return toAnswer(problem.status, problem.message);
+      return toAnswer(problem.status, problem.message, headers);
     }
     const received = await readBody(response.body, maxBodyBytes, signal);
     const body = decodeBody({ ...response, ...received }, [call.token]);
@@ -98,19 +104,22 @@ async function ask(service: ServiceClient, call: ServiceCall, signal: AbortSigna
     const message = readMessage(body) ?? `The service responded with HTTP ${status}.`;
     // Gateways return HTML pages and errors with HTTP 200.
     const isError = body.kind === 'html' || Number(object?.statusCode) >= 400;
-    if (status <= 299 && isError) return toAnswer(502, message);
+    if (status <= 299 && isError) return toAnswer(502, message, headers);
     const isDecisive =
       status === 401 || (status === 404 && object !== null && isDocumentedNotFound(object, 404, statusText));
-    return isDecisive ? { kind: 'refused', status, message } : toAnswer(status, message);
+    const answer = toAnswer(status, message, headers);
+    return isDecisive ? { ...answer, kind: 'refused' } : answer;
   } catch (error) {
-    if (signal.aborted) return toAnswer(504, "The service didn't respond in time.");
-    return toAnswer(502, describeFailure(error));
+    if (signal.aborted) return toAnswer(504, "The service didn't respond in time.", {});
+    return toAnswer(502, describeFailure(error), {});
   }
 }
 
-function toAnswer(status: number, message: string): Answer {
+function toAnswer(status: number, message: string, serviceHeaders: ServiceHeaders): Answer {
   const isDenied = status === 403 || status === 404;
-  return { kind: status <= 299 ? 'proven' : isDenied ? 'denied' : 'failed', status, message };
+  const wait = getHeader(serviceHeaders, 'retry-after') ?? '';
+  const headers = /^\d+$/.test(wait) ? { 'retry-after': wait } : {};
+  return { kind: status <= 299 ? 'proven' : isDenied ? 'denied' : 'failed', status, message, headers };
 }
 
 /** Ages (ms) of a proof: after the first it is renewed, and after the second it is worth nothing. */

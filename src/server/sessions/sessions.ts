@@ -72,7 +72,12 @@ export function createSessions({ database, settings, proveAccess, pendingReads }
       throw new RefusalError('session', `You aren't signed in to the workspace ${quoteValue(workspace)}.`);
     const loss = await findLoss(session, own, exchange.entry.requestId);
     if (loss !== null)
-      throw new RefusalError(loss.status < 500 ? 'session' : 'service', loss.message, loss.status);
+      throw new RefusalError(
+        loss.status < 500 ? 'session' : 'service',
+        loss.message,
+        loss.status,
+        loss.headers,
+      );
     if (!isRead(exchange)) await store.storeActivity(session);
     const actor = await describeActor(session.user, own.token);
     return { sessionId: session.id, workspace, actor, token: own.token, tokens: exchange.entry.tokens };
@@ -122,7 +127,7 @@ export function createSessions({ database, settings, proveAccess, pendingReads }
       if (proof.kind === 'failed') break;
     }
     if (refusal === null) throw new RefusalError('session', 'Sign in with an access token.');
-    throw new RefusalError('service', refusal.message, refusal.status);
+    throw new RefusalError('service', refusal.message, refusal.status, refusal.headers);
   }
 
   return {
