@@ -152,7 +152,7 @@ describe('lists that can’t be read', () => {
       method === 'GET' && url.endsWith('/compute') ? Response.json(['x']) : null,
     );
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
-    expect(await screen.findByText(/3 items, and none of them can be read/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Nothing could be read of the 3 records/)).toBeInTheDocument();
     expect(screen.queryByText(/has no instances/)).toBeNull();
   });
 

@@ -114,7 +114,6 @@ function PhraseField({ phrase, value, onChange, isReadOnly }: FieldProps & { phr
   /** True once the admin has left the field or pressed Enter. */
   const [isChecked, setChecked] = useState(false);
   const { isCopied, copy, manualCopy } = useCopy();
-  const shownPhrase = <SafeName name={phrase} whole hasWarning={false} />;
   return (
     <>
       <TextField
@@ -127,7 +126,7 @@ function PhraseField({ phrase, value, onChange, isReadOnly }: FieldProps & { phr
               onClick={() => void copy({ text: phrase })}
               className="rounded-chip bg-sunken px-1.5 py-0.5 font-mono text-small wrap-anywhere select-all hover:bg-hover"
             >
-              {shownPhrase}
+              <SafeName name={phrase} whole hasWarning={false} />
             </button>{' '}
             to confirm
           </>
@@ -148,7 +147,9 @@ function PhraseField({ phrase, value, onChange, isReadOnly }: FieldProps & { phr
         hint={findTypingHint(value, phrase)}
         problem={
           isChecked && !matchesPhrase(value, phrase) ? (
-            <span key={phrase}>Doesn't match {shownPhrase}.</span>
+            <span key={phrase}>
+              Doesn't match <SafeName name={phrase} whole hasWarning={false} />.
+            </span>
           ) : null
         }
       />
