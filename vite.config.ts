@@ -4,8 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { copyNativeFiles } from './src/server/copyNativeFiles.ts';
-import { createDevPlugin } from './src/server/devPlugin.ts';
+import { copyNativeFiles, createDevPlugin } from './src/server/vitePlugins.ts';
 
 /** The production build of the router. Its package exports only the development build, which checks and warns. */
 const routerPath = fileURLToPath(

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import type { EpochMs } from '../rules/time.ts';
 
-/** ms since 1970, UTC. A time from the service can have a fraction for its microseconds. */
-export type EpochMs = number;
+export type { EpochMs };
 
 export const dayMs = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { removesRow } from '../rules/outcome.ts';
+import { removesRow } from '../rules/deletion.ts';
 import { useConfig } from '../session/config.ts';
 import { AddInstancesDialog, DatabasesDialog } from './add/AddInstancesDialog.tsx';
 import { BulkDeleteDialog } from './bulk/BulkDeleteDialog.tsx';

@@ -9,8 +9,8 @@ import {
   isInFlight,
   isResolved,
   type Protection,
+  removesRow,
 } from '../rules/deletion.ts';
-import { removesRow } from '../rules/outcome.ts';
 import { useSession } from '../session/useSession.ts';
 import { toast } from '../ui/toasts.tsx';
 import { isLater, type ListedRow, type RowState } from './instanceRow.ts';

@@ -1,3 +1,5 @@
+import { redactedText } from './text.ts';
+
 /** The documented operations (`service.md` §4). */
 export const operations = {
   deleteComputeInstance: '/workspaces/{workspaceSlug}/databases/{databaseName}/compute/{instanceId}',
@@ -37,9 +39,6 @@ function survivesParsing(path: string): boolean {
 }
 
 const maxLength = 512;
-
-/** Stands for an access token in texts that are stored, logged or shown. */
-export const redactedText = '[redacted]';
 
 /** The problem of a path value as the end of a sentence, such as "is empty", or null. In linear time. */
 export function findPathValueProblem(value: string): string | null {

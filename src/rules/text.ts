@@ -26,3 +26,32 @@ export function foldCase(text: string): string {
   // Upper case last, because the lower case of Σ depends on its place. NFD separates accents.
   return text.toLowerCase().toUpperCase().normalize('NFD');
 }
+
+/** Check before building the header (`service.md` §5): Node's error for an invalid one contains the token. */
+export function isValidToken(token: string): boolean {
+  return /^[\x21-\x7e]{1,8192}$/.test(token);
+}
+
+/** Stands for an access token in texts that are stored, logged or shown. */
+export const redactedText = '[redacted]';
+
+/** For texts that are stored, logged or shown. Keeps a short token, because ordinary words may contain it. */
+export function redactTokens(text: string, tokens: readonly string[]): string {
+  const secrets = tokens.filter((token) => token.length >= (/^[a-z]+$/i.test(token) ? 16 : 8));
+  // The longest first, because one token may be the beginning of a different one.
+  const spellings = secrets
+    .flatMap((token) => [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)])
+    .sort((a, b) => b.length - a.length);
+  return spellings.reduce((result, spelling) => result.replaceAll(spelling, redactedText), text);
+}
+
+/** For JSON, with the keys of objects. */
+export function redactJson(value: unknown, tokens: readonly string[]): unknown {
+  if (typeof value === 'string') return redactTokens(value, tokens);
+  if (Array.isArray(value)) return value.map((item) => redactJson(item, tokens));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([key, item]) => [redactTokens(key, tokens), redactJson(item, tokens)]),
+  );
+}

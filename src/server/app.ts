@@ -1,15 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
-import { compress } from 'hono/compress';
+import { sessionRequestSchema } from '../rules/requests.ts';
 import type { Database } from './database/database.ts';
-import { createDatabaseNames } from './databaseNames.ts';
 import { createDeletions } from './deletions/deletions.ts';
-import { RefusalError } from './refusal.ts';
+import { RefusalError, readBody } from './refusal.ts';
 import { createAudit, type HonoEnv } from './requestLog.ts';
-import { createAddedInstanceRoutes } from './routes/addedInstances.ts';
-import type { ApiEnv } from './routes/apiEnv.ts';
-import { createBulkDeletionRoutes } from './routes/bulkDeletions.ts';
-import { createDatabaseRoutes } from './routes/databases.ts';
 import { createDeletionRoutes } from './routes/deletions.ts';
 import {
   createRouteGuard,
@@ -19,15 +14,13 @@ import {
   refuseLoop,
   unknownPathError,
 } from './routes/guards.ts';
-import { createPages } from './routes/page.ts';
-import { createProtectionRoutes } from './routes/protections.ts';
-import { createReadHandler } from './routes/reads.ts';
-import { createSessionRoutes } from './routes/session.ts';
-import { type ClientSource, createStaticFiles } from './routes/staticFiles.ts';
+import { type ClientSource, createPageData, createPageRoutes } from './routes/pages.ts';
+import { type ApiEnv, createReadHandler } from './routes/reads.ts';
+import { createDatabaseNames, createSharedListRoutes } from './routes/sharedLists.ts';
 import type { ServiceClient } from './service/client.ts';
+import { createSendDelete } from './service/deleteOutcome.ts';
 import { createForwardRead } from './service/forwardRead.ts';
-import { createProveAccess } from './service/proveAccess.ts';
-import { createSendDelete } from './service/sendDelete.ts';
+import { createProveAccess } from './sessions/access.ts';
 import { createPendingReads } from './sessions/pendingReads.ts';
 import { createSessions } from './sessions/sessions.ts';
 import type { Settings, TimeLimits } from './settings.ts';
@@ -43,33 +36,48 @@ export type AppOptions = {
 
 /** The routes of the console: pages, health checks and `/api`. */
 export function createApp({ settings, limits, database, service, client, log }: AppOptions) {
-  const { serviceId, instancesPath } = settings;
-  const databaseNames = createDatabaseNames(database, serviceId, settings.databases);
-  const readDatabaseNames = databaseNames.read;
-  const pendingReads = createPendingReads({ service, now: database.now, instancesPath, readDatabaseNames });
-  const proveAccess = createProveAccess(service, settings);
+  const { serviceId, policy, keepDays } = settings;
+  const databaseNames = createDatabaseNames(database, settings);
+  const { listPaths } = databaseNames;
+  const pendingReads = createPendingReads(service, database.now, listPaths);
+  const proveAccess = createProveAccess(service, listPaths);
   const sessions = createSessions({ database, settings, proveAccess, pendingReads });
+  const audit = createAudit(log, settings.auditKey);
   const deletions = createDeletions({
-    ...{ database, serviceId, policy: settings.policy, keepDays: settings.keepDays },
+    ...{ database, serviceId, policy, keepDays, audit },
     sendDelete: createSendDelete(service, limits),
-    audit: createAudit(log, settings.auditKey),
     onTokenRejected: sessions.removeToken,
   });
-  const pages = createPages(settings, sessions, databaseNames);
+  const createData = createPageData(settings, sessions);
   const forwardRead = createForwardRead(service, limits, database.now);
   const inWorkspace = '/workspaces/:workspace';
   let isStopping = false;
 
+  const session = new Hono<ApiEnv>()
+    .get('/', async (context) => context.json(await createData(await sessions.requireSession(context.env))))
+    .post('/', async (context) =>
+      context.json(await sessions.signIn(context.env, await readBody(context, sessionRequestSchema))),
+    )
+    .delete('/', async (context) => {
+      const sessionId = await sessions.signOut(context.env);
+      if (sessionId !== null) await deletions.stopBulksOfSession(sessionId);
+      return context.body(null, 204);
+    })
+    .post('/activity', async (context) => {
+      await sessions.storeActivity(context.env);
+      return context.body(null, 204);
+    });
+
   const api = new Hono<ApiEnv>()
-    .use(createRouteGuard(instancesPath), limitTarget, refuseLoop, refuseForeign, limitBody)
+    .use(createRouteGuard(settings.instancesPath), limitTarget, refuseLoop, refuseForeign, limitBody)
     .use(async ({ req }, next) => {
       // A repeated PUT must find what was sent. `deletions` refuses new ones itself.
       if (isStopping && req.method !== 'PUT')
-        throw new RefusalError(503, 'service', 'The server is stopping, so nothing was sent.');
+        throw new RefusalError('service', 'The server is stopping, so nothing was sent.');
       await next();
     })
     .use(createReadHandler({ sessions, pendingReads, forwardRead }))
-    .route('/session', createSessionRoutes(sessions, pages, deletions.stopBulksOfSession))
+    .route('/session', session)
     .use(`${inWorkspace}/*`, async (context, next) => {
       const { entry } = context.env;
       context.set('access', await sessions.authorize(context.env, context.req.param('workspace')));
@@ -77,12 +85,8 @@ export function createApp({ settings, limits, database, service, client, log }: 
       await next();
       if (context.error && !(context.error instanceof RefusalError)) entry.isAudited = false;
     })
-    .use(`${inWorkspace}/deletions`, compress())
-    .route(inWorkspace, createDeletionRoutes(deletions))
-    .route(inWorkspace, createBulkDeletionRoutes(deletions))
-    .route(inWorkspace, createProtectionRoutes(deletions))
-    .route(inWorkspace, createAddedInstanceRoutes(database, serviceId))
-    .route(inWorkspace, createDatabaseRoutes(databaseNames));
+    .route(inWorkspace, createDeletionRoutes(deletions, audit))
+    .route(inWorkspace, createSharedListRoutes(database, serviceId, databaseNames));
 
   // Match the raw path, because `new Request()` removes dot segments.
   const app = new Hono<HonoEnv>({
@@ -94,7 +98,7 @@ export function createApp({ settings, limits, database, service, client, log }: 
       return isHealthy ? context.json({ status: 'ok' }) : context.json({ status: 'unavailable' }, 503);
     })
     .route('/api', api)
-    .route('/', createStaticFiles(client, pages))
+    .route('/', createPageRoutes(client, { sessions, createData, listPaths }))
     .notFound((context) => unknownPathError(context).toResponse());
   return {
     app,

@@ -6,8 +6,6 @@ import { type AppOptions, createApp } from './app.ts';
 import type { Database } from './database/database.ts';
 import { RefusalError } from './refusal.ts';
 import { createLogEntry, type LogEntry, logWhenDone } from './requestLog.ts';
-import { securityHeaders } from './routes/securityHeaders.ts';
-import { createErrorResponse, toResponse } from './service/responses.ts';
 import { defaultTimeLimits, maxHeaderBytes, type TimeLimits } from './settings.ts';
 
 export type ConsoleServerOptions = Omit<AppOptions, 'limits'> & {
@@ -18,8 +16,7 @@ export type ConsoleServerOptions = Omit<AppOptions, 'limits'> & {
 
 /** The client and `/api` on one origin. The server doesn't listen yet. */
 export function createConsoleServer(options: ConsoleServerOptions) {
-  const limits = { ...defaultTimeLimits, ...options.limits };
-  const { handleRequest, close } = createHandler({ ...options, limits });
+  const { handleRequest, close, limits } = createHandler(options);
   const running = new Set<Promise<void>>();
   const server = http.createServer(
     { maxHeaderSize: maxHeaderBytes, keepAliveTimeout: limits.keepAliveMs },
@@ -45,7 +42,8 @@ export function createConsoleServer(options: ConsoleServerOptions) {
 
 export function createHandler(options: ConsoleServerOptions) {
   const { log, logError, database } = options;
-  const { app, close } = createApp({ ...options, limits: { ...defaultTimeLimits, ...options.limits } });
+  const limits = { ...defaultTimeLimits, ...options.limits };
+  const { app, close } = createApp({ ...options, limits });
   app.onError(async (error, { env, req }) => {
     if (error instanceof RefusalError) return error.toResponse();
     logError(`Request ${env.entry.requestId} failed: ${describeError(error)}`);
@@ -54,9 +52,9 @@ export function createHandler(options: ConsoleServerOptions) {
       return RESPONSE_ALREADY_SENT;
     }
     if (!(await isStorageError(error, database)))
-      return toResponse(createErrorResponse(500, 'The console server failed.'));
+      return Response.json({ message: 'The console server failed.', statusCode: 500 }, { status: 500 });
     const message = "The console's database doesn't answer, so nothing was done. Try again in a moment.";
-    if (req.path.startsWith('/api/')) return new RefusalError(503, 'storage', message).toResponse();
+    if (req.path.startsWith('/api/')) return new RefusalError('storage', message).toResponse();
     const html = `<!doctype html><meta http-equiv="refresh" content="5"><title>Workspace Console</title><p>${message}`;
     return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
   });
@@ -72,14 +70,14 @@ export function createHandler(options: ConsoleServerOptions) {
       overrideGlobalObjects: false,
       hostname: 'localhost',
       errorHandler: () =>
-        new RefusalError(400, 'invalid', 'The request target or the Host is malformed.').toResponse(),
+        new RefusalError('invalid', 'The request target or the Host is malformed.', 400).toResponse(),
     });
     // Catch twice, so that a request that failed still gets its log line.
     const handled = Promise.resolve(listener(incoming, outgoing)).catch(giveUp);
     await logWhenDone(env, handled, log).catch(giveUp);
   }
 
-  return { handleRequest, close };
+  return { handleRequest, close, limits };
 }
 
 function prepareResponse(incoming: IncomingMessage, outgoing: ServerResponse): LogEntry {
@@ -90,10 +88,12 @@ function prepareResponse(incoming: IncomingMessage, outgoing: ServerResponse): L
   return entry;
 }
 
-/** Errors of the drivers and of the network have a code: `SQLITE_FULL`, `57P01`, `ECONNREFUSED`. */
+/** Errors of the drivers and of the network have a code: `SQLITE_FULL`, `57P01`, `ECONNREFUSED`. Some of `pg` have only a message. */
 async function isStorageError(error: unknown, database: Database): Promise<boolean> {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
   if (/^(?:SQLITE_\w+|[0-9A-Z]{5}|E[A-Z]+)$/.test(code)) return true;
+  if (/^(?:timeout exceeded|Query read timeout|Connection terminated)/.test(error.message)) return true;
   return !(await database.ping().catch(() => false));
 }
 
@@ -102,3 +102,25 @@ function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   return 'code' in error ? `${error.name} ${error.code}` : error.name;
 }
+
+/** No `upgrade-insecure-requests`, which breaks hosts on plain HTTP. Browsers ignore HSTS there. */
+export const securityHeaders = Object.entries({
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; " +
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+    "require-trusted-types-for 'script'; trusted-types 'none'",
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Origin-Agent-Cluster': '?1',
+  'Permissions-Policy':
+    'accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), fullscreen=(), ' +
+    'geolocation=(), gyroscope=(), hid=(), idle-detection=(), magnetometer=(), microphone=(), midi=(), payment=(), ' +
+    'publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()',
+  'Referrer-Policy': 'no-referrer',
+  'Strict-Transport-Security': 'max-age=63072000',
+  'X-Content-Type-Options': 'nosniff',
+  'X-DNS-Prefetch-Control': 'off',
+  'X-Frame-Options': 'DENY',
+  'X-Permitted-Cross-Domain-Policies': 'none',
+});

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { getProxyForUrl } from 'proxy-from-env';
-import { type Database, openDatabase } from './database/database.ts';
+import { openDatabase } from './database/database.ts';
 import { createConsoleServer } from './httpServer.ts';
-import { createLineWriter } from './lineWriter.ts';
 import { describePolicy } from './policySettings.ts';
+import { createLineWriter } from './requestLog.ts';
 import { createServiceClient } from './service/client.ts';
-import { readSettings, type Settings, sandboxHint } from './settings.ts';
+import { readSettings, sandboxHint } from './settings.ts';
 
 const log = createLineWriter(process.stdout);
 const logError = createLineWriter(process.stderr);
@@ -14,11 +14,11 @@ const logError = createLineWriter(process.stderr);
 process.on('unhandledRejection', (error) => {
   logError(`A promise was rejected: ${error instanceof Error ? error.name : typeof error}`);
 });
-const settings = readSettingsOrExit();
+const settings = await orExit(() => readSettings(process.env, getProxyForUrl));
 const { host, port, service, databaseUrl } = settings;
 const dir = join(import.meta.dirname, '../client');
 if (!existsSync(dir)) exitWith('The console is not built. Run npm run build.');
-const database = await openDatabaseOrExit();
+const database = await orExit(() => openDatabase(databaseUrl));
 const { server, close } = createConsoleServer({
   ...{ settings, database, log, logError },
   service: createServiceClient(settings),
@@ -67,17 +67,9 @@ function describeDatabase(): string {
   return `Database: ${databaseUrl.replace(/\/\/[^@/]*@/, '//').replace(/\?.*$/, '')}`;
 }
 
-function readSettingsOrExit(): Settings {
+async function orExit<Result>(work: () => Result): Promise<Awaited<Result>> {
   try {
-    return readSettings(process.env, getProxyForUrl);
-  } catch (error) {
-    return exitWith(error instanceof Error ? error.message : String(error));
-  }
-}
-
-async function openDatabaseOrExit(): Promise<Database> {
-  try {
-    return await openDatabase(databaseUrl);
+    return await work();
   } catch (error) {
     return exitWith(error instanceof Error ? error.message : String(error));
   }

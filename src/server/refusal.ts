@@ -1,27 +1,30 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { RefusalCode } from '../rules/requests.ts';
-import { createJsonResponse, toResponse } from './service/responses.ts';
+
+const statuses: Record<RefusalCode, number> = {
+  ...{ session: 401, 'read-only': 403, protected: 403, reason: 403, 'max-bulk': 403 },
+  ...{ 'in-flight': 409, mismatch: 409, 'different-body': 409, path: 422, invalid: 422 },
+  ...{ storage: 503, service: 503 },
+};
 
 /** Why a request isn't done, as a sentence. The body of the response is `{message, statusCode, code}`. */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
-  readonly status: number;
   readonly code: RefusalCode;
+  readonly status: number;
   readonly headers: Record<string, string>;
 
-  constructor(status: number, code: RefusalCode, message: string, headers: Record<string, string> = {}) {
+  constructor(code: RefusalCode, message: string, status = statuses[code], headers = {}) {
     super(message);
-    this.status = status;
     this.code = code;
+    this.status = status;
     this.headers = headers;
   }
 
-  toResponse(headers: Record<string, string> = {}): Response {
-    const { status, message, code } = this;
-    return toResponse(
-      createJsonResponse({ message, statusCode: status, code }, status, { ...this.headers, ...headers }),
-    );
+  toResponse(): Response {
+    const { status, message, code, headers } = this;
+    return Response.json({ message, statusCode: status, code }, { status, headers });
   }
 }
 
@@ -34,5 +37,5 @@ export async function readBody<Schema extends v.GenericSchema>(
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   const [issue] = result.issues;
-  throw new RefusalError(422, 'invalid', `The body of the request is invalid: ${issue.message}`);
+  throw new RefusalError('invalid', `The body of the request is invalid: ${issue.message}`);
 }

@@ -1,7 +1,10 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { writeSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { OutcomeCode } from '../rules/outcome.ts';
-import { redactToken } from '../rules/token.ts';
+import type { Writable } from 'node:stream';
+import type { OutcomeJson } from '../rules/deletion.ts';
+import { redactTokens } from '../rules/text.ts';
+import type { DeletionRow } from './database/schema.ts';
 
 export type LogEntry = {
   /** Also sent to the service and to the browser. */
@@ -20,25 +23,6 @@ export type LogEntry = {
 export type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; entry: LogEntry };
 
 export type HonoEnv = { Bindings: Exchange };
-
-/** A DELETE when it is settled, or a PUT that was refused. `src/server/README.md` explains each field. */
-export type AuditLine = {
-  method: 'DELETE' | 'PUT';
-  workspace: string;
-  database: string;
-  instance: string;
-  name: string | null;
-  reason: string | null;
-  outcome: OutcomeCode;
-  status: number | null;
-  actor: string;
-  deletionId: string;
-  bulkId: string | null;
-  requestId: string;
-  answeredBy: 'console' | 'service';
-  /** Is hashed, never logged. Empty if its server has ended. */
-  token: string;
-};
 
 export function createLogEntry({ headers }: Pick<IncomingMessage, 'headers'>): LogEntry {
   const clientId = headers['x-request-id'];
@@ -63,35 +47,46 @@ export async function logWhenDone(
   log(toLine(line, entry.tokens));
 }
 
-/** Writes audit lines. A null key hashes tokens with a random one. */
-export function createAudit(log: (line: string) => void, key: string | null) {
+type AuditedEntry = Pick<
+  DeletionRow,
+  'id' | 'bulkId' | 'workspace' | 'databaseName' | 'instanceId' | 'name'
+> &
+  Pick<DeletionRow, 'reason' | 'actor'>;
+
+/**
+ * Writes a line for a DELETE when it is settled, or for a PUT that was refused. `README.md` explains each field. The confirmation
+ * is null for a DELETE whose server has ended.
+ */
+export type Audit = (
+  entry: AuditedEntry,
+  outcome: Pick<OutcomeJson, 'code' | 'status'>,
+  confirmation: { access: { token: string; tokens: readonly string[] }; requestId: string } | null,
+) => void;
+
+/** A null key hashes tokens with a random one. */
+export function createAudit(log: (line: string) => void, key: string | null): Audit {
   const hashKey = key ?? randomBytes(32);
-  return function audit({
-    token,
-    method,
-    status,
-    requestId,
-    actor,
-    deletionId,
-    bulkId,
-    ...line
-  }: AuditLine): void {
-    const path = bulkId === null ? `deletions/${deletionId}` : `bulk-deletions/${bulkId}`;
+  return function audit({ id, bulkId, workspace, ...entry }, { code, status }, confirmation) {
+    const path = bulkId === null ? `deletions/${id}` : `bulk-deletions/${bulkId}`;
+    const { token, tokens } = confirmation?.access ?? { token: null, tokens: [] };
     const fields = {
       time: new Date(),
-      method,
-      path: `/api/workspaces/${encodeURIComponent(line.workspace)}/${path}`,
-      ...{ status, requestId, ...line, actor, deletionId, bulkId },
-      tokenHash: token === '' ? null : createHmac('sha256', hashKey).update(token).digest('hex'),
+      method: code === 'not-sent' ? 'PUT' : 'DELETE',
+      path: `/api/workspaces/${encodeURIComponent(workspace)}/${path}`,
+      ...{ status, requestId: confirmation?.requestId ?? '' },
+      ...{ workspace, database: entry.databaseName, instance: entry.instanceId, name: entry.name },
+      ...{ reason: entry.reason || null, outcome: code, answeredBy: status === null ? 'console' : 'service' },
+      ...{ actor: entry.actor, deletionId: id, bulkId },
+      tokenHash: token && createHmac('sha256', hashKey).update(token).digest('hex'),
     };
-    log(toLine(fields, [token]));
+    log(toLine(fields, tokens));
   };
 }
 
 /** One line of JSON. An admin may have pasted a token into a reason or into the address bar. */
 function toLine(fields: object, tokens: readonly string[]): string {
   const json = JSON.stringify(fields, (_, value) =>
-    typeof value === 'string' ? tokens.reduce(redactToken, value.toWellFormed()) : value,
+    typeof value === 'string' ? redactTokens(value.toWellFormed(), tokens) : value,
   );
   return json.replace(
     lineSeparators,
@@ -101,3 +96,29 @@ function toLine(fields: object, tokens: readonly string[]): string {
 
 /** Some collectors of logs end a line at these, and some terminals obey them. `JSON.stringify` escapes only C0. */
 const lineSeparators = /[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g;
+
+type Output = Pick<Writable, 'destroyed' | 'errored' | 'on' | 'write'> & { fd: number };
+
+/**
+ * Writes lines to stdout or stderr. Whatever becomes of them, the server lives on: a pipe may have lost its reader, and a disk
+ * may be full for a while. After a failure, the next line begins with a line break, because a part of the last may be there.
+ */
+export function createLineWriter(stream: Output): (line: string) => void {
+  let isCut = false;
+  stream.on('error', () => {
+    isCut = true;
+  });
+  return function writeLine(line) {
+    if (!stream.destroyed && stream.errored === null) {
+      stream.write(`${line}\n`);
+      return;
+    }
+    // After its first error, a stream writes nothing any more, although its file descriptor may work again.
+    const bytes = Buffer.from(`${isCut ? '\n' : ''}${line}\n`);
+    try {
+      isCut = writeSync(stream.fd, bytes) < bytes.length;
+    } catch {
+      isCut = true;
+    }
+  };
+}

@@ -4,7 +4,6 @@ import { type ConsoleConfig, configRules, type PublicConfig } from '../config.ts
 import { findPathValueProblem } from '../rules/pathValues.ts';
 import { policyRules } from '../rules/policy.ts';
 import { findMisspelling, findPatternProblem } from './policySettings.ts';
-import { findTemplateProblem } from './routes/readPaths.ts';
 
 /** Time limits (ms). */
 export const defaultTimeLimits = {
@@ -204,4 +203,23 @@ function splitList(text: string): string[] {
 function findDatabasesProblem(names: string[]): string | null {
   const problem = names.map(findPathValueProblem).find((each) => each !== null);
   return problem === undefined ? null : `contains an invalid name: a name ${problem}`;
+}
+
+/** The problem of INSTANCES_PATH as the end of a sentence, or null. */
+function findTemplateProblem(template: string): string | null {
+  if (!template.startsWith('/')) return 'must be a path that starts with /';
+  if (ownPaths.includes(template)) return 'is a path of the console itself';
+  const parts = template.slice(1).split('/');
+  if (!parts.every((part) => placeholders.includes(part) || isFixedPart(part)))
+    return `may contain ${placeholders.join(', ')} and fixed parts without a query or dot segments`;
+  return parts.includes('{workspaceSlug}') ? null : 'must contain {workspaceSlug}';
+}
+
+const ownPaths = ['deletions', 'added-instances', 'databases'].map(
+  (name) => `/workspaces/{workspaceSlug}/${name}`,
+);
+const placeholders = ['{workspaceSlug}', '{databaseName}'];
+
+function isFixedPart(part: string): boolean {
+  return /^(?:[\w\-.~!$&'()*+,=:@]|%[0-9a-f]{2})+$/i.test(part) && findPathValueProblem(part) === null;
 }

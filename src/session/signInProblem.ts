@@ -1,7 +1,7 @@
 import { ServiceError } from '../api/errors.ts';
 import { withoutIgnorable } from '../format/text.ts';
 import { formatCount } from '../format/words.ts';
-import { isValidToken } from '../rules/token.ts';
+import { isValidToken } from '../rules/text.ts';
 
 export type SignInProblem = {
   title: string;

@@ -11,10 +11,10 @@ import { decodeInstance } from '../../src/rules/instanceRecord.ts';
 import { findPathValueProblem, listSpellings } from '../../src/rules/pathValues.ts';
 import { findProtection } from '../../src/rules/policy.ts';
 import { asksForNonBearer, hasNextLink, parseRetryAfter } from '../../src/rules/responseHeaders.ts';
-import { redactToken } from '../../src/rules/token.ts';
+import { redactTokens } from '../../src/rules/text.ts';
 import { createLogEntry } from '../../src/server/requestLog.ts';
-import { createReadMatcher } from '../../src/server/routes/readPaths.ts';
-import { pickHeaders } from '../../src/server/service/responses.ts';
+import { createReadMatcher } from '../../src/server/routes/reads.ts';
+import { pickHeaders } from '../../src/server/service/response.ts';
 import { parseRecord } from '../../src/subscription/history.ts';
 import { aRecord } from '../subscription/generatedHistory.ts';
 
@@ -79,7 +79,7 @@ it.each<[string, Work]>([
   ['parseRetryAfter', (text) => parseRetryAfter(text, text, 0)],
   ['findPathValueProblem', findPathValueProblem],
   ['listSpellings', listSpellings],
-  ['redactToken', (text) => redactToken(text, `${text.slice(0, 20)}x`)],
+  ['redactTokens', (text) => redactTokens(text, [`${text.slice(0, 20)}x`])],
   ['decodeInstance', (text) => decodeInstance({ id: text, name: text, created: text })],
   ['findTypingHint', (text) => findTypingHint(text, `${text}x`)],
   ['findTextHazard', findTextHazard],

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { findTypingHint, matchesPhrase } from '../../src/instances/delete/confirmation.ts';
 import { describeNextStep, describeReason, formatResults } from '../../src/instances/delete/outcomes.ts';
-import { blankOutcome } from '../../src/rules/outcome.ts';
+import { blankOutcome } from '../../src/rules/deletion.ts';
 import { aDeletion } from './fixtures.ts';
 
 test.each([

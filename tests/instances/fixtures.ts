@@ -1,7 +1,6 @@
 import type { InstanceListQuery } from '../../src/instances/listCheck.ts';
-import type { Deletion, DeletionStage } from '../../src/rules/deletion.ts';
+import { blankOutcome, type Deletion, type DeletionStage, type Outcome } from '../../src/rules/deletion.ts';
 import { decodeInstance } from '../../src/rules/instanceRecord.ts';
-import { blankOutcome, type Outcome } from '../../src/rules/outcome.ts';
 
 type Fields = Partial<Omit<Deletion, 'outcome'>> & { outcome?: Partial<Outcome> };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { blankOutcome, type OutcomeCode } from '../../src/rules/outcome.ts';
+import { blankOutcome, type OutcomeCode } from '../../src/rules/deletion.ts';
 import { noPolicy } from '../../src/rules/policy.ts';
 import { findInterruption } from '../../src/server/deletions/bulkStop.ts';
 import {

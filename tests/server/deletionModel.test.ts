@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DeletionJson } from '../../src/rules/deletion.ts';
-import { blankOutcome, type OutcomeCode } from '../../src/rules/outcome.ts';
+import { blankOutcome, type DeletionJson, type OutcomeCode } from '../../src/rules/deletion.ts';
 import { noPolicy } from '../../src/rules/policy.ts';
 import { toIso } from '../../src/rules/time.ts';
 import { type Database, openDatabase } from '../../src/server/database/database.ts';
 import type { DeletionRow } from '../../src/server/database/schema.ts';
 import { createDeletions, type Deletions } from '../../src/server/deletions/deletions.ts';
 import { RefusalError } from '../../src/server/refusal.ts';
-import type { DeleteCall, DeleteResult } from '../../src/server/service/sendDelete.ts';
+import type { DeleteCall, DeleteResult } from '../../src/server/service/deleteOutcome.ts';
 import type { Access } from '../../src/server/sessions/access.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { type Fault, Replica, World } from './simulatedReplica.ts';
@@ -186,7 +185,7 @@ class Model {
   #access(browser: number): Access {
     return {
       ...{ sessionId: `session ${browser}`, workspace: 'acme', actor: `admin ${browser}` },
-      token: 'a token of the service',
+      ...{ token: 'a token of the service', tokens: ['a token of the service'] },
     };
   }
 

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox } from '../../src/sandbox/app.ts';
+import { openDatabase } from '../../src/server/database/database.ts';
 import { deferred } from '../support/deferred.ts';
 import { listenConsole } from '../support/listenConsole.ts';
+import { hasPostgres, startPostgres } from '../support/postgres.ts';
 
 const path = '/api/workspaces/acme/deletions';
 const target = { databaseName: 'orders', instanceId: 'unused', name: 'unused', created: null };
@@ -128,6 +131,55 @@ it('requests that are refused have a code and one audit line', async () => {
       json: { code: 'storage', message: "The deletion log can't be written, so nothing was sent." },
     },
   });
+});
+
+it('a token of a different workspace in the same session is kept out of a reason and a shared list', async () => {
+  const sandbox = createSandbox();
+  const headers = { authorization: 'Bearer sandbox-token' };
+  const { browser } = await listenConsole({
+    sandbox: { fetch: (request) => sandbox.fetch(new Request(request, { headers })) },
+  });
+  const { send, signIn } = browser();
+  await signIn('acme', 'first-token-1');
+  await signIn('beta', 'second-token-2');
+  const body = { ...target, reason: 'see second-token-2' };
+  expect(await send(`${path}/${randomUUID()}`, { method: 'PUT', body })).toMatchObject({
+    status: 422,
+    json: { code: 'invalid', message: 'The reason contains your access token. Remove it first.' },
+  });
+  const names = { names: ['second-token-2'] };
+  const databases = '/api/workspaces/acme/databases';
+  expect((await send(databases, { method: 'PUT', body: names })).status).toBe(422);
+});
+
+describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
+  it('a hundred requests with one ID wait without a connection, and all get the outcome of one DELETE', async () => {
+    const postgres = await startPostgres();
+    onTestFinished(postgres.stop);
+    const database = await openDatabase(postgres.url);
+    onTestFinished(() => database.close());
+    const sandbox = createSandbox();
+    const { browser } = await listenConsole({ database, sandbox });
+    const { send, signIn } = browser();
+    await signIn('beta');
+    await signIn('acme');
+    // Longer than a request waits for a connection.
+    const held = database.db.transaction().execute(async (trx) => {
+      await database.lock(trx, JSON.stringify(['sandbox', 'acme']));
+      await sleep(3_400);
+    });
+    const id = randomUUID();
+    const puts = Array.from({ length: 100 }, () =>
+      send(`${path}/${id}`, { method: 'PUT', body: { ...target, reason: '' } }),
+    );
+    await sleep(500);
+    expect((await send(path.replace('acme', 'beta'))).status).toBe(200);
+    await held;
+    const [first, ...others] = await Promise.all(puts);
+    expect(first).toMatchObject({ status: 200, json: { deletion: { id, stage: 'gone' } } });
+    for (const other of others) expect(other.json).toEqual(first?.json);
+    expect(sandbox.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  }, 120_000);
 });
 
 it('while the server stops, a repetition gets the outcome, and a new delete is refused', async () => {

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { OutcomeJson } from '../../src/rules/outcome.ts';
-import { blankOutcome } from '../../src/rules/outcome.ts';
+import { blankOutcome, type OutcomeCode, type OutcomeJson } from '../../src/rules/deletion.ts';
 import { noPolicy, type Policy } from '../../src/rules/policy.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { createDeletions } from '../../src/server/deletions/deletions.ts';
-import type { AuditLine } from '../../src/server/requestLog.ts';
-import type { DeleteCall, DeleteResult } from '../../src/server/service/sendDelete.ts';
+import type { DeleteCall, DeleteResult } from '../../src/server/service/deleteOutcome.ts';
 import { Replica, World } from './simulatedReplica.ts';
 
 export type Answer = Partial<OutcomeJson> & { doubt?: string; isTokenRejected?: boolean; ms?: number };
@@ -18,7 +16,8 @@ export function createServers(
   const world = new World();
   const serviceId = randomUUID();
   const service = { answers: [{ code: 'deleted' }] as Answer[], sent: [] as DeleteCall[] };
-  const auditLines: AuditLine[] = [];
+  /** The code of each line, and whether it has a confirmation. */
+  const auditLines: [code: OutcomeCode, isConfirmed: boolean][] = [];
   const rejectedTokens: string[] = [];
 
   async function sendDelete(call: DeleteCall, replica: Replica): Promise<DeleteResult> {
@@ -37,7 +36,7 @@ export function createServers(
       const deletions = createDeletions({
         ...{ database: replica.database, serviceId, policy, keepDays, clock: replica.clock },
         sendDelete: (call) => sendDelete(call, replica),
-        audit: (line) => auditLines.push(line),
+        audit: (_, { code }, confirmation) => auditLines.push([code, confirmation !== null]),
         onTokenRejected: async ({ workspace }) => void rejectedTokens.push(workspace),
       });
       return { replica, deletions };
@@ -56,9 +55,14 @@ export function createServers(
 }
 
 export const token = 'a-token-of-the-service';
+/** Of a different workspace in the same session. */
+export const otherToken = 'a-token-of-another-workspace';
 
 export function confirmationBy(actor: string, workspace = 'acme') {
-  return { access: { sessionId: `session of ${actor}`, workspace, actor, token }, requestId: 'request' };
+  return {
+    access: { sessionId: `session of ${actor}`, workspace, actor, token, tokens: [token, otherToken] },
+    requestId: 'request',
+  };
 }
 
 export function requestFor(instanceId: string, more: object = {}) {

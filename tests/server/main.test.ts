@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createLineWriter } from '../../src/server/lineWriter.ts';
+import { createLineWriter } from '../../src/server/requestLog.ts';
 import { deferred } from '../support/deferred.ts';
 import { findFreePort, listen } from '../support/listen.mjs';
 import { createBrowser } from '../support/listenConsole.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { type AuditLine, createAudit } from '../../src/server/requestLog.ts';
+import { type Audit, createAudit } from '../../src/server/requestLog.ts';
 import { listenConsole } from '../support/listenConsole.ts';
 
 it('the log has one line per request, without the query, and a path with values only after a success', async () => {
@@ -35,32 +35,29 @@ it('the log has one line per request, without the query, and a path with values 
   });
 });
 
-const auditLine: AuditLine = {
-  ...{
-    method: 'DELETE',
-    workspace: 'acme',
-    database: 'a/b',
-    instance: 'i-1',
-    name: 'first',
-    reason: 'INC-1',
-  },
-  ...{ outcome: 'deleted', status: 200, actor: 'jo@example.com', deletionId: 'd-1', bulkId: null },
-  ...{ requestId: 'req-12345678', answeredBy: 'service', token: 'canary-token-1' },
-};
+type Entry = Parameters<Audit>[0];
 
-function writeAudit(line: Partial<AuditLine>, key: string | null = 'audit-key'): string {
+const entry: Entry = {
+  ...{ workspace: 'acme', databaseName: 'a/b', instanceId: 'i-1', name: 'first', reason: 'INC-1' },
+  ...{ id: 'd-1', bulkId: null, actor: 'jo@example.com' },
+};
+const access = { token: 'canary-token-1', tokens: ['canary-token-1', 'canary-other-2'] };
+
+function writeAudit(changes: Partial<Entry>, key: string | null = 'audit-key'): string {
   const lines: string[] = [];
-  createAudit((text) => lines.push(text), key)({ ...auditLine, ...line });
+  const audit = createAudit((text) => lines.push(text), key);
+  audit({ ...entry, ...changes }, { code: 'deleted', status: 200 }, { access, requestId: 'req-12345678' });
   return lines.join('\n');
 }
 
 it('an audit line has the fields of the README, and the token only as a hash', () => {
-  const { token, ...fields } = auditLine;
   expect(JSON.parse(writeAudit({}))).toEqual({
-    ...fields,
     time: expect.stringMatching(/Z$/),
-    path: '/api/workspaces/acme/deletions/d-1',
-    tokenHash: createHmac('sha256', 'audit-key').update(token).digest('hex'),
+    ...{ method: 'DELETE', path: '/api/workspaces/acme/deletions/d-1', status: 200 },
+    ...{ requestId: 'req-12345678', workspace: 'acme', database: 'a/b', instance: 'i-1', name: 'first' },
+    ...{ reason: 'INC-1', outcome: 'deleted', answeredBy: 'service', actor: 'jo@example.com' },
+    ...{ deletionId: 'd-1', bulkId: null },
+    tokenHash: createHmac('sha256', 'audit-key').update(access.token).digest('hex'),
   });
   expect(JSON.parse(writeAudit({ bulkId: 'b-1' })).path).toBe('/api/workspaces/acme/bulk-deletions/b-1');
   const readme = readFileSync('src/server/README.md', 'utf8');
@@ -69,11 +66,11 @@ it('an audit line has the fields of the README, and the token only as a hash', (
   expect(writeAudit({}, null)).not.toContain(JSON.parse(writeAudit({})).tokenHash);
 });
 
-it('a token in any field is redacted', () => {
+it('a token of the session in any field is redacted', () => {
   const text = writeAudit({
     reason: 'with canary-token-1',
-    name: 'canary-token-1',
-    instance: 'canary-token-1',
+    name: 'canary-other-2',
+    instanceId: 'canary-token-1',
   });
   expect(text).not.toContain('canary');
   expect(JSON.parse(text)).toMatchObject({ reason: 'with [redacted]', name: '[redacted]' });

@@ -1,7 +1,12 @@
 import { type EpochMs, formatDay, formatInstant, formatTimeOfDay } from '../../format/time.ts';
 import { formatNumber } from '../../format/words.ts';
-import type { Deletion, DeletionStage } from '../../rules/deletion.ts';
-import { type Outcome, type OutcomeCode, removesRow } from '../../rules/outcome.ts';
+import {
+  type Deletion,
+  type DeletionStage,
+  type Outcome,
+  type OutcomeCode,
+  removesRow,
+} from '../../rules/deletion.ts';
 import type { Segment, SegmentColor } from '../../ui/SegmentedBar.tsx';
 import { toast } from '../../ui/toasts.tsx';
 

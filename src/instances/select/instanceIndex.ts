@@ -1,6 +1,5 @@
 import { toPlainPunctuation, toVisibleText, withoutIgnorable } from '../../format/text.ts';
-import type { Deletion } from '../../rules/deletion.ts';
-import { removesRow } from '../../rules/outcome.ts';
+import { type Deletion, removesRow } from '../../rules/deletion.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 
 /** A part of the pasted text that is meant as an instance. */

@@ -1,6 +1,6 @@
 import { type CreateTableBuilder, type Expression, type Kysely, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import type { OutcomeCode } from '../../rules/outcome.ts';
+import type { OutcomeCode } from '../../rules/deletion.ts';
 
 /**
  * Major version of the schema. Several versions of the console may share a database during a rolling update, so a migration

@@ -1,20 +1,10 @@
 import { sql } from 'kysely';
-import type {
-  BulkDeletionJson,
-  DeletionJson,
-  DeletionLogPageJson,
-  ProtectionJson,
-} from '../../rules/deletion.ts';
-import type { OutcomeJson } from '../../rules/outcome.ts';
-import { type EpochMs, toIso, toIsoOrNull } from '../../rules/time.ts';
-import {
-  type BulkDeletionRow,
-  type DeletionRow,
-  isUnresolved,
-  type ProtectionRow,
-} from '../database/schema.ts';
+import type { DeletionLogPageJson } from '../../rules/deletion.ts';
+import type { EpochMs } from '../../rules/time.ts';
+import { type DeletionRow, isUnresolved } from '../database/schema.ts';
 import type { Access } from '../sessions/access.ts';
-import { type DeletionLog, getStage } from './deletionLog.ts';
+import type { DeletionLog } from './deletionLog.ts';
+import { foldText, toBulkDeletionJson, toDeletionJson, toProtectionJson } from './deletionRows.ts';
 
 export type LogQuery = {
   /** Words, each of which must be in the name, ID, database, actor or reason. Empty for all. */
@@ -105,63 +95,8 @@ export async function readLog(
   };
 }
 
-/** As a page gets it. `ownActor` is the one of its session. */
-export function toDeletionJson(row: DeletionRow, ownActor: string): DeletionJson {
-  const {
-    id,
-    workspace: workspaceSlug,
-    databaseName,
-    instanceId,
-    name,
-    created,
-    reason,
-    actor,
-    bulkId,
-  } = row;
-  return {
-    ...{ id, workspaceSlug, databaseName, instanceId, name, created, reason, actor },
-    ...{ isOwn: actor === ownActor, bulkId, stage: getStage(row) },
-    // We wrote it, so it is an outcome.
-    outcome: row.outcome === null ? null : (JSON.parse(row.outcome) as OutcomeJson),
-    confirmedAt: toIso(row.confirmedAt),
-    sentAt: toIsoOrNull(row.sentAt),
-    endedAt: toIsoOrNull(row.endedAt),
-    dismissedAt: toIsoOrNull(row.dismissedAt),
-  };
-}
-
-export function toBulkDeletionJson(row: BulkDeletionRow, ownActor: string): BulkDeletionJson {
-  const { id, actor, endedAt, stopReason, waitsUntil, startedAt } = row;
-  const openStage = stopReason === null ? 'running' : 'stopping';
-  return {
-    ...{ id, actor, isOwn: actor === ownActor, stage: endedAt === null ? openStage : 'ended', stopReason },
-    waitsUntil: toIsoOrNull(waitsUntil),
-    startedAt: toIso(startedAt),
-    endedAt: toIsoOrNull(endedAt),
-  };
-}
-
-export function toProtectionJson(row: ProtectionRow, ownActor: string): ProtectionJson {
-  const { id, databaseName, instanceId, name, reason, actor, setAt, removedAt, removedBy } = row;
-  const isOwn = actor === ownActor;
-  const times = { setAt: toIso(setAt), removedAt: toIsoOrNull(removedAt) };
-  return { id, databaseName, instanceId, name, reason, actor, isOwn, ...times, removedBy };
-}
-
-/** Lines keep a word from matching across two fields. */
-export function toSearchText(fields: readonly (string | null)[]): string {
-  return fields.map((field) => foldText(field ?? '')).join('\n');
-}
-
 /** A pattern of SQL's LIKE per word. */
 function toLikePatterns(search: string): string[] {
   const words = foldText(search).split(/\s+/);
   return words.filter((word) => word !== '').map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 }
-
-/** Without case, accents and invisible characters. */
-function foldText(text: string): string {
-  return text.normalize('NFKD').replace(invisible, '').toLowerCase();
-}
-
-const invisible = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { blankOutcome, type OutcomeJson } from '../../rules/outcome.ts';
+import { blankOutcome } from '../../rules/deletion.ts';
+import type { DeletionRequest } from '../../rules/requests.ts';
 import type { DeletionRow } from '../database/schema.ts';
-import type { AuditLine } from '../requestLog.ts';
-import type { DeleteResult, SendDelete } from '../service/sendDelete.ts';
+import { RefusalError } from '../refusal.ts';
+import type { DeleteResult, SendDelete } from '../service/deleteOutcome.ts';
 import type { Access } from '../sessions/access.ts';
-import type { DeletionLog } from './deletionLog.ts';
+import type { DeletionLog, LogOptions } from './deletionLog.ts';
+import { createRow, toDeletionJson, toOutcomeValues } from './deletionRows.ts';
+import { checkRequest, createDifferentBodyError, toRefusal } from './refusals.ts';
 
 /** Who confirmed a delete, and in which request. */
 export type Confirmation = { access: Access; requestId: string };
@@ -30,18 +33,21 @@ const maxRetryMs = 30_000;
 
 export type Sender = ReturnType<typeof createSender>;
 
-export type SenderOptions = {
+export type SenderOptions = Pick<LogOptions, 'audit'> & {
   sendDelete: SendDelete;
-  audit: (line: AuditLine) => void;
   /** Called with the access whose token the service no longer accepts. */
   onTokenRejected: (access: Access) => Promise<void>;
   clock: Clock;
 };
 
-/** Sends what is stored as sent, and stores the outcome. */
+/** An entry, and false if the database refuses to store its outcome. */
+type Answer = { row: DeletionRow; isStored: boolean };
+
+/** Writes ahead, sends, and settles: what is stored as sent is sent once, and its outcome is stored until it is there. */
 export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejected, clock }: SenderOptions) {
-  const { database, active } = log;
-  const sending = new Map<string, Promise<{ row: DeletionRow; isStored: boolean }>>();
+  const { database, serviceId, policy, active } = log;
+  const confirming = new Map<string, Promise<unknown>>();
+  const sending = new Map<string, Promise<Answer>>();
   /** What must end before the process does. */
   const running = new Set<Promise<unknown>>();
   const closing = new AbortController();
@@ -63,13 +69,56 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
   async function keepTrying(work: () => Promise<unknown>): Promise<void> {
     for (let waitMs = pollMs; ; waitMs = Math.min(2 * waitMs, maxRetryMs)) {
       const isLast = closing.signal.aborted;
-      const isDone = await work().then(
-        () => true,
-        () => false,
-      );
-      if (isDone || isLast) return;
+      try {
+        return void (await work());
+      } catch {
+        if (isLast) return;
+      }
       await pause(waitMs);
     }
+  }
+
+  function checkOpen(): void {
+    if (closing.signal.aborted)
+      throw new RefusalError('service', 'The console is restarting. Nothing was sent.');
+  }
+
+  /** Finds the entry with this ID, or writes ahead and sends. Nothing is sent if this rejects, or if it never resolves. */
+  async function confirm(
+    confirmation: Confirmation,
+    id: string,
+    request: DeletionRequest,
+  ): Promise<DeletionRow> {
+    const { access } = confirmation;
+    const { workspace, tokens } = access;
+    const { reason } = request;
+    const place = { id, serviceId, reason, bulkId: null, position: 0, sender: log.sender };
+    const draft = createRow(access, request, place, database.now());
+    const known = await log.find(id);
+    if (known !== undefined && !isSameRequest(known, draft)) throw createDifferentBodyError();
+    if (known !== undefined) return known;
+    checkOpen();
+    checkRequest([request], reason, policy, tokens);
+    const decidedAt = clock.monotonic();
+    const row = await log.inWorkspace(workspace, async (transaction) => {
+      await log.decide(transaction, workspace, [draft], id);
+      const confirmedAt = database.now();
+      const sent = { ...draft, confirmedAt, sentAt: confirmedAt };
+      return (await log.insert(transaction.trx, [sent])) ? sent : null;
+    });
+    // It was stored by a different request with this ID.
+    if (row === null) return confirm(confirmation, id, request);
+    send(row, confirmation, decidedAt);
+    return row;
+  }
+
+  /** Sends what is stored as sent. Never rejects. `decidedAt` is `clock.monotonic()` before it was stored. */
+  function send(row: DeletionRow, confirmation: Confirmation, decidedAt: number) {
+    active.add(row.id);
+    const sendAndSettle = async () => settle(row, confirmation, await request(row, confirmation, decidedAt));
+    const settled = track(sendAndSettle());
+    sending.set(row.id, settled);
+    return settled;
   }
 
   async function request(row: DeletionRow, { access, requestId }: Confirmation, decidedAt: number) {
@@ -78,58 +127,69 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
     const delayMs = Math.max(clock.monotonic() - decidedAt, database.now() - (row.sentAt ?? 0));
     if (delayMs > maxDelayMs) return toResult('not-sent', pausedSentence);
     const target = { workspaceSlug, databaseName, instanceId };
-    const call = { target, name, token: access.token, deletionId, requestId };
-    return sendDelete(call).catch(() => toResult('unknown', 'The console failed while it sent the request.'));
+    const { token, tokens } = access;
+    return sendDelete({ target, name, token, tokens, deletionId, requestId }).catch(() =>
+      toResult('unknown', 'The console failed while it sent the request.'),
+    );
   }
 
-  async function settle(row: DeletionRow, { access, requestId }: Confirmation, result: DeleteResult) {
+  async function settle(row: DeletionRow, confirmation: Confirmation, result: DeleteResult) {
     const { outcome } = result;
-    audit({ ...toAuditLine(row, outcome), requestId, token: access.token });
-    if (result.isTokenRejected) await onTokenRejected(access).catch(() => undefined);
+    audit(row, outcome, confirmation);
+    if (result.isTokenRejected) await onTokenRejected(confirmation.access).catch(() => undefined);
     const forget = () => active.delete(row.id) && sending.delete(row.id);
-    const sentAt = outcome.code === 'not-sent' ? null : row.sentAt;
-    const values = { sentAt, endedAt: database.now(), outcome: JSON.stringify(outcome) };
-    const unstored = { row: { ...row, ...values, outcomeCode: outcome.code }, isStored: false, result };
     try {
       const stored = await log.settle(row, outcome);
       forget();
-      return stored === undefined ? unstored : { row: stored, isStored: true, result };
+      return { row: stored, isStored: true, result };
     } catch {
       track(keepTrying(() => log.settle(row, outcome)).finally(forget));
-      return unstored;
+      const values = toOutcomeValues(outcome, row.sentAt, database.now());
+      return { row: { ...row, ...values }, isStored: false, result };
+    }
+  }
+
+  /** The outcome of a deletion that any replica sends, or the entry as it is after 25 s. */
+  async function waitForOutcome(row: DeletionRow): Promise<Answer> {
+    const deadline = clock.monotonic() + maxAnswerMs;
+    let known = row;
+    while (known.outcomeCode === null) {
+      const restMs = deadline - clock.monotonic();
+      if (restMs <= 0) break;
+      const own = sending.get(row.id);
+      const settled = await (own ? Promise.race([own, clock.sleep(restMs)]) : readSoon());
+      if (settled) return settled;
+    }
+    return { row: known, isStored: true };
+
+    /** A server that has ended leaves no outcome. */
+    async function readSoon(): Promise<void> {
+      await log.settleStaleOf(row.workspace).catch(() => undefined);
+      known = (await log.find(row.id).catch(() => undefined)) ?? known;
+      if (known.outcomeCode === null) await clock.sleep(pollMs);
     }
   }
 
   return {
-    ...{ track, pause, keepTrying, isClosing: () => closing.signal.aborted },
+    ...{ track, pause, keepTrying, checkOpen, send, isClosing: () => closing.signal.aborted },
 
-    /** Never rejects. `decidedAt` is `clock.monotonic()` before the row was stored as sent. */
-    send(row: DeletionRow, confirmation: Confirmation, decidedAt: number) {
-      active.add(row.id);
-      const send = async () => settle(row, confirmation, await request(row, confirmation, decidedAt));
-      const settled = track(send());
-      sending.set(row.id, settled);
-      return settled;
+    /** Safe to repeat: an ID causes at most one DELETE. Resolves with the outcome, or after 25 s with the stage `sending`. */
+    async put(confirmation: Confirmation, id: string, body: DeletionRequest) {
+      const forget = () => confirming.delete(id);
+      // A repetition waits for the first request, and then finds its entry.
+      await confirming.get(id);
+      const confirmed = track(confirm(confirmation, id, body)).catch((error: unknown) => {
+        throw toRefusal(error);
+      });
+      confirming.set(id, confirmed.then(forget, forget));
+      const { row, isStored } = await waitForOutcome(await confirmed);
+      return { deletion: toDeletionJson(row, confirmation.access.actor), isStored };
     },
 
     /** For an item of a bulk delete that may not be sent, although its entry may say that it was. */
     settleUnsent(row: DeletionRow, confirmation: Confirmation, message: string) {
       active.add(row.id);
       return track(settle(row, confirmation, toResult('not-sent', message)));
-    },
-
-    /** The outcome of a deletion that any replica sends, or the entry as it is after 25 s. */
-    async waitForOutcome(row: DeletionRow): Promise<{ row: DeletionRow; isStored: boolean }> {
-      const deadline = clock.monotonic() + maxAnswerMs;
-      let known = row;
-      while (known.outcomeCode === null && clock.monotonic() < deadline) {
-        const own = sending.get(row.id);
-        const restMs = deadline - clock.monotonic();
-        const settled = await (own ? Promise.race([own, clock.sleep(restMs)]) : clock.sleep(pollMs));
-        if (settled) return settled;
-        known = (await log.find(row.id).catch(() => undefined)) ?? known;
-      }
-      return { row: known, isStored: true };
     },
 
     /** Begins nothing new, and waits for what was sent. */
@@ -147,31 +207,10 @@ function toResult(code: 'not-sent' | 'unknown', message: string): DeleteResult {
   return { outcome: { ...blankOutcome, code, message }, doubt: null, isTokenRejected: false };
 }
 
-export function toAuditLine(row: DeletionRow, { code, status }: Pick<OutcomeJson, 'code' | 'status'>) {
-  const {
-    workspace,
-    databaseName: database,
-    instanceId: instance,
-    name,
-    actor,
-    id: deletionId,
-    bulkId,
-  } = row;
-  const method = code === 'not-sent' ? ('PUT' as const) : ('DELETE' as const);
-  const answeredBy = status === null ? ('console' as const) : ('service' as const);
-  const reason = row.reason || null;
-  return {
-    method,
-    workspace,
-    database,
-    instance,
-    name,
-    reason,
-    outcome: code,
-    status,
-    actor,
-    deletionId,
-    bulkId,
-    answeredBy,
+function isSameRequest(a: DeletionRow, b: DeletionRow): boolean {
+  const toText = (row: DeletionRow) => {
+    const { workspace, actor, databaseName, instanceId, name, created, reason, bulkId } = row;
+    return JSON.stringify([workspace, actor, databaseName, instanceId, name, created, reason, bulkId]);
   };
+  return toText(a) === toText(b);
 }

@@ -1,12 +1,21 @@
 import { type Context, Hono } from 'hono';
+import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
 import * as v from 'valibot';
-import type { DeletionTarget } from '../../rules/deletion.ts';
-import { deletionRequestSchema, uuid } from '../../rules/requests.ts';
+import {
+  type BulkDeletionRequest,
+  bulkDeletionRequestSchema,
+  type DeletionRequest,
+  deletionRequestSchema,
+  protectionRequestSchema,
+  uuid,
+} from '../../rules/requests.ts';
 import type { Deletions } from '../deletions/deletions.ts';
 import { maxPageSize } from '../deletions/readLog.ts';
+import type { Confirmation } from '../deletions/sender.ts';
 import { RefusalError, readBody } from '../refusal.ts';
-import type { ApiEnv } from './apiEnv.ts';
+import type { Audit } from '../requestLog.ts';
+import type { ApiEnv } from './reads.ts';
 
 const querySchema = v.object({
   search: v.optional(v.pipe(v.string(), v.maxLength(300)), ''),
@@ -17,67 +26,75 @@ const querySchema = v.object({
   ),
 });
 
-/** The deletion log of a workspace, and one delete. */
-export function createDeletionRoutes(deletions: Deletions): Hono<ApiEnv> {
+/** The deletion log of a workspace: deletes, bulk deletes and protections. */
+export function createDeletionRoutes(deletions: Deletions, audit: Audit): Hono<ApiEnv> {
+  /** A PUT that is refused has an audit line. */
+  async function answerPut<Request extends DeletionRequest | BulkDeletionRequest>(
+    context: Context<ApiEnv>,
+    schema: v.GenericSchema<unknown, Request>,
+    put: (confirmation: Confirmation, id: string, request: Request) => Promise<Response>,
+  ): Promise<Response> {
+    const access = context.get('access');
+    const confirmation = { access, requestId: context.env.entry.requestId };
+    let request: Request | null = null;
+    try {
+      const id = readId(context);
+      request = await readBody(context, schema);
+      return await put(confirmation, id, request);
+    } catch (error) {
+      if (!(error instanceof RefusalError)) throw error;
+      const id = context.req.param('id') ?? '';
+      const { databaseName = '', instanceId = '', name = null } = findTarget(request) ?? {};
+      const { workspace, actor } = access;
+      const bulkId = context.req.path.includes('/bulk-deletions/') ? id : null;
+      const entry = { workspace, databaseName, instanceId, name, reason: request?.reason ?? '', actor };
+      audit({ ...entry, id, bulkId }, { code: 'not-sent', status: null }, confirmation);
+      return error.toResponse();
+    }
+  }
+
   return new Hono<ApiEnv>()
+    .use('/deletions', compress())
     .get('/deletions', etag(), async (context) => {
       const query = v.safeParse(querySchema, context.req.query());
-      if (!query.success) throw new RefusalError(422, 'invalid', 'The query of the request is invalid.');
+      if (!query.success) throw new RefusalError('invalid', 'The query of the request is invalid.');
       const { search, mine, before = null, limit = null } = query.output;
       const page = { search: search.trim(), isMine: mine === '1', before, limit };
       return context.json(await deletions.list(context.get('access'), page));
     })
     .put('/deletions/:id', (context) =>
-      answerPut(context, deletions, {
-        schema: deletionRequestSchema,
-        getTarget: (request) => request,
-        isBulk: false,
-        put: async (id, request) => context.json(await deletions.put(getConfirmation(context), id, request)),
-      }),
+      answerPut(context, deletionRequestSchema, async (confirmation, id, request) =>
+        context.json(await deletions.put(confirmation, id, request)),
+      ),
     )
     .post('/deletions/:id/dismiss', async (context) =>
       context.json(await deletions.dismiss(context.get('access'), readId(context))),
-    );
+    )
+    .put('/bulk-deletions/:id', (context) =>
+      answerPut(context, bulkDeletionRequestSchema, async (confirmation, id, request) =>
+        context.json(await deletions.putBulk(confirmation, id, request), 202),
+      ),
+    )
+    .post('/bulk-deletions/:id/stop', async (context) => {
+      await deletions.stopBulk(context.get('access'), readId(context));
+      return context.body(null, 204);
+    })
+    .post('/protections', async (context) => {
+      const request = await readBody(context, protectionRequestSchema);
+      return context.json({ protections: await deletions.setProtection(context.get('access'), request) });
+    })
+    .post('/protections/remove', async (context) => {
+      const request = await readBody(context, protectionRequestSchema);
+      return context.json({ protections: await deletions.removeProtection(context.get('access'), request) });
+    });
 }
 
-export function readId(context: Context): string {
+function readId(context: Context): string {
   const id = v.safeParse(uuid, context.req.param('id'));
-  if (!id.success) throw new RefusalError(422, 'invalid', 'The ID must be a UUID.');
+  if (!id.success) throw new RefusalError('invalid', 'The ID must be a UUID.');
   return id.output;
 }
 
-type PutHandler<Schema extends v.GenericSchema> = {
-  schema: Schema;
-  /** What an audit line names if the request is refused. */
-  getTarget: (request: v.InferOutput<Schema>) => DeletionTarget | undefined;
-  isBulk: boolean;
-  put: (id: string, request: v.InferOutput<Schema>) => Promise<Response>;
-};
-
-/** A PUT that is refused has an audit line. */
-export async function answerPut<Schema extends v.GenericSchema<unknown, { reason: string }>>(
-  context: Context<ApiEnv>,
-  deletions: Deletions,
-  { schema, getTarget, isBulk, put }: PutHandler<Schema>,
-): Promise<Response> {
-  let request: v.InferOutput<Schema> | null = null;
-  try {
-    const id = readId(context);
-    request = await readBody(context, schema);
-    return await put(id, request);
-  } catch (error) {
-    if (!(error instanceof RefusalError)) throw error;
-    const id = context.req.param('id') ?? '';
-    const target = request && getTarget(request);
-    deletions.auditRefusal(
-      getConfirmation(context),
-      { deletionId: id, bulkId: isBulk ? id : null },
-      request && target ? { target, reason: request.reason } : null,
-    );
-    return error.toResponse();
-  }
-}
-
-export function getConfirmation(context: Context<ApiEnv>) {
-  return { access: context.get('access'), requestId: context.env.entry.requestId };
+function findTarget(request: DeletionRequest | BulkDeletionRequest | null) {
+  return request !== null && 'items' in request ? request.items[0] : request;
 }

@@ -3,8 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { RefusalError } from '../refusal.ts';
 import type { HonoEnv } from '../requestLog.ts';
-import type { ApiEnv } from './apiEnv.ts';
-import { createReadMatcher } from './readPaths.ts';
+import { type ApiEnv, createReadMatcher } from './reads.ts';
 
 const maxTargetLength = 16_384;
 const maxBodyBytes = 65_536;
@@ -24,7 +23,7 @@ export function createRouteGuard(instancesPath: string | null): MiddlewareHandle
       route === undefined && req.method === 'GET' ? matchRead(req.path.slice('/api'.length)) : null;
     env.entry.route = '/api/*';
     if (route === undefined && read === null) throw unknownPathError(context);
-    if (typeof read === 'string') throw new RefusalError(422, 'path', read);
+    if (typeof read === 'string') throw new RefusalError('path', read);
     context.set('read', read);
     env.entry.route = route?.path ?? `/api${read?.template}`;
     env.entry.rawPath = req.path;
@@ -35,20 +34,20 @@ export function createRouteGuard(instancesPath: string | null): MiddlewareHandle
 /** For GET and HEAD 404, otherwise 400, because a 404 to a delete could be taken for a sign that the instance is gone. */
 export function unknownPathError({ req }: Context): RefusalError {
   const isRead = req.method === 'GET' || req.method === 'HEAD';
-  return new RefusalError(isRead ? 404 : 400, 'invalid', 'This path is unknown to the console.');
+  return new RefusalError('invalid', 'This path is unknown to the console.', isRead ? 404 : 400);
 }
 
 /** Before anything of the path is decoded. */
 export const limitTarget: MiddlewareHandler<HonoEnv> = async ({ env }, next) => {
   if ((env.incoming.url ?? '').length > maxTargetLength)
-    throw new RefusalError(414, 'invalid', 'The URL is too long.');
+    throw new RefusalError('invalid', 'The URL is too long.', 414);
   await next();
 };
 
 /** The service of this console is the console itself: each request would cause the next one. */
 export const refuseLoop: MiddlewareHandler<HonoEnv> = async ({ req }, next) => {
   if (/\bworkspace-console\b/i.test(req.header('via') ?? ''))
-    throw new RefusalError(508, 'service', 'SERVICE_URL is the address of the console itself.');
+    throw new RefusalError('service', 'SERVICE_URL is the address of the console itself.', 508);
   await next();
 };
 
@@ -57,7 +56,7 @@ export const refuseForeign: MiddlewareHandler<HonoEnv> = async ({ req }, next) =
   const isLink =
     req.method === 'GET' && !req.path.startsWith('/api') && req.header('sec-fetch-mode') === 'navigate';
   if (!isLink && isForeign(req.header('sec-fetch-site'), req.header('origin'), req.header('host')))
-    throw new RefusalError(403, 'invalid', 'This request comes from a different website.');
+    throw new RefusalError('invalid', 'This request comes from a different website.', 403);
   await next();
 };
 
@@ -75,7 +74,7 @@ export const limitBody: MiddlewareHandler<HonoEnv> = async ({ env, req }, next) 
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = env.incoming.headers;
   if (length === '0' && encoding === undefined) return next();
   if (!/^application\/json\s*(?:;|$)/i.test(req.header('content-type') ?? ''))
-    throw new RefusalError(415, 'invalid', 'The body must be application/json.');
+    throw new RefusalError('invalid', 'The body must be application/json.', 415);
   const maxBytes = env.entry.route.includes('/bulk-deletions/') ? maxBulkBodyBytes : maxBodyBytes;
   if (Number(length) > maxBytes) await readBytes(env.incoming, maxBytes);
   // Without a length, read it here. Hono's own `bodyLimit` needs the global `Request` of its Node adapter.
@@ -97,6 +96,6 @@ async function readBytes(stream: Readable, maxBytes: number): Promise<Uint8Array
     if (bytes > maxDroppedBytes) break;
   }
   if (bytes > maxBytes)
-    throw new RefusalError(413, 'invalid', `The body is larger than ${maxBytes / 1024} KiB.`);
+    throw new RefusalError('invalid', `The body is larger than ${maxBytes / 1024} KiB.`, 413);
   return Buffer.concat(chunks);
 }

@@ -20,7 +20,7 @@ export type ServiceCall = {
 export type ServiceHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** A body that is cut off emits an error, so a body that ends is complete. */
-export type RawServiceResponse = {
+export type ServiceResponse = {
   status: number;
   statusText: string;
   headers: ServiceHeaders;
@@ -37,7 +37,7 @@ type CallOptions = {
 };
 
 /** Resolves with the headers of the response, whatever its status. */
-export type ServiceClient = (call: ServiceCall, options: CallOptions) => Promise<RawServiceResponse>;
+export type ServiceClient = (call: ServiceCall, options: CallOptions) => Promise<ServiceResponse>;
 
 /** The outbound proxy refused to connect, so no request was sent. The message is its status. */
 export class OutboundProxyError extends Error {}

@@ -1,34 +1,29 @@
 import { isJsonObject, type ResponseBody, readMessage } from '../../rules/body.ts';
 import { quoteValue, toShortLine } from '../../rules/text.ts';
-import { isRedirect } from './serviceResponse.ts';
 
-export type JudgedResponse = {
-  status: number;
-  /** One line without the token. */
-  statusText: string;
-  /** Without the token. */
-  shownBody: ResponseBody;
-};
+/** A response without the tokens. `statusText` is one line. */
+export type JudgedResponse = { status: number; statusText: string; body: ResponseBody };
 
 /** The service's own sentence as it is, else the status. */
-export function describeRefusal({ status, statusText, shownBody }: JudgedResponse): string {
-  if (shownBody.kind === 'html') return describeHtmlPage(status);
-  return readMessage(shownBody) ?? `HTTP ${status} ${statusText}`.trim();
+export function describeRefusal({ status, statusText, body }: JudgedResponse): string {
+  if (body.kind === 'html') return describeHtmlPage(status);
+  return readMessage(body) ?? `HTTP ${status} ${statusText}`.trim();
 }
 
-export function describeFailure({ status, shownBody }: JudgedResponse): string {
-  if (isRedirect(status)) return "The service responded with a redirect, which the console doesn't follow.";
+export function describeFailedDelete({ status, body }: JudgedResponse): string {
+  if ([301, 302, 303, 307, 308].includes(status))
+    return "The service responded with a redirect, which the console doesn't follow.";
   if (status === 408) return 'The service timed out (HTTP 408).';
   // A gateway sends an HTML page, so don't say that the service returned an error.
-  if (shownBody.kind === 'html') return describeHtmlPage(status);
+  if (body.kind === 'html') return describeHtmlPage(status);
   if (status < 500) return describeUndecided(status);
-  const message = readMessage(shownBody);
+  const message = readMessage(body);
   return `The service returned an error (HTTP ${status})${message === null ? '.' : `: ${message}`}`;
 }
 
 export function describeNotFound(response: JudgedResponse): string {
-  const { status, shownBody } = response;
-  const message = readMessage(shownBody);
+  const { status, body } = response;
+  const message = readMessage(body);
   const problem =
     describeFormat(response) ??
     `The response (HTTP ${status}) may not be about the instance${message === null ? '.' : `: ${message}`}`;
@@ -36,14 +31,14 @@ export function describeNotFound(response: JudgedResponse): string {
 }
 
 /** `contradiction` is a field and its value. */
-export function describeContradiction({ status, shownBody }: JudgedResponse, contradiction: string): string {
-  const message = readMessage(shownBody);
+export function describeContradiction({ status, body }: JudgedResponse, contradiction: string): string {
+  const message = readMessage(body);
   const isQuoted = message === null || contradiction.startsWith('“message”');
   return `The response (HTTP ${status}) contains ${contradiction}.${isQuoted ? '' : ` It says: ${message}`}`;
 }
 
 export function describeMissingRecord(response: JudgedResponse): string {
-  const { status, shownBody: body } = response;
+  const { status, body } = response;
   const mayHaveRecord = [200, 201, 202, 203].includes(status);
   if (!mayHaveRecord && body.kind !== 'html') return describeUndecided(status);
   const formatProblem = describeFormat(response);
@@ -55,7 +50,7 @@ export function describeMissingRecord(response: JudgedResponse): string {
 }
 
 /** Null for a body that is JSON and labelled as such. */
-function describeFormat({ status, shownBody: body }: JudgedResponse): string | null {
+function describeFormat({ status, body }: JudgedResponse): string | null {
   if (body.kind === 'html') return describeHtmlPage(status);
   const problem = findFormatProblem(body);
   return problem && `The response (HTTP ${status}) ${problem}.`;

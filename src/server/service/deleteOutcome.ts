@@ -1,34 +1,50 @@
 import { isJsonObject, type ResponseBody } from '../../rules/body.ts';
+import { blankOutcome, type DeleteTarget, type OutcomeCode, type OutcomeJson } from '../../rules/deletion.ts';
 import { decodeInstance, isSameWorkspace } from '../../rules/instanceRecord.ts';
-import { blankOutcome, type DeleteTarget, type OutcomeCode, type OutcomeJson } from '../../rules/outcome.ts';
+import { buildServicePath, operations, PathValueError } from '../../rules/pathValues.ts';
 import { defaultRetryAfterMs, parseRetryAfter } from '../../rules/responseHeaders.ts';
-import { quoteValue, toShortLine } from '../../rules/text.ts';
+import { quoteValue, redactTokens, toShortLine } from '../../rules/text.ts';
 import { type EpochMs, toIso } from '../../rules/time.ts';
-import { redactToken } from '../../rules/token.ts';
-import type { ServiceHeaders } from './client.ts';
-import { compareRecord } from './compareRecord.ts';
+import type { TimeLimits } from '../settings.ts';
+import type { ServiceClient, ServiceHeaders } from './client.ts';
 import {
   describeContradiction,
-  describeFailure,
+  describeFailedDelete,
   describeMissingRecord,
   describeNotFound,
   describeRefusal,
   type JudgedResponse,
 } from './deleteMessages.ts';
-import { findContradiction, hasId, isDocumentedNotFound, isInstanceRecord } from './deleteProof.ts';
-import { decodeBody, getHeader, isFromService, type ReceivedBody, redactBody } from './serviceResponse.ts';
+import {
+  compareRecord,
+  findContradiction,
+  hasId,
+  isDocumentedNotFound,
+  isInstanceRecord,
+} from './deleteProof.ts';
+import {
+  decodeBody,
+  describeFailure,
+  getHeader,
+  hasNoBody,
+  isFromService,
+  type ReceivedResponse,
+  readBody,
+} from './response.ts';
 
 export type DeleteCall = {
   target: DeleteTarget;
   /** That the admin saw. Null if it has none. */
   name: string | null;
   token: string;
+  /** All of the session, which are redacted. */
+  tokens: readonly string[];
   deletionId: string;
   requestId: string;
 };
 
 export type DeleteResult = {
-  /** Nothing in it contains the token. */
+  /** Nothing in it contains a token. */
   outcome: OutcomeJson;
   /** Why a bulk delete must stop although it is `deleted` or `accepted`, such as "has a different name", or null. */
   doubt: string | null;
@@ -36,50 +52,91 @@ export type DeleteResult = {
   isTokenRejected: boolean;
 };
 
-/** A response as it arrived at our server. */
-export type ReceivedResponse = ReceivedBody & { status: number; statusText: string; headers: ServiceHeaders };
+/** Never rejects. Goes on whatever becomes of the page that asked for it. */
+export type SendDelete = (call: DeleteCall) => Promise<DeleteResult>;
 
-type Expectation = Pick<DeleteCall, 'target' | 'name' | 'token'>;
+const maxBodyBytes = 1_000_000;
+
+/**
+ * One DELETE of `service.md` §4.1 on a connection of its own. `not-sent` only if the connection to the service was never made;
+ * otherwise a failure is `unknown`.
+ */
+export function createSendDelete(
+  service: ServiceClient,
+  { deleteMs }: Pick<TimeLimits, 'deleteMs'>,
+  now: () => number = Date.now,
+): SendDelete {
+  return async function sendDelete(call) {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const deadlineTimer = setTimeout(() => controller.abort(), deleteMs);
+    let isConnected = false;
+    try {
+      const path = buildServicePath(operations.deleteComputeInstance, call.target);
+      const { token, requestId, deletionId: idempotencyKey } = call;
+      const { body, ...response } = await service(
+        { method: 'DELETE', path, token, requestId, idempotencyKey },
+        { signal, onConnect: () => (isConnected = true) },
+      );
+      // After 101, the body is the bare connection.
+      const isIgnored = hasNoBody(response.status) || response.status < 200;
+      if (isIgnored) body.destroy();
+      const received = isIgnored ? noBody : await readBody(body, maxBodyBytes, signal);
+      return judgeDelete({ ...response, ...received }, call, now());
+    } catch (error) {
+      const message = error instanceof PathValueError ? error.message : describeSending(error, isConnected);
+      const code = isConnected ? 'unknown' : 'not-sent';
+      return { outcome: { ...blankOutcome, code, message }, doubt: null, isTokenRejected: false };
+    } finally {
+      clearTimeout(deadlineTimer);
+    }
+  };
+
+  function describeSending(error: unknown, isConnected: boolean): string {
+    const isExpired = error instanceof Error && error.name === 'AbortError';
+    const problem = isConnected ? "The service didn't respond" : 'No connection was made';
+    const cause = isExpired ? `${problem} within ${deleteMs / 1000} seconds.` : describeFailure(error);
+    return `${cause} ${isConnected ? 'It may have received the request.' : 'No request was sent.'}`;
+  }
+}
+
+const noBody = { bytes: new Uint8Array(), problem: null };
+
+type Expectation = Pick<DeleteCall, 'target' | 'name' | 'tokens'>;
 type Verdict = Partial<OutcomeJson> & { code: OutcomeCode; doubt?: string | null };
-/** `shownBody` is the body without the token. */
-type Response = JudgedResponse & { body: ResponseBody; redact: (text: string) => string };
 
-/** What a response to a DELETE proves: `unknown`, unless proven otherwise, because `service.md` §4.1 and §7 name no status. */
+/**
+ * What a response to a DELETE proves: `unknown`, unless proven otherwise, because `service.md` §4.1 and §7 name no status. It is
+ * judged without the tokens, which no target contains.
+ */
 export function judgeDelete(
   received: ReceivedResponse,
   expectation: Expectation,
   now: EpochMs,
 ): DeleteResult {
   const { status, headers } = received;
-  const { token } = expectation;
-  const redact = (text: string) => redactToken(text, token);
-  const body = decodeBody(status, headers, received);
-  const response: Response = {
-    status,
-    statusText: toShortLine(redact(received.statusText), 200),
-    body,
-    shownBody: redactBody(body, token),
-    redact,
-  };
+  const redact = (text: string) => toShortLine(redactTokens(text, expectation.tokens), 200);
+  const body = decodeBody(received, expectation.tokens);
+  const response = { status, statusText: redact(received.statusText), body };
   const { doubt = null, ...verdict } = classify(response, expectation);
   const outcome: OutcomeJson = {
     ...blankOutcome,
     status,
-    requestId: toShortLine(redact(getHeader(headers, 'x-request-id') ?? ''), 200) || null,
+    requestId: redact(getHeader(headers, 'x-request-id') ?? '') || null,
     retryAt: verdict.code === 'refused' ? findRetryTime(status, headers, now) : null,
     ...verdict,
   };
   return { outcome, doubt, isTokenRejected: status === 401 && isFromService(headers, body) };
 }
 
-function classify(response: Response, expectation: Expectation): Verdict {
+function classify(response: JudgedResponse, expectation: Expectation): Verdict {
   const { status } = response;
-  if (status === 204 || status === 205) return { code: 'deleted' };
+  if (hasNoBody(status)) return { code: 'deleted' };
   if (status >= 200 && status <= 299) return classifySuccess(response, expectation);
   if (status === 404 || status === 410) return classifyNotFound(response);
   if (status >= 400 && status <= 499 && status !== 408)
     return { code: 'refused', message: describeRefusal(response) };
-  return { code: 'unknown', message: describeFailure(response) };
+  return { code: 'unknown', message: describeFailedDelete(response) };
 }
 
 /** `Retry-After` minus the `Date` of the same response. 30 s after a 429 that names no time. */
@@ -91,15 +148,14 @@ function findRetryTime(status: number, headers: ServiceHeaders, now: EpochMs): s
 
 const statusesWithRecord = new Set([200, 201, 203]);
 
-function classifySuccess(response: Response, { target, name }: Expectation): Verdict {
-  const { status, body, shownBody, redact } = response;
+function classifySuccess(response: JudgedResponse, { target, name }: Expectation): Verdict {
+  const { status, body } = response;
   const isAccepted = status === 202;
   // Look at JSON even if it isn't labelled as such, because any body can say that the deletion failed.
-  const object = getObject(body);
-  const record = getObject(shownBody);
-  const slug = object && decodeInstance(object)?.workspace?.slug;
+  const record = getObject(body);
+  const slug = record && decodeInstance(record)?.workspace?.slug;
   if (typeof slug === 'string' && !isSameWorkspace(slug, target.workspaceSlug)) {
-    const [requested, returned] = [target.workspaceSlug, slug].map((each) => quoteValue(redact(each)));
+    const [requested, returned] = [target.workspaceSlug, slug].map(quoteValue);
     const message = `Requested in workspace ${requested}, but the response names workspace ${returned}.`;
     return { code: 'mismatch', message, record };
   }
@@ -107,12 +163,12 @@ function classifySuccess(response: Response, { target, name }: Expectation): Ver
   if (contradiction !== null) return unknown(describeContradiction(response, contradiction));
   if (body.kind === 'json' && body.label === 'problem')
     return unknown(describeContradiction(response, 'an error'));
-  if (object !== null && isLabelled(body)) {
-    const differences = compareRecord(object, target, name, redact);
-    const isRecord = isInstanceRecord(object, target.instanceId);
+  if (record !== null && isLabelled(body)) {
+    const differences = compareRecord(record, target, name);
+    const isRecord = isInstanceRecord(record, target.instanceId);
     if (isRecord && statusesWithRecord.has(status)) return { code: 'deleted', record, ...differences };
     // It proves nothing here, so the ID is enough to compare the rest.
-    if (isAccepted && (isRecord || hasId(object, target.instanceId)))
+    if (isAccepted && (isRecord || hasId(record, target.instanceId)))
       return { code: 'accepted', record, ...differences };
   }
   // The rest of a body that was cut off could say the opposite.
@@ -121,7 +177,7 @@ function classifySuccess(response: Response, { target, name }: Expectation): Ver
 }
 
 /** `gone` only with the documented error body, because anything between us and the service sends others. */
-function classifyNotFound(response: Response): Verdict {
+function classifyNotFound(response: JudgedResponse): Verdict {
   const { status, statusText, body } = response;
   const object = getObject(body);
   if (object !== null && isLabelled(body) && isDocumentedNotFound(object, status, statusText))

@@ -1,27 +1,28 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { parseAge } from '../../rules/responseHeaders.ts';
+import { redactTokens } from '../../rules/text.ts';
 import type { EpochMs } from '../../rules/time.ts';
-import { redactToken } from '../../rules/token.ts';
 import type { TimeLimits } from '../settings.ts';
-import type { ServiceCall, ServiceClient } from './client.ts';
+import type { ServiceCall, ServiceClient, ServiceHeaders } from './client.ts';
 import {
-  createErrorResponse,
+  describeFailure,
   findReadProblem,
+  getHeader,
+  passedHeaderNames,
   pickHeaders,
-  readPassedHeaders,
-  writeResponse,
-} from './responses.ts';
-import { describeFailure, getHeader, readBody } from './serviceResponse.ts';
+  readBody,
+  writeError,
+} from './response.ts';
+
+/** `tokens` are all of the session, which are redacted. */
+type ReadCall = Omit<ServiceCall, 'method'> & { tokens: readonly string[] };
 
 /**
  * Resolves with the status that was sent, or null if the browser was gone before. A 401 always means that the service doesn't
  * accept the token. Never rejects.
  */
-export type ForwardRead = (
-  call: Omit<ServiceCall, 'method'>,
-  outgoing: ServerResponse,
-) => Promise<number | null>;
+export type ForwardRead = (call: ReadCall, outgoing: ServerResponse) => Promise<number | null>;
 
 /** `now` is the server's clock. */
 export function createForwardRead(
@@ -29,21 +30,21 @@ export function createForwardRead(
   { readMs }: Pick<TimeLimits, 'readMs'>,
   now: () => EpochMs,
 ): ForwardRead {
+  const late = `The service didn't respond within ${readMs / 1000} seconds`;
+
   return async function forwardRead(call, outgoing) {
     const requestedAt = now();
-    const status = await attempt(call, outgoing, requestedAt);
-    if (status !== 'silent') return status;
     // One more try, because a slow service may have cached the answer by now.
-    const secondStatus = await attempt(call, outgoing, requestedAt);
-    if (secondStatus !== 'silent') return secondStatus;
-    const message = `The service didn't respond within ${readMs / 1000} seconds, and not at a second try either.`;
-    writeResponse(outgoing, createErrorResponse(504, message));
-    return 504;
+    for (const _ of ['first', 'second']) {
+      const status = await attempt(call, outgoing, requestedAt);
+      if (status !== 'silent') return status;
+    }
+    return writeError(outgoing, 504, `${late}, and not at a second try either.`);
   };
 
   /** `silent` if no byte of the response arrived in time, so that nothing was sent to the browser. */
   async function attempt(
-    call: Omit<ServiceCall, 'method'>,
+    { tokens, ...call }: ReadCall,
     outgoing: ServerResponse,
     requestedAt: EpochMs,
   ): Promise<number | 'silent' | null> {
@@ -63,18 +64,15 @@ export function createForwardRead(
       if (problem !== null) {
         body.destroy();
         const keptHeaders = pickHeaders(headers, ['retry-after', 'x-request-id']);
-        writeResponse(outgoing, createErrorResponse(problem.status, problem.message, keptHeaders));
-        return problem.status;
+        return writeError(outgoing, problem.status, problem.message, keptHeaders);
       }
-      // A copy from a cache says how things were when it was made.
-      const knownAt = requestedAt - parseAge(getHeader(headers, 'age'));
-      const passedHeaders = { ...readPassedHeaders(headers), 'console-requested-at': `${knownAt}` };
+      const passedHeaders = passHeaders(headers, requestedAt);
       if (status >= 400 && getHeader(headers, 'content-encoding') === null) {
         // Services tend to repeat the token in an error, and no script of a page may read it.
         const { bytes, problem: bodyProblem } = await readBody(body, maxErrorBytes, signal);
-        const text = redactToken(Buffer.from(bytes).toString('latin1'), call.token);
+        const text = Buffer.from(redactTokens(Buffer.from(bytes).toString('latin1'), tokens), 'latin1');
         if (bodyProblem === null) {
-          writeResponse(outgoing, { status, headers: passedHeaders, body: Buffer.from(text, 'latin1') });
+          outgoing.writeHead(status, { ...passedHeaders, 'content-length': text.length }).end(text);
           return status;
         }
         outgoing.writeHead(status, passedHeaders);
@@ -93,12 +91,8 @@ export function createForwardRead(
         return outgoing.statusCode;
       }
       if (outgoing.destroyed) return null;
-      if (signal.aborted && isSilent) return 'silent';
-      const failure = signal.aborted
-        ? createErrorResponse(504, `The service didn't respond within ${readMs / 1000} seconds.`)
-        : createErrorResponse(502, describeFailure(error));
-      writeResponse(outgoing, failure);
-      return failure.status;
+      if (!signal.aborted) return writeError(outgoing, 502, describeFailure(error));
+      return isSilent ? 'silent' : writeError(outgoing, 504, `${late}.`);
     } finally {
       clearTimeout(deadlineTimer);
       outgoing.off('close', abortUnlessWritten);
@@ -107,6 +101,12 @@ export function createForwardRead(
 }
 
 const maxErrorBytes = 1_000_000;
+
+/** What the browser gets of the headers of a read. A copy from a cache says how things were when it was made. */
+export function passHeaders(headers: ServiceHeaders, requestedAt: EpochMs): Record<string, string> {
+  const knownAt = requestedAt - parseAge(getHeader(headers, 'age'));
+  return { ...pickHeaders(headers, passedHeaderNames), 'console-requested-at': `${knownAt}` };
+}
 
 /** Rejects if the body is cut off. `stream.pipeline` would make a read 50% slower. */
 function pipeBody(body: Readable, outgoing: ServerResponse): Promise<void> {

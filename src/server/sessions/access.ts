@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isJsonObject, readMessage } from '../../rules/body.ts';
+import { buildServicePath, operations } from '../../rules/pathValues.ts';
 import type { EpochMs } from '../../rules/time.ts';
-import type { AccessProof } from '../service/proveAccess.ts';
-import type { BufferedResponse } from '../service/responses.ts';
+import type { ServiceCall, ServiceClient, ServiceHeaders } from '../service/client.ts';
+import { isDocumentedNotFound } from '../service/deleteProof.ts';
+import { decodeBody, describeFailure, findReadProblem, getHeader, readBody } from '../service/response.ts';
 import type { Session, SessionStore, SessionToken } from './sessionStore.ts';
 
 /** What a request may do, after all checks. */
@@ -12,9 +15,112 @@ export type Access = {
   actor: string;
   /** Of this workspace. */
   token: string;
+  /** All of the session. None of them is stored, logged or shown. */
+  tokens: readonly string[];
 };
 
+/**
+ * `refused`: 401, 403 or 404, so the token has no right to this workspace. `failed`: the service couldn't be asked, so nothing is
+ * known about the token. The message is the service's own.
+ */
+export type AccessProof = {
+  kind: 'proven' | 'refused' | 'failed';
+  status: number;
+  message: string;
+  /** The wait that the service asks for. A date belongs to its clock, which our response doesn't have. */
+  headers: { 'retry-after'?: string };
+};
 export type ProveAccess = (workspace: string, token: string, requestId: string) => Promise<AccessProof>;
+
+/** `denied` is a 403, or a 404 that may not be about the workspace. It decides only if every operation says so. */
+type Answer = Omit<AccessProof, 'kind'> & { kind: AccessProof['kind'] | 'denied' };
+
+/** Time (ms) for the whole proof, and after which the next operation is asked although the last one is silent. */
+const defaultLimits = { totalMs: 30_000, patienceMs: 4_000 };
+
+/**
+ * Asks for the regions, then the history, then the first list, because an operation that fails must not keep anybody out. Only a
+ * 401, a 404 for the workspace, or a 403 of all of them does. Rejects only with PathValueError, or if the database does.
+ */
+export function createProveAccess(
+  service: ServiceClient,
+  listPaths: (workspace: string) => Promise<readonly string[]>,
+  limits = defaultLimits,
+): ProveAccess {
+  return async function proveAccess(workspaceSlug, token, requestId) {
+    const templates = [operations.listRegions, operations.listSubscriptionHistory];
+    const paths = templates.map((template) => buildServicePath(template, { workspaceSlug }));
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), limits.totalMs);
+    const answers: Promise<Answer>[] = [];
+    try {
+      for (const path of [...paths, ...(await listPaths(workspaceSlug)).slice(0, 1)]) {
+        answers.push(ask(service, { method: 'GET', path, token, requestId }, controller.signal));
+        const patience = sleep(limits.patienceMs, null, { ref: false });
+        const decisive = await Promise.race([findDecisive(answers), patience]);
+        if (decisive !== null) return decisive;
+      }
+      return (await findDecisive(answers)) ?? conclude(await Promise.all(answers));
+    } finally {
+      clearTimeout(timer);
+      controller.abort();
+    }
+  };
+}
+
+/** The first answer that proves or refuses the access, or null when none does. */
+function findDecisive(answers: readonly Promise<Answer>[]): Promise<AccessProof | null> {
+  return new Promise((resolve) => {
+    for (const answer of answers)
+      void answer.then(({ kind, ...rest }) => {
+        if (kind === 'proven' || kind === 'refused') resolve({ kind, ...rest });
+      });
+    void Promise.all(answers).then(() => resolve(null));
+  });
+}
+
+/** After no answer proved or refused the access. */
+function conclude(answers: readonly Answer[]): AccessProof {
+  const failure = answers.find(({ kind }) => kind === 'failed');
+  const answer = failure ?? answers[0] ?? toAnswer(502, 'The service was not asked.', {});
+  return { ...answer, kind: failure === undefined && answers.length > 0 ? 'refused' : 'failed' };
+}
+
+const maxBodyBytes = 65_536;
+
+/** Never rejects. */
+async function ask(service: ServiceClient, call: ServiceCall, signal: AbortSignal): Promise<Answer> {
+  try {
+    const response = await service(call, { signal });
+    const { status, statusText, headers } = response;
+    const problem = findReadProblem(response);
+    if (problem !== null) {
+      response.body.destroy();
+      return toAnswer(problem.status, problem.message, headers);
+    }
+    const received = await readBody(response.body, maxBodyBytes, signal);
+    const body = decodeBody({ ...response, ...received }, [call.token]);
+    const object = body.kind === 'json' && isJsonObject(body.value) ? body.value : null;
+    const message = readMessage(body) ?? `The service responded with HTTP ${status}.`;
+    // Gateways return HTML pages and errors with HTTP 200.
+    const isError = body.kind === 'html' || Number(object?.statusCode) >= 400;
+    if (status <= 299 && isError) return toAnswer(502, message, headers);
+    const isDecisive =
+      status === 401 || (status === 404 && object !== null && isDocumentedNotFound(object, 404, statusText));
+    const answer = toAnswer(status, message, headers);
+    return isDecisive ? { ...answer, kind: 'refused' } : answer;
+  } catch (error) {
+    if (signal.aborted) return toAnswer(504, "The service didn't respond in time.", {});
+    return toAnswer(502, describeFailure(error), {});
+  }
+}
+
+function toAnswer(status: number, message: string, serviceHeaders: ServiceHeaders): Answer {
+  const isDenied = status === 403 || status === 404;
+  const wait = getHeader(serviceHeaders, 'retry-after') ?? '';
+  const headers = /^\d+$/.test(wait) ? { 'retry-after': wait } : {};
+  return { kind: status <= 299 ? 'proven' : isDenied ? 'denied' : 'failed', status, message, headers };
+}
 
 /** Ages (ms) of a proof: after the first it is renewed, and after the second it is worth nothing. */
 const renewalAgeMs = 15 * 60 * 1000;
@@ -26,7 +132,7 @@ const pauseMs = 30_000;
 
 /**
  * Asks the service again if a token still has the right to its workspace, because the deletion log is ours, and the service
- * doesn't guard it. Resolves with the response that takes the right away, or null.
+ * doesn't guard it. Resolves with the answer that takes the right away, or null.
  */
 export function createRenewal(store: SessionStore, proveAccess: ProveAccess, now: () => EpochMs) {
   /** One request for all that wait for the same answer. */
@@ -35,7 +141,7 @@ export function createRenewal(store: SessionStore, proveAccess: ProveAccess, now
 
   async function renew(session: Session, { workspace, token }: SessionToken, requestId: string, key: string) {
     const proof = await proveAccess(workspace, token, requestId);
-    if (proof.kind === 'proven') await store.storeProof(session.secret, workspace);
+    if (proof.kind === 'proven') await store.storeProof(session, workspace);
     if (proof.kind === 'refused') await store.removeToken({ sessionId: session.id, workspace });
     if (proof.kind === 'failed') {
       paused.add(key);
@@ -48,19 +154,19 @@ export function createRenewal(store: SessionStore, proveAccess: ProveAccess, now
     session: Session,
     token: SessionToken,
     requestId: string,
-  ): Promise<BufferedResponse | null> {
+  ): Promise<AccessProof | null> {
     const ageMs = now() - token.provenAt;
-    const key = JSON.stringify([session.secret, token.workspace]);
+    if (ageMs < renewalAgeMs) return null;
+    const key = JSON.stringify([session.id, token.workspace]);
     const isEnough = ageMs <= maxProofAgeMs;
-    if (ageMs < renewalAgeMs || (isEnough && paused.has(key))) return null;
+    if (isEnough && paused.has(key)) return null;
     const renewal =
       running.get(key) ?? renew(session, token, requestId, key).finally(() => running.delete(key));
     running.set(key, renewal);
-    if (!isEnough) {
-      const proof = await renewal;
-      return proof.kind === 'proven' ? null : proof.response;
-    }
-    const proof = await Promise.race([renewal, sleep(patienceMs, null, { ref: false })]);
-    return proof?.kind === 'refused' ? proof.response : null;
+    const proof = await (isEnough
+      ? Promise.race([renewal, sleep(patienceMs, null, { ref: false })])
+      : renewal);
+    if (proof === null || proof.kind === 'proven') return null;
+    return isEnough && proof.kind === 'failed' ? null : proof;
   };
 }

@@ -1,17 +1,14 @@
-import { parseBody, readMessage } from '../../rules/body.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { findPathValueProblem } from '../../rules/pathValues.ts';
-import { quoteValue } from '../../rules/text.ts';
-import { isValidToken, redactToken } from '../../rules/token.ts';
+import { isValidToken, quoteValue, redactTokens } from '../../rules/text.ts';
 import type { Database } from '../database/database.ts';
 import { RefusalError } from '../refusal.ts';
 import type { Exchange } from '../requestLog.ts';
-import type { AccessProof } from '../service/proveAccess.ts';
-import type { BufferedResponse } from '../service/responses.ts';
 import type { Settings } from '../settings.ts';
-import { type Access, createRenewal, type ProveAccess } from './access.ts';
-import { createActors } from './actor.ts';
-import { readSecret, removeSecret, writeSecret } from './cookie.ts';
+import { type Access, type AccessProof, createRenewal, type ProveAccess } from './access.ts';
 import type { PendingReads } from './pendingReads.ts';
+import { readSecret, writeSecret } from './secret.ts';
 import { createSessionStore, type Session } from './sessionStore.ts';
 
 type SessionOptions = {
@@ -26,17 +23,30 @@ export type Sessions = ReturnType<typeof createSessions>;
 /** Who a request comes from, and what it may do. Each function throws RefusalError. */
 export function createSessions({ database, settings, proveAccess, pendingReads }: SessionOptions) {
   const { serviceId, idleMinutes, userHeader } = settings;
-  const store = createSessionStore(
-    database,
-    serviceId,
-    idleMinutes === 'never' ? null : idleMinutes * 60_000,
-  );
-  const actors = createActors(database, serviceId, userHeader);
+  const idleMs = idleMinutes === 'never' ? null : idleMinutes * 60_000;
+  const store = createSessionStore(database, serviceId, idleMs);
   const findLoss = createRenewal(store, proveAccess, database.now);
+  let actorKey: string | null = null;
+
+  /** Null if no proxy in front names the person, an empty string if it should have named one. */
+  function readUser(headers: IncomingHttpHeaders): string | null {
+    if (userHeader === null) return null;
+    const value = headers[userHeader];
+    // Node reads header values as Latin-1.
+    const text = typeof value === 'string' ? Buffer.from(value, 'latin1').toString('utf8').trim() : '';
+    return text.length <= maxUserLength && /^[^\p{Cc}\u2028\u2029]*$/u.test(text) ? text : '';
+  }
+
+  /** "token 3f9a12cd" if no proxy in front names the person. The same after a restart and on each replica. */
+  async function describeActor(user: string | null, token: string): Promise<string> {
+    if (user !== null) return user;
+    actorKey ??= await readOrCreateKey(database, serviceId);
+    return `token ${createHmac('sha256', actorKey).update(token).digest('hex').slice(0, 8)}`;
+  }
 
   /** The session, or why the request has none as a sentence. */
   async function find(exchange: Exchange): Promise<Session | string> {
-    const user = actors.readUser(exchange.incoming.headers);
+    const user = readUser(exchange.incoming.headers);
     if (user === '') return `The proxy in front of the console doesn't name you in the header ${userHeader}.`;
     const secret = readSecret(exchange);
     const session = secret === null ? null : await store.find(secret);
@@ -48,62 +58,61 @@ export function createSessions({ database, settings, proveAccess, pendingReads }
 
   async function requireSession(exchange: Exchange): Promise<Session> {
     const session = await find(exchange);
-    if (typeof session === 'string') throw new RefusalError(401, 'session', session);
+    if (typeof session === 'string') throw new RefusalError('session', session);
     // The cookie comes with every request of the browser. Only our page knows the ID, and it may be one of an earlier session.
     if (!isRead(exchange) && exchange.incoming.headers['console-session'] !== session.id)
-      throw new RefusalError(401, 'session', 'This page belongs to a different session. Sign in again.');
+      throw new RefusalError('session', 'This page belongs to a different session. Sign in again.');
     return session;
   }
 
   async function authorize(exchange: Exchange, workspace: string): Promise<Access> {
     const session = await requireSession(exchange);
-    const token = session.tokens.find((each) => each.workspace === workspace);
-    if (token === undefined)
+    const own = session.tokens.find((each) => each.workspace === workspace);
+    if (own === undefined)
+      throw new RefusalError('session', `You aren't signed in to the workspace ${quoteValue(workspace)}.`);
+    const loss = await findLoss(session, own, exchange.entry.requestId);
+    if (loss !== null)
       throw new RefusalError(
-        401,
-        'session',
-        `You aren't signed in to the workspace ${quoteValue(workspace)}.`,
+        loss.status < 500 ? 'session' : 'service',
+        loss.message,
+        loss.status,
+        loss.headers,
       );
-    const loss = await findLoss(session, token, exchange.entry.requestId);
-    if (loss !== null) throw toRefusal(loss, loss.status < 500 ? 'session' : 'service');
     if (!isRead(exchange)) await store.storeActivity(session);
-    const actor = await actors.describe(session.user, token.token);
-    return { sessionId: session.id, workspace, actor, token: token.token };
+    const actor = await describeActor(session.user, own.token);
+    return { sessionId: session.id, workspace, actor, token: own.token, tokens: exchange.entry.tokens };
   }
 
   async function signIn(exchange: Exchange, request: { workspace: string; token?: string | undefined }) {
-    const user = actors.readUser(exchange.incoming.headers);
+    const user = readUser(exchange.incoming.headers);
     const session = await find(exchange);
-    if (user === '') throw new RefusalError(401, 'session', String(session));
+    if (user === '') throw new RefusalError('session', String(session));
     const current = typeof session === 'string' ? null : session;
     const isAddition = exchange.incoming.headers['console-session'] === current?.id;
     const workspace = request.workspace.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim();
-    const problem = findPathValueProblem(redactToken(workspace, request.token ?? ''));
-    if (problem !== null) throw new RefusalError(422, 'path', `The workspace ${problem}.`);
     const tokens = listTokens(request.token, current);
+    const problem = findPathValueProblem(redactTokens(workspace, [...tokens, ...exchange.entry.tokens]));
+    if (problem !== null) throw new RefusalError('path', `The workspace ${problem}.`);
     const accepted = await findAccepted(workspace, tokens, exchange.entry.requestId);
 
-    if (current !== null && isAddition) {
-      await store.addToken(current.secret, accepted.workspace, accepted.token);
-      await store.storeActivity(current);
-      accepted.reads?.assign(current.id);
-      return describe(current, accepted);
-    }
-    const next = await store.create(user, accepted.workspace, accepted.token);
+    const isKept = current !== null && isAddition;
+    const next = isKept ? current : await store.create(user, accepted.workspace, accepted.token);
     accepted.reads?.assign(next.id);
-    // Its bulk deletes go on, because this isn't a sign-out.
-    if (current !== null) await store.remove(current.secret);
-    writeSecret(exchange, next.secret);
-    return describe(next, accepted);
-  }
-
-  async function describe({ id, user }: Session, { workspace, token }: { workspace: string; token: string }) {
-    return { workspace, sessionId: id, actor: await actors.describe(user, token) };
+    if (isKept) {
+      await store.addToken(current, accepted.workspace, accepted.token);
+      await store.storeActivity(current);
+    } else {
+      // Its bulk deletes go on, because this isn't a sign-out.
+      if (current !== null) await store.remove(current);
+      writeSecret(exchange, next.secret);
+    }
+    const actor = await describeActor(user, accepted.token);
+    return { workspace: accepted.workspace, sessionId: next.id, actor };
   }
 
   /** Tries each token until the service accepts one for the workspace. */
   async function findAccepted(workspace: string, tokens: readonly string[], requestId: string) {
-    let refusal: Exclude<AccessProof, { kind: 'proven' }> | null = null;
+    let refusal: AccessProof | null = null;
     for (const token of tokens) {
       const reads = await pendingReads.start(workspace, token, requestId);
       const proof = await proveAccess(workspace, token, requestId);
@@ -117,32 +126,30 @@ export function createSessions({ database, settings, proveAccess, pendingReads }
       refusal = proof;
       if (proof.kind === 'failed') break;
     }
-    if (refusal === null) throw new RefusalError(401, 'session', 'Sign in with an access token.');
-    throw toRefusal(refusal.response, 'service');
+    if (refusal === null) throw new RefusalError('session', 'Sign in with an access token.');
+    throw new RefusalError('service', refusal.message, refusal.status, refusal.headers);
   }
 
   return {
-    find,
-    requireSession,
-    authorize,
-    signIn,
+    ...{ find, requireSession, authorize, signIn, storeUse: store.storeUse },
     async storeActivity(exchange: Exchange): Promise<void> {
       await store.storeActivity(await requireSession(exchange));
     },
-    describeActor: ({ user }: Session, token: string) => actors.describe(user, token),
-    storeUse: store.storeUse,
+    describeActor: ({ user }: Session, token: string) => describeActor(user, token),
     /** After a 401 of the service. */
     removeToken: store.removeToken,
     /** @returns the public ID of the session that ended, or null */
     async signOut(exchange: Exchange): Promise<string | null> {
       const secret = readSecret(exchange);
       const session = secret === null ? null : await store.find(secret);
-      if (secret !== null) await store.remove(secret);
-      removeSecret(exchange);
+      if (session !== null) await store.remove(session);
+      writeSecret(exchange, null);
       return session?.id ?? null;
     },
   };
 }
+
+const maxUserLength = 200;
 
 function isRead({ incoming }: Exchange): boolean {
   return incoming.method === 'GET' || incoming.method === 'HEAD';
@@ -153,17 +160,18 @@ function listTokens(text: string | undefined, session: Session | null): string[]
   if (text === undefined) return [...new Set(session?.tokens.map(({ token }) => token))];
   const token = text.trim();
   if (isValidToken(token)) return [token];
-  throw new RefusalError(
-    422,
-    'invalid',
-    'An access token has 1 to 8192 characters, and no spaces or accents.',
-  );
+  const message = 'An access token has 1 to 8192 characters, and no spaces or accents.';
+  throw new RefusalError('invalid', message);
 }
 
-function toRefusal({ status, body, headers }: BufferedResponse, code: 'session' | 'service'): RefusalError {
-  const message = readMessage(parseBody(status, 'application/json', Buffer.from(body).toString()));
-  const sentence = message ?? `The service didn't accept the access token (HTTP ${status}).`;
-  const wait = headers['retry-after'] ?? '';
-  // A date belongs to the service's clock, which this response doesn't have.
-  return new RefusalError(status, code, sentence, /^\d+$/.test(wait) ? { 'retry-after': wait } : {});
+async function readOrCreateKey({ db }: Database, serviceId: string): Promise<string> {
+  const row = { serviceId, name: 'actor-key', value: randomBytes(32).toString('hex') };
+  // Two servers may start at the same time, so both read what is stored.
+  const insertion = db.insertInto('settings').values(row);
+  await insertion.onConflict((conflict) => conflict.doNothing()).execute();
+  const stored = db.selectFrom('settings').select('value');
+  const { value } = await stored
+    .where((each) => each.and({ serviceId, name: row.name }))
+    .executeTakeFirstOrThrow();
+  return value;
 }

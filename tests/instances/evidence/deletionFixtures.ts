@@ -1,5 +1,4 @@
-import type { Deletion } from '../../../src/rules/deletion.ts';
-import { blankOutcome, type Outcome, type OutcomeCode } from '../../../src/rules/outcome.ts';
+import { blankOutcome, type Deletion, type Outcome, type OutcomeCode } from '../../../src/rules/deletion.ts';
 
 export const confirmedAt = Date.parse('2026-11-25T19:39:12Z');
 

@@ -4,8 +4,7 @@ import { toCsv } from '../../../src/format/csv.ts';
 import { formatInstances } from '../../../src/instances/exportInstances.ts';
 import { type InstanceRow, isSelectable } from '../../../src/instances/instanceRow.ts';
 import { type Finding, type FindingKind, findMentions } from '../../../src/instances/select/findMentions.ts';
-import type { Deletion } from '../../../src/rules/deletion.ts';
-import { instanceKey } from '../../../src/rules/deletion.ts';
+import { type Deletion, instanceKey } from '../../../src/rules/deletion.ts';
 import { aRow, hostileText, manyRows } from '../rowFixtures.ts';
 
 const stagingId = 'c27c2913-5f17-40a7-9c6a-c6ad77fe699c';

@@ -1,11 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blankOutcome, type OutcomeCode } from '../../../src/rules/outcome.ts';
-import { judgeDelete, type ReceivedResponse } from '../../../src/server/service/deleteOutcome.ts';
+import { blankOutcome, type OutcomeCode } from '../../../src/rules/deletion.ts';
+import { judgeDelete } from '../../../src/server/service/deleteOutcome.ts';
+import type { ReceivedResponse } from '../../../src/server/service/response.ts';
 
 const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'i-1' };
 const token = 'secret-token-1';
+/** Of a different workspace in the same session. It begins like the first one. */
+const otherToken = `${token}-secret`;
 const now = Date.parse('2026-03-02T14:02:00Z');
 const fullRecord = {
   id: 'i-1',
@@ -31,7 +34,11 @@ function judge(status: number, body: unknown, { type = json, name = null, header
   const bytes = new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
   const response = { status, statusText: 'Word', bytes, problem: null, ...parts };
   const allHeaders = { 'content-type': type, ...headers };
-  return judgeDelete({ ...response, headers: allHeaders }, { target, name, token }, now);
+  return judgeDelete(
+    { ...response, headers: allHeaders },
+    { target, name, tokens: [token, otherToken] },
+    now,
+  );
 }
 
 const codeOf = (status: number, body: unknown, type?: string) =>
@@ -395,25 +402,28 @@ describe('the message', () => {
     expect(outcome.message).toMatch(/^a b m{495}…$/);
   });
 
-  it('nothing in the outcome contains the token, whatever the service repeats', () => {
-    const body = {
-      message: `${'m'.repeat(490)}${token}`,
-      name: token,
-      [token]: 1,
-      workspace: { slug: 'acme' },
-    };
-    const headers = { 'x-request-id': token };
-    for (const status of [200, 202, 404, 409, 500])
-      for (const fields of [
-        body,
-        { ...fullRecord, ...body, message: '' },
-        { ...body, workspace: { slug: token } },
-      ])
-        for (const statusText of [token, `${'x'.repeat(195)}${token}`]) {
-          const verdict = JSON.stringify(judge(status, fields, { headers, statusText, name: 'eu-1' }));
-          expect(verdict).not.toContain('secret');
-        }
-  });
+  it.each([[token], [otherToken]])(
+    'nothing in the outcome contains %s, whatever the service repeats',
+    (secret) => {
+      const body = {
+        message: `${'m'.repeat(490)}${secret}`,
+        name: secret,
+        [secret]: 1,
+        workspace: { slug: 'acme' },
+      };
+      const headers = { 'x-request-id': secret };
+      for (const status of [200, 202, 404, 409, 500])
+        for (const fields of [
+          body,
+          { ...fullRecord, ...body, message: '' },
+          { ...body, workspace: { slug: secret } },
+        ])
+          for (const statusText of [secret, `${'x'.repeat(195)}${secret}`]) {
+            const verdict = JSON.stringify(judge(status, fields, { headers, statusText, name: 'eu-1' }));
+            expect(verdict).not.toContain('secret');
+          }
+    },
+  );
 });
 
 it('an outcome has every field', () => {

@@ -62,11 +62,11 @@ it('the browser gets only the headers that the console needs', async () => {
 it('an error that repeats the token is redacted, and one that is cut off stays so', async () => {
   const { read, service } = await start(({ requestNumber, headers }) =>
     requestNumber === 1
-      ? [errorResponse(500, `The header ${headers.authorization} – é`)]
+      ? [errorResponse(500, `The header ${headers.authorization} – é, canary-other-2`)]
       : [rawResponse({ status: 500, body: '{"mess', length: 100 }), 'end'],
   );
   const { status, body } = await read();
-  const message = Buffer.from('The header Bearer [redacted] – é').toString('latin1');
+  const message = Buffer.from('The header Bearer [redacted] – é, [redacted]').toString('latin1');
   expect([status, JSON.parse(body)]).toEqual([500, { message, statusCode: 500 }]);
   expect(await read()).toMatchObject({ status: 500, isComplete: false });
   expect(service.requests).toHaveLength(2);

@@ -2,7 +2,7 @@ import net from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSandbox } from '../../../src/sandbox/app.ts';
 import { createSandboxClient } from '../../../src/server/service/client.ts';
-import { createSendDelete } from '../../../src/server/service/sendDelete.ts';
+import { createSendDelete } from '../../../src/server/service/deleteOutcome.ts';
 import { findFreePort, listen } from '../../support/listen.mjs';
 import { errorResponse, jsonResponse } from '../../support/rawResponses.ts';
 import { startService } from '../../support/scriptedService.ts';

@@ -1,13 +1,19 @@
 import http from 'node:http';
 import { onTestFinished } from 'vitest';
 import { createServiceClient } from '../../../src/server/service/client.ts';
+import { createSendDelete } from '../../../src/server/service/deleteOutcome.ts';
 import { createForwardRead } from '../../../src/server/service/forwardRead.ts';
-import { createSendDelete } from '../../../src/server/service/sendDelete.ts';
 import { listen } from '../../support/listen.mjs';
 
 export const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'i-1' };
 export const deleteCall = {
-  ...{ target, name: null, token: 'canary-token-1', requestId: 'req-12345678' },
+  ...{
+    target,
+    name: null,
+    token: 'canary-token-1',
+    tokens: ['canary-token-1', 'canary-other-2'],
+    requestId: 'req-12345678',
+  },
   deletionId: '3f0e8d4a-6f0f-4c8e-9d2e-5b0e3a6a7c11',
 };
 export const limits = { readMs: 20_000, deleteMs: 20_000 };
@@ -38,7 +44,12 @@ export async function startReads(
   const forwardRead = createForwardRead(client, { readMs }, now);
   const server = http.createServer((incoming, outgoing) => {
     const path = (incoming.url ?? '').replace(/^\/api/, '');
-    const call = { path, token: deleteCall.token, requestId: deleteCall.requestId };
+    const call = {
+      path,
+      token: deleteCall.token,
+      tokens: deleteCall.tokens,
+      requestId: deleteCall.requestId,
+    };
     void forwardRead(call, outgoing).then((status) => statuses.push(status));
   });
   const port = await listen(server);

@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src/server/database/database.ts';
 import { listenConsole } from '../../support/listenConsole.ts';
 import { hasPostgres, startPostgres } from '../../support/postgres.ts';
 
 describe.skipIf(!hasPostgres)('two replicas with PostgreSQL', () => {
-  it('share sessions, the name of a token, added instances and databases, and answer 503 without it', async () => {
+  it('share sessions, the name of a token, added instances and databases, and answer 503 without it, or without a free connection', async () => {
     const postgres = await startPostgres();
     const databases = await Promise.all([openDatabase(postgres.url), openDatabase(postgres.url)]);
     const servers = await Promise.all(databases.map((database) => listenConsole({ database })));
@@ -30,6 +31,12 @@ describe.skipIf(!hasPostgres)('two replicas with PostgreSQL', () => {
       [first, second].map(({ send }) => send(names, { method: 'PUT', body: { names: ['one', 'two'] } })),
     );
     expect((await second.send(names)).json).toEqual({ names: ['one', 'two'] });
+
+    const { db } = databases[0] ?? {};
+    if (db === undefined) throw new Error('No database was opened.');
+    const sleeping = Array.from({ length: 10 }, () => sql`select pg_sleep(4)`.execute(db));
+    expect((await first.send(names)).json).toMatchObject({ statusCode: 503, code: 'storage' });
+    await Promise.all(sleeping);
 
     postgres.stop();
     onTestFinished(async () => void (await Promise.all(databases.map(({ close }) => close()))));

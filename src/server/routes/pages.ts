@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { type Context, Hono } from 'hono';
+import { compress } from 'hono/compress';
+import type { PageData } from '../../config.ts';
+import { paths } from '../../paths.ts';
+import { buildServicePath, operations, PathValueError } from '../../rules/pathValues.ts';
+import { RefusalError } from '../refusal.ts';
+import type { HonoEnv } from '../requestLog.ts';
+import type { Session } from '../sessions/sessionStore.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { createPrivateConfig, createPublicConfig, type Settings } from '../settings.ts';
+
+/** Where the client comes from: the folder of the build, or Vite, which serves everything but the page itself. */
+export type ClientSource = { dir: string } | { loadPage: (url: string) => Promise<string> };
+
+type CreatePageData = ReturnType<typeof createPageData>;
+
+/** What the page and `GET /api/session` say. Without a session, only what anybody may see. */
+export function createPageData(settings: Settings, sessions: Sessions) {
+  const publicConfig = createPublicConfig(settings);
+  const privateConfig = createPrivateConfig(settings);
+  return async (session: Session | null): Promise<PageData> => {
+    if (session === null || session.tokens.length === 0)
+      return { public: publicConfig, private: null, session: null };
+    const workspaces = session.tokens.map(async ({ workspace, token }) => ({
+      slug: workspace,
+      actor: await sessions.describeActor(session, token),
+    }));
+    const pageSession = { sessionId: session.id, workspaces: await Promise.all(workspaces) };
+    return { public: publicConfig, private: privateConfig, session: pageSession };
+  };
+}
+
+type PageOptions = {
+  sessions: Sessions;
+  createData: CreatePageData;
+  /** The paths of the first lists at the service. */
+  listPaths: (workspace: string) => Promise<readonly string[]>;
+};
+
+/** The page at each URL of a screen, and the files of the build. */
+export function createPageRoutes(client: ClientSource, options: PageOptions): Hono<HonoEnv> {
+  const routes = new Hono<HonoEnv>();
+  const loadPage = 'dir' in client ? createPageReader(client.dir) : client.loadPage;
+  const servePage = async (context: Context<HonoEnv>) => {
+    // Vite adds inline scripts to the page.
+    if ('loadPage' in client) context.env.outgoing.removeHeader('Content-Security-Policy');
+    return context.html(await renderPage(await loadPage(context.req.path), context, options));
+  };
+
+  routes.use(async ({ env, req }, next) => {
+    if (!req.path.startsWith('/'))
+      throw new RefusalError('invalid', 'The request target must be a path.', 400);
+    env.outgoing.setHeader('Vary', 'Accept-Encoding');
+    await next();
+  });
+  routes.use(compress());
+  for (const path of ['/', '/index.html'])
+    routes.get(path, (context) => {
+      context.env.entry.route = path;
+      return servePage(context);
+    });
+  if ('dir' in client)
+    routes.get(
+      '*',
+      serveStatic<HonoEnv>({
+        root: client.dir,
+        precompressed: true,
+        onFound(_, { env, req }) {
+          env.entry.route = req.path;
+          // The name of an asset contains a hash of its content.
+          const isAsset = req.path.startsWith('/assets/');
+          const caching = isAsset ? 'public, max-age=31536000, immutable' : 'no-cache';
+          env.outgoing.setHeader('Cache-Control', caching);
+        },
+      }),
+    );
+  routes.get('*', (context, next) => (isScreenPath(context.req.path) ? servePage(context) : next()));
+  return routes;
+}
+
+function createPageReader(dir: string): () => Promise<string> {
+  const html = readFileSync(join(dir, 'index.html'), 'utf8');
+  return async () => html;
+}
+
+/** Only a workspace may have a dot, because other paths with one name a file. */
+export function isScreenPath(path: string): boolean {
+  if (path.startsWith('/workspaces/')) return true;
+  if (path === '/api' || path.startsWith('/api/') || path.startsWith('/assets/')) return false;
+  return !path.slice(path.lastIndexOf('/')).includes('.');
+}
+
+/** Writes the data into the HTML of the build, and keeps the part that applies: the form or the frame of the shell. */
+async function renderPage(
+  html: string,
+  { env, req }: Context<HonoEnv>,
+  { sessions, createData, listPaths }: PageOptions,
+): Promise<string> {
+  const found = await sessions.find(env);
+  const session = typeof found === 'string' ? null : found;
+  const data = await createData(session);
+  const head = [toScript(data)];
+  if (session !== null && data.session !== null) {
+    const slugs = data.session.workspaces.map(({ slug }) => slug);
+    const workspace = paths.workspaceOf(req.path) ?? slugs[0] ?? '';
+    const isOpen = slugs.includes(workspace);
+    if (isOpen && workspace !== slugs[0]) await sessions.storeUse(session, workspace);
+    const code = /<html[^>]*\sdata-console="([^"]+)"/.exec(html)?.[1];
+    if (code !== undefined) head.push(`<link rel="modulepreload" href="${code}">`);
+    const reads = isOpen ? await listFirstReads(req.path, workspace, listPaths).catch(ignorePathProblem) : [];
+    // With these attributes, Chromium uses it for a later `fetch` of the same origin.
+    for (const read of reads)
+      head.push(`<link rel="preload" as="fetch" crossorigin href="${escapeHtml(`/api${read}`)}">`);
+  }
+  return html
+    .replace('<!-- page data -->', () => head.join(''))
+    .replace(data.session === null ? framePart : formPart, '');
+}
+
+/** What the screen reads first, as paths below `/api`. The browser requests it before any script has run. */
+async function listFirstReads(
+  path: string,
+  workspaceSlug: string,
+  listPaths: PageOptions['listPaths'],
+): Promise<string[]> {
+  const own = (name: string) => `/workspaces/${encodeURIComponent(workspaceSlug)}/${name}`;
+  const reads = [own('deletions')];
+  const screen = paths.screenOf(path);
+  if (screen === 'subscription')
+    reads.push(buildServicePath(operations.listSubscriptionHistory, { workspaceSlug }));
+  if (screen === 'regions') reads.push(buildServicePath(operations.listRegions, { workspaceSlug }));
+  if (screen !== 'compute' && screen !== 'regions') return reads;
+  return [...reads, own('databases'), own('added-instances'), ...(await listPaths(workspaceSlug))];
+}
+
+const formPart = /<!-- sign-in form:start -->[\s\S]*<!-- sign-in form:end -->/;
+const framePart = /<!-- frame:start -->[\s\S]*<!-- frame:end -->/;
+
+/** The service can't have such a workspace or database, and the screen will say so. */
+function ignorePathProblem(error: unknown): string[] {
+  if (error instanceof PathValueError) return [];
+  throw error;
+}
+
+/** A script that browsers don't run. Without `<`, no text in it can end it. */
+function toScript(data: PageData): string {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="page">${json}</script>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

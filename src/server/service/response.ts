@@ -1,0 +1,154 @@
+import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import {
+  type BodyReadProblem,
+  createDecoder,
+  parseBody,
+  type ResponseBody,
+  readMediaType,
+} from '../../rules/body.ts';
+import { asksForNonBearer, partialListHeaders } from '../../rules/responseHeaders.ts';
+import { redactJson } from '../../rules/text.ts';
+import { getErrorCode, OutboundProxyError, type ServiceHeaders, type ServiceResponse } from './client.ts';
+
+/** A response of the service with its body, as far as it was read. */
+export type ReceivedResponse = Omit<ServiceResponse, 'body'> & {
+  bytes: Uint8Array;
+  problem: BodyReadProblem | null;
+};
+
+export function getHeader(headers: ServiceHeaders, name: string): string | null {
+  const value = headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}
+
+/** Never rejects. Stops after `maxBytes`, because an endless body would fill the memory. */
+export async function readBody(
+  body: Readable,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Pick<ReceivedResponse, 'bytes' | 'problem'>> {
+  const chunks: Buffer[] = [];
+  let byteCount = 0;
+  let problem: BodyReadProblem | null = null;
+  try {
+    for await (const chunk of body) {
+      byteCount += chunk.length;
+      chunks.push(Buffer.from(chunk));
+      if (byteCount > maxBytes) {
+        problem = 'too-large';
+        break;
+      }
+    }
+  } catch {
+    problem = signal.aborted ? 'timeout' : 'cut-off';
+  }
+  return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), problem };
+}
+
+/**
+ * By the `Content-Encoding` and the charset of its label, without the tokens, because its texts are stored and shown. Never
+ * throws: what can't be decoded counts as cut off.
+ */
+export function decodeBody(
+  { status, headers, bytes, problem }: Omit<ReceivedResponse, 'statusText'>,
+  tokens: readonly string[],
+): ResponseBody {
+  const type = getHeader(headers, 'content-type');
+  const codings = (getHeader(headers, 'content-encoding') ?? '').toLowerCase().split(',');
+  try {
+    const content =
+      problem === null
+        ? codings.reduceRight((rest, coding) => decompress(rest, coding.trim()), bytes)
+        : bytes;
+    const body = parseBody(status, readMediaType(type), createDecoder(type).decode(content), problem);
+    return body.kind === 'json' ? { ...body, value: redactJson(body.value, tokens) } : body;
+  } catch (error) {
+    const isTooLarge = getErrorCode(error) === 'ERR_BUFFER_TOO_LARGE';
+    return { kind: 'incomplete', problem: isTooLarge ? 'too-large' : 'cut-off' };
+  }
+}
+
+function decompress(bytes: Uint8Array, coding: string): Uint8Array {
+  const options = { maxOutputLength: 1_000_000 };
+  if (bytes.length === 0 || coding === '' || coding === 'identity') return bytes;
+  if (coding === 'gzip' || coding === 'x-gzip') return gunzipSync(bytes, options);
+  if (coding === 'br') return brotliDecompressSync(bytes, options);
+  // Some servers send raw data without the header of zlib, whose first byte has 8 in its lower half: RFC 1950, 2.2.
+  if (coding === 'deflate')
+    return (bytes[0] ?? 0) % 16 === 8 ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
+  throw new Error('An unknown content coding.');
+}
+
+/** False for a 401 of a proxy or login page on the way, which says nothing about the token. */
+export function isFromService(headers: ServiceHeaders, body: ResponseBody | null = null): boolean {
+  if (body?.kind === 'html' || isHtmlPage(headers)) return false;
+  const isJson = readMediaType(getHeader(headers, 'content-type')).endsWith('json');
+  return isJson || !asksForNonBearer(getHeader(headers, 'www-authenticate'));
+}
+
+function isHtmlPage(headers: ServiceHeaders): boolean {
+  return /^(?:text\/html|application\/xhtml\+xml)$/.test(readMediaType(getHeader(headers, 'content-type')));
+}
+
+/** Their content is ignored, whatever it is. */
+export function hasNoBody(status: number): boolean {
+  return status === 204 || status === 205;
+}
+
+/** What the browser gets instead of a response to a read that it would misunderstand, or null. */
+export function findReadProblem({
+  status,
+  headers,
+}: Pick<ServiceResponse, 'status' | 'headers'>): { status: number; message: string } | null {
+  const problem = (errorStatus: number, cause: string) => ({
+    status: errorStatus,
+    message: `The service responded with ${cause}.`,
+  });
+  if (status < 200 || status > 599) return problem(502, `an unexpected status (${status})`);
+  if (status >= 300 && status <= 399) return problem(502, `a redirect (${status})`);
+  if (hasNoBody(status)) return null;
+  // A 401 of anything else would sign the admin out.
+  const isForeign401 = status === 401 && !isFromService(headers);
+  const errorStatus = status < 400 || isForeign401 ? 502 : status;
+  if (isHtmlPage(headers)) return problem(errorStatus, `${status} and an HTML page instead of JSON`);
+  return isForeign401 ? problem(502, '401, but asked for a password instead of a token') : null;
+}
+
+/** What our server says about the service has no `code`, because it isn't a refusal. */
+export function writeError(
+  outgoing: ServerResponse,
+  statusCode: number,
+  message: string,
+  headers: Record<string, string> = {},
+): number {
+  const body = Buffer.from(JSON.stringify({ message, statusCode }));
+  const ownHeaders = { 'content-type': 'application/json', 'content-length': body.length };
+  outgoing.writeHead(statusCode, { ...ownHeaders, ...headers }).end(body);
+  return statusCode;
+}
+
+/** Never `Set-Cookie`, `WWW-Authenticate`, repeated or hop-by-hop headers. */
+export function pickHeaders(headers: ServiceHeaders, names: readonly string[]): Record<string, string> {
+  const picked = names.map((name) => [name, headers[name]]);
+  return Object.fromEntries(picked.filter(([, value]) => typeof value === 'string'));
+}
+
+/** What the browser gets of the headers of a read. */
+export const passedHeaderNames = [
+  ...['content-type', 'content-encoding', 'content-length', 'date', 'age', 'retry-after', 'x-request-id'],
+  ...partialListHeaders,
+];
+
+/** Why no response arrived, as a sentence that names only what is known. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof OutboundProxyError)
+    return `The outbound proxy refused to connect to the service (${error.message}).`;
+  const code = getErrorCode(error);
+  if (code === 'HPE_HEADER_OVERFLOW') return 'The service responded with more than 64 KiB of headers.';
+  if (code.startsWith('HPE_')) return 'The service sent a malformed response.';
+  if (code === 'ECONNRESET' || code === 'EPIPE')
+    return `The connection to the service closed without a response (${code}).`;
+  return `The service could not be reached${code && ` (${code})`}.`;
+}
