@@ -9,14 +9,19 @@ export type NormalizedText = {
 /**
  * Makes equal what a mention may vary: case, canonically equivalent and default-ignorable characters, typographic hyphens
  * and quotation marks, and white space. A single line break stays one, because it may be a wrapped line; several become a
- * tab, which no name contains.
+ * tab, which no name contains. After a hyphen it goes, because the rest of `orders-primary` would be a different name.
  */
 export function normalizeText(source: string): NormalizedText {
-  if (isAscii.test(source)) return replacePieces(source.toLowerCase(), /\s\s+|[^\S ]/g, normalizePiece);
+  const whole = { text: source, offsets: Array.from({ length: source.length + 1 }, (_, index) => index) };
+  const unwrapped = replacePieces(whole, wrapInWord, () => '');
+  if (isAscii.test(source)) {
+    const lower = { ...unwrapped, text: unwrapped.text.toLowerCase() };
+    return replacePieces(lower, /\s\s+|[^\S ]/g, normalizePiece);
+  }
   // First, because an invisible character may stand between a letter and its accent.
-  const visible = replacePieces(source, /\p{Default_Ignorable_Code_Point}+/gu, withoutIgnorable);
-  const { text, offsets } = replacePieces(visible.text, /\s\s+|[^\S ]|\P{ASCII}\p{M}*/gu, normalizePiece);
-  return { text: text.toLowerCase(), offsets: offsets.map((offset) => visible.offsets[offset] ?? 0) };
+  const visible = replacePieces(unwrapped, /\p{Default_Ignorable_Code_Point}+/gu, withoutIgnorable);
+  const { text, offsets } = replacePieces(visible, /\s\s+|[^\S ]|\P{ASCII}\p{M}*/gu, normalizePiece);
+  return { text: text.toLowerCase(), offsets };
 }
 
 /** A name or an ID as `normalizeText` has it in a text. */
@@ -31,6 +36,10 @@ export function isPlain(text: string): boolean {
 
 const isAscii = /^\p{ASCII}*$/u;
 
+/** Where programs wrap a word, also in a quoted mail, whose lines begin with `>`. */
+const wrapInWord =
+  /(?<=[\p{L}\p{M}\p{N}](?:[-_/\u2010-\u2015\u2212]\u00ad?|\u00ad))[^\S\r\n]*(?:\r\n?|[\n\u2028])[>\t ]*(?=[\p{L}\p{N}])/gu;
+
 function normalizePiece(piece: string): string {
   if (/^\s/.test(piece)) return [' ', '\n'][piece.split(/\r\n?|[\n\t\v\f\u2028\u2029]/).length - 1] ?? '\t';
   // Decomposed, because composing could join characters of two pieces, such as the letters of a Hangul syllable.
@@ -38,21 +47,26 @@ function normalizePiece(piece: string): string {
   return toPlainPunctuation(piece).normalize('NFD').toLowerCase().replace('ς', 'σ');
 }
 
-function replacePieces(source: string, pattern: RegExp, replace: (piece: string) => string): NormalizedText {
+function replacePieces(
+  source: NormalizedText,
+  pattern: RegExp,
+  replace: (piece: string) => string,
+): NormalizedText {
   let text = '';
   const offsets: number[] = [];
   let from = 0;
+  const offsetAt = (index: number) => source.offsets[index] ?? 0;
   function copyUntil(end: number) {
-    text += source.slice(from, end);
-    for (; from < end; from += 1) offsets.push(from);
+    text += source.text.slice(from, end);
+    for (; from < end; from += 1) offsets.push(offsetAt(from));
   }
-  for (const { 0: piece, index } of source.matchAll(pattern)) {
+  for (const { 0: piece, index } of source.text.matchAll(pattern)) {
     copyUntil(index);
     const replacement = replace(piece);
     text += replacement;
-    offsets.push(...Array<number>(replacement.length).fill(index));
+    offsets.push(...Array<number>(replacement.length).fill(offsetAt(index)));
     from = index + piece.length;
   }
-  copyUntil(source.length);
-  return { text, offsets: [...offsets, source.length] };
+  copyUntil(source.text.length);
+  return { text, offsets: [...offsets, offsetAt(source.text.length)] };
 }

@@ -5,16 +5,21 @@ import { normalizeName, normalizeText } from './normalizeText.ts';
 /** Mentions of a text, in its order. The longest one wins. */
 export function readProse(text: string, index: InstanceIndex): readonly Mention[] {
   const { text: normalized, offsets } = normalizeText(text);
-  const mentions = joinOverlapping(findOccurrences(normalized, index));
+  const isWrapped = ({ start, end }: Mention) => lineBreak.test(text.slice(offsets[start], offsets[end]));
+  const occurrences = findOccurrences(normalized, index);
+  const mentions = joinOverlapping(occurrences.map((each) => ({ ...each, isDoubtful: isWrapped(each) })));
   const words = findOtherWords(normalized, mentions);
   return [...mentions, ...words]
     .sort((a, b) => a.start - b.start)
     .map((mention) => ({ ...mention, start: offsets[mention.start] ?? 0, end: offsets[mention.end] ?? 0 }))
     .filter(({ rows, removal, start, end }) => {
-      return rows.length > 0 || removal !== null || isMissingName(text.slice(start, end));
+      return (
+        rows.length > 0 || removal !== null || isMissingName(text.slice(start, end).replace(/[>\s]+/g, ''))
+      );
     });
 }
 
+const lineBreak = /[\r\n\t\v\f\u2028\u2029]/;
 const joinsBefore = /[\p{L}\p{M}\p{N}_-]$|[\p{L}\p{M}\p{N}][.:/@+~#]$/u;
 const joinsAfter = /^(?:[\p{L}\p{M}\p{N}_-]|[.:/@+~#][\p{L}\p{N}])/u;
 
@@ -36,7 +41,7 @@ function findOccurrences(text: string, { named, lengths }: InstanceIndex): reado
       const name = unwrapped.slice(start, end);
       const instances = end > text.length ? undefined : named.get(name);
       if (instances === undefined) continue;
-      const mention = { start, end, ...instances, isDoubtful: !text.startsWith(name, start) };
+      const mention = { start, end, ...instances, isDoubtful: false };
       if (isWhole(text, start, end)) occurrences.push(mention);
       else
         for (const row of instances.rows) {
