@@ -103,8 +103,11 @@ function classifySuccess(response: Response, { target, name }: Expectation): Ver
     const message = `Requested in workspace ${requested}, but the response names workspace ${returned}.`;
     return { code: 'mismatch', message, record };
   }
-  const contradiction = record && findContradiction(record, isAccepted);
-  if (contradiction !== null) return unknown(describeContradiction(response, contradiction));
+  const parts = shownBody.kind === 'json' ? [shownBody.value].flat().filter(isJsonObject) : [];
+  const contradiction = parts
+    .map((part) => findContradiction(part, isAccepted))
+    .find((each) => each !== null);
+  if (contradiction !== undefined) return unknown(describeContradiction(response, contradiction));
   if (body.kind === 'json' && body.label === 'problem')
     return unknown(describeContradiction(response, 'an error'));
   if (object !== null && isLabelled(body)) {
