@@ -1,6 +1,6 @@
 import { parseInstant } from '../format/time.ts';
 import { formatCount } from '../format/words.ts';
-import { type ComputeInstance, getDatabaseName } from '../rules/instanceRecord.ts';
+import { type ComputeInstance, getDatabaseName, isSameWorkspace } from '../rules/instanceRecord.ts';
 
 export type InstanceRow = {
   /** Unique within a workspace. If the record has no ID, a placeholder replaces it. */
@@ -42,16 +42,11 @@ export function findListMismatches({ record, databaseName }: InstanceRow, worksp
   const slug = record.workspace?.slug ?? workspace;
   const recordDatabase = getDatabaseName(record) || databaseName;
   const mismatches: ListMismatch[] = [];
-  if (foldSlug(slug) !== foldSlug(workspace))
+  if (!isSameWorkspace(slug, workspace))
     mismatches.push({ field: 'workspace', listValue: workspace, recordValue: slug });
   if (recordDatabase !== databaseName)
     mismatches.push({ field: 'database', listValue: databaseName, recordValue: recordDatabase });
   return mismatches;
-}
-
-/** A service may answer with a different case or normalization of the slug that the admin typed. */
-function foldSlug(slug: string): string {
-  return slug.normalize('NFKC').toLowerCase();
 }
 
 /** A `deleted` that the console can't read, as it was received: "deleted: true". Null if it is clear. */

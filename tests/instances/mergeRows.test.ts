@@ -140,6 +140,8 @@ describe('a record in an unexpected form', () => {
     [{ workspace: { slug: 'acme' } }, []],
     [{ workspace: { slug: 'ACME' } }, []],
     [{ workspace: { slug: 'beta' } }, ['workspace']],
+    // As in the response to a DELETE, which would be a mismatch.
+    [{ workspace: { slug: 'ａcme' } }, ['workspace']],
     [{ databaseName: 'orders' }, []],
     [{ databaseName: 'Orders' }, ['database']],
   ])('%j, listed in database orders of workspace Acme → differs in %j', (record, fields) => {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { putBulkDeletion } from '../../api/deletions.ts';
 import type { BulkDeletionRequest } from '../../rules/requests.ts';
 import { useSession } from '../../session/useSession.ts';
-import { askOnce, refreshPolicy, sentOnce } from '../delete/useDeleteComputeInstance.ts';
+import { askOnce, createLostAnswer, refreshPolicy, sentOnce } from '../delete/useDeleteComputeInstance.ts';
 import { assignMissingTexts } from '../select/namedInTicket.ts';
 import { updateLog } from '../useDeletionLog.ts';
 
@@ -20,8 +20,11 @@ export function useBulkDelete() {
   return useMutation({
     ...sentOnce,
     mutationKey: ['bulk-delete', workspace],
-    mutationFn: ({ id, sessionId, request }: Confirmed) =>
-      askOnce(id, () => putBulkDeletion({ workspace, sessionId }, id, request)),
+    mutationFn: async ({ id, sessionId, request }: Confirmed) => {
+      const stored = await askOnce(id, () => putBulkDeletion({ workspace, sessionId }, id, request));
+      if (stored.bulkDeletion.id !== id) throw createLostAnswer();
+      return stored;
+    },
     onSuccess({ bulkDeletion, deletions }) {
       assignMissingTexts(workspace, bulkDeletion.id);
       updateLog(client, workspace, deletions, bulkDeletion);

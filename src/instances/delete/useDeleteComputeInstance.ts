@@ -84,7 +84,8 @@ export function refreshPolicy(error: Error): void {
 
 export const lostAnswerSentence = "The console's server doesn't answer. Activity will show the result.";
 
-function createLostAnswer(): ServiceError {
+/** Also for an answer about a different deletion, which isn't one of our server. */
+export function createLostAnswer(): ServiceError {
   return new ServiceError({ kind: 'unreadable', message: lostAnswerSentence });
 }
 
