@@ -150,6 +150,8 @@ describe('readSettings', () => {
       'identity; prod-*',
       'identity # all',
       '“identity”',
+      ...['identity|prod-*', '^prod', 'prod$', 'prod-?', 'prod-%', '!test', '=identity', '~prod', 'a\\b'],
+      ...['orders/primary', 'identity，prod-*', 'identity、prod-*'],
     ].map((value) => ['PROTECTED', value, /without quotes/] as const),
     ...['identity\nprod-*', 'iden\u200btity', 'a\tb', 'a\u2028b'].map(
       (value) => ['PROTECTED', value, /an invisible character or a line break/] as const,
@@ -179,7 +181,7 @@ describe('a variable that is almost one of the policy', () => {
       'MAXBULK',
       'MAX_BULKS',
     ],
-    ...['REASONS', 'REASO', '_REASON'],
+    ...['REASONS', 'REASO', '_REASON', 'PORTECTED', 'READ_OLNY', 'MAX-BULK'],
   ])('%s ends the start', (name) => {
     expect(() => readSettings({ [name]: 'x' })).toThrow(
       new RegExp(`^${name} is not a setting. Rename it to [A-Z_]+, `),
