@@ -106,6 +106,16 @@ describe('names that look alike', () => {
     ['primary', 'pri\u200bmary'],
     ['node-1', 'node-l'],
     ['orders-a', 'orders\u2013a'],
+    ['twitter', 'тԝіttег'],
+    ['google', 'ԍооԍӏе'],
+    ['cope', 'ᴄᴏpe'],
+    ['orders', 'ⲟrders'],
+    ['db-3', 'db-З'],
+    ['farm', 'farrn'],
+    ['web', 'vveb'],
+    ['a-b', 'a一b'],
+    ['a-b', 'a⁃b'],
+    ['a/b', 'a∕b'],
   ])('%s and %s → each names the other', (name, twin) => {
     const { rows } = mergeRows([aList('orders', { id: 'i-1', name }, { id: 'i-2', name: twin })], []);
     expect(rows.map(({ lookAlike }) => lookAlike)).toEqual([twin, name]);
