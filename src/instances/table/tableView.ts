@@ -55,9 +55,14 @@ export function hasFilters({ search, databases, status, region, age }: TableView
   return search.trim() !== '' || databases.length > 0 || (status ?? region ?? age) !== null;
 }
 
-/** Length from which a search stays out of the URL, because servers refuse long ones. */
+/** Lengths from which a search stays out of the URL, because servers refuse long ones: of the text, and in the URL. */
 const maxUrlSearch = 2_000;
+const maxEncodedSearch = 6_000;
 const longSearchStore = createStore(() => ({ search: '' }));
+
+function isTooLongForUrl(search: string): boolean {
+  return search.length > maxUrlSearch || encodeURIComponent(search.toWellFormed()).length > maxEncodedSearch;
+}
 
 /** For a different view of the table than the one that the search belongs to. */
 export function clearLongSearch(): void {
@@ -72,7 +77,7 @@ export function useTableView() {
   function changeView(changes: ViewChanges, history: 'push' | 'replace' = 'replace') {
     const keepsPage = 'page' in changes || 'details' in changes || 'open' in changes;
     const { search } = changes;
-    const isLong = search != null && search.length > maxUrlSearch;
+    const isLong = search != null && isTooLongForUrl(search);
     if (search !== undefined) longSearchStore.setState({ search: isLong ? search : '' });
     void setView(
       { ...(!keepsPage && { page: null }), ...changes, ...(isLong && { search: null }) },
