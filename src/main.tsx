@@ -19,8 +19,11 @@ async function start(root: HTMLElement): Promise<void> {
   try {
     const serviceWorker = await leaveServiceWorker();
     if (serviceWorker === 'reloading') return;
-    if (serviceWorker === 'stays')
+    const forbid = () =>
       forbidDeletes("A service worker of a different app answers this browser's requests to the console.");
+    if (serviceWorker === 'stays') forbid();
+    // One that starts later can take over the pages that are open.
+    navigator.serviceWorker?.addEventListener('controllerchange', forbid);
     await renderConsole(root);
   } catch (error) {
     const reason = error instanceof Error ? error.message : '';

@@ -159,6 +159,8 @@ test('a service worker of a different app → it is removed; if it comes back, n
   expect(await isControlled()).toBe(false);
   // As if its app had registered it again at once.
   await install();
+  await expect(page.getByText(/service worker of a different app/).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete orders-primary' })).toHaveCount(0);
   await page.reload();
   await expect(page.getByText(/service worker of a different app/).first()).toBeVisible();
   await expect(page.getByRole('row', { name: /orders-primary/ })).toBeVisible();
