@@ -113,9 +113,12 @@ describe('search and facets', () => {
     const { user } = await renderScreen(compute, six);
     await findTable(6);
     await user.click(search());
+    // The URL changes a moment later.
+    await user.paste('or');
+    await waitFor(() => expect(location.search).toBe('?q=or'));
     await user.paste(text);
     expect(await screen.findByText('No matching instances.')).toBeInTheDocument();
-    expect(location.search).toBe('');
+    await waitFor(() => expect(location.search).toBe(''));
     await user.click(screen.getByRole('button', { name: 'Clear search' }));
     await findTable(6);
     expect(search()).toHaveFocus();
