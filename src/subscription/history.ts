@@ -72,11 +72,11 @@ export function deriveHistory(
   };
 }
 
-/** Equal records become one entry. */
+/** Equal records become one entry, also if their fields are in a different order. */
 function createEntries(records: readonly SubscriptionRecord[], now: EpochMs): HistoryEntry[] {
   const entries = new Map<string, HistoryEntry>();
   for (const record of records) {
-    const key = JSON.stringify(record.raw);
+    const key = JSON.stringify(Object.entries(record.raw).sort());
     const copies = (entries.get(key)?.copies ?? 0) + 1;
     const unlinked = { to: Number.POSITIVE_INFINITY, previous: null, gap: null, overlap: null };
     entries.set(key, { ...parseRecord(record, now), ...unlinked, copies });
