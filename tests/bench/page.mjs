@@ -29,7 +29,8 @@ export async function visit(browser, url, selector, { cookie, later = '^$' } = {
     viewport: { width: 1440, height: 900 },
     extraHTTPHeaders: { 'accept-encoding': 'gzip' },
   });
-  if (cookie) await context.addCookies([{ ...cookie, url }]);
+  // A URL with a path would limit the cookie to this path.
+  if (cookie) await context.addCookies([{ ...cookie, url: new URL(url).origin }]);
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
   await devTools.send('Network.enable');

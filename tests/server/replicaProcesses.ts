@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,11 +11,8 @@ import { expect } from 'vitest';
 import type { DeletionJson, DeletionLogPageJson } from '../../src/rules/deletion.ts';
 import { findFreePort, listen, waitForPort } from '../support/listen.mjs';
 import { createBrowser } from '../support/listenConsole.ts';
+import { startNginx } from '../support/nginx.ts';
 import { requestFor } from './deletionServers.ts';
-
-const nginx = '/usr/sbin/nginx';
-/** False where no nginx is installed. Its test is then skipped. */
-export const hasNginx = existsSync(nginx);
 
 /** Builds the server into a temporary folder. */
 export function buildServer() {
@@ -83,30 +80,15 @@ export async function startCountingService() {
 }
 
 /** nginx with its defaults. It repeats a PUT on the other replica when a connection ends without a response. */
-export async function startNginx(ports: readonly number[]) {
-  const port = await findFreePort();
-  const folder = mkdtempSync(join(tmpdir(), 'console-nginx-'));
-  const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  const config = `
-    ${process.getuid?.() === 0 ? 'user root;' : ''} pid ${folder}/pid; error_log ${folder}/log; daemon off;
-    events {}
-    http {
-      access_log off; ${kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')}
+export function startNginxBefore(ports: readonly number[]) {
+  return startNginx(
+    (port) => `
       upstream console { ${ports.map((each) => `server 127.0.0.1:${each};`).join(' ')} }
       server {
         listen 127.0.0.1:${port};
         location / { proxy_pass http://console; proxy_set_header Host $http_host; }
-      }
-    }`;
-  writeFileSync(join(folder, 'nginx.conf'), config);
-  const child = spawn(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'log')]);
-  await waitForPort(port, child);
-  const close = async () => {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-    rmSync(folder, { recursive: true });
-  };
-  return { port, close };
+      }`,
+  );
 }
 
 /** A balancer of TCP connections. The client's one drops when its replica ends. */

@@ -3,17 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deferred } from '../support/deferred.ts';
+import { hasNginx } from '../support/nginx.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { requestFor } from './deletionServers.ts';
 import {
   buildServer,
   deletionsPath,
-  hasNginx,
   type Replica,
   signIn,
   startBalancer,
   startCountingService,
-  startNginx,
+  startNginxBefore,
   startReplica,
 } from './replicaProcesses.ts';
 
@@ -61,7 +61,7 @@ describe.skipIf(!hasPostgres)('two replicas on PostgreSQL', { timeout: timeoutMs
     );
   }
 
-  async function killDuringDeletes(startFront: typeof startNginx) {
+  async function killDuringDeletes(startFront: typeof startNginxBefore) {
     const front = await startFront(replicas.map(({ port }) => port));
     const browser = await signIn(front.port);
     const tally: Record<string, number> = {};
@@ -112,7 +112,7 @@ describe.skipIf(!hasPostgres)('two replicas on PostgreSQL', { timeout: timeoutMs
   }
 
   it.skipIf(!hasNginx)('send nothing twice when nginx repeats the PUT of a killed one', () =>
-    killDuringDeletes(startNginx),
+    killDuringDeletes(startNginxBefore),
   );
 
   it('send nothing twice when a browser repeats the PUT of a killed one', () =>

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 
 const isRoot = process.getuid?.() === 0;
@@ -27,6 +28,14 @@ const chromiumPaths = [
 /** Returns the path of a Chromium that starts on this machine, or null. */
 export function findChromium() {
   return chromiumPaths.find((path) => existsSync(path) && hasSucceeded(path, '--version')) ?? null;
+}
+
+/** The folder of the pictures that this machine's Chromium drew. A different version draws letters and edges in its own way. */
+export function findPictures() {
+  const { stdout } = spawnSync(findChromium() ?? 'false', ['--version'], { encoding: 'utf8' });
+  const version = /[\d.]{5,}/.exec(stdout ?? '')?.[0] ?? 'unknown';
+  const folder = join(import.meta.dirname, `../app/pictures/chromium-${version}`);
+  return { folder, exist: existsSync(folder) };
 }
 
 /** Returns the path of a Chromium. Installs one if none starts. If that fails, says what to install, and returns null. */

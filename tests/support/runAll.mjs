@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { installChromium, installOtherBrowsers } from './browsers.mjs';
+import { findPictures, installChromium, installOtherBrowsers } from './browsers.mjs';
 
 // `npm test` runs all parts and ends with the sum of their tests. `npm test -- unit` runs one part.
 const commands = {
@@ -40,7 +40,10 @@ process.stdout.write(`${passedCount} passed, ${failedCount} failed\n`);
 function canRun(part) {
   if (part !== 'browser') return true;
   installOtherBrowsers();
-  return installChromium() !== null;
+  if (installChromium() === null) return false;
+  const { folder, exist } = findPictures();
+  if (!exist) process.stderr.write(`The pictures are skipped, because there is no ${folder}.\n`);
+  return true;
 }
 
 /**

@@ -29,6 +29,7 @@ export type Site = {
 };
 
 export type SiteOptions = {
+  /** Its `now` is also the clock of the server and of its responses. */
   sandbox?: SandboxOptions;
   env?: Record<string, string>;
   limits?: Partial<TimeLimits>;
@@ -61,9 +62,12 @@ export async function startSite(
     if (request.method === 'DELETE') await deletesReleased;
     if (otherTokens.some((token) => authorization === `Bearer ${token}`))
       headers.set('authorization', 'Bearer sandbox-token');
-    return fakeResponse?.(request) ?? sandbox.fetch(new Request(request, { headers }));
+    const response = fakeResponse?.(request) ?? (await sandbox.fetch(new Request(request, { headers })));
+    if (options.sandbox?.now) response.headers.set('date', new Date(options.sandbox.now()).toUTCString());
+    return response;
   }
-  const database = await openDatabase(':memory:');
+  const memory = await openDatabase(':memory:');
+  const database = { ...memory, now: options.sandbox?.now ?? memory.now };
   const { server, close } = createConsoleServer({
     ...{ settings: readSettings(env), limits, database },
     client: clientDir === null ? { loadPage: async () => emptyPage } : { dir: clientDir },

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { deleteSelected, rows, selectRows } from '../instances/computeRows.ts';
+import { test, waitForRender } from '../support/console.ts';
+import { openScreen } from '../support/openScreen.ts';
+
+// The pictures belong to one version of Chromium (`playwright.config.ts`). This makes them anew, after each one was looked at:
+//   npx playwright test -c tests/playwright.config.ts pictures --project=chromium --update-snapshots
+
+const now = Date.UTC(2026, 10, 24, 9, 30);
+
+// The policy forbids the styles of `pictures.css`.
+test.use({ sandboxOptions: { now: () => now }, viewport: { width: 1280, height: 800 }, bypassCSP: true });
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`Compute, its dialogs and the history look as before in the ${colorScheme} theme @pictures`, async ({
+    page,
+  }) => {
+    await page.clock.setFixedTime(now);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const expectPicture = async (name: string) => {
+      await page.addStyleTag({ path: join(import.meta.dirname, 'pictures.css') });
+      await page.evaluate(() => document.fonts.ready.then(() => {}));
+      await waitForRender(page);
+      await expect.soft(page).toHaveScreenshot(`${name}-${colorScheme}.png`, { maxDiffPixels: 50 });
+    };
+
+    await openScreen(page, '/workspaces/acme/compute');
+    await expect(rows(page)).toHaveCount(24);
+    await expectPicture('compute');
+
+    await page.getByRole('button', { name: 'Delete orders-primary' }).click();
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expectPicture('delete');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+
+    await selectRows(page, ['orders-primary', 'orders-replica']);
+    const dialog = await deleteSelected(page, 2);
+    await expect(dialog.getByRole('button', { name: 'Copy evidence' })).toBeVisible();
+    await expectPicture('bulk-result');
+
+    await page.goto('/workspaces/acme/subscription/history');
+    await expect(page.getByRole('list', { name: 'Subscription history' }).getByRole('listitem')).toHaveCount(
+      12,
+    );
+    await expectPicture('history');
+  });
