@@ -76,7 +76,7 @@ export function deriveHistory(
 function createEntries(records: readonly SubscriptionRecord[], now: EpochMs): HistoryEntry[] {
   const entries = new Map<string, HistoryEntry>();
   for (const record of records) {
-    const key = JSON.stringify(Object.entries(record.raw).sort());
+    const key = JSON.stringify(Object.entries(record.raw ?? {}).sort());
     const copies = (entries.get(key)?.copies ?? 0) + 1;
     const unlinked = { to: Number.POSITIVE_INFINITY, previous: null, gap: null, overlap: null };
     entries.set(key, { ...parseRecord(record, now), ...unlinked, copies });
