@@ -1,7 +1,13 @@
-// Applies the theme that theme.ts stores, before the first paint.
+// Applies the theme that WorkspaceMenu.tsx stores, before the first paint and after a change in a different tab.
+function applyTheme(theme) {
+  document.documentElement.dataset.theme = theme ?? 'system';
+}
 try {
-  document.documentElement.dataset.theme = localStorage['workspace-console.theme'] ?? 'system';
+  applyTheme(localStorage['workspace-console.theme']);
 } catch {}
+addEventListener('storage', ({ key, newValue }) => {
+  if (key === 'workspace-console.theme') applyTheme(newValue);
+});
 // A script that doesn't load would leave the page without a word.
 addEventListener(
   'error',

@@ -1,20 +1,20 @@
 import { debounce, parseAsBoolean, parseAsString, useQueryStates } from 'nuqs';
 import { useRef } from 'react';
 import { toIsolatedText } from '../format/text.ts';
-import { formatUnclearCount } from '../instances/delete/OutcomeAlerts.tsx';
-import { toEvidenceCsv } from '../instances/evidence/evidenceCsv.ts';
+import { formatUnclearCount } from '../instances/delete/outcomes.ts';
 import { useUnresolvedCount } from '../instances/useDeletionLog.ts';
 import { useRefresh } from '../instances/useInstances.ts';
 import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
-import { SearchField } from '../ui/controls.tsx';
+import { saveFile } from '../ui/ExportMenu.tsx';
+import { SearchField } from '../ui/fields.tsx';
 import { Notice } from '../ui/notices.tsx';
-import { PageHeading } from '../ui/PageHeading.tsx';
-import { saveFile } from '../ui/saveFile.ts';
+import { PageHeading } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { toActivityCsv } from './activityCsv.ts';
+import { useActivityLog } from './activityLog.ts';
 import { EntryList } from './EntryList.tsx';
-import { useActivityLog } from './useActivityLog.ts';
 
 const searchFrom = 50;
 /** A longer text would make a URL that servers refuse. */
@@ -36,13 +36,13 @@ export function ActivityPage({ title }: { title: string }) {
   const searchInput = useRef<HTMLInputElement>(null);
   const search = typed.trim();
   const log = useActivityLog({ search, isMine });
-  const { deletions, entries } = log;
+  const { entries } = log;
   const hasMore = log.pages.hasNextPage;
 
   function exportCsv() {
-    if (deletions.length === 0) return;
-    const remark = hasMore ? 'The log may have more deletions than this file.' : null;
-    const csv = toEvidenceCsv(deletions, { environment }, remark);
+    if (entries.length === 0) return;
+    const remark = hasMore ? 'The log may have more entries than this file.' : null;
+    const csv = toActivityCsv(entries, { workspace, environment }, remark);
     toast({ name: saveFile(['activity', workspace], 'csv', csv), text: 'saved' });
   }
   return (
@@ -53,7 +53,7 @@ export function ActivityPage({ title }: { title: string }) {
         actions={
           <>
             <Button onClick={refresh}>Refresh</Button>
-            <Button aria-disabled={deletions.length === 0} onClick={exportCsv}>
+            <Button aria-disabled={entries.length === 0} onClick={exportCsv}>
               Export CSV
             </Button>
             <Button

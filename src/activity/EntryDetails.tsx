@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 import { formatDay, formatInstant, formatTimeOfDayWithLocal } from '../format/time.ts';
 import { formatNumber } from '../format/words.ts';
-import { DismissButton } from '../instances/delete/DeletionResults.tsx';
-import { StageBadge } from '../instances/delete/OutcomeNotice.tsx';
-import { describeReason, labelOf } from '../instances/delete/outcomes.ts';
-import { stageLooks } from '../instances/delete/stageLooks.ts';
+import { DismissButton, StageBadge } from '../instances/delete/OutcomeNotice.tsx';
+import { describeReason, labelOf, stageLooks } from '../instances/delete/outcomes.ts';
 import { CopyEvidenceButton } from '../instances/evidence/CopyEvidenceButton.tsx';
 import { hasId, type RowWithId } from '../instances/instanceRow.ts';
 import { describeListCheck, isSameInstance } from '../instances/listCheck.ts';
@@ -12,9 +10,9 @@ import type { Instances } from '../instances/useInstances.ts';
 import { type Deletion, instanceKey, isInFlight } from '../rules/deletion.ts';
 import { Button } from '../ui/Button.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import type { Entry } from './entries.ts';
+import type { Entry } from './activityLog.ts';
 
-export type DetailsContext = Pick<Instances, 'rowsByKey' | 'lists' | 'refusals'> & {
+export type DetailsContext = Pick<Instances, 'rowsByKey' | 'lists'> & {
   /** The known deletions of each instance, the newest first, by `instanceKey`. */
   byInstance: ReadonlyMap<string, readonly Deletion[]>;
   isSearch: boolean;
@@ -135,11 +133,11 @@ function Actions({ deletion, context }: { deletion: Deletion; context: DetailsCo
   const key = instanceKey(deletion.databaseName, deletion.instanceId);
   const row = context.rowsByKey.get(key);
   const isLatest = context.byInstance.get(key)?.[0]?.id === deletion.id;
-  const mayAskAgain = deletion.stage === 'unknown' && isLatest && !context.refusals.has(key);
+  const mayAskAgain = deletion.stage === 'unknown' && isLatest && row?.refusal === null;
   return (
     <>
       <DismissButton deletion={deletion} />
-      {mayAskAgain && row !== undefined && hasId(row) && isSameInstance(row, deletion) && (
+      {mayAskAgain && hasId(row) && isSameInstance(row, deletion) && (
         <Button size="small" className="text-danger" onClick={() => context.onDeleteAgain(row)}>
           Delete again…
         </Button>

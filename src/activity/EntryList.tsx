@@ -1,20 +1,23 @@
-import { ListChecks, SearchX } from 'lucide-react';
+import { ChevronRight, ListChecks, SearchX } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { nameLocalDay, useToday } from '../format/time.ts';
+import { formatInstantWithLocal, formatTimeOfDay, nameLocalDay, useToday } from '../format/time.ts';
 import { formatCount } from '../format/words.ts';
 import { DeleteDialog } from '../instances/delete/DeleteDialog.tsx';
-import { toastOutcome } from '../instances/delete/outcomes.ts';
-import type { RowWithId } from '../instances/instanceRow.ts';
+import { StageBadge } from '../instances/delete/OutcomeNotice.tsx';
+import { formatSegments, labelOf, toastOutcome, toStageSegments } from '../instances/delete/outcomes.ts';
+import { formatInstanceCount, type RowWithId } from '../instances/instanceRow.ts';
 import { useInstances } from '../instances/useInstances.ts';
 import { paths } from '../paths.ts';
 import { instanceKey } from '../rules/deletion.ts';
 import { cantReadLogSentence } from '../rules/mayDelete.ts';
 import { useSession } from '../session/useSession.ts';
+import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { SafeName } from '../ui/SafeName.tsx';
+import { SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { EmptyState, QueryFailure } from '../ui/states.tsx';
-import { ActivityEntry } from './ActivityEntry.tsx';
-import type { ActivityLog } from './useActivityLog.ts';
+import { type ActivityLog, changeLabel, type DeleteEntry, type Entry } from './activityLog.ts';
+import { type DetailsContext, EntryDetails } from './EntryDetails.tsx';
 
 type Props = { log: ActivityLog; onClearFilter: () => void };
 
@@ -28,7 +31,7 @@ export function EntryList({ log, onClearFilter }: Props) {
       <div aria-busy={!hasFailed}>
         <QueryFailure query={query} title={<span>{failure}</span>} />
         {!hasFailed && <span className="sr-only">Loading…</span>}
-        <Skeleton className={`h-64 rounded-card ${hasFailed ? 'opacity-50' : ''}`} />
+        <i className={`skeleton h-64 rounded-card ${hasFailed ? 'opacity-50' : ''}`} />
       </div>
     );
 
@@ -81,7 +84,7 @@ function NoEntries({ log: { filter }, onClearFilter }: Props) {
 /** By the reader's own days. Each time is in UTC, like those in tickets. */
 function Days({ log: { entries, allDeletions, filter } }: Pick<Props, 'log'>) {
   const { workspace } = useSession();
-  const { rowsByKey, lists, refusals } = useInstances();
+  const { rowsByKey, lists } = useInstances();
   const today = useToday();
   const [rowToDelete, setRowToDelete] = useState<RowWithId | null>(null);
   const byInstance = useMemo(
@@ -93,9 +96,9 @@ function Days({ log: { entries, allDeletions, filter } }: Pick<Props, 'log'>) {
     [allDeletions],
   );
   const isSearch = filter.search !== '';
-  const context = { rowsByKey, lists, refusals, byInstance, isSearch, onDeleteAgain: setRowToDelete };
+  const context = { rowsByKey, lists, byInstance, isSearch, onDeleteAgain: setRowToDelete };
   return (
-    <div className="overflow-clip rounded-card border border-line bg-surface">
+    <div className="@container overflow-clip rounded-card border border-line bg-surface">
       {[...Map.groupBy(entries, ({ at }) => nameLocalDay(at, today))].map(([day, ofDay]) => (
         <section key={day} className="border-t border-line first:border-t-0">
           <h2 className="px-4 pt-2.5 pb-1 text-small font-medium text-muted">{day}</h2>
@@ -119,5 +122,81 @@ function Days({ log: { entries, allDeletions, filter } }: Pick<Props, 'log'>) {
         />
       )}
     </div>
+  );
+}
+
+function ActivityEntry({ entry, context }: { entry: Entry; context: DetailsContext }) {
+  const { actor: self } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const { at, actor, reason } = entry;
+  const isDelete = entry.kind === 'delete';
+  const subjects = isDelete ? entry.deletions : [entry.protection];
+  const [first] = subjects;
+  const databases = new Set(subjects.map(({ databaseName }) => databaseName));
+  if (first === undefined) return null;
+  return (
+    <li className="border-t border-line first:border-t-0">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="grid min-h-11 w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-left text-muted select-text hover:bg-hover @min-[60rem]:grid-cols-[minmax(0,12rem)_minmax(0,7rem)_minmax(0,10rem)_minmax(0,1fr)_13rem_4.5rem]"
+      >
+        <span className="flex min-w-0 items-center gap-1.5 font-medium text-text">
+          <ChevronRight
+            size={14}
+            aria-hidden="true"
+            className={`-ml-1 shrink-0 text-faint transition-transform ${isOpen ? 'rotate-90' : ''}`}
+          />
+          {subjects.length > 1 ? (
+            <span>{formatInstanceCount(subjects.length)}</span>
+          ) : (
+            <SafeName name={labelOf(first)} />
+          )}
+        </span>
+        <span className="min-w-0 @max-[60rem]:order-3 @max-[60rem]:flex @max-[60rem]:flex-wrap @max-[60rem]:gap-x-3 @max-[60rem]:pl-4.5 @min-[60rem]:contents">
+          <span className="min-w-0 truncate">
+            {databases.size === 1 ? (
+              <SafeName name={first.databaseName} />
+            ) : (
+              <span>{formatCount(databases.size, 'database')}</span>
+            )}
+          </span>
+          <span className="min-w-0 truncate">
+            {actor === self ? <span>You</span> : <SafeName name={actor} />}
+          </span>
+          <span className="min-w-0 truncate">{reason !== '' && <SafeName name={reason} />}</span>
+        </span>
+        <span className="grid min-w-0 justify-items-start @max-[60rem]:order-4 @max-[60rem]:justify-items-end">
+          {isDelete ? <Result entry={entry} /> : <Badge>{changeLabel(entry)}</Badge>}
+        </span>
+        <time
+          dateTime={new Date(at).toISOString()}
+          title={formatInstantWithLocal(at)}
+          className="text-right whitespace-nowrap @max-[60rem]:order-2"
+        >
+          {formatTimeOfDay(at)}
+        </time>
+      </button>
+      {isOpen && (
+        <div className="px-4 pt-1 pb-3.5 text-control">
+          <EntryDetails entry={entry} context={context} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Result({ entry: { deletions } }: { entry: DeleteEntry }) {
+  const [first, second] = deletions;
+  if (first !== undefined && second === undefined) return <StageBadge deletion={first} />;
+  const segments = toStageSegments(deletions);
+  return (
+    <span className="grid w-full gap-1">
+      <span aria-hidden="true" className="@max-[60rem]:hidden">
+        <SegmentedBar label="" segments={segments} height={6} />
+      </span>
+      <span className="text-small @max-[60rem]:text-right">{formatSegments(segments)}</span>
+    </span>
   );
 }

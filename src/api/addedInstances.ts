@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { databasesSchema } from '../rules/requests.ts';
-import { callApi, workspacePath } from './callApi.ts';
-import type { Caller } from './deletions.ts';
+import { type Caller, callApi, changeWorkspace, workspacePath } from './http.ts';
 
 const addedSchema = v.object({
   instances: v.pipe(
@@ -22,17 +21,13 @@ export function addedInstancesQuery(workspace: string) {
   });
 }
 
-export async function addInstances({ workspace, sessionId }: Caller, instances: readonly AddedInstance[]) {
-  const path = workspacePath(workspace, 'added-instances');
-  return (await callApi(addedSchema, { method: 'POST', path, body: { instances }, sessionId })).instances;
+export async function addInstances(caller: Caller, instances: readonly AddedInstance[]) {
+  return (await changeWorkspace(addedSchema, caller, 'POST', ['added-instances'], { instances })).instances;
 }
 
-export async function removeAddedInstances(
-  { workspace, sessionId }: Caller,
-  instances: readonly AddedInstance[],
-) {
-  const path = workspacePath(workspace, 'added-instances', 'remove');
-  return (await callApi(addedSchema, { method: 'POST', path, body: { instances }, sessionId })).instances;
+export async function removeAddedInstances(caller: Caller, instances: readonly AddedInstance[]) {
+  const path = ['added-instances', 'remove'];
+  return (await changeWorkspace(addedSchema, caller, 'POST', path, { instances })).instances;
 }
 
 /** The databases whose instances are listed. The service has one list for each. */
@@ -44,7 +39,6 @@ export function databasesQuery(workspace: string) {
   });
 }
 
-export async function saveDatabases({ workspace, sessionId }: Caller, names: readonly string[]) {
-  const path = workspacePath(workspace, 'databases');
-  return (await callApi(databasesSchema, { method: 'PUT', path, body: { names }, sessionId })).names;
+export async function saveDatabases(caller: Caller, names: readonly string[]) {
+  return (await changeWorkspace(databasesSchema, caller, 'PUT', ['databases'], { names })).names;
 }

@@ -10,8 +10,15 @@ import {
   protectionSchema,
 } from '../rules/deletion.ts';
 import type { BulkDeletionRequest, DeletionRequest, ProtectionRequest } from '../rules/requests.ts';
-import { callApi, callApiWithoutResult, decode, workspacePath } from './callApi.ts';
-import { sendRequest } from './http.ts';
+import {
+  type Caller,
+  callApi,
+  changeWorkspace,
+  decode,
+  noResult,
+  sendRequest,
+  workspacePath,
+} from './http.ts';
 
 /** Poll intervals (ms): while something is open, and otherwise. */
 const openMs = 1_000;
@@ -71,21 +78,13 @@ export function refreshLog(client: QueryClient, workspace: string): Promise<void
   return client.invalidateQueries({ queryKey: deletionLogQuery(workspace).queryKey });
 }
 
-/** Whose request it is. A dialog keeps the session under which it was opened. */
-export type Caller = { workspace: string; sessionId: string };
-
 const settledSchema = v.object({ deletion: deletionSchema, isStored: v.boolean() });
 
 export type SettledDeletion = v.InferOutput<typeof settledSchema>;
 
 /** Asks our server for one delete. Safe to repeat with the same ID: the server sends at most one DELETE for it. */
-export function putDeletion(
-  { workspace, sessionId }: Caller,
-  id: string,
-  request: DeletionRequest,
-): Promise<SettledDeletion> {
-  const path = workspacePath(workspace, 'deletions', id);
-  return callApi(settledSchema, { method: 'PUT', path, body: request, sessionId });
+export function putDeletion(caller: Caller, id: string, request: DeletionRequest): Promise<SettledDeletion> {
+  return changeWorkspace(settledSchema, caller, 'PUT', ['deletions', id], request);
 }
 
 /** After the 25 s in which our server waits for the outcome, the log has it. */
@@ -93,31 +92,26 @@ export function findInLog(log: DeletionLog | undefined, id: string): Deletion | 
   return log?.deletions.find((deletion) => deletion.id === id);
 }
 
-export function dismissDeletion({ workspace, sessionId }: Caller, id: string): Promise<Deletion> {
-  const path = workspacePath(workspace, 'deletions', id, 'dismiss');
-  return callApi(deletionSchema, { method: 'POST', path, body: {}, sessionId });
+export function dismissDeletion(caller: Caller, id: string): Promise<Deletion> {
+  return changeWorkspace(deletionSchema, caller, 'POST', ['deletions', id, 'dismiss']);
 }
 
 const bulkStartedSchema = v.object({ bulkDeletion: bulkDeletionSchema, deletions: v.array(deletionSchema) });
 
-export function putBulkDeletion({ workspace, sessionId }: Caller, id: string, request: BulkDeletionRequest) {
-  const path = workspacePath(workspace, 'bulk-deletions', id);
-  return callApi(bulkStartedSchema, { method: 'PUT', path, body: request, sessionId });
+export function putBulkDeletion(caller: Caller, id: string, request: BulkDeletionRequest) {
+  return changeWorkspace(bulkStartedSchema, caller, 'PUT', ['bulk-deletions', id], request);
 }
 
-export function stopBulkDeletion({ workspace, sessionId }: Caller, id: string): Promise<void> {
-  const path = workspacePath(workspace, 'bulk-deletions', id, 'stop');
-  return callApiWithoutResult({ method: 'POST', path, body: {}, sessionId });
+export function stopBulkDeletion(caller: Caller, id: string): Promise<void> {
+  return changeWorkspace(noResult, caller, 'POST', ['bulk-deletions', id, 'stop']);
 }
 
 const protectionsSchema = v.object({ protections: v.array(protectionSchema) });
 
-export function setProtection({ workspace, sessionId }: Caller, request: ProtectionRequest) {
-  const path = workspacePath(workspace, 'protections');
-  return callApi(protectionsSchema, { method: 'POST', path, body: request, sessionId });
+export function setProtection(caller: Caller, request: ProtectionRequest) {
+  return changeWorkspace(protectionsSchema, caller, 'POST', ['protections'], request);
 }
 
-export function removeProtection({ workspace, sessionId }: Caller, request: ProtectionRequest) {
-  const path = workspacePath(workspace, 'protections', 'remove');
-  return callApi(protectionsSchema, { method: 'POST', path, body: request, sessionId });
+export function removeProtection(caller: Caller, request: ProtectionRequest) {
+  return changeWorkspace(protectionsSchema, caller, 'POST', ['protections', 'remove'], request);
 }

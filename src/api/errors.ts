@@ -1,8 +1,9 @@
-import type { RefusalCode } from '../rules/requests.ts';
+import { isJsonObject, type ResponseBody, readMessage } from '../rules/body.ts';
+import { type RefusalCode, refusalCodes } from '../rules/requests.ts';
 
 export type ServiceErrorKind =
   | 'signed-out'
-  | 'bad-path'
+  | 'offline'
   | 'aborted'
   | 'unreachable'
   | 'timeout'
@@ -12,7 +13,6 @@ export type ServiceErrorKind =
   | 'too-many-requests'
   | 'refused'
   | 'service-failure'
-  | 'not-the-service'
   | 'proxy-in-front'
   | 'unreadable'
   | 'too-large';
@@ -55,3 +55,92 @@ export function mayRetryRead(failureCount: number, error: Error): boolean {
   if (failureCount >= 2 || !(error instanceof ServiceError)) return false;
   return error.isTransient && (error.retryAfterMs ?? 0) <= maxRetryWaitMs;
 }
+
+export type ServiceResponse = {
+  /** 0 for a redirect, because the browser hides its status. */
+  status: number;
+  statusText: string;
+  body: ResponseBody;
+  etag: string | null;
+  requestId: string | null;
+  retryAfterMs: number | null;
+  /** ms since 1970. */
+  servedAt: number | null;
+  /** When our server asked the service, by the server's clock (ms since 1970). */
+  requestedAt: number | null;
+  /** True for a 206 or a link to a next page. */
+  isPartial: boolean;
+  totalCount: number | null;
+  /** True for a login page or proxy in front of the console, which is neither our server nor the service. */
+  isFromProxy: boolean;
+};
+
+/** @throws ServiceError unless the status is 2xx and our server sent it */
+export function requireSuccess(response: ServiceResponse): void {
+  if (response.isFromProxy || response.status < 200 || response.status > 299) throw toResponseError(response);
+}
+
+/** The HTTP status decides its kind, because `service.md` defines no error codes. */
+export function toResponseError(response: ServiceResponse): ServiceError {
+  const { status, requestId, retryAfterMs, body } = response;
+  const serviceMessage = readMessage(body);
+  const code = readRefusalCode(body);
+  const [kind, message] = classify(response, code, serviceMessage);
+  const isTooLong = retryAfterMs !== null && retryAfterMs > maxRetryWaitMs;
+  const time = isTooLong ? new Date(Date.now() + retryAfterMs).toISOString().slice(11, 16) : null;
+  return new ServiceError({
+    kind,
+    message: time === null ? message : `${message} Try again after ${time} UTC.`,
+    status: status || null,
+    requestId,
+    retryAfterMs,
+    serviceMessage,
+    code,
+    isTransient: [408, 409, 423, 429].includes(status) || status >= 500,
+  });
+}
+
+/** Of a refusal by our own server. */
+function readRefusalCode(body: ResponseBody): RefusalCode | null {
+  const code = body.kind === 'json' && isJsonObject(body.value) ? body.value.code : null;
+  return refusalCodes.find((each) => each === code) ?? null;
+}
+
+function classify(
+  { status, statusText, isFromProxy }: ServiceResponse,
+  code: RefusalCode | null,
+  serviceMessage: string | null,
+): readonly [ServiceErrorKind, message: string] {
+  // Some proxies allow only GET and POST.
+  if (isFromProxy && (status === 405 || status === 501))
+    return [
+      'proxy-in-front',
+      `Something in front of the console doesn't allow this request (HTTP ${status}).`,
+    ];
+  if (isFromProxy)
+    return [
+      'proxy-in-front',
+      'A login page or proxy in front of the console answered. Reload to sign in there again.',
+    ];
+  // Our own server has said it all, unless it passes on that the service asks to wait.
+  if (code !== null && serviceMessage !== null && !(code === 'service' && status === 429))
+    return [code === 'session' ? 'signed-out' : 'refused', serviceMessage];
+  const knownError = knownErrors[status];
+  if (knownError !== undefined) return knownError;
+  if (status < 500)
+    return ['refused', `The service rejected the request (HTTP ${`${status} ${statusText}`.trim()}).`];
+  // A gateway such as our server writes the message of these, so it isn't the service's own.
+  const isGateway = status === 502 || status === 504;
+  const message = isGateway ? serviceMessage : null;
+  return ['service-failure', message ?? `The service returned an error (HTTP ${status}).`];
+}
+
+const notFoundError = ['not-found', "The workspace doesn't exist, or this token can't see it."] as const;
+const knownErrors: Readonly<Record<number, readonly [ServiceErrorKind, message: string]>> = {
+  401: ['rejected-token', "The service doesn't accept this access token."],
+  403: ['forbidden', "This token doesn't have permission to do this."],
+  404: notFoundError,
+  408: ['timeout', 'The service timed out.'],
+  410: notFoundError,
+  429: ['too-many-requests', 'The service is receiving too many requests.'],
+};

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import {
   type BodyReadProblem,
   createDecoder,
@@ -13,8 +14,7 @@ import {
   parseTotalCount,
 } from '../rules/responseHeaders.ts';
 import { toShortLine } from '../rules/text.ts';
-import { ServiceError } from './errors.ts';
-import { isRedirect, type ServiceResponse } from './response.ts';
+import { requireSuccess, ServiceError, type ServiceResponse } from './errors.ts';
 
 export type ApiRequest = {
   method?: 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -33,6 +33,49 @@ export type ApiRequest = {
   maxBytes?: number;
   signal?: AbortSignal;
 };
+
+/** Whose request it is. A dialog keeps the session under which it was opened. */
+export type Caller = { workspace: string; sessionId: string };
+
+/** Asks our server to change something in the workspace. `parts` are those of the path, not encoded. */
+export function changeWorkspace<Schema extends v.GenericSchema>(
+  schema: Schema,
+  { workspace, sessionId }: Caller,
+  method: 'PUT' | 'POST',
+  parts: readonly string[],
+  body: unknown = {},
+): Promise<v.InferOutput<Schema>> {
+  return callApi(schema, { method, path: workspacePath(workspace, ...parts), body, sessionId });
+}
+
+/** Path of a resource of a workspace on our own server. */
+export function workspacePath(workspace: string, ...parts: readonly string[]): string {
+  return `/workspaces/${[workspace, ...parts].map(encodeURIComponent).join('/')}`;
+}
+
+/** The schema of a response without a body. */
+export const noResult = v.undefined();
+
+/** Sends a request to a resource of our own server. Throws ServiceError; a refusal has its code and its sentence. */
+export async function callApi<Schema extends v.GenericSchema>(
+  schema: Schema,
+  request: ApiRequest,
+): Promise<v.InferOutput<Schema>> {
+  return decode(schema, await sendRequest(request));
+}
+
+export function decode<Schema extends v.GenericSchema>(
+  schema: Schema,
+  response: ServiceResponse,
+): v.InferOutput<Schema> {
+  requireSuccess(response);
+  const { status, body, requestId } = response;
+  const result = v.safeParse(schema, body.kind === 'json' ? body.value : undefined);
+  if (result.success) return result.output;
+  // A newer server may send what this page can't read.
+  const message = "The console's server sent something that this page can't read. Reload the page.";
+  throw new ServiceError({ kind: 'unreadable', message, status, requestId });
+}
 
 const defaultTimeoutMs = 35_000;
 const defaultMaxBytes = 16 * 1024 * 1024;
@@ -91,7 +134,8 @@ const maxHeaderLength = 200;
 
 /** Our server sends no redirect and no HTML page below `/api`, and never passes on `WWW-Authenticate`. */
 function isFromProxyInFront({ status, headers }: Response, body: ResponseBody): boolean {
-  if (isRedirect(status) || body.kind === 'html') return true;
+  const isRedirect = [0, 301, 302, 303, 307, 308].includes(status);
+  if (isRedirect || body.kind === 'html') return true;
   return status === 401 && asksForNonBearer(headers.get('www-authenticate'));
 }
 

@@ -1,6 +1,6 @@
-import { ServiceError } from './errors.ts';
+import type { BodyReadProblem } from '../rules/body.ts';
+import { requireSuccess, ServiceError, type ServiceErrorKind, type ServiceResponse } from './errors.ts';
 import { sendRequest } from './http.ts';
-import { findFormatError, toResponseError } from './response.ts';
 
 export type ServiceList<Item> = {
   items: Item[];
@@ -27,27 +27,40 @@ export async function readList<Item>(
   signal?: AbortSignal,
 ): Promise<ServiceList<Item>> {
   const response = await sendRequest({ path, timeoutMs, silenceMs, maxBytes, ...(signal && { signal }) });
-  const { status, body } = response;
-  if (response.isFromProxy || status < 200 || status > 299) throw toResponseError(response);
-  const hasList = status !== 202 && status !== 204 && status !== 205;
-  const bodyError = hasList ? findFormatError(response) : null;
-  if (bodyError !== null) throw bodyError;
-  if (!hasList || body.kind !== 'json' || !Array.isArray(body.value)) {
-    const message = `The response (HTTP ${status}) doesn't contain a list.`;
-    throw new ServiceError({ kind: 'unreadable', message, status, requestId: response.requestId });
-  }
+  requireSuccess(response);
+  const values = readArray(response);
   const list: ServiceList<Item> = {
     items: [],
     unreadable: [],
-    isComplete: !response.isPartial && (response.totalCount ?? 0) <= body.value.length,
+    isComplete: !response.isPartial && (response.totalCount ?? 0) <= values.length,
     servedAt: response.servedAt,
     requestedAt: response.requestedAt ?? 0,
     receivedAt: Date.now(),
   };
-  for (const raw of body.value) {
+  for (const raw of values) {
     const item = decode(raw);
     if (item === null) list.unreadable.push(raw);
     else list.items.push(item);
   }
   return list;
 }
+
+/** @throws ServiceError unless the body is a whole JSON array */
+function readArray({ status, body, requestId }: ServiceResponse): unknown[] {
+  const mayHaveList = ![202, 204, 205].includes(status);
+  if (mayHaveList && body.kind === 'json' && body.label !== 'none' && Array.isArray(body.value))
+    return body.value;
+  const [kind, problem] = body.kind === 'incomplete' ? incompleteBodies[body.problem] : noList;
+  const message = `The response (HTTP ${status}) ${problem}.`;
+  const isTransient = kind === 'timeout' || kind === 'unreachable';
+  throw new ServiceError({ kind, message, status, requestId, isTransient });
+}
+
+type Problem = readonly [kind: ServiceErrorKind, text: string];
+
+const noList: Problem = ['unreadable', "doesn't contain a list"];
+const incompleteBodies: Readonly<Record<BodyReadProblem, Problem>> = {
+  'too-large': ['too-large', 'is too large to read'],
+  timeout: ['timeout', "didn't finish in time"],
+  'cut-off': ['unreachable', 'was cut off'],
+};

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type PageData, pageDataSchema } from '../config.ts';
-import { callApi, callApiWithoutResult } from './callApi.ts';
+import { callApi, noResult } from './http.ts';
 
 const signedInSchema = v.object({ workspace: v.string(), sessionId: v.string(), actor: v.string() });
 
@@ -27,11 +27,11 @@ export function signIn({ sessionId, ...body }: Credentials, signal?: AbortSignal
 }
 
 export function signOut(sessionId: string): Promise<void> {
-  return callApiWithoutResult({ method: 'DELETE', path: '/session', sessionId });
+  return callApi(noResult, { method: 'DELETE', path: '/session', sessionId });
 }
 
 export function reportActivity(sessionId: string): Promise<void> {
-  return callApiWithoutResult({ method: 'POST', path: '/session/activity', body: {}, sessionId });
+  return callApi(noResult, { method: 'POST', path: '/session/activity', body: {}, sessionId });
 }
 
 /** What the page contains at its first load. The operator may have changed the policy since then. */

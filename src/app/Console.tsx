@@ -1,10 +1,24 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useNavigate } from 'react-router-dom';
+import { deletionLogQuery } from '../api/deletions.ts';
+import { ServiceError } from '../api/errors.ts';
+import { paths } from '../paths.ts';
+import { useConfig } from '../session/config.ts';
+import { OperatorNotice } from '../session/OperatorNotice.tsx';
 import { SignedIn } from '../session/SignedIn.tsx';
+import { addRecentWorkspace, useSession } from '../session/useSession.ts';
+import { EnvironmentStripe, WorkspaceRibbon } from '../ui/Environment.tsx';
+import { lazyComponent } from '../ui/lazyComponent.tsx';
+import { Notice } from '../ui/notices.tsx';
+import { Toasts } from '../ui/toasts.tsx';
+import { PartBoundary } from './CrashBoundary.tsx';
 import { createQueryClient } from './queryClient.ts';
-import { Screens } from './routes.tsx';
-import { Shell } from './Shell.tsx';
-import { ShellSkeleton } from './ShellSkeleton.tsx';
+import { preloadScreens, Screens } from './routes.tsx';
+import { mainClass, ShellSkeleton, shellClass } from './ShellSkeleton.tsx';
+import { Sidebar } from './Sidebar.tsx';
 
 /** One per page. A sign-out clears it. */
 const queryClient = createQueryClient();
@@ -14,11 +28,127 @@ export function Console() {
     <QueryClientProvider client={queryClient}>
       <SignedIn frame={<ShellSkeleton />}>
         <NuqsAdapter>
-          <Shell>
-            <Screens />
-          </Shell>
+          <Shell />
         </NuqsAdapter>
       </SignedIn>
     </QueryClientProvider>
   );
+}
+
+const BulkDialog = lazyComponent(async () => (await import('../instances/bulk/BulkDialog.tsx')).BulkDialog);
+const OpenWorkspaceDialog = lazyComponent(
+  async () => (await import('./OpenWorkspaceDialog.tsx')).OpenWorkspaceDialog,
+);
+
+/** What surrounds every screen. */
+function Shell() {
+  const [isOpeningOther, setOpeningOther] = useState(false);
+  const [hasAllCode, setHasAllCode] = useState(false);
+  const { workspace } = useSession();
+  const { environment, environmentColor, notice } = useConfig();
+  useEffect(() => addRecentWorkspace(workspace), [workspace]);
+  useSearchKeys();
+  return (
+    <div className={shellClass}>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-40 rounded-md bg-raised px-3 py-2 shadow-float not-focus:sr-only"
+      >
+        Skip to content
+      </a>
+      <EnvironmentStripe color={environmentColor} />
+      <LoadingBar onPreload={() => setHasAllCode(true)} />
+      <Sidebar onOpenOther={() => setOpeningOther(true)} />
+      <main id="main" tabIndex={-1} className={mainClass}>
+        <div className="mx-auto max-w-290">
+          <WorkspaceRibbon slug={workspace} environment={environment} color={environmentColor} />
+          <div className="mb-3.5 grid gap-2 empty:hidden">
+            <StorageProblem />
+            <OperatorNotice text={notice} />
+          </div>
+          <Screens />
+        </div>
+      </main>
+      <PartBoundary>{hasAllCode && <BulkDialog />}</PartBoundary>
+      <PartBoundary>
+        {isOpeningOther && <OpenWorkspaceDialog onClose={() => setOpeningOther(false)} />}
+      </PartBoundary>
+      <Toasts />
+    </div>
+  );
+}
+
+/** Time (ms) between the end of the first requests and the loading of the remaining code. */
+const preloadDelayMs = 200;
+
+/** Also loads the remaining code after the first rows. CSS delays the bar by 300 ms. */
+function LoadingBar({ onPreload }: { onPreload: () => void }) {
+  // The log is polled.
+  const isReading = useIsFetching({ predicate: ({ queryKey }) => queryKey[2] !== 'deletions' }) > 0;
+  const hasPreloaded = useRef(false);
+  useEffect(() => {
+    if (isReading || hasPreloaded.current) return;
+    const timer = setTimeout(() => {
+      hasPreloaded.current = true;
+      const parts = [BulkDialog.preload(), OpenWorkspaceDialog.preload(), preloadScreens()];
+      // A failure is reported when the code is needed.
+      void Promise.allSettled(parts).then(onPreload);
+    }, preloadDelayMs);
+    return () => clearTimeout(timer);
+  }, [isReading, onPreload]);
+  return isReading && <div aria-hidden="true" data-loading-bar className="loading-bar" />;
+}
+
+/** While the server's database is away, every request fails alike. The poll of the log notices when it is back. */
+function StorageProblem() {
+  const { workspace } = useSession();
+  const client = useQueryClient();
+  const { error } = useQuery(deletionLogQuery(workspace));
+  const isAway = isStorageError(error);
+  useEffect(() => {
+    if (!isAway) return;
+    return () => void client.refetchQueries({ predicate: ({ state }) => isStorageError(state.error) });
+  }, [isAway, client]);
+  if (!isAway) return null;
+  return (
+    <Notice tone="danger" title={<span>{error?.message}</span>}>
+      <span>This page comes back by itself.</span>
+    </Notice>
+  );
+}
+
+function isStorageError(error: Error | null): boolean {
+  return error instanceof ServiceError && error.code === 'storage';
+}
+
+const dialogSelector = '[role=alertdialog][data-open], [role=dialog][data-open]:not(.drawer)';
+
+/** `/`, Ctrl K and ⌘ K go to the search of Compute from every screen. */
+function useSearchKeys(): void {
+  const { workspace } = useSession();
+  const navigate = useNavigate();
+  useEffect(() => {
+    function openSearch(event: KeyboardEvent) {
+      if (!isSearchKey(event)) return;
+      event.preventDefault();
+      if (document.querySelector(dialogSelector) !== null) return;
+      if (paths.screenOf(window.location.pathname) !== 'compute')
+        flushSync(() => void navigate(paths.screen('compute', workspace)));
+      const search = document.getElementById('instance-search');
+      search?.focus();
+      if (search instanceof HTMLInputElement) search.select();
+    }
+    window.addEventListener('keydown', openSearch);
+    return () => window.removeEventListener('keydown', openSearch);
+  }, [navigate, workspace]);
+}
+
+/** On a keyboard layout without Latin letters, the K is found by its place. */
+function isSearchKey({ key, code, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey) {
+    const isK = /^[a-z]$/i.test(key) ? key.toLowerCase() === 'k' : code === 'KeyK';
+    return isK && !altKey && !shiftKey;
+  }
+  const isTyping = target instanceof Element && target.closest('input, textarea, select') !== null;
+  return key === '/' && !isTyping;
 }

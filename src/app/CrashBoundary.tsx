@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Button } from '../ui/Button.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -22,14 +22,14 @@ export function CrashBoundary({ resetKey = '', children }: Props) {
   );
 }
 
-/** For what isn't a screen, such as a dialog. A failure leaves it out, and the screen stays. */
+/** For what isn't a screen, such as a dialog. It is left out until it has loaded and if it fails, and the screen stays. */
 export function PartBoundary({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary
       fallback={null}
       onError={() => toast({ tone: 'danger', text: "Part of the console didn't load. Reload the page." })}
     >
-      {children}
+      <Suspense fallback={null}>{children}</Suspense>
     </ErrorBoundary>
   );
 }

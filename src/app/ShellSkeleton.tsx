@@ -1,5 +1,4 @@
 import { screenLabels, screens } from '../paths.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
 
 /** The outline of the shell, until the code of the console has loaded. */
 export function ShellSkeleton() {
@@ -7,15 +6,15 @@ export function ShellSkeleton() {
     <div aria-busy="true" className={shellClass}>
       <div className={sidebarClass}>
         <div className="flex items-center gap-2.5 p-2 max-md:py-1.5 md:mb-12">
-          <Skeleton className="size-7.5" />
-          <Skeleton className="h-3.5 w-20 md:max-lg:hidden" />
+          <i className="skeleton size-7.5" />
+          <i className="skeleton h-3.5 w-20 md:max-lg:hidden" />
         </div>
         {/* Text, because an outline alone doesn't say what the page is. */}
         <div aria-hidden="true" className={navigationClass}>
           <ul className={screenListClass}>
             {screens.map((screen) => (
               <li key={screen} className={screenItemClass}>
-                <Skeleton className="size-4.25 max-md:size-5" />
+                <i className="skeleton size-4.25 max-md:size-5" />
                 <span className="max-lg:hidden">{screenLabels[screen].label}</span>
                 <span className="md:hidden">{screenLabels[screen].short ?? screenLabels[screen].label}</span>
               </li>
@@ -24,7 +23,7 @@ export function ShellSkeleton() {
         </div>
       </div>
       <div className={mainClass}>
-        <Skeleton className="h-7 w-36" />
+        <i className="skeleton h-7 w-36" />
         <span className="sr-only">Loading the console…</span>
       </div>
     </div>

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
-import { Suspense } from 'react';
 import { NavLink } from 'react-router-dom';
 import { type DeletionLog, deletionLogQuery } from '../api/deletions.ts';
 import { formatNumber } from '../format/words.ts';
 import { paths, type Screen, screenLabels, screens } from '../paths.ts';
 import { isResolved } from '../rules/deletion.ts';
-import { endSession } from '../session/session.ts';
-import { useSession } from '../session/useSession.ts';
+import { endSession, useSession } from '../session/useSession.ts';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { PartBoundary } from './CrashBoundary.tsx';
 import { screenRoutes, usePrefetch } from './routes.tsx';
@@ -15,7 +13,7 @@ import { navigationClass, screenItemClass, screenListClass, sidebarClass } from 
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
 const BulkIndicator = lazyComponent(
-  async () => (await import('../instances/bulk/BulkIndicator.tsx')).BulkIndicator,
+  async () => (await import('../instances/bulk/BulkDialog.tsx')).BulkIndicator,
 );
 
 /** Two bars on a phone. Below 1024 px, the column shows only icons. */
@@ -25,7 +23,15 @@ export function Sidebar({ onOpenOther }: { onOpenOther: () => void }) {
       <header className="min-w-0 max-md:flex max-md:flex-1 max-md:items-center md:grid md:gap-2 md:pb-2">
         <WorkspaceMenu onOpenOther={onOpenOther} />
       </header>
-      <MainNavigation />
+      <nav aria-label="Main" className={navigationClass}>
+        <ul className={screenListClass}>
+          {screens.map((screen) => (
+            <li key={screen}>
+              <ScreenLink screen={screen} />
+            </li>
+          ))}
+        </ul>
+      </nav>
       <div className="flex items-center md:mt-auto md:flex-col md:items-stretch md:gap-0.5">
         <BulkProgress />
         <button type="button" title="Sign out" onClick={() => void endSession()} className={toolClass}>
@@ -40,38 +46,16 @@ export function Sidebar({ onOpenOther }: { onOpenOther: () => void }) {
 const toolClass =
   'flex min-h-8.5 shrink-0 items-center gap-2.5 rounded-control px-2.5 text-muted transition-colors hover:bg-hover hover:text-text max-md:min-h-10 max-md:min-w-10 max-md:justify-center md:max-lg:justify-center';
 
-/** The result of one selector, so that a poll without a change renders nothing. */
-function useLog<Value>(select: (log: DeletionLog) => Value): Value | undefined {
+/** How many of something the log has. A poll without a change renders nothing. */
+function useLogCount(select: (log: DeletionLog) => number): number {
   const { workspace } = useSession();
-  return useQuery({ ...deletionLogQuery(workspace), select }).data;
-}
-
-function hasBulkDeletions({ bulkDeletions }: DeletionLog): boolean {
-  return bulkDeletions.length > 0;
+  return useQuery({ ...deletionLogQuery(workspace), select }).data ?? 0;
 }
 
 /** Loads its code only in a workspace with a recent bulk delete. */
 function BulkProgress() {
-  const isNeeded = useLog(hasBulkDeletions) === true;
-  return (
-    <PartBoundary>
-      <Suspense fallback={null}>{isNeeded && <BulkIndicator />}</Suspense>
-    </PartBoundary>
-  );
-}
-
-function MainNavigation() {
-  return (
-    <nav aria-label="Main" className={navigationClass}>
-      <ul className={screenListClass}>
-        {screens.map((screen) => (
-          <li key={screen}>
-            <ScreenLink screen={screen} />
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
+  const isNeeded = useLogCount(({ bulkDeletions }) => bulkDeletions.length) > 0;
+  return <PartBoundary>{isNeeded && <BulkIndicator />}</PartBoundary>;
 }
 
 function ScreenLink({ screen }: { screen: Screen }) {
@@ -99,12 +83,8 @@ function ScreenLink({ screen }: { screen: Screen }) {
 
 const unresolvedId = 'unresolved-deletions';
 
-function countUnresolved({ deletions }: DeletionLog): number {
-  return deletions.filter((deletion) => !isResolved(deletion)).length;
-}
-
 function UnresolvedBadge() {
-  const count = useLog(countUnresolved) ?? 0;
+  const count = useLogCount(({ deletions }) => deletions.filter((each) => !isResolved(each)).length);
   if (count === 0) return null;
   // CSS inserts the visible number, because visible text would have to be in the name of the link.
   return (

@@ -2,12 +2,11 @@ import { ChevronsUpDown } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import { useConfig } from '../session/config.ts';
-import { readRecentWorkspaces } from '../session/recentWorkspaces.ts';
-import { useSession } from '../session/useSession.ts';
+import { readRecentWorkspaces, useSession } from '../session/useSession.ts';
+import { writeItem } from '../ui/browserStorage.ts';
 import { EnvironmentName, WorkspaceMark } from '../ui/Environment.tsx';
 import { Menu, MenuChoice, MenuItem, MenuLink } from '../ui/Menu.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { changeTheme, themeNames, useTheme } from './theme.ts';
 
 export function WorkspaceMenu({ onOpenOther }: { onOpenOther: () => void }) {
   const { workspace, actor } = useSession();
@@ -48,7 +47,7 @@ export function WorkspaceMenu({ onOpenOther }: { onOpenOther: () => void }) {
     >
       <RecentWorkspaces />
       <MenuItem onClick={onOpenOther}>Other workspace…</MenuItem>
-      <MenuChoice label="Theme" options={themeNames} value={useTheme()} onChange={changeTheme} />
+      <ThemeChoice />
     </Menu>
   );
 }
@@ -64,4 +63,18 @@ function RecentWorkspaces() {
         <SafeName name={recent} />
       </MenuLink>
     ));
+}
+
+const themeNames = { system: 'System', light: 'Light', dark: 'Dark' };
+
+/** `public/theme.js` reads the stored one before the first paint. The root element has the one in use. */
+function ThemeChoice() {
+  const { dataset } = document.documentElement;
+  function changeTheme(theme: string) {
+    writeItem('theme', theme);
+    dataset.theme = theme;
+  }
+  return (
+    <MenuChoice label="Theme" options={themeNames} value={dataset.theme ?? 'system'} onChange={changeTheme} />
+  );
 }

@@ -48,8 +48,7 @@ function noteError(error: Error): void {
   if (!(error instanceof ServiceError)) return;
   if (error.asksToSignIn) coverPage(error);
   // The operator may have changed the policy.
-  else if (error.kind === 'forbidden' || error.code === 'read-only' || error.code === 'protected')
-    void refreshConfig();
+  else if (error.status === 403) void refreshConfig();
 }
 
 /** After the form has covered the page, the data is old, and some of the last requests have failed. */

@@ -9,8 +9,7 @@ import { paths, type Screen, screenLabels, screens } from '../paths.ts';
 import { formatTabTitle, useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
-import { PageHeading } from '../ui/PageHeading.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { PageHeading } from '../ui/states.tsx';
 import { CrashBoundary } from './CrashBoundary.tsx';
 
 type PageProps = { title: string };
@@ -106,7 +105,7 @@ function LoadingScreen({ title }: PageProps) {
         {title}
       </p>
       <span className="sr-only">Loading…</span>
-      <Skeleton className="h-40" />
+      <i className="skeleton h-40" />
     </div>
   );
 }

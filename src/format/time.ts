@@ -59,7 +59,7 @@ export function formatTimeOfDayWithLocal(ms: EpochMs): string {
   return `${formatTimeOfDay(ms)} · ${day}${formatHours(date.getHours(), date.getMinutes())} here`;
 }
 
-export function formatTooltip(ms: EpochMs): string {
+export function formatInstantWithLocal(ms: EpochMs): string {
   const date = new Date(ms);
   if (date.getTimezoneOffset() === 0) return formatInstant(ms);
   const local = `${formatLocalDay(date)}, ${formatHours(date.getHours(), date.getMinutes())} here`;

@@ -1,86 +1,48 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { removesRow } from '../rules/outcome.ts';
-import { AddInstancesDialog } from './add/AddInstancesDialog.tsx';
-import { DatabasesDialog } from './add/DatabasesDialog.tsx';
+import { useConfig } from '../session/config.ts';
+import { AddInstancesDialog, DatabasesDialog } from './add/AddInstancesDialog.tsx';
 import { BulkDeleteDialog } from './bulk/BulkDeleteDialog.tsx';
 import { Details } from './Details.tsx';
 import { DeleteDialog } from './delete/DeleteDialog.tsx';
-import type { RowWithId } from './instanceRow.ts';
-import { ProtectDialog } from './ProtectDialog.tsx';
+import type { InstanceRow, RowWithId } from './instanceRow.ts';
 import { SelectFromListDialog } from './select/SelectFromListDialog.tsx';
 import { findRowButton, findTable, useTableView } from './table/tableView.ts';
-import type { TableModel } from './table/useInstanceTable.ts';
-import type { Instances } from './useInstances.ts';
-
-export type ComputeDialogState =
-  /** `nextKey` is the row that gets the focus if the deleted row leaves the table. */
-  | { kind: 'delete'; row: RowWithId; nextKey: string | null }
-  | { kind: 'bulk'; rows: readonly RowWithId[]; hiddenKeys: ReadonlySet<string> }
-  | { kind: 'protect'; row: RowWithId }
-  | { kind: 'add' | 'select' | 'databases' };
+import { useCompute } from './table/useInstanceTable.ts';
 
 type Props = {
-  instances: Instances;
-  model: TableModel;
-  dialog: ComputeDialogState | null;
-  onOpen: (dialog: ComputeDialogState | null) => void;
-  onDelete: (row: RowWithId) => void;
+  toDelete: readonly RowWithId[];
   /** Called with the label of an instance whose row has left the table. */
   onDeleted: (label: string) => void;
 };
 
-export function ComputeDialogs({ instances, model, dialog, onOpen, onDelete, onDeleted }: Props) {
-  const [{ details }] = useTableView();
-  const close = () => onOpen(null);
+export function ComputeDialogs({ toDelete, onDeleted }: Props) {
+  const { instances, hasActions, askToDelete } = useCompute();
+  const [{ details, open }, changeView] = useTableView();
+  const { policy } = useConfig();
+  const [first] = toDelete;
+  const close = () => changeView({ open: null });
   return (
     <>
-      {details !== null && (
-        <Details
-          rowKey={details}
-          instances={instances}
-          model={model}
-          onDelete={onDelete}
-          onProtect={(row) => onOpen({ kind: 'protect', row })}
-        />
+      {details !== null && <Details rowKey={details} />}
+      {first !== undefined && toDelete.length === 1 && (
+        <OpenDeleteDialog key={first.key} row={first} onDeleted={onDeleted} />
       )}
-      {dialog?.kind === 'delete' && (
-        <OpenDeleteDialog
-          key={dialog.row.key}
-          {...dialog}
-          instances={instances}
-          onClose={close}
-          onDeleted={onDeleted}
-        />
+      {toDelete.length > 1 && <BulkDeleteDialog rows={toDelete} onClose={() => askToDelete([])} />}
+      {open === 'add' && policy.readOnly === null && (
+        <AddInstancesDialog instances={instances} onClose={close} />
       )}
-      {dialog?.kind === 'bulk' && (
-        <BulkDeleteDialog
-          rows={dialog.rows}
-          hiddenKeys={dialog.hiddenKeys}
-          currentRows={instances.rowsByKey}
-          onClose={close}
-        />
-      )}
-      {dialog?.kind === 'protect' && (
-        <ProtectDialog
-          row={dialog.row}
-          protection={instances.protections.get(dialog.row.key) ?? null}
-          onClose={close}
-        />
-      )}
-      {dialog?.kind === 'add' && <AddInstancesDialog instances={instances} onClose={close} />}
-      {dialog?.kind === 'select' && (
-        <SelectFromListDialog instances={instances} model={model} onClose={close} />
-      )}
-      {dialog?.kind === 'databases' && <DatabasesDialog databases={instances.databases} onClose={close} />}
+      {open === 'select' && hasActions && <SelectFromListDialog onClose={close} />}
+      {open === 'databases' && <DatabasesDialog databases={instances.databases} onClose={close} />}
     </>
   );
 }
 
-type DeleteProps = Extract<ComputeDialogState, { kind: 'delete' }> &
-  Pick<Props, 'instances' | 'onDeleted'> & { onClose: () => void };
-
-function OpenDeleteDialog({ row, nextKey, instances, onClose, onDeleted }: DeleteProps) {
+function OpenDeleteDialog({ row, onDeleted }: Pick<Props, 'onDeleted'> & { row: RowWithId }) {
+  const { instances, table, askToDelete } = useCompute();
   const [{ details }, changeView] = useTableView();
+  /** The row that gets the focus if the deleted one leaves the table. */
+  const [nextKey] = useState(() => findNextKey(table.matchingRows, row.key));
   const focusedKey = useRef<string | null>(row.key);
   return (
     <DeleteDialog
@@ -92,9 +54,14 @@ function OpenDeleteDialog({ row, nextKey, instances, onClose, onDeleted }: Delet
           if (details === row.key) changeView({ details: null });
           if (deletion.stage === 'deleted') onDeleted(row.label);
         }
-        onClose();
+        askToDelete([]);
       }}
       finalFocus={() => findRowButton(focusedKey.current) ?? findRowButton(nextKey) ?? findTable()}
     />
   );
+}
+
+function findNextKey(rows: readonly InstanceRow[], key: string): string | null {
+  const index = rows.findIndex((row) => row.key === key);
+  return (rows[index + 1] ?? rows[index - 1])?.key ?? null;
 }

@@ -1,54 +1,41 @@
-import { Lock } from 'lucide-react';
+import { Ellipsis, Lock } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { hasListPerDatabase } from '../api/computeInstances.ts';
-import { formatInstant } from '../format/time.ts';
-import { formatNumber } from '../format/words.ts';
-import { cantReadLogSentence, readOnlySentence } from '../rules/mayDelete.ts';
+import { formatInstant, formatTimeOfDay } from '../format/time.ts';
+import { readOnlySentence } from '../rules/mayDelete.ts';
 import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, getButtonClass } from '../ui/Button.tsx';
+import type { FileFormat } from '../ui/ExportMenu.tsx';
+import { ExportMenu, saveAs } from '../ui/ExportMenu.tsx';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
-import { Notice } from '../ui/notices.tsx';
-import type { ComputeDialogState } from './ComputeDialogs.tsx';
-import { ComputeHeading } from './ComputeHeading.tsx';
-import { NoMatches, NoRows } from './EmptyTable.tsx';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
+import { PageHeading } from '../ui/states.tsx';
 import type { RowWithId } from './instanceRow.ts';
-import { ListProblems } from './ListProblems.tsx';
-import { Facets } from './table/Facets.tsx';
-import { InstanceTable } from './table/InstanceTable.tsx';
+import { ListProblems, NoMatches, NoRows } from './TableStates.tsx';
+import { Filters } from './table/Filters.tsx';
+import { formatPageRange, InstanceTable } from './table/InstanceTable.tsx';
 import { SelectionBar } from './table/SelectionBar.tsx';
-import { Toolbar } from './table/Toolbar.tsx';
 import { clearLongSearch, useTableView } from './table/tableView.ts';
-import { listSelectedRows, type TableModel, useInstanceTable } from './table/useInstanceTable.ts';
+import { ComputeContext, useCompute, useInstanceTable } from './table/useInstanceTable.ts';
 import { useInstances, useRefresh } from './useInstances.ts';
 
-const loadDialogs = () => import('./ComputeDialogs.tsx');
-const ComputeDialogs = lazyComponent(async () => (await loadDialogs()).ComputeDialogs);
+const ComputeDialogs = lazyComponent(async () => (await import('./ComputeDialogs.tsx')).ComputeDialogs);
 const OutcomeAlerts = lazyComponent(async () => (await import('./delete/OutcomeAlerts.tsx')).OutcomeAlerts);
 
+/** `SignedIn` renders a new page for a different workspace, so no dialog or selection passes into it. */
 export function ComputePage({ title }: { title: string }) {
-  // A dialog never passes into a different workspace.
-  return <ComputeScreen key={useSession().workspace} title={title} />;
-}
-
-function ComputeScreen({ title }: { title: string }) {
   const instances = useInstances();
-  const { rows, lists, isLoading, isLogUnavailable, byRow, failure } = instances;
+  const { rows, isLoading, isLogUnavailable, byRow } = instances;
+  const table = useInstanceTable(instances);
   const { policy, instancesPath } = useConfig();
-  const [view, changeView] = useTableView();
-  const [openDialog, setOpenDialog] = useState<ComputeDialogState | null>(null);
-  const [isFilterOpen, setFilterOpen] = useState(false);
+  const [view] = useTableView();
+  /** The rows whose dialog is open: of one, or of a bulk delete. */
+  const [toDelete, setToDelete] = useState<readonly RowWithId[]>([]);
   /** The last instance whose row has left the table, and the search of that time. */
   const [deleted, setDeleted] = useState<{ label: string; search: string } | null>(null);
-  const refresh = useRefresh();
-  const mayDeleteHere = policy.readOnly === null && !isLogUnavailable;
-  const linkedDialog = view.open !== null && mayDeleteHere ? ({ kind: view.open } as const) : null;
-  const dialog = openDialog ?? linkedDialog;
-  const model = useInstanceTable(instances, {
-    hasActions: mayDeleteHere,
-    onShow: (row) => changeView({ details: row.key }, 'push'),
-    onDelete: askToDelete,
-  });
+  const hasActions = policy.readOnly === null && !isLogUnavailable;
+
   // The connection may fail later, so the code of the dialogs loads once the rows are there.
   useEffect(() => {
     if (!isLoading) void ComputeDialogs.preload().catch(() => undefined);
@@ -56,112 +43,102 @@ function ComputeScreen({ title }: { title: string }) {
 
   useEffect(() => clearLongSearch, []);
 
-  function setDialog(next: ComputeDialogState | null) {
-    setOpenDialog(next);
-    if (view.open !== null) changeView({ open: null });
-  }
-  function askToDelete(row: RowWithId) {
-    setDialog({ kind: 'delete', row, nextKey: findNextKey(model, row.key) });
-  }
-  function askToDeleteSelected() {
-    const chosen = listSelectedRows(model);
-    const [first] = chosen;
-    if (first !== undefined && chosen.length === 1) askToDelete(first);
-    else setDialog({ kind: 'bulk', rows: chosen, hiddenKeys: model.hiddenKeys });
-  }
-  const openAdd = policy.readOnly === null ? () => setDialog({ kind: 'add' }) : null;
-  const selectFromList = mayDeleteHere ? () => setDialog({ kind: 'select' }) : null;
-  const editDatabases = () => setDialog({ kind: 'databases' });
-  const hasToolbar = rows.length > 0 || isLoading || hasListPerDatabase(instancesPath);
-
   return (
-    <>
-      <ComputeHeading
-        title={title}
-        instances={instances}
-        model={model}
-        onAdd={openAdd}
-        onSelectFromList={selectFromList}
-      />
-      <PrintedFacts model={model} />
+    <ComputeContext value={{ instances, table, hasActions, askToDelete: setToDelete }}>
+      <ComputeHeading title={title} />
+      <PrintedFacts />
       <Suspense fallback={null}>
         {byRow.size > 0 && (
           <OutcomeAlerts
             instances={instances}
-            hiddenKey={dialog?.kind === 'delete' ? dialog.row.key : null}
-            onDeleteAgain={askToDelete}
+            hiddenKey={toDelete.length === 1 ? (toDelete[0]?.key ?? null) : null}
+            onDeleteAgain={(row) => setToDelete([row])}
           />
         )}
       </Suspense>
       {policy.readOnly !== null && <ReadOnlyLine reason={policy.readOnly.reason} />}
-      {(isLogUnavailable || failure !== null) && (
-        <div className="mb-3">
-          <Notice
-            tone="danger"
-            title={<span>{isLogUnavailable ? cantReadLogSentence : failure?.message}</span>}
-            actions={
-              <Button size="small" onClick={refresh}>
-                Try again
-              </Button>
-            }
-          />
-        </div>
-      )}
-      <ListProblems lists={lists} onAdd={openAdd} onChooseDatabases={editDatabases} />
-      {hasToolbar && (
-        <Facets rows={rows} model={model} onEditDatabases={editDatabases} isShownOnPhone={isFilterOpen} />
-      )}
-      {hasToolbar && (
-        <Toolbar
-          model={model}
-          onSelectFromList={selectFromList}
-          isFilterOpen={isFilterOpen}
-          onToggleFilter={() => setFilterOpen(!isFilterOpen)}
-        />
-      )}
-      {rows.length > 0 ? (
+      <ListProblems />
+      {(rows.length > 0 || isLoading || hasListPerDatabase(instancesPath)) && <Filters />}
+      {rows.length === 0 ? (
+        <NoRows />
+      ) : (
         <div
           // On a phone, the selection's bar would cover the pager.
-          className={`rounded-card border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0 print:mx-0 ${model.selected.size > 0 ? 'max-md:mb-28' : ''}`}
+          className={`rounded-card border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0 print:mx-0 ${table.selected.size > 0 ? 'max-md:mb-28' : ''}`}
         >
-          <SelectionBar
-            model={model}
-            total={rows.length}
-            deletedCount={instances.deletedCount}
-            onDelete={askToDeleteSelected}
-          />
-          {model.matchingRows.length > 0 ? (
-            <InstanceTable instances={instances} model={model} openKey={view.details} />
+          <SelectionBar />
+          {table.matchingRows.length > 0 ? (
+            <InstanceTable />
           ) : (
-            <NoMatches
-              instances={instances}
-              model={model}
-              deletedLabel={deleted !== null && deleted.search === view.search ? deleted.label : null}
-            />
+            <NoMatches deletedLabel={deleted?.search === view.search ? deleted.label : null} />
           )}
         </div>
-      ) : (
-        <NoRows instances={instances} onAdd={openAdd} />
       )}
       <Suspense fallback={null}>
-        {(dialog !== null || view.details !== null) && (
+        {(toDelete.length > 0 || view.open !== null || view.details !== null) && (
           <ComputeDialogs
-            instances={instances}
-            model={model}
-            dialog={dialog}
-            onOpen={setDialog}
-            onDelete={askToDelete}
+            toDelete={toDelete}
             onDeleted={(label) => setDeleted({ label, search: view.search })}
           />
         )}
       </Suspense>
-    </>
+    </ComputeContext>
   );
 }
 
-function findNextKey({ matchingRows }: TableModel, key: string): string | null {
-  const index = matchingRows.findIndex(({ id }) => id === key);
-  return (matchingRows[index + 1] ?? matchingRows[index - 1])?.id ?? null;
+/** On a phone, all actions are in one menu. */
+function ComputeHeading({ title }: { title: string }) {
+  const { instances, table, hasActions } = useCompute();
+  const { rows, lists } = instances;
+  const { workspace } = useSession();
+  const { policy, instancesPath } = useConfig();
+  const [, changeView] = useTableView();
+  const refresh = useRefresh();
+  const times = lists.flatMap(({ query }) => query.data?.receivedAt ?? []);
+  const mayAdd = policy.readOnly === null;
+  const openAdd = () => changeView({ open: 'add' });
+  async function save(format: FileFormat) {
+    const { exportInstances } = await import('./exportInstances.ts');
+    return exportInstances(table.matchingRows, workspace, format);
+  }
+  return (
+    <PageHeading
+      title={title}
+      subtitle={times.length > 0 && <span>{`Updated ${formatTimeOfDay(Math.min(...times))}`}</span>}
+      actions={
+        <>
+          <div className="flex gap-2 max-md:hidden">
+            <Button onClick={refresh}>Refresh</Button>
+            <ExportMenu save={save} disabled={rows.length === 0} />
+            {mayAdd && instancesPath !== null && (
+              <Menu label="More">
+                <MenuItem onClick={openAdd}>Add instances…</MenuItem>
+              </Menu>
+            )}
+            {mayAdd && instancesPath === null && (
+              <Button variant="primary" onClick={openAdd}>
+                Add instances
+              </Button>
+            )}
+          </div>
+          <div className="md:hidden">
+            <Menu
+              label={<Ellipsis size={20} aria-hidden="true" />}
+              name="Actions"
+              triggerClass={getButtonClass('quiet')}
+            >
+              <MenuItem onClick={refresh}>Refresh</MenuItem>
+              {hasActions && (
+                <MenuItem onClick={() => changeView({ open: 'select' })}>Select from list…</MenuItem>
+              )}
+              {rows.length > 0 && <MenuItem onClick={() => void saveAs('csv', save)}>Export CSV</MenuItem>}
+              {mayAdd && <MenuItem onClick={openAdd}>Add instances…</MenuItem>}
+            </Menu>
+          </div>
+        </>
+      }
+    />
+  );
 }
 
 function ReadOnlyLine({ reason }: { reason: string }) {
@@ -177,18 +154,15 @@ function ReadOnlyLine({ reason }: { reason: string }) {
 }
 
 /** On paper, in place of the toolbar and the pager. */
-function PrintedFacts({ model: { table, matchingRows, pageRows } }: { model: TableModel }) {
+function PrintedFacts() {
+  const { page, matchingRows } = useCompute().table;
   const [{ search, databases, region, status, age }] = useTableView();
-  const { pageIndex, pageSize } = table.state.pagination;
-  const first = pageIndex * pageSize;
-  const filters = [...databases, region, status, age && 'older than 2 years', search].filter(Boolean);
-  return (
-    <p className="mb-3 hidden print:block">
-      {[
-        ...(filters.length > 0 ? [`Filter: ${filters.join(', ')}`] : []),
-        formatInstant(Date.now()),
-        `rows ${formatNumber(Math.min(first + 1, matchingRows.length))}–${formatNumber(first + pageRows.length)} of ${formatNumber(matchingRows.length)}`,
-      ].join(' · ')}
-    </p>
-  );
+  const ages = age.map(() => 'older than 2 years');
+  const filters = [...databases, ...region, ...status, ...ages, search].filter(Boolean);
+  const facts = [
+    filters.length > 0 && `Filter: ${filters.join(', ')}`,
+    formatInstant(Date.now()),
+    `rows ${formatPageRange(page, matchingRows.length)}`,
+  ];
+  return <p className="mb-3 hidden print:block">{facts.filter(Boolean).join(' · ')}</p>;
 }

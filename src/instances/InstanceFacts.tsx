@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
-import { formatDuration, formatInstant, formatTooltip, parseInstant } from '../format/time.ts';
+import { toVisibleText } from '../format/text.ts';
+import { formatDay, formatDuration, formatTimeOfDayWithLocal, parseInstant } from '../format/time.ts';
+import { isJsonObject } from '../rules/body.ts';
 import { useConfig } from '../session/config.ts';
-import { useSession } from '../session/useSession.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { WorkspaceLine } from '../ui/Environment.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { findListMismatches, findUnclearDeleted, type InstanceRow } from './instanceRow.ts';
+import type { InstanceRow } from './instanceRow.ts';
 
 export function DialogPlace({ workspace }: { workspace: string }) {
   const { environment, environmentColor: color } = useConfig();
@@ -28,7 +30,7 @@ export function Facts({ children }: { children: ReactNode }) {
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
-      <dt className="text-muted">{name}</dt>
+      <dt className="text-muted wrap-anywhere">{name}</dt>
       <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </>
   );
@@ -65,55 +67,117 @@ export function InstanceFacts({ row, hasName = false }: InstanceFactsProps) {
         <SafeName name={databaseName} whole />
       </Fact>
       <Fact name="Created">
-        <CreationDate iso={record?.created ?? null} />
+        <DateWithAge iso={record?.created ?? null} />
       </Fact>
     </Facts>
   );
 }
 
-function CreationDate({ iso }: { iso: string | null }) {
+function DateWithAge({ iso }: { iso: string | null }) {
   if (iso === null) return <span className="text-muted">not provided</span>;
   const ms = parseInstant(iso);
-  if (ms === null) return <span className="text-notice">invalid date</span>;
+  if (ms === null)
+    return (
+      <span className="text-notice">
+        invalid date: <SafeName name={iso} whole />
+      </span>
+    );
   const age = Date.now() - ms;
   return (
     <>
-      <time dateTime={iso} title={formatTooltip(ms)}>
-        {formatInstant(ms)}
-      </time>
+      <time dateTime={iso} title={iso}>{`${formatDay(ms)}, ${formatTimeOfDayWithLocal(ms)}`}</time>
       <span> · </span>
       <span className="whitespace-nowrap">{age >= 0 ? `${formatDuration(age)} ago` : 'in the future'}</span>
     </>
   );
 }
 
-export function RowWarnings({ row }: { row: InstanceRow }) {
-  const { workspace } = useSession();
-  const unclearDeleted = findUnclearDeleted(row);
+/** In the order of the screen. Fields that `service.md` §2 doesn't document follow with their own names. */
+const instanceLabels = {
+  databaseName: 'Database',
+  region: 'Region',
+  created: 'Created',
+  expandable: 'Expandable',
+  sharded: 'Sharded',
+  apiHost: 'API host',
+  dbHost: 'Database host',
+};
+const workspaceLabels = {
+  name: 'Name',
+  slug: 'Slug',
+  id: 'ID',
+  payments_customer_id: 'Payments ID',
+  created: 'Created',
+};
+const shownElsewhere = ['id', 'name', 'status', 'workspace', 'instanceId', 'instanceName', 'database'];
+
+/** Everything that the record has. A value of an unexpected type is shown as received. */
+export function RecordFacts({ row: { record, databaseName } }: { row: InstanceRow }) {
+  const { raw = {}, ...decoded } = record ?? {};
+  const values = new Map<string, unknown>(Object.entries({ ...decoded, ...raw, databaseName }));
+  for (const name of shownElsewhere) values.delete(name);
+  // An instance without a `deleted` date is the rule.
+  if (values.get('deleted') === null) values.delete('deleted');
+  const workspace = isJsonObject(raw.workspace) ? raw.workspace : (record?.workspace ?? {});
   return (
     <>
-      {unclearDeleted !== null && (
-        <Notice tone="notice" title={<span>{`This record has “${unclearDeleted}”.`}</span>}>
-          The console can't read this date. The instance may already be deleted.
-        </Notice>
-      )}
-      {findListMismatches(row, workspace).map(({ field, listValue, recordValue }) => (
-        <Notice
-          key={field}
-          tone="danger"
-          role="note"
-          title={<span>{`This record names a different ${field}.`}</span>}
-        >
-          It's listed in <SafeName name={listValue} whole />, but the record says{' '}
-          <SafeName name={recordValue} whole />. Find out why before you delete it.
-        </Notice>
-      ))}
-      {row.isDuplicate && (
-        <Notice tone="notice" title="Several records have this ID.">
-          The service lists more than one record with this ID in <SafeName name={row.databaseName} whole />.
-          Only one of them is shown. Find out why before you delete it.
-        </Notice>
-      )}
+      <FieldFacts labels={instanceLabels} values={values} />
+      <details className="mt-4">
+        <summary className="w-fit cursor-default text-small font-medium text-muted hover:text-text">
+          Workspace
+        </summary>
+        <FieldFacts labels={workspaceLabels} values={new Map(Object.entries(workspace))} />
+      </details>
     </>
   );
+}
+
+type FieldsProps = { labels: Readonly<Record<string, string>>; values: ReadonlyMap<string, unknown> };
+
+function FieldFacts({ labels, values }: FieldsProps) {
+  // A `Map`, because a record can have a field such as "constructor".
+  const known = new Map(Object.entries(labels));
+  return (
+    <Facts>
+      {[...new Set([...known.keys(), ...values.keys()])].map((name) => {
+        const label = toVisibleText(known.get(name) ?? name);
+        return (
+          <Fact key={name} name={label}>
+            <FieldValue name={name} label={label} text={toText(values.get(name) ?? null)} />
+          </Fact>
+        );
+      })}
+    </Facts>
+  );
+}
+
+function toText(value: unknown): string | null {
+  if (value === null || typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return JSON.stringify(value);
+}
+
+function FieldValue({ name, label, text }: { name: string; label: string; text: string | null }) {
+  if (name === 'created' || name === 'deleted') return <DateWithAge iso={text} />;
+  if (text === null) return <span className="text-faint">not provided</span>;
+  if (text === '') return <span className="text-faint">empty</span>;
+  if (!/id$|host$|region$/i.test(name)) return <SafeName name={text} whole />;
+  return (
+    <span className="flex items-center justify-between gap-2">
+      <span className="min-w-0 font-mono text-small leading-5">
+        <SafeName name={text} whole />
+      </span>
+      <span className="-my-1">
+        <CopyButton text={text} label={`Copy ${label}`} />
+      </span>
+    </span>
+  );
+}
+
+export function RowWarnings({ row: { doubts } }: { row: InstanceRow }) {
+  return doubts.map(({ mark, tone, title, text }) => (
+    <Notice key={mark} tone={tone} role="note" title={<span>{title}</span>}>
+      <span>{text}</span>
+    </Notice>
+  ));
 }

@@ -1,46 +1,42 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { refreshLog, removeProtection, setProtection } from '../api/deletions.ts';
-import type { Protection } from '../rules/deletion.ts';
 import { maxReasonLength } from '../rules/policy.ts';
-import { useSession } from '../session/useSession.ts';
+import { useOpeningSession, useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { useSubmitOnce } from './delete/confirmation.ts';
 import { DialogPlace, Fact, Facts } from './InstanceFacts.tsx';
 import type { RowWithId } from './instanceRow.ts';
 
-type Props = {
-  row: RowWithId;
-  /** The protection to remove. Null to set one. */
-  protection: Protection | null;
-  onClose: () => void;
-};
+type Props = { row: RowWithId; onClose: () => void };
 
-/** Nobody deletes a protected instance, until an admin removes the protection. */
-export function ProtectDialog({ row, protection, onClose }: Props) {
-  const { workspace, ...session } = useSession();
-  const [sessionId] = useState(session.sessionId);
+/** Sets a protection, or removes the one that the row has. Nobody deletes a protected instance. */
+export function ProtectDialog({ row, onClose }: Props) {
+  const { workspace } = useSession();
+  const { sessionId } = useOpeningSession();
+  const { databaseName, id: instanceId, name, protection } = row;
   const [reason, setReason] = useState('');
   const client = useQueryClient();
   const cancelButton = useRef<HTMLButtonElement>(null);
-  const { mutateAsync, error } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: () => {
-      const { databaseName, id: instanceId, name } = row;
       const request = { databaseName, instanceId, name, reason: reason.trim() };
       const send = protection === null ? setProtection : removeProtection;
       return send({ workspace, sessionId }, request);
     },
     networkMode: 'always',
-    onSuccess: () => refreshLog(client, workspace),
+    async onSuccess() {
+      await refreshLog(client, workspace);
+      onClose();
+    },
   });
-  const { isSubmitting, formProps } = useSubmitOnce(true, async () => {
-    // The alert shows a failure.
-    await mutateAsync().then(onClose, () => undefined);
-  });
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!isPending) mutate();
+  }
   return (
     <Dialog
       kind="dialog"
@@ -54,7 +50,7 @@ export function ProtectDialog({ row, protection, onClose }: Props) {
       onClose={onClose}
       focus={protection === null ? {} : { initial: cancelButton }}
     >
-      <form {...formProps}>
+      <form onSubmit={submit} noValidate>
         <DialogDescription>
           {protection === null
             ? 'No admin can delete it with this console until somebody removes the protection.'
@@ -90,7 +86,7 @@ export function ProtectDialog({ row, protection, onClose }: Props) {
           <Button ref={cancelButton} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant="primary" aria-disabled={isSubmitting}>
+          <Button type="submit" variant="primary" aria-disabled={isPending}>
             {protection === null ? 'Protect instance' : 'Remove protection'}
           </Button>
         </DialogActions>

@@ -1,5 +1,5 @@
 import { toCsv } from '../format/csv.ts';
-import { type FileFormat, saveFile } from '../ui/saveFile.ts';
+import { type FileFormat, saveFile } from '../ui/ExportMenu.tsx';
 import type { InstanceRow } from './instanceRow.ts';
 
 export function exportInstances(rows: readonly InstanceRow[], workspace: string, format: FileFormat): string {

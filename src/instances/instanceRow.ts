@@ -1,8 +1,12 @@
+import { toIsolatedText } from '../format/text.ts';
 import { parseInstant } from '../format/time.ts';
 import { formatCount } from '../format/words.ts';
+import type { Deletion, Protection } from '../rules/deletion.ts';
 import { type ComputeInstance, getDatabaseName, isSameWorkspace } from '../rules/instanceRecord.ts';
+import type { Refusal } from '../rules/requests.ts';
 
-export type InstanceRow = {
+/** What the service's lists and the admins say about an instance. */
+export type ListedRow = {
   /** Unique within a workspace. If the record has no ID, a placeholder replaces it. */
   key: string;
   /** Empty if neither the list nor the record names the database. A row without a database can't be deleted. */
@@ -18,40 +22,95 @@ export type InstanceRow = {
   record: ComputeInstance | null;
   /** True if an admin added it by hand. */
   isAdded: boolean;
-  /** True if several records have this ID in this database. */
-  isDuplicate: boolean;
+  doubts: readonly RowDoubt[];
   /** When its list was requested (ms since 1970, by the server's clock). 0 for an added instance that isn't listed. */
   seenAt: number;
 };
 
+/** With what the deletion log and the policy say about it. */
+export type InstanceRow = ListedRow & {
+  /** Null if the log says nothing that the row has to show. */
+  state: RowState | null;
+  /** Why it can't be deleted now, or null if it can. */
+  refusal: Refusal | null;
+  protection: Protection | null;
+};
+
 export type RowWithId = InstanceRow & { id: string };
+
+export type RowState = {
+  kind: 'deleting' | 'removed' | 'still-listed' | 'not-found' | 'unknown' | 'mismatch';
+  deletion: Deletion;
+};
+
+/** What is odd about a record. The table shows the mark, and the dialogs show the title and the text. */
+export type RowDoubt = { mark: string; tone: 'notice' | 'danger'; title: string; text: string };
 
 export function hasId(row: InstanceRow): row is RowWithId {
   return row.id !== null;
+}
+
+/** What is in doubt is deleted by itself, where the dialog shows the doubt. */
+export function isSelectable(row: InstanceRow): row is RowWithId {
+  return hasId(row) && row.refusal === null && row.doubts.length === 0;
+}
+
+/** Why a row is left out of bulk deletes although it may be deleted by itself. */
+export function bulkProblem({ doubts: [doubt] }: InstanceRow): string | null {
+  return doubt === undefined ? null : `${doubt.title} Delete it separately.`;
 }
 
 export function formatInstanceCount(count: number): string {
   return formatCount(count, 'instance');
 }
 
-export type ListMismatch = { field: 'workspace' | 'database'; listValue: string; recordValue: string };
-
-/** A DELETE has the values of the list, so after a mismatch it could reach a different instance. */
-export function findListMismatches({ record, databaseName }: InstanceRow, workspace: string): ListMismatch[] {
-  if (record === null) return [];
+export function findDoubts(
+  {
+    record,
+    databaseName,
+    isDuplicate,
+  }: Pick<ListedRow, 'record' | 'databaseName'> & { isDuplicate: boolean },
+  workspace: string,
+): readonly RowDoubt[] {
+  const doubts: RowDoubt[] = [];
+  if (record === null) return doubts;
   const slug = record.workspace?.slug ?? workspace;
   const recordDatabase = getDatabaseName(record) || databaseName;
-  const mismatches: ListMismatch[] = [];
-  if (!isSameWorkspace(slug, workspace))
-    mismatches.push({ field: 'workspace', listValue: workspace, recordValue: slug });
+  if (!isSameWorkspace(slug, workspace)) doubts.push(describeMismatch('workspace', workspace, slug));
   if (recordDatabase !== databaseName)
-    mismatches.push({ field: 'database', listValue: databaseName, recordValue: recordDatabase });
-  return mismatches;
+    doubts.push(describeMismatch('database', databaseName, recordDatabase));
+  const unclear = findUnclearDeleted(record);
+  if (unclear !== null)
+    doubts.push({
+      mark: unclear,
+      tone: 'notice',
+      title: `The record has “${unclear}”.`,
+      text: "The console can't read this date. The instance may already be deleted.",
+    });
+  if (isDuplicate)
+    doubts.push({
+      mark: 'Duplicate ID',
+      tone: 'notice',
+      title: 'Several records have this ID.',
+      text: 'Only one of them is shown. Find out why before you delete it.',
+    });
+  return doubts;
+}
+
+/** A DELETE has the values of the list, so after a mismatch it could reach a different instance. */
+function describeMismatch(field: string, listValue: string, recordValue: string): RowDoubt {
+  const [list, record] = [listValue, recordValue].map(toIsolatedText);
+  return {
+    mark: `Different ${field}`,
+    tone: 'danger',
+    title: `The record names a different ${field}.`,
+    text: `It's listed in ${list}, but the record says ${record}. Find out why before you delete it.`,
+  };
 }
 
 /** A `deleted` that the console can't read, as it was received: "deleted: true". Null if it is clear. */
-export function findUnclearDeleted({ record }: InstanceRow): string | null {
-  const deleted = record?.raw.deleted ?? null;
+function findUnclearDeleted({ raw }: ComputeInstance): string | null {
+  const deleted = raw.deleted ?? null;
   if (deleted === null || deleted === false) return null;
   if (typeof deleted === 'string' && parseInstant(deleted) !== null) return null;
   return `deleted: ${typeof deleted === 'string' ? deleted : JSON.stringify(deleted)}`.slice(0, 60);
@@ -64,32 +123,14 @@ export function isLater(date: string | null | undefined, other: string | null | 
 }
 
 /** After a change, the ID of the dialog may belong to a different instance. */
-export function findRowChange(
-  shown: InstanceRow,
-  latest: InstanceRow | undefined,
-  workspace: string,
-): string | null {
+export function findRowChange(shown: InstanceRow, latest: InstanceRow | undefined): string | null {
   if (latest === undefined) return 'This instance is no longer in the list.';
   // An added instance has no date until the service lists its record. The first date is not a change.
   const ignoresDate = shown.record === null;
   // Without the labels, which also depend on other rows.
-  const [before, after] = [shown, latest].map((row) =>
-    JSON.stringify([
-      row.name,
-      ignoresDate ? null : (row.record?.created ?? null),
-      row.isDuplicate,
-      findListMismatches(row, workspace),
-    ]),
+  const [before, after] = [shown, latest].map(({ name, record, doubts }) =>
+    JSON.stringify([name, ignoresDate ? null : (record?.created ?? null), doubts]),
   );
   if (before === after) return null;
   return 'This instance has changed since you opened this dialog. Close the dialog and check the list.';
-}
-
-/** Why a row is left out of bulk deletes although it may be deleted by itself, where the dialog shows the warning. */
-export function bulkProblem(row: InstanceRow, workspace: string): string | null {
-  const [mismatch] = findListMismatches(row, workspace);
-  if (mismatch !== undefined) return `The record names a different ${mismatch.field}. Delete it separately.`;
-  const unclear = findUnclearDeleted(row);
-  if (unclear !== null) return `The record has “${unclear}”. Delete it separately.`;
-  return row.isDuplicate ? 'Several records have this ID. Delete it separately.' : null;
 }

@@ -1,9 +1,27 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { InstanceList } from '../api/computeInstances.ts';
+import { parseInstant } from '../format/time.ts';
 import type { Deletion } from '../rules/deletion.ts';
 import { type ComputeInstance, getDatabaseName } from '../rules/instanceRecord.ts';
 import { formatTimeOrDate } from './delete/outcomes.ts';
 import { type InstanceRow, isLater } from './instanceRow.ts';
-import { isDeletedRecord } from './mergeRows.ts';
-import type { InstanceListQuery } from './useInstances.ts';
+
+/** Earlier dates are placeholders, such as 1970-01-01 for a timestamp of zero. */
+const earliestPlausibleMs = Date.UTC(2002, 0, 1);
+/** The largest difference (ms) that is expected between the clocks of two servers. */
+const clockToleranceMs = 5 * 60_000;
+
+/** True if the `deleted` date says that the instance is deleted. A placeholder would hide an instance that exists. */
+export function isDeletedRecord(
+  { deleted }: ComputeInstance,
+  { servedAt, receivedAt }: Pick<InstanceList, 'servedAt' | 'receivedAt'>,
+): boolean {
+  const time = deleted === null ? null : parseInstant(deleted);
+  return time !== null && time >= earliestPlausibleMs && time <= (servedAt ?? receivedAt) + clockToleranceMs;
+}
+
+/** For the whole workspace if `databaseName` is null. */
+export type InstanceListQuery = { databaseName: string | null; query: UseQueryResult<InstanceList> };
 
 /**
  * What the newest list shows about an instance whose deletion has no clear result, as a sentence. Null if no list was requested

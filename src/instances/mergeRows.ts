@@ -4,64 +4,56 @@ import { toSkeleton } from '../format/text.ts';
 import { parseInstant } from '../format/time.ts';
 import { instanceKey } from '../rules/deletion.ts';
 import { type ComputeInstance, getDatabaseName } from '../rules/instanceRecord.ts';
-import type { InstanceRow } from './instanceRow.ts';
+import { findDoubts, type ListedRow } from './instanceRow.ts';
+import { isDeletedRecord } from './listCheck.ts';
 
 /** Of the whole workspace if `databaseName` is null. */
-export type ReceivedList = { databaseName: string | null; list: InstanceList };
+type ReceivedList = { databaseName: string | null; list: InstanceList };
 
-type UnlabelledRow = Omit<InstanceRow, 'label' | 'lookAlike'>;
+type FoundRow = Omit<ListedRow, 'label' | 'lookAlike' | 'doubts'> & { isDuplicate: boolean };
 
 /** One row for each database and ID: the newest record, marked as a duplicate if there are several. */
 export function mergeRows(
   lists: readonly ReceivedList[],
   added: readonly AddedInstance[],
-): { rows: readonly InstanceRow[]; deletedCount: number } {
-  const rows = new Map<string, UnlabelledRow>();
-  let deletedCount = 0;
+  workspace: string,
+): readonly ListedRow[] {
+  const found = new Map<string, FoundRow>();
   for (const { databaseName: listDatabase, list } of lists)
     for (const [index, record] of list.items.entries()) {
-      if (isDeletedRecord(record, list)) {
-        deletedCount += 1;
-        continue;
-      }
+      if (isDeletedRecord(record, list)) continue;
       const { id, name } = record;
       const databaseName = listDatabase ?? getDatabaseName(record);
       // Each record without an ID has its own row, so its place in the list is part of the key.
       const key = id === null ? `${instanceKey(databaseName, `#${index}`)}?` : instanceKey(databaseName, id);
-      const row = { key, databaseName, id, name, record, isAdded: false, isDuplicate: false };
-      const other = rows.get(key);
-      if (other === undefined) rows.set(key, { ...row, seenAt: list.requestedAt });
-      else {
-        const isNewer = createdMs(record) > createdMs(other.record);
-        rows.set(key, { ...(isNewer ? { ...row, seenAt: list.requestedAt } : other), isDuplicate: true });
-      }
+      const other = found.get(key);
+      const isDuplicate = other !== undefined;
+      const row = { key, databaseName, id, name, record, isAdded: false, isDuplicate };
+      if (other !== undefined && createdMs(record) <= createdMs(other.record)) other.isDuplicate = true;
+      else found.set(key, { ...row, seenAt: list.requestedAt });
     }
   for (const { databaseName, instanceId: id, name } of added) {
     const key = instanceKey(databaseName, id);
-    const row = rows.get(key);
-    if (row !== undefined) rows.set(key, { ...row, name: row.name ?? name, isAdded: true });
-    else
-      rows.set(key, {
-        key,
-        databaseName,
-        id,
-        name,
-        record: null,
-        isAdded: true,
-        isDuplicate: false,
-        seenAt: 0,
-      });
+    const listed = found.get(key);
+    if (listed !== undefined) found.set(key, { ...listed, name: listed.name ?? name, isAdded: true });
+    else {
+      const row = { key, databaseName, id, name, record: null, isAdded: true, isDuplicate: false };
+      found.set(key, { ...row, seenAt: 0 });
+    }
   }
-  const repeatedTexts = findRepeatedTexts(rows.values());
-  const labels = Array.from(rows.values(), (row) => chooseLabel(row, repeatedTexts));
+  const rows = [...found.values()];
+  const repeatedTexts = findRepeatedTexts(rows);
+  const labels = rows.map((row) => chooseLabel(row, repeatedTexts));
   const lookAlikes = findLookAlikes(labels);
-  return {
-    rows: Array.from(rows.values(), (row, index) => {
-      const label = labels[index] ?? '';
-      return { ...row, label, lookAlike: lookAlikes.get(label) ?? null };
-    }),
-    deletedCount,
-  };
+  return rows.map((row, index) => {
+    const label = labels[index] ?? '';
+    const lookAlike = lookAlikes.get(label) ?? null;
+    return { ...row, label, lookAlike, doubts: findDoubts(row, workspace) };
+  });
+}
+
+function createdMs(record: ComputeInstance | null): number {
+  return (record?.created != null && parseInstant(record.created)) || 0;
 }
 
 /** For each label that looks like a different one, that one. */
@@ -80,26 +72,8 @@ function findLookAlikes(labels: readonly string[]): ReadonlyMap<string, string> 
   return lookAlikes;
 }
 
-/** Earlier dates are placeholders, such as 1970-01-01 for a timestamp of zero. */
-const earliestPlausibleMs = Date.UTC(2002, 0, 1);
-/** The largest difference (ms) that is expected between the clocks of two servers. */
-const clockToleranceMs = 5 * 60_000;
-
-/** True if the `deleted` date says that the instance is deleted. A placeholder would hide an instance that exists. */
-export function isDeletedRecord(
-  { deleted }: ComputeInstance,
-  { servedAt, receivedAt }: Pick<InstanceList, 'servedAt' | 'receivedAt'>,
-): boolean {
-  const time = deleted === null ? null : parseInstant(deleted);
-  return time !== null && time >= earliestPlausibleMs && time <= (servedAt ?? receivedAt) + clockToleranceMs;
-}
-
-function createdMs(record: ComputeInstance | null): number {
-  return (record?.created != null && parseInstant(record.created)) || 0;
-}
-
 /** The texts that are the name or ID of several rows. They can't be labels, because a label identifies one row. */
-function findRepeatedTexts(rows: Iterable<UnlabelledRow>): ReadonlySet<string> {
+function findRepeatedTexts(rows: readonly FoundRow[]): ReadonlySet<string> {
   const seenTexts = new Set<string>();
   const repeatedTexts = new Set<string>();
   for (const { id, name } of rows)
@@ -110,7 +84,7 @@ function findRepeatedTexts(rows: Iterable<UnlabelledRow>): ReadonlySet<string> {
   return repeatedTexts;
 }
 
-function chooseLabel({ id, name }: UnlabelledRow, repeatedTexts: ReadonlySet<string>): string {
+function chooseLabel({ id, name }: FoundRow, repeatedTexts: ReadonlySet<string>): string {
   const trimmedName = name?.trim() ?? '';
   // A name with a line break can't be typed into a text field.
   const isUsable = trimmedName !== '' && !repeatedTexts.has(trimmedName) && !/[\r\n]/.test(trimmedName);

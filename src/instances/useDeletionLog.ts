@@ -1,35 +1,31 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { type DeletionLog, deletionLogQuery, dismissDeletion, refreshLog } from '../api/deletions.ts';
 import {
   type BulkDeletion,
   type Deletion,
+  type DeletionLogPage,
   instanceKey,
+  isInFlight,
   isResolved,
   type Protection,
 } from '../rules/deletion.ts';
-import { mayDelete } from '../rules/mayDelete.ts';
-import type { Refusal } from '../rules/requests.ts';
-import { useConfig } from '../session/config.ts';
+import { removesRow } from '../rules/outcome.ts';
 import { useSession } from '../session/useSession.ts';
 import { toast } from '../ui/toasts.tsx';
-import type { InstanceRow } from './instanceRow.ts';
+import { isLater, type ListedRow, type RowState } from './instanceRow.ts';
 
 export type DeletionsByRow = ReadonlyMap<string, readonly Deletion[]>;
 
-const noDeletions: readonly Deletion[] = [];
-const noBulkDeletions: readonly BulkDeletion[] = [];
-const noProtections: readonly Protection[] = [];
+export type DeletionLogState = ReturnType<typeof useDeletionLog>;
+
+const emptyLog: Omit<DeletionLogPage, 'next'> = { deletions: [], bulkDeletions: [], protections: [] };
 
 /** The newest part of the deletion log, with all that is open or unresolved. All components share one query. */
 export function useDeletionLog() {
   const { workspace } = useSession();
   const { data, isPending, isError } = useQuery(deletionLogQuery(workspace));
-  const {
-    deletions = noDeletions,
-    bulkDeletions = noBulkDeletions,
-    protections = noProtections,
-  } = data ?? {};
+  const { deletions, bulkDeletions, protections } = data ?? emptyLog;
   const byRow = useMemo(() => groupByRow(deletions), [deletions]);
   const protectionsByRow = useMemo(() => indexProtections(protections), [protections]);
   return {
@@ -45,20 +41,6 @@ export function useDeletionLog() {
     /** True if the log can't be read, so nothing can be deleted. */
     isUnavailable: data === undefined && isError,
   };
-}
-
-/** Why an instance can't be deleted now, or null if it can. The same function until the log or the policy changes. */
-export function useFindRefusal(): (row: InstanceRow) => Refusal | null {
-  const { policy } = useConfig();
-  const { byRow, protections, isUnavailable } = useDeletionLog();
-  return useCallback(
-    ({ key, databaseName, id: instanceId, name }) => {
-      const deletions = isUnavailable ? null : (byRow.get(key) ?? noDeletions);
-      const protection = protections.get(key) ?? null;
-      return mayDelete({ databaseName, instanceId, name }, { policy, deletions, protection });
-    },
-    [policy, byRow, protections, isUnavailable],
-  );
 }
 
 export function useUnresolvedCount(): number {
@@ -114,4 +96,30 @@ function indexProtections(protections: readonly Protection[]): ReadonlyMap<strin
       .filter(({ removedAt }) => removedAt === null)
       .map((protection) => [instanceKey(protection.databaseName, protection.instanceId), protection]),
   );
+}
+
+/** Time (ms) for which the service may still list a deleted instance. */
+const graceMs = 10 * 60_000;
+
+/** `deletions` are of this instance, oldest first. Both times, of the list and of the end, are the server's. */
+export function stateOfRow(row: ListedRow, deletions: readonly Deletion[]): RowState | null {
+  const running = deletions.findLast(isInFlight);
+  if (running !== undefined) return { kind: 'deleting', deletion: running };
+  const removal = deletions.findLast(({ stage }) => removesRow(stage));
+  // A later record is a new instance with the same ID. The server forgets an added instance when it is deleted, so one that is
+  // there was added again.
+  const isCurrent =
+    removal !== undefined &&
+    !isLater(row.record?.created, removal.created) &&
+    (row.record !== null || removal.stage === 'gone');
+  if (isCurrent && isHidden(row, removal)) return { kind: 'removed', deletion: removal };
+  const open = deletions.findLast((deletion) => !isResolved(deletion));
+  if (open !== undefined) return { kind: open.stage === 'mismatch' ? 'mismatch' : 'unknown', deletion: open };
+  if (!isCurrent) return null;
+  return { kind: row.record === null ? 'not-found' : 'still-listed', deletion: removal };
+}
+
+function isHidden({ seenAt, record }: ListedRow, { stage, endedAt }: Deletion): boolean {
+  if (endedAt === null || record === null) return false;
+  return seenAt < endedAt + (stage === 'gone' ? 0 : graceMs);
 }

@@ -8,28 +8,25 @@ import {
   refreshInstanceLists,
 } from '../api/computeInstances.ts';
 import { refreshLog } from '../api/deletions.ts';
-import type { Refusal } from '../rules/requests.ts';
+import { mayDelete } from '../rules/mayDelete.ts';
+import type { Policy } from '../rules/policy.ts';
 import { refreshConfig, useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
-import { bulkProblem, type InstanceRow } from './instanceRow.ts';
+import type { InstanceRow, ListedRow } from './instanceRow.ts';
+import type { InstanceListQuery } from './listCheck.ts';
 import { mergeRows } from './mergeRows.ts';
-import { type RowState, stateOfRow } from './removedRows.ts';
-import { type DeletionsByRow, useDeletionLog, useFindRefusal } from './useDeletionLog.ts';
-
-/** For the whole workspace if `databaseName` is null. */
-export type InstanceListQuery = { databaseName: string | null; query: UseQueryResult<InstanceList> };
+import { type DeletionLogState, stateOfRow, useDeletionLog } from './useDeletionLog.ts';
 
 export type Instances = ReturnType<typeof useInstances>;
 
 const none: readonly never[] = [];
+const noRows: ReadonlyMap<string, InstanceRow> = new Map();
 
 /** Every database has its own request, so that a failure doesn't hide the instances of the others. */
 export function useInstances() {
-  const { instancesPath } = useConfig();
+  const { instancesPath, policy } = useConfig();
   const { workspace } = useSession();
-  const log = useDeletionLog();
-  const findRefusal = useFindRefusal();
-  const { byRow, protections, isUnavailable } = log;
+  const { byRow, protections, isUnavailable, isPending } = useDeletionLog();
   const added = useQuery(addedInstancesQuery(workspace));
   const databases = useQuery(databasesQuery(workspace));
   const { names, combine } = useMemo(
@@ -40,24 +37,27 @@ export function useInstances() {
     queries: names.map((databaseName) => instancesQuery(instancesPath ?? '', workspace, databaseName)),
     combine,
   });
-  const merged = useMemo(() => mergeRows(received, added.data ?? none), [received, added.data]);
-  const judged = useMemo(
-    () => judgeRows(merged.rows, byRow, findRefusal, workspace),
-    [merged, byRow, findRefusal, workspace],
+  const listedRows = useMemo(
+    () => mergeRows(received, added.data ?? none, workspace),
+    [received, added.data, workspace],
   );
-  useRefreshAfterRemoval(merged.rows, byRow);
   // Removed rows would appear for a moment if rows were shown before the log was read.
-  const isReady = !log.isPending && !added.isPending && !databases.isPending;
+  const isReady = !isPending && !added.isPending && !databases.isPending;
+  const rowsByKey = useMemo(
+    () => (isReady ? judgeRows(listedRows, { byRow, protections, isUnavailable }, policy) : noRows),
+    [isReady, listedRows, byRow, protections, isUnavailable, policy],
+  );
+  const rows = useMemo(() => [...rowsByKey.values()], [rowsByKey]);
+  useRefreshAfterRemoval(listedRows, byRow);
   const hasAll = isReady && lists.every(({ query }) => !query.isPending);
-  const shown = isReady ? judged : nothing;
   return {
-    ...shown,
+    /** Without removed instances, in the order of the lists. */
+    rows,
+    rowsByKey,
     lists,
     databases: databases.data ?? none,
     byRow,
-    protections,
-    deletedCount: merged.deletedCount,
-    isLoading: !hasAll && shown.rows.length === 0,
+    isLoading: !hasAll && rows.length === 0,
     /** True also if lists have failed. */
     hasAll,
     isLogUnavailable: isUnavailable,
@@ -66,8 +66,30 @@ export function useInstances() {
   };
 }
 
+type KnownLog = Pick<DeletionLogState, 'byRow' | 'protections' | 'isUnavailable'>;
+
+/** All that the screens know about each instance, by the key of its row. */
+function judgeRows(
+  rows: readonly ListedRow[],
+  { byRow, protections, isUnavailable }: KnownLog,
+  policy: Policy,
+): ReadonlyMap<string, InstanceRow> {
+  const judged = new Map<string, InstanceRow>();
+  for (const row of rows) {
+    const deletions = byRow.get(row.key) ?? none;
+    const state = stateOfRow(row, deletions);
+    if (state?.kind === 'removed') continue;
+    const protection = protections.get(row.key) ?? null;
+    const circumstances = { policy, deletions: isUnavailable ? null : deletions, protection };
+    const { databaseName, id: instanceId, name } = row;
+    const refusal = mayDelete({ databaseName, instanceId, name }, circumstances);
+    judged.set(row.key, { ...row, state, refusal, protection });
+  }
+  return judged;
+}
+
 /** The server forgets an added instance together with its deletion, whoever asked for it. */
-function useRefreshAfterRemoval(rows: readonly InstanceRow[], byRow: DeletionsByRow) {
+function useRefreshAfterRemoval(rows: readonly ListedRow[], byRow: DeletionLogState['byRow']) {
   const client = useQueryClient();
   const { workspace } = useSession();
   const removals = rows
@@ -106,44 +128,4 @@ function planQueries(instancesPath: string | null, databases: readonly string[])
     return { lists, received };
   }
   return { names, combine };
-}
-
-type JudgedRows = {
-  /** Without removed instances, in the order of the lists. */
-  rows: readonly InstanceRow[];
-  rowsByKey: ReadonlyMap<string, InstanceRow>;
-  states: ReadonlyMap<string, RowState>;
-  /** Why rows can't be deleted. Rows that can be are missing. */
-  refusals: ReadonlyMap<string, Refusal>;
-  selectableKeys: ReadonlySet<string>;
-};
-
-const nothing: JudgedRows = {
-  rows: [],
-  rowsByKey: new Map(),
-  states: new Map(),
-  refusals: new Map(),
-  selectableKeys: new Set(),
-};
-
-function judgeRows(
-  rows: readonly InstanceRow[],
-  byRow: DeletionsByRow,
-  findRefusal: (row: InstanceRow) => Refusal | null,
-  workspace: string,
-): JudgedRows {
-  const rowsByKey = new Map<string, InstanceRow>();
-  const states = new Map<string, RowState>();
-  const refusals = new Map<string, Refusal>();
-  const selectableKeys = new Set<string>();
-  for (const row of rows) {
-    const state = stateOfRow(row, byRow.get(row.key) ?? none);
-    if (state.kind === 'removed') continue;
-    rowsByKey.set(row.key, row);
-    if (state.kind !== 'plain') states.set(row.key, state);
-    const refusal = findRefusal(row);
-    if (refusal !== null) refusals.set(row.key, refusal);
-    else if (bulkProblem(row, workspace) === null) selectableKeys.add(row.key);
-  }
-  return { rows: [...rowsByKey.values()], rowsByKey, states, refusals, selectableKeys };
 }

@@ -20,19 +20,15 @@ export function groupRegionsByProvider(
   identifiers: readonly string[],
   instanceCounts: ReadonlyMap<string, number> = new Map(),
 ): ProviderRegions[] {
-  const regions = new Map<string, Region>();
-  for (const identifier of identifiers) {
-    const region = regions.get(identifier) ?? { identifier, ...parseRegion(identifier), listedCount: 0 };
-    regions.set(identifier, { ...region, listedCount: region.listedCount + 1 });
-  }
   const countOf = ({ identifier }: Region) => instanceCounts.get(identifier) ?? 0;
-  const groups = new Map<string | null, Region[]>();
-  for (const region of regions.values()) {
-    const members = groups.get(region.provider);
-    if (members === undefined) groups.set(region.provider, [region]);
-    else members.push(region);
-  }
-  return [...groups]
+  const regions = [...Map.groupBy(identifiers, (identifier) => identifier)].map(
+    ([identifier, copies]): Region => ({
+      identifier,
+      ...parseRegion(identifier),
+      listedCount: copies.length,
+    }),
+  );
+  return [...Map.groupBy(regions, ({ provider }) => provider)]
     .map(([provider, members]) => ({ provider, regions: members.sort((a, b) => countOf(b) - countOf(a)) }))
     .sort((a, b) => Number(a.provider === null) - Number(b.provider === null));
 }

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { createFaultMiddleware, type Sleep } from './faultMiddleware.ts';
+import { createFaultMiddleware, type Sleep } from './faults.ts';
 import { dayMs, listOnlyFields } from './seed.ts';
 import { createWorkspaces, type SandboxEnv, type WorkspaceFixtures, type Workspaces } from './workspaces.ts';
 

@@ -27,7 +27,7 @@ type InstanceSeed = {
   databaseName: string;
   /** Number in the workspace. ID and name are derived from it, unless there is a `fixedName` for both. */
   index: number;
-  fixedName?: string;
+  fixedName?: string | undefined;
   now: number;
 };
 

@@ -9,8 +9,6 @@ import {
 
 export type SandboxEnv = { Variables: { workspace: SandboxWorkspace } };
 
-export type Workspaces = ReturnType<typeof createWorkspaces>;
-
 type Sizes = { instances: number; records: number };
 
 /** The data of a workspace as its lists return it, for tests. Each database has the same instances. */
@@ -22,38 +20,51 @@ export type WorkspaceFixture = {
 
 export type WorkspaceFixtures = Readonly<Record<string, WorkspaceFixture>>;
 
+export type Workspaces = ReturnType<typeof createWorkspaces>;
+
 /** Creates each workspace when it is requested. All dates are relative to `start` (ms since 1970). */
 export function createWorkspaces(sizes: Sizes, start: number, fixtures: WorkspaceFixtures) {
   const workspaces = new Map<string, SandboxWorkspace>();
   return {
     find(slug: string): SandboxWorkspace | undefined {
-      const contents = workspaces.has(slug) ? undefined : createContents(slug, sizes, start, fixtures[slug]);
-      if (contents !== undefined) workspaces.set(slug, new SandboxWorkspace(contents));
-      return workspaces.get(slug);
+      const isKnown = slug in fixtures || ['acme', 'beta', 'empty', 'faults'].includes(slug);
+      if (!isKnown && findFault({ workspaceSlug: slug }) === undefined) return undefined;
+      const workspace = workspaces.get(slug) ?? new SandboxWorkspace(slug, sizes, start, fixtures[slug]);
+      workspaces.set(slug, workspace);
+      return workspace;
     },
   };
 }
 
 type Database = { listed: Set<StoredInstance>; queued: Set<StoredInstance> };
 
+const allRegions = ['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1', 'CLOUDB_EASTUS'];
+
+/** `acme` has the given sizes, `empty` and `faults` are special, and all others are small. */
 class SandboxWorkspace {
-  #contents: Contents;
+  readonly regions: readonly string[];
+  /** JSON texts, newest first. */
+  readonly history: readonly string[];
+  #slug: string;
+  #workspace: ReturnType<typeof createWorkspaceField>;
+  #sizes: Sizes;
+  #start: number;
+  #fixture: WorkspaceFixture | undefined;
   #databases = new Map<string, Database>();
   #deletedFaults = new Set<string>();
-  #history: readonly string[] | null = null;
 
-  constructor(contents: Contents) {
-    this.#contents = contents;
-  }
-
-  get regions(): readonly string[] {
-    return this.#contents.regions;
-  }
-
-  /** JSON texts, newest first. */
-  get history(): readonly string[] {
-    this.#history ??= this.#contents.createHistory();
-    return this.#history;
+  constructor(slug: string, sizes: Sizes, start: number, fixture: WorkspaceFixture | undefined) {
+    this.#slug = slug;
+    this.#workspace = createWorkspaceField(slug, start);
+    this.#sizes = sizes;
+    this.#start = start;
+    this.#fixture = fixture;
+    const regions: Record<string, readonly string[]> = { acme: allRegions, empty: [] };
+    this.regions = fixture?.regions ?? regions[slug] ?? allRegions.slice(1);
+    const recordCounts: Record<string, number> = { acme: sizes.records, empty: 0 };
+    this.history =
+      fixture?.history.map((record) => JSON.stringify(record)) ??
+      createHistory(slug, recordCounts[slug] ?? 5, start);
   }
 
   listed(databaseName: string): StoredInstance[] | undefined {
@@ -73,67 +84,49 @@ class SandboxWorkspace {
     const key = JSON.stringify([databaseName, instanceId]);
     if (listedInstance === undefined && (!isFault || this.#deletedFaults.has(key))) return null;
     if (isFault) this.#deletedFaults.add(key);
-    const instance = listedInstance ?? this.#contents.createNamed(databaseName, instanceId);
+    const instance = listedInstance ?? this.#create(databaseName, 0, instanceId);
     database?.listed.delete(instance);
     database?.queued.add(instance);
     return instance;
   }
 
   #find(databaseName: string): Database | undefined {
-    const isKnown = this.#databases.has(databaseName);
-    const newInstances = isKnown ? undefined : this.#contents.createInstances(databaseName);
-    if (newInstances !== undefined)
-      this.#databases.set(databaseName, { listed: new Set(newInstances), queued: new Set() });
-    return this.#databases.get(databaseName);
+    const known = this.#databases.get(databaseName);
+    if (known !== undefined) return known;
+    const instances = this.#createInstances(databaseName);
+    if (instances === undefined) return undefined;
+    const database: Database = { listed: new Set(instances), queued: new Set() };
+    this.#databases.set(databaseName, database);
+    return database;
   }
-}
 
-type Contents = {
-  regions: readonly string[];
-  createHistory(): string[];
-  createInstances(databaseName: string): Iterable<StoredInstance> | undefined;
-  createNamed(databaseName: string, name: string): StoredInstance;
-};
-
-/** `acme` has the given sizes, `empty` and `faults` are special, and all others are small. */
-function createContents(
-  slug: string,
-  sizes: Sizes,
-  start: number,
-  fixture: WorkspaceFixture | undefined,
-): Contents | undefined {
-  const isKnown = fixture !== undefined || workspaceNames.includes(slug);
-  if (!isKnown && findFault({ workspaceSlug: slug }) === undefined) return undefined;
-  const workspace = createWorkspaceField(slug, start);
-
-  function* seedDatabase(databaseName: string, workspaceCount: number, firstIndex: number) {
+  /** Undefined for an unknown database. */
+  #createInstances(databaseName: string): StoredInstance[] | undefined {
+    if (this.#fixture !== undefined) return this.#fixture.instances.map(storeFixture);
+    const isKnown = databaseNames.includes(databaseName);
+    if (!isKnown && findFault({ databaseName }) === undefined) return undefined;
+    if (isKnown && this.#slug === 'empty') return [];
+    if (isKnown && this.#slug === 'faults')
+      return faults.map(({ name }, index) => this.#create(databaseName, index, name));
+    const isAcme = isKnown && this.#slug === 'acme';
+    // The numbers of a workspace are dealt to its databases in turn.
+    const [first, count] = isAcme ? [0, this.#sizes.instances] : [12, 9];
+    const instances: StoredInstance[] = [];
     const offset = Math.max(databaseNames.indexOf(databaseName), 0);
-    for (let index = firstIndex + offset; index < firstIndex + workspaceCount; index += databaseNames.length)
-      yield createInstance({ workspace, databaseName, index, now: start });
+    for (let index = first + offset; index < first + count; index += databaseNames.length)
+      instances.push(this.#create(databaseName, index));
+    return instances;
   }
-  const createNamed = (databaseName: string, fixedName: string, index = 0) =>
-    createInstance({ workspace, databaseName, index, now: start, fixedName });
 
-  const seedSmall = (databaseName: string) => seedDatabase(databaseName, 9, 12);
-  const createUsual: Record<string, (databaseName: string) => Iterable<StoredInstance>> = {
-    acme: (databaseName) => seedDatabase(databaseName, sizes.instances, 0),
-    empty: () => [],
-    faults: (databaseName) => faults.map(({ name }, index) => createNamed(databaseName, name, index)),
-  };
-  const regions: Record<string, readonly string[]> = { acme: allRegions, empty: [] };
-  const recordCounts: Record<string, number> = { acme: sizes.records, empty: 0 };
-  return {
-    regions: fixture?.regions ?? regions[slug] ?? allRegions.slice(1),
-    createHistory: () =>
-      fixture?.history.map((record) => JSON.stringify(record)) ??
-      createHistory(slug, recordCounts[slug] ?? 5, start),
-    createInstances(databaseName) {
-      if (fixture !== undefined) return fixture.instances.map(storeFixture);
-      if (databaseNames.includes(databaseName)) return (createUsual[slug] ?? seedSmall)(databaseName);
-      return findFault({ databaseName }) && seedSmall(databaseName);
-    },
-    createNamed,
-  };
+  #create(databaseName: string, index: number, fixedName?: string): StoredInstance {
+    return createInstance({
+      workspace: this.#workspace,
+      databaseName,
+      index,
+      fixedName,
+      now: this.#start,
+    });
+  }
 }
 
 function storeFixture(record: unknown): StoredInstance {
@@ -141,6 +134,3 @@ function storeFixture(record: unknown): StoredInstance {
   const id = String(fields.get('id') ?? fields.get('instanceId') ?? '');
   return { id, name: String(fields.get('name') ?? ''), json: JSON.stringify(record) };
 }
-
-const workspaceNames = ['acme', 'beta', 'empty', 'faults'];
-const allRegions = ['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1', 'CLOUDB_EASTUS'];

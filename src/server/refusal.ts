@@ -8,16 +8,20 @@ export class RefusalError extends Error {
   override readonly name = 'RefusalError';
   readonly status: number;
   readonly code: RefusalCode;
+  readonly headers: Record<string, string>;
 
-  constructor(status: number, code: RefusalCode, message: string) {
+  constructor(status: number, code: RefusalCode, message: string, headers: Record<string, string> = {}) {
     super(message);
     this.status = status;
     this.code = code;
+    this.headers = headers;
   }
 
   toResponse(headers: Record<string, string> = {}): Response {
     const { status, message, code } = this;
-    return toResponse(createJsonResponse({ message, statusCode: status, code }, status, headers));
+    return toResponse(
+      createJsonResponse({ message, statusCode: status, code }, status, { ...this.headers, ...headers }),
+    );
   }
 }
 

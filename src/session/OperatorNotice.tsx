@@ -5,6 +5,8 @@ import { readItem, writeItem } from '../ui/browserStorage.ts';
 import { Notice } from '../ui/notices.tsx';
 
 const itemName = 'hidden-notice';
+/** A final full stop or bracket belongs to the sentence, not to the URL. */
+const link = /\b(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/i;
 
 export function OperatorNotice({ text }: { text: string | null }) {
   const [hiddenText, setHiddenText] = useState(() => readItem(itemName));
@@ -25,8 +27,9 @@ export function OperatorNotice({ text }: { text: string | null }) {
         </IconButton>
       }
     >
-      {splitLinks(text).map(({ text: part, at, isLink }) =>
-        isLink ? (
+      {/* The captured links are every second part. */}
+      {[...text.split(link).entries()].map(([at, part]) =>
+        at % 2 === 1 && URL.canParse(part) ? (
           <a key={at} href={part} target="_blank" rel="noreferrer" className="text-accent underline">
             {part}
           </a>
@@ -36,21 +39,4 @@ export function OperatorNotice({ text }: { text: string | null }) {
       )}
     </Notice>
   );
-}
-
-type NoticePart = { text: string; at: number; isLink: boolean };
-
-/** A final full stop or bracket belongs to the sentence, not to the URL. */
-function splitLinks(text: string): NoticePart[] {
-  const parts: NoticePart[] = [];
-  let at = 0;
-  for (const { 0: match, index } of text.matchAll(/\bhttps?:\/\/[^\s<>"']+/gi)) {
-    const url = match.replace(/[.,;:!?)\]]+$/, '');
-    if (!URL.canParse(url)) continue;
-    if (index > at) parts.push({ text: text.slice(at, index), at, isLink: false });
-    parts.push({ text: url, at: index, isLink: true });
-    at = index + url.length;
-  }
-  if (at < text.length) parts.push({ text: text.slice(at), at, isLink: false });
-  return parts;
 }

@@ -5,8 +5,8 @@ import { paths } from '../paths.ts';
 import { ErrorText, Notice } from '../ui/notices.tsx';
 import { formatTabTitle, sessionStore, useConfig } from './config.ts';
 import { SignInForm } from './SignInForm.tsx';
-import { useOpenWorkspace } from './session.ts';
 import { type Credentials, parseCredentials, type SignInProblem, toSignInProblem } from './signInProblem.ts';
+import { useOpenWorkspace } from './useSession.ts';
 
 export function SessionGate({ children }: { children: ReactNode }) {
   const { session, problem } = useStore(sessionStore);

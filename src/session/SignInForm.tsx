@@ -5,6 +5,7 @@ import { Button, IconButton } from '../ui/Button.tsx';
 import { EnvironmentStripe } from '../ui/Environment.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { ErrorText, Notice } from '../ui/notices.tsx';
+import { unknownConfig } from './config.ts';
 import { OperatorNotice } from './OperatorNotice.tsx';
 import type { Credentials, SignInProblem } from './signInProblem.ts';
 
@@ -75,14 +76,6 @@ export function SignInForm({ defaultWorkspace, config, message, onSubmit }: Prop
   );
 }
 
-const unknownConfig: PublicConfig = {
-  idleMinutes: 'never',
-  environment: null,
-  environmentColor: 'gray',
-  notice: null,
-  sandbox: null,
-};
-
 function describeSession(idleMinutes: PublicConfig['idleMinutes']): string {
   const limit = idleMinutes === 1 ? '1 minute' : `${idleMinutes} minutes`;
   const end = idleMinutes === 'never' ? '' : ` or are idle for ${limit}`;
@@ -91,26 +84,11 @@ function describeSession(idleMinutes: PublicConfig['idleMinutes']): string {
 
 type ProblemNoticeProps = { problem: SignInProblem; tone?: 'danger' | 'notice'; actions?: ReactNode };
 
-export function ProblemNotice({
-  problem: { title, advice, error },
-  tone = 'danger',
-  actions,
-}: ProblemNoticeProps) {
-  const isNew = (text: string | null | undefined) => text != null && !title.includes(text);
+export function ProblemNotice({ problem, tone = 'danger', actions }: ProblemNoticeProps) {
+  const { title, advice, error } = problem;
   return (
     <Notice tone={tone} role="alert" title={<span>{title}</span>} actions={actions}>
-      {error === null ? (
-        <span>{advice}</span>
-      ) : (
-        <ErrorText
-          error={{
-            ...error,
-            message: advice,
-            status: isNew(`HTTP ${error.status}`) ? error.status : null,
-            serviceMessage: isNew(error.serviceMessage) ? error.serviceMessage : null,
-          }}
-        />
-      )}
+      <ErrorText error={{ ...error, message: advice }} title={title} />
     </Notice>
   );
 }
@@ -179,13 +157,12 @@ function TokenField({ problem }: { problem: string | null }) {
 
 function SandboxFooter({ sandbox }: { sandbox: NonNullable<PublicConfig['sandbox']> }) {
   function fillIn() {
-    const form = document.forms.namedItem('sign-in');
     const values = { workspace: sandbox.workspaceSlug, token: sandbox.token };
     for (const [name, value] of Object.entries(values)) {
-      const field = form?.elements.namedItem(name);
+      const field = document.getElementById(`sign-in-${name}`);
       if (field instanceof HTMLInputElement) field.value = value;
     }
-    form?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
+    document.querySelector<HTMLElement>('#sign-in [type=submit]')?.focus();
   }
   return (
     <aside className="flex items-center justify-between gap-3 border-t border-line bg-accent-soft px-6 py-2.5 text-small text-muted">

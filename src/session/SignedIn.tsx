@@ -2,20 +2,18 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { ServiceError } from '../api/errors.ts';
+import { reportActivity } from '../api/session.ts';
 import type { PageSession } from '../config.ts';
 import { paths } from '../paths.ts';
 import { Button, getButtonClass } from '../ui/Button.tsx';
 import { PageCoveredContext } from '../ui/context.ts';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { coverPage, findActor, sessionStore } from './config.ts';
-import { followPage } from './followPage.ts';
-import { readRecentWorkspaces } from './recentWorkspaces.ts';
+import { configStore, coverPage, findActor, refreshConfig, sessionStore } from './config.ts';
 import { SignInPage } from './SessionGate.tsx';
 import { ProblemNotice } from './SignInForm.tsx';
-import { useOpenWorkspace } from './session.ts';
 import { toSignInProblem } from './signInProblem.ts';
-import { SessionContext } from './useSession.ts';
+import { readRecentWorkspaces, SessionContext, useOpenWorkspace } from './useSession.ts';
 
 type Props = {
   /** What is shown while our server tries the session's tokens for a different workspace. */
@@ -119,4 +117,38 @@ function BackLink({ session }: Pick<WorkspaceAccessProps, 'session'>) {
       </span>
     </Link>
   );
+}
+
+/** `scroll` doesn't bubble, so it is observed in the capture phase. */
+const activityEvents = ['pointerdown', 'keydown', 'scroll'] as const;
+const maxReportMs = 60_000;
+
+/** Tells our server that somebody uses the page, because no GET counts as activity. Reads what a different tab may have changed. */
+function followPage(): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  let reportedAt = Number.NEGATIVE_INFINITY;
+
+  function noteActivity() {
+    const { session, problem } = sessionStore.getState();
+    if (session === null || problem !== null || Date.now() - reportedAt < getReportMs()) return;
+    reportedAt = Date.now();
+    reportActivity(session.sessionId).catch((error) => {
+      if (error instanceof ServiceError && error.asksToSignIn) coverPage(error);
+    });
+  }
+  for (const name of activityEvents)
+    window.addEventListener(name, noteActivity, { signal, capture: true, passive: true });
+  document.addEventListener(
+    'visibilitychange',
+    () => void (document.visibilityState === 'visible' && refreshConfig()),
+    { signal },
+  );
+  return () => controller.abort();
+}
+
+/** Often enough that a report is never later than a quarter of the idle limit. */
+function getReportMs(): number {
+  const { idleMinutes } = configStore.getState();
+  return idleMinutes === 'never' ? maxReportMs : Math.min(maxReportMs, (idleMinutes * 60_000) / 4);
 }

@@ -5,7 +5,8 @@ import { readPageData } from '../api/session.ts';
 import type { ConsoleConfig, PageData, PageSession, PublicConfig } from '../config.ts';
 import { noPolicy } from '../rules/policy.ts';
 
-const unknown: PublicConfig = {
+/** Until the page has its configuration. */
+export const unknownConfig: PublicConfig = {
   idleMinutes: 'never',
   environment: null,
   environmentColor: 'gray',
@@ -17,7 +18,7 @@ const unknown: PublicConfig = {
 const signedOut = { policy: { ...noPolicy, readOnly: { reason: '' } }, instancesPath: null };
 
 /** The configuration that the page came with, or that was read since then. */
-export const configStore = createStore<ConsoleConfig>(() => ({ ...unknown, ...signedOut }));
+export const configStore = createStore<ConsoleConfig>(() => ({ ...unknownConfig, ...signedOut }));
 
 export function useConfig(): ConsoleConfig {
   return useStore(configStore);

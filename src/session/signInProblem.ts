@@ -1,4 +1,6 @@
 import { ServiceError } from '../api/errors.ts';
+import { withoutIgnorable } from '../format/text.ts';
+import { formatCount } from '../format/words.ts';
 import { isValidToken } from '../rules/token.ts';
 
 export type SignInProblem = {
@@ -32,12 +34,12 @@ function createProblem(field: SignInProblem['field'], title: string, advice = ''
 
 /** Copied text can contain characters that nobody sees, such as a zero-width space. */
 export function cleanWorkspace(text: string): string {
-  return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim();
+  return withoutIgnorable(text).trim();
 }
 
 /** Admins often copy quotes, spaces, and `Authorization: Bearer` too. */
 export function cleanToken(pasted: string): string {
-  let text = pasted.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  let text = withoutIgnorable(pasted);
   for (;;) {
     const cleanedText = text
       .trim()
@@ -55,16 +57,13 @@ export function toSignInProblem(error: unknown, workspace: string): SignInProble
       'Something went wrong while checking your token.',
       'Reload the page and try again.',
     );
-  return { title: error.message, field: null, ...findTexts(error, workspace), error };
+  return { title: error.message, field: null, advice: '', ...findTexts(error, workspace), error };
 }
 
 /** Our server passes on the status with which the service has refused. The service's own message is shown, too. */
-function findTexts(
-  error: ServiceError,
-  workspace: string,
-): Pick<SignInProblem, 'advice'> & Partial<SignInProblem> {
+function findTexts(error: ServiceError, workspace: string): Partial<SignInProblem> {
   const { kind, status, code, retryAfterMs } = error;
-  if (kind === 'proxy-in-front') return { advice: '' };
+  if (kind === 'proxy-in-front') return {};
   if (status === 401 && code !== 'session')
     return {
       title: "The service doesn't accept this access token.",
@@ -84,17 +83,13 @@ function findTexts(
         "Check the spelling. Use the slug from the workspace's URL, and check that your token has access.",
       field: 'workspace',
     };
-  if (code === 'path') return { advice: '', field: 'workspace' };
-  if (code === 'invalid') return { advice: '', field: 'token' };
-  if (status === 429) return { advice: `Wait ${formatWait(retryAfterMs)}, then try again.` };
+  if (code === 'path') return { field: 'workspace' };
+  if (code === 'invalid') return { field: 'token' };
+  if (status === 429) {
+    const wait = retryAfterMs === null ? 'a minute' : formatCount(Math.ceil(retryAfterMs / 1000), 'second');
+    return { advice: `Wait ${wait}, then try again.` };
+  }
   if (status !== null && status >= 500 && code !== 'storage')
     return { advice: 'Your token is probably fine. Try again in a moment.' };
-  return { advice: code === null ? 'Try again, or contact your operator.' : '' };
-}
-
-function formatWait(ms: number | null): string {
-  if (ms === null) return 'a minute';
-  const seconds = Math.max(1, Math.ceil(ms / 1000));
-  if (seconds >= 120) return `${Math.ceil(seconds / 60)} minutes`;
-  return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return code === null ? { advice: 'Try again, or contact your operator.' } : {};
 }

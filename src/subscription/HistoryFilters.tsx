@@ -1,12 +1,53 @@
+import { ChevronDown } from 'lucide-react';
+import { createParser, type inferParserType, parseAsString, useQueryStates } from 'nuqs';
 import type { RefObject } from 'react';
-import { dayMs, type EpochMs, formatTimeOfDay } from '../format/time.ts';
+import { dayMs, type EpochMs, formatTimeOfDay, isDateOnly, parseInstant } from '../format/time.ts';
 import { formatCount, formatNumber } from '../format/words.ts';
 import { Button } from '../ui/Button.tsx';
-import { FilterSelect } from '../ui/controls.tsx';
 import { DateField } from '../ui/fields.tsx';
-import type { SubscriptionHistory } from './history.ts';
-import type { HistoryView } from './historyView.ts';
+import type { HistoryEntry, Span, SubscriptionHistory } from './history.ts';
 import { colorOf, describeLevelAt, LevelWord, NoteText, nameLevel } from './sentences.tsx';
+
+/** A day in UTC as in a date field: `2025-05-01`. */
+const parseAsDay = createParser({
+  parse: (text) => (isDateOnly(text) && parseInstant(text) !== null ? text : null),
+  serialize: (day: string) => day,
+});
+
+/** `level` is empty for records without one. `to` is the last day, and `on` the day of "Level on". */
+export const historyParams = { level: parseAsString, from: parseAsDay, to: parseAsDay, on: parseAsDay };
+
+export type HistoryView = inferParserType<typeof historyParams>;
+
+export function useHistoryView() {
+  return useQueryStates(historyParams);
+}
+
+/** The days to count: without "From" from the first record on, without "To" until now. null without both, and if they are reversed. */
+export function findSelectedSpan(view: HistoryView, { periods, now }: SubscriptionHistory): Span | null {
+  if (view.from === null && view.to === null) return null;
+  const { from, to } = getViewSpan(view);
+  const end = Number.isFinite(to) ? to : Math.max(now, from + dayMs);
+  const start = Number.isFinite(from) ? from : Math.min(periods[0]?.from ?? now, end - dayMs);
+  return start < end ? { from: start, to: end } : null;
+}
+
+export function filterHistory({ entries }: SubscriptionHistory, view: HistoryView): readonly HistoryEntry[] {
+  const span = getViewSpan(view);
+  const isDated = view.from !== null || view.to !== null;
+  return entries.filter(({ level, from, to }) => {
+    if (view.level !== null && level !== view.level) return false;
+    // A record without duration belongs to the day on which it began.
+    return !isDated || (from !== null && from < span.to && Math.max(to, from + 1) > span.from);
+  });
+}
+
+function getViewSpan({ from, to }: HistoryView): Span {
+  return {
+    from: from === null ? Number.NEGATIVE_INFINITY : Date.parse(from),
+    to: to === null ? Number.POSITIVE_INFINITY : Date.parse(to) + dayMs,
+  };
+}
 
 type ChangeView = (change: Partial<HistoryView>) => void;
 
@@ -81,17 +122,11 @@ export function HistoryFilters({ history, view, count, onChange, onClear, ref }:
     <search
       ref={ref}
       aria-label="Filter the history"
-      className="flex flex-wrap items-center gap-2 print:hidden"
+      // On paper, they say which records are left out.
+      className={`flex flex-wrap items-center gap-2 ${isFiltered ? '' : 'print:hidden'}`}
     >
       <div className="max-sm:basis-full">
-        <FilterSelect
-          label="Level"
-          allLabel="All levels"
-          choices={history.levels.map(toChoice)}
-          nameOf={(choice) => nameLevel(choice.slice(1))}
-          value={view.level === null ? null : toChoice(view.level)}
-          onChange={(choice) => onChange({ level: choice === null ? null : choice.slice(1) })}
-        />
+        <LevelSelect history={history} level={view.level} onChange={onChange} />
       </div>
       <DateField label="From" value={view.from} onChange={(from) => onChange({ from })} />
       <DateField label="To" value={view.to} onChange={(to) => onChange({ to })} />
@@ -99,7 +134,7 @@ export function HistoryFilters({ history, view, count, onChange, onClear, ref }:
         {isFiltered && <span>{isReversed ? '"To" is before "From", so no record matches.' : countText}</span>}
       </p>
       {isFiltered && count > 0 && (
-        <Button variant="quiet" size="small" onClick={onClear}>
+        <Button variant="quiet" size="small" className="print:hidden" onClick={onClear}>
           Clear filters
         </Button>
       )}
@@ -107,7 +142,31 @@ export function HistoryFilters({ history, view, count, onChange, onClear, ref }:
   );
 }
 
-/** Adds a prefix to a level. Without it, the empty level of "No level" would select "All levels". */
-function toChoice(level: string): string {
-  return `:${level}`;
+type LevelSelectProps = { history: SubscriptionHistory; level: string | null; onChange: ChangeView };
+
+/** The chosen level stays in the list even if no record has it. The colon tells the empty level from "All levels". */
+function LevelSelect({ history, level, onChange }: LevelSelectProps) {
+  const levels = new Set(level === null ? history.levels : [...history.levels, level]);
+  return (
+    <span className="relative inline-flex max-w-48">
+      <select
+        aria-label="Level"
+        value={level === null ? '' : `:${level}`}
+        onChange={({ target: { value } }) => onChange({ level: value === '' ? null : value.slice(1) })}
+        className="min-h-8 w-full appearance-none truncate rounded-control border border-line-control bg-surface pr-8 pl-3 text-control font-medium hover:bg-hover touch:min-h-10"
+      >
+        <option value="">All levels</option>
+        {[...levels].map((each) => (
+          <option key={each} value={`:${each}`} translate="no">
+            {nameLevel(each)}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        size={14}
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-muted"
+      />
+    </span>
+  );
 }

@@ -4,15 +4,15 @@ import { formatNumber } from '../format/words.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DateText } from '../ui/DateText.tsx';
+import type { HistoryView } from './HistoryFilters.tsx';
 import {
   entryStateLabels,
   findSpanAt,
   getEntryState,
   type HistoryEntry,
+  type Span,
   type SubscriptionHistory,
 } from './history.ts';
-import type { Span } from './historyRecord.ts';
-import type { HistoryView } from './historyView.ts';
 import {
   colorOf,
   describeChange,

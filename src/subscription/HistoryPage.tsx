@@ -7,18 +7,20 @@ import { formatCount } from '../format/words.ts';
 import { refreshConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
-import { ExportMenu } from '../ui/ExportMenu.tsx';
+import { ExportMenu, type FileFormat, saveFile } from '../ui/ExportMenu.tsx';
 import { Notice } from '../ui/notices.tsx';
-import { PageHeading } from '../ui/PageHeading.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
-import { type FileFormat, saveFile } from '../ui/saveFile.ts';
-import { EmptyState, IncompleteNotice, QueryView } from '../ui/states.tsx';
+import { EmptyState, IncompleteNotice, PageHeading, QueryView, UnreadableItems } from '../ui/states.tsx';
 import { historyExporters } from './exportHistory.ts';
-import { HistoryFilters, LevelOnDay } from './HistoryFilters.tsx';
+import {
+  filterHistory,
+  findSelectedSpan,
+  HistoryFilters,
+  LevelOnDay,
+  useHistoryView,
+} from './HistoryFilters.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import { HistoryTiles } from './HistoryTiles.tsx';
 import { deriveHistory, type SubscriptionHistory } from './history.ts';
-import { filterHistory, findSelectedSpan, useHistoryView } from './historyView.ts';
 import { LevelChart } from './LevelChart.tsx';
 
 const minuteMs = 60_000;
@@ -54,8 +56,9 @@ export function HistoryPage({ title }: { title: string }) {
       <PageHeading
         title={title}
         subtitle={
-          list && (
-            <span>{`${formatCount(list.items.length + list.unreadable.length, 'record')} · times in UTC`}</span>
+          list &&
+          history && (
+            <span>{`${formatCount(history.entries.length + list.unreadable.length, 'record')} · times in UTC`}</span>
           )
         }
         actions={
@@ -71,14 +74,12 @@ export function HistoryPage({ title }: { title: string }) {
         {({ items, unreadable, isComplete }) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
             {!isComplete && <IncompleteNotice />}
-            {unreadable.length > 0 && (
-              <Notice
-                tone="notice"
-                title={<span>{describeUnreadable(items.length, unreadable.length)}</span>}
-              >
-                <code translate="no">{JSON.stringify(unreadable.slice(0, 20)).slice(0, 500)}</code>
-              </Notice>
-            )}
+            <UnreadableItems
+              items={unreadable}
+              readableCount={items.length}
+              noun="record"
+              warning={warning}
+            />
             {history !== null && items.length > 0 && <History history={history} />}
             {items.length + unreadable.length === 0 && isComplete && (
               <EmptyState icon={HistoryIcon} title="This workspace has no subscription records." />
@@ -90,13 +91,7 @@ export function HistoryPage({ title }: { title: string }) {
   );
 }
 
-const warning = 'so levels, gaps and totals may be wrong.';
-
-function describeUnreadable(readCount: number, unreadCount: number): string {
-  const count = formatCount(unreadCount, 'record');
-  if (readCount > 0) return `${count} couldn't be read, ${warning}`;
-  return `Nothing could be read of the ${count} that the service returned.`;
-}
+const warning = ', so levels, gaps and totals may be wrong';
 
 // The page renders each second, but its history changes each minute at most.
 const History = memo(function History({ history }: { history: SubscriptionHistory }) {
@@ -117,7 +112,7 @@ const History = memo(function History({ history }: { history: SubscriptionHistor
       {undatedCount > 0 && (
         <Notice
           tone="notice"
-          title={<span>{`${formatCount(undatedCount, 'record')} without a readable start, ${warning}`}</span>}
+          title={<span>{`${formatCount(undatedCount, 'record')} without a readable start${warning}.`}</span>}
         />
       )}
       <HistoryTiles history={history} selected={selected} />
@@ -154,13 +149,8 @@ const History = memo(function History({ history }: { history: SubscriptionHistor
 function HistorySkeleton() {
   return (
     <div className="grid gap-3.5">
-      {['h-25', 'h-48', 'mt-11.5 h-60'].map((height) => (
-        <div
-          key={height}
-          className={`grid items-center rounded-card border border-line bg-surface px-4 ${height}`}
-        >
-          <Skeleton className="h-6 max-w-80" />
-        </div>
+      {['h-25', 'h-48', 'mt-11.5 h-60'].map((shape) => (
+        <i key={shape} className={`skeleton rounded-card ${shape}`} />
       ))}
     </div>
   );

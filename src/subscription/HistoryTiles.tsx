@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react';
 import { dayMs, type EpochMs } from '../format/time.ts';
 import { DateText } from '../ui/DateText.tsx';
-import { clipSpans, findNextChange, findSpanAt, type SubscriptionHistory, sumPerLevel } from './history.ts';
-import type { Span } from './historyRecord.ts';
+import {
+  clipSpans,
+  findNextChange,
+  findSpanAt,
+  getCountedSpan,
+  type Span,
+  type SubscriptionHistory,
+  sumPerLevel,
+} from './history.ts';
 import {
   describeGaps,
   describeLevelAt,
@@ -66,10 +73,10 @@ function NextChange({ history }: { history: SubscriptionHistory }) {
 }
 
 /** Of the selected days, or until now. */
-function SubscribedTime({ history: { runs, gaps, now, isCertain }, selected }: Props) {
-  const span = selected ?? { from: Number.NEGATIVE_INFINITY, to: now };
-  const ms = sumPerLevel(clipSpans(runs, span)).reduce((sum, level) => sum + level.ms, 0);
-  const gapsInside = clipSpans(gaps, span);
+function SubscribedTime({ history, selected }: Props) {
+  const { gaps, isCertain } = history;
+  const ms = sumPerLevel(history, selected).reduce((sum, level) => sum + level.ms, 0);
+  const gapsInside = clipSpans(gaps, getCountedSpan(history, selected));
   const value = ms === 0 && !isCertain ? 'Unknown' : formatShare(ms, selected);
   return (
     <Tile term="With a subscription" value={<span>{value}</span>}>

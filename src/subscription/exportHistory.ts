@@ -1,8 +1,13 @@
 import { toCsv } from '../format/csv.ts';
 import type { EpochMs } from '../format/time.ts';
-import type { FileFormat } from '../ui/saveFile.ts';
-import { entryStateLabels, getEntryState, type HistoryEntry, type SubscriptionHistory } from './history.ts';
-import type { Span } from './historyRecord.ts';
+import type { FileFormat } from '../ui/ExportMenu.tsx';
+import {
+  entryStateLabels,
+  getEntryState,
+  type HistoryEntry,
+  type Span,
+  type SubscriptionHistory,
+} from './history.ts';
 import { describeChange, formatNote, listNotes, measureEntry, toDays } from './sentences.tsx';
 
 type Exporter = (entries: readonly HistoryEntry[], history: SubscriptionHistory) => string;

@@ -1,13 +1,25 @@
 import type { ServiceList } from '../api/readList.ts';
 import type { SubscriptionRecord } from '../api/subscriptionHistory.ts';
-import { dayMs, type EpochMs } from '../format/time.ts';
-import { type ParsedRecord, parseRecord, type Span } from './historyRecord.ts';
+import { dayMs, type EpochMs, isDateOnly, parseInstant } from '../format/time.ts';
 
-export type HistoryEntry = ParsedRecord & {
+/** It includes `from` but not `to`. An open end is Infinity. */
+export type Span = { from: EpochMs; to: EpochMs };
+
+export type HistoryEntry = {
+  record: SubscriptionRecord;
+  /** The level as the service names it. Empty for a record without a level. */
+  level: string;
+  /** null without a readable start. Nobody knows when such a record was in force. */
+  from: EpochMs | null;
+  /** The end that the record states, or null. A date without a time includes that whole day. */
+  statedEnd: EpochMs | null;
+  /** True for an end without a time: the next record may start on that day. */
+  endsWithDay: boolean;
+  /** True if the record states an end that can't be right. */
+  isEndUnclear: boolean;
+  problems: readonly string[];
   /** The exclusive end: the stated one, else the start of the next record, else Infinity. */
   to: EpochMs;
-  /** How many equal records the response has. */
-  copies: number;
   /** What was in force before this entry, even across a gap. */
   previous: HistoryEntry | null;
   /** The time before this entry in which no record is in force. */
@@ -43,17 +55,18 @@ export type SubscriptionHistory = {
 /** The time (ms) that two records may be apart or overlap, because many services state 23:59:59 as the end of a day. */
 const toleranceMs = 60_000;
 
-/** At any time, of the records that have begun and not ended, the one that began last is in force. */
+type List = Pick<ServiceList<SubscriptionRecord>, 'items' | 'unreadable' | 'isComplete'>;
+
+/** At any time, of the records that have begun and not ended, the one that began last is in force. Equal records count once. */
 export function deriveHistory(
-  {
-    items,
-    unreadable,
-    isComplete,
-  }: Pick<ServiceList<SubscriptionRecord>, 'items' | 'unreadable' | 'isComplete'>,
+  { items, unreadable, isComplete }: List,
   workspace: string,
   now: EpochMs,
 ): SubscriptionHistory {
-  const entries = createEntries(items, now);
+  const records = new Map(
+    items.map((record) => [JSON.stringify(Object.entries(record.raw ?? {}).sort()), record]),
+  );
+  const entries = [...records.values()].map((record) => parseRecord(record, now));
   // The service lists the newest record first, and sorting keeps this order of records with the same start.
   const newestFirst = entries.filter(isDated).sort((a, b) => b.from - a.from);
   const undated = entries.filter((entry) => !isDated(entry));
@@ -72,17 +85,42 @@ export function deriveHistory(
   };
 }
 
-/** Equal records become one entry, also if their fields are in a different order. */
-function createEntries(records: readonly SubscriptionRecord[], now: EpochMs): HistoryEntry[] {
-  const entries = new Map<string, HistoryEntry>();
-  for (const record of records) {
-    const key = JSON.stringify(Object.entries(record.raw ?? {}).sort());
-    const copies = (entries.get(key)?.copies ?? 0) + 1;
-    const unlinked = { to: Number.POSITIVE_INFINITY, previous: null, gap: null, overlap: null };
-    entries.set(key, { ...parseRecord(record, now), ...unlinked, copies });
-  }
-  return [...entries.values()];
+export function parseRecord(record: SubscriptionRecord, now: EpochMs): HistoryEntry {
+  const start = record.validFrom?.trim() ?? '';
+  const end = record.validTo?.trim() ?? '';
+  const startMs = parseInstant(start);
+  const from = startMs === null || startMs < firstRealMs || startMs > now + sentinelMs ? null : startMs;
+  const endMs = parseInstant(end);
+  const isOpen = end === '' || noEnd.test(end) || (endMs !== null && endMs > now + sentinelMs);
+  const isEndReadable = isOpen || (endMs !== null && endMs >= firstRealMs);
+  const endsWithDay = isDateOnly(end);
+  const statedEnd = isOpen || endMs === null ? null : endMs + (endsWithDay ? dayMs - 1 : 0);
+  const endsBeforeStart = isEndReadable && from !== null && statedEnd !== null && statedEnd < from;
+  return {
+    record,
+    level: record.level?.trim() ? record.level : '',
+    from,
+    statedEnd: isEndReadable && !endsBeforeStart ? statedEnd : null,
+    endsWithDay,
+    isEndUnclear: !isEndReadable || endsBeforeStart,
+    problems: [
+      from === null && (start === '' ? 'No start date' : 'Invalid start date'),
+      !isEndReadable && 'Invalid end date',
+      endsBeforeStart && 'Ends before it starts',
+    ].filter((problem) => problem !== false),
+    to: Number.POSITIVE_INFINITY,
+    previous: null,
+    gap: null,
+    overlap: null,
+  };
 }
+
+/** Databases and runtimes write these for "no end": the word of PostgreSQL, and years above 9999. */
+const noEnd = /^\+?(?:infinity$|\d{5,}-\d\d-\d\d)/i;
+/** A date more than 50 years ahead stands for "no date", such as 2999-12-31. */
+const sentinelMs = 50 * 365.25 * dayMs;
+/** Years 0 and 1 are what some systems store for a missing date. */
+const firstRealMs = Date.parse('0002-01-01T00:00:00Z');
 
 function isDated(entry: HistoryEntry): entry is DatedEntry {
   return entry.from !== null;
@@ -152,10 +190,15 @@ export function clipSpans<S extends Span>(spans: readonly S[], limits: Span): S[
     .filter(({ from, to }) => from < to);
 }
 
+/** The time until now, or the selected one. */
+export function getCountedSpan({ now }: SubscriptionHistory, selected: Span | null): Span {
+  return selected ?? { from: Number.NEGATIVE_INFINITY, to: now };
+}
+
 /** The time (ms) of each level, longest first. Each moment counts once, for the level in force. */
-export function sumPerLevel(runs: readonly LevelRun[]): { level: string; ms: number }[] {
+export function sumPerLevel(history: SubscriptionHistory, selected: Span | null) {
   const totals = new Map<string, number>();
-  for (const { level, from, to } of runs)
+  for (const { level, from, to } of clipSpans(history.runs, getCountedSpan(history, selected)))
     if (level !== null) totals.set(level, (totals.get(level) ?? 0) + to - from);
   return [...totals].map(([level, ms]) => ({ level, ms })).sort((a, b) => b.ms - a.ms);
 }

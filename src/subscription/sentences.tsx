@@ -1,10 +1,9 @@
 import { foldText, toIsolatedText } from '../format/text.ts';
 import { dayMs, type EpochMs, formatDay } from '../format/time.ts';
 import { formatCount, formatNumber } from '../format/words.ts';
-import { hueOf, type SegmentColor } from '../ui/hues.ts';
 import { SafeName } from '../ui/SafeName.tsx';
-import { findSpanAt, type HistoryEntry, type SubscriptionHistory } from './history.ts';
-import type { Span } from './historyRecord.ts';
+import { hueOf, type SegmentColor } from '../ui/SegmentedBar.tsx';
+import { findSpanAt, type HistoryEntry, type Span, type SubscriptionHistory } from './history.ts';
 
 /** A text that ends with a level. On screen, the level has its own element, because it is never translated. */
 export type Note = { text: string; level: string | null };
@@ -56,7 +55,7 @@ export function describeChange(entry: HistoryEntry, history: SubscriptionHistory
 }
 
 export function listNotes(
-  { problems, overlap, copies, record }: HistoryEntry,
+  { problems, overlap, record }: HistoryEntry,
   { workspace }: SubscriptionHistory,
 ): Note[] {
   const notes = problems.map((text): Note => ({ text, level: null }));
@@ -65,7 +64,6 @@ export function listNotes(
       overlap.ms === Number.POSITIVE_INFINITY ? 'overlaps' : `${formatDays(overlap.ms)} overlap with`;
     notes.push({ text, level: overlap.other.level });
   }
-  if (copies > 1) notes.push({ text: `received ${formatNumber(copies)} times`, level: null });
   if (record.workspace !== null && foldText(record.workspace) !== foldText(workspace))
     notes.push({ text: 'names the workspace', level: record.workspace });
   return notes;

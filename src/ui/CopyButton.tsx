@@ -39,7 +39,7 @@ export function CopyButton({ label, text, variant = 'icon' }: Props) {
   );
 }
 
-const ManualCopyDialog = lazyComponent(async () => (await import('./ManualCopyDialog.tsx')).ManualCopyDialog);
+const ManualCopyDialog = lazyComponent(async () => (await import('./Dialog.tsx')).ManualCopyDialog);
 
 type CopyState = {
   isCopied: boolean;
@@ -72,27 +72,22 @@ export function useCopy(): CopyState {
 const clipboardTimeoutMs = 2_000;
 
 async function writeToClipboard(content: CopiedText): Promise<boolean> {
+  const timeout = new Promise<false>((resolve) => setTimeout(resolve, clipboardTimeoutMs, false));
   const written = write(content).then(
     () => true,
     () => false,
   );
-  return Promise.race([
-    written,
-    new Promise<false>((resolve) => setTimeout(resolve, clipboardTimeoutMs, false)),
-  ]);
+  return Promise.race([written, timeout]);
 }
 
 async function write({ text, html }: CopiedText): Promise<void> {
   // Firefox has ClipboardItem since version 127: https://developer.mozilla.org/docs/Web/API/ClipboardItem
   if (html === undefined || !('ClipboardItem' in globalThis)) return navigator.clipboard.writeText(text);
-  const entry = { 'text/plain': toBlob(text, 'text/plain'), 'text/html': toBlob(html, 'text/html') };
+  const formats = { 'text/plain': text, 'text/html': html };
+  const blobs = Object.entries(formats).map(([type, part]) => [type, new Blob([part], { type })]);
   try {
-    await navigator.clipboard.write([new ClipboardItem(entry)]);
+    await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(blobs))]);
   } catch {
     await navigator.clipboard.writeText(text);
   }
-}
-
-function toBlob(text: string, type: string): Blob {
-  return new Blob([text], { type });
 }

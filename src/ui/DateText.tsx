@@ -1,4 +1,4 @@
-import { formatDay, formatTooltip, parseInstant } from '../format/time.ts';
+import { formatDay, formatInstantWithLocal, parseInstant } from '../format/time.ts';
 
 type Props = {
   iso: string | null;
@@ -15,7 +15,7 @@ export function DateText({ iso, missingText = 'not provided' }: Props) {
       </span>
     );
   return (
-    <time dateTime={iso} title={formatTooltip(ms)} className="whitespace-nowrap">
+    <time dateTime={iso} title={formatInstantWithLocal(ms)} className="whitespace-nowrap">
       {formatDay(ms)}
     </time>
   );

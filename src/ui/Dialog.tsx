@@ -1,52 +1,49 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, use, useState } from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, use, useRef, useState } from 'react';
 import { IconButton } from './Button.tsx';
 import { PageCoveredContext } from './context.ts';
+import { TextArea } from './fields.tsx';
 
 type DialogProps = {
-  /** An alert dialog doesn't close on a click outside. */
-  kind: 'alertdialog' | 'dialog';
+  /**
+   * An alert dialog asks for or reports something dangerous, and doesn't close on a click outside. A wide dialog moves only its
+   * bottom edge when the height of its content changes.
+   */
+  kind: 'alertdialog' | 'dialog' | 'wide-dialog';
   /** The heading, which is also the name of the dialog. */
   title: ReactNode;
   /** A name that says more than the heading. */
   name?: string | null;
-  onClose: () => void;
+  /** What stands above the heading. */
+  context?: ReactNode;
+  /** Null if the admin can't close the dialog, not even with Esc. */
+  onClose: (() => void) | null;
   focus?: {
     initial?: RefObject<HTMLElement | null>;
     /** By default, the element that had the focus before. */
     final?: () => HTMLElement | null;
   };
-  look?: {
-    tone?: 'plain' | 'danger';
-    width?: 'normal' | 'wide';
-    /** With `top`, only the bottom edge moves when the height of the content changes. */
-    place?: 'middle' | 'top';
-    /** True if the admin can't close the dialog, not even with Esc. */
-    isLocked?: boolean;
-  };
-  context?: ReactNode;
   children: ReactNode;
 };
 
 /** Open while it is mounted, unless the sign-in form covers the page. */
-export function Dialog({ kind, title, name = null, onClose, focus = {}, look = {}, ...props }: DialogProps) {
-  const { tone = 'plain', width = 'normal', place = 'middle', isLocked = false } = look;
-  const { context, children } = props;
+export function Dialog({ kind, title, name = null, context, onClose, focus = {}, children }: DialogProps) {
+  const isAlert = kind === 'alertdialog';
   const isCovered = use(PageCoveredContext);
   const [opener] = useState(() => document.activeElement);
-  const hasCloseButton = kind === 'dialog' && !isLocked;
+  const hasCloseButton = !isAlert && onClose !== null;
   // If no control had the focus, Base UI would focus the first link of the page.
   const focusHeading = () => (opener === document.body ? document.getElementById('page-heading') : null);
   // The parts of Base UI's dialog also work in its alert dialog, because only the role differs.
-  const Root = kind === 'alertdialog' ? AlertDialog.Root : BaseDialog.Root;
+  const Root = isAlert ? AlertDialog.Root : BaseDialog.Root;
   return (
     <Root
       open={!isCovered}
       onOpenChange={(open: boolean, details: { cancel: () => void }) => {
         if (open) return;
-        if (isLocked) details.cancel();
+        if (onClose === null) details.cancel();
         else onClose();
       }}
     >
@@ -54,9 +51,10 @@ export function Dialog({ kind, title, name = null, onClose, focus = {}, look = {
       <BaseDialog.Portal keepMounted>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <BaseDialog.Viewport
-          className={`fixed inset-0 z-50 flex justify-center max-sm:items-end sm:p-6 ${places[place]}`}
+          className={`fixed inset-0 z-50 flex justify-center max-sm:items-end sm:p-6 ${kind === 'wide-dialog' ? 'sm:items-start sm:pt-[12dvh]' : 'sm:items-center'}`}
         >
           <BaseDialog.Popup
+            onClickCapture={ignoreSecondClick}
             initialFocus={focus.initial ?? true}
             {...(name !== null && { 'aria-label': name, 'aria-labelledby': undefined })}
             finalFocus={() => {
@@ -65,11 +63,11 @@ export function Dialog({ kind, title, name = null, onClose, focus = {}, look = {
               target?.focus({ preventScroll: true });
               return target === null;
             }}
-            className={`relative max-h-full w-full overflow-y-auto overscroll-contain border border-line bg-raised px-5.5 pt-5 pb-5.5 shadow-dialog outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-dialog sm:rounded-dialog ${widths[width]} ${tones[tone]}`}
+            className={`relative max-h-full w-full overflow-y-auto overscroll-contain border border-line bg-raised px-5.5 pt-5 pb-5.5 shadow-dialog outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-dialog sm:rounded-dialog ${kind === 'wide-dialog' ? 'sm:max-w-180' : 'sm:max-w-130'} ${isAlert ? 'border-t-3 border-t-danger-fill' : ''}`}
           >
             {context}
             <BaseDialog.Title
-              className={`font-semibold wrap-anywhere ${tone === 'danger' ? 'text-title' : 'text-lead'} ${hasCloseButton ? 'pr-8' : ''}`}
+              className={`font-semibold wrap-anywhere ${isAlert ? 'text-title' : 'text-lead'} ${hasCloseButton ? 'pr-8' : ''}`}
             >
               {title}
             </BaseDialog.Title>
@@ -87,9 +85,13 @@ export function Dialog({ kind, title, name = null, onClose, focus = {}, look = {
   );
 }
 
-const places = { middle: 'sm:items-center', top: 'sm:items-start sm:pt-[12dvh]' } as const;
-const widths = { normal: 'sm:max-w-130', wide: 'sm:max-w-180' } as const;
-const tones = { plain: '', danger: 'border-t-3 border-t-danger-fill' } as const;
+/** Ignores the second click of a double click, because the first may have changed the button. */
+function ignoreSecondClick(event: MouseEvent) {
+  if (event.detail < 2 || !(event.target instanceof Element)) return;
+  if (event.target.closest('button') === null) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
 
 export function DialogDescription({ children }: { children: ReactNode }) {
   return <BaseDialog.Description className="mt-1.5">{children}</BaseDialog.Description>;
@@ -100,5 +102,26 @@ export function DialogActions({ children }: { children: ReactNode }) {
     <div className="sticky -bottom-5.5 -mx-5.5 mt-2.5 -mb-5.5 flex flex-wrap items-center justify-end gap-2 bg-raised px-5.5 pt-2 pb-5.5 max-sm:[&>button]:flex-1">
       {children}
     </div>
+  );
+}
+
+/** For a browser that refuses to copy, or doesn't answer. */
+export function ManualCopyDialog({ text, onClose }: { text: string; onClose: () => void }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  return (
+    <Dialog kind="dialog" title="Copy this text" onClose={onClose} focus={{ initial: field }}>
+      <DialogDescription>
+        Your browser didn't copy it. The text is selected, so copy it yourself.
+      </DialogDescription>
+      <TextArea
+        ref={field}
+        label="Text to copy"
+        className="mt-3"
+        rows={10}
+        readOnly
+        value={text}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+    </Dialog>
   );
 }

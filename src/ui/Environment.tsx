@@ -1,4 +1,3 @@
-import { hueOfText } from './hues.ts';
 import { SafeName } from './SafeName.tsx';
 
 type Color = 'gray' | 'blue' | 'green' | 'amber' | 'red';
@@ -67,4 +66,11 @@ export function WorkspaceRibbon({ slug, environment, color }: RibbonProps) {
       )}
     </p>
   );
+}
+
+/** One of the six hues. A workspace always has the same one. */
+function hueOfText(text: string): number {
+  let hash = 3;
+  for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
+  return hash % 6;
 }

@@ -144,17 +144,14 @@ export function MenuLink({ to, children }: { to: string; children: ReactNode }) 
   );
 }
 
-type ChoiceProps<Value extends string> = {
+type ChoiceProps = {
   label: string;
-  options: Readonly<Record<Value, string>>;
-  value: Value;
-  onChange: (value: Value) => void;
+  options: Readonly<Record<string, string>>;
+  value: string;
+  onChange: (value: string) => void;
 };
 
-export function MenuChoice<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
-  function changeValue(text: string) {
-    for (const option in options) if (option === text) onChange(option);
-  }
+export function MenuChoice({ label, options, value, onChange }: ChoiceProps) {
   return (
     <fieldset
       aria-label={label}
@@ -163,14 +160,14 @@ export function MenuChoice<Value extends string>({ label, options, value, onChan
       <div aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-small text-muted">
         {label}
       </div>
-      {Object.entries<string>(options).map(([option, text]) => (
+      {Object.entries(options).map(([option, text]) => (
         <button
           key={option}
           type="button"
           role="menuitemradio"
           aria-checked={option === value}
           tabIndex={-1}
-          onClick={() => changeValue(option)}
+          onClick={() => onChange(option)}
           className={itemClass}
         >
           <span className="flex-1">{text}</span>

@@ -1,4 +1,13 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Search } from 'lucide-react';
+import {
+  type ComponentProps,
+  type KeyboardEventHandler,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
 
 type FrameProps = {
   label: ReactNode;
@@ -6,61 +15,46 @@ type FrameProps = {
   hint?: ReactNode;
   /** Null if the value is fine. */
   problem?: ReactNode;
-  /** True if the label contains a button, so that it can't be a `<label>`. */
-  hasButtonInLabel?: boolean;
   className?: string | undefined;
+  id?: string | undefined;
 };
 
-type FieldProps = Omit<ComponentProps<'input'>, 'className'> &
-  FrameProps & {
-    trailing?: ReactNode;
-  };
+type FieldProps = Omit<ComponentProps<'input'>, keyof FrameProps> & FrameProps & { trailing?: ReactNode };
 
 /** Autocomplete and autocorrection are off, because they could change an ID. */
 export function TextField(props: FieldProps) {
-  const {
-    label,
-    aside,
-    hint,
-    problem = null,
-    hasButtonInLabel = false,
-    className,
-    trailing,
-    id,
-    ...input
-  } = props;
-  const frame = useFrame(id, { aside, hint, problem });
+  const { label, aside, hint, problem, className, id, trailing, ...input } = props;
   return (
-    <FieldFrame {...{ label, aside, hint, problem, hasButtonInLabel, className }} id={frame.id}>
-      <div className={`flex items-center ${boxClass} ${frame.border}`}>
-        <input
-          {...plainText}
-          {...input}
-          {...frame.aria}
-          aria-labelledby={hasButtonInLabel ? `${frame.id}-label` : undefined}
-          id={frame.id}
-          className="min-h-8 w-full min-w-0 bg-transparent px-2.5 outline-none placeholder:text-faint touch:min-h-10 touch:text-lead"
-        />
-        {trailing}
-      </div>
+    <FieldFrame {...{ label, aside, hint, problem, className, id }}>
+      {(aria, box) => (
+        <div className={`flex items-center ${box}`}>
+          <input
+            {...plainText}
+            {...input}
+            {...aria}
+            className="min-h-8 w-full min-w-0 bg-transparent px-2.5 outline-none placeholder:text-faint touch:min-h-10 touch:text-lead"
+          />
+          {trailing}
+        </div>
+      )}
     </FieldFrame>
   );
 }
 
-type TextAreaProps = Omit<ComponentProps<'textarea'>, 'className'> & FrameProps;
+type TextAreaProps = Omit<ComponentProps<'textarea'>, keyof FrameProps> & FrameProps;
 
-export function TextArea({ label, aside, hint, problem = null, className, id, ...area }: TextAreaProps) {
-  const frame = useFrame(id, { aside, hint, problem });
+export function TextArea({ label, aside, hint, problem, className, id, ...area }: TextAreaProps) {
   return (
-    <FieldFrame {...{ label, aside, hint, problem, className }} id={frame.id}>
-      <textarea
-        rows={6}
-        {...plainText}
-        {...area}
-        {...frame.aria}
-        id={frame.id}
-        className={`w-full px-2.5 py-2 font-mono text-small outline-none placeholder:text-faint touch:text-lead ${boxClass} ${frame.border}`}
-      />
+    <FieldFrame {...{ label, aside, hint, problem, className, id }}>
+      {(aria, box) => (
+        <textarea
+          rows={6}
+          {...plainText}
+          {...area}
+          {...aria}
+          className={`w-full px-2.5 py-2 font-mono text-small outline-none placeholder:text-faint touch:text-lead ${box}`}
+        />
+      )}
     </FieldFrame>
   );
 }
@@ -90,6 +84,80 @@ export function DateField({ label, value, onChange }: DateFieldProps) {
   );
 }
 
+type SearchFieldProps = {
+  label: string;
+  placeholder: string;
+  text: string;
+  onTextChange: (text: string) => void;
+  inputRef?: RefObject<HTMLInputElement | null>;
+  id?: string;
+  onKeyDown?: KeyboardEventHandler;
+  /** The key that focuses it. */
+  shortcut?: string;
+};
+
+export function SearchField({
+  label,
+  placeholder,
+  text,
+  onTextChange,
+  shortcut,
+  inputRef,
+  ...input
+}: SearchFieldProps) {
+  return (
+    <label
+      className={`flex min-h-8 min-w-40 items-center gap-2 px-2.5 text-control ${boxClass} border-line-strong text-faint touch:min-h-10`}
+    >
+      <Search size={15} aria-hidden="true" className="shrink-0" />
+      <input
+        {...input}
+        ref={inputRef}
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        value={text}
+        onChange={(event) => onTextChange(event.target.value)}
+        className="peer w-full min-w-0 bg-transparent text-text outline-none placeholder:text-faint touch:text-lead"
+      />
+      {shortcut !== undefined && (
+        <span
+          aria-hidden="true"
+          className="shrink-0 font-mono text-small peer-not-placeholder-shown:hidden touch:hidden"
+        >
+          {shortcut}
+        </span>
+      )}
+    </label>
+  );
+}
+
+type CheckboxProps = {
+  label: string;
+  checked: boolean;
+  isMixed?: boolean;
+  /** `shift` is true while the Shift key is down, which extends a selection. */
+  onToggle: (shift: boolean) => void;
+};
+
+export function Checkbox({ label, checked, isMixed = false, onToggle }: CheckboxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  // HTML has no attribute for the mixed state.
+  useEffect(() => {
+    if (input.current) input.current.indeterminate = isMixed;
+  }, [isMixed]);
+  return (
+    <input
+      ref={input}
+      type="checkbox"
+      aria-label={label}
+      checked={checked}
+      onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+      className="checkbox"
+    />
+  );
+}
+
 const plainText = {
   autoComplete: 'off',
   autoCapitalize: 'none',
@@ -100,49 +168,44 @@ const plainText = {
 export const boxClass =
   'rounded-control border bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent';
 
-function useFrame(
-  givenId: string | undefined,
-  { aside, hint, problem }: Pick<FrameProps, 'aside' | 'hint' | 'problem'>,
-) {
-  const generatedId = useId();
-  const id = givenId ?? generatedId;
-  const describedBy = [
-    typeof aside === 'string' ? `${id}-aside` : '',
-    hint ? `${id}-hint` : '',
-    problem === null ? '' : `${id}-problem`,
-  ];
-  return {
-    id,
-    border: problem === null ? 'border-line-strong' : 'border-danger',
-    aria: {
-      'aria-invalid': problem !== null,
-      'aria-describedby': describedBy.filter(Boolean).join(' ') || undefined,
-    },
-  };
-}
+type ControlProps = Pick<
+  ComponentProps<'input'>,
+  'id' | 'aria-invalid' | 'aria-describedby' | 'aria-labelledby'
+>;
 
-function FieldFrame({
-  label,
-  aside,
-  hint,
-  problem,
-  hasButtonInLabel = false,
-  className = '',
-  id,
-  children,
-}: FrameProps & { id: string; children: ReactNode }) {
-  const Label = hasButtonInLabel ? 'span' : 'label';
+type FieldFrameProps = FrameProps & { children: (control: ControlProps, box: string) => ReactNode };
+
+/** The label, hint and problem around a control, and what ties them to it. */
+function FieldFrame({ label, aside, hint, problem = null, className = '', ...props }: FieldFrameProps) {
+  const generatedId = useId();
+  const id = props.id ?? generatedId;
+  const describedBy = [
+    typeof aside === 'string' && `${id}-aside`,
+    hint && `${id}-hint`,
+    problem !== null && `${id}-problem`,
+  ];
+  const control: ControlProps = {
+    id,
+    'aria-invalid': problem !== null,
+    'aria-describedby': describedBy.filter(Boolean).join(' ') || undefined,
+    'aria-labelledby': typeof label === 'string' ? undefined : `${id}-label`,
+  };
   return (
     <div className={`grid grid-cols-[auto_minmax(min-content,1fr)] items-end gap-y-1 ${className}`}>
-      <Label
-        id={`${id}-label`}
-        {...(hasButtonInLabel ? {} : { htmlFor: id })}
-        className="text-control font-medium"
-      >
-        {typeof label === 'string' ? <span>{label}</span> : label}
-      </Label>
+      {/* A label that isn't a text contains a button, which a `<label>` may not. */}
+      {typeof label === 'string' ? (
+        <label htmlFor={id} className="text-control font-medium">
+          <span>{label}</span>
+        </label>
+      ) : (
+        <span id={`${id}-label`} className="text-control font-medium">
+          {label}
+        </span>
+      )}
       {/* The button of an aside follows the field in the Tab order. */}
-      <div className="order-1 col-span-2 contain-inline-size">{children}</div>
+      <div className="order-1 col-span-2 contain-inline-size">
+        {props.children(control, `${boxClass} ${problem === null ? 'border-line-strong' : 'border-danger'}`)}
+      </div>
       {aside && (
         <span id={`${id}-aside`} className="pl-3 text-right text-control text-faint">
           {aside}

@@ -60,16 +60,17 @@ const iconColors: Record<Tone, string> = {
   info: 'text-accent',
 };
 
-export type DetailedError = Error & {
+export type DetailedError = Pick<Error, 'message'> & {
   code?: string | null;
   status?: number | null;
   serviceMessage?: string | null;
   requestId?: string | null;
 };
 
-export function ErrorText({ error }: { error: DetailedError }) {
+/** What the message and the title above it don't say yet. */
+export function ErrorText({ error, title = '' }: { error: DetailedError; title?: string }) {
   const { message, serviceMessage, status, requestId } = error;
-  const isNew = (text: string) => !message.includes(text);
+  const isNew = (text: string) => !`${title} ${message}`.includes(text);
   const facts = [
     serviceMessage && isNew(serviceMessage) ? `Message from the service: ${serviceMessage}` : '',
     status && isNew(`HTTP ${status}`) ? `HTTP ${status}` : '',

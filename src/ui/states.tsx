@@ -5,6 +5,23 @@ import { formatCount } from '../format/words.ts';
 import { Button } from './Button.tsx';
 import { type DetailedError, ErrorText, Notice } from './notices.tsx';
 
+type HeadingProps = { title: string; subtitle?: ReactNode; actions?: ReactNode };
+
+/** Gets the focus after navigation. */
+export function PageHeading({ title, subtitle, actions }: HeadingProps) {
+  return (
+    <header className="mb-4 flex min-h-8 flex-wrap items-center gap-2 max-sm:mb-2">
+      <div className="mr-auto flex min-w-0 flex-wrap items-baseline gap-x-3">
+        <h1 id="page-heading" tabIndex={-1} className="text-title font-semibold">
+          {title}
+        </h1>
+        {subtitle && <div className="min-w-0 text-control text-faint">{subtitle}</div>}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
+    </header>
+  );
+}
+
 type QueryState<Data> = {
   data: Data | undefined;
   error: DetailedError | null;
@@ -75,23 +92,26 @@ export function IncompleteNotice() {
   );
 }
 
-type UnreadableProps = { items: readonly unknown[]; readableCount: number };
+type UnreadableProps = {
+  items: readonly unknown[];
+  readableCount: number;
+  noun: string;
+  /** What it means, as the end of a sentence. */
+  warning?: string;
+};
 
 /** Items of a list that aren't what the service documents. */
-export function UnreadableItems({ items, readableCount }: UnreadableProps) {
+export function UnreadableItems({ items, readableCount, noun, warning = '' }: UnreadableProps) {
   if (items.length === 0) return null;
-  const count = formatCount(items.length, 'item');
-  const sentence =
-    readableCount === 0
-      ? `The service returned ${count}, and none of them can be read: `
-      : `${count} of the list can't be read: `;
+  const count = formatCount(items.length, noun);
+  const title =
+    readableCount > 0
+      ? `${count} couldn't be read${warning}.`
+      : `Nothing could be read of the ${count} that the service returned.`;
   return (
-    <p className="text-muted">
-      <span>{sentence}</span>
-      <code translate="no" className="wrap-anywhere">
-        {JSON.stringify(items).slice(0, 500)}
-      </code>
-    </p>
+    <Notice tone="notice" title={<span>{title}</span>}>
+      <code translate="no">{JSON.stringify(items.slice(0, 20)).slice(0, 500)}</code>
+    </Notice>
   );
 }
 

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { openBrowser } from '../support/openBrowser.ts';
-import { type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
+import { goTo, type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
 
 const activityUrl = '/workspaces/acme/activity';
 
@@ -106,10 +106,42 @@ it('a protection that is set and removed → two entries', async () => {
   const target = { id: 'kept', name: 'kept' };
   await other.protect('/protections', target);
   await other.protect('/protections/remove', target);
+  await other.protect('/protections', { id: 'vault', name: 'Vault' });
   await page.user.click(screen.getByRole('button', { name: 'Refresh' }));
   await screen.findByRole('button', { name: /^kept.*audit.*Protection set/ });
   await page.user.click(screen.getByRole('button', { name: /^kept.*Protection removed/ }));
   expect(screen.getByText('Asked for').closest('dl')).toHaveTextContent(/by token [0-9a-f]{8}IDkept/);
+
+  const { saved } = catchFiles();
+  await page.user.click(screen.getByText('Export CSV'));
+  expect(await readText(saved[0])).toMatch(
+    /,Protection set,Vault,orders,vault\r\n.*,Protection removed,kept,orders,kept\r\n.*,audit,Protection set,kept,orders,kept\r\n$/s,
+  );
+  goTo(`${activityUrl}?q=VAULT%20audit`);
+  await screen.findByRole('button', { name: /^Vault.*audit.*Protection set/ });
+  expect(screen.queryByRole('button', { name: /^kept/ })).toBeNull();
+  goTo(`${activityUrl}?q=vault&mine=true`);
+  await screen.findByText('No deletion matches.');
+});
+
+/** The files that the page saves. */
+function catchFiles() {
+  const saved: Blob[] = [];
+  const saveBlob = (file: Blob | MediaSource) => `blob:${file instanceof Blob && saved.push(file)}`;
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(saveBlob);
+  return { saved };
+}
+
+it('a mismatch → it is dismissed here, and acknowledged in the dialog only', async () => {
+  const page = await openActivity('/workspaces/faults/activity');
+  const other = await signInOther(page, 'faults');
+  const target = (await other.list()).find(({ id }) => id === 'mismatch');
+  await other.delete(target ?? { id: '', name: '' });
+  await page.user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await page.user.click(await screen.findByRole('button', { name: /^mismatch.*Wrong workspace/ }));
+  expect(screen.queryByRole('button', { name: 'I have read this' })).toBeNull();
+  await page.user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  await screen.findByRole('button', { name: /^mismatch.*Wrong workspace, closed/ });
 });
 
 it('more than a page → a search on the server, Show more, Only mine, and a remark in the export', async () => {
@@ -124,9 +156,7 @@ it('more than a page → a search on the server, Show more, Only mine, and a rem
   site.answer(({ method }) => (method === 'DELETE' ? gone() : null));
   const ids = Array.from({ length: 21 }, (_, index) => `node-${index}`);
   await Promise.all(ids.map((id) => other.delete({ id, name: id })));
-  const files: Blob[] = [];
-  const saveBlob = (file: Blob | MediaSource) => `blob:${file instanceof Blob && files.push(file)}`;
-  vi.spyOn(URL, 'createObjectURL').mockImplementation(saveBlob);
+  const { saved } = catchFiles();
   await user.click(screen.getByText('Refresh'));
 
   const search = await screen.findByRole('searchbox', { name: 'Search activity' });
@@ -134,15 +164,15 @@ it('more than a page → a search on the server, Show more, Only mine, and a rem
   await user.type(search, 'NODE');
   await waitFor(() => expect(countEntries()).toBe(20));
   await user.click(screen.getByText('Export CSV'));
-  expect(await readText(files[0])).toMatch(
-    /node-\d.*\r\nThe log may have more deletions than this file\.\r\n$/s,
+  expect(await readText(saved[0])).toMatch(
+    /node-\d.*\r\nThe log may have more entries than this file\.\r\n$/s,
   );
   await user.click(screen.getByText('Show more'));
   await waitFor(() => expect(document.activeElement).toHaveAttribute('aria-expanded'));
   expect(countEntries()).toBe(21);
   expect(screen.queryByText('Show more')).toBeNull();
   await user.click(screen.getByText('Export CSV'));
-  expect(await readText(files[1])).not.toContain('may have more');
+  expect(await readText(saved[1])).not.toContain('may have more');
 
   await user.type(search, '-1');
   await waitFor(() => expect(countEntries()).toBe(11));

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { callApi } from '../../src/api/callApi.ts';
 import type { ServiceError } from '../../src/api/errors.ts';
-import { sendRequest } from '../../src/api/http.ts';
+import { callApi, sendRequest } from '../../src/api/http.ts';
 import { readList } from '../../src/api/readList.ts';
 import { signIn } from '../../src/api/session.ts';
 import { databasesSchema } from '../../src/rules/requests.ts';

@@ -15,7 +15,7 @@ import { redactToken } from '../../src/rules/token.ts';
 import { createLogEntry } from '../../src/server/requestLog.ts';
 import { createReadMatcher } from '../../src/server/routes/readPaths.ts';
 import { pickHeaders } from '../../src/server/service/responses.ts';
-import { parseRecord } from '../../src/subscription/historyRecord.ts';
+import { parseRecord } from '../../src/subscription/history.ts';
 import { aRecord } from '../subscription/generatedHistory.ts';
 
 type Work = (text: string) => unknown;
@@ -84,14 +84,10 @@ it.each<[string, Work]>([
   ['findTypingHint', (text) => findTypingHint(text, `${text}x`)],
   ['findTextHazard', findTextHazard],
   ['foldText', foldText],
-  [
-    'findMentions',
-    (text) => findMentions(text, [], { workspace: 'acme', byRow: new Map(), refusals: new Map() }),
-  ],
+  ['findMentions', (text) => findMentions(text, [], { workspace: 'acme', byRow: new Map() })],
   [
     'findMentions in a table',
-    (text) =>
-      findMentions(`id,name\n${text}`, [], { workspace: 'acme', byRow: new Map(), refusals: new Map() }),
+    (text) => findMentions(`id,name\n${text}`, [], { workspace: 'acme', byRow: new Map() }),
   ],
   ['readInstanceLines', (text) => readInstanceLines(text, () => false)],
   ['groupRegionsByProvider', (text) => groupRegionsByProvider([text, `A_${text}`])],

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
-import { compute, findTable, refreshOrders, rowNames, rowOf } from './onScreen.ts';
+import { compute, findTable, refreshOrders, rowNames, rowOf, serviceError } from './onScreen.ts';
 // The dialogs load later, and Vitest would transform their code during a test.
 import '../../src/instances/ComputeDialogs.tsx';
 
@@ -65,6 +65,18 @@ describe('the table', () => {
     expect(within(rowOf('upper')).queryByText(/Different/)).toBeNull();
   });
 
+  it('a new instance with the ID of a selected one isn’t selected', async () => {
+    const { user, site } = await renderScreen(`${compute}?database=orders`, six);
+    await findTable(6);
+    const record = { id: 'i-1', name: 'reused' };
+    await refreshOrders(user, site, [{ ...record, created: '2026-01-01T00:00:00Z' }]);
+    await user.click(await screen.findByRole('checkbox', { name: 'Select reused' }));
+    expect(await screen.findByText('1 selected')).toBeInTheDocument();
+    await refreshOrders(user, site, [{ ...record, created: '2026-02-01T00:00:00Z' }]);
+    await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull());
+    expect(screen.getByRole('checkbox', { name: 'Select reused' })).not.toBeChecked();
+  });
+
   it('Shift selects up to the row that was clicked before', async () => {
     const { user } = await renderScreen(compute, six);
     await findTable(6);
@@ -92,6 +104,19 @@ describe('search and facets', () => {
     await user.click(screen.getByRole('button', { name: 'Database analytics' }));
     await findTable(6);
     expect(rowNames()).toHaveLength(6);
+  });
+
+  it('several values of a facet show the rows of each', async () => {
+    const { user } = await renderScreen(`${compute}?region=CLOUDA_EU_CENTRAL_1`, six);
+    await findTable(6);
+    const before = rowNames();
+    const regions = within(screen.getByRole('region', { name: 'Regions' }));
+    const [other] = regions.getAllByRole('button', { pressed: false });
+    await user.click(other as HTMLElement);
+    await waitFor(() => expect(rowNames().length).toBeGreaterThan(before.length));
+    expect(rowNames()).toEqual(expect.arrayContaining(before));
+    expect(new URLSearchParams(location.search).getAll('region')).toHaveLength(2);
+    expect(screen.getByRole('button', { name: 'Clear' })).toBeInTheDocument();
   });
 
   it('↓ goes to the first row, and Enter opens the only match', async () => {
@@ -122,6 +147,31 @@ describe('search and facets', () => {
     await user.click(screen.getByRole('button', { name: 'Clear search' }));
     await findTable(6);
     expect(search()).toHaveFocus();
+  });
+});
+
+describe('lists that can’t be read', () => {
+  it('records that can’t be read → no claim that the workspace is empty', async () => {
+    const { user, site } = await renderScreen(compute, six);
+    await findTable(6);
+    site.answer(({ method, url }) =>
+      method === 'GET' && url.endsWith('/compute') ? Response.json(['x']) : null,
+    );
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByText(/3 items, and none of them can be read/)).toBeInTheDocument();
+    expect(screen.queryByText(/has no instances/)).toBeNull();
+  });
+
+  it('failures for one reason are one line, and rows of before stay', async () => {
+    const { user, site } = await renderScreen(compute, six);
+    await findTable(6);
+    site.answer(({ method, url }) =>
+      method === 'GET' && /(orders|identity)\/compute$/.test(url) ? serviceError(403, 'No.') : null,
+    );
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByText(/^orders, identity couldn't be refreshed/)).toBeInTheDocument();
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
+    expect(rowNames()).toHaveLength(6);
   });
 });
 

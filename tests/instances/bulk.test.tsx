@@ -6,7 +6,6 @@ import { renderScreen } from '../support/renderConsole.tsx';
 import { answerDeletes, compute, countDeletes, findTable, rowNames, serviceError } from './onScreen.ts';
 // The dialogs load later, and Vitest would transform their code during a test.
 import '../../src/instances/bulk/BulkDialog.tsx';
-import '../../src/instances/bulk/BulkIndicator.tsx';
 import '../../src/instances/ComputeDialogs.tsx';
 
 const six = { sandbox: { instances: 6 } };

@@ -48,8 +48,13 @@ describe('what a result says', () => {
     expect(formatResults(deletions)).toBe('1 deleted, 1 accepted, 2 not sent, of 4');
   });
 
-  it.each([409, 423, 404])('HTTP %d → the next step', (status) => {
-    expect(describeNextStep(outcome({ status }))).toMatch(/list|unlocked/);
+  it.each([
+    ['refused', 409],
+    ['refused', 423],
+    ['gone', 404],
+    ['gone', 410],
+  ])('%s with HTTP %d → the next step', (code, status) => {
+    expect(describeNextStep(outcome({ code, status }))).toMatch(/list|unlocked/);
   });
 
   it('marks the sentence of the service, and only that', () => {

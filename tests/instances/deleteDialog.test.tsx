@@ -154,18 +154,34 @@ describe('a result that keeps the dialog open', () => {
     await waitFor(() => expect(screen.queryByText(/names a different workspace/)).toBeNull());
   });
 
-  it('two unknown ones → the newest in full, and one line for all', async () => {
+  it('several results → the newest in full, and one line that counts only the others', async () => {
     const { user, site } = await renderScreen(compute, three);
-    answerDeletes(site, ...Array(2).fill(() => serviceError(500, 'Oops.')));
-    await findTable(3);
-    for (const each of rowNames().slice(0, 2)) {
+    const [first = '', second = '', third = ''] = await findTable(3).then(rowNames);
+    const unknown = () => serviceError(500, 'Oops.');
+    answerDeletes(site, unknown, unknown, () => serviceError(404, 'No such instance.'));
+    for (const each of [first, second]) {
       await confirmDelete(user, each);
       await screen.findByRole('heading', { name: 'No clear result' });
       await user.click(screen.getByRole('button', { name: 'Close' }));
     }
-    expect(await screen.findByText('2 deletions have no clear result.')).toBeInTheDocument();
+    expect(await screen.findByText('1 more deletion has no clear result.')).toBeInTheDocument();
     expect(screen.getAllByText(/We don't know whether/)).toHaveLength(1);
     expect(screen.getByRole('link', { name: 'View' })).toHaveAttribute('href', '/workspaces/acme/activity');
+    await confirmDelete(user, third);
+    expect(await screen.findByText(/was not found/)).toHaveTextContent(third);
+    expect(screen.getByText('2 deletions have no clear result.')).toBeInTheDocument();
+  });
+
+  it('an unknown one: Refresh list is the first button, and Dismiss is not among them', async () => {
+    const { user, site } = await renderScreen(compute, three);
+    answerDeletes(site, () => serviceError(500, 'Oops.'));
+    await findTable(3);
+    await confirmDelete(user, name);
+    const dialog = await screen.findByRole('alertdialog', { name: `No clear result: ${name}` });
+    const buttons = within(dialog).getAllByRole('button');
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(['Refresh list', 'Close', 'Delete again…']);
+    await user.tab();
+    expect(screen.getByRole('button', { name: 'Refresh list' })).toHaveFocus();
   });
 });
 
@@ -180,6 +196,33 @@ describe('the connection to the console’s server', () => {
     expect(within(dialog).getByRole('alert')).toHaveTextContent("You're offline.");
     expect(countDeletes(site)).toBe(0);
   });
+
+  it.each(['deletions', 'bulk-deletions'])(
+    'a log that can’t be written (%s) → the dialog says once that nothing was sent',
+    async (resource) => {
+      const { user, site, browser } = await renderScreen(compute, three);
+      await findTable(3);
+      const message = "The deletion log can't be written, so nothing was sent.";
+      globalThis.fetch = async (target, init) =>
+        init?.method === 'PUT' && String(target).includes(`/${resource}/`)
+          ? Response.json({ message, statusCode: 503, code: 'storage' }, { status: 503 })
+          : browser.fetch(target, init);
+      if (resource === 'deletions') await confirmDelete(user, name);
+      else {
+        await user.click(screen.getByRole('checkbox', { name: 'Select all 3 instances' }));
+        await user.click(screen.getByRole('button', { name: 'Delete 3 instances' }));
+        const dialog = within(await screen.findByRole('alertdialog'));
+        await user.type(dialog.getByLabelText('Type delete 3 in acme to confirm'), 'delete 3 in acme');
+        await user.click(dialog.getByRole('button', { name: 'Delete 3 instances' }));
+      }
+      expect(await screen.findByText(message)).toBeInTheDocument();
+      const dialog = screen.getByRole('alertdialog');
+      expect(dialog.textContent?.match(/not(hing was)? sent/gi)).toEqual(['Not sent', 'nothing was sent']);
+      expect(within(dialog).getByRole('textbox', { name: /to confirm$/ })).toHaveValue('');
+      expect(within(dialog).getByRole('alert')).toHaveFocus();
+      expect(countDeletes(site)).toBe(0);
+    },
+  );
 
   it('a lost answer → the same ID is asked for again, and the service got one DELETE', async () => {
     const { user, site, browser } = await renderScreen(compute, three);

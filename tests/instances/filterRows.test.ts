@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { filterRows, toSegments } from '../../src/instances/table/filterRows.ts';
-import { findRange } from '../../src/instances/table/selection.ts';
+import { filterRows, sortRows, toSegments } from '../../src/instances/table/filterRows.ts';
+import { findRange } from '../../src/instances/table/useInstanceTable.ts';
 import { aRow } from './rowFixtures.ts';
 
 const now = Date.parse('2026-11-25T12:00:00Z');
-const none = { search: '', databases: [], status: null, region: null, age: null };
+const none = { search: '', databases: [], status: [], region: [], age: [] };
 
 function row(id: string, databaseName: string, status: string, region: string, created = '2026-01-01') {
   return aRow({ id, databaseName, name: `${databaseName}-${id}` }, { id, status, region, created });
@@ -29,13 +29,13 @@ describe('filterRows', () => {
     [{ search: 'ord\u200bers' }, 'ab'],
     [{ search: 'orders\u2013a' }, 'a'],
     [{ search: 'ordersanalytics' }, ''],
-    [{ databases: ['orders', 'analytics'], status: 'READY' }, 'acd'],
-    [{ region: 'CLOUDB_EASTUS' }, 'c'],
-    [{ age: 'old' }, 'a'],
+    [{ databases: ['orders', 'analytics'], status: ['READY'] }, 'acd'],
+    [{ region: ['CLOUDB_EASTUS', 'CLOUDA_EASTUS'] }, 'cd'],
+    [{ age: ['old'] }, 'a'],
   ])('%j → %s', (changes, ids) => expect(filter(changes).ids).toBe(ids));
 
   it('counts for each facet the rows that match everything else', () => {
-    const { counts } = filter({ databases: ['orders'], status: 'READY' });
+    const { counts } = filter({ databases: ['orders'], status: ['READY'] });
     expect(Object.fromEntries(counts.databases)).toEqual({ orders: 1, analytics: 2 });
     expect(Object.fromEntries(counts.status)).toEqual({ READY: 1, BUILT: 1 });
     expect(Object.fromEntries(counts.region)).toEqual({ CLOUDA_EU_CENTRAL_1: 1 });
@@ -44,6 +44,23 @@ describe('filterRows', () => {
 
   it('shows only the given rows', () => {
     expect(filter({}, new Set([rows[2]?.key ?? ''])).ids).toBe('c');
+  });
+});
+
+describe('sortRows', () => {
+  it.each([
+    [null, 'b10 a10 - b9'],
+    [{ column: 'name', descending: false }, 'a10 b9 b10 -'],
+    [{ column: 'name', descending: true }, 'b10 b9 a10 -'],
+    [{ column: 'database', descending: false }, 'b10 a10 - b9'],
+    [{ column: 'database', descending: true }, 'b10 a10 - b9'],
+  ] as const)('by %j → %s', (sort, labels) => {
+    const listed = ['b10', 'a10', '', 'b9'].map((label) => aRow({ label }));
+    expect(
+      sortRows(listed, sort)
+        .map(({ label }) => label || '-')
+        .join(' '),
+    ).toBe(labels);
   });
 });
 
@@ -69,6 +86,7 @@ describe('a range of the page', () => {
     [null, 'b', 'b'],
     ['on a different page', 'b', 'b'],
   ])('from %s to %s → %s', (from, to, keys) => {
-    expect(findRange(['a', 'b', 'c', 'd'], from, to).join('')).toBe(keys);
+    const pageRows = ['a', 'b', 'c', 'd'].map((key) => aRow({ key }));
+    expect(findRange(pageRows, from, aRow({ key: to })).map(({ key }) => key)).toEqual([...keys]);
   });
 });

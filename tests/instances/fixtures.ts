@@ -1,4 +1,4 @@
-import type { InstanceListQuery } from '../../src/instances/useInstances.ts';
+import type { InstanceListQuery } from '../../src/instances/listCheck.ts';
 import type { Deletion, DeletionStage } from '../../src/rules/deletion.ts';
 import { decodeInstance } from '../../src/rules/instanceRecord.ts';
 import { blankOutcome, type Outcome } from '../../src/rules/outcome.ts';

@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AddedInstance } from '../../src/api/addedInstances.ts';
-import { bulkProblem, findListMismatches, findUnclearDeleted } from '../../src/instances/instanceRow.ts';
+import { bulkProblem, isSelectable } from '../../src/instances/instanceRow.ts';
 import { mergeRows } from '../../src/instances/mergeRows.ts';
 import { aList } from './fixtures.ts';
 import { aRow } from './rowFixtures.ts';
 
 function anAdded(databaseName: string, instanceId: string, name: string | null = null): AddedInstance {
   return { databaseName, instanceId, name };
+}
+
+function merge(lists: readonly ReturnType<typeof aList>[], added: readonly AddedInstance[] = []) {
+  return mergeRows(lists, added, 'acme');
 }
 
 describe('mergeRows', () => {
@@ -18,7 +22,7 @@ describe('mergeRows', () => {
     [{ id: 'd', databaseName: 7 }, ''],
     [{ id: 'e', database: 'orders' }, 'orders'],
   ])('in a list of the whole workspace, %j is in database “%s”', (record, databaseName) =>
-    expect(mergeRows([aList(null, record)], []).rows).toMatchObject([{ databaseName }]),
+    expect(merge([aList(null, record)])).toMatchObject([{ databaseName }]),
   );
 
   it.each([
@@ -32,9 +36,8 @@ describe('mergeRows', () => {
     [null, 'shown'],
     [true, 'shown'],
   ])('a record with `deleted` %j in a list of 2 March 2026, 14:00 UTC → %s', (deleted, expected) => {
-    const { rows, deletedCount } = mergeRows([aList('orders', { id: 'a', deleted }, { id: 'b' })], []);
+    const rows = merge([aList('orders', { id: 'a', deleted }, { id: 'b' })]);
     expect(rows.map(({ id }) => id)).toEqual(expected === 'shown' ? ['a', 'b'] : ['b']);
-    expect(deletedCount).toBe(expected === 'shown' ? 0 : 1);
   });
 
   it('names that repeat, are blank or have a line break → the label is the ID', () => {
@@ -49,7 +52,7 @@ describe('mergeRows', () => {
       { id: 9, name: 'number' },
       { name: '' },
     );
-    expect(mergeRows([list], []).rows.map(({ label }) => label)).toEqual([
+    expect(merge([list]).map(({ label }) => label)).toEqual([
       ...['a', 'b', 'c', 'd', 'trimmed', 'f', 'number', 'instance without an ID'],
     ]);
   });
@@ -60,17 +63,17 @@ describe('mergeRows', () => {
       { id: 'a', name: 'old', created: '2024-01-01' },
       { id: 'a', name: 'new', created: '2025-01-01' },
     );
-    expect(mergeRows([list], []).rows).toMatchObject([{ name: 'new', isDuplicate: true }]);
+    expect(merge([list])).toMatchObject([{ name: 'new', doubts: [{ mark: 'Duplicate ID' }] }]);
   });
 
   it('records without an ID → one row each', () => {
-    expect(mergeRows([aList('orders', { id: 1 }, { id: 2 }, {})], []).rows).toHaveLength(3);
+    expect(merge([aList('orders', { id: 1 }, { id: 2 }, {})])).toHaveLength(3);
   });
 
   it('an added instance that is listed too → one row, with the added name only if the record has none', () => {
     const list = aList('orders', { id: 'a', name: 'listed' }, { id: 'b' });
     const added = [anAdded('orders', 'a', 'mine'), anAdded('orders', 'b', 'mine'), anAdded('billing', 'b')];
-    expect(mergeRows([list], added).rows).toMatchObject([
+    expect(merge([list], added)).toMatchObject([
       { name: 'listed', isAdded: true, seenAt: 5 },
       { name: 'mine', isAdded: true, seenAt: 5 },
       { databaseName: 'billing', isAdded: true, record: null },
@@ -83,7 +86,7 @@ describe('mergeRows', () => {
     const lists = fc.array(fc.tuple(fc.constantFrom('x', 'y'), fc.array(record, { maxLength: 6 })));
     fc.assert(
       fc.property(lists, fc.array(fc.tuple(text, text)), (listed, added) => {
-        const { rows } = mergeRows(
+        const rows = merge(
           listed.map(([database, records]) => aList(database, ...records)),
           added.map(([database, id]) => anAdded(database, id)),
         );
@@ -117,7 +120,7 @@ describe('names that look alike', () => {
     ['a-b', 'a⁃b'],
     ['a/b', 'a∕b'],
   ])('%s and %s → each names the other', (name, twin) => {
-    const { rows } = mergeRows([aList('orders', { id: 'i-1', name }, { id: 'i-2', name: twin })], []);
+    const rows = merge([aList('orders', { id: 'i-1', name }, { id: 'i-2', name: twin })]);
     expect(rows.map(({ lookAlike }) => lookAlike)).toEqual([twin, name]);
   });
 
@@ -127,7 +130,7 @@ describe('names that look alike', () => {
     ['same', 'same'],
     ['\u0437\u0430\u043a\u0430\u0437\u044b', 'orders'],
   ])('%s and %s → no mark', (name, other) => {
-    const { rows } = mergeRows([aList('orders', { id: 'x', name }, { id: 'y', name: other })], []);
+    const rows = merge([aList('orders', { id: 'x', name }, { id: 'y', name: other })]);
     expect(rows.map(({ lookAlike }) => lookAlike)).toEqual([null, null]);
   });
 });
@@ -142,19 +145,20 @@ describe('a record in an unexpected form', () => {
     [null, null],
   ])('`deleted` is %j → the mark %j, and with one no bulk delete', (deleted, mark) => {
     const row = aRow({}, { id: 'i-1', deleted });
-    expect(findUnclearDeleted(row)).toBe(mark);
-    expect(bulkProblem(row, 'acme') === null).toBe(mark === null);
+    expect(row.doubts.map((doubt) => doubt.mark)).toEqual(mark === null ? [] : [mark]);
+    expect(isSelectable(row)).toBe(mark === null);
+    expect(bulkProblem(row) === null).toBe(mark === null);
   });
 
   it.each([
     [{ workspace: { slug: 'acme' } }, []],
     [{ workspace: { slug: 'ACME' } }, []],
-    [{ workspace: { slug: 'beta' } }, ['workspace']],
+    [{ workspace: { slug: 'beta' } }, ['Different workspace']],
     // As in the response to a DELETE, which would be a mismatch.
-    [{ workspace: { slug: 'ａcme' } }, ['workspace']],
+    [{ workspace: { slug: 'ａcme' } }, ['Different workspace']],
     [{ databaseName: 'orders' }, []],
-    [{ databaseName: 'Orders' }, ['database']],
+    [{ databaseName: 'Orders' }, ['Different database']],
   ])('%j, listed in database orders of workspace Acme → differs in %j', (record, fields) => {
-    expect(findListMismatches(aRow({}, record), 'Acme').map(({ field }) => field)).toEqual(fields);
+    expect(aRow({}, record).doubts.map(({ mark }) => mark)).toEqual(fields);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { RowState } from '../../src/instances/instanceRow.ts';
 import { describeListCheck } from '../../src/instances/listCheck.ts';
-import { type RowState, stateOfRow } from '../../src/instances/removedRows.ts';
+import { stateOfRow } from '../../src/instances/useDeletionLog.ts';
 import type { Deletion, DeletionStage } from '../../src/rules/deletion.ts';
 import { aDeletion, aList, asQuery } from './fixtures.ts';
 import { aRow } from './rowFixtures.ts';
@@ -16,8 +17,10 @@ describe('stateOfRow', () => {
   const added = aRow({ isAdded: true });
   const ofJanuary = ended('deleted', { created: '2026-01-01T00:00:00Z' });
 
-  it.each<[situation: string, kind: RowState['kind'], row: ReturnType<typeof aRow>, deletions: Deletion[]]>([
-    ['no deletion', 'plain', listed(0), []],
+  it.each<
+    [situation: string, kind: RowState['kind'] | null, row: ReturnType<typeof aRow>, deletions: Deletion[]]
+  >([
+    ['no deletion', null, listed(0), []],
     ['deleted, in a list of before', 'removed', listed(-1), [ended('deleted')]],
     ['deleted, in a list of nine minutes later', 'removed', listed(9 * minuteMs), [ended('deleted')]],
     ['deleted, in a list of ten minutes later', 'still-listed', listed(10 * minuteMs), [ended('deleted')]],
@@ -26,18 +29,18 @@ describe('stateOfRow', () => {
     ['gone, in the next list', 'still-listed', listed(1), [ended('gone')]],
     ['gone and dismissed, in the next list', 'still-listed', listed(1), [ended('gone', { dismissedAt: 9 })]],
     ['gone, added by hand', 'not-found', added, [ended('gone')]],
-    ['deleted, then added by hand', 'plain', added, [ended('deleted')]],
-    ['a later instance with this ID', 'plain', listed(-1, '2026-02-01T00:00:00Z'), [ofJanuary]],
+    ['deleted, then added by hand', null, added, [ended('deleted')]],
+    ['a later instance with this ID', null, listed(-1, '2026-02-01T00:00:00Z'), [ofJanuary]],
     ['the deleted instance itself', 'removed', listed(-1, '2026-01-01T00:00:00Z'), [ofJanuary]],
     ['a request in flight', 'deleting', listed(0), [aDeletion('sending')]],
     ['a deletion that waits', 'deleting', listed(0), [aDeletion('waiting')]],
     ['an unknown', 'unknown', listed(0), [ended('unknown')]],
     ['an unknown, then refused', 'unknown', listed(0), [ended('unknown'), ended('refused')]],
-    ['a dismissed unknown', 'plain', listed(0), [ended('unknown', { dismissedAt: 9 })]],
+    ['a dismissed unknown', null, listed(0), [ended('unknown', { dismissedAt: 9 })]],
     ['a mismatch', 'mismatch', listed(0), [ended('mismatch')]],
     ['deleted, then refused', 'removed', listed(-1), [ended('deleted'), ended('refused')]],
-    ['refused and not sent', 'plain', listed(0), [ended('refused'), ended('not-sent')]],
-  ])('%s → %s', (_, kind, row, deletions) => expect(stateOfRow(row, deletions).kind).toBe(kind));
+    ['refused and not sent', null, listed(0), [ended('refused'), ended('not-sent')]],
+  ])('%s → %s', (_, kind, row, deletions) => expect(stateOfRow(row, deletions)?.kind ?? null).toBe(kind));
 });
 
 describe('describeListCheck', () => {

@@ -1,22 +1,26 @@
 import fc from 'fast-check';
-import type { InstanceRow } from '../../src/instances/instanceRow.ts';
+import { findDoubts, type InstanceRow } from '../../src/instances/instanceRow.ts';
 import { instanceKey } from '../../src/rules/deletion.ts';
 import { decodeInstance } from '../../src/rules/instanceRecord.ts';
 
 /** A row of the Compute table. `record` is decoded like a record in a response. */
 export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = null): InstanceRow {
   const { databaseName = 'orders', id = 'i-1', name = null } = fields;
+  const decoded = record === null ? null : decodeInstance(record);
   return {
     key: instanceKey(databaseName, id ?? '?'),
     databaseName,
     id,
     name,
     label: name ?? id ?? '',
-    record: record === null ? null : decodeInstance(record),
+    record: decoded,
+    doubts: findDoubts({ databaseName, record: decoded, isDuplicate: false }, 'Acme'),
     lookAlike: null,
     isAdded: false,
-    isDuplicate: false,
     seenAt: 0,
+    state: null,
+    refusal: null,
+    protection: null,
     ...fields,
   };
 }

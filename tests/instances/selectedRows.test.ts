@@ -21,13 +21,13 @@ it.each<[string, InstanceRow, string[]]>([
 it('rows that changed or may not be deleted are left out, each with its reason', () => {
   const ids = ['same', 'renamed', 'gone', 'running'];
   const selected = ids.map((id) => aRow({ id })).filter(hasId);
+  const refusal = { code: 'in-flight' as const, message: 'Running.' };
   const current = selected
     .filter(({ id }) => id !== 'gone')
-    .map((row) => (row.id === 'renamed' ? { ...row, name: 'new' } : row));
-  const findRefusal = ({ id }: InstanceRow) =>
-    id === 'running' ? { code: 'in-flight' as const, message: 'Running.' } : null;
+    .map((row) => (row.id === 'renamed' ? { ...row, name: 'new' } : row))
+    .map((row) => (row.id === 'running' ? { ...row, refusal } : row));
   const byKey = new Map(current.map((row) => [row.key, row]));
-  const { rows, leftOut } = divideRows(selected, byKey, findRefusal, 'acme');
+  const { rows, leftOut } = divideRows(selected, byKey);
   expect(rows.map(({ id }) => id)).toEqual(['same']);
   expect(leftOut.map(({ row, sentence }) => `${row.id}: ${sentence}`)).toEqual([
     expect.stringMatching(/^renamed: .*changed/),
@@ -39,7 +39,8 @@ it('rows that changed or may not be deleted are left out, each with its reason',
 it('a log that can’t be read → nothing is left out, and nothing may be deleted', () => {
   const selected = [aRow()].filter(hasId);
   const refusal = { code: 'storage' as const, message: "The log can't be read." };
-  expect(divideRows(selected, new Map(), () => refusal, 'acme')).toEqual({
+  const current = new Map(selected.map((row) => [row.key, { ...row, refusal }]));
+  expect(divideRows(selected, current)).toEqual({
     rows: selected,
     leftOut: [],
     refusal,

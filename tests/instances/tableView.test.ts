@@ -5,10 +5,10 @@ it.each([
   [{}, ''],
   [{ search: 'a b&c' }, '?q=a+b%26c'],
   [{ search: '' }, ''],
-  [{ region: 'CLOUDA_EU_CENTRAL_1' }, '?region=CLOUDA_EU_CENTRAL_1'],
+  [{ region: ['CLOUDA_EU_CENTRAL_1'] }, '?region=CLOUDA_EU_CENTRAL_1'],
   [{ databases: ['orders', 'a/b'] }, '?database=orders&database=a/b'],
   [{ sort: { column: 'created', descending: true } } as const, '?sort=-created'],
-  [{ age: 'old' } as const, '?age=old'],
+  [{ age: ['old'] }, '?age=old'],
   [{ page: 3 }, '?page=3'],
   [{ details: '["orders","i-1"]' }, '?show=[%22orders%22,%22i-1%22]'],
 ])('the view %j is the URL %j', (view, query) => {

@@ -41,7 +41,7 @@ it('no regions → one sentence', async () => {
 it('nothing that can be read → one sentence, and no claim that there are no regions', async () => {
   await renderScreen(regions, { beforeStart: ({ answer }) => answer(answerRegions([{}, {}])) });
   expect(
-    await screen.findByText(/^The service returned 2 items, and none of them can be read:/),
+    await screen.findByText('Nothing could be read of the 2 items that the service returned.'),
   ).toBeVisible();
   expect(screen.queryByText(/^No regions/)).toBeNull();
 });

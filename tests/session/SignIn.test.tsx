@@ -62,6 +62,22 @@ describe('the sign-in form', () => {
     expect(site.log.filter((line) => line.includes('"path":"/api/session"'))).toHaveLength(calls);
   });
 
+  it('a 429 of the service → says how long to wait, and the next try signs in', async () => {
+    const { user, site } = await renderScreen(regions, { isSignedIn: false });
+    const headers = { 'retry-after': '5' };
+    const tooMany = { message: 'Slow down.', statusCode: 429 };
+    site.answer(() => Response.json(tooMany, { status: 429, headers }));
+    await fillIn(user, 'acme');
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Wait 5 seconds, then try again.');
+    expect(alert).toHaveTextContent('Message from the service: Slow down. · HTTP 429');
+    expect(field('Access token')).toHaveValue('sandbox-token');
+    expect(button('Sign in')).not.toHaveAttribute('aria-disabled', 'true');
+    site.answer(null);
+    await user.click(button('Sign in'));
+    expect(await findRegions()).toBeVisible();
+  });
+
   it('without an idle limit → its hint names none', async () => {
     await renderScreen('/', { isSignedIn: false, env: { IDLE_MINUTES: 'never' } });
     expect(screen.getByText('You stay signed in on this browser until you sign out.')).toBeVisible();

@@ -49,12 +49,6 @@ describe('toSignInProblem', () => {
     [{ kind: 'service-failure', status: 502 }, null, 'A sentence.', 'probably fine'],
     [{ kind: 'too-many-requests', status: 429 }, null, 'A sentence.', 'Wait a minute'],
     [{ kind: 'too-many-requests', status: 429, retryAfterMs: 1_001 }, null, 'A sentence.', 'Wait 2 seconds'],
-    [
-      { kind: 'too-many-requests', status: 429, retryAfterMs: 121_000 },
-      null,
-      'A sentence.',
-      'Wait 3 minutes',
-    ],
     [{ kind: 'unreachable' }, null, 'A sentence.', 'Try again'],
     [{ kind: 'proxy-in-front', status: 401 }, null, 'A sentence.', ''],
   ] as const)('%j → at the field %s', (fields, field, title, advice) => {

@@ -37,6 +37,15 @@ test('finance asks for the level on a day, exports a CSV and prints, and a sched
   expect(printed).toContain('13 Mar 2026');
   expect(printed).toMatch(/FREE\s+\d/);
   for (const notPrinted of ['Sign out', 'Export']) expect(printed).not.toContain(notPrinted);
+  const level = page.getByRole('combobox', { name: 'Level' });
+  await expect(level).toBeHidden();
+  await page.emulateMedia({ media: null });
+  await level.selectOption('FREE');
+  await page.emulateMedia({ media: 'print' });
+  await expect(level).toBeVisible();
+  await expect(page.getByText('1 of 6 records')).toBeVisible();
+  await page.emulateMedia({ media: null });
+  await level.selectOption('All levels');
   await page.emulateMedia({ media: null });
 
   const current = page.getByText('Current level').locator('..');

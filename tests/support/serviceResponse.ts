@@ -1,4 +1,4 @@
-import type { ServiceResponse } from '../../src/api/response.ts';
+import type { ServiceResponse } from '../../src/api/errors.ts';
 import { type BodyReadProblem, parseBody } from '../../src/rules/body.ts';
 
 type ResponseFields = Partial<Omit<ServiceResponse, 'body'>> & {

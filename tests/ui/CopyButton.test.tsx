@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CopyButton } from '../../src/ui/CopyButton.tsx';
 import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
-import '../../src/ui/ManualCopyDialog.tsx';
+import '../../src/ui/Dialog.tsx';
 
 const bothFormats = { text: '`a`', html: '<code>a</code>' };
 

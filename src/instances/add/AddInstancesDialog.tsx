@@ -1,8 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type SubmitEvent, useId, useMemo, useState } from 'react';
-import { type AddedInstance, addedInstancesQuery, addInstances } from '../../api/addedInstances.ts';
+import {
+  type AddedInstance,
+  addedInstancesQuery,
+  addInstances,
+  databasesQuery,
+  saveDatabases,
+} from '../../api/addedInstances.ts';
 import { findTextHazard } from '../../format/text.ts';
 import { formatNumber } from '../../format/words.ts';
+import { findPathValueProblem } from '../../rules/pathValues.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../../ui/Dialog.tsx';
@@ -31,7 +38,7 @@ export function AddInstancesDialog({ instances: { rowsByKey, databases }, onClos
   };
   const hasOne = one.instanceId !== '' || (text.trim() === '' && isChecked);
   const problem = hasOne ? findInstanceProblem(one, (key) => rowsByKey.has(key)) : null;
-  const isOfDatabase = problem?.startsWith('The database') ?? false;
+  const failure = (isChecked && problem) || add.error?.message;
   const all = [...(hasOne ? [one] : []), ...lines.instances];
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -45,7 +52,7 @@ export function AddInstancesDialog({ instances: { rowsByKey, databases }, onClos
     onChange: (event: ChangeEvent<HTMLInputElement>) => setSingle({ ...single, [field]: event.target.value }),
   });
   return (
-    <Dialog kind="dialog" title="Add instances" onClose={onClose} look={{ width: 'wide', place: 'top' }}>
+    <Dialog kind="wide-dialog" title="Add instances" onClose={onClose}>
       <DialogDescription>
         <span className="text-muted">
           Adds existing instances to the list of all admins of this workspace. Nothing is created.
@@ -53,17 +60,8 @@ export function AddInstancesDialog({ instances: { rowsByKey, databases }, onClos
       </DialogDescription>
       <form onSubmit={submit} noValidate className="mt-3">
         <div className="grid items-start gap-3 sm:grid-cols-[1fr_1.6fr_1fr]">
-          <TextField
-            label="Database"
-            list={suggestionsId}
-            problem={isChecked && isOfDatabase ? problem : null}
-            {...bind('databaseName')}
-          />
-          <TextField
-            label="Instance ID"
-            problem={isChecked && !isOfDatabase ? problem : null}
-            {...bind('instanceId')}
-          />
+          <TextField label="Database" list={suggestionsId} {...bind('databaseName')} />
+          <TextField label="Instance ID" {...bind('instanceId')} />
           <TextField label="Name" aside="optional" {...bind('name')} />
         </div>
         <datalist id={suggestionsId}>
@@ -80,9 +78,9 @@ export function AddInstancesDialog({ instances: { rowsByKey, databases }, onClos
           className="mt-4"
         />
         <LineProblems problems={lines.problems} />
-        {add.error !== null && (
+        {failure && (
           <p role="alert" className="mt-2 text-control text-danger">
-            {add.error.message}
+            {failure}
           </p>
         )}
         <DialogActions>
@@ -135,5 +133,55 @@ function LineProblems({ problems }: Pick<InstanceLines, 'problems'>) {
         ))}
       </ul>
     </section>
+  );
+}
+
+type DatabasesProps = { databases: readonly string[]; onClose: () => void };
+
+/** The databases whose instances are listed. The service has one list for each. */
+export function DatabasesDialog({ databases, onClose }: DatabasesProps) {
+  const { workspace, sessionId } = useSession();
+  const queryClient = useQueryClient();
+  const [text, setText] = useState(databases.join('\n'));
+  const save = useMutation({
+    mutationFn: async (names: readonly string[]) => {
+      const [problem] = names.flatMap((name) => findPathValueProblem(name) ?? []);
+      if (problem !== undefined) throw new Error(`The database name ${problem}.`);
+      return saveDatabases({ workspace, sessionId }, names);
+    },
+    onSuccess(names) {
+      queryClient.setQueryData(databasesQuery(workspace).queryKey, names);
+      onClose();
+    },
+  });
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const lines = text.split('\n').map((line) => line.trim());
+    if (!save.isPending) save.mutate([...new Set(lines.filter(Boolean))]);
+  }
+  return (
+    <Dialog kind="dialog" title="Databases" onClose={onClose}>
+      <DialogDescription>
+        <span className="text-muted">
+          Their instances are listed for all admins of this workspace. Nothing is created or deleted.
+        </span>
+      </DialogDescription>
+      <form onSubmit={submit} noValidate className="mt-3">
+        <TextArea
+          label="Databases to list"
+          hint="One name per line."
+          problem={save.error?.message ?? null}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary">
+            Save
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
   );
 }

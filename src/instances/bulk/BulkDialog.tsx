@@ -4,37 +4,68 @@ import { useNavigate } from 'react-router-dom';
 import { stopBulkDeletion } from '../../api/deletions.ts';
 import { useNow } from '../../format/time.ts';
 import { formatNumber } from '../../format/words.ts';
-import { type BulkDeletion, type Deletion, instanceKey } from '../../rules/deletion.ts';
+import { type BulkDeletion, type Deletion, instanceKey, isInFlight } from '../../rules/deletion.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/notices.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { Legend, SegmentedBar } from '../../ui/SegmentedBar.tsx';
-import { DismissButton, ResultItem } from '../delete/DeletionResults.tsx';
 import { formatResults, labelOf, toStageSegments } from '../delete/outcomes.ts';
 import { CopyEvidenceButton } from '../evidence/CopyEvidenceButton.tsx';
 import { DialogPlace } from '../InstanceFacts.tsx';
-import { formatInstanceCount, hasId } from '../instanceRow.ts';
+import { formatInstanceCount, isSelectable } from '../instanceRow.ts';
 import { isSameInstance } from '../listCheck.ts';
-import { useMissingTexts } from '../select/namedInTicket.ts';
-import { useSelect } from '../table/selection.ts';
 import { clearLongSearch, findSelectionTarget, toComputeUrl } from '../table/tableView.ts';
+import { useSelect } from '../table/useInstanceTable.ts';
 import { useDeletionLog } from '../useDeletionLog.ts';
 import { useInstances } from '../useInstances.ts';
 import { runHeadingId } from './BulkDeleteDialog.tsx';
-import { closeRun, useOpenRun } from './openRun.ts';
+import { BulkResults } from './BulkResults.tsx';
+import { closeRun, openRun, useOpenRun } from './bulkStore.ts';
+
+type Props = { run: BulkDeletion; results: readonly Deletion[] };
 
 /** Rendered once, by the shell on every screen. Opens when a bulk delete starts, or by `BulkIndicator`. */
 export function BulkDialog() {
-  const { id } = useOpenRun();
-  const { bulkDeletions, deletions } = useDeletionLog();
-  const run = bulkDeletions.find((each) => each.id === id);
-  if (run === undefined) return null;
-  return <RunDialog key={run.id} run={run} results={deletions.filter(({ bulkId }) => bulkId === run.id)} />;
+  const { openId } = useOpenRun();
+  const run = useRun(({ id }) => id === openId);
+  return run && <RunDialog key={run.run.id} {...run} />;
 }
 
-type Props = { run: BulkDeletion; results: readonly Deletion[] };
+/** Time (ms) for which the result of a bulk delete waits to be opened. */
+const shownMs = 60 * 60_000;
+
+/** In the sidebar of every admin, while a bulk delete runs and until its result was opened. */
+export function BulkIndicator() {
+  const { readIds } = useOpenRun();
+  const shown = useRun(
+    ({ id, endedAt }) => !readIds.has(id) && (endedAt === null || Date.now() - endedAt < shownMs),
+  );
+  if (shown === null) return null;
+  const { run, results } = shown;
+  const endedCount = results.filter((each) => !isInFlight(each) && each.stage !== 'not-sent').length;
+  return (
+    <button
+      type="button"
+      onClick={() => openRun(run.id)}
+      className="grid w-full gap-1.5 rounded-control border border-line bg-surface px-2.5 py-2 text-left text-small hover:bg-hover"
+    >
+      <span className="truncate">
+        {`${formatNumber(endedCount)} of ${formatNumber(results.length)} by ${run.isOwn ? 'you' : run.actor}`}
+      </span>
+      <span aria-hidden="true">
+        <SegmentedBar label="" segments={toStageSegments(results)} height={4} />
+      </span>
+    </button>
+  );
+}
+
+function useRun(isWanted: (run: BulkDeletion) => boolean): Props | null {
+  const { bulkDeletions, deletions } = useDeletionLog();
+  const run = bulkDeletions.find(isWanted);
+  return run === undefined ? null : { run, results: deletions.filter(({ bulkId }) => bulkId === run.id) };
+}
 
 function RunDialog({ run, results }: Props) {
   const { workspace } = useSession();
@@ -59,7 +90,6 @@ function RunDialog({ run, results }: Props) {
       context={<DialogPlace workspace={workspace} />}
       onClose={() => closeRun({ isRead: isEnded })}
       focus={{ initial: heading, final: findSelectionTarget }}
-      look={{ tone: 'danger' }}
     >
       <div className="flex flex-col" style={{ height: heightFor(results.length) }}>
         <div className="mt-1.5 text-control">
@@ -87,7 +117,7 @@ function RunDialog({ run, results }: Props) {
             <Legend segments={segments} />
           </div>
         </div>
-        <ResultList results={results} />
+        <BulkResults results={results} />
         {isEnded ? <EndedActions runId={run.id} results={results} /> : <RunningActions run={run} />}
       </div>
     </Dialog>
@@ -109,12 +139,12 @@ function Countdown({ until }: { until: number }) {
 
 function formatTitle({ stage, stopReason }: BulkDeletion, results: readonly Deletion[]): string {
   const total = formatNumber(results.length);
-  const sentCount = results.filter(({ sentAt }) => sentAt !== null).length;
-  if (stage === 'stopping') return `Stopping after ${formatNumber(sentCount)} of ${total}`;
+  const sentCount = formatNumber(results.filter(({ sentAt }) => sentAt !== null).length);
+  if (stage === 'stopping') return `Stopping after ${sentCount} of ${total}`;
   if (stage === 'ended')
     return stopReason === null
       ? `Bulk delete of ${formatInstanceCount(results.length)} has ended`
-      : `Stopped after ${formatNumber(sentCount)} of ${total}`;
+      : `Stopped after ${sentCount} of ${total}`;
   return findFirst(results) === undefined
     ? `Deleting ${formatInstanceCount(results.length)}`
     : `Deleting the first of ${total}`;
@@ -125,37 +155,6 @@ function findFirst(results: readonly Deletion[]): Deletion | undefined {
   const isAlone =
     results.length > 1 && results.filter(({ stage }) => stage === 'waiting').length === results.length - 1;
   return isAlone ? results.find(({ stage }) => stage === 'sending') : undefined;
-}
-
-/** Problems come first, so a cut end of the list hides none. */
-const maxItems = 200;
-
-function ResultList({ results }: { results: readonly Deletion[] }) {
-  const sorted = results.toSorted((a, b) => rankOf(a) - rankOf(b));
-  return (
-    <ul
-      aria-label="Results"
-      className="mt-2.5 mb-auto min-h-16 divide-y divide-line overflow-y-auto rounded-md border border-line"
-    >
-      {sorted.slice(0, maxItems).map((deletion) => (
-        <ResultItem
-          key={deletion.id}
-          deletion={deletion}
-          actions={deletion.stage === 'mismatch' && <DismissButton deletion={deletion} />}
-        />
-      ))}
-      {sorted.length > maxItems && (
-        <li key="more" className="px-3 py-1.5 text-small text-muted">
-          {`and ${formatNumber(sorted.length - maxItems)} more in Activity`}
-        </li>
-      )}
-    </ul>
-  );
-}
-
-function rankOf({ stage, outcome }: Deletion): number {
-  if (outcome === null || stage === 'not-sent') return 1;
-  return (stage === 'deleted' || stage === 'accepted') && outcome.notes.length === 0 ? 2 : 0;
 }
 
 function RunningActions({ run }: { run: BulkDeletion }) {
@@ -180,14 +179,14 @@ function RunningActions({ run }: { run: BulkDeletion }) {
 
 function EndedActions({ runId, results }: { runId: string; results: readonly Deletion[] }) {
   const { workspace } = useSession();
-  const { rowsByKey, selectableKeys } = useInstances();
+  const { rowsByKey } = useInstances();
+  const { notInListById } = useOpenRun();
   const select = useSelect();
   const navigate = useNavigate();
   const notSent = results.filter(({ stage }) => stage === 'not-sent');
   const rows = notSent.flatMap((deletion) => {
     const row = rowsByKey.get(instanceKey(deletion.databaseName, deletion.instanceId));
-    const isSame = row !== undefined && selectableKeys.has(row.key) && isSameInstance(row, deletion);
-    return isSame && hasId(row) ? [row] : [];
+    return row !== undefined && isSelectable(row) && isSameInstance(row, deletion) ? [row] : [];
   });
   function selectNotSent() {
     select(rows);
@@ -198,7 +197,7 @@ function EndedActions({ runId, results }: { runId: string; results: readonly Del
   return (
     <DialogActions>
       <span className="mr-auto">
-        <CopyEvidenceButton deletions={results} notInList={useMissingTexts(runId)} />
+        <CopyEvidenceButton deletions={results} notInList={notInListById.get(runId)} />
       </span>
       <Button onClick={() => closeRun({ isRead: true })}>Close</Button>
       {rows.length > 0 && (

@@ -27,17 +27,16 @@ export type LeftOut = { row: RowWithId; sentence: string };
 export function divideRows(
   selected: readonly RowWithId[],
   currentRows: ReadonlyMap<string, InstanceRow>,
-  findRefusal: (row: InstanceRow) => Refusal | null,
-  workspace: string,
 ): { rows: readonly RowWithId[]; leftOut: readonly LeftOut[]; refusal: Refusal | null } {
   const rows: RowWithId[] = [];
   const leftOut: LeftOut[] = [];
   for (const row of selected) {
-    const refusal = findRefusal(row);
+    const current = currentRows.get(row.key);
+    const refusal = current?.refusal ?? null;
     if (refusal !== null && refusalsOfAll.includes(refusal.code))
       return { rows: selected, leftOut: [], refusal };
-    const change = findRowChange(row, currentRows.get(row.key), workspace);
-    const sentence = change ?? refusal?.message ?? bulkProblem(row, workspace);
+    const change = findRowChange(row, current);
+    const sentence = change ?? refusal?.message ?? bulkProblem(row);
     if (sentence === null) rows.push(row);
     else leftOut.push({ row, sentence });
   }

@@ -1,14 +1,19 @@
 import { type ReactNode, type Ref, useState } from 'react';
 import { useNow } from '../../format/time.ts';
+import { maxReasonLength } from '../../rules/policy.ts';
+import { useConfig } from '../../session/config.ts';
+import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useCopy } from '../../ui/CopyButton.tsx';
 import { DialogActions } from '../../ui/Dialog.tsx';
-import { ConfirmField, ReasonField, useConfirmation } from './ConfirmFields.tsx';
-import { useSubmitOnce } from './confirmation.ts';
+import { TextField } from '../../ui/fields.tsx';
+import { SafeName } from '../../ui/SafeName.tsx';
+import { findTypingHint, matchesPhrase, useSubmitOnce } from './confirmation.ts';
 
 type Props = {
   phrase: string;
   /** The reason of an earlier attempt in the same dialog. */
-  firstReason?: string;
+  firstReason?: string | undefined;
   label: string;
   /** True while the confirmed request wouldn't be sent. */
   isBlocked: boolean;
@@ -19,16 +24,35 @@ type Props = {
   children?: ReactNode;
 };
 
+/** The reason that the admin gave last under this session. */
+let last = { sessionId: '', reason: '' };
+
 /** The typed confirmation of a delete. It is emptied after every result by a new `key`. */
-export function ConfirmForm({ phrase, firstReason, label, isBlocked, onConfirm, ...props }: Props) {
+export function ConfirmForm({ phrase, firstReason = '', label, isBlocked, onConfirm, ...props }: Props) {
   const { cancelButton, children } = props;
-  const confirmation = useConfirmation(phrase, firstReason);
-  const canSubmit = !isBlocked && confirmation.isConfirmed;
-  const { isSubmitting, formProps } = useSubmitOnce(canSubmit, () => onConfirm(confirmation.takeReason()));
+  const { sessionId } = useSession();
+  const { policy } = useConfig();
+  const [typed, setTyped] = useState('');
+  const [reason, setReason] = useState(firstReason);
+  const cleanReason = policy.reason === 'off' ? '' : reason.trim();
+  const lacksReason = policy.reason === 'required' && cleanReason === '';
+  const canSubmit = !isBlocked && !lacksReason && matchesPhrase(typed, phrase);
+  const { isSubmitting, formProps } = useSubmitOnce(canSubmit, () => {
+    if (cleanReason !== '') last = { sessionId, reason: cleanReason };
+    return onConfirm(cleanReason);
+  });
   return (
     <form {...formProps}>
-      <ReasonField confirmation={confirmation} isReadOnly={isSubmitting} />
-      <ConfirmField confirmation={confirmation} isReadOnly={isSubmitting} />
+      {policy.reason !== 'off' && (
+        <ReasonField
+          value={reason}
+          onChange={setReason}
+          isReadOnly={isSubmitting}
+          isRequired={policy.reason === 'required'}
+          problem={lacksReason && typed !== '' ? 'Your operator requires a reason.' : null}
+        />
+      )}
+      <PhraseField phrase={phrase} value={typed} onChange={setTyped} isReadOnly={isSubmitting} />
       <p className="mt-3 text-small text-muted empty:hidden">{isSubmitting ? <ElapsedText /> : children}</p>
       <DialogActions>
         <Button ref={cancelButton.ref} onClick={cancelButton.onClick}>
@@ -44,6 +68,92 @@ export function ConfirmForm({ phrase, firstReason, label, isBlocked, onConfirm, 
         </Button>
       </DialogActions>
     </form>
+  );
+}
+
+type FieldProps = { value: string; onChange: (value: string) => void; isReadOnly: boolean };
+
+type ReasonProps = FieldProps & { isRequired: boolean; problem: string | null };
+
+function ReasonField({ value, onChange, isReadOnly, isRequired, problem }: ReasonProps) {
+  const { sessionId } = useSession();
+  const lastReason = last.sessionId === sessionId ? last.reason : '';
+  return (
+    <TextField
+      label="Reason"
+      aside={isRequired ? 'required by your operator' : 'optional'}
+      className="mt-4"
+      value={value}
+      maxLength={maxReasonLength}
+      readOnly={isReadOnly}
+      required={isRequired}
+      onChange={(event) => onChange(event.target.value)}
+      problem={problem}
+      trailing={
+        lastReason !== '' &&
+        value === '' && (
+          <Button
+            variant="quiet"
+            size="small"
+            className="mr-0.5 max-w-[60%] min-w-0 shrink"
+            onClick={() => onChange(lastReason)}
+          >
+            <span className="truncate">
+              <span>Use </span>
+              <bdi translate="no">{lastReason}</bdi>
+              <span> again</span>
+            </span>
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function PhraseField({ phrase, value, onChange, isReadOnly }: FieldProps & { phrase: string }) {
+  /** True once the admin has left the field or pressed Enter. */
+  const [isChecked, setChecked] = useState(false);
+  const { isCopied, copy, manualCopy } = useCopy();
+  const shownPhrase = <SafeName name={phrase} whole hasWarning={false} />;
+  return (
+    <>
+      <TextField
+        label={
+          <>
+            Type{' '}
+            <button
+              type="button"
+              title="Copy"
+              onClick={() => void copy({ text: phrase })}
+              className="rounded-chip bg-sunken px-1.5 py-0.5 font-mono text-small wrap-anywhere select-all hover:bg-hover"
+            >
+              {shownPhrase}
+            </button>{' '}
+            to confirm
+          </>
+        }
+        aside={isCopied ? <span role="status">Copied</span> : null}
+        className="mt-4"
+        translate="no"
+        value={value}
+        readOnly={isReadOnly}
+        onChange={(event) => {
+          setChecked(false);
+          onChange(event.target.value);
+        }}
+        onBlur={() => value !== '' && setChecked(true)}
+        onKeyDown={({ key, nativeEvent }) => {
+          if (key === 'Enter' && !nativeEvent.isComposing) setChecked(true);
+        }}
+        hint={findTypingHint(value, phrase)}
+        problem={
+          isChecked && !matchesPhrase(value, phrase) ? (
+            <span key={phrase}>Doesn't match {shownPhrase}.</span>
+          ) : null
+        }
+      />
+      {manualCopy}
+    </>
   );
 }
 

@@ -1,28 +1,25 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ServiceError } from '../../api/errors.ts';
 import { toIsolatedText } from '../../format/text.ts';
+import { useNow } from '../../format/time.ts';
 import { paths } from '../../paths.ts';
 import type { Deletion } from '../../rules/deletion.ts';
+import { removesRow } from '../../rules/outcome.ts';
+import { useConfig } from '../../session/config.ts';
 import { useOpeningSession, useSession } from '../../session/useSession.ts';
-import { Dialog, DialogDescription } from '../../ui/Dialog.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog, DialogActions, DialogDescription } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/notices.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { DialogPlace, InstanceFacts, RowWarnings } from '../InstanceFacts.tsx';
-import { findRowChange, type InstanceRow, type RowWithId } from '../instanceRow.ts';
-import { stateOfRow } from '../removedRows.ts';
-import { useDeletionLog, useFindRefusal } from '../useDeletionLog.ts';
+import { findRowChange, type InstanceRow, type RowState, type RowWithId } from '../instanceRow.ts';
+import { isSameInstance } from '../listCheck.ts';
+import { useDismissDeletion } from '../useDeletionLog.ts';
+import { useRefresh } from '../useInstances.ts';
 import { ConfirmForm } from './ConfirmForm.tsx';
-import { ignoreSecondClick } from './confirmation.ts';
-import {
-  type DeleteResult,
-  DeleteResultNotice,
-  ResultButtons,
-  titleOf,
-  useSecondsToWait,
-} from './DeleteResult.tsx';
-import { formatStillListed, toastOutcome } from './outcomes.ts';
-import { lostAnswerSentence, useDeleteComputeInstance } from './useDeleteComputeInstance.ts';
+import { OutcomeNotice } from './OutcomeNotice.tsx';
+import { formatStillListed, stageLooks, toastOutcome } from './outcomes.ts';
+import { describeFailure, useDeleteComputeInstance } from './useDeleteComputeInstance.ts';
 
 type Props = {
   row: RowWithId;
@@ -33,182 +30,124 @@ type Props = {
   finalFocus: () => HTMLElement | null;
 };
 
-type Phase = { kind: 'asking' } | { kind: 'sending' } | { kind: 'settled'; result: DeleteResult };
-
 /** Asks for the typed name, waits for the outcome, and shows each one that the table can't show. */
 export function DeleteDialog({ row, current, onClose, finalFocus }: Props) {
   const { workspace } = useSession();
   const { sessionId, problem: sessionProblem } = useOpeningSession();
   // Our server sends at most one DELETE for an ID, so each confirmation has its own.
   const [id, setId] = useState(() => crypto.randomUUID());
-  const [phase, setPhase] = useState<Phase>({ kind: 'asking' });
-  const [reason, setReason] = useState('');
-  const { mutateAsync } = useDeleteComputeInstance();
-  const isClosed = useIsUnmounted();
+  const { mutateAsync, reset, variables, isPending, data, error } = useDeleteComputeInstance();
   const cancelButton = useRef<HTMLButtonElement>(null);
-  const result = phase.kind === 'settled' ? phase.result : null;
-  const settled = result?.kind === 'ended' ? result.deletion : null;
+  const failure = error === null ? null : describeFailure(error);
+  const failedStage = failure === null ? null : failure.kind === 'lost' ? 'unknown' : 'not-sent';
+  const ended = data?.deletion ?? null;
+  /** Null while nothing has ended. */
+  const stage = ended?.stage ?? failedStage;
+  const title = stage && stageLooks[stage].label;
+  const close = () => onClose(ended);
 
-  async function send(newReason: string) {
-    setReason(newReason);
-    if (navigator.onLine === false) return show({ kind: 'not-sent', message: "You're offline." });
-    setPhase({ kind: 'sending' });
+  async function send(reason: string) {
     const { databaseName, id: instanceId, name, record } = row;
-    const request = { databaseName, instanceId, name, created: record?.created ?? null, reason: newReason };
-    try {
-      show({ kind: 'ended', ...(await mutateAsync({ id, sessionId, request })) });
-    } catch (error) {
-      show(toFailure(error));
-    }
-  }
-
-  function show(next: DeleteResult) {
-    const ended = next.kind === 'ended' ? next.deletion : null;
-    const isDone = next.kind === 'ended' && next.isStored && closingStages.includes(next.deletion.stage);
-    // The alert of a `gone` stays on the page.
-    if (ended !== null && (isClosed.current || (isDone && ended.stage !== 'gone')))
-      toastOutcome(ended, paths.screen('activity', workspace));
-    if (isClosed.current) return;
-    if (isDone) return onClose(ended);
+    const request = { databaseName, instanceId, name, created: record?.created ?? null, reason };
+    // An error is shown as a result.
+    const settled = await mutateAsync({ id, sessionId, request }).catch(() => null);
     setId(crypto.randomUUID());
-    setPhase({ kind: 'settled', result: next });
+    if (settled === null) return;
+    const { deletion, isStored } = settled;
+    const isDone = isStored && removesRow(deletion.stage);
+    // Its buttons have left the page.
+    const isClosed = cancelButton.current === null;
+    // The alert of a `gone` stays on the page.
+    if (isClosed || (isDone && deletion.stage !== 'gone'))
+      toastOutcome(deletion, paths.screen('activity', workspace));
+    if (isDone && !isClosed) onClose(deletion);
   }
 
   /** Asks for the whole confirmation again, because the instance may already be deleted. */
   function askAgain() {
-    flushSync(() => setPhase({ kind: 'asking' }));
+    flushSync(reset);
     // The button that was pressed is gone.
     cancelButton.current?.focus();
   }
 
-  const isLocked = settled?.stage === 'mismatch';
   return (
     <Dialog
       kind="alertdialog"
       title={
-        result === null ? (
+        title === null ? (
           <span key="question">
             Delete <SafeName name={row.label} whole lookAlike={row.lookAlike} />
           </span>
         ) : (
-          <span key="result">{titleOf(result)}</span>
+          <span key="result">{title}</span>
         )
       }
-      name={result && `${titleOf(result)}: ${toIsolatedText(row.label)}`}
+      name={title && `${title}: ${toIsolatedText(row.label)}`}
       context={<DialogPlace workspace={workspace} />}
-      onClose={() => onClose(settled)}
+      onClose={stage === 'mismatch' ? null : close}
       focus={{ initial: cancelButton, final: finalFocus }}
-      look={{ tone: 'danger', isLocked }}
     >
-      <div onClickCapture={ignoreSecondClick}>
-        {result === null && (
-          <DialogDescription>
-            The instance will be queued for deletion.{' '}
-            <strong className="font-semibold">All its data will be deleted permanently.</strong> This can't be
-            undone.
-          </DialogDescription>
-        )}
-        {result !== null && (
-          <div className="mt-3">
-            <DeleteResultNotice key={id} result={result} />
-          </div>
-        )}
-        <InstanceFacts row={row} hasName={result !== null} />
-        {mayAskAgain(result) ? (
-          <AskingPart
-            key={id}
-            row={row}
-            current={current}
-            result={result}
-            sessionProblem={sessionProblem}
-            isSending={phase.kind === 'sending'}
-            firstReason={reason}
-            cancelButton={{
-              label: result === null ? 'Cancel' : 'Close',
-              ref: cancelButton,
-              onClick: () => onClose(settled),
-            }}
-            onConfirm={send}
-          />
-        ) : (
-          result !== null && (
-            <ResultButtons
-              result={result}
-              row={current}
-              onClose={() => onClose(settled)}
-              onAskAgain={askAgain}
-            />
-          )
+      {stage === null && (
+        <DialogDescription>
+          The instance will be queued for deletion.{' '}
+          <strong className="font-semibold">All its data will be deleted permanently.</strong> This can't be
+          undone.
+        </DialogDescription>
+      )}
+      <div className="mt-3 empty:hidden">
+        {failure !== null && <Notice tone="danger" takesFocus title={<span>{failure.message}</span>} />}
+        {data !== undefined && (
+          <OutcomeNotice deletion={data.deletion} isInDialog>
+            {!data.isStored && (
+              <span className="block">
+                <strong className="font-semibold">This result couldn't be stored yet.</strong>{' '}
+                <span>The console's server tries again. Until then, Activity may say “No clear result”.</span>
+              </span>
+            )}
+          </OutcomeNotice>
         )}
       </div>
+      <InstanceFacts row={row} hasName={stage !== null} />
+      {stage === null || stage === 'refused' || stage === 'not-sent' ? (
+        <Confirmation
+          key={id}
+          row={row}
+          current={current}
+          deletion={ended}
+          sessionProblem={sessionProblem}
+          // While it is sent, the row is refused. After a failure, the result says why.
+          showsProblem={!isPending && failure === null}
+          form={{
+            firstReason: variables?.request.reason,
+            onConfirm: send,
+            cancelButton: { label: stage === null ? 'Cancel' : 'Close', ref: cancelButton, onClick: close },
+          }}
+        />
+      ) : (
+        <ResultButtons deletion={ended} row={current} onClose={close} onAskAgain={askAgain} />
+      )}
     </Dialog>
   );
 }
 
-/** After these, the dialog has nothing left to say. */
-const closingStages: readonly string[] = ['deleted', 'accepted', 'gone'];
-
-function mayAskAgain(result: DeleteResult | null): boolean {
-  if (result === null || result.kind === 'not-sent') return true;
-  return result.kind === 'ended' && ['refused', 'not-sent'].includes(result.deletion.stage);
-}
-
-function toFailure(error: unknown): DeleteResult {
-  if (!(error instanceof ServiceError)) throw error;
-  const { code, kind, message } = error;
-  // A refusal of our server has a code.
-  if (code !== null || kind === 'signed-out') return { kind: 'not-sent', message };
-  const isSilent = kind === 'unreachable' || kind === 'timeout' || message === lostAnswerSentence;
-  return {
-    kind: 'lost',
-    message: isSilent ? lostAnswerSentence : `${message} Activity will show the result.`,
-  };
-}
-
-function useIsUnmounted() {
-  const isUnmounted = useRef(false);
-  useEffect(() => {
-    isUnmounted.current = false;
-    return () => {
-      isUnmounted.current = true;
-    };
-  }, []);
-  return isUnmounted;
-}
-
-type AskingProps = Pick<Props, 'row' | 'current'> & {
-  /** The result of the attempt before. */
-  result: DeleteResult | null;
+type ConfirmationProps = Pick<Props, 'row' | 'current'> & {
+  /** What the attempt before ended with. */
+  deletion: Deletion | null;
   sessionProblem: string | null;
-  isSending: boolean;
-  firstReason: string;
-  cancelButton: Parameters<typeof ConfirmForm>[0]['cancelButton'];
-  onConfirm: (reason: string) => Promise<void>;
+  showsProblem: boolean;
+  form: Pick<Parameters<typeof ConfirmForm>[0], 'firstReason' | 'onConfirm' | 'cancelButton'>;
 };
 
-function AskingPart({ row, current, result, sessionProblem, isSending, ...form }: AskingProps) {
-  const { workspace } = useSession();
-  const { byRow } = useDeletionLog();
-  const refusal = useFindRefusal()(row);
-  const problem = sessionProblem ?? findRowChange(row, current, workspace) ?? refusal?.message ?? null;
-  const earlier = stateOfRow(current ?? row, byRow.get(row.key) ?? []);
-  const wait = useSecondsToWait(result);
+function Confirmation({ row, current, deletion, sessionProblem, showsProblem, form }: ConfirmationProps) {
+  const problem = sessionProblem ?? findRowChange(row, current) ?? current?.refusal?.message ?? null;
+  const warning = describeEarlier((current ?? row).state);
+  const wait = useWait(deletion);
   return (
     <>
       <div className="mt-3 grid gap-2 empty:hidden">
         <RowWarnings row={row} />
-        {earlier.kind === 'unknown' && (
-          <Notice tone="notice" title="We don't know whether an earlier request deleted this instance.">
-            If it still exists, this deletes it.
-          </Notice>
-        )}
-        {earlier.kind === 'still-listed' && (
-          <Notice
-            tone="notice"
-            title={<span>{`${formatStillListed(earlier.deletion, Date.now())}.`}</span>}
-          />
-        )}
-        {problem !== null && !isSending && result?.kind !== 'not-sent' && (
+        {warning !== null && <Notice tone="notice" title={<span>{warning}</span>} />}
+        {problem !== null && showsProblem && (
           <Notice tone="notice" role="alert" title={<span>{problem}</span>} />
         )}
       </div>
@@ -221,5 +160,72 @@ function AskingPart({ row, current, result, sessionProblem, isSending, ...form }
         {wait.text}
       </ConfirmForm>
     </>
+  );
+}
+
+/** What an earlier deletion of the instance means for this one. */
+function describeEarlier(state: RowState | null): string | null {
+  if (state?.kind === 'unknown')
+    return "We don't know whether an earlier request deleted this instance. If it still exists, this deletes it.";
+  return state?.kind === 'still-listed' ? `${formatStillListed(state.deletion, Date.now())}.` : null;
+}
+
+/** A longer wait is only named, because no dialog stays open for it. */
+const maxCountdownMs = 5 * 60_000;
+
+/** The time that the service asks to wait after a 429. */
+function useWait(deletion: Deletion | null): { seconds: number; text: string } {
+  const { outcome, endedAt } = deletion ?? { outcome: null, endedAt: null };
+  const [startedAt] = useState(() => performance.now());
+  useNow();
+  if (outcome?.retryAt == null || endedAt === null) return { seconds: 0, text: '' };
+  // Both times are the server's.
+  const waitMs = outcome.retryAt - endedAt;
+  if (waitMs > maxCountdownMs)
+    return { seconds: 0, text: `The service asks to wait ${Math.ceil(waitMs / 60_000)} minutes.` };
+  // By a clock that can't be set back.
+  const seconds = Math.max(0, Math.ceil((startedAt + waitMs - performance.now()) / 1000));
+  return { seconds, text: seconds > 0 ? `You can try again in ${seconds} s` : '' };
+}
+
+type ButtonsProps = {
+  /** Null if our server's answer was lost. */
+  deletion: Deletion | null;
+  row: InstanceRow | undefined;
+  onClose: () => void;
+  onAskAgain: () => void;
+};
+
+/** What can be done after a result that leaves nothing to confirm. The primary action is the first Tab stop. */
+function ResultButtons({ deletion, row, onClose, onAskAgain }: ButtonsProps) {
+  const { instancesPath } = useConfig();
+  const refresh = useRefresh();
+  const dismiss = useDismissDeletion();
+  const isUnknown = deletion?.stage === 'unknown';
+  const isMismatch = deletion?.stage === 'mismatch';
+  function acknowledge() {
+    if (isMismatch) dismiss(deletion.id);
+    onClose();
+  }
+  function refreshList() {
+    onClose();
+    refresh();
+  }
+  return (
+    <DialogActions>
+      {isUnknown && instancesPath !== null && (
+        <Button variant="primary" onClick={refreshList}>
+          Refresh list
+        </Button>
+      )}
+      <Button variant={isMismatch ? 'primary' : 'plain'} onClick={acknowledge}>
+        {isMismatch ? 'I have read this' : 'Close'}
+      </Button>
+      {isUnknown && row !== undefined && isSameInstance(row, deletion) && (
+        <Button variant="danger-quiet" className="mr-auto" onClick={onAskAgain}>
+          Delete again…
+        </Button>
+      )}
+    </DialogActions>
   );
 }

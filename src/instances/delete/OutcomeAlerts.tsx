@@ -9,11 +9,11 @@ import { hasId, type RowWithId } from '../instanceRow.ts';
 import { describeListCheck, isSameInstance } from '../listCheck.ts';
 import type { DeletionsByRow } from '../useDeletionLog.ts';
 import { type Instances, useRefresh } from '../useInstances.ts';
-import { DismissButton } from './DeletionResults.tsx';
-import { OutcomeNotice } from './OutcomeNotice.tsx';
+import { DismissButton, OutcomeNotice } from './OutcomeNotice.tsx';
+import { formatUnclearCount } from './outcomes.ts';
 
 type Props = {
-  instances: Pick<Instances, 'rowsByKey' | 'lists' | 'byRow' | 'refusals'>;
+  instances: Pick<Instances, 'rowsByKey' | 'lists' | 'byRow'>;
   /** Key of the row whose dialog is open, and says the same. */
   hiddenKey: string | null;
   onDeleteAgain: (row: RowWithId) => void;
@@ -22,25 +22,23 @@ type Props = {
 /** The deletions that an admin has to know about: the newest in full, all others on one line. */
 export function OutcomeAlerts({ instances, hiddenKey, onDeleteAgain }: Props) {
   const { workspace } = useSession();
-  const { rowsByKey, lists, byRow, refusals } = instances;
+  const { rowsByKey, lists, byRow } = instances;
   const { instancesPath } = useConfig();
   const refresh = useRefresh();
-  const open = findOpenDeletions(byRow).filter((deletion) => keyOf(deletion) !== hiddenKey);
-  const [first] = open;
+  const [first, ...others] = findOpenDeletions(byRow).filter((deletion) => keyOf(deletion) !== hiddenKey);
   if (first === undefined) return null;
+  const isUnknown = first.stage === 'unknown';
   const row = rowsByKey.get(keyOf(first));
-  const check = first.stage === 'unknown' ? describeListCheck(lists, first) : null;
-  const mayDeleteAgain =
-    first.stage === 'unknown' && row !== undefined && isSameInstance(row, first) && !refusals.has(row.key);
+  const check = isUnknown ? describeListCheck(lists, first) : null;
+  const mayDeleteAgain = isUnknown && row !== undefined && isSameInstance(row, first) && row.refusal === null;
   return (
     <div className="mb-3 grid gap-2">
       <OutcomeNotice
         deletion={first}
         role={first.stage === 'gone' ? 'status' : 'alert'}
-        isDated
         actions={
           <>
-            {first.stage === 'unknown' && instancesPath !== null && (
+            {isUnknown && instancesPath !== null && (
               <Button size="small" onClick={refresh}>
                 Refresh list
               </Button>
@@ -56,11 +54,9 @@ export function OutcomeAlerts({ instances, hiddenKey, onDeleteAgain }: Props) {
       >
         {check !== null && <span className="block font-medium">{check}</span>}
       </OutcomeNotice>
-      {open.length > 1 && (
+      {others.length > 0 && (
         <p className="flex flex-wrap gap-x-3 px-3 text-control">
-          {countOpen(open).map((sentence) => (
-            <span key={sentence}>{sentence}</span>
-          ))}
+          <span>{countOthers(first, others)}</span>
           <Link to={paths.screen('activity', workspace)} className="font-medium text-accent hover:underline">
             View
           </Link>
@@ -74,7 +70,7 @@ function keyOf({ databaseName, instanceId }: Deletion): string {
   return instanceKey(databaseName, instanceId);
 }
 
-/** Unresolved ones first, each kind with the newest first. */
+/** The newest first, so the result of a delete that has just ended is never only counted. */
 function findOpenDeletions(byRow: DeletionsByRow): readonly Deletion[] {
   const open: Deletion[] = [];
   for (const deletions of byRow.values()) {
@@ -83,19 +79,19 @@ function findOpenDeletions(byRow: DeletionsByRow): readonly Deletion[] {
     const latest = deletions.at(-1);
     if (latest?.stage === 'gone' && latest.dismissedAt === null) open.push(latest);
   }
-  const rank = ({ stage }: Deletion) => Number(stage === 'gone');
-  return open.sort((a, b) => rank(a) - rank(b) || b.confirmedAt - a.confirmedAt);
+  return open.sort((a, b) => b.confirmedAt - a.confirmedAt);
 }
 
-function countOpen(open: readonly Deletion[]): string[] {
-  const unclear = open.filter(({ stage }) => stage !== 'gone').length;
-  const gone = open.length - unclear;
+/** Of both kinds, without the one that is shown in full. */
+function countOthers(first: Deletion, others: readonly Deletion[]): string {
+  const gone = others.filter(({ stage }) => stage === 'gone');
+  const unclearCount = others.length - gone.length;
+  const isGone = first.stage === 'gone';
+  const instances = gone.length === 1 ? 'instance was' : 'instances were';
   return [
-    unclear === 0 ? '' : formatUnclearCount(unclear),
-    gone === 0 ? '' : `${formatNumber(gone)} ${gone === 1 ? 'instance was' : 'instances were'} not found.`,
-  ].filter(Boolean);
-}
-
-export function formatUnclearCount(count: number): string {
-  return `${formatNumber(count)} ${count === 1 ? 'deletion has' : 'deletions have'} no clear result.`;
+    unclearCount > 0 ? formatUnclearCount(unclearCount, isGone ? '' : 'more ') : '',
+    gone.length > 0 ? `${formatNumber(gone.length)} ${isGone ? 'more ' : ''}${instances} not found.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

@@ -2,44 +2,54 @@ import type { ReactNode } from 'react';
 import { formatInstant } from '../../format/time.ts';
 import { type Deletion, isInFlight, isResolved } from '../../rules/deletion.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/notices.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
-import { describeNextStep, describeReason, getResponseFacts, labelOf, outcomeSentences } from './outcomes.ts';
-import { stageLooks } from './stageLooks.ts';
+import { useDismissDeletion } from '../useDeletionLog.ts';
+import {
+  describeNextStep,
+  describeReason,
+  getResponseFacts,
+  labelOf,
+  outcomeSentences,
+  stageLooks,
+} from './outcomes.ts';
 
-type NoticeProps = {
+type Props = {
   deletion: Deletion;
-  /** True to add who asked for it and when: an alert can be days old, and of a different admin. */
-  isDated?: boolean;
   role?: 'alert' | 'note' | 'status';
-  /** True to move the focus to it. */
-  takesFocus?: boolean;
+  /** True to move the focus to it. On a page, it says who asked and when: it can be days old, and of a different admin. */
+  isInDialog?: boolean;
   children?: ReactNode;
   actions?: ReactNode;
 };
 
-export function OutcomeNotice({ deletion, role = 'alert', isDated = false, ...props }: NoticeProps) {
+/** How a deletion ended, why, and what to do next. */
+export function OutcomeNotice({ deletion, role = 'alert', isInDialog = false, children, actions }: Props) {
   const { id, outcome, stage, databaseName, instanceId } = deletion;
   if (outcome === null) return null;
   const { tone } = stageLooks[stage];
-  const endOfSentence = outcomeSentences[outcome.code][1].endsWith('.') ? '' : '.';
-  const facts = [...(isDated ? [databaseName, instanceId] : []), ...getResponseFacts(deletion)];
+  const [before, after] = outcomeSentences[outcome.code];
+  const facts = [...(isInDialog ? [] : [databaseName, instanceId]), ...getResponseFacts(deletion)];
   return (
     <Notice
       key={`${id} ${stage}`}
       role={role}
       tone={stage === 'not-sent' ? 'danger' : tone === 'danger' || tone === 'notice' ? tone : 'info'}
-      takesFocus={props.takesFocus}
+      takesFocus={isInDialog}
       title={
         <>
-          <OutcomeSentence deletion={deletion} />
-          <span>{endOfSentence + (isDated ? ` ${formatRequest(deletion)}` : '')}</span>
+          <span>
+            {before} <SafeName name={labelOf(deletion)} whole /> {after}
+          </span>
+          <span>{`${after.endsWith('.') ? '' : '.'}${isInDialog ? '' : ` ${formatRequest(deletion)}`}`}</span>
         </>
       }
-      actions={props.actions}
+      actions={actions}
     >
       <bdi>{describeReason(outcome)}</bdi>
-      <bdi translate="no" className="ml-1.5 text-muted empty:hidden">
+      <span> </span>
+      <bdi translate="no" className="text-muted empty:hidden">
         {facts.join(' · ')}
       </bdi>
       {stage === 'mismatch' && (
@@ -48,7 +58,7 @@ export function OutcomeNotice({ deletion, role = 'alert', isDated = false, ...pr
         </span>
       )}
       <span className="block empty:hidden">{describeNextStep(outcome)}</span>
-      {props.children}
+      {children}
     </Notice>
   );
 }
@@ -57,19 +67,21 @@ function formatRequest({ actor, isOwn, sentAt, confirmedAt }: Deletion): string 
   return `Requested by ${isOwn ? 'you' : actor}, ${formatInstant(sentAt ?? confirmedAt)}.`;
 }
 
-function OutcomeSentence({ deletion }: { deletion: Deletion }) {
-  if (deletion.outcome === null) return <span>{stageLooks[deletion.stage].label}</span>;
-  const [before, after] = outcomeSentences[deletion.outcome.code];
-  return (
-    <span>
-      {before} <SafeName name={labelOf(deletion)} whole /> {after}
-    </span>
-  );
-}
-
 export function StageBadge({ deletion }: { deletion: Deletion }) {
   const { label, tone } = stageLooks[deletion.stage];
   // By an admin, or by a later deletion of the instance.
   const isClosed = deletion.dismissedAt !== null && isResolved(deletion) && !isInFlight(deletion);
   return <Badge tone={isClosed ? 'plain' : tone}>{isClosed ? `${label}, closed` : label}</Badge>;
+}
+
+type DismissProps = { deletion: Deletion; label?: string };
+
+export function DismissButton({ deletion: { id, stage, dismissedAt }, label = 'Dismiss' }: DismissProps) {
+  const dismiss = useDismissDeletion();
+  if (!['unknown', 'mismatch', 'gone'].includes(stage) || dismissedAt !== null) return null;
+  return (
+    <Button size="small" onClick={() => dismiss(id)}>
+      {label}
+    </Button>
+  );
 }

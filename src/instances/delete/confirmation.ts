@@ -1,6 +1,5 @@
-import { type KeyboardEvent, type MouseEvent, type SubmitEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
 import { hiddenCharacter, toPlainPunctuation, withoutIgnorable } from '../../format/text.ts';
-import { useNow } from '../../format/time.ts';
 
 /** Canonically equivalent texts are equal, and characters that are never drawn don't count. A blank phrase is never equal. */
 export function matchesPhrase(typed: string, phrase: string): boolean {
@@ -35,7 +34,7 @@ function withoutHidden(text: string): string {
   return text.replace(new RegExp(hiddenCharacter.source, 'gu'), '');
 }
 
-/** One submission at a time. A held Enter and the second click of a double click are ignored, on all buttons of the form. */
+/** One submission at a time. The repeats of a held Enter are ignored, because the key was pressed for the previous step. */
 export function useSubmitOnce(canSubmit: boolean, submit: () => Promise<unknown>) {
   // A ref too, because React may render the new state only after a second click.
   const isLocked = useRef(false);
@@ -53,27 +52,10 @@ export function useSubmitOnce(canSubmit: boolean, submit: () => Promise<unknown>
       setSubmitting(false);
     }
   }
-
+  function ignoreHeldEnter(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !event.repeat) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
   return { isSubmitting, formProps: { noValidate: true, onSubmit, onKeyDownCapture: ignoreHeldEnter } };
-}
-
-/** Ignores the repeats of a held Enter, because the key was pressed for the previous step. */
-function ignoreHeldEnter(event: KeyboardEvent) {
-  if (event.key !== 'Enter' || !event.repeat) return;
-  event.preventDefault();
-  event.stopPropagation();
-}
-
-/** Ignores the second click of a double click, because the first may have changed the button. */
-export function ignoreSecondClick(event: MouseEvent) {
-  if (event.detail < 2 || !(event.target instanceof Element)) return;
-  if (event.target.closest('button') === null) return;
-  event.preventDefault();
-  event.stopPropagation();
-}
-
-/** Until a time by `performance.now` (ms), because the clock can be set back. 0 after it. */
-export function useSecondsUntil(time: number): number {
-  useNow();
-  return Math.max(0, Math.ceil((time - performance.now()) / 1000));
 }

@@ -2,14 +2,23 @@ import { type EpochMs, formatDay, formatInstant, formatTimeOfDay } from '../../f
 import { formatNumber } from '../../format/words.ts';
 import type { Deletion, DeletionStage } from '../../rules/deletion.ts';
 import { type Outcome, type OutcomeCode, removesRow } from '../../rules/outcome.ts';
-import type { Segment } from '../../ui/SegmentedBar.tsx';
+import type { Segment, SegmentColor } from '../../ui/SegmentedBar.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { stageLooks } from './stageLooks.ts';
 
-/** The name that the admin saw, or the ID if there was none. */
-export function labelOf({ name, instanceId }: Pick<Deletion, 'name' | 'instanceId'>): string {
-  return name === null || name.trim() === '' || /[\r\n]/.test(name) ? instanceId : name.trim();
-}
+type StageLook = { label: string; color: SegmentColor; tone: 'plain' | 'ok' | 'notice' | 'danger' };
+
+/** The one vocabulary of results, in the order of bars and legends. */
+export const stageLooks: Readonly<Record<DeletionStage, StageLook>> = {
+  deleted: { label: 'Deleted', color: 'ok', tone: 'ok' },
+  accepted: { label: 'Accepted', color: 3, tone: 'ok' },
+  gone: { label: 'Not found', color: 5, tone: 'plain' },
+  refused: { label: 'Rejected', color: 'danger', tone: 'danger' },
+  unknown: { label: 'No clear result', color: 'notice', tone: 'notice' },
+  mismatch: { label: 'Wrong workspace', color: 'danger', tone: 'danger' },
+  'not-sent': { label: 'Not sent', color: 'muted', tone: 'plain' },
+  sending: { label: 'Deleting', color: 0, tone: 'plain' },
+  waiting: { label: 'Waiting', color: 'muted', tone: 'plain' },
+};
 
 type Sentence = readonly [before: string, after: string];
 
@@ -23,36 +32,33 @@ export const outcomeSentences: Readonly<Record<OutcomeCode, Sentence>> = {
   'not-sent': ['', "wasn't deleted. No request was sent."],
 };
 
+/** The name that the admin saw, or the ID if there was none. */
+export function labelOf({ name, instanceId }: Pick<Deletion, 'name' | 'instanceId'>): string {
+  return name === null || name.trim() === '' || /[\r\n]/.test(name) ? instanceId : name.trim();
+}
+
 /** Why, in the words of the console, or of the service if they are marked as such. Empty if the code says it all. */
 export function describeReason({ code, message }: Outcome): string {
   const isOfService = (code === 'refused' || code === 'gone') && message !== '' && !/^HTTP \d/.test(message);
   return isOfService ? `Message from the service: ${message}` : message;
 }
 
-/** What to do after a rejection, or null. */
+/** What to do after a rejection or a "not found", or null. */
 export function describeNextStep({ code, status }: Outcome): string | null {
+  if (code === 'gone') return 'Refresh the list to see whether the instance is still there.';
   return (code === 'refused' && nextSteps[status ?? 0]) || null;
 }
 
 const nextSteps: Readonly<Record<number, string>> = {
   401: 'Sign in with a valid token, then delete it again.',
   403: 'Use a token that may delete instances, or ask your operator.',
-  404: 'Refresh the list to see whether the instance is still there.',
   409: 'Refresh the list. If the instance is still there, wait until its current operation has ended, then delete it again.',
   423: 'The instance is locked at the service. Have it unlocked there, then delete it again.',
 };
 
-export function countStages(deletions: readonly Deletion[]): ReadonlyMap<DeletionStage, number> {
-  const counts = new Map<DeletionStage, number>();
-  for (const { stage } of deletions) counts.set(stage, (counts.get(stage) ?? 0) + 1);
-  return counts;
-}
-
 export function toStageSegments(deletions: readonly Deletion[]): Segment[] {
-  const counts = countStages(deletions);
-  const stages = Object.entries(stageLooks).map(([key, { label, color }]) => ({ key, label, color }));
-  return stages.flatMap(({ key, label, color }) => {
-    const value = [...counts].find(([stage]) => stage === key)?.[1] ?? 0;
+  return Object.entries(stageLooks).flatMap(([key, { label, color }]) => {
+    const value = deletions.filter(({ stage }) => stage === key).length;
     return value === 0 ? [] : [{ key, label: label.toLowerCase(), color, value }];
   });
 }
@@ -64,6 +70,11 @@ export function formatResults(deletions: readonly Deletion[]): string {
 
 export function formatSegments(segments: readonly Segment[]): string {
   return segments.map(({ value, label }) => `${formatNumber(value)} ${label}`).join(', ');
+}
+
+/** @param more "more " if one is shown beside it */
+export function formatUnclearCount(count: number, more: 'more ' | '' = ''): string {
+  return `${formatNumber(count)} ${more}${count === 1 ? 'deletion has' : 'deletions have'} no clear result.`;
 }
 
 export function getResponseFacts({ outcome }: Deletion): string[] {
@@ -88,12 +99,11 @@ export function toastOutcome(deletion: Deletion, activityUrl: string): void {
   if (deletion.outcome === null) return;
   const { code } = deletion.outcome;
   const [before, text] = outcomeSentences[code];
-  const tone = removesRow(code) ? 'done' : 'danger';
   toast({
     before,
     name: labelOf(deletion),
     text,
-    tone,
+    tone: removesRow(code) ? 'done' : 'danger',
     link: { to: activityUrl, label: 'View in Activity' },
   });
 }

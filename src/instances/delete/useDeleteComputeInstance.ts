@@ -9,84 +9,83 @@ import {
 } from '../../api/deletions.ts';
 import { ServiceError } from '../../api/errors.ts';
 import type { DeletionRequest } from '../../rules/requests.ts';
-import { refreshConfig } from '../../session/config.ts';
 import { useSession } from '../../session/useSession.ts';
 import { updateLog } from '../useDeletionLog.ts';
 
-type Confirmed = {
+export type Confirmed<Request> = {
   id: string;
   /** Of the session under which the dialog was opened. */
   sessionId: string;
-  request: DeletionRequest;
+  request: Request;
 };
 
-/** Resolves with the outcome. Rejects with a ServiceError, whose `code` says that nothing was sent. */
+/** Resolves with the outcome. `describeFailure` says what an error means. */
 export function useDeleteComputeInstance() {
   const { workspace } = useSession();
   const client = useQueryClient();
   return useMutation({
-    ...sentOnce,
-    mutationKey: ['delete-compute-instance', workspace],
-    mutationFn: async ({ id, sessionId, request }: Confirmed) => {
-      // The table of whoever closes the dialog then says "Being deleted".
-      const timer = setTimeout(() => void refreshLog(client, workspace), pollMs);
-      const settled = await askOnce(id, () => putDeletion({ workspace, sessionId }, id, request)).finally(
-        () => clearTimeout(timer),
-      );
+    ...mutationOptions,
+    async mutationFn({ id, sessionId, request }: Confirmed<DeletionRequest>): Promise<SettledDeletion> {
+      const settled = await askServer(() => {
+        // The table of whoever closes the dialog then says "Being deleted".
+        const timer = setTimeout(() => void refreshLog(client, workspace), pollMs);
+        return putDeletion({ workspace, sessionId }, id, request).finally(() => clearTimeout(timer));
+      });
       if (settled.deletion.id !== id) throw createLostAnswer();
-      return settled.deletion.outcome === null ? await followLog(client, workspace, id) : settled;
+      return settled.deletion.outcome === null ? followLog(client, workspace, id) : settled;
     },
-    onSuccess: ({ deletion }) => {
+    onSuccess({ deletion }) {
       const { stage } = deletion;
       if (stage === 'deleted' || stage === 'accepted') removeFromInstanceLists(client, deletion);
       updateLog(client, workspace, [deletion]);
     },
-    onError: refreshPolicy,
   });
 }
+
+/**
+ * Nothing waits for a connection: without `networkMode`, React Query would send it later
+ * (https://tanstack.com/query/v5/docs/framework/react/guides/network-mode).
+ */
+export const mutationOptions = { networkMode: 'always', gcTime: 0 } as const;
 
 const repeatMs = 3_000;
 /** The repetitions fill a minute. */
 const maxRepetitions = 20;
 
-/**
- * Only a request whose answer was lost is repeated. Our server sends at most one DELETE for an ID, whatever it is asked. Nothing
- * waits for a connection: without `networkMode`, React Query would send it later
- * (https://tanstack.com/query/v5/docs/framework/react/guides/network-mode).
- */
-export const sentOnce = {
-  retry: (count: number, error: Error) =>
-    error instanceof ServiceError && error.kind === 'unreachable' && count < maxRepetitions,
-  retryDelay: repeatMs,
-  networkMode: 'always',
-  gcTime: 0,
-} as const;
-
-/** IDs of requests that may have reached our server although no answer came back. */
-const unanswered = new Set<string>();
-
-/** Sends a request of a delete. A repetition that our server refuses says nothing about the first one. */
-export async function askOnce<Answer>(id: string, send: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await send();
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    if (error.kind === 'unreachable') unanswered.add(id);
-    else if (unanswered.has(id) && (error.status === 401 || error.status === 503)) throw createLostAnswer();
-    throw error;
+/** Repeats a request whose answer was lost. Our server sends at most one DELETE for an ID, whatever it is asked. */
+export async function askServer<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  if (navigator.onLine === false) throw new ServiceError({ kind: 'offline', message: "You're offline." });
+  for (let repetition = 0; ; repetition += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      // A repetition that our server refuses says nothing about the first request.
+      if (repetition > 0 && (error.status === 401 || error.status === 503)) throw createLostAnswer();
+      if (error.kind !== 'unreachable' || repetition === maxRepetitions) throw error;
+    }
+    await delay(repeatMs);
   }
 }
 
-/** The operator may have changed the policy. */
-export function refreshPolicy(error: Error): void {
-  if (error instanceof ServiceError && error.status === 403) void refreshConfig();
-}
-
-export const lostAnswerSentence = "The console's server doesn't answer. Activity will show the result.";
+const silenceSentence = "The console's server doesn't answer.";
 
 /** Also for an answer about a different deletion, which isn't one of our server. */
 export function createLostAnswer(): ServiceError {
-  return new ServiceError({ kind: 'unreadable', message: lostAnswerSentence });
+  return new ServiceError({ kind: 'unreachable', message: silenceSentence });
+}
+
+/** `not-sent`: nothing was sent to the service. `lost`: it may have been sent, and Activity will know. */
+export type Failure = { kind: 'not-sent' | 'lost'; message: string };
+
+export function describeFailure(error: Error): Failure {
+  if (!(error instanceof ServiceError)) throw error;
+  const { code, kind, message } = error;
+  // Only a refusal of our server has a code.
+  if (code !== null || kind === 'offline') return { kind: 'not-sent', message };
+  const isSilent = kind === 'unreachable' || kind === 'timeout';
+  const reason = isSilent ? silenceSentence : message;
+  return { kind: 'lost', message: `${reason} Activity will show the result.` };
 }
 
 const pollMs = 1_000;
@@ -97,7 +96,7 @@ const followMs = 3 * 60_000;
 async function followLog(client: QueryClient, workspace: string, id: string): Promise<SettledDeletion> {
   const startedAt = performance.now();
   while (performance.now() - startedAt < followMs) {
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await delay(pollMs);
     // A failed read says nothing, so it is read again.
     const log = await client
       .fetchQuery({ ...deletionLogQuery(workspace), staleTime: 0 })
@@ -106,4 +105,8 @@ async function followLog(client: QueryClient, workspace: string, id: string): Pr
     if (deletion !== undefined && deletion.outcome !== null) return { deletion, isStored: true };
   }
   throw createLostAnswer();
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

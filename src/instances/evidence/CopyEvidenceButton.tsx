@@ -2,16 +2,15 @@ import type { Deletion } from '../../rules/deletion.ts';
 import { useConfig } from '../../session/config.ts';
 import { useSession } from '../../session/useSession.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { describeDeletions } from './evidence.ts';
-import { toHtml, toMarkdown } from './evidenceDocuments.ts';
+import { describeDeletions, toHtml, toMarkdown } from './evidence.ts';
 
 type Props = {
   deletions: readonly Deletion[];
   /** Names and IDs of the ticket that aren't in a list. */
-  notInList?: readonly string[];
+  notInList?: readonly string[] | undefined;
 };
 
-export function CopyEvidenceButton({ deletions, notInList = [] }: Props) {
+export function CopyEvidenceButton({ deletions, notInList }: Props) {
   const { workspace } = useSession();
   const { environment } = useConfig();
 

@@ -1,22 +1,22 @@
+import { toVisibleText } from '../../format/text.ts';
 import { type EpochMs, formatSecond } from '../../format/time.ts';
 import { formatCount } from '../../format/words.ts';
 import type { Deletion, DeletionStage } from '../../rules/deletion.ts';
-import { countStages, formatSegments, toStageSegments } from '../delete/outcomes.ts';
-import { stageLooks } from '../delete/stageLooks.ts';
+import { formatSegments, stageLooks, toStageSegments } from '../delete/outcomes.ts';
 
 export type EvidencePlace = { workspace: string; environment: string | null };
 
 /** A string is our own text. A value comes from the service or an admin, so no program may interpret it. */
-export type EvidencePart = string | { value: string };
-type EvidenceLine = readonly EvidencePart[];
+type Part = string | { value: string };
+type Line = readonly Part[];
 
 /** What a ticket needs to know about deletions. */
 export type Evidence = {
-  title: EvidenceLine;
-  facts: readonly EvidenceLine[];
+  title: Line;
+  facts: readonly Line[];
   header: readonly string[];
-  rows: readonly EvidenceLine[];
-  notes: readonly EvidenceLine[];
+  rows: readonly Line[];
+  notes: readonly Line[];
 };
 
 /** @param notInList names and IDs of the ticket that aren't in a list */
@@ -25,10 +25,8 @@ export function describeDeletions(
   { workspace, environment }: EvidencePlace,
   notInList: readonly string[] = [],
 ): Evidence {
-  const times = deletions.map(({ confirmedAt }) => confirmedAt);
-  const actors = deletions.map(({ actor }) => actor);
   const reasons = deletions.map(({ reason }) => reason).filter(Boolean);
-  const stages = [...countStages(deletions).keys()];
+  const stages = new Set(deletions.map(({ stage }) => stage));
   return {
     title: [
       `Deletion of ${formatCount(deletions.length, 'compute instance')}, workspace `,
@@ -36,25 +34,44 @@ export function describeDeletions(
       ...(environment === null ? [] : [' (', { value: environment }, ')']),
     ],
     facts: [
-      [`Requested ${formatRange(times)} UTC by `, ...listValues(actors)],
+      [
+        `Requested ${formatRange(deletions.map(({ confirmedAt }) => confirmedAt))} UTC by `,
+        ...listValues(deletions.map(({ actor }) => actor)),
+      ],
       ...(reasons.length === 0 ? [] : [['Reason: ', ...listValues(reasons)]]),
       [formatSegments(toStageSegments(deletions))],
     ],
-    header: ['result', 'name', 'database', 'ID', 'response (UTC)', 'HTTP', 'request ID'],
-    rows: deletions.map((deletion) => [
-      stageLooks[deletion.stage].label,
-      { value: deletion.name ?? '' },
-      { value: deletion.databaseName },
-      { value: deletion.instanceId },
-      formatResponseTime(deletion) ?? '',
-      `${deletion.outcome?.status ?? ''}`,
-      { value: deletion.outcome?.requestId ?? '' },
-    ]),
+    header: evidenceHeader,
+    rows: deletions.map(describeDeletion),
     notes: [
-      ...stages.map((stage) => [`${stageLooks[stage].label}: ${explanations[stage]}`]),
+      ...Array.from(stages, (stage) => [`${stageLooks[stage].label}: ${explanations[stage]}`]),
       ...(notInList.length === 0 ? [] : [['Named, but not in the list: ', ...listValues(notInList)]]),
     ],
   };
+}
+
+/** Of `describeDeletion`. */
+export const evidenceHeader = ['result', 'name', 'database', 'ID', 'response (UTC)', 'HTTP', 'request ID'];
+
+export function describeDeletion({
+  stage,
+  name,
+  databaseName,
+  instanceId,
+  outcome,
+  endedAt,
+}: Deletion): Line {
+  // Without a response, `endedAt` is when the server stopped waiting.
+  const respondedAt = outcome?.status == null || endedAt === null ? '' : formatSecond(endedAt);
+  return [
+    stageLooks[stage].label,
+    { value: name ?? '' },
+    { value: databaseName },
+    { value: instanceId },
+    respondedAt,
+    `${outcome?.status ?? ''}`,
+    { value: outcome?.requestId ?? '' },
+  ];
 }
 
 const explanations: Readonly<Record<DeletionStage, string>> = {
@@ -69,16 +86,70 @@ const explanations: Readonly<Record<DeletionStage, string>> = {
   waiting: "the request hasn't been sent yet.",
 };
 
-/** Null without a response. Then `endedAt` is when the server stopped waiting. */
-export function formatResponseTime({ outcome, endedAt }: Deletion): string | null {
-  return outcome?.status == null || endedAt === null ? null : formatSecond(endedAt);
-}
-
 function formatRange(times: readonly EpochMs[]): string {
   const [first, last] = [Math.min(...times), Math.max(...times)].map(formatSecond);
   return first === last ? `${first}` : `${first} to ${last}`;
 }
 
-function listValues(values: readonly string[]): EvidencePart[] {
+function listValues(values: readonly string[]): Part[] {
   return [...new Set(values)].flatMap((value, index) => (index === 0 ? [{ value }] : [', ', { value }]));
+}
+
+/** For tickets. Each value is in a code span, so that `__init__`, `#12` and `@everyone` stay what they are. */
+export function toMarkdown({ title, facts, header, rows, notes }: Evidence): string {
+  const table = [header, header.map(() => '---'), ...rows.map((row) => row.map(toMarkdownCell))];
+  return [
+    `**${toMarkdownLine(title)}**`,
+    '',
+    ...facts.map((line) => `- ${toMarkdownLine(line)}`),
+    '',
+    ...table.map((cells) => `| ${cells.join(' | ')} |`),
+    '',
+    ...notes.map((line) => `- ${toMarkdownLine(line)}`),
+    '',
+  ].join('\n');
+}
+
+function toMarkdownLine(line: Line): string {
+  return line.map((part) => (typeof part === 'string' ? part : toCodeSpan(part.value))).join('');
+}
+
+/**
+ * A pipe ends a cell even in a code span, unless a backslash precedes it: https://github.github.com/gfm/#example-200.
+ * Programs disagree about a pipe after a backslash, so that one is shown as its code.
+ */
+function toMarkdownCell(part: Part): string {
+  return toMarkdownLine([part]).replaceAll('\\|', '\\[U+007C]').replaceAll('|', '\\|');
+}
+
+/** @see https://spec.commonmark.org/0.31.2/#code-spans */
+function toCodeSpan(value: string): string {
+  const text = toVisibleText(value);
+  if (text === '') return '';
+  const longestRun = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longestRun + 1);
+  const padding = /^`|`$/.test(text) ? ' ' : '';
+  return `${fence}${padding}${text}${padding}${fence}`;
+}
+
+/** For e-mail and chat, which don't read Markdown. */
+export function toHtml({ title, facts, header, rows, notes }: Evidence): string {
+  const list = (lines: readonly Line[]) => `<ul>${lines.map((line) => toElement('li', line)).join('')}</ul>`;
+  const toRow = (name: 'th' | 'td', parts: Line) =>
+    `<tr>${parts.map((part) => toElement(name, [part])).join('')}</tr>`;
+  const body = rows.map((row) => toRow('td', row)).join('');
+  const table = `<table border="1"><thead>${toRow('th', header)}</thead><tbody>${body}</tbody></table>`;
+  return `<p>${toElement('b', title)}</p>${list(facts)}${table}${list(notes)}`;
+}
+
+function toElement(name: 'b' | 'li' | 'th' | 'td', line: Line): string {
+  const html = line.map((part) => {
+    if (typeof part === 'string') return escapeHtml(part);
+    return part.value === '' ? '' : `<code>${escapeHtml(toVisibleText(part.value))}</code>`;
+  });
+  return `<${name}>${html.join('')}</${name}>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

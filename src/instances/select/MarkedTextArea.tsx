@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { boxClass } from '../../ui/fields.tsx';
-import type { MentionKind, Mentions } from './findMentions.ts';
+import type { FindingKind, Mentions } from './findMentions.ts';
 
 type Props = {
   label: string;
@@ -58,9 +58,10 @@ function markText(text: string, marks: Mentions['marks']): ReactNode {
   return [...parts, text.slice(from)];
 }
 
-const looks: Readonly<Record<MentionKind, string>> = {
+const looks: Readonly<Record<FindingKind, string>> = {
   found: 'bg-ok-soft',
   ambiguous: 'bg-notice-line',
+  protected: 'bg-skeleton',
   refused: 'bg-skeleton',
   missing: 'bg-transparent underline decoration-danger decoration-wavy',
 };

@@ -1,29 +1,32 @@
-import { useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { formatNumber } from '../../format/words.ts';
+import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../../ui/Dialog.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
-import { formatInstanceCount } from '../instanceRow.ts';
+import { keepMissingTexts } from '../bulk/bulkStore.ts';
+import { formatInstanceCount, type RowWithId } from '../instanceRow.ts';
+import type { InstanceListQuery } from '../listCheck.ts';
 import { findSelectionTarget } from '../table/tableView.ts';
-import type { TableModel } from '../table/useInstanceTable.ts';
-import type { InstanceListQuery, Instances } from '../useInstances.ts';
+import { useCompute } from '../table/useInstanceTable.ts';
+import { type FindingKind, findMentions } from './findMentions.ts';
 import { MarkedTextArea } from './MarkedTextArea.tsx';
 import { MentionResult } from './MentionResult.tsx';
-import { useMentions } from './useMentions.ts';
-
-type Props = { instances: Instances; model: TableModel; onClose: () => void };
 
 /** Selects the instances that a pasted ticket, e-mail or table names. */
-export function SelectFromListDialog({ instances, model, onClose }: Props) {
+export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
+  const { instances, table } = useCompute();
   const [text, setText] = useState('');
   /** Keys of the chosen instances, by the text that is the name of several. */
   const [choices, setChoices] = useState<ReadonlyMap<string, string>>(new Map());
-  const { mentions, readText, isCurrent, select } = useMentions(text, instances, model);
+  const { mentions, listOf, readText, isCurrent, select } = useMentions(text);
   const hasSelected = useRef(false);
-  const chosen = mentions.ambiguous.flatMap(({ text: name, rows }) =>
+  const chosen = listOf('ambiguous').flatMap(({ text: name, rows }) =>
     rows.filter(({ key }) => key === choices.get(name)),
   );
-  const newRows = [...new Set([...mentions.found, ...chosen])].filter(({ key }) => !model.selected.has(key));
+  const found = listOf('found').flatMap(({ rows }) => rows);
+  const newRows = [...new Set([...found, ...chosen])].filter(({ key }) => !table.selected.has(key));
 
   function selectAndClose() {
     hasSelected.current = true;
@@ -32,10 +35,9 @@ export function SelectFromListDialog({ instances, model, onClose }: Props) {
   }
   return (
     <Dialog
-      kind="dialog"
+      kind="wide-dialog"
       title="Select from list"
       onClose={onClose}
-      look={{ width: 'wide', place: 'top' }}
       focus={{ final: () => (hasSelected.current ? findSelectionTarget() : null) }}
     >
       <DialogDescription>
@@ -64,13 +66,33 @@ export function SelectFromListDialog({ instances, model, onClose }: Props) {
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" disabled={newRows.length === 0 || !isCurrent} onClick={selectAndClose}>
-          {model.selected.size === 0
+          {table.selected.size === 0
             ? `Select ${formatInstanceCount(newRows.length)}`
-            : `Add ${formatNumber(newRows.length)} to ${formatNumber(model.selected.size)} selected`}
+            : `Add ${formatNumber(newRows.length)} to ${formatNumber(table.selected.size)} selected`}
         </Button>
       </DialogActions>
     </Dialog>
   );
+}
+
+/** A text may be long, so it is read after the field shows it. `isCurrent` is false until then. */
+function useMentions(text: string) {
+  const { workspace } = useSession();
+  const { instances, table } = useCompute();
+  const { rows, byRow } = instances;
+  const readText = useDeferredValue(text);
+  const mentions = useMemo(
+    () => findMentions(readText, rows, { byRow, workspace }),
+    [readText, rows, byRow, workspace],
+  );
+  const listOf = (kind: FindingKind) => mentions.findings.filter((finding) => finding.kind === kind);
+  function select(selectedRows: readonly RowWithId[]) {
+    const missing = listOf('missing').map((each) => each.text);
+    keepMissingTexts(workspace, missing, table.selected.size > 0);
+    table.setSelected(selectedRows, true);
+    table.showOnly([...table.selected.keys(), ...selectedRows.map(({ key }) => key)]);
+  }
+  return { mentions, listOf, readText, isCurrent: readText === text, select };
 }
 
 function IncompleteLists({ lists }: { lists: readonly InstanceListQuery[] }) {
@@ -92,4 +114,29 @@ function describeIncompleteList({ data, isPending }: InstanceListQuery['query'])
   if (isPending) return "is still loading, so its instances can't be found yet.";
   if (data === undefined) return "couldn't be loaded, so its instances can't be found.";
   return "isn't loaded completely, so some of its instances can't be found.";
+}
+
+/** For a ticket that was pasted into the search. One word is a search for a name that isn't listed. */
+export function InstancesInSearchNotice({ text }: { text: string }) {
+  const hasSeveralWords = /\S\s+\S/.test(text);
+  const { listOf, isCurrent, select } = useMentions(hasSeveralWords ? text : '');
+  const found = listOf('found').flatMap(({ rows }) => rows);
+  if (found.length === 0) return null;
+  const [verb, them] = found.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  return (
+    <p className="flex flex-wrap items-center justify-center gap-2">
+      <span>{`${formatInstanceCount(found.length)} ${verb} named in this text.`}</span>
+      <Button
+        variant="primary"
+        disabled={!isCurrent}
+        onClick={() => {
+          // The button leaves with the search, and the bar exists once the selection is rendered.
+          flushSync(() => select(found));
+          findSelectionTarget()?.focus();
+        }}
+      >
+        {`Select ${them}`}
+      </Button>
+    </p>
+  );
 }

@@ -1,84 +1,89 @@
+import { formatInstant } from '../../format/time.ts';
 import type { Deletion } from '../../rules/deletion.ts';
-import type { Refusal } from '../../rules/requests.ts';
+import { stageLooks } from '../delete/outcomes.ts';
 import { bulkProblem, hasId, type InstanceRow, type RowWithId } from '../instanceRow.ts';
-import { indexInstances, type Mention } from './instanceIndex.ts';
-import { normalizeName } from './normalizeText.ts';
+import { indexInstances, type Mention, normalizeName } from './instanceIndex.ts';
 import { readProse } from './readProse.ts';
 import { readTable } from './readTable.ts';
 
-export type MentionKind = 'found' | 'ambiguous' | 'refused' | 'missing';
+export type FindingKind = 'found' | 'ambiguous' | 'protected' | 'refused' | 'missing';
 
-/** Each mention counts once, under one heading. */
+/** Something that the text names, however often. */
+export type Finding = {
+  kind: FindingKind;
+  /** As the text has it, or the label of the one instance that it means. */
+  text: string;
+  /** Instances that can be selected: the one that was found, or those to choose from. */
+  rows: readonly RowWithId[];
+  /** Why it can't be selected, or how it left the list. Empty if there is nothing to say. */
+  remark: string;
+  count: number;
+};
+
 export type Mentions = {
   /** In the order of the text. */
-  marks: readonly { start: number; end: number; kind: MentionKind }[];
-  found: readonly RowWithId[];
-  /** What several instances are called, and those of them that can be selected. */
-  ambiguous: readonly { text: string; rows: readonly RowWithId[] }[];
-  /** Instances that can't be deleted, or only by themselves, with the reason as a sentence. */
-  refused: readonly { row: InstanceRow; message: string; isProtected: boolean }[];
-  missing: readonly { text: string; removal: Deletion | null }[];
-  /** How often each was mentioned that was mentioned more than once. */
-  repeats: readonly number[];
+  marks: readonly { start: number; end: number; kind: FindingKind }[];
+  /** Each mention counts once, under one heading. */
+  findings: readonly Finding[];
 };
 
 type Context = {
   workspace: string;
   /** Deletions of each instance, also of those that have left the list. */
   byRow: ReadonlyMap<string, readonly Deletion[]>;
-  /** Why instances can't be deleted, by their keys. */
-  refusals: ReadonlyMap<string, Refusal>;
 };
 
 /** Finds the listed instances that a text names, and what else looks like a name. */
 export function findMentions(text: string, rows: readonly InstanceRow[], context: Context): Mentions {
   const index = indexInstances(rows, context.byRow);
   const mentions = readTable(text, context.workspace, index) ?? readProse(text, index);
-  const judged = mentions.map((mention) => judge(mention, context));
-  // The name beside an ID is no question any more.
-  const clear = new Set(judged.flatMap(({ kind, allowed }) => (kind === 'found' ? allowed : [])));
-  const marks: Mentions['marks'][number][] = [];
-  const found = new Set<RowWithId>();
-  const ambiguous = new Map<string, Mentions['ambiguous'][number]>();
-  const refused = new Map<string, Mentions['refused'][number]>();
-  const missing = new Map<string, Mentions['missing'][number]>();
-  const counts = new Map<string, number>();
-  for (const [place, { start, end, removal }] of mentions.entries()) {
-    const { kind: ownKind, allowed, refusedRows } = judged[place] ?? nothing;
-    const kind = ownKind === 'ambiguous' && allowed.every((row) => clear.has(row)) ? 'found' : ownKind;
-    const mentioned = text.slice(start, end);
-    const name = normalizeName(mentioned);
-    if (ownKind === 'found') for (const row of allowed) found.add(row);
-    if (kind === 'ambiguous') ambiguous.set(name, { text: mentioned, rows: allowed });
-    if (kind === 'refused') for (const each of refusedRows) refused.set(each.row.key, each);
-    if (kind === 'missing' && !missing.has(name)) missing.set(name, { text: mentioned, removal });
-    const named = kind === 'found' ? allowed[0]?.key : (refusedRows[0]?.row.key ?? name);
-    marks.push({ start, end, kind });
-    counts.set(`${kind} ${named}`, (counts.get(`${kind} ${named}`) ?? 0) + 1);
-  }
-  return {
-    marks,
-    found: [...found],
-    ambiguous: [...ambiguous.values()],
-    refused: [...refused.values()],
-    missing: [...missing.values()],
-    repeats: [...counts.values()].filter((count) => count > 1),
-  };
+  const judged = mentions.map((mention) => ({ mention, ...judge(mention, text) }));
+  const found = new Map(judged.filter(({ kind }) => kind === 'found').map((each) => [each.rows[0], each]));
+  const findings = new Map<string, Finding>();
+  const marks = judged.map((own) => {
+    // The name beside an ID is no question any more.
+    const isClear = own.kind === 'ambiguous' && own.rows.every((row) => found.has(row));
+    const { key, kind, ...finding } = (isClear && found.get(own.rows[0])) || own;
+    const earlier = findings.get(key) ?? { kind, ...finding, count: 0 };
+    findings.set(key, { ...earlier, count: earlier.count + 1 });
+    return { start: own.mention.start, end: own.mention.end, kind };
+  });
+  return { marks, findings: [...findings.values()] };
 }
 
-type Judgment = { kind: MentionKind; allowed: readonly RowWithId[]; refusedRows: Mentions['refused'] };
+/** Mentions with the same key are one finding. */
+type Judgment = Omit<Finding, 'count'> & { key: string };
 
-const nothing: Judgment = { kind: 'missing', allowed: [], refusedRows: [] };
+function judge(mention: Mention, source: string): Judgment {
+  const { rows, removal, isDoubtful } = mention;
+  const text = source.slice(mention.start, mention.end);
+  const [first] = rows;
+  if (first === undefined)
+    return { key: toKey('missing', text), kind: 'missing', text, rows: [], remark: describeRemoval(removal) };
+  const reasons = new Map<InstanceRow, { code?: string; message: string }>();
+  for (const row of rows) {
+    const problem = bulkProblem(row);
+    const reason = row.refusal ?? (problem === null ? null : { message: problem });
+    if (reason !== null) reasons.set(row, reason);
+  }
+  const allowed = rows.filter((row) => !reasons.has(row)).filter(hasId);
+  if (allowed.length === 0) {
+    const kind = [...reasons.values()].every(({ code }) => code === 'protected') ? 'protected' : 'refused';
+    const remark = [...new Set(Array.from(reasons.values(), ({ message }) => message))].join(' ');
+    const label = rows.length === 1 ? first.label : text;
+    return { key: `refused ${first.key}`, kind, text: label, rows: [], remark };
+  }
+  if (rows.length > 1 || isDoubtful)
+    return { key: toKey('ambiguous', text), kind: 'ambiguous', text, rows: allowed, remark: '' };
+  return { key: `found ${first.key}`, kind: 'found', text: first.label, rows: allowed, remark: '' };
+}
 
-function judge({ rows, isDoubtful }: Mention, { refusals, workspace }: Context): Judgment {
-  const refusedRows = rows.flatMap((row) => {
-    const refusal = refusals.get(row.key);
-    const message = refusal?.message ?? bulkProblem(row, workspace);
-    return message === null ? [] : [{ row, message, isProtected: refusal?.code === 'protected' }];
-  });
-  const refusedKeys = new Set(refusedRows.map(({ row }) => row.key));
-  const allowed = rows.filter(hasId).filter(({ key }) => !refusedKeys.has(key));
-  if (rows.length === 0) return nothing;
-  if (allowed.length === 0) return { kind: 'refused', allowed, refusedRows };
-  return { kind: rows.length === 1 && !isDoubtful ? 'found' : 'ambiguous', allowed, refusedRows };
+function toKey(kind: FindingKind, text: string): string {
+  return `${kind} ${normalizeName(text)}`;
+}
+
+function describeRemoval(removal: Deletion | null): string {
+  if (removal === null) return '';
+  const time = removal.endedAt === null ? '' : ` ${formatInstant(removal.endedAt)}`;
+  return `${stageLooks[removal.stage].label}${time}`;
 }

@@ -1,8 +1,7 @@
-import { toVisibleText } from '../../format/text.ts';
+import { toPlainPunctuation, toVisibleText, withoutIgnorable } from '../../format/text.ts';
 import type { Deletion } from '../../rules/deletion.ts';
 import { removesRow } from '../../rules/outcome.ts';
 import type { InstanceRow } from '../instanceRow.ts';
-import { isPlain, normalizeName } from './normalizeText.ts';
 
 /** A part of the pasted text that is meant as an instance. */
 export type Mention = {
@@ -16,14 +15,14 @@ export type Mention = {
   isDoubtful: boolean;
 };
 
-type Named = Pick<Mention, 'rows' | 'removal'>;
-
 export type InstanceIndex = {
-  /** By names and IDs, normalized. */
-  named: ReadonlyMap<string, Named>;
-  /** Lengths of the names of more than one token, by their first token. */
+  /** By names, IDs, `database/name` and `database/ID`, normalized. */
+  named: ReadonlyMap<string, Pick<Mention, 'rows' | 'removal'>>;
+  /** Lengths of these texts, by their first token. */
   lengths: ReadonlyMap<string, ReadonlySet<number>>;
 };
+
+type Named = Pick<Deletion, 'databaseName' | 'name'> & { instanceId: string | null };
 
 /**
  * All names and IDs. Those of deleted instances are among them: after `billing (old)` was deleted, the same ticket must not
@@ -35,19 +34,20 @@ export function indexInstances(
 ): InstanceIndex {
   const named = new Map<string, { rows: InstanceRow[]; removal: Deletion | null }>();
   const lengths = new Map<string, Set<number>>();
-  function entriesOf(id: string | null, name: string | null) {
-    return listSpellings(id, name).map((text) => {
+  function entriesOf({ databaseName, instanceId, name }: Named) {
+    const spellings = [instanceId, name].flatMap((text) => (text === null ? [] : listSpellings(text)));
+    const path = `${normalizeName(databaseName)}/`;
+    return [...new Set(spellings.flatMap((text) => [text, path + text]))].map((text) => {
       const entry = named.get(text) ?? { rows: [], removal: null };
       named.set(text, entry);
       const [first = ''] = firstToken.exec(text) ?? [];
-      if (first !== text) lengths.set(first, (lengths.get(first) ?? new Set()).add(text.length));
+      lengths.set(first, (lengths.get(first) ?? new Set()).add(text.length));
       return entry;
     });
   }
-  for (const row of rows) for (const entry of entriesOf(row.id, row.name)) entry.rows.push(row);
+  for (const row of rows) for (const entry of entriesOf({ ...row, instanceId: row.id })) entry.rows.push(row);
   for (const removal of [...byRow.values()].flat())
-    if (removesRow(removal.stage))
-      for (const entry of entriesOf(removal.instanceId, removal.name)) entry.removal ??= removal;
+    if (removesRow(removal.stage)) for (const entry of entriesOf(removal)) entry.removal ??= removal;
   return { named, lengths };
 }
 
@@ -55,11 +55,58 @@ export function indexInstances(
 export const anyToken = /[\p{L}\p{M}\p{N}_-]+|./gsu;
 const firstToken = new RegExp(anyToken.source, 'su');
 
-/** Exports and evidence show hidden characters as codes. */
-function listSpellings(...texts: readonly (string | null)[]): readonly string[] {
-  const spellings = texts.flatMap((text) => {
-    if (text === null) return [];
-    return isPlain(text) ? [text.toLowerCase()] : [text, toVisibleText(text)].map(normalizeName);
-  });
-  return [...new Set(spellings)].filter(Boolean);
+/** Exports and evidence show hidden characters as codes. A blank text names nothing. */
+export function listSpellings(text: string): readonly string[] {
+  if (isPlain(text)) return text === '' ? [] : [text.toLowerCase()];
+  return [text, toVisibleText(text)].map(normalizeName).filter(Boolean);
+}
+
+type NormalizedText = {
+  text: string;
+  /** Index in the original of each UTF-16 unit of `text`, and of its end. */
+  offsets: readonly number[];
+};
+
+/** Where programs wrap a word, also in a quoted mail, whose lines begin with `>`. */
+const wrapInWord =
+  /(?<=[\p{L}\p{M}\p{N}](?:[-_/\u2010-\u2015\u2212]\u00ad?|\u00ad))([^\S\r\n]*(?:\r\n?|[\n\u2028])[>\t ]*)(?=[\p{L}\p{N}])/u;
+
+/** White space, or a character with its accents. Invisible characters may stand in between. */
+const piece = /\s[\s\p{Default_Ignorable_Code_Point}]*|\P{M}[\p{M}\p{Default_Ignorable_Code_Point}]*|\p{M}/u;
+const anyPiece = new RegExp(`${wrapInWord.source}|${piece.source}`, 'gsu');
+
+/**
+ * Makes equal what a mention may vary: case, canonically equivalent and default-ignorable characters, typographic hyphens
+ * and quotation marks, and white space. After a hyphen, a line break goes, because the rest of `orders-primary` would be a
+ * different name.
+ */
+export function normalizeText(source: string): NormalizedText {
+  let text = '';
+  const offsets: number[] = [];
+  for (const { 0: part, 1: wrap, index } of source.matchAll(anyPiece)) {
+    const normalized = wrap === undefined ? normalizePiece(part) : '';
+    text += normalized;
+    for (let unit = 0; unit < normalized.length; unit += 1) offsets.push(index);
+  }
+  offsets.push(source.length);
+  return { text, offsets };
+}
+
+/** A name or an ID as `normalizeText` has it in a text. */
+export function normalizeName(name: string): string {
+  return isPlain(name) ? name.toLowerCase() : normalizeText(name).text.replace(/\s/g, ' ').trim();
+}
+
+/** True for ASCII with single spaces inside, of which only the case may vary. */
+function isPlain(text: string): boolean {
+  return /^[!-~]*(?: [!-~]+)*$/.test(text);
+}
+
+function normalizePiece(piece: string): string {
+  if (/^[ -~]$/.test(piece)) return piece.toLowerCase();
+  // A single line break stays one, because it may be a wrapped line. Several become a tab, which no name contains.
+  if (/^\s/.test(piece)) return [' ', '\n'][piece.split(/\r\n?|[\n\t\v\f\u2028\u2029]/).length - 1] ?? '\t';
+  // Decomposed, because composing could join characters of two pieces, such as the letters of a Hangul syllable.
+  // The two forms of a small sigma have one capital letter.
+  return toPlainPunctuation(withoutIgnorable(piece)).normalize('NFD').toLowerCase().replace('ς', 'σ');
 }

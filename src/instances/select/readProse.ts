@@ -1,6 +1,4 @@
-import { anyToken, type InstanceIndex, type Mention } from './instanceIndex.ts';
-import { isMissingName } from './missingNames.ts';
-import { normalizeName, normalizeText } from './normalizeText.ts';
+import { anyToken, type InstanceIndex, type Mention, normalizeText } from './instanceIndex.ts';
 
 /** Mentions of a text, in its order. The longest one wins. */
 export function readProse(text: string, index: InstanceIndex): readonly Mention[] {
@@ -8,8 +6,7 @@ export function readProse(text: string, index: InstanceIndex): readonly Mention[
   const isWrapped = ({ start, end }: Mention) => lineBreak.test(text.slice(offsets[start], offsets[end]));
   const occurrences = findOccurrences(normalized, index);
   const mentions = joinOverlapping(occurrences.map((each) => ({ ...each, isDoubtful: isWrapped(each) })));
-  const words = findOtherWords(normalized, mentions);
-  return [...mentions, ...words]
+  return [...mentions, ...findOtherWords(normalized, mentions)]
     .sort((a, b) => a.start - b.start)
     .map((mention) => ({ ...mention, start: offsets[mention.start] ?? 0, end: offsets[mention.end] ?? 0 }))
     .filter(({ rows, removal, start, end }) => {
@@ -36,20 +33,12 @@ function findOccurrences(text: string, { named, lengths }: InstanceIndex): reado
   const unwrapped = text.replaceAll('\n', ' ');
   const occurrences: Mention[] = [];
   for (const { 0: token, index: start } of text.matchAll(anyToken))
-    for (const length of [token.length, ...(lengths.get(token) ?? [])]) {
+    for (const length of lengths.get(token) ?? []) {
       const end = start + length;
       const name = unwrapped.slice(start, end);
       const instances = end > text.length ? undefined : named.get(name);
-      if (instances === undefined) continue;
-      const mention = { start, end, ...instances, isDoubtful: false };
-      if (isWhole(text, start, end)) occurrences.push(mention);
-      else
-        for (const row of instances.rows) {
-          const path = `${normalizeName(row.databaseName)}/`;
-          const from = start - path.length;
-          if (text.endsWith(path, start) && isWhole(text, from, end))
-            occurrences.push({ ...mention, start: from, rows: [row] });
-        }
+      if (instances !== undefined && isWhole(text, start, end))
+        occurrences.push({ start, end, ...instances, isDoubtful: false });
     }
   return occurrences.sort((a, b) => a.start - b.start || b.end - a.end);
 }
@@ -63,9 +52,8 @@ function joinOverlapping(occurrences: readonly Mention[]): readonly Mention[] {
       joined.push(mention);
       continue;
     }
-    const isSame = mention.start === last.start && mention.end === last.end;
     const overlaps = mention.end > last.end;
-    if (!isSame && !overlaps && !last.isDoubtful) continue;
+    if (!overlaps && !last.isDoubtful) continue;
     joined[joined.length - 1] = {
       ...last,
       end: Math.max(last.end, mention.end),
@@ -89,4 +77,33 @@ function findOtherWords(text: string, mentions: readonly Mention[]): readonly Me
   return Array.from(rest.matchAll(word), ({ 0: { length }, index }) => {
     return { start: index, end: index + length, rows: [], removal: null, isDoubtful: false };
   });
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const looksLikeName = /\p{N}|[\p{L}\p{M}\p{N}][-_/\u2010-\u2015][\p{L}\p{N}]/u;
+
+const month =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+
+/** What has a digit or a hyphen without being a name. */
+const otherThings = [
+  // An e-mail address.
+  /^[^@]+@[^@.]+\.[^@]+$/,
+  // A ticket key, such as INC-4312.
+  /^[A-Z][A-Z\d_]*[-\u2010-\u2015]\d+$/,
+  // A time with a word, such as 2026-01-05T10:00Z, 10:30am or 16:02utc.
+  /^\d{4}-\d\d-\d\dt[\d:.]+(?:z|[+-][\d:]+)?$/i,
+  /^\d{1,2}(?::\d\d){0,2}(?:\.\d+)?(?:am|pm|h|z|utc|gmt|cet|cest)$/i,
+  // A date with a word, such as 5-Jan-2026, Jan-05 or the 1st.
+  new RegExp(`^\\d{1,2}[-./]?${month}(?:[-./]?\\d{2,4})?$`, 'i'),
+  new RegExp(`^${month}[-./]?\\d{1,4}(?:[-./]\\d{2,4})?$`, 'i'),
+  /^\d{1,2}(?:st|nd|rd|th)$/i,
+];
+
+/** True if a word that isn't listed may be meant as a name or an ID. Without a letter it is a number, a date or a time. */
+function isMissingName(text: string): boolean {
+  if (uuid.test(text)) return true;
+  return (
+    /\p{L}/u.test(text) && looksLikeName.test(text) && !otherThings.some((pattern) => pattern.test(text))
+  );
 }

@@ -1,15 +1,10 @@
 import { toVisibleText } from '../../format/text.ts';
 import type { InstanceRow } from '../instanceRow.ts';
-import type { InstanceIndex, Mention } from './instanceIndex.ts';
-import { normalizeName } from './normalizeText.ts';
+import { type InstanceIndex, listSpellings, type Mention, normalizeName } from './instanceIndex.ts';
 
 type Cell = { value: string; start: number; end: number };
 
-const columnNames = new Map([
-  ...['id', 'name', 'database', 'workspace'].map((name) => [name, name] as const),
-  ['instance id', 'id'],
-  ['instance name', 'name'],
-]);
+const knownColumns = ['id', 'name', 'database', 'workspace'];
 
 /** The instances that a table with a header names. Null if the text is no table. */
 export function readTable(text: string, workspace: string, index: InstanceIndex): readonly Mention[] | null {
@@ -23,7 +18,6 @@ export function readTable(text: string, workspace: string, index: InstanceIndex)
     const cell = cellOf(field);
     if (cell.value === '') return [];
     const mention = { start: cell.start, end: cell.end, isDoubtful: false };
-    if (cell.value.length > maxCellLength) return [{ ...mention, rows: [], removal: null }];
     const places = [table.workspace, cellOf('workspace').value].filter((value) => value !== '');
     const isHere = places.every((value) => isSpelled(workspace, value));
     const database = cellOf('database').value;
@@ -34,9 +28,6 @@ export function readTable(text: string, workspace: string, index: InstanceIndex)
     return [{ ...mention, rows, removal }];
   });
 }
-
-/** A longer text is no name. */
-const maxCellLength = 2_000;
 
 const noCell: Cell = { value: '', start: 0, end: 0 };
 
@@ -57,8 +48,8 @@ const maxHeaderLength = 2_000;
 
 /** The places of the known columns. Empty if this is no header, or if two columns have the same name. */
 function readHeader(cells: readonly Cell[]): ReadonlyMap<string, number> {
-  const names = cells.map(({ value }) => columnNames.get(normalizeName(value)) ?? '');
-  const known = names.filter((name) => name !== '');
+  const names = cells.map(({ value }) => normalizeName(value).replace(/^instance /, ''));
+  const known = names.filter((name) => knownColumns.includes(name));
   const isHeader = cells.length > 1 && (known.includes('id') || known.includes('name'));
   if (!isHeader || new Set(known).size < known.length) return new Map();
   return new Map(known.map((name) => [name, names.indexOf(name)]));
@@ -102,21 +93,20 @@ function readCodeSpan(cell: string): string {
 }
 
 function findRows(index: InstanceIndex, field: 'id' | 'name', value: string): readonly InstanceRow[] {
-  const keys = new Set(listSpellings(value).map(normalizeName));
-  const rows = [...keys]
-    .flatMap((key) => index.named.get(key)?.rows ?? [])
+  const rows = listMeanings(value)
+    .flatMap((text) => index.named.get(text)?.rows ?? [])
     .filter((row) => isSpelled(row[field], value));
   // An export has the exact ID, and a different one may differ by its case only.
   const exact = rows.filter((row) => row[field] === value || toVisibleText(row[field] ?? '') === value);
   return exact.length > 0 ? exact : rows;
 }
 
-/** Our CSV exports write an apostrophe before a formula. */
-function listSpellings(cell: string): readonly string[] {
-  return [...new Set([cell, cell.replace(/^'/, '')])];
+function isSpelled(text: string | null, cell: string): boolean {
+  const meanings = listMeanings(cell);
+  return text !== null && listSpellings(text).some((each) => meanings.includes(each));
 }
 
-function isSpelled(text: string | null, cell: string): boolean {
-  const spellings = listSpellings(cell).map(normalizeName);
-  return text !== null && [text, toVisibleText(text)].some((each) => spellings.includes(normalizeName(each)));
+/** Our CSV exports write an apostrophe before a formula. */
+function listMeanings(cell: string): readonly string[] {
+  return [...new Set([cell, cell.replace(/^'/, '')].map(normalizeName))];
 }

@@ -1,24 +1,28 @@
-import { flexRender, type Header, type Row } from '@tanstack/react-table';
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { memo } from 'react';
+import { Lock } from 'lucide-react';
+import { memo, type RefObject, useLayoutEffect, useRef } from 'react';
+import { parseRegion } from '../../api/regions.ts';
+import { toIsolatedText, toVisibleText } from '../../format/text.ts';
 import { formatNumber } from '../../format/words.ts';
+import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/controls.tsx';
-import { formatInstanceCount, type InstanceRow } from '../instanceRow.ts';
-import type { Instances } from '../useInstances.ts';
-import type { features } from './columns.tsx';
-import { tableId } from './tableView.ts';
-import { pageSize, type TableModel } from './useInstanceTable.ts';
+import { DateText } from '../../ui/DateText.tsx';
+import { Checkbox } from '../../ui/fields.tsx';
+import { NameWarning, SafeName } from '../../ui/SafeName.tsx';
+import { formatStillListed, stageLooks } from '../delete/outcomes.ts';
+import { hasId, type InstanceRow, isSelectable, type RowWithId } from '../instanceRow.ts';
+import { columnClasses, TableHead } from './TableHead.tsx';
+import { tableId, useTableView } from './tableView.ts';
+import { pageSize, useCompute } from './useInstanceTable.ts';
 
-type Props = {
-  instances: Pick<Instances, 'states' | 'refusals'>;
-  model: TableModel;
-  openKey: string | null;
-};
-
-export function InstanceTable({ instances: { states, refusals }, model, openKey }: Props) {
-  const { table, selected, pageRows } = model;
-  const columnCount = table.getVisibleLeafColumns().length;
+export function InstanceTable() {
+  const { table, hasActions, askToDelete } = useCompute();
+  const { selected, pageRows, pageCount } = table;
+  const [{ details }, changeView] = useTableView();
+  const actions = useLatest<RowActions>({
+    onShow: ({ key }) => changeView({ details: key }, 'push'),
+    onDelete: askToDelete,
+    onToggle: table.toggleRow,
+  });
   return (
     <div className="@container">
       <table
@@ -28,117 +32,203 @@ export function InstanceTable({ instances: { states, refusals }, model, openKey 
         aria-label="Compute instances"
         className="instances w-full table-fixed border-separate"
       >
-        <thead>
-          <tr>
-            {table.getFlatHeaders().map((header) => (
-              <th
-                key={header.id}
-                scope="col"
-                aria-label={header.column.getCanSort() ? String(header.column.columnDef.header) : undefined}
-                aria-sort={sortNames[String(header.column.getIsSorted())]}
-                className={`sticky-bar z-10 h-8.5 border-b border-line bg-surface text-left text-small font-medium text-muted md:sticky ${header.column.columnDef.meta?.className.replace('status-cell', 'pl-3')} ${selected.size > 0 ? 'top-[calc(var(--top-bar,0px)+2.75rem)]' : 'top-(--top-bar,0px)'}`}
-              >
-                <HeaderContent header={header} model={model} />
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead />
         <tbody>
           {pageRows.map((row) => (
-            <BodyRow
-              key={row.id}
+            <InstanceTableRow
+              key={row.key}
               row={row}
-              isOpen={row.id === openKey}
-              isSelected={selected.has(row.id)}
-              states={states}
-              refusals={refusals}
-              columnCount={columnCount}
+              isOpen={row.key === details}
+              isSelected={selected.has(row.key)}
+              hasActions={hasActions}
+              actions={actions}
             />
           ))}
         </tbody>
       </table>
-      {table.getPageCount() > 1 && <Pager model={model} />}
+      {pageCount > 1 && <Pager />}
     </div>
   );
 }
 
-const sortNames: Record<string, 'ascending' | 'descending'> = { asc: 'ascending', desc: 'descending' };
-
-type HeaderProps = { header: Header<typeof features, InstanceRow>; model: TableModel };
-
-function HeaderContent({ header: { column }, model }: HeaderProps) {
-  if (column.id === 'select') return <SelectAll model={model} />;
-  if (!column.getCanSort()) return <span className="sr-only">Actions</span>;
-  const direction = column.getIsSorted();
-  const Arrow = direction === false ? ChevronsUpDown : direction === 'desc' ? ArrowDown : ArrowUp;
-  return (
-    <button
-      type="button"
-      aria-label={`Sort by ${column.columnDef.header}`}
-      onClick={column.getToggleSortingHandler()}
-      className="inline-flex items-center gap-1 rounded-chip underline-offset-2 hover:text-text hover:underline"
-    >
-      <span>{String(column.columnDef.header)}</span>
-      <Arrow size={13} aria-hidden="true" className={direction === false ? 'text-faint' : ''} />
-    </button>
-  );
+function useLatest<Value>(value: Value) {
+  const latest = useRef(value);
+  useLayoutEffect(() => {
+    latest.current = value;
+  });
+  return latest;
 }
 
-function SelectAll({ model: { selected, hiddenKeys, selectableCount, toggleAll } }: { model: TableModel }) {
-  if (selectableCount === 0) return <span className="sr-only">Selection</span>;
-  const shownCount = selected.size - hiddenKeys.size;
-  const isAll = shownCount === selectableCount;
-  return (
-    <Checkbox
-      label={`Select all ${formatInstanceCount(selectableCount)}`}
-      checked={isAll}
-      isMixed={!isAll && shownCount > 0}
-      onToggle={() => toggleAll(!isAll)}
-    />
-  );
-}
-
-type RowProps = {
-  row: Row<typeof features, InstanceRow>;
-  isOpen: boolean;
-  isSelected: boolean;
-  // The cells read the rest from the table. A new log, policy or column renders the row again.
-  states: Instances['states'];
-  refusals: Instances['refusals'];
-  columnCount: number;
+type RowActions = {
+  onShow: (row: InstanceRow) => void;
+  onDelete: (rows: readonly RowWithId[]) => void;
+  onToggle: (row: InstanceRow, isRange: boolean) => void;
 };
 
-/** Memoized, because a page has 100 rows, and a key press or a click changes at most a few. */
-const BodyRow = memo(function BodyRow({ row, isOpen, isSelected }: RowProps) {
+type Props = {
+  row: InstanceRow;
+  isOpen: boolean;
+  isSelected: boolean;
+  /** False if nothing can be deleted. */
+  hasActions: boolean;
+  /** Read at the time of an event, so that a row isn't rendered again for new functions. */
+  actions: RefObject<RowActions>;
+};
+
+/**
+ * Memoized, because a page has 100 rows, and a key press or a click changes at most a few. A row has at most 13 elements, because
+ * style and layout cost a third of a millisecond for each on a slow computer. So plain values are the text of their cells.
+ */
+const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
+  const { row, isOpen, isSelected, hasActions, actions } = props;
+  const { key, label, databaseName, record } = row;
   return (
     <tr
-      data-key={row.id}
-      data-value={row.original.record?.status}
+      data-key={key}
+      data-value={record?.status}
       data-open={isOpen || undefined}
       aria-selected={isSelected || undefined}
     >
-      {row.getVisibleCells().map((cell) => (
-        <td
-          key={cell.id}
-          translate={untranslated.has(cell.column.id) ? 'no' : undefined}
-          className={cell.column.columnDef.meta?.className}
-        >
-          {flexRender(cell.column.columnDef.cell, cell.getContext())}
+      {hasActions && (
+        <td className={columnClasses.select}>
+          {isSelectable(row) && (
+            <Checkbox
+              label={`Select ${toIsolatedText(label)}`}
+              checked={isSelected}
+              onToggle={(isRange) => actions.current.onToggle(row, isRange)}
+            />
+          )}
         </td>
-      ))}
+      )}
+      <td>
+        <NameCell row={row} onShow={() => actions.current.onShow(row)} />
+      </td>
+      <td translate="no" className={columnClasses.database}>
+        {toVisibleText(databaseName)}
+      </td>
+      <td translate="no" className={`status-cell ${columnClasses.status}`}>
+        {record?.status ?? '–'}
+      </td>
+      <td translate="no" className={columnClasses.region}>
+        {formatRegion(record?.region)}
+      </td>
+      <td className={columnClasses.created}>
+        <DateText iso={record?.created ?? null} missingText="–" />
+      </td>
+      {hasActions && (
+        <td className={columnClasses.actions}>
+          <ActionsCell row={row} onDelete={() => hasId(row) && actions.current.onDelete([row])} />
+        </td>
+      )}
     </tr>
   );
 });
 
-/** Columns whose values aren't words of a language. */
-const untranslated: ReadonlySet<string> = new Set(['database', 'status', 'region']);
+/** On a phone, CSS adds the database and a dot for the status. */
+function NameCell({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
+  const { id, name, label, lookAlike, databaseName } = row;
+  const second = id === label ? name : id;
+  const marks = [...listStateMarks(row), ...row.doubts];
+  const button = (
+    <button
+      type="button"
+      translate="no"
+      title={toIsolatedText(label)}
+      onClick={onShow}
+      className="max-w-full min-w-0 truncate rounded-chip text-left align-bottom leading-4.5 font-medium underline-offset-2 select-text hover:underline"
+    >
+      {isOrdinary(label) ? label : <SafeName name={label} hasWarning={false} />}
+    </button>
+  );
+  return (
+    <>
+      {marks.length === 0 && lookAlike === null && isOrdinary(label) ? (
+        button
+      ) : (
+        <span className="flex min-w-0 items-center gap-2">
+          {button}
+          <NameWarning name={label} lookAlike={lookAlike} />
+          {marks.map(({ mark, tone, title }) => (
+            // A long one shrinks before the name does.
+            <span key={mark} className="flex min-w-16 shrink-[999]">
+              <Badge tone={tone} title={title}>
+                {mark}
+              </Badge>
+            </span>
+          ))}
+        </span>
+      )}
+      <code
+        translate="no"
+        title={second === null ? undefined : toIsolatedText(second)}
+        data-database={databaseName}
+        className="second-line block truncate text-small text-muted"
+      >
+        {second === null ? 'no usable ID' : isOrdinary(second) ? second : <SafeName name={second} />}
+      </code>
+    </>
+  );
+}
 
-function Pager({ model: { table, matchingRows } }: { model: TableModel }) {
-  const { pageIndex } = table.state.pagination;
-  const first = pageIndex * pageSize;
-  const last = Math.min(first + pageSize, matchingRows.length);
-  function showPage(index: number) {
-    table.setPageIndex(index);
+/** Most names need no element of their own. */
+function isOrdinary(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
+}
+
+function listStateMarks({ state }: InstanceRow) {
+  if (state === null) return [];
+  const { kind, deletion } = state;
+  if (kind === 'deleting' || kind === 'still-listed') {
+    const mark =
+      kind === 'deleting' ? `Being deleted by ${deletion.actor}` : formatStillListed(deletion, Date.now());
+    return [{ mark, tone: kind === 'deleting' ? 'plain' : 'notice', title: mark } as const];
+  }
+  const { label, tone } = stageLooks[deletion.stage];
+  return [{ mark: label, tone, title: deletion.outcome?.message ?? '' }];
+}
+
+function formatRegion(identifier: string | null | undefined): string {
+  if (!identifier) return '–';
+  const { provider, name } = parseRegion(identifier);
+  return provider === null ? name : `${name} ${provider}`;
+}
+
+/** What can't be deleted has the reason in place of the button, unless it passes. */
+function ActionsCell({ row, onDelete }: { row: InstanceRow; onDelete: () => void }) {
+  const { label, refusal, protection } = row;
+  if (refusal?.code === 'protected')
+    return (
+      <span title={refusal.message} className="text-small text-faint">
+        <Lock size={13} aria-hidden="true" className="mr-1.5 inline align-[-2px]" />
+        <span>{protection === null ? 'Protected' : `Protected by ${protection.actor}`}</span>
+      </span>
+    );
+  if (refusal?.code === 'path')
+    return (
+      <span title={refusal.message} className="text-small text-faint">
+        {refusal.message.replace(/\.$/, '')}
+      </span>
+    );
+  return (
+    <button
+      type="button"
+      aria-label={`Delete ${toIsolatedText(label)}`}
+      title={refusal?.message}
+      disabled={refusal !== null}
+      onClick={onDelete}
+      className="-mr-2 min-h-7 rounded-control px-2 text-control text-muted transition-[background-color] enabled:hover:bg-danger-soft enabled:hover:text-danger enabled:focus-visible:text-danger disabled:cursor-not-allowed disabled:opacity-45 @max-xl:min-h-11 @max-xl:enabled:text-danger"
+    >
+      Delete
+    </button>
+  );
+}
+
+function Pager() {
+  const { page, pageCount, matchingRows } = useCompute().table;
+  const [, changeView] = useTableView();
+  function showPage(next: number) {
+    if (next < 1 || next > pageCount) return;
+    changeView({ page: next });
     document.getElementById(tableId)?.scrollIntoView({ block: 'start' });
   }
   return (
@@ -146,15 +236,19 @@ function Pager({ model: { table, matchingRows } }: { model: TableModel }) {
       aria-label="Pages"
       className="flex items-center gap-2 border-t border-line px-3 py-2 text-control text-muted print:hidden"
     >
-      <span className="mr-auto">
-        {`${formatNumber(first + 1)}–${formatNumber(last)} of ${formatNumber(matchingRows.length)}`}
-      </span>
-      <Button aria-disabled={!table.getCanPreviousPage()} onClick={() => showPage(pageIndex - 1)}>
+      <span className="mr-auto">{formatPageRange(page, matchingRows.length)}</span>
+      <Button aria-disabled={page === 1} onClick={() => showPage(page - 1)}>
         Previous page
       </Button>
-      <Button aria-disabled={!table.getCanNextPage()} onClick={() => showPage(pageIndex + 1)}>
+      <Button aria-disabled={page === pageCount} onClick={() => showPage(page + 1)}>
         Next page
       </Button>
     </nav>
   );
+}
+
+/** Such as "1–100 of 250". */
+export function formatPageRange(page: number, total: number): string {
+  const [first, last] = [Math.min((page - 1) * pageSize + 1, total), Math.min(page * pageSize, total)];
+  return `${formatNumber(first)}–${formatNumber(last)} of ${formatNumber(total)}`;
 }

@@ -1,52 +1,37 @@
-import { formatCount, formatNumber } from '../../format/words.ts';
+import { formatNumber } from '../../format/words.ts';
 import { useConfig } from '../../session/config.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatInstanceCount } from '../instanceRow.ts';
 import { findTable, selectionId } from './tableView.ts';
-import type { TableModel } from './useInstanceTable.ts';
-
-type BarProps = {
-  model: TableModel;
-  total: number;
-  /** Listed records that aren't shown, because their instances are deleted. */
-  deletedCount: number;
-  onDelete: () => void;
-};
+import { listSelectedRows, useCompute } from './useInstanceTable.ts';
 
 /** It keeps its height, so that no row moves. */
-export function SelectionBar({ model, total, deletedCount, onDelete }: BarProps) {
-  const { matchingRows, selected } = model;
-  const matching = matchingRows.length;
+export function SelectionBar() {
+  const { instances, table } = useCompute();
+  const { matchingRows, selected } = table;
+  const total = instances.rows.length;
   return (
     <div
       className={`flex min-h-11 items-center gap-2 rounded-t-card border-b border-line bg-surface px-3 text-control max-md:min-h-9 max-md:px-4 print:hidden ${selected.size > 0 ? 'sticky-bar z-20 md:sticky md:top-0' : ''}`}
     >
-      {selected.size > 0 && <SelectionTools model={model} onDelete={onDelete} />}
+      {selected.size > 0 && <SelectionTools />}
       {/* Beside a selection, a narrow window has no room for it. */}
       <p
         role="status"
-        className={`ml-auto shrink-0 text-muted first:ml-0 ${selected.size > 0 ? 'md:max-lg:sr-only' : ''}`}
+        className={`ml-auto shrink-0 text-muted first:ml-0 max-md:ml-0 ${selected.size > 0 ? 'md:max-lg:sr-only' : ''}`}
       >
-        <span>
-          {matching === total
-            ? formatInstanceCount(total)
-            : `${formatNumber(matching)} of ${formatInstanceCount(total)}`}
-        </span>
-        {deletedCount > 0 && (
-          <span className="ml-2 text-faint">{`${formatCount(deletedCount, 'deleted record')} not shown`}</span>
-        )}
+        {`${matchingRows.length === total ? '' : `${formatNumber(matchingRows.length)} of `}${formatInstanceCount(total)}`}
       </p>
     </div>
   );
 }
 
 /** On a phone, it lies above the bottom navigation, so that no row moves. */
-function SelectionTools({ model, onDelete }: Pick<BarProps, 'model' | 'onDelete'>) {
-  const { selected, hiddenKeys, showsOnlySelected, showOnly, clearSelection } = model;
+function SelectionTools() {
+  const { table, askToDelete } = useCompute();
+  const { selected, hiddenKeys, showsOnlySelected, showOnly, clearSelection } = table;
   const { maxBulk } = useConfig().policy;
   const isTooMany = maxBulk !== null && selected.size > maxBulk;
-  const limit =
-    isTooMany && `Your operator allows at most ${formatInstanceCount(maxBulk)} in one bulk delete.`;
   function clear() {
     // The bar disappears with its button. The rows stay where they are.
     findTable()?.focus({ preventScroll: true });
@@ -70,7 +55,7 @@ function SelectionTools({ model, onDelete }: Pick<BarProps, 'model' | 'onDelete'
         variant="danger"
         size="small"
         aria-disabled={isTooMany}
-        onClick={isTooMany ? undefined : onDelete}
+        onClick={() => !isTooMany && askToDelete(listSelectedRows(table))}
         className="max-md:order-1 max-md:ml-auto"
       >
         {`Delete ${formatInstanceCount(selected.size)}`}
@@ -87,9 +72,9 @@ function SelectionTools({ model, onDelete }: Pick<BarProps, 'model' | 'onDelete'
       <Button variant="quiet" size="small" onClick={clear}>
         Clear selection
       </Button>
-      {limit && (
+      {isTooMany && (
         <p role="alert" className="text-notice max-md:w-full md:pb-1">
-          {limit}
+          {`Your operator allows at most ${formatInstanceCount(maxBulk)} in one bulk delete.`}
         </p>
       )}
     </section>

@@ -12,7 +12,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { paths } from '../../paths.ts';
 
-const columnIds = ['name', 'database', 'status', 'region', 'created'] as const;
+export const columnIds = ['name', 'database', 'status', 'region', 'created'] as const;
 export type ColumnId = (typeof columnIds)[number];
 
 /** A text. An empty parameter counts as missing. */
@@ -32,27 +32,35 @@ const viewParsers = {
   // Browsers limit frequent changes of the URL.
   search: parseAsText.withDefault('').withOptions({ limitUrlUpdates: debounce(300) }),
   sort: parseAsSort,
-  /** The databases to show. An empty list shows all. */
+  // The values to show. An empty list shows all.
   databases: parseAsNativeArrayOf(parseAsText),
-  status: parseAsText,
-  region: parseAsText,
-  /** Instances that were created more than two years ago. */
-  age: parseAsStringLiteral(['old']),
+  region: parseAsNativeArrayOf(parseAsText),
+  status: parseAsNativeArrayOf(parseAsText),
+  /** "old" shows instances that were created more than two years ago. */
+  age: parseAsNativeArrayOf(parseAsText),
   page: parseAsInteger.withDefault(1),
   /** Key of the row whose details are open. */
   details: parseAsText,
-  /** The dialog to open, for links from other screens. */
-  open: parseAsStringLiteral(['select']),
+  /** The open dialog, unless it is one of a delete. */
+  open: parseAsStringLiteral(['add', 'databases', 'select']),
 };
 
 const urlKeys = { search: 'q', databases: 'database', details: 'show' } as const;
 
 export type TableView = inferParserType<typeof viewParsers>;
 
-export const noFilters = { search: '', databases: null, status: null, region: null, age: null };
+export const facets = ['databases', 'region', 'status', 'age'] as const;
+export type Facet = (typeof facets)[number];
 
-export function hasFilters({ search, databases, status, region, age }: TableView): boolean {
-  return search.trim() !== '' || databases.length > 0 || (status ?? region ?? age) !== null;
+export const noFilters = { search: '', databases: null, region: null, status: null, age: null };
+
+export function hasFilters(view: TableView): boolean {
+  return view.search.trim() !== '' || facets.some((facet) => view[facet].length > 0);
+}
+
+export function toggleValue(view: TableView, facet: Facet, value: string): ViewChanges {
+  const others = view[facet].filter((each) => each !== value);
+  return { [facet]: others.length < view[facet].length ? others : [...others, value] };
 }
 
 /** Lengths from which a search stays out of the URL, because servers refuse long ones: of the text, and in the URL. */

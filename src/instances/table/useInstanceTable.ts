@@ -1,27 +1,42 @@
-import { useTable } from '@tanstack/react-table';
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
-import { hasId, type InstanceRow } from '../instanceRow.ts';
+import { createContext, use, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { useSession } from '../../session/useSession.ts';
+import { clearMissingTexts } from '../bulk/bulkStore.ts';
+import { type InstanceRow, isSelectable, type RowWithId } from '../instanceRow.ts';
 import type { Instances } from '../useInstances.ts';
-import type { TableMeta } from './cells.tsx';
-import { columns, features } from './columns.tsx';
-import { filterRows } from './filterRows.ts';
-import { findRange, useSelect, useSelection } from './selection.ts';
-import { type ColumnId, hasFilters, noFilters, useTableView } from './tableView.ts';
+import { filterRows, sortRows } from './filterRows.ts';
+import { hasFilters, noFilters, useTableView } from './tableView.ts';
 
 export const pageSize = 100;
 
 export type TableModel = ReturnType<typeof useInstanceTable>;
 
-type Options = Pick<TableMeta, 'onShow' | 'onDelete'> & { hasActions: boolean };
+/** What the parts of the Compute screen share. */
+type Compute = {
+  instances: Instances;
+  table: TableModel;
+  /** False if nothing can be deleted. */
+  hasActions: boolean;
+  /** Opens the dialog of one row, or of a bulk delete. An empty list closes it. */
+  askToDelete: (rows: readonly RowWithId[]) => void;
+};
 
-/** The URL holds everything but the selection. */
-export function useInstanceTable(instances: Instances, { onShow, onDelete, hasActions }: Options) {
-  const { rows, rowsByKey, states, refusals, protections, selectableKeys } = instances;
+export const ComputeContext = createContext<Compute | null>(null);
+
+export function useCompute(): Compute {
+  const compute = use(ComputeContext);
+  if (compute === null) throw new Error('This component needs ComputePage above it.');
+  return compute;
+}
+
+/** Lists, then search and filters, then the order, then the page. The URL holds all of it but the selection. */
+export function useInstanceTable({ rows, rowsByKey }: Instances) {
   const [view, changeView] = useTableView();
   const { databases, status, region, age, sort } = view;
   // Filtering a long list would delay typing.
   const search = useDeferredValue(view.search);
-  const selected = useSelection(instances);
+  const selected = useSelection(rowsByKey);
   const select = useSelect();
   const [onlyKeys, setOnlyKeys] = useState<ReadonlySet<string> | null>(null);
   if (onlyKeys !== null && (hasFilters(view) || selected.size === 0)) setOnlyKeys(null);
@@ -29,90 +44,100 @@ export function useInstanceTable(instances: Instances, { onShow, onDelete, hasAc
     () => filterRows(rows, { search, databases, status, region, age }, onlyKeys, Date.now()),
     [rows, search, databases, status, region, age, onlyKeys],
   );
+  const matchingRows = useMemo(() => sortRows(matching, sort), [matching, sort]);
+  const selectableRows = useMemo(() => matchingRows.filter(isSelectable), [matchingRows]);
+  const matchingKeys = useMemo(() => new Set(matchingRows.map(({ key }) => key)), [matchingRows]);
+  const pageCount = Math.max(1, Math.ceil(matchingRows.length / pageSize));
   // A refresh or a delete can leave fewer pages than the one in the URL.
-  const lastPage = Math.max(1, Math.ceil(matching.length / pageSize));
-  const pageIndex = Math.min(Math.max(1, view.page), lastPage) - 1;
+  const page = Math.min(Math.max(1, view.page), pageCount);
+  const pageRows = matchingRows.slice((page - 1) * pageSize, page * pageSize);
   const lastToggled = useRef<string | null>(null);
 
-  // Each part stays the same object, or the table would sort again.
-  const state = {
-    sorting: useMemo(() => (sort === null ? [] : [{ id: sort.column, desc: sort.descending }]), [sort]),
-    columnVisibility: useMemo(() => ({ select: hasActions, actions: hasActions }), [hasActions]),
-    pagination: useMemo(() => ({ pageIndex, pageSize }), [pageIndex]),
-  };
-  const table = useTable({
-    features,
-    columns,
-    data: matching,
-    getRowId: ({ key }) => key,
-    meta: { states, refusals, protections, selectableKeys, selected, onShow, onDelete, onToggle: toggleRow },
-    state,
-    autoResetPageIndex: false,
-    onSortingChange(updater) {
-      const [next] = typeof updater === 'function' ? updater(state.sorting) : updater;
-      changeView({
-        sort: next === undefined ? null : { column: next.id as ColumnId, descending: next.desc },
-      });
-    },
-    onPaginationChange(updater) {
-      const next = typeof updater === 'function' ? updater(state.pagination) : updater;
-      changeView({ page: next.pageIndex + 1 });
-    },
-  });
-  const matchingRows = table.getSortedRowModel().rows;
-  const pageRows = table.getRowModel().rows;
-  const matchingKeys = useMemo(() => new Set(matching.map(({ key }) => key)), [matching]);
-  const selectableRows = useMemo(
-    () => matching.filter(({ key }) => selectableKeys.has(key)),
-    [matching, selectableKeys],
-  );
-  const hiddenKeys = new Set([...selected.keys()].filter((key) => !matchingKeys.has(key)));
-
-  function setSelected(keys: Iterable<string>) {
-    select([...new Set(keys)].flatMap((key) => selected.get(key) ?? rowsByKey.get(key) ?? []));
+  function setSelected(changed: readonly InstanceRow[], isOn: boolean) {
+    const next = new Map(selected);
+    for (const row of changed.filter(isSelectable))
+      if (isOn) next.set(row.key, row);
+      else next.delete(row.key);
+    select([...next.values()]);
   }
-  /** Shift selects or clears everything on the page up to the row that was clicked before. */
-  function toggleRow({ key }: InstanceRow, isRange: boolean) {
-    const isOn = !selected.has(key);
-    const pageKeys = pageRows.map(({ id }) => id);
-    const keys = isRange ? findRange(pageKeys, lastToggled.current, key) : [key];
-    const changed = new Set(keys.filter((each) => selectableKeys.has(each)));
-    lastToggled.current = key;
-    const others = [...selected.keys()].filter((each) => !changed.has(each));
-    setSelected(isOn ? [...others, ...changed] : others);
-  }
-
   return {
-    table,
     matchingRows,
-    /** Those of the page on screen. */
-    pageRows,
     counts,
+    page,
+    pageCount,
+    /** Those on screen. */
+    pageRows,
     selected,
-    hiddenKeys,
-    /** Of all pages. */
-    selectableCount: selectableRows.length,
+    /** Of those that match, on all pages. */
+    selectableRows,
+    /** Keys of selected rows that a search or a filter hides. */
+    hiddenKeys: new Set([...selected.keys()].filter((key) => !matchingKeys.has(key))),
+    setSelected,
+    /** Shift selects or clears everything on the page up to the row that was clicked before. */
+    toggleRow(row: InstanceRow, isRange: boolean) {
+      setSelected(isRange ? findRange(pageRows, lastToggled.current, row) : [row], !selected.has(row.key));
+      lastToggled.current = row.key;
+    },
+    clearSelection: () => select([]),
     /** True while only rows are shown that were selected when this began. */
     showsOnlySelected: onlyKeys !== null,
     showOnly(keys: Iterable<string> | null) {
       setOnlyKeys(keys === null ? null : new Set(keys));
       changeView({ ...noFilters });
     },
-    /** Adds rows to the selection. */
-    select: (keys: readonly string[]) => setSelected([...selected.keys(), ...keys]),
-    toggleAll(isOn: boolean) {
-      const keys = selectableRows.map(({ key }) => key);
-      const toggled = new Set(keys);
-      setSelected(
-        isOn ? [...selected.keys(), ...keys] : [...selected.keys()].filter((key) => !toggled.has(key)),
-      );
-    },
-    clearSelection: () => setSelected([]),
   };
 }
 
+/** Those between two rows of a page, with both. Only the last one if the first isn't on the page. */
+export function findRange(pageRows: readonly InstanceRow[], fromKey: string | null, to: InstanceRow) {
+  const ends = [fromKey, to.key].map((end) => pageRows.findIndex(({ key }) => key === end));
+  return ends.includes(-1) ? [to] : pageRows.slice(Math.min(...ends), Math.max(...ends) + 1);
+}
+
 /** Those that a bulk delete has, in its order. Rows that the table doesn't show are last. */
-export function listSelectedRows({ matchingRows, selected, hiddenKeys }: TableModel) {
-  const shown = matchingRows.filter(({ id }) => selected.has(id)).map(({ original }) => original);
-  return [...shown, ...[...selected.values()].filter(({ key }) => hiddenKeys.has(key))].filter(hasId);
+export function listSelectedRows({ matchingRows, selected, hiddenKeys }: TableModel): readonly RowWithId[] {
+  const shown = matchingRows.flatMap(({ key }) => selected.get(key) ?? []);
+  return [...shown, ...[...selected.values()].filter(({ key }) => hiddenKeys.has(key))];
+}
+
+/** By the keys of the selected rows, when their instances were created: a new instance with the same ID isn't selected. */
+type Selection = ReadonlyMap<string, string | null>;
+const nothingSelected: Selection = new Map();
+
+/** A selection passes from screen to screen, but never to a different workspace or person. */
+const selectionStore = createStore<{ owner: string; selection: Selection }>(() => ({
+  owner: '',
+  selection: nothingSelected,
+}));
+
+function useOwner(): string {
+  const { workspace, actor } = useSession();
+  return JSON.stringify([workspace, actor]);
+}
+
+/** Replaces the selection. */
+export function useSelect(): (rows: readonly RowWithId[]) => void {
+  const owner = useOwner();
+  return (rows) => {
+    if (rows.length === 0) clearMissingTexts();
+    const selection = new Map(rows.map((row) => [row.key, row.record?.created ?? null]));
+    selectionStore.setState({ owner, selection });
+  };
+}
+
+/** The selected rows as they are now. A row that left the list or can't be deleted any longer doesn't count. */
+function useSelection(rowsByKey: Instances['rowsByKey']): ReadonlyMap<string, RowWithId> {
+  const owner = useOwner();
+  const selection = useStore(selectionStore, (state) =>
+    state.owner === owner ? state.selection : nothingSelected,
+  );
+  return useMemo(() => {
+    const rows = new Map<string, RowWithId>();
+    for (const [key, created] of selection) {
+      const row = rowsByKey.get(key);
+      const isSame = (row?.record?.created ?? null) === created;
+      if (row !== undefined && isSame && isSelectable(row)) rows.set(key, row);
+    }
+    return rows;
+  }, [selection, rowsByKey]);
 }

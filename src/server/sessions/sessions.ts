@@ -160,8 +160,10 @@ function listTokens(text: string | undefined, session: Session | null): string[]
   );
 }
 
-function toRefusal({ status, body }: BufferedResponse, code: 'session' | 'service'): RefusalError {
+function toRefusal({ status, body, headers }: BufferedResponse, code: 'session' | 'service'): RefusalError {
   const message = readMessage(parseBody(status, 'application/json', Buffer.from(body).toString()));
   const sentence = message ?? `The service didn't accept the access token (HTTP ${status}).`;
-  return new RefusalError(status, code, sentence);
+  const wait = headers['retry-after'] ?? '';
+  // A date belongs to the service's clock, which this response doesn't have.
+  return new RefusalError(status, code, sentence, /^\d+$/.test(wait) ? { 'retry-after': wait } : {});
 }

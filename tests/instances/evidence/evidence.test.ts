@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toVisibleText } from '../../../src/format/text.ts';
-import { describeDeletions } from '../../../src/instances/evidence/evidence.ts';
-import { toEvidenceCsv } from '../../../src/instances/evidence/evidenceCsv.ts';
-import { toHtml, toMarkdown } from '../../../src/instances/evidence/evidenceDocuments.ts';
+import { describeDeletions, toHtml, toMarkdown } from '../../../src/instances/evidence/evidence.ts';
 import { anEndedDeletion, confirmedAt } from './deletionFixtures.ts';
 
 const place = { workspace: 'acme', environment: 'Production' };
@@ -94,20 +92,4 @@ it('HTML has the same facts, and no value becomes an element', () => {
   expect(html).toContain('<li>Reason: <code>@everyone</code></li>');
   expect(html).toContain("<li>Accepted: the service accepted the request. It hasn't said");
   expect(html).toContain('not in the list: <code>&#60;b&#62;</code>');
-});
-
-it('CSV → a row per deletion without formulas and hidden characters, and a remark in the last line', () => {
-  const deletion = anEndedDeletion('refused', {
-    name: '=1+1',
-    reason: '@x\u200b',
-    outcome: { status: 409, message: 'Busy.', notes: ['Try later.'] },
-  });
-  const [header, row, ...rest] = toEvidenceCsv([deletion], place, 'There are older deletions.').split('\r\n');
-  expect(header).toBe(
-    'requested (UTC),requested by,workspace,environment,reason,result,name,database,ID,response (UTC),HTTP,request ID,explanation',
-  );
-  expect(row).toBe(
-    `2026-11-25 19:39:12,jo@example.com,acme,Production,"'@x[U+200B]",Rejected,"'=1+1",orders,one,2026-11-25 19:39:12,409,,Busy. Try later.`,
-  );
-  expect(rest).toEqual(['There are older deletions.', '']);
 });

@@ -7,7 +7,6 @@ import type { Site } from '../../support/startSite.ts';
 import { compute, findTable, rowNames } from '../onScreen.ts';
 // The dialogs load later, and Vitest would transform their code during a test.
 import '../../../src/instances/ComputeDialogs.tsx';
-import '../../../src/instances/select/InstancesInSearchNotice.tsx';
 
 const six = { sandbox: { instances: 6 } };
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCsv } from '../../../src/format/csv.ts';
 import { formatInstances } from '../../../src/instances/exportInstances.ts';
-import type { InstanceRow } from '../../../src/instances/instanceRow.ts';
-import { findMentions } from '../../../src/instances/select/findMentions.ts';
+import { type InstanceRow, isSelectable } from '../../../src/instances/instanceRow.ts';
+import { type Finding, type FindingKind, findMentions } from '../../../src/instances/select/findMentions.ts';
 import type { Deletion } from '../../../src/rules/deletion.ts';
 import { instanceKey } from '../../../src/rules/deletion.ts';
 import { aRow, hostileText, manyRows } from '../rowFixtures.ts';
@@ -30,7 +30,7 @@ const rows = [
   aRow({ databaseName: 'analytics', id: 'a-preview', name: ' analytics-preview ' }),
   aRow({ databaseName: 'identity', id: 'id-1', name: 'identity-replica' }),
   aRow({ databaseName: 'orders', id: null, name: 'no-id' }),
-  { ...aRow({ id: 'dup-1', name: 'duplicate' }), isDuplicate: true },
+  aRow({ id: 'dup-1', name: 'duplicate', doubts: [{ mark: '', tone: 'notice', title: 'Twice.', text: '' }] }),
   aRow({ id: '=SUM(1)', name: '=cmd' }),
   aRow({ id: 'a\u200bb', name: 'hidden' }),
   aRow({ id: 'aB', name: 'upper' }),
@@ -51,25 +51,41 @@ const removals = [
 ];
 
 function find(text: string, listed: readonly InstanceRow[] = rows) {
-  const refused = listed.filter(({ databaseName, id }) => databaseName === 'identity' || id === null);
-  return findMentions(text, listed, {
+  const refusal = { code: 'protected' as const, message: 'Protected by jo.' };
+  const judged = listed.map((row) =>
+    row.databaseName === 'identity' || row.id === null ? { ...row, refusal } : row,
+  );
+  return findMentions(text, judged, {
     workspace: 'acme',
     byRow: new Map(removals.map((each) => [instanceKey(each.databaseName, each.instanceId), [each]])),
-    refusals: new Map(refused.map(({ key }) => [key, { code: 'protected', message: 'Protected by jo.' }])),
   });
 }
 
 /** What a text names: "orders-a ?shared-cache !identity-replica -orders-unheard ×1", where × counts the repeats. */
 function describeFound(text: string): string {
-  const { found, ambiguous, refused, missing, repeats } = find(text);
-  const repeatCount = repeats.reduce((sum, count) => sum + count - 1, 0);
+  const { marks, findings } = find(text);
+  const repeatCount = marks.length - findings.length;
+  expect(findings.reduce((sum, { count }) => sum + count, 0)).toBe(marks.length);
   return [
-    ...found.map(({ label }) => label.trim()),
-    ...ambiguous.map((each) => `?${each.text}`),
-    ...refused.map(({ row }) => `!${row.label}`),
-    ...missing.map((each) => `-${each.text}`),
+    ...prefixes.flatMap(([kind, prefix]) => textsOf(findings, kind).map((each) => prefix + each.trim())),
     ...(repeatCount === 0 ? [] : [`×${repeatCount}`]),
   ].join(' ');
+}
+
+const prefixes: readonly [FindingKind, string][] = [
+  ['found', ''],
+  ['ambiguous', '?'],
+  ['protected', '!'],
+  ['refused', '!!'],
+  ['missing', '-'],
+];
+
+function textsOf(findings: readonly Finding[], wanted: FindingKind): string[] {
+  return findings.filter(({ kind }) => kind === wanted).map(({ text }) => text);
+}
+
+function findRows(text: string, listed?: readonly InstanceRow[]): readonly InstanceRow[] {
+  return find(text, listed).findings.flatMap(({ kind, rows }) => (kind === 'found' ? rows : []));
 }
 
 describe('a text', () => {
@@ -119,7 +135,7 @@ describe('a text', () => {
     ['shared-cache: o-cache', 'o-cache ?shared-cache'],
     ['shared-cache: o-cache, a-cache', 'o-cache a-cache ×1'],
     // What can't be selected
-    ['identity-replica, no-id and duplicate', '!identity-replica !no-id !duplicate'],
+    ['identity-replica, no-id and duplicate', '!identity-replica !no-id !!duplicate'],
     // Missing
     ['orders-legacy, orders_new, db7, a/b', '-orders-legacy -orders_new -db7 -a/b'],
     [unlistedId, `-${unlistedId}`],
@@ -137,14 +153,14 @@ describe('a text', () => {
     expect(describeFound(text)).toBe(
       'orders-staging orders-a analytics-preview billing (old) -orders-legacy ×1',
     );
-    expect(find(text).missing[0]?.removal?.stage).toBe('deleted');
+    expect(find(text).findings.at(-1)?.remark).toBe('Deleted 1 Jan 1970, 00:00 UTC');
   });
 
   it('marks are the places in the original text', () => {
     const text = 'x\u200by: cafe\u200d\u0301-db\r\n\r\n“identity-replica”, shared-cache, db-x';
     expect(find(text).marks.map(({ start, end, kind }) => `${kind} ${text.slice(start, end)}`)).toEqual([
       'found cafe\u200d\u0301-db',
-      'refused identity-replica',
+      'protected identity-replica',
       'ambiguous shared-cache',
       'missing db-x',
     ]);
@@ -170,13 +186,11 @@ describe('a table', () => {
     expect(describeFound(text)).toBe(named);
   });
 
-  const withId = rows.filter(
-    ({ id, isDuplicate, databaseName }) => id !== null && !isDuplicate && databaseName !== 'identity',
-  );
+  const withId = rows.filter((row) => isSelectable(row) && row.databaseName !== 'identity');
 
   it('the console’s CSV of instances selects exactly its own', () => {
-    for (const row of withId) expect(find(formatInstances([row], 'csv')).found).toEqual([row]);
-    expect(find(formatInstances(withId, 'csv')).found).toEqual(withId);
+    for (const row of withId) expect(findRows(formatInstances([row], 'csv'))).toEqual([row]);
+    expect(findRows(formatInstances(withId, 'csv'))).toEqual(withId);
   });
 
   it('evidence selects the instances of its table, and not what its lines around it name', () => {
@@ -234,12 +248,9 @@ it('any names in any text → exactly those are found', () => {
       (names, picks, separator) => {
         const listed = names.map((each, index) => aRow({ id: `ID${index}`, name: each }));
         const chosen = picks.map((pick) => names[pick % names.length] ?? '');
-        const { found, ambiguous, missing } = find(
-          `Hello${separator}${chosen.join(separator)}${separator}`,
-          listed,
-        );
-        expect(found.map((row) => row.name)).toEqual([...new Set(chosen)]);
-        expect([...ambiguous, ...missing]).toEqual([]);
+        const { findings } = find(`Hello${separator}${chosen.join(separator)}${separator}`, listed);
+        expect(textsOf(findings, 'found')).toEqual([...new Set(chosen)]);
+        expect(findings.filter(({ kind }) => kind !== 'found')).toEqual([]);
       },
     ),
   );
@@ -266,6 +277,6 @@ it('10 000 instances and a text of 100 kB → all are found', () => {
     .join('\n');
   const cpuBefore = process.cpuUsage();
   expect(find(text, many).marks).toHaveLength(2_800);
-  // Ten times what it takes, because other processes slow a machine down. Comparing each name with the text takes minutes.
+  // Several times what it takes, because other processes slow a machine down. Comparing each name with the text takes minutes.
   expect(process.cpuUsage(cpuBefore).user).toBeLessThan(1_000_000);
 });

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAxisLabels, createBars, getChartRange, toPercent } from '../../src/subscription/chart.ts';
 import { deriveHistory } from '../../src/subscription/history.ts';
+import {
+  createAxisLabels,
+  createBars,
+  getChartRange,
+  toPercent,
+} from '../../src/subscription/LevelChart.tsx';
 import { aHistory, anyHistory, anyMoment, dayMs } from './generatedHistory.ts';
 
 describe('the chart', () => {

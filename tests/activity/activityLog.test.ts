@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Entry, type LogPart, mergeParts, toEntries } from '../../src/activity/entries.ts';
+import { toActivityCsv } from '../../src/activity/activityCsv.ts';
+import { type Entry, type LogPart, mergeParts, toEntries } from '../../src/activity/activityLog.ts';
 import type { BulkDeletion, Protection } from '../../src/rules/deletion.ts';
 import { anEndedDeletion } from '../instances/evidence/deletionFixtures.ts';
 
@@ -68,4 +69,27 @@ it('of a deletion in two parts, the version of the first part counts', () => {
   expect(merged.deletions).toHaveLength(4);
   expect(merged.deletions).toContain(dismissed);
   expect(merged.bulkDeletions).toHaveLength(1);
+});
+
+it('CSV → a row per deletion and change without formulas and hidden characters, and a remark in the last line', () => {
+  const deletion = anEndedDeletion('refused', {
+    name: '=1+1',
+    reason: '@x\u200b',
+    outcome: { status: 409, message: 'Busy.', notes: ['Try later.'] },
+  });
+  const entries = toEntries({ deletions: [deletion], bulkDeletions: [], protections: [protection] }, false);
+  const place = { workspace: 'acme', environment: 'Production' };
+  const [header, row, ...rest] = toActivityCsv(entries, place, 'There are older deletions.').split('\r\n');
+  expect(header).toBe(
+    'requested (UTC),requested by,workspace,environment,reason,result,name,database,ID,response (UTC),HTTP,request ID,explanation',
+  );
+  expect(row).toBe(
+    `2026-11-25 19:39:12,jo@example.com,acme,Production,"'@x[U+200B]",Rejected,"'=1+1",orders,one,2026-11-25 19:39:12,409,,Busy. Try later.`,
+  );
+  expect(rest).toEqual([
+    '1970-01-01 00:00:00,sam@example.com,acme,Production,,Protection removed,orders-one,orders,one',
+    '1970-01-01 00:00:00,jo@example.com,acme,Production,audit,Protection set,orders-one,orders,one',
+    'There are older deletions.',
+    '',
+  ]);
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { mayRetryRead, ServiceError } from '../../src/api/errors.ts';
-import { toResponseError } from '../../src/api/response.ts';
+import { mayRetryRead, ServiceError, toResponseError } from '../../src/api/errors.ts';
 import { serviceResponse } from '../support/serviceResponse.ts';
 
 const proxySentence =
@@ -34,14 +33,12 @@ describe('toResponseError', () => {
   });
 
   it.each([
-    [401, {}, 'not-the-service', 'An HTML page came back instead of a service response (HTTP 401).'],
-    [404, {}, 'not-found', "The workspace doesn't exist, or this token can't see it."],
-    [503, {}, 'service-failure', 'An HTML page came back instead of a service response (HTTP 503).'],
-    [0, { isFromProxy: true }, 'proxy-in-front', proxySentence],
-    [404, { isFromProxy: true }, 'proxy-in-front', proxySentence],
-  ])('the error for an HTML page with HTTP %i and %j has the kind %s', (status, fields, kind, message) => {
-    const error = toResponseError(serviceResponse({ status, mediaType: 'text/html', text: 'x', ...fields }));
-    expect(error).toMatchObject({ kind, message, isTransient: status === 503, serviceMessage: null });
+    [0, proxySentence],
+    [404, proxySentence],
+    [405, "Something in front of the console doesn't allow this request (HTTP 405)."],
+  ])('HTTP %i from something in front of the console → says so', (status, message) => {
+    const error = toResponseError(serviceResponse({ status, isFromProxy: true }));
+    expect(error).toMatchObject({ kind: 'proxy-in-front', message, isTransient: false });
   });
 
   it('an error names the time if the service asks for a wait of more than 60 s', () => {

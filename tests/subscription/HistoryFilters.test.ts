@@ -1,6 +1,6 @@
 import { createLoader, createSerializer } from 'nuqs';
 import { describe, expect, it } from 'vitest';
-import { filterHistory, findSelectedSpan, historyParams } from '../../src/subscription/historyView.ts';
+import { filterHistory, findSelectedSpan, historyParams } from '../../src/subscription/HistoryFilters.tsx';
 import { aHistory, dayMs } from './generatedHistory.ts';
 
 const readView = createLoader(historyParams);

@@ -1,0 +1,134 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { deletionLogQuery, searchDeletions } from '../api/deletions.ts';
+import { foldText } from '../format/text.ts';
+import type { BulkDeletion, Deletion, DeletionLogPage, Protection } from '../rules/deletion.ts';
+import type { EpochMs } from '../rules/time.ts';
+import { useSession } from '../session/useSession.ts';
+
+type EntryFields = { key: string; at: EpochMs; actor: string; reason: string };
+
+export type DeleteEntry = EntryFields & {
+  kind: 'delete';
+  /** Null for a single delete. */
+  bulk: BulkDeletion | null;
+  /** In the order of the bulk delete. A search finds only some of its instances. */
+  deletions: readonly Deletion[];
+};
+
+export type ProtectionEntry = EntryFields & { kind: 'protection'; isSet: boolean; protection: Protection };
+
+export type Entry = DeleteEntry | ProtectionEntry;
+
+export type LogPart = Omit<DeletionLogPage, 'next'>;
+
+/** Of what several parts have, the version of the first one counts. */
+export function mergeParts(parts: readonly LogPart[]): LogPart {
+  return {
+    deletions: uniqueById(parts.flatMap(({ deletions }) => deletions)),
+    bulkDeletions: uniqueById(parts.flatMap(({ bulkDeletions }) => bulkDeletions)),
+    protections: uniqueById(parts.flatMap(({ protections }) => protections)),
+  };
+}
+
+function uniqueById<Item extends { id: string }>(items: readonly Item[]): Item[] {
+  const seenIds = new Set<string>();
+  return items.filter(({ id }) => !seenIds.has(id) && seenIds.add(id));
+}
+
+/**
+ * One entry for each single or bulk delete and for each change of a protection, the newest first.
+ * @param hasMore true if the log has more deletions. Changes that are older than the known ones then wait for the next page.
+ */
+export function toEntries({ deletions, bulkDeletions, protections }: LogPart, hasMore: boolean): Entry[] {
+  const groups = Map.groupBy(deletions, ({ bulkId, id }) => bulkId ?? id);
+  const deletes = [...groups].flatMap(([key, ofEntry]): DeleteEntry[] => {
+    const [first] = ofEntry;
+    if (first === undefined) return [];
+    const { confirmedAt: at, actor, reason, bulkId } = first;
+    const bulk = bulkDeletions.find(({ id }) => id === bulkId) ?? null;
+    return [{ kind: 'delete', key, at, actor, reason, bulk, deletions: ofEntry }];
+  });
+  const since = hasMore ? Math.min(...deletes.map(({ at }) => at)) : Number.NEGATIVE_INFINITY;
+  const changes = protections.flatMap(toChanges).filter(({ at }) => at >= since);
+  return [...deletes, ...changes].sort((a, b) => b.at - a.at);
+}
+
+function toChanges(protection: Protection): ProtectionEntry[] {
+  const { id, setAt, actor, reason, removedAt, removedBy } = protection;
+  const entry = { kind: 'protection', protection } as const;
+  const set = { ...entry, key: `${id} set`, at: setAt, actor, reason, isSet: true };
+  if (removedAt === null) return [set];
+  const key = `${id} removed`;
+  return [set, { ...entry, key, at: removedAt, actor: removedBy ?? '', reason: '', isSet: false }];
+}
+
+export function changeLabel({ isSet }: ProtectionEntry): string {
+  return isSet ? 'Protection set' : 'Protection removed';
+}
+
+export type Filter = { search: string; isMine: boolean };
+
+/** The server searches deletions, and sends every protection in the time of a page. So protections are searched here, by the same rule. */
+function filterProtections(entries: readonly Entry[], { search, isMine }: Filter, self: string): Entry[] {
+  const words = foldText(search).split(/\s+/);
+  return entries.filter((entry) => {
+    if (entry.kind === 'delete') return true;
+    if (isMine && entry.actor !== self) return false;
+    const { name, instanceId, databaseName } = entry.protection;
+    const text = foldText([name, instanceId, databaseName, entry.actor, entry.reason].join('\n'));
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** From the last key to the request (ms). */
+const debounceMs = 250;
+/** Pages are read again after this time (ms), because each new deletion moves older ones to the next page. */
+const rereadMs = 30_000;
+
+/** The newest part of the log, which every screen polls, and the pages that only Activity reads. */
+export function useActivityLog(filter: Filter) {
+  const { search, isMine } = filter;
+  const { workspace, actor } = useSession();
+  const newestQuery = deletionLogQuery(workspace);
+  const newest = useQuery(newestQuery);
+  const isFiltered = search !== '' || isMine;
+  const pages = useInfiniteQuery({
+    queryKey: [...newestQuery.queryKey, 'pages', { search, isMine }],
+    queryFn: async ({ pageParam, signal }) => {
+      if (search !== '' && pageParam === '') await wait(debounceMs, signal);
+      return searchDeletions(workspace, { search, isMine, before: pageParam || null }, signal);
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    enabled: isFiltered || newest.data !== undefined,
+    refetchInterval: rereadMs,
+    // Without a filter, the first page is already here.
+    ...(!isFiltered &&
+      newest.data !== undefined && {
+        initialData: { pages: [newest.data], pageParams: [''] },
+        initialDataUpdatedAt: newest.dataUpdatedAt,
+      }),
+  });
+  const found = pages.data?.pages ?? [];
+  // The newest part is read more often, so its versions count.
+  const all = mergeParts(newest.data === undefined ? found : [newest.data, ...found]);
+  const entries = toEntries(isFiltered ? mergeParts(found) : all, pages.hasNextPage);
+  return {
+    entries: filterProtections(entries, filter, actor),
+    /** Also those that the filter hides. */
+    allDeletions: all.deletions,
+    filter: { search, isMine, isOn: isFiltered },
+    /** Without its data, there is nothing to show. */
+    query: isFiltered ? pages : newest,
+    pages,
+  };
+}
+
+export type ActivityLog = ReturnType<typeof useActivityLog>;
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+}

@@ -1,0 +1,160 @@
+import { Check, SearchX, Server } from 'lucide-react';
+import { Suspense } from 'react';
+import { toIsolatedText } from '../format/text.ts';
+import { formatInstant } from '../format/time.ts';
+import { cantReadLogSentence } from '../rules/mayDelete.ts';
+import { useConfig } from '../session/config.ts';
+import { Button } from '../ui/Button.tsx';
+import { lazyComponent } from '../ui/lazyComponent.tsx';
+import { Notice } from '../ui/notices.tsx';
+import { SafeName } from '../ui/SafeName.tsx';
+import { EmptyState, IncompleteNotice, QueryFailure, UnreadableItems } from '../ui/states.tsx';
+import type { InstanceListQuery } from './listCheck.ts';
+import { noFilters, searchId, useTableView } from './table/tableView.ts';
+import { useCompute } from './table/useInstanceTable.ts';
+import { useRefresh } from './useInstances.ts';
+
+const InstancesInSearchNotice = lazyComponent(
+  async () => (await import('./select/SelectFromListDialog.tsx')).InstancesInSearchNotice,
+);
+
+/** What couldn't be read, in the place of the rows or above them. */
+export function ListProblems() {
+  const { lists, rows, isLogUnavailable, failure } = useCompute().instances;
+  const refresh = useRefresh();
+  const problem = isLogUnavailable ? cantReadLogSentence : failure?.message;
+  const failed = lists.filter(({ query }) => query.error !== null);
+  // One line for all that fails for the same reason, such as being offline.
+  const failures = Map.groupBy(
+    failed,
+    ({ query: { data, error } }) => `${data === undefined} ${error?.message}`,
+  );
+  return (
+    <>
+      {problem !== undefined && (
+        <div className="mb-3">
+          <Notice
+            tone="danger"
+            title={<span>{problem}</span>}
+            actions={
+              <Button size="small" onClick={refresh}>
+                Try again
+              </Button>
+            }
+          />
+        </div>
+      )}
+      {[...failures].map(([key, group]) => (
+        <FailedLists key={key} lists={group} />
+      ))}
+      {lists.some(({ query }) => query.data?.isComplete === false) && <IncompleteNotice />}
+      <div className="mb-3 empty:hidden">
+        <UnreadableItems
+          items={lists.flatMap(({ query }) => query.data?.unreadable ?? [])}
+          readableCount={rows.length}
+          noun="record"
+        />
+      </div>
+    </>
+  );
+}
+
+function FailedLists({ lists }: { lists: readonly InstanceListQuery[] }) {
+  const [first] = lists;
+  if (first === undefined) return null;
+  const names = lists.map(({ databaseName }) => toIsolatedText(databaseName ?? 'The list'));
+  const time = formatInstant(Math.min(...lists.map(({ query }) => query.dataUpdatedAt)));
+  const sentence =
+    first.query.data === undefined
+      ? "couldn't be loaded."
+      : `couldn't be refreshed. This is the state of ${time}.`;
+  return (
+    <QueryFailure
+      query={{ ...first.query, refetch: () => lists.map(({ query }) => query.refetch()) }}
+      title={<span>{`${names.join(', ')} ${sentence}`}</span>}
+    />
+  );
+}
+
+/** `deletedLabel` is the last match, if it has just been deleted. */
+export function NoMatches({ deletedLabel }: { deletedLabel: string | null }) {
+  const [view, changeView] = useTableView();
+  const hasSearch = view.search.trim() !== '';
+  function clear() {
+    changeView({ ...noFilters });
+    document.getElementById(searchId)?.focus();
+  }
+  return (
+    <EmptyState
+      icon={deletedLabel === null ? SearchX : Check}
+      title={
+        deletedLabel === null ? (
+          'No matching instances.'
+        ) : (
+          <>
+            <SafeName name={deletedLabel} whole /> was deleted.
+          </>
+        )
+      }
+      action={
+        <>
+          <Button onClick={clear}>{hasSearch ? 'Clear search' : 'Clear filters'}</Button>
+          <Suspense fallback={null}>{hasSearch && <InstancesInSearchNotice text={view.search} />}</Suspense>
+        </>
+      }
+    />
+  );
+}
+
+/** Before the first row: still loading, failed, or really empty. */
+export function NoRows() {
+  const { isLoading, isLogUnavailable, lists } = useCompute().instances;
+  const { instancesPath, policy } = useConfig();
+  const [, changeView] = useTableView();
+  const hasFailed =
+    isLogUnavailable || lists.some(({ query }) => query.data === undefined && query.error !== null);
+  if (isLoading || hasFailed) return <LoadingTable isFailed={!isLoading} />;
+  // The records that the service returned may be instances.
+  if (lists.some(({ query }) => (query.data?.unreadable.length ?? 0) > 0)) return null;
+  return (
+    <EmptyState
+      icon={Server}
+      title={
+        instancesPath === null
+          ? "This service can't list instances. Add yours by database and ID, for all admins of this workspace."
+          : 'This workspace has no instances.'
+      }
+      action={
+        policy.readOnly === null && (
+          <Button onClick={() => changeView({ open: 'add' })}>Add an instance by hand</Button>
+        )
+      }
+    />
+  );
+}
+
+const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
+
+function LoadingTable({ isFailed }: { isFailed: boolean }) {
+  return (
+    <div
+      aria-busy={!isFailed}
+      className={`rounded-card border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0 ${isFailed ? 'opacity-50' : ''}`}
+    >
+      {!isFailed && <span className="sr-only">Loading instances…</span>}
+      <div className="h-11 border-b border-line max-md:h-9" />
+      <div className="h-8.5 border-b border-line" />
+      {skeletonRows.map((key) => (
+        <div
+          key={key}
+          className="flex h-11 items-center gap-8 border-b border-line px-4 last:border-b-0 max-md:h-13"
+        >
+          <i className="skeleton h-3.5 w-1/4 max-md:w-1/2" />
+          <i className="skeleton h-3 w-1/12 max-md:hidden" />
+          <i className="skeleton h-3 w-1/12 max-md:hidden" />
+          <i className="skeleton h-3 w-1/8 max-md:hidden" />
+        </div>
+      ))}
+    </div>
+  );
+}

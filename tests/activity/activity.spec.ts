@@ -1,0 +1,41 @@
+import { expect, type Page } from '@playwright/test';
+import { expectNoAxeViolations, test } from '../support/console.ts';
+import { openScreen } from '../support/openScreen.ts';
+
+const reason = 'INC-4312: replaced by a larger one';
+
+for (const width of [360, 768, 1440])
+  test(`at ${width} px and on paper, an entry shows its whole name and reason`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const name = await deleteFirstInstance(page);
+    await openScreen(page, '/workspaces/acme/activity');
+    const entry = page.getByRole('button', { name });
+    for (const media of [null, 'print'] as const) {
+      await page.emulateMedia({ media });
+      for (const text of [name, reason]) {
+        const part = entry.getByText(text, { exact: true });
+        await expect(part).toBeVisible();
+        const isCut = await part.evaluate((element) => {
+          const box = element.closest('.truncate') ?? element;
+          return box.scrollWidth > box.clientWidth;
+        });
+        expect(isCut, `${text} in ${media ?? 'screen'}`).toBe(false);
+      }
+    }
+    await page.emulateMedia({ media: null });
+    await entry.click();
+    await expectNoAxeViolations(page);
+  });
+
+async function deleteFirstInstance(page: Page): Promise<string> {
+  const data = { workspace: 'acme', token: 'sandbox-token' };
+  const { sessionId } = await (await page.request.post('/api/session', { data })).json();
+  const compute = '/api/workspaces/acme/databases/orders/compute';
+  const [{ id: instanceId, name, created }] = await (await page.request.get(compute)).json();
+  const response = await page.request.put(`/api/workspaces/acme/deletions/${crypto.randomUUID()}`, {
+    headers: { 'console-session': sessionId },
+    data: { databaseName: 'orders', instanceId, name, created, reason },
+  });
+  expect(response.status()).toBe(200);
+  return name;
+}
