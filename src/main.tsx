@@ -62,9 +62,13 @@ function Refusal({ title, text }: { title: string; text: string }) {
  */
 async function isLeavingServiceWorker(): Promise<boolean> {
   const container: ServiceWorkerContainer | undefined = navigator.serviceWorker;
+  const forbid = () =>
+    forbidDeletes("A service worker of a different app answers this browser's requests to the console.");
+  // One that starts later can take over the pages that are open.
+  container?.addEventListener('controllerchange', forbid);
   if (!container?.controller) return false;
   if (window.history.state?.[mark] === true) {
-    forbidDeletes("A service worker of a different app answers this browser's requests to the console.");
+    forbid();
     return false;
   }
   const registrations = await container.getRegistrations();

@@ -1,6 +1,6 @@
 import { ChevronRight, ListChecks, SearchX } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { formatInstantWithLocal, formatTimeOfDay, nameLocalDay } from '../format/time.ts';
+import { formatInstantWithLocal, formatTimeOfDay, nameLocalDay, useToday } from '../format/time.ts';
 import { formatCount } from '../format/words.ts';
 import { DeleteDialog } from '../instances/delete/DeleteDialog.tsx';
 import { StageBadge } from '../instances/delete/OutcomeNotice.tsx';
@@ -85,6 +85,7 @@ function NoEntries({ log: { filter }, onClearFilter }: Props) {
 function Days({ log: { entries, allDeletions, filter } }: Pick<Props, 'log'>) {
   const { workspace } = useSession();
   const { rowsByKey, lists } = useInstances();
+  const today = useToday();
   const [rowToDelete, setRowToDelete] = useState<RowWithId | null>(null);
   const byInstance = useMemo(
     () =>
@@ -96,10 +97,9 @@ function Days({ log: { entries, allDeletions, filter } }: Pick<Props, 'log'>) {
   );
   const isSearch = filter.search !== '';
   const context = { rowsByKey, lists, byInstance, isSearch, onDeleteAgain: setRowToDelete };
-  const now = Date.now();
   return (
     <div className="@container overflow-clip rounded-card border border-line bg-surface">
-      {[...Map.groupBy(entries, ({ at }) => nameLocalDay(at, now))].map(([day, ofDay]) => (
+      {[...Map.groupBy(entries, ({ at }) => nameLocalDay(at, today))].map(([day, ofDay]) => (
         <section key={day} className="border-t border-line first:border-t-0">
           <h2 className="px-4 pt-2.5 pb-1 text-small font-medium text-muted">{day}</h2>
           <ul>

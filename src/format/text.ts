@@ -42,19 +42,25 @@ export function toSkeleton(text: string): string {
 
 /** The first of each pair looks like the second. After Unicode's confusables.txt (https://www.unicode.org/reports/tr39/). */
 const twinPairs =
-  'аa еe оo рp сc хx уy кk іi јj ѕs һh ԁd ԛq ԝw ӏl АA ВB ЕE КK МM НH ОO РP СC ТT УY ХX ЅS ІI ЈJ ' +
-  'αa οo νv ρp ιi κk υu γy ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX ' +
-  'օo ոn սu հh ցg զq ՍU ՕO ᎠD ᎡR ᎢT ᎪA ᎫJ ᎳW ᎻH ᎷM ᏚS ᏙV ᏞL ᏟC ᏢP ᏦK ᏴB ıi ɑa ɡg';
-// Of the ASCII characters, a proportional font draws I, l, 1 and | alike, and O and 0.
-const twins = new Map([
-  ...twinPairs.split(' ').map((pair): [string, string] => {
-    const [twin = '', letter = ''] = pair;
-    return [twin, letter === 'I' ? 'l' : letter === 'O' ? '0' : letter];
-  }),
+  'аa еe оo рp сc ТT тt гr ѵv ԍg үy ьb З3 з3 б6 уy хx кk іi јj ѕs һh ԁd ԛq ԝw ӏl АA ВB ЕE КK МM НH ОO РP СC УY ХX ЅS ІI ЈJ ' +
+  'αa οo νv ρp ιi κk τt υu γy ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX ' +
+  'օo ոn սu հh ցg զq գq ՍU ՕO ᎠD ᎡR ᎢT ᎪA ᎫJ ᎳW ᎻH ᎷM ᏚS ᏙV ᏞL ᏟC ᏢP ᏦK ᏴB ⲟo ꓳO ०o ০o ' +
+  "ıi ȷj ɩi ɑa ɡg ᴄc ᴏo ᴠv ᴡw ᴢz ꜱs Ƨ2 Ƽ5 ×x ⁃- ˗- ֊- ᠆- ー- 一- ˍ_ ⁄/ ∕/ ։: ∶: ː: ʹ' `' 。.";
+// Of the ASCII characters, a proportional font draws these alike.
+const asciiTwins = new Map([
   ['I', 'l'],
   ['1', 'l'],
   ['|', 'l'],
   ['O', '0'],
+  ['m', 'rn'],
+  ['w', 'vv'],
+]);
+const twins = new Map([
+  ...asciiTwins,
+  ...twinPairs.split(' ').map((pair): [string, string] => {
+    const [twin = '', letter = ''] = pair;
+    return [twin, asciiTwins.get(letter) ?? letter];
+  }),
 ]);
 const twinCharacter = new RegExp(`[${[...twins.keys()].join('')}]`, 'g');
 
@@ -115,6 +121,10 @@ const scripts = [
   /\p{Script=Greek}/u,
   /\p{Script=Armenian}/u,
   /\p{Script=Cherokee}/u,
+  /\p{Script=Coptic}/u,
+  /\p{Script=Lisu}/u,
+  // Digits of other scripts.
+  /(?![0-9\uff10-\uff19])\p{Nd}/u,
 ];
 
 /** In different words too: a Cyrillic word in a Latin name can be read as Latin. */

@@ -111,6 +111,15 @@ export function useNow(): EpochMs {
   return useSyncExternalStore(subscribeToSeconds, readSecond, readSecond);
 }
 
+/** The start of the reader's day. Unlike `useNow`, it renders only when the day changes. */
+export function useToday(): EpochMs {
+  return useSyncExternalStore(subscribeToSeconds, readToday, readToday);
+}
+
+function readToday(): EpochMs {
+  return new Date().setHours(0, 0, 0, 0);
+}
+
 function subscribeToSeconds(onTick: () => void) {
   const timer = setInterval(onTick, 1000);
   return () => clearInterval(timer);

@@ -4,13 +4,13 @@ const maxWaitMs = 24 * 60 * 60 * 1000;
 
 /**
  * The wait (ms), or null without a header. 30 s if it is unreadable, past, or longer than a day. A date is compared with the
- * `Date` of the same response, because the clocks of two machines can differ.
+ * `Date` of the same response, because the clocks of two machines can differ. Some services send fractions of a second.
  */
 export function parseRetryAfter(header: string | null, date: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   if (text === '') return null;
   if (text === '0') return 0;
-  const numberMs = /^\d+$/.test(text) ? Number(text) * 1000 : Number.NaN;
+  const numberMs = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : Number.NaN;
   const waitMs = httpDatePattern.test(text) ? Date.parse(text) - (parseDate(date, null) ?? now) : numberMs;
   return waitMs > 0 && waitMs <= maxWaitMs ? waitMs : defaultRetryAfterMs;
 }

@@ -39,10 +39,29 @@ export const redactedText = '[redacted]';
 export function redactTokens(text: string, tokens: readonly string[]): string {
   const secrets = tokens.filter((token) => token.length >= (/^[a-z]+$/i.test(token) ? 16 : 8));
   // The longest first, because one token may be the beginning of a different one.
-  const spellings = secrets
-    .flatMap((token) => [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)])
-    .sort((a, b) => b.length - a.length);
+  const spellings = secrets.flatMap(listSpellings).sort((a, b) => b.length - a.length);
   return spellings.reduce((result, spelling) => result.replaceAll(spelling, redactedText), text);
+}
+
+/** Also as it is in a URL or in JSON, where PHP escapes slashes and .NET all that is special in HTML. */
+function listSpellings(token: string): readonly string[] {
+  if (/^[\w.~-]*$/.test(token)) return [token];
+  const encoded = encodeURIComponent(token);
+  const escaped = (pattern: RegExp) =>
+    token.replace(pattern, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const escapes = [/["&'+<>`\\]/g, /[^\w.~-]/g].map(escaped);
+  const spellings = [
+    token,
+    encoded,
+    JSON.stringify(token).slice(1, -1),
+    token.replaceAll('/', '\\/'),
+    ...escapes,
+  ];
+  const inUpperCase = escapes.map((text) =>
+    text.replace(/\\u(\w{4})/g, (_, code) => `\\u${code.toUpperCase()}`),
+  );
+  const inLowerCase = encoded.replace(/%../g, (code) => code.toLowerCase());
+  return [...new Set([...spellings, ...inUpperCase, inLowerCase])];
 }
 
 /** For JSON, with the keys of objects. */

@@ -22,13 +22,17 @@ export function findMisspelling(names: readonly string[]): string | null {
   return null;
 }
 
-/** True if only underscores, case, and up to two missing or additional letters differ. */
+/** True if only underscores, case, the order of the letters, and up to two missing or additional letters differ. */
 function isMisspelled(name: string, variable: string): boolean {
   if (name === variable) return false;
   const [short = '', long = ''] = [name, variable]
     .map((text) => text.replaceAll('_', '').toUpperCase())
     .sort((a, b) => a.length - b.length);
-  return long.length - short.length <= 2 && isSubsequence(short, long);
+  return long.length - short.length <= 2 && (isSubsequence(short, long) || sorted(short) === sorted(long));
+}
+
+function sorted(text: string): string {
+  return [...text].sort().join('');
 }
 
 function isSubsequence(short: string, long: string): boolean {
@@ -37,7 +41,10 @@ function isSubsequence(short: string, long: string): boolean {
   return found === short.length;
 }
 
-/** As the end of a sentence about PROTECTED, or null. Docker keeps the quotes of an env file, and only commas separate. */
+/**
+ * As the end of a sentence about PROTECTED, or null. Docker keeps the quotes of an env file, only commas separate, and only `*`
+ * is special: `prod-%`, `^prod`, `!test` and `orders/primary` would protect nothing.
+ */
 export function findPatternProblem(patterns: string): string | null {
   const [character] = unusualCharacter.exec(patterns) ?? [];
   if (character === undefined) return null;
@@ -46,4 +53,4 @@ export function findPatternProblem(patterns: string): string | null {
 }
 
 const unusualCharacter =
-  /["'`“”„‘’‚«»‹›()[\]{}<>;#]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+  /["'`“”„‘’‚«»‹›()[\]{}<>;#|?^$%!=~\\/，、；]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;

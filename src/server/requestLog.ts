@@ -95,7 +95,7 @@ function toLine(fields: object, tokens: readonly string[]): string {
 }
 
 /** Some collectors of logs end a line at these, and some terminals obey them. `JSON.stringify` escapes only C0. */
-const lineSeparators = /[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g;
+const lineSeparators = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 type Output = Pick<Writable, 'destroyed' | 'errored' | 'on' | 'write'> & { fd: number };
 

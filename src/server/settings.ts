@@ -24,8 +24,8 @@ export function readSettings(env: Environment, findProxy: (url: string) => strin
   const misspelling = findMisspelling(Object.keys(env));
   if (misspelling !== null) throw new Error(misspelling);
   const setVariables = Object.entries(env).filter(([name, text]) => text !== '' || neverEmpty.has(name));
-  // A file or a secret often ends with a line break.
-  const trimmedVariables = setVariables.map(([name, text]) => [name, text?.trim()]);
+  // A file or a secret often ends with a line break, and copied text with a zero-width space.
+  const trimmedVariables = setVariables.map(([name, text]) => [name, text?.replace(invisibleEnds, '')]);
   const result = v.safeParse(environmentSchema, Object.fromEntries(trimmedVariables));
   const [issue] = result.issues ?? [];
   if (!result.success) throw new Error(`${String(issue?.path?.[0].key)} ${issue?.message}.`);
@@ -63,6 +63,8 @@ export function readSettings(env: Environment, findProxy: (url: string) => strin
     },
   };
 }
+
+const invisibleEnds = /^[\s\p{Default_Ignorable_Code_Point}]+|[\s\p{Default_Ignorable_Code_Point}]+$/gu;
 
 function deriveServiceId(url: string): string {
   const { href } = new URL(url);

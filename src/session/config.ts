@@ -39,6 +39,7 @@ let refusal: string | null = null;
 
 export function forbidDeletes(reason: string): void {
   refusal = reason;
+  configStore.setState(({ policy }) => ({ policy: { ...policy, readOnly: { reason } } }));
 }
 
 /** Also called at the start, with the data in the page. */

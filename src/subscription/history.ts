@@ -63,7 +63,9 @@ export function deriveHistory(
   workspace: string,
   now: EpochMs,
 ): SubscriptionHistory {
-  const records = new Map(items.map((record) => [JSON.stringify(record.raw), record]));
+  const records = new Map(
+    items.map((record) => [JSON.stringify(Object.entries(record.raw ?? {}).sort()), record]),
+  );
   const entries = [...records.values()].map((record) => parseRecord(record, now));
   // The service lists the newest record first, and sorting keeps this order of records with the same start.
   const newestFirst = entries.filter(isDated).sort((a, b) => b.from - a.from);

@@ -83,6 +83,13 @@ describe('something in front of the console', () => {
     expect(await errorOf(request)).toMatchObject({ kind: 'proxy-in-front' });
   });
 
+  it.each([405, 501])('a proxy that allows no PUT answers with %i → it is named', async (status) => {
+    await serve(() => [reply(`${status} No\r\nContent-Type: text/html`, '<html>')]);
+    const request = callApi(databasesSchema, { method: 'PUT', path: '/x', body: {}, sessionId: 's-1' });
+    const message = `Something in front of the console doesn't allow this request (HTTP ${status}).`;
+    expect(await errorOf(request)).toMatchObject({ kind: 'proxy-in-front', message });
+  });
+
   it.each<[string, WireStep, string]>([
     ['a redirect', reply('302 Found\r\nLocation: /login'), 'proxy-in-front'],
     ['an HTML page', reply('200 OK\r\nContent-Type: text/html', '<html>'), 'proxy-in-front'],

@@ -117,6 +117,25 @@ test('code that a new release has replaced → its screen says so, and the other
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
 });
 
+test('built-in objects that an extension has frozen → every screen opens', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const each of [Object, Array, Function, Promise]) Object.freeze(each.prototype);
+  });
+  await openScreen(page, '/workspaces/acme/compute');
+  await expect(page.getByRole('button', { name: 'Delete orders-primary' })).toBeVisible();
+  for (const [link, heading] of [
+    ['Regions', 'Regions'],
+    ['Activity', 'Activity'],
+    ['Subscription history', 'Subscription history'],
+  ] as const) {
+    await page.getByRole('link', { name: link }).click();
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'Compute' }).click();
+  await page.getByRole('button', { name: 'Delete orders-primary' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+});
+
 test('a service worker of a different app → it is removed; if it comes back, nothing can be deleted', async ({
   page,
   context,
@@ -140,6 +159,8 @@ test('a service worker of a different app → it is removed; if it comes back, n
   expect(await isControlled()).toBe(false);
   // As if its app had registered it again at once.
   await install();
+  await expect(page.getByText(/service worker of a different app/).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete orders-primary' })).toHaveCount(0);
   await page.reload();
   await expect(page.getByText(/service worker of a different app/).first()).toBeVisible();
   await expect(page.getByRole('row', { name: /orders-primary/ })).toBeVisible();

@@ -92,7 +92,9 @@ describe('the formats of a time', () => {
   // 24 Nov 2026, 00:40 UTC is 23 Nov, 16:40 in Los Angeles.
   it.each([
     ['America/Los_Angeles', '2026-11-24T00:40:00Z', '2026-11-23T23:40:00Z', 'Today'],
+    ['America/Los_Angeles', '2026-11-24T00:40:00Z', '2026-11-24T00:10:00Z', 'Today'],
     ['UTC', '2026-11-24T00:40:00Z', '2026-11-23T23:40:00Z', 'Yesterday'],
+    ['Asia/Tokyo', '2026-11-24T16:00:00Z', '2026-11-24T14:00:00Z', 'Yesterday'],
     ['Asia/Tokyo', '2026-11-24T00:40:00Z', '2026-11-22T14:59:00Z', '22 Nov 2026'],
     // The clocks went back, so this day had 25 hours.
     ['Europe/Berlin', '2026-10-25T23:30:00+01:00', '2026-10-24T23:00:00+02:00', 'Yesterday'],

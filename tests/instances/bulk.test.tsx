@@ -73,6 +73,18 @@ describe('a bulk delete', () => {
     expect(screen.queryByRole('button', { name: /of 6 by you/ })).toBeNull();
   });
 
+  it('an answer about a different bulk delete proves nothing', async () => {
+    const { user, browser } = await renderScreen(compute, six);
+    await findTable(6);
+    globalThis.fetch = async (target, init) => {
+      if (init?.method !== 'PUT') return browser.fetch(target, init);
+      const answer = await (await browser.fetch(target, init)).json();
+      return Response.json({ ...answer, bulkDeletion: { ...answer.bulkDeletion, id: crypto.randomUUID() } });
+    };
+    await deleteAll(user, 6);
+    expect(await screen.findByText(/Activity will show the result/)).toBeInTheDocument();
+  });
+
   it('an operator’s limit → the button says why it is off', async () => {
     const { user } = await renderScreen(compute, { ...six, env: { MAX_BULK: '5' } });
     await findTable(6);

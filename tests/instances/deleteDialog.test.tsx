@@ -261,6 +261,21 @@ describe('the connection to the console’s server', () => {
     expect(countDeletes(site)).toBe(1);
   });
 
+  it('an answer about a different deletion proves nothing', async () => {
+    const { user, site, browser } = await renderScreen(compute, three);
+    await findTable(3);
+    globalThis.fetch = async (target, init) => {
+      if (init?.method !== 'PUT') return browser.fetch(target, init);
+      const { deletion, ...rest } = await (await browser.fetch(target, init)).json();
+      return Response.json({ deletion: { ...deletion, id: crypto.randomUUID() }, ...rest });
+    };
+    answerDeletes(site, () => serviceError(409, 'Busy.'));
+    await confirmDelete(user, name);
+    const dialog = await screen.findByRole('alertdialog');
+    await within(dialog).findByText(/Activity will show the result/);
+    expect(dialog).not.toHaveTextContent('Busy.');
+  });
+
   it('an unreadable log → deleting is off', async () => {
     const { browser } = await renderScreen(compute, {
       ...three,

@@ -109,6 +109,16 @@ describe('names that look alike', () => {
     ['primary', 'pri\u200bmary'],
     ['node-1', 'node-l'],
     ['orders-a', 'orders\u2013a'],
+    ['twitter', 'тԝіttег'],
+    ['google', 'ԍооԍӏе'],
+    ['cope', 'ᴄᴏpe'],
+    ['orders', 'ⲟrders'],
+    ['db-3', 'db-З'],
+    ['farm', 'farrn'],
+    ['web', 'vveb'],
+    ['a-b', 'a一b'],
+    ['a-b', 'a⁃b'],
+    ['a/b', 'a∕b'],
   ])('%s and %s → each names the other', (name, twin) => {
     const rows = merge([aList('orders', { id: 'i-1', name }, { id: 'i-2', name: twin })]);
     expect(rows.map(({ lookAlike }) => lookAlike)).toEqual([twin, name]);
@@ -144,6 +154,8 @@ describe('a record in an unexpected form', () => {
     [{ workspace: { slug: 'acme' } }, []],
     [{ workspace: { slug: 'ACME' } }, []],
     [{ workspace: { slug: 'beta' } }, ['Different workspace']],
+    // As in the response to a DELETE, which would be a mismatch.
+    [{ workspace: { slug: 'ａcme' } }, ['Different workspace']],
     [{ databaseName: 'orders' }, []],
     [{ databaseName: 'Orders' }, ['Different database']],
   ])('%j, listed in database orders of workspace Acme → differs in %j', (record, fields) => {

@@ -72,6 +72,8 @@ describe('describeListCheck', () => {
     ],
     ['contains a later one', aList('orders', { id: 'i-1', created: '2026-02-01' }), /a new instance/],
     ['contains a different ID', aList('orders', other), /^The list of .* doesn't show it\.$/],
+    ['contains the ID in other letters', aList('orders', { id: 'I-1' }), /doesn't show it/],
+    ['contains a record without an ID', aList('orders', other, { id: null }), null],
     ['contains a numeric ID', aList('orders', other, { id: 7 }), null],
     ['contains a damaged ID', aList('orders', other, { id: 'caf\ufffd' }), null],
     ['contains an unreadable record', part(aList('orders', other), { unreadable: [null] }), null],

@@ -31,10 +31,10 @@ export function createServers(
 
   return {
     ...{ world, serviceId, service, auditLines, rejectedTokens },
-    start({ isExclusive = false } = {}) {
+    start({ isExclusive = false, policy: ownPolicy = policy } = {}) {
       const replica = new Replica(world, base, { isExclusive });
       const deletions = createDeletions({
-        ...{ database: replica.database, serviceId, policy, keepDays, clock: replica.clock },
+        ...{ database: replica.database, serviceId, policy: ownPolicy, keepDays, clock: replica.clock },
         sendDelete: (call) => sendDelete(call, replica),
         audit: (_, { code }, confirmation) => auditLines.push([code, confirmation !== null]),
         onTokenRejected: async ({ workspace }) => void rejectedTokens.push(workspace),

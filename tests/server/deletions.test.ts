@@ -284,12 +284,19 @@ it('what a server with a file left open is settled at its next start', async () 
   const { start, service, world } = createServers(database);
   service.answers = [{ ms: 60_000 }];
   const { deletions, replica } = start();
-  void deletions.put(anna, randomUUID(), requestFor('one'));
+  const id = randomUUID();
+  void deletions.put(anna, id, requestFor('one'));
   await world.advance(10);
   await deletions.putBulk(anna, randomUUID(), bulkRequestFor(['two', 'three']));
   await world.advance(1_000);
   replica.kill();
-  const next = start({ isExclusive: true });
+  // Although nothing may be deleted any longer, what was asked for before has its answer.
+  const next = start({ isExclusive: true, policy: { ...noPolicy, readOnly: { reason: '' } } });
+  const again = await next.deletions.put(anna, id, requestFor('one'));
+  expect(again).toMatchObject({ deletion: { id, stage: 'unknown' }, isStored: true });
+  await expect(next.deletions.put(anna, randomUUID(), requestFor('six'))).rejects.toMatchObject({
+    code: 'read-only',
+  });
   const { deletions: listed, bulkDeletions } = await next.deletions.list(anna.access, wholeLog);
   expect(listed.map(({ instanceId, stage, outcome }) => [instanceId, stage, outcome?.message])).toEqual([
     ['two', 'unknown', "The console's server ended before it had a result."],

@@ -145,7 +145,8 @@ describe('a request with a session', () => {
     const { send, signIn, state } = console.browser();
     await signIn();
     const running = send('/api/workspaces/acme/subscription/history');
-    const request = rawRequest('GET', log, [`Cookie: ${state.cookie}`]);
+    const keptAlive = rawRequest('GET', log, [`Cookie: ${state.cookie}`]);
+    const request = keptAlive.replace('Connection: close\r\n', '');
     const { socket, received } = connect(console.port, request.slice(0, 20));
     await arrived;
     const closed = console.close();

@@ -172,8 +172,10 @@ describe('the server process', () => {
       const { child, exited, port, service, deletes, sendDelete, output } = await startWithDeletes();
       const deletion = sendDelete();
       await expect.poll(() => deletes.length).toBe(1);
-      for (const signal of signals) child.kill(signal);
-      await expect.poll(() => rawCall(port, healthRequest).then(({ status }) => status)).toBe(0);
+      for (const signal of signals) {
+        child.kill(signal);
+        await expect.poll(() => rawCall(port, healthRequest).then(({ status }) => status)).toBe(0);
+      }
       expect(child.exitCode).toBeNull();
       deletes[0]?.end(jsonResponse(record));
       expect((await deletion).json).toMatchObject({ isStored: true, deletion: { stage: 'deleted' } });
@@ -184,6 +186,32 @@ describe('the server process', () => {
       await service.close();
     },
   );
+
+  it('on a second SIGINT after 2 s, ends although a delete is running', async () => {
+    const { child, service, deletes, sendDelete } = await startWithDeletes();
+    const deletion = sendDelete().catch(() => null);
+    await expect.poll(() => deletes.length).toBe(1);
+    child.kill('SIGINT');
+    const interrupt = () => {
+      child.kill('SIGINT');
+      return child.exitCode;
+    };
+    await expect.poll(interrupt).toBe(1);
+    expect(await deletion).toBeNull();
+    await service.close();
+  });
+});
+
+it('a rejection that nothing handles does not end the server', async () => {
+  const reject = 'setInterval(() => Promise.reject(new TypeError("canary")), 100)';
+  const { child, output, listeningPort } = run({
+    PORT: '0',
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(reject)}`,
+  });
+  const port = await listeningPort();
+  await expect.poll(() => output.stderr).toMatch(/^(?:A promise was rejected: TypeError\n)+$/);
+  expect((await rawCall(port, healthRequest)).status).toBe(200);
+  expect(child.exitCode).toBeNull();
 });
 
 it('after a line that was cut off, the next one begins with a line break', () => {

@@ -77,7 +77,7 @@ it('a token of the session in any field is redacted', () => {
 });
 
 it('no character of a value begins a new line or changes how a terminal shows it', () => {
-  const separators = '\n\r\u0085\u009b\u007f\u2028\u2029\u202e\u2066\u2069\u0000';
+  const separators = '\n\r\u0085\u009b\u007f\u2028\u2029\u202e\u2066\u2069\u061c\u200e\u200f\u0000';
   const text = writeAudit({ reason: separators });
   expect(JSON.parse(text).reason).toBe(separators);
   expect(text).toMatch(/^[\x20-\x7e]+$/);

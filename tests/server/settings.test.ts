@@ -64,7 +64,7 @@ describe('readSettings', () => {
       SANDBOX_RECORDS: '0',
       SANDBOX_LATENCY_MS: '250',
       IDLE_MINUTES: 'never',
-      AUDIT_KEY: ' audit-key\n',
+      AUDIT_KEY: '\ufeff audit-key\u200b\n',
       DATABASE_URL: 'postgres://db/console',
       KEEP_DAYS: '36500',
       USER_HEADER: 'X-Forwarded-Email',
@@ -131,7 +131,9 @@ describe('readSettings', () => {
     ...['0x10', '1e2', '5.0', '٥'].map((value) => ['IDLE_MINUTES', value, /from 1 to 480/] as const),
     ...['0x5', '1e1', '-1'].map((value) => ['MAX_BULK', value, /1 or more/] as const),
     ...['0', '36501', '1e2'].map((value) => ['KEEP_DAYS', value, /1 to 36500/] as const),
-    ...[' ', '\n', '"key"', "'key'"].map((value) => ['AUDIT_KEY', value, /blank or quoted/] as const),
+    ...[' ', '\n', '\u200b', '"key"', "'key'"].map(
+      (value) => ['AUDIT_KEY', value, /blank or quoted/] as const,
+    ),
     ...['X Header', 'x:', '']
       .slice(0, 2)
       .map((value) => ['USER_HEADER', value, /name of a request header/] as const),
@@ -150,6 +152,8 @@ describe('readSettings', () => {
       'identity; prod-*',
       'identity # all',
       '“identity”',
+      ...['identity|prod-*', '^prod', 'prod$', 'prod-?', 'prod-%', '!test', '=identity', '~prod', 'a\\b'],
+      ...['orders/primary', 'identity，prod-*', 'identity、prod-*'],
     ].map((value) => ['PROTECTED', value, /without quotes/] as const),
     ...['identity\nprod-*', 'iden\u200btity', 'a\tb', 'a\u2028b'].map(
       (value) => ['PROTECTED', value, /an invisible character or a line break/] as const,
@@ -179,7 +183,7 @@ describe('a variable that is almost one of the policy', () => {
       'MAXBULK',
       'MAX_BULKS',
     ],
-    ...['REASONS', 'REASO', '_REASON'],
+    ...['REASONS', 'REASO', '_REASON', 'PORTECTED', 'READ_OLNY', 'MAX-BULK'],
   ])('%s ends the start', (name) => {
     expect(() => readSettings({ [name]: 'x' })).toThrow(
       new RegExp(`^${name} is not a setting. Rename it to [A-Z_]+, `),

@@ -151,6 +151,9 @@ it('equal records count once, and a record that names a different workspace coun
   ]);
   expect(levelAt(history)).toBe('TEAM');
   expect(notesOf(history)).toEqual([['names the workspace id-1'], []]);
+  const record = aRecord(twin);
+  const reversed = { ...record, raw: Object.fromEntries(Object.entries(record.raw ?? {}).reverse()) };
+  expect(notesOf(aHistory([record, reversed]))).toEqual([[]]);
 });
 
 /** The entries have the newest first. */

@@ -12,6 +12,11 @@ describe('a name', () => {
     ['東京-prod', null],
     ['prod-соре', 'Looks like a different name, because it mixes alphabets.'],
     ['app-０１', 'Looks like a different name, because it has unusual forms of characters.'],
+    ...['ⲟrders', '০rders'].map((name): [string, string] => [
+      name,
+      'Looks like a different name, because it mixes alphabets.',
+    ]),
+    ['٢٠٢٦-نسخة', null],
     ['orders\u200b', 'Contains hidden characters.'],
     ['\u202eorders', 'Contains hidden characters.'],
     ['orders ', 'Contains hidden characters.'],

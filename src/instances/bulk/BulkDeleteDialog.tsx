@@ -14,6 +14,7 @@ import { stageLooks } from '../delete/outcomes.ts';
 import {
   askServer,
   type Confirmed,
+  createLostAnswer,
   describeFailure,
   mutationOptions,
 } from '../delete/useDeleteComputeInstance.ts';
@@ -119,8 +120,11 @@ function useBulkDelete() {
   const client = useQueryClient();
   return useMutation({
     ...mutationOptions,
-    mutationFn: ({ id, sessionId, request }: Confirmed<BulkDeletionRequest>) =>
-      askServer(() => putBulkDeletion({ workspace, sessionId }, id, request)),
+    async mutationFn({ id, sessionId, request }: Confirmed<BulkDeletionRequest>) {
+      const stored = await askServer(() => putBulkDeletion({ workspace, sessionId }, id, request));
+      if (stored.bulkDeletion.id !== id) throw createLostAnswer();
+      return stored;
+    },
     onSuccess({ bulkDeletion, deletions }) {
       assignMissingTexts(workspace, bulkDeletion.id);
       updateLog(client, workspace, deletions, bulkDeletion);

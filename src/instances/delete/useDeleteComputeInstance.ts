@@ -70,7 +70,8 @@ export async function askServer<Answer>(send: () => Promise<Answer>): Promise<An
 
 const silenceSentence = "The console's server doesn't answer.";
 
-function createLostAnswer(): ServiceError {
+/** Also for an answer about a different deletion, which isn't one of our server. */
+export function createLostAnswer(): ServiceError {
   return new ServiceError({ kind: 'unreachable', message: silenceSentence });
 }
 

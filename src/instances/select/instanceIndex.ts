@@ -66,19 +66,24 @@ type NormalizedText = {
   offsets: readonly number[];
 };
 
+/** Where programs wrap a word, also in a quoted mail, whose lines begin with `>`. */
+const wrapInWord =
+  /(?<=[\p{L}\p{M}\p{N}](?:[-_/\u2010-\u2015\u2212]\u00ad?|\u00ad))([^\S\r\n]*(?:\r\n?|[\n\u2028])[>\t ]*)(?=[\p{L}\p{N}])/u;
+
 /** White space, or a character with its accents. Invisible characters may stand in between. */
-const anyPiece =
-  /\s[\s\p{Default_Ignorable_Code_Point}]*|\P{M}[\p{M}\p{Default_Ignorable_Code_Point}]*|\p{M}/gsu;
+const piece = /\s[\s\p{Default_Ignorable_Code_Point}]*|\P{M}[\p{M}\p{Default_Ignorable_Code_Point}]*|\p{M}/u;
+const anyPiece = new RegExp(`${wrapInWord.source}|${piece.source}`, 'gsu');
 
 /**
  * Makes equal what a mention may vary: case, canonically equivalent and default-ignorable characters, typographic hyphens
- * and quotation marks, and white space.
+ * and quotation marks, and white space. After a hyphen, a line break goes, because the rest of `orders-primary` would be a
+ * different name.
  */
 export function normalizeText(source: string): NormalizedText {
   let text = '';
   const offsets: number[] = [];
-  for (const { 0: piece, index } of source.matchAll(anyPiece)) {
-    const normalized = normalizePiece(piece);
+  for (const { 0: part, 1: wrap, index } of source.matchAll(anyPiece)) {
+    const normalized = wrap === undefined ? normalizePiece(part) : '';
     text += normalized;
     for (let unit = 0; unit < normalized.length; unit += 1) offsets.push(index);
   }

@@ -3,15 +3,20 @@ import { anyToken, type InstanceIndex, type Mention, normalizeText } from './ins
 /** Mentions of a text, in its order. The longest one wins. */
 export function readProse(text: string, index: InstanceIndex): readonly Mention[] {
   const { text: normalized, offsets } = normalizeText(text);
-  const mentions = joinOverlapping(findOccurrences(normalized, index));
+  const isWrapped = ({ start, end }: Mention) => lineBreak.test(text.slice(offsets[start], offsets[end]));
+  const occurrences = findOccurrences(normalized, index);
+  const mentions = joinOverlapping(occurrences.map((each) => ({ ...each, isDoubtful: isWrapped(each) })));
   return [...mentions, ...findOtherWords(normalized, mentions)]
     .sort((a, b) => a.start - b.start)
     .map((mention) => ({ ...mention, start: offsets[mention.start] ?? 0, end: offsets[mention.end] ?? 0 }))
     .filter(({ rows, removal, start, end }) => {
-      return rows.length > 0 || removal !== null || isMissingName(text.slice(start, end));
+      return (
+        rows.length > 0 || removal !== null || isMissingName(text.slice(start, end).replace(/[>\s]+/g, ''))
+      );
     });
 }
 
+const lineBreak = /[\r\n\t\v\f\u2028\u2029]/;
 const joinsBefore = /[\p{L}\p{M}\p{N}_-]$|[\p{L}\p{M}\p{N}][.:/@+~#]$/u;
 const joinsAfter = /^(?:[\p{L}\p{M}\p{N}_-]|[.:/@+~#][\p{L}\p{N}])/u;
 
@@ -33,7 +38,7 @@ function findOccurrences(text: string, { named, lengths }: InstanceIndex): reado
       const name = unwrapped.slice(start, end);
       const instances = end > text.length ? undefined : named.get(name);
       if (instances !== undefined && isWhole(text, start, end))
-        occurrences.push({ start, end, ...instances, isDoubtful: !text.startsWith(name, start) });
+        occurrences.push({ start, end, ...instances, isDoubtful: false });
     }
   return occurrences.sort((a, b) => a.start - b.start || b.end - a.end);
 }

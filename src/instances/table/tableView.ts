@@ -63,9 +63,14 @@ export function toggleValue(view: TableView, facet: Facet, value: string): ViewC
   return { [facet]: others.length < view[facet].length ? others : [...others, value] };
 }
 
-/** Length from which a search stays out of the URL, because servers refuse long ones. */
+/** Lengths from which a search stays out of the URL, because servers refuse long ones: of the text, and in the URL. */
 const maxUrlSearch = 2_000;
+const maxEncodedSearch = 6_000;
 const longSearchStore = createStore(() => ({ search: '' }));
+
+function isTooLongForUrl(search: string): boolean {
+  return search.length > maxUrlSearch || encodeURIComponent(search.toWellFormed()).length > maxEncodedSearch;
+}
 
 /** For a different view of the table than the one that the search belongs to. */
 export function clearLongSearch(): void {
@@ -80,7 +85,7 @@ export function useTableView() {
   function changeView(changes: ViewChanges, history: 'push' | 'replace' = 'replace') {
     const keepsPage = 'page' in changes || 'details' in changes || 'open' in changes;
     const { search } = changes;
-    const isLong = search != null && search.length > maxUrlSearch;
+    const isLong = search != null && isTooLongForUrl(search);
     if (search !== undefined) longSearchStore.setState({ search: isLong ? search : '' });
     void setView(
       { ...(!keepsPage && { page: null }), ...changes, ...(isLong && { search: null }) },

@@ -159,8 +159,11 @@ function classifySuccess(response: JudgedResponse, { target, name }: Expectation
     const message = `Requested in workspace ${requested}, but the response names workspace ${returned}.`;
     return { code: 'mismatch', message, record };
   }
-  const contradiction = record && findContradiction(record, isAccepted);
-  if (contradiction !== null) return unknown(describeContradiction(response, contradiction));
+  const parts = body.kind === 'json' ? [body.value].flat().filter(isJsonObject) : [];
+  const contradiction = parts
+    .map((part) => findContradiction(part, isAccepted))
+    .find((each) => each !== null);
+  if (contradiction !== undefined) return unknown(describeContradiction(response, contradiction));
   if (body.kind === 'json' && body.label === 'problem')
     return unknown(describeContradiction(response, 'an error'));
   if (record !== null && isLabelled(body)) {

@@ -73,10 +73,12 @@ export function compareRecord(
   return { notes: notes.map((note) => `The returned record ${note}.`), doubt: doubts[0] ?? null };
 }
 
-const failureKey = /error|fail|reject|denied|problem|fault|warning|message|^detail$/;
-const successKeys = new Set('success ok deleted isdeleted accepted done completed'.split(' '));
-const obstacleKey = /dryrun|approval|protect|lock|would/;
+const failureKey = /error|exception|fail|reject|refus|denied|forbid|problem|fault|warning|message|^detail$/;
+const obstacleKey =
+  /dryrun|simulat|approval|protect|lock|would|^(?:is)?(?:noop|skipped|ignored|cancell?ed|aborted|conflict)$/;
 const stateKeys = new Set('status statuscode state code errorcode result phase'.split(' '));
+/** Of something else, such as `provisioningState`. Any word but those of a failure is fine there. */
+const otherStateKey = /(?:status|statuscode|state|phase|result|outcome)$/;
 /** The instance status values (`service.md` §2), which only count as they are written there. */
 const instanceStatuses = new Set('PENDING REQUESTED BUILT READY'.split(' '));
 const successStates = new Set(
@@ -85,6 +87,7 @@ const successStates = new Set(
     'accepted ok success succeeded done completed'
   ).split(' '),
 );
+const successKeys = new Set([...successStates, 'successful', 'acknowledged', 'deletedcount']);
 
 /**
  * The first field of a 2xx that speaks of anything but success, such as `“state”: “DELETE_FAILED”`, or null. Also looks into the
@@ -107,11 +110,19 @@ export function findContradiction(body: Json, isAccepted: boolean): string | nul
 function contradicts(key: string, value: unknown, isAccepted: boolean): boolean {
   // The word "default" contains "fault".
   if (failureKey.test(key.replaceAll('default', '')) && !isEmpty(value)) return true;
-  if (successKeys.has(key) && isFalse(value)) return true;
+  if (successKeys.has(key.replace(/^is/, '')) && (isFalse(value) || value === 'no')) return true;
   const isObstacle = obstacleKey.test(key) || (!isAccepted && key.includes('pending'));
-  if (isObstacle && (value === true || (typeof value === 'string' && fold(value) === 'true'))) return true;
-  return stateKeys.has(key) && toList(value).some((state) => !isSuccessState(state, isAccepted));
+  if (isObstacle && isTrue(value)) return true;
+  if (stateKeys.has(key)) return toList(value).some((state) => !isSuccessState(state, isAccepted));
+  return otherStateKey.test(key) && toList(value).some(isFailureState);
 }
+
+function isFailureState(state: unknown): boolean {
+  if (typeof state === 'number') return state >= 400;
+  return typeof state === 'string' && failureState.test(fold(state));
+}
+
+const failureState = /fail|error|reject|refus|denied|forbid|abort|cancel/;
 
 function isSuccessState(state: unknown, isAccepted: boolean): boolean {
   if (typeof state === 'number') return state >= 0 && state < 400;
@@ -146,6 +157,10 @@ function isFalse(value: unknown): boolean {
   return value === false || value === 0 || (typeof value === 'string' && /^(?:false|0)$/i.test(value.trim()));
 }
 
+function isTrue(value: unknown): boolean {
+  return value === true || (typeof value === 'string' && /^(?:true|yes|on|enabled)$/i.test(value.trim()));
+}
+
 function excerpt(value: unknown): string {
   return typeof value === 'string'
     ? quoteValue(toShortLine(value, 200))
@@ -159,7 +174,8 @@ export function isDocumentedNotFound(body: Json, status: number, statusText: str
   if (/\bDELETE\b|\/compute\/|\/workspaces\//.test(message) || routeWords.test(message)) return false;
   const words = message.toLowerCase().replace(/\b(?:http|error|status|code)\b|[^\p{L}]+/gu, ' ');
   const saidWords = words.trim().replace(/\s+/g, ' ');
-  return !['', 'not found', 'gone', statusText.trim().toLowerCase()].includes(saidWords);
+  return !['', 'not found', 'notfound', 'gone', statusText.trim().toLowerCase()].includes(saidWords);
 }
 
-const routeWords = /(?<![\w-])(?:route|ruta|endpoint|operation|path|page|handler|api|ur[il])s?(?![\w-])/i;
+const routeWords =
+  /(?<![\w-])(?:route|ruta|endpoint|operation|path|page|handler|api|ur[il]|host|upstream|backend|application|deployment)s?(?![\w-])/i;

@@ -110,6 +110,12 @@ describe('a text', () => {
     ['one two three', '?one two three'],
     ['one\ntwo', '?one\ntwo'],
     ['primary (old)', '-primary (old)'],
+    // A word that a program has wrapped
+    ['orders-\nprimary', '?orders-\nprimary'],
+    ['> orders\u2010 \r\n> primary', '?orders\u2010 \r\n> primary'],
+    ['pri\u00ad\nmary', '?pri\u00ad\nmary'],
+    ['new-\nprimary', '-new-\nprimary'],
+    ['two -\nprimary, and one-\n\nprimary', 'primary ×1'],
     // Invisible characters, typography, canonical equivalence, case
     ['orders-\u200bprimary', 'orders-primary'],
     ['orders–primary orders\u2011primary', 'orders-primary ×1'],

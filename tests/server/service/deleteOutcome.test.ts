@@ -92,6 +92,8 @@ describe('the outcome', () => {
     ['unknown', 202, '{}', problem],
     ['unknown', 202, { message: 'Forbidden', statusCode: 403 }, 'text/plain'],
     ['unknown', 202, { pendingApproval: true }],
+    ['unknown', 202, [{ error: 'Quota' }]],
+    ['accepted', 202, [{ id: 'job-1' }, 'text', null]],
     ['unknown', 202, { state: 'running' }],
     ['deleted', 204, '<html>', html],
     ['deleted', 205, { error: 'x' }],
@@ -120,6 +122,7 @@ describe('the outcome', () => {
   it.each([
     ...['Not Found', 'not found.', 'Gone', '404 Not Found', 'HTTP error 404: Not Found', ' ', 'Word'],
     ...['Route not found', 'Ruta no encontrada', '404 page not found', 'API not found', 'No handler'],
+    ...['NotFound', 'NOT_FOUND', 'default backend - 404', 'no healthy upstream', 'Unknown host'],
     ...['Unknown endpoint', 'Unable to match to an operation.', 'The requested URL was not found.'],
     ...['Cannot DELETE /x', '/databases/orders/compute/i-1 not found', '/v1/workspaces/acme not found'],
   ])('is unknown for a 404 with the message %j, which may be about a path', (message) => {
@@ -165,12 +168,31 @@ const contradictions: [key: string, values: unknown[]][] = [
     (key): [string, unknown[]] => [key, ['No', ['No'], [null], { a: 1 }, true, 1]],
   ),
   ...['problem', 'faultCode', 'warnings'].map((key): [string, unknown[]] => [key, ['x', 12]]),
-  ...['success', 'OK', 'deleted', 'is_deleted', 'accepted', 'done', 'Completed'].map(
-    (key): [string, unknown[]] => [key, [false, 0, 'false', 'FALSE']],
-  ),
+  ...[
+    'success',
+    'OK',
+    'deleted',
+    'is_deleted',
+    'accepted',
+    'done',
+    'Completed',
+    'queued',
+    'isSuccessful',
+  ].map((key): [string, unknown[]] => [key, [false, 0, 'false', 'FALSE', 'no']]),
+  // Of Elasticsearch and MongoDB.
+  ['acknowledged', [false]],
+  ['deletedCount', [0]],
   ...['dry_run', 'isPending', 'needsApproval', 'deletionProtection', 'LOCKED', 'would-delete'].map(
-    (key): [string, unknown[]] => [key, [true, 'true']],
+    (key): [string, unknown[]] => [key, [true, 'true', 'enabled']],
   ),
+  ...['skipped', 'cancelled', 'conflict', 'noop', 'simulated'].map((key): [string, unknown[]] => [
+    key,
+    [true],
+  ]),
+  ...['deletionStatus', 'provisioningState', 'outcome', 'lastPhase', 'http_status'].map(
+    (key): [string, unknown[]] => [key, ['Failed', 'ERROR', 'was refused', ['cancelled'], 403]],
+  ),
+  ...['exception', 'forbidden', 'refusedBy'].map((key): [string, unknown[]] => [key, ['x', true]]),
   ...['status', 'status_code', 'State', 'code', 'errorCode', 'result', 'phase'].map(
     (key): [string, unknown[]] => [
       key,
@@ -216,6 +238,13 @@ const harmlessFields = {
     statusCode: 200,
     phase: null,
     result: 'OK',
+  },
+  ...{
+    provisioningState: 'Running',
+    lifecycleState: 'ACTIVE',
+    httpStatus: 200,
+    cancelUrl: 'x',
+    cancelable: true,
   },
   ...{ operation: { id: 'op-1', done: true, status: { phase: 'Terminating' } }, lockedBy: null, pending: 2 },
 };

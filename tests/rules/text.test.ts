@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { redactTokens } from '../../src/rules/text.ts';
+
+const token = 'abc/def+ghi==';
+
+it.each([
+  ['as it is', token],
+  ['in a URL', 'abc%2Fdef%2Bghi%3D%3D'],
+  ['in a URL in lower case', 'abc%2fdef%2bghi%3d%3d'],
+  ['in JSON of PHP', 'abc\\/def+ghi=='],
+  ['in JSON of .NET', 'abc/def\\u002Bghi=='],
+  ['in JSON with every special character escaped', 'abc\\u002fdef\\u002bghi\\u003d\\u003d'],
+])('a token %s is redacted', (_, spelling) => {
+  expect(redactTokens(`Bearer ${spelling}, ${spelling}`, [token])).toBe('Bearer [redacted], [redacted]');
+});
+
+it('a token that words may contain stays', () => {
+  expect(redactTokens('the sandboxes', ['sandbox'])).toBe('the sandboxes');
+});
