@@ -2,7 +2,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import * as v from 'valibot';
-import { App, loadConsole } from './app/App.tsx';
+import { App, preloadConsole } from './app/App.tsx';
 import { pageDataSchema } from './config.ts';
 import { forbidDeletes, setPageData } from './session/config.ts';
 import { Notice } from './ui/notices.tsx';
@@ -81,7 +81,7 @@ async function isLeavingServiceWorker(): Promise<boolean> {
 async function renderConsole(root: HTMLElement): Promise<void> {
   const { session } = setPageData(readPageData());
   // A failure is reported when the code is needed.
-  const load = () => loadConsole().catch(() => undefined);
+  const load = () => preloadConsole().catch(() => undefined);
   // The frame in index.html stays until the rows can be shown, because showing less before would delay them.
   if (session !== null) await load();
   // The form comes first, because evaluating the code would delay it.

@@ -3,10 +3,12 @@ import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
+import { addedInstancesQuery, databasesQuery } from '../api/addedInstances.ts';
+import { getDatabasesToList, instancesQuery } from '../api/computeInstances.ts';
 import { deletionLogQuery } from '../api/deletions.ts';
 import { ServiceError } from '../api/errors.ts';
 import { paths } from '../paths.ts';
-import { useConfig } from '../session/config.ts';
+import { configStore, findActor, sessionStore, useConfig } from '../session/config.ts';
 import { OperatorNotice } from '../session/OperatorNotice.tsx';
 import { SignedIn } from '../session/SignedIn.tsx';
 import { addRecentWorkspace, useSession } from '../session/useSession.ts';
@@ -22,6 +24,33 @@ import { Sidebar } from './Sidebar.tsx';
 
 /** One per page. A sign-out clears it. */
 const queryClient = createQueryClient();
+
+/** Reads what Compute shows, so that its first render has the rows. After a failure, the screen says so. */
+export async function prefetchRows(): Promise<void> {
+  const { session } = sessionStore.getState();
+  const { instancesPath } = configStore.getState();
+  const { pathname } = window.location;
+  const workspace = paths.workspaceOf(pathname) ?? session?.workspaces[0]?.slug ?? '';
+  if (paths.screenOf(pathname) !== 'compute' || findActor(session, workspace) === null) return;
+
+  async function prefetchLists() {
+    await queryClient.prefetchQuery(databasesQuery(workspace));
+    const names = getDatabasesToList(
+      instancesPath,
+      queryClient.getQueryData(databasesQuery(workspace).queryKey) ?? [],
+    );
+    await Promise.all(
+      names.map((name) =>
+        queryClient.prefetchQuery(instancesQuery(instancesPath ?? '', workspace, name)),
+      ),
+    );
+  }
+  await Promise.all([
+    queryClient.prefetchQuery(deletionLogQuery(workspace)),
+    queryClient.prefetchQuery(addedInstancesQuery(workspace)),
+    prefetchLists(),
+  ]);
+}
 
 export function Console() {
   return (
