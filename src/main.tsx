@@ -16,8 +16,7 @@ if (root === null) throw new Error('index.html has no element with the ID "root"
 void start(root);
 
 async function start(root: HTMLElement): Promise<void> {
-  const refusal = findPageRefusal(window);
-  if (refusal !== null) return renderPage(root, refusal);
+  if (!window.isSecureContext) return renderPage(root, <HttpsRefusal />);
   try {
     if (await isLeavingServiceWorker()) return;
     await renderConsole(root);
@@ -27,30 +26,15 @@ async function start(root: HTMLElement): Promise<void> {
   }
 }
 
-/** Why it isn't safe to enter a token on this page, or null. */
-function findPageRefusal({ top, self, isSecureContext }: Window): ReactNode {
-  if (top !== self)
-    return (
-      <Refusal
-        title="This console can't be embedded."
-        text="The surrounding page could cover parts of the console and mislead you. Open the console in its own tab."
-      />
-    );
-  if (isSecureContext) return null;
-  return (
-    <Refusal
-      title="This console requires HTTPS."
-      text="Without HTTPS, others on the network could read your token. Open the console with https://. On the server itself, http://localhost also works."
-    />
-  );
-}
-
-function Refusal({ title, text }: { title: string; text: string }) {
+function HttpsRefusal() {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-120 flex-col justify-center gap-5 px-5 py-10">
       <h1 className="text-title font-semibold">Workspace Console</h1>
-      <Notice tone="danger" title={title}>
-        <span>{text}</span>
+      <Notice tone="danger" title="This console requires HTTPS.">
+        <span>
+          Without HTTPS, others on the network could read your token. Open the console with https://. On the
+          server itself, http://localhost also works.
+        </span>
       </Notice>
     </main>
   );
