@@ -3,19 +3,12 @@ import { type RefusalCode, refusalCodes } from '../rules/requests.ts';
 
 export type ServiceErrorKind =
   | 'signed-out'
+  | 'rejected-token'
+  | 'proxy-in-front'
   | 'offline'
-  | 'aborted'
   | 'unreachable'
   | 'timeout'
-  | 'rejected-token'
-  | 'forbidden'
-  | 'not-found'
-  | 'too-many-requests'
-  | 'refused'
-  | 'service-failure'
-  | 'proxy-in-front'
-  | 'unreadable'
-  | 'too-large';
+  | 'other';
 
 /** Only `api/` creates these errors, and no code parses their messages. */
 export class ServiceError extends Error {
@@ -80,16 +73,15 @@ export function requireSuccess(response: ServiceResponse): void {
   if (response.isFromProxy || response.status < 200 || response.status > 299) throw toResponseError(response);
 }
 
-/** The HTTP status decides its kind, because `service.md` defines no error codes. */
 export function toResponseError(response: ServiceResponse): ServiceError {
   const { status, requestId, retryAfterMs, body } = response;
   const serviceMessage = readMessage(body);
   const code = readRefusalCode(body);
-  const [kind, message] = classify(response, code, serviceMessage);
+  const message = describe(response, code, serviceMessage);
   const isTooLong = retryAfterMs !== null && retryAfterMs > maxRetryWaitMs;
   const time = isTooLong ? new Date(Date.now() + retryAfterMs).toISOString().slice(11, 16) : null;
   return new ServiceError({
-    kind,
+    kind: findKind(response, code),
     message: time === null ? message : `${message} Try again after ${time} UTC.`,
     status: status || null,
     requestId,
@@ -106,41 +98,40 @@ function readRefusalCode(body: ResponseBody): RefusalCode | null {
   return refusalCodes.find((each) => each === code) ?? null;
 }
 
-function classify(
+function findKind({ status, isFromProxy }: ServiceResponse, code: RefusalCode | null): ServiceErrorKind {
+  if (isFromProxy) return 'proxy-in-front';
+  if (code === 'session') return 'signed-out';
+  return status === 401 && code === null ? 'rejected-token' : 'other';
+}
+
+/** By the HTTP status, because `service.md` defines no error codes. */
+function describe(
   { status, statusText, isFromProxy }: ServiceResponse,
   code: RefusalCode | null,
   serviceMessage: string | null,
-): readonly [ServiceErrorKind, message: string] {
+): string {
   // Some proxies allow only GET and POST.
   if (isFromProxy && (status === 405 || status === 501))
-    return [
-      'proxy-in-front',
-      `Something in front of the console doesn't allow this request (HTTP ${status}).`,
-    ];
+    return `Something in front of the console doesn't allow this request (HTTP ${status}).`;
   if (isFromProxy)
-    return [
-      'proxy-in-front',
-      'A login page or proxy in front of the console answered. Reload to sign in there again.',
-    ];
+    return 'A login page or proxy in front of the console answered. Reload to sign in there again.';
   // Our own server has said it all, unless it passes on that the service asks to wait.
   if (code !== null && serviceMessage !== null && !(code === 'service' && status === 429))
-    return [code === 'session' ? 'signed-out' : 'refused', serviceMessage];
-  const knownError = knownErrors[status];
-  if (knownError !== undefined) return knownError;
-  if (status < 500)
-    return ['refused', `The service rejected the request (HTTP ${`${status} ${statusText}`.trim()}).`];
+    return serviceMessage;
+  const knownMessage = knownMessages[status];
+  if (knownMessage !== undefined) return knownMessage;
+  if (status < 500) return `The service rejected the request (HTTP ${`${status} ${statusText}`.trim()}).`;
   // A gateway such as our server writes the message of these, so it isn't the service's own.
   const isGateway = status === 502 || status === 504;
-  const message = isGateway ? serviceMessage : null;
-  return ['service-failure', message ?? `The service returned an error (HTTP ${status}).`];
+  return (isGateway ? serviceMessage : null) ?? `The service returned an error (HTTP ${status}).`;
 }
 
-const notFoundError = ['not-found', "The workspace doesn't exist, or this token can't see it."] as const;
-const knownErrors: Readonly<Record<number, readonly [ServiceErrorKind, message: string]>> = {
-  401: ['rejected-token', "The service doesn't accept this access token."],
-  403: ['forbidden', "This token doesn't have permission to do this."],
-  404: notFoundError,
-  408: ['timeout', 'The service timed out.'],
-  410: notFoundError,
-  429: ['too-many-requests', 'The service is receiving too many requests.'],
+const notFoundMessage = "The workspace doesn't exist, or this token can't see it.";
+const knownMessages: Readonly<Record<number, string>> = {
+  401: "The service doesn't accept this access token.",
+  403: "This token doesn't have permission to do this.",
+  404: notFoundMessage,
+  408: 'The service timed out.',
+  410: notFoundMessage,
+  429: 'The service is receiving too many requests.',
 };

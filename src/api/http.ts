@@ -1,11 +1,5 @@
 import * as v from 'valibot';
-import {
-  type BodyReadProblem,
-  createDecoder,
-  parseBody,
-  type ResponseBody,
-  readMediaType,
-} from '../rules/body.ts';
+import { createDecoder, parseBody, type ResponseBody, readMediaType } from '../rules/body.ts';
 import {
   asksForNonBearer,
   isPartOfList,
@@ -28,9 +22,6 @@ export type ApiRequest = {
   etag?: string | null;
   /** Maximum time (ms) from dispatch to the last byte. */
   timeoutMs?: number;
-  /** Maximum time (ms) without data. The default is `timeoutMs`. */
-  silenceMs?: number;
-  maxBytes?: number;
   signal?: AbortSignal;
 };
 
@@ -74,26 +65,34 @@ export function decode<Schema extends v.GenericSchema>(
   if (result.success) return result.output;
   // A newer server may send what this page can't read.
   const message = "The console's server sent something that this page can't read. Reload the page.";
-  throw new ServiceError({ kind: 'unreadable', message, status, requestId });
+  throw new ServiceError({ kind: 'other', message, status, requestId });
 }
 
 const defaultTimeoutMs = 35_000;
-const defaultMaxBytes = 16 * 1024 * 1024;
 
-/** The only requests of the browser. Any status is a response. Throws ServiceError only. */
+/** The only requests of the browser. Any status is a response. Throws ServiceError, or what `signal` throws. */
 export async function sendRequest(request: ApiRequest): Promise<ServiceResponse> {
-  const timer = startTimer(request);
+  const { path, signal, timeoutMs = defaultTimeoutMs } = request;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  let response: Response | null = null;
   try {
-    const response = await fetch(`/api${request.path}`, { ...toInit(request), signal: timer.signal });
-    const { text, problem } = await readText(response, request.maxBytes ?? defaultMaxBytes, timer);
-    const contentType = response.headers.get('content-type');
-    if (problem !== null && request.signal?.aborted) throw request.signal.reason;
-    return toServiceResponse(response, parseBody(response.status, readMediaType(contentType), text, problem));
-  } catch {
-    throw createErrorWithoutResponse(request, timer.expiredMs());
-  } finally {
-    timer.stop();
+    const anySignal = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    response = await fetch(`/api${path}`, { ...toInit(request), signal: anySignal });
+    return toServiceResponse(response, await readText(response));
+  } catch (error) {
+    if (signal?.aborted || error instanceof ServiceError) throw error;
+    const message = timeout.aborted
+      ? `The console's server didn't respond within ${Math.round(timeoutMs / 1000)} seconds.`
+      : describeLostConnection(response);
+    const kind = timeout.aborted ? 'timeout' : 'unreachable';
+    throw new ServiceError({ kind, message, isTransient: true });
   }
+}
+
+function describeLostConnection(response: Response | null): string {
+  if (response !== null) return `The response (HTTP ${response.status}) was cut off.`;
+  const cause = globalThis.navigator?.onLine === false ? "You're offline." : 'Check your connection.';
+  return `Couldn't reach the console's server. ${cause}`;
 }
 
 function toInit({ method = 'GET', body, sessionId, etag }: ApiRequest): RequestInit {
@@ -113,8 +112,9 @@ function toInit({ method = 'GET', body, sessionId, etag }: ApiRequest): RequestI
   };
 }
 
-function toServiceResponse(response: Response, body: ResponseBody): ServiceResponse {
+function toServiceResponse(response: Response, text: string): ServiceResponse {
   const { status, statusText, headers } = response;
+  const body = parseBody(status, readMediaType(headers.get('content-type')), text);
   return {
     status,
     statusText: toShortLine(statusText, maxHeaderLength),
@@ -139,63 +139,24 @@ function isFromProxyInFront({ status, headers }: Response, body: ResponseBody): 
   return status === 401 && asksForNonBearer(headers.get('www-authenticate'));
 }
 
-type Timer = ReturnType<typeof startTimer>;
+const maxBytes = 64 * 1024 * 1024;
 
-function startTimer({ signal, timeoutMs = defaultTimeoutMs, silenceMs = timeoutMs }: ApiRequest) {
-  const controller = new AbortController();
-  const abortAfter = (ms: number) => setTimeout(() => controller.abort(ms), ms);
-  const totalTimer = abortAfter(timeoutMs);
-  let silenceTimer = abortAfter(silenceMs);
-  return {
-    signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
-    expiredMs: (): number | null => controller.signal.reason ?? null,
-    restartSilence() {
-      clearTimeout(silenceTimer);
-      silenceTimer = abortAfter(silenceMs);
-    },
-    stop() {
-      clearTimeout(totalTimer);
-      clearTimeout(silenceTimer);
-    },
-  };
-}
-
-/** Stops after `maxBytes`, because an endless body would fill the memory. */
-async function readText(
-  response: Response,
-  maxBytes: number,
-  timer: Timer,
-): Promise<{ text: string; problem: BodyReadProblem | null }> {
-  const { body } = response;
-  if (body === null) return { text: '', problem: null };
+/** Rejects if the body is cut off. Stops after `maxBytes`, because an endless body would fill the memory. */
+async function readText({ body, headers, status }: Response): Promise<string> {
+  if (body === null) return '';
   const reader = body.getReader();
-  const decoder = createDecoder(response.headers.get('content-type'));
+  const decoder = createDecoder(headers.get('content-type'));
   let text = '';
-  let bytes = 0;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return { text: text + decoder.decode(), problem: null };
-      timer.restartSilence();
-      bytes += value.byteLength;
-      if (bytes > maxBytes) {
-        reader.cancel().catch(() => undefined);
-        return { text, problem: 'too-large' };
-      }
-      text += decoder.decode(value, { stream: true });
-    }
-  } catch {
-    return { text, problem: timer.expiredMs() === null ? 'cut-off' : 'timeout' };
+  for (let bytes = 0; bytes <= maxBytes; ) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    text += decoder.decode(value, { stream: true });
   }
-}
-
-function createErrorWithoutResponse({ signal }: ApiRequest, expiredMs: number | null): ServiceError {
-  if (signal?.aborted) return new ServiceError({ kind: 'aborted', message: 'The request was cancelled.' });
-  if (expiredMs !== null) {
-    const message = `The console's server didn't respond within ${Math.round(expiredMs / 1000)} seconds.`;
-    return new ServiceError({ kind: 'timeout', message, isTransient: true });
-  }
-  const cause = globalThis.navigator?.onLine === false ? "You're offline." : 'Check your connection.';
-  const message = `Couldn't reach the console's server. ${cause}`;
-  return new ServiceError({ kind: 'unreachable', message, isTransient: true });
+  reader.cancel().catch(() => undefined);
+  throw new ServiceError({
+    kind: 'other',
+    message: `The response (HTTP ${status}) is too large to read.`,
+    status,
+  });
 }

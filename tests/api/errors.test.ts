@@ -20,13 +20,13 @@ describe('toResponseError', () => {
 
   it.each([
     [401, 'Word', 'rejected-token', "The service doesn't accept this access token."],
-    [403, 'Word', 'forbidden', "This token doesn't have permission to do this."],
-    [404, 'Word', 'not-found', "The workspace doesn't exist, or this token can't see it."],
-    [408, 'Word', 'timeout', 'The service timed out.'],
-    [409, 'Conflict', 'refused', 'The service rejected the request (HTTP 409 Conflict).'],
-    [429, 'Word', 'too-many-requests', 'The service is receiving too many requests.'],
-    [500, 'Word', 'service-failure', 'The service returned an error (HTTP 500).'],
-    [499, '', 'refused', 'The service rejected the request (HTTP 499).'],
+    [403, 'Word', 'other', "This token doesn't have permission to do this."],
+    [404, 'Word', 'other', "The workspace doesn't exist, or this token can't see it."],
+    [408, 'Word', 'other', 'The service timed out.'],
+    [409, 'Conflict', 'other', 'The service rejected the request (HTTP 409 Conflict).'],
+    [429, 'Word', 'other', 'The service is receiving too many requests.'],
+    [500, 'Word', 'other', 'The service returned an error (HTTP 500).'],
+    [499, '', 'other', 'The service rejected the request (HTTP 499).'],
   ])('the error for HTTP %i %s has the kind %s and the message %j', (status, statusText, kind, message) => {
     const error = toResponseError(serviceResponse({ status, statusText }));
     expect(error).toMatchObject({ name: 'ServiceError', kind, message, serviceMessage: null });

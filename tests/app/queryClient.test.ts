@@ -14,7 +14,7 @@ function pausesAfter(error: Error, random = 0.5): number[] {
 }
 
 function failure(isTransient: boolean, retryAfterMs: number | null = null): ServiceError {
-  return new ServiceError({ kind: 'service-failure', message: 'HTTP 503', isTransient, retryAfterMs });
+  return new ServiceError({ kind: 'other', message: 'HTTP 503', isTransient, retryAfterMs });
 }
 
 describe('a read that fails', () => {
