@@ -22,7 +22,7 @@ import { type DetailsContext, EntryDetails } from './EntryDetails.tsx';
 type Props = { log: ActivityLog; onClearFilter: () => void };
 
 export function EntryList({ log, onClearFilter }: Props) {
-  const { entries, filter, query, pages } = log;
+  const { entries, hasMore, filter, query, pages } = log;
   const list = useRef<HTMLDivElement>(null);
   const hasFailed = query.error !== null;
   const failure = filter.isOn ? "The deletion log can't be searched." : cantReadLogSentence;
@@ -51,12 +51,12 @@ export function EntryList({ log, onClearFilter }: Props) {
         {filter.isOn && entries.length > 0 && (
           <span className="sr-only">{`${formatCount(entries.length, 'entry', 'entries')} found`}</span>
         )}
-        {entries.length === 0 && !pages.hasNextPage && <NoEntries log={log} onClearFilter={onClearFilter} />}
+        {entries.length === 0 && !hasMore && <NoEntries log={log} onClearFilter={onClearFilter} />}
       </div>
       <div ref={list}>{entries.length > 0 && <Days log={log} />}</div>
-      {pages.isFetchNextPageError && query !== pages && (
+      {query !== pages && (
         <QueryFailure
-          query={{ ...pages, refetch: showMore }}
+          query={pages.isFetchNextPageError ? { ...pages, refetch: showMore } : pages}
           title={<span>Couldn't load older entries.</span>}
         />
       )}

@@ -72,7 +72,6 @@ const OpenWorkspaceDialog = lazyComponent(
 /** What surrounds every screen. */
 function Shell() {
   const [isOpeningOther, setOpeningOther] = useState(false);
-  const [hasAllCode, setHasAllCode] = useState(false);
   const { workspace } = useSession();
   const { environment, environmentColor, notice } = useConfig();
   useEffect(() => addRecentWorkspace(workspace), [workspace]);
@@ -86,7 +85,6 @@ function Shell() {
         Skip to content
       </a>
       <EnvironmentStripe color={environmentColor} />
-      <LoadingBar onPreload={() => setHasAllCode(true)} />
       <Sidebar onOpenOther={() => setOpeningOther(true)} />
       <main id="main" tabIndex={-1} className={mainClass}>
         <div className="mx-auto max-w-290">
@@ -98,7 +96,7 @@ function Shell() {
           <Screens />
         </div>
       </main>
-      <PartBoundary>{hasAllCode && <BulkDialog />}</PartBoundary>
+      <LateBulkDialog />
       <PartBoundary>
         {isOpeningOther && <OpenWorkspaceDialog onClose={() => setOpeningOther(false)} />}
       </PartBoundary>
@@ -110,22 +108,29 @@ function Shell() {
 /** Time (ms) between the end of the first requests and the loading of the remaining code. */
 const preloadDelayMs = 200;
 
-/** Also loads the remaining code after the first rows. CSS delays the bar by 300 ms. */
-function LoadingBar({ onPreload }: { onPreload: () => void }) {
+/** A component of its own, because it renders at every start and end of a request. */
+function LateBulkDialog() {
+  const hasAllCode = useRemainingCode();
+  return <PartBoundary>{hasAllCode && <BulkDialog />}</PartBoundary>;
+}
+
+/** Loads the remaining code after the first rows. True once it's here. */
+function useRemainingCode(): boolean {
   // The log is polled.
   const isReading = useIsFetching({ predicate: ({ queryKey }) => queryKey[2] !== 'deletions' }) > 0;
-  const hasPreloaded = useRef(false);
+  const hasStarted = useRef(false);
+  const [isHere, setHere] = useState(false);
   useEffect(() => {
-    if (isReading || hasPreloaded.current) return;
+    if (isReading || hasStarted.current) return;
     const timer = setTimeout(() => {
-      hasPreloaded.current = true;
+      hasStarted.current = true;
       const parts = [BulkDialog.preload(), OpenWorkspaceDialog.preload(), preloadScreens()];
       // A failure is reported when the code is needed.
-      void Promise.allSettled(parts).then(onPreload);
+      void Promise.allSettled(parts).then(() => setHere(true));
     }, preloadDelayMs);
     return () => clearTimeout(timer);
-  }, [isReading, onPreload]);
-  return isReading && <div aria-hidden="true" data-loading-bar className="loading-bar" />;
+  }, [isReading]);
+  return isHere;
 }
 
 /** While the server's database is away, every request fails alike. The poll of the log notices when it is back. */
