@@ -63,7 +63,7 @@ async function isLeavingServiceWorker(): Promise<boolean> {
 }
 
 async function renderConsole(root: HTMLElement): Promise<void> {
-  const { session } = setPageData(readPageData());
+  const { session } = setPageData(parsePageData());
   // A failure is reported when the code is needed.
   const load = () => preloadConsole().catch(() => undefined);
   // The frame in index.html stays until the rows can be shown, because showing less before would delay them.
@@ -79,7 +79,7 @@ async function renderConsole(root: HTMLElement): Promise<void> {
 }
 
 /** Our server writes the configuration and the session into the page. */
-function readPageData() {
+function parsePageData() {
   const text = document.getElementById('page')?.textContent;
   if (!text) throw new Error("The page doesn't come from the console's server.");
   return v.parse(pageDataSchema, JSON.parse(text));

@@ -51,11 +51,7 @@ export function ActivityPage({ title }: { title: string }) {
             <Button aria-disabled={entries.length === 0} onClick={exportCsv}>
               Export CSV
             </Button>
-            <Button
-              aria-pressed={isMine}
-              className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
-              onClick={() => void setFilter({ mine: !isMine })}
-            >
+            <Button aria-pressed={isMine} onClick={() => void setFilter({ mine: !isMine })}>
               Only mine
             </Button>
           </>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { formatNumber } from '../format/text.ts';
 import { formatDay, formatInstant, formatTimeOfDayWithLocal } from '../format/time.ts';
-import { formatNumber } from '../format/words.ts';
 import { DismissButton, StageBadge } from '../instances/delete/OutcomeNotice.tsx';
 import { describeReason, labelOf, stageLooks } from '../instances/delete/outcomes.ts';
 import { CopyEvidenceButton } from '../instances/evidence/CopyEvidenceButton.tsx';

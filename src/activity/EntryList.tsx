@@ -1,7 +1,7 @@
 import { ChevronRight, ListChecks, SearchX } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
+import { formatCount } from '../format/text.ts';
 import { formatInstantWithLocal, formatTimeOfDay, nameLocalDay, useToday } from '../format/time.ts';
-import { formatCount } from '../format/words.ts';
 import { DeleteDialog } from '../instances/delete/DeleteDialog.tsx';
 import { StageBadge } from '../instances/delete/OutcomeNotice.tsx';
 import { formatSegments, labelOf, toastOutcome, toStageSegments } from '../instances/delete/outcomes.ts';
@@ -29,7 +29,7 @@ export function EntryList({ log, onClearFilter }: Props) {
   if (query.data === undefined)
     return (
       <div aria-busy={!hasFailed}>
-        <QueryFailure query={query} title={<span>{failure}</span>} />
+        <QueryFailure query={query} title={failure} />
         {!hasFailed && <span className="sr-only">Loading…</span>}
         <i className={`skeleton h-64 rounded-card ${hasFailed ? 'opacity-50' : ''}`} />
       </div>
@@ -46,7 +46,7 @@ export function EntryList({ log, onClearFilter }: Props) {
   }
   return (
     <>
-      <QueryFailure query={query} title={<span>Couldn't refresh the deletion log.</span>} />
+      <QueryFailure query={query} title="Couldn't refresh the deletion log." />
       <div role="status">
         {filter.isOn && entries.length > 0 && (
           <span className="sr-only">{`${formatCount(entries.length, 'entry', 'entries')} found`}</span>
@@ -57,7 +57,7 @@ export function EntryList({ log, onClearFilter }: Props) {
       {query !== pages && (
         <QueryFailure
           query={pages.isFetchNextPageError ? { ...pages, refetch: showMore } : pages}
-          title={<span>Couldn't load older entries.</span>}
+          title="Couldn't load older entries."
         />
       )}
       {pages.hasNextPage && (
@@ -98,7 +98,7 @@ function Days({ log: { entries, allDeletions, filter } }: Pick<Props, 'log'>) {
   const isSearch = filter.search !== '';
   const context = { rowsByKey, lists, byInstance, isSearch, onDeleteAgain: setRowToDelete };
   return (
-    <div className="@container overflow-clip rounded-card border border-line bg-surface">
+    <div className="@container overflow-clip panel">
       {[...Map.groupBy(entries, ({ at }) => nameLocalDay(at, today))].map(([day, ofDay]) => (
         <section key={day} className="border-t border-line first:border-t-0">
           <h2 className="px-4 pt-2.5 pb-1 text-small font-medium text-muted">{day}</h2>

@@ -40,9 +40,7 @@ export async function prefetchRows(): Promise<void> {
       queryClient.getQueryData(databasesQuery(workspace).queryKey) ?? [],
     );
     await Promise.all(
-      names.map((name) =>
-        queryClient.prefetchQuery(instancesQuery(instancesPath ?? '', workspace, name)),
-      ),
+      names.map((name) => queryClient.prefetchQuery(instancesQuery(instancesPath ?? '', workspace, name))),
     );
   }
   await Promise.all([
@@ -145,7 +143,7 @@ function StorageProblem() {
   }, [isAway, client]);
   if (!isAway) return null;
   return (
-    <Notice tone="danger" title={<span>{error?.message}</span>}>
+    <Notice tone="danger" title={error?.message}>
       <span>This page comes back by itself.</span>
     </Notice>
   );

@@ -64,7 +64,7 @@ export function ComputePage({ title }: { title: string }) {
       ) : (
         <div
           // On a phone, the selection's bar would cover the pager.
-          className={`rounded-card border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0 print:mx-0 ${table.selected.size > 0 ? 'max-md:mb-28' : ''}`}
+          className={`panel wide-panel print:mx-0 ${table.selected.size > 0 ? 'max-md:mb-28' : ''}`}
         >
           <SelectionBar />
           {table.matchingRows.length > 0 ? (

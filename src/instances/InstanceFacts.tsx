@@ -176,7 +176,7 @@ function FieldValue({ name, label, text }: { name: string; label: string; text: 
 
 export function RowWarnings({ row: { doubts } }: { row: InstanceRow }) {
   return doubts.map(({ mark, tone, title, text }) => (
-    <Notice key={mark} tone={tone} role="note" title={<span>{title}</span>}>
+    <Notice key={mark} tone={tone} role="note" title={title}>
       <span>{text}</span>
     </Notice>
   ));

@@ -79,7 +79,7 @@ export function ProtectDialog({ row, onClose }: Props) {
         )}
         {error !== null && (
           <div className="mt-3">
-            <Notice tone="danger" title={<span>{error.message}</span>} />
+            <Notice tone="danger" title={error.message} />
           </div>
         )}
         <DialogActions>

@@ -1,6 +1,5 @@
-import { toIsolatedText } from '../format/text.ts';
+import { formatCount, toIsolatedText } from '../format/text.ts';
 import { parseInstant } from '../format/time.ts';
-import { formatCount } from '../format/words.ts';
 import type { Deletion, Protection } from '../rules/deletion.ts';
 import { type ComputeInstance, getDatabaseName, isSameWorkspace } from '../rules/instanceRecord.ts';
 import type { Refusal } from '../rules/requests.ts';

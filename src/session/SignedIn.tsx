@@ -6,9 +6,9 @@ import { reportActivity } from '../api/session.ts';
 import type { PageSession } from '../config.ts';
 import { paths } from '../paths.ts';
 import { Button, getButtonClass } from '../ui/Button.tsx';
-import { PageCoveredContext } from '../ui/context.ts';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
+import { PageCoveredContext } from '../ui/states.tsx';
 import { configStore, coverPage, findActor, refreshConfig, sessionStore } from './config.ts';
 import { SignInPage } from './SessionGate.tsx';
 import { ProblemNotice } from './SignInForm.tsx';
@@ -54,7 +54,7 @@ function EndedMessage({ problem }: { problem: ServiceError }) {
   const title =
     problem.kind === 'rejected-token' ? 'Your access token is no longer accepted.' : problem.message;
   return (
-    <Notice tone="notice" role="alert" title={<span>{title}</span>}>
+    <Notice tone="notice" role="alert" title={title}>
       <span>Sign in to continue where you left off. Nothing is sent again.</span>
     </Notice>
   );

@@ -1,6 +1,5 @@
 import { ServiceError } from '../api/errors.ts';
-import { withoutIgnorable } from '../format/text.ts';
-import { formatCount } from '../format/words.ts';
+import { formatCount, removeIgnorableCharacters } from '../format/text.ts';
 import { isValidToken } from '../rules/text.ts';
 
 export type SignInProblem = {
@@ -34,12 +33,12 @@ function createProblem(field: SignInProblem['field'], title: string, advice = ''
 
 /** Copied text can contain characters that nobody sees, such as a zero-width space. */
 export function cleanWorkspace(text: string): string {
-  return withoutIgnorable(text).trim();
+  return removeIgnorableCharacters(text).trim();
 }
 
 /** Admins often copy quotes, spaces, and `Authorization: Bearer` too. */
 export function cleanToken(pasted: string): string {
-  let text = withoutIgnorable(pasted);
+  let text = removeIgnorableCharacters(pasted);
   for (;;) {
     const cleanedText = text
       .trim()

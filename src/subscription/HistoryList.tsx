@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { formatNumber } from '../format/text.ts';
 import { formatDay, formatInstant } from '../format/time.ts';
-import { formatNumber } from '../format/words.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DateText } from '../ui/DateText.tsx';
@@ -34,7 +34,7 @@ export function HistoryList({ history, view, entries }: Props) {
   const markedEntry = onDay === null ? null : findSpanAt(history.periods, onDay)?.entry;
   const hiddenCount = entries.length - shown.length;
   return (
-    <div className="@container overflow-hidden rounded-card border border-line bg-surface">
+    <div className="@container overflow-hidden panel">
       <ol aria-label="Subscription history" className="divide-y divide-line">
         {shown.map((entry, i) => (
           <HistoryRow

@@ -8,7 +8,7 @@ import {
   type Span,
   type SubscriptionHistory,
 } from './history.ts';
-import { describeChange, formatNote, listNotes, measureEntry, toDays } from './sentences.tsx';
+import { describeChange, formatNote, listNotes, measureEntry, msToDays } from './sentences.tsx';
 
 type Exporter = (entries: readonly HistoryEntry[], history: SubscriptionHistory) => string;
 
@@ -38,7 +38,7 @@ function createRow(entry: HistoryEntry, history: SubscriptionHistory) {
     level: record.level,
     from: formatMoment(from),
     to: isEndUnclear ? null : formatMoment(to),
-    days: ms === null ? null : toDays(ms),
+    days: ms === null ? null : msToDays(ms),
     state: entryStateLabels[getEntryState(entry, history)] as string,
     change: change && formatNote(change),
     note: notes.join('. '),
@@ -49,7 +49,7 @@ function createRow(entry: HistoryEntry, history: SubscriptionHistory) {
 
 function createGapRow({ from, to }: Span, { isCertain }: SubscriptionHistory): ReturnType<typeof createRow> {
   const level = isCertain ? '(no subscription)' : '(no record)';
-  const dates = { from: formatMoment(from), to: formatMoment(to), days: toDays(to - from) };
+  const dates = { from: formatMoment(from), to: formatMoment(to), days: msToDays(to - from) };
   return { level, ...dates, state: '', change: null, note: '', validFrom: null, validTo: null };
 }
 

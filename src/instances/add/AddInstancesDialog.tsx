@@ -7,8 +7,7 @@ import {
   databasesQuery,
   saveDatabases,
 } from '../../api/addedInstances.ts';
-import { findTextHazard } from '../../format/text.ts';
-import { formatNumber } from '../../format/words.ts';
+import { findTextHazard, formatNumber } from '../../format/text.ts';
 import { findPathValueProblem } from '../../rules/pathValues.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { putBulkDeletion } from '../../api/deletions.ts';
-import { formatCount, formatNumber } from '../../format/words.ts';
+import { formatCount, formatNumber } from '../../format/text.ts';
 import type { BulkDeletionRequest } from '../../rules/requests.ts';
 import { useConfig } from '../../session/config.ts';
 import { useOpeningSession, useSession } from '../../session/useSession.ts';
@@ -68,7 +68,7 @@ export function BulkDeleteDialog({ rows: selected, onClose }: Props) {
   return (
     <Dialog
       kind="alertdialog"
-      title={<span>{`Delete ${count}`}</span>}
+      title={`Delete ${count}`}
       context={<DialogPlace workspace={workspace} />}
       onClose={onClose}
       focus={{ initial: cancelButton, final: () => document.getElementById(runHeadingId) }}
@@ -81,7 +81,7 @@ export function BulkDeleteDialog({ rows: selected, onClose }: Props) {
       {first !== undefined && <SelectionList rows={rows} />}
       <div className="mt-3 grid gap-2 empty:hidden">
         {leftOut.length > 0 && <LeftOutNotice leftOut={leftOut} />}
-        {problem !== null && <Notice tone="notice" role="alert" title={<span>{problem}</span>} />}
+        {problem !== null && <Notice tone="notice" role="alert" title={problem} />}
         {failure !== null && (
           <Notice
             tone="danger"
@@ -194,11 +194,7 @@ const maxLines = 100;
 function LeftOutNotice({ leftOut }: { leftOut: readonly LeftOut[] }) {
   const moreCount = leftOut.length - maxLines;
   return (
-    <Notice
-      tone="notice"
-      role="alert"
-      title={<span>{`${formatCount(leftOut.length, 'instance')} left out:`}</span>}
-    >
+    <Notice tone="notice" role="alert" title={`${formatCount(leftOut.length, 'instance')} left out:`}>
       <ul className="max-h-28 overflow-y-auto">
         {leftOut.slice(0, maxLines).map(({ row: { key, label }, sentence }) => (
           <li key={key}>

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { stopBulkDeletion } from '../../api/deletions.ts';
+import { formatNumber } from '../../format/text.ts';
 import { useNow } from '../../format/time.ts';
-import { formatNumber } from '../../format/words.ts';
 import { type BulkDeletion, type Deletion, instanceKey, isInFlight } from '../../rules/deletion.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -44,16 +44,20 @@ export function BulkIndicator() {
   );
   if (shown === null) return null;
   const { run, results } = shown;
-  const endedCount = results.filter((each) => !isInFlight(each) && each.stage !== 'not-sent').length;
+  const isDone = (each: Deletion) => !isInFlight(each) && each.stage !== 'not-sent';
+  const endedCount = formatNumber(results.filter(isDone).length);
+  const total = formatNumber(results.length);
+  const text = `${endedCount} of ${total} by ${run.isOwn ? 'you' : run.actor}`;
   return (
     <button
       type="button"
+      title={text}
       onClick={() => openRun(run.id)}
-      className="grid w-full gap-1.5 rounded-control border border-line bg-surface px-2.5 py-2 text-left text-small hover:bg-hover"
+      className="grid w-full gap-1.5 rounded-control border border-line bg-surface px-2.5 py-2 text-left text-small hover:bg-hover md:max-lg:px-1 md:max-lg:text-center"
     >
-      <span className="truncate">
-        {`${formatNumber(endedCount)} of ${formatNumber(results.length)} by ${run.isOwn ? 'you' : run.actor}`}
-      </span>
+      <span className="truncate md:max-lg:sr-only">{text}</span>
+      {/* The column that shows only icons has no space for the sentence. */}
+      <span aria-hidden="true" className="hidden md:max-lg:block">{`${endedCount} / ${total}`}</span>
       <span aria-hidden="true">
         <SegmentedBar label="" segments={toStageSegments(results)} height={4} />
       </span>
@@ -166,7 +170,7 @@ function RunningActions({ run }: { run: BulkDeletion }) {
   const isStopping = isPending || run.stage === 'stopping';
   return (
     <>
-      {error !== null && <Notice tone="danger" title={<span>{`Couldn't stop it. ${error.message}`}</span>} />}
+      {error !== null && <Notice tone="danger" title={`Couldn't stop it. ${error.message}`} />}
       <DialogActions>
         <Button className="mr-auto" onClick={() => !isStopping && mutate()} aria-disabled={isStopping}>
           {isStopping ? 'Stopping…' : 'Stop'}

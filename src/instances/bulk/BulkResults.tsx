@@ -1,4 +1,4 @@
-import { formatNumber } from '../../format/words.ts';
+import { formatNumber } from '../../format/text.ts';
 import type { Deletion } from '../../rules/deletion.ts';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { DismissButton, StageBadge } from '../delete/OutcomeNotice.tsx';

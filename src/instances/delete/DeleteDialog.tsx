@@ -94,7 +94,7 @@ export function DeleteDialog({ row, current, onClose, finalFocus }: Props) {
         </DialogDescription>
       )}
       <div className="mt-3 empty:hidden">
-        {failure !== null && <Notice tone="danger" takesFocus title={<span>{failure.message}</span>} />}
+        {failure !== null && <Notice tone="danger" takesFocus title={failure.message} />}
         {data !== undefined && (
           <OutcomeNotice deletion={data.deletion} isInDialog>
             {!data.isStored && (
@@ -145,10 +145,8 @@ function Confirmation({ row, current, deletion, sessionProblem, showsProblem, fo
     <>
       <div className="mt-3 grid gap-2 empty:hidden">
         <RowWarnings row={row} />
-        {warning !== null && <Notice tone="notice" title={<span>{warning}</span>} />}
-        {problem !== null && showsProblem && (
-          <Notice tone="notice" role="alert" title={<span>{problem}</span>} />
-        )}
+        {warning !== null && <Notice tone="notice" title={warning} />}
+        {problem !== null && showsProblem && <Notice tone="notice" role="alert" title={problem} />}
       </div>
       <ConfirmForm
         {...form}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { formatNumber } from '../../format/words.ts';
+import { formatNumber } from '../../format/text.ts';
 import { paths } from '../../paths.ts';
 import { type Deletion, instanceKey, isResolved } from '../../rules/deletion.ts';
 import { useConfig } from '../../session/config.ts';

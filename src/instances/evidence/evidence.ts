@@ -1,6 +1,5 @@
-import { toVisibleText } from '../../format/text.ts';
+import { formatCount, toVisibleText } from '../../format/text.ts';
 import { type EpochMs, formatSecond } from '../../format/time.ts';
-import { formatCount } from '../../format/words.ts';
 import type { Deletion, DeletionStage } from '../../rules/deletion.ts';
 import { formatSegments, stageLooks, toStageSegments } from '../delete/outcomes.ts';
 
