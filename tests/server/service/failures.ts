@@ -71,10 +71,11 @@ const listBody = JSON.stringify(Array.from({ length: 400 }, () => 'CLOUDA_US_WES
 /** What our server says instead of a response of the service. */
 const ownError = (status: number, serviceMessage: string, changes: Partial<ServiceError> = {}) =>
   readFailure('other', status, { isTransient: true, serviceMessage, ...changes });
-const cutOffRead = readFailure('unreachable', null, {
-  message: 'The response (HTTP 200) was cut off.',
-  isTransient: true,
-});
+const cutOffRead = (status: number) =>
+  readFailure('unreachable', null, {
+    message: `The response (HTTP ${status}) was cut off.`,
+    isTransient: true,
+  });
 const unreadable = readFailure('other', 200);
 const noResponse = (message: string) =>
   outcome('unknown', null, { message: `${message} It may have received the request.` });
@@ -119,7 +120,7 @@ const connections = [
   ),
   ...[rawResponse({ body: '["CLOUDA_', length: 500 }), chunkedHead() + chunk('{"id":"i-1"')].map((part) => {
     const result = outcome('unknown', 200, { message: "The response (HTTP 200) didn't finish in time." });
-    return failure(7, 'a stall in the body', reply(part), result, cutOffRead, atTimeLimit);
+    return failure(7, 'a stall in the body', reply(part), result, cutOffRead(200), atTimeLimit);
   }),
 ];
 
@@ -140,7 +141,7 @@ const bodies = [
     'text labelled as gzip': (body: string) => [
       rawResponse({ body, headers: { 'Content-Encoding': 'gzip' } }),
     ],
-  }).map(([name, steps]) => failure(6, name, replyBody(steps), unknown200, cutOffRead)),
+  }).map(([name, steps]) => failure(6, name, replyBody(steps), unknown200, cutOffRead(200))),
   failure(
     8,
     'JSON without its last byte',
@@ -270,7 +271,7 @@ const statuses = [
     'a cut-off 403',
     reply(rawResponse({ status: 403, body: '{"message"', length: 90 }), 'end'),
     outcome('refused', 403, { message: 'HTTP 403 Word' }),
-    readFailure('other', 403, { serviceMessage: null }),
+    cutOffRead(403),
   ),
   failure(
     22,
