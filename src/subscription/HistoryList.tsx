@@ -18,7 +18,7 @@ import {
   describeChange,
   formatDays,
   LevelName,
-  listNotes,
+  listEntryNotes,
   measureEntry,
   NoteText,
 } from './sentences.tsx';
@@ -135,7 +135,7 @@ function Notes({ entry, history }: Pick<RowProps, 'entry' | 'history'>) {
   return (
     <span className="order-2 flex min-w-0 flex-wrap gap-x-3 text-control text-muted @min-[45rem]:order-4">
       {change !== null && <NoteText note={change} />}
-      {listNotes(entry, history).map((note) => (
+      {listEntryNotes(entry, history).map((note) => (
         <span key={note.text} className="text-notice">
           <NoteText note={note} />
         </span>

@@ -8,7 +8,7 @@ import {
   type Span,
   type SubscriptionHistory,
 } from './history.ts';
-import { describeChange, formatNote, listNotes, measureEntry, msToDays } from './sentences.tsx';
+import { describeChange, formatNote, listEntryNotes, measureEntry, msToDays } from './sentences.tsx';
 
 type Exporter = (entries: readonly HistoryEntry[], history: SubscriptionHistory) => string;
 
@@ -31,7 +31,7 @@ function createRow(entry: HistoryEntry, history: SubscriptionHistory) {
   const { record, from, to, statedEnd, isEndUnclear } = entry;
   const change = describeChange(entry, history);
   const ms = measureEntry(entry, history.now);
-  const notes = listNotes(entry, history).map(formatNote);
+  const notes = listEntryNotes(entry, history).map(formatNote);
   if (statedEnd === null && ms !== null)
     notes.push(`No end date, so its days are those until ${Number.isFinite(to) ? 'the next record' : 'now'}`);
   return {

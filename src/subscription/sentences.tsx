@@ -53,7 +53,7 @@ export function describeChange(entry: HistoryEntry, history: SubscriptionHistory
   return { text: gap === null ? 'renewed' : 'again', level: null };
 }
 
-export function listNotes(
+export function listEntryNotes(
   { problems, overlap, record }: HistoryEntry,
   { workspace }: SubscriptionHistory,
 ): Note[] {
