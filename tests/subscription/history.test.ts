@@ -9,7 +9,12 @@ import {
   type SubscriptionHistory,
   sumPerLevel,
 } from '../../src/subscription/history.ts';
-import { describeChange, describeLevelAt, formatNote, listEntryNotes } from '../../src/subscription/sentences.tsx';
+import {
+  describeChange,
+  describeLevelAt,
+  formatNote,
+  listEntryNotes,
+} from '../../src/subscription/sentences.tsx';
 import { aHistory, anyHistory, anyMoment, aRecord, dayMs } from './generatedHistory.ts';
 
 describe('any history', () => {
