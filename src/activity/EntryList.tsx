@@ -54,7 +54,7 @@ export function EntryList({ log, onClearFilter }: Props) {
         {entries.length === 0 && !hasMore && <NoEntries log={log} onClearFilter={onClearFilter} />}
       </div>
       <div ref={list}>{entries.length > 0 && <Days log={log} />}</div>
-      {query !== pages && (
+      {query !== pages && (pages.data === undefined || pages.isFetchNextPageError) && (
         <QueryFailure
           query={pages.isFetchNextPageError ? { ...pages, refetch: showMore } : pages}
           title="Couldn't load older entries."
