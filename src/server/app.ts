@@ -18,7 +18,7 @@ import { type ClientSource, createPageData, createPageRoutes } from './routes/pa
 import { type ApiEnv, createReadHandler } from './routes/reads.ts';
 import { createDatabaseNames, createSharedListRoutes } from './routes/sharedLists.ts';
 import type { ServiceClient } from './service/client.ts';
-import { createSendDelete } from './service/deleteOutcome.ts';
+import { createDeleteSender } from './service/deleteOutcome.ts';
 import { createForwardRead } from './service/forwardRead.ts';
 import { createProveAccess } from './sessions/access.ts';
 import { createPendingReads } from './sessions/pendingReads.ts';
@@ -45,7 +45,7 @@ export function createApp({ settings, limits, database, service, client, log }: 
   const audit = createAudit(log, settings.auditKey);
   const deletions = createDeletions({
     ...{ database, serviceId, policy, keepDays, audit },
-    sendDelete: createSendDelete(service, limits),
+    sendDelete: createDeleteSender(service, limits),
     onTokenRejected: sessions.removeToken,
   });
   const createData = createPageData(settings, sessions);

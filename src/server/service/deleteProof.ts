@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../rules/body.ts';
-import type { DeleteTarget } from '../../rules/deletion.ts';
+import type { ServiceTarget } from '../../rules/deletion.ts';
 import { decodeInstance, flattenPublicVariant, getDatabaseName } from '../../rules/instanceRecord.ts';
 import { quoteValue, toShortLine } from '../../rules/text.ts';
 
@@ -50,7 +50,7 @@ function isDateOrNull(value: unknown): boolean {
  */
 export function compareRecord(
   raw: Json,
-  target: DeleteTarget,
+  target: ServiceTarget,
   expectedName: string | null,
 ): { notes: string[]; doubt: string | null } {
   const { id, name, workspace } = flattenPublicVariant(raw);
