@@ -15,7 +15,7 @@ import type { ServiceClient, ServiceHeaders } from './client.ts';
 import {
   compareRecord,
   findContradiction,
-  hasId,
+  hasExpectedId,
   isDocumentedNotFound,
   isInstanceRecord,
 } from './deleteProof.ts';
@@ -171,7 +171,7 @@ function classifySuccess(response: JudgedResponse, { target, name }: Expectation
     const isRecord = isInstanceRecord(record, target.instanceId);
     if (isRecord && statusesWithRecord.has(status)) return { code: 'deleted', record, ...differences };
     // It proves nothing here, so the ID is enough to compare the rest.
-    if (isAccepted && (isRecord || hasId(record, target.instanceId)))
+    if (isAccepted && (isRecord || hasExpectedId(record, target.instanceId)))
       return { code: 'accepted', record, ...differences };
   }
   // The rest of a body that was cut off could say the opposite.

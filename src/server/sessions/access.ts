@@ -11,7 +11,7 @@ import {
   getHeader,
   readBody,
 } from '../service/response.ts';
-import type { Session, SessionStore, SessionToken } from './sessionStore.ts';
+import type { SessionStore, SessionToken, StoredSession } from './sessionStore.ts';
 
 /** What a request may do, after all checks. */
 export type Access = {
@@ -110,7 +110,7 @@ const renewalAgeMs = 15 * 60 * 1000;
 const maxProofAgeMs = 24 * 60 * 60 * 1000;
 /** If the service needs longer (ms), an older proof is enough for now. */
 const patienceMs = 5_000;
-/** After a failure, the service isn't asked again for so long (ms). */
+/** After a failure, the service isn't asked again for so long (ms), unless no proof is left. */
 const pauseMs = 30_000;
 
 /**
@@ -118,10 +118,10 @@ const pauseMs = 30_000;
  * doesn't guard it. Resolves with the answer that takes the right away, or null.
  */
 export function createRenewal(store: SessionStore, proveAccess: ProveAccess, now: () => EpochMs) {
-  /** One request for all that wait for the same answer. One that failed stays for a while. */
+  /** One request for all that wait for the same answer. One that failed stays for a while, if an older proof is enough. */
   const renewals = new Map<string, Promise<AccessProof>>();
 
-  async function renew(session: Session, { workspace, token }: SessionToken, requestId: string) {
+  async function renew(session: StoredSession, { workspace, token }: SessionToken, requestId: string) {
     const proof = await proveAccess(workspace, token, requestId);
     if (proof.kind === 'proven') await store.storeProof(session, workspace);
     if (proof.kind === 'refused') await store.removeToken({ sessionId: session.id, workspace });
@@ -129,21 +129,21 @@ export function createRenewal(store: SessionStore, proveAccess: ProveAccess, now
   }
 
   return async function findLoss(
-    session: Session,
+    session: StoredSession,
     token: SessionToken,
     requestId: string,
   ): Promise<AccessProof | null> {
     const ageMs = now() - token.provenAt;
     if (ageMs < renewalAgeMs) return null;
     const isEnough = ageMs <= maxProofAgeMs;
-    const key = JSON.stringify([session.id, token.workspace]);
+    const key = JSON.stringify([session.id, token.workspace, isEnough]);
     let renewal = renewals.get(key);
     if (renewal === undefined) {
       renewal = renew(session, token, requestId);
       renewals.set(key, renewal);
       const forget = () => renewals.delete(key);
       renewal.then(({ kind }) => {
-        if (kind === 'failed') setTimeout(forget, pauseMs).unref();
+        if (kind === 'failed' && isEnough) setTimeout(forget, pauseMs).unref();
         else forget();
       }, forget);
     }
