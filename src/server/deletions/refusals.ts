@@ -7,7 +7,7 @@ import { RefusalError } from '../refusal.ts';
 
 type Target = Omit<DeletionTarget, 'created'> & { created?: string | null };
 
-/** Throws what can be refused without the log. */
+/** Throws what can be refused without the log, because PostgreSQL can't be asked for a value with a NUL. */
 export function checkRequest(
   targets: readonly Target[],
   reason: string,
