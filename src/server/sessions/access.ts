@@ -41,8 +41,8 @@ export type ProveAccess = (workspace: string, token: string, requestId: string) 
 /** `denied` is a 403, or a 404 that may not be about the workspace. It decides only if every operation says so. */
 type Answer = Omit<AccessProof, 'kind'> & { kind: AccessProof['kind'] | 'denied' };
 
-/** The service has so long (ms) for each operation. */
-const defaultAnswerMs = 8_000;
+/** The service has so long (ms) for each of three operations. Our answer may take 30 s. */
+const defaultAnswerMs = 10_000;
 
 /**
  * Asks for the regions, then the history, then the first list, because an operation that fails must not keep anybody out. Only a
