@@ -23,14 +23,18 @@ export function parseDate(date: string | null, age: string | null): number | nul
   return Number.isNaN(dateMs) ? null : dateMs + parseAge(age);
 }
 
-/** How old a copy from a cache is (ms). 0 if the response comes from the service itself. */
+/**
+ * How old a copy from a cache is (ms). 0 if the response comes from the service itself. Of several caches, the first one counts:
+ * https://www.rfc-editor.org/rfc/rfc9111#section-5.1
+ */
 export function parseAge(age: string | null): number {
-  return /^\d{1,9}$/.test(age ?? '') ? Number(age) * 1000 : 0;
+  const [, seconds = 0] = /^\s*(\d{1,9})(?:\.\d+)?\s*(?:,|$)/.exec(age ?? '') ?? [];
+  return Number(seconds) * 1000;
 }
 
 /** The headers by which services say that a list is only a part. Our server passes them on. */
-const totalHeaders = ['x-total-count'];
-const nextPageHeaders = ['x-next-page'];
+const totalHeaders = ['x-total-count', 'x-total', 'total-records', 'x-pagination-total'];
+const nextPageHeaders = ['x-next-page', 'next-page', 'x-pagination-next'];
 export const partialListHeaders = ['link', 'content-range', ...totalHeaders, ...nextPageHeaders];
 
 /** By one of `totalHeaders` or `Content-Range` (RFC 9110). Null without a number. */
