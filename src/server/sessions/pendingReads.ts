@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isSameWorkspace } from '../../rules/instanceRecord.ts';
+import { buildServicePath, operations } from '../../rules/pathValues.ts';
 import type { EpochMs } from '../../rules/time.ts';
 import type { ServiceClient, ServiceResponse } from '../service/client.ts';
 import { passHeaders } from '../service/forwardRead.ts';
@@ -23,12 +24,19 @@ export function createPendingReads(
 ) {
   const reads = new Map<string, PendingRead>();
 
+  /** The history if the service has no lists, for the spelling of the workspace. */
+  async function listFirstPaths(workspaceSlug: string): Promise<readonly string[]> {
+    const paths = await listPaths(workspaceSlug);
+    if (paths.length > 0) return paths;
+    return [buildServicePath(operations.listSubscriptionHistory, { workspaceSlug })];
+  }
+
   return {
     async start(workspace: string, token: string, requestId: string) {
       const controller = new AbortController();
       const { signal } = controller;
       const started = new Map<string, PendingRead>();
-      for (const path of await listPaths(workspace)) {
+      for (const path of await listFirstPaths(workspace)) {
         const requestedAt = now();
         const response = service({ method: 'GET', path, token, requestId }, { signal });
         started.set(
@@ -54,10 +62,12 @@ export function createPendingReads(
          * would have its own log, and an instance could be deleted by two of them at the same time.
          */
         async findSpelling(): Promise<string | null> {
-          const [first] = started.values();
-          if (first === undefined) return null;
-          const list = await Promise.race([first, sleep(spellingWaitMs, null, { ref: false })]);
-          const slug = findSlug(list?.bytes.subarray(0, 65_536).toString() ?? '');
+          const slugs = [...started.values()].map(async (read) => {
+            const text = (await read)?.bytes.subarray(0, 65_536).toString() ?? '';
+            return findSlug(text) ?? Promise.reject(new Error('This list names no workspace.'));
+          });
+          const found = Promise.any(slugs).catch(() => null);
+          const slug = await Promise.race([found, sleep(spellingWaitMs, null, { ref: false })]);
           return slug !== null && slug !== workspace && isSameWorkspace(slug, workspace) ? slug : null;
         },
       };
@@ -88,7 +98,7 @@ async function readList({ status, headers, body }: ServiceResponse, requestedAt:
 
 /** The first one in the text of a list, which may be cut off. */
 function findSlug(text: string): string | null {
-  const [, json] = /"slug"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text) ?? [];
+  const [, json] = /"(?:slug|workspace)"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text) ?? [];
   try {
     return json === undefined ? null : String(JSON.parse(json));
   } catch {

@@ -5,6 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox } from '../../../src/sandbox/app.ts';
 import { openDatabase } from '../../../src/server/database/database.ts';
 import { listenConsole } from '../../support/listenConsole.ts';
+import { jsonResponse } from '../../support/rawResponses.ts';
+import { startService } from '../../support/scriptedService.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -58,6 +60,19 @@ describe('sign-in', () => {
     expect((await signIn('ACME')).json).toMatchObject({ workspace: 'acme' });
     expect((await send(log)).status).toBe(200);
     expect((await send(log.replace('acme', 'ACME'))).status).toBe(401);
+  });
+
+  it.each([
+    ['the first list is empty', '/{workspaceSlug}/{databaseName}'],
+    ['there are no lists', ''],
+  ])('a workspace in other letters, and %s → the spelling of the service, too', async (_, template) => {
+    const service = await startService(({ target }) => {
+      if (target.endsWith('/history')) return [jsonResponse([{ workspace: 'acme', level: 'S' }])];
+      return [jsonResponse(target.endsWith('/b') ? [{ id: 'i-1', workspace: { slug: 'acme' } }] : [])];
+    });
+    const env = { SERVICE_URL: service.url, DATABASES: 'a,b', INSTANCES_PATH: template };
+    const { browser } = await listenConsole({ env: { ...env, DATABASE_URL: ':memory:' } });
+    expect((await browser().signIn('ACME')).json).toMatchObject({ workspace: 'acme' });
   });
 
   it.each([
