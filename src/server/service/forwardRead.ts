@@ -56,7 +56,10 @@ export function createForwardRead(
     outgoing.once('close', abortUnlessWritten);
     if (outgoing.destroyed) controller.abort();
     try {
-      const onData = () => (isSilent = false);
+      const onData = () => {
+        isSilent = false;
+        deadlineTimer.refresh();
+      };
       const response = await service({ ...call, method: 'GET' }, { signal, onData });
       isSilent = false;
       const { status, headers, body } = response;
