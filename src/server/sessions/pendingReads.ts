@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isSameWorkspace } from '../../rules/instanceRecord.ts';
-import { buildServicePath, operations } from '../../rules/pathValues.ts';
 import type { EpochMs } from '../../rules/time.ts';
 import type { ServiceClient, ServiceResponse } from '../service/client.ts';
 import { passHeaders } from '../service/forwardRead.ts';
@@ -24,19 +23,12 @@ export function createPendingReads(
 ) {
   const reads = new Map<string, PendingRead>();
 
-  /** The history if the service has no lists, for the spelling of the workspace. */
-  async function listFirstPaths(workspaceSlug: string): Promise<readonly string[]> {
-    const paths = await listPaths(workspaceSlug);
-    if (paths.length > 0) return paths;
-    return [buildServicePath(operations.listSubscriptionHistory, { workspaceSlug })];
-  }
-
   return {
     async start(workspace: string, token: string, requestId: string) {
       const controller = new AbortController();
       const { signal } = controller;
       const started = new Map<string, PendingRead>();
-      for (const path of await listFirstPaths(workspace)) {
+      for (const path of await listPaths(workspace)) {
         const requestedAt = now();
         const response = service({ method: 'GET', path, token, requestId }, { signal });
         started.set(
@@ -98,7 +90,7 @@ async function readList({ status, headers, body }: ServiceResponse, requestedAt:
 
 /** The first one in the text of a list, which may be cut off. */
 function findSlug(text: string): string | null {
-  const [, json] = /"(?:slug|workspace)"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text) ?? [];
+  const [, json] = /"slug"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text) ?? [];
   try {
     return json === undefined ? null : String(JSON.parse(json));
   } catch {
