@@ -1,7 +1,7 @@
 import { isJsonObject, type ResponseBody, readMessage } from '../rules/body.ts';
 import { type RefusalCode, refusalCodes } from '../rules/requests.ts';
 
-export type ServiceErrorKind =
+export type ApiErrorKind =
   | 'signed-out'
   | 'rejected-token'
   | 'proxy-in-front'
@@ -11,9 +11,9 @@ export type ServiceErrorKind =
   | 'other';
 
 /** Only `api/` creates these errors, and no code parses their messages. */
-export class ServiceError extends Error {
-  override readonly name = 'ServiceError';
-  readonly kind: ServiceErrorKind;
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly kind: ApiErrorKind;
   readonly status: number | null = null;
   /** Of a refusal by our own server. */
   readonly code: RefusalCode | null = null;
@@ -23,7 +23,7 @@ export class ServiceError extends Error {
   /** True if a repeated read may succeed. */
   readonly isTransient: boolean = false;
 
-  constructor({ message, kind, ...details }: ServiceErrorFields) {
+  constructor({ message, kind, ...details }: ApiErrorFields) {
     super(message);
     this.kind = kind;
     Object.assign(this, details);
@@ -35,9 +35,9 @@ export class ServiceError extends Error {
   }
 }
 
-type ServiceErrorFields = Pick<ServiceError, 'kind' | 'message'> &
+type ApiErrorFields = Pick<ApiError, 'kind' | 'message'> &
   Partial<
-    Pick<ServiceError, 'status' | 'code' | 'serviceMessage' | 'requestId' | 'retryAfterMs' | 'isTransient'>
+    Pick<ApiError, 'status' | 'code' | 'serviceMessage' | 'requestId' | 'retryAfterMs' | 'isTransient'>
   >;
 
 /** The longest `Retry-After` that a read waits for (ms). */
@@ -45,11 +45,11 @@ export const maxRetryWaitMs = 60_000;
 
 /** At most twice, only after a transient error, and not if the service asks for a longer wait. */
 export function mayRetryRead(failureCount: number, error: Error): boolean {
-  if (failureCount >= 2 || !(error instanceof ServiceError)) return false;
+  if (failureCount >= 2 || !(error instanceof ApiError)) return false;
   return error.isTransient && (error.retryAfterMs ?? 0) <= maxRetryWaitMs;
 }
 
-export type ServiceResponse = {
+export type ApiResponse = {
   /** 0 for a redirect, because the browser hides its status. */
   status: number;
   statusText: string;
@@ -68,27 +68,27 @@ export type ServiceResponse = {
   isFromProxy: boolean;
 };
 
-/** @throws ServiceError unless the status is 2xx and our server sent it */
-export function requireSuccess(response: ServiceResponse): void {
+/** @throws ApiError unless the status is 2xx and our server sent it */
+export function requireSuccess(response: ApiResponse): void {
   if (response.isFromProxy || response.status < 200 || response.status > 299) throw toResponseError(response);
 }
 
 /** For our own resources, of which our server refuses nothing without a code: then something in front of it did. */
-export function requireOwnSuccess(response: ServiceResponse): void {
+export function requireOwnSuccess(response: ApiResponse): void {
   const { status, body } = response;
   const isRefusal = (status >= 400 && status < 500 && status !== 408 && status !== 429) || status === 501;
   const isFromProxy = response.isFromProxy || (isRefusal && readRefusalCode(body) === null);
   requireSuccess({ ...response, isFromProxy });
 }
 
-export function toResponseError(response: ServiceResponse): ServiceError {
+export function toResponseError(response: ApiResponse): ApiError {
   const { status, requestId, retryAfterMs, body } = response;
   const serviceMessage = readMessage(body);
   const code = readRefusalCode(body);
   const message = describe(response, code, serviceMessage);
   const isTooLong = retryAfterMs !== null && retryAfterMs > maxRetryWaitMs;
   const time = isTooLong ? new Date(Date.now() + retryAfterMs).toISOString().slice(11, 16) : null;
-  return new ServiceError({
+  return new ApiError({
     kind: findKind(response, code),
     message: time === null ? message : `${message} Try again after ${time} UTC.`,
     status: status || null,
@@ -106,7 +106,7 @@ function readRefusalCode(body: ResponseBody): RefusalCode | null {
   return refusalCodes.find((each) => each === code) ?? null;
 }
 
-function findKind({ status, isFromProxy }: ServiceResponse, code: RefusalCode | null): ServiceErrorKind {
+function findKind({ status, isFromProxy }: ApiResponse, code: RefusalCode | null): ApiErrorKind {
   if (isFromProxy) return 'proxy-in-front';
   if (code === 'session') return 'signed-out';
   return status === 401 && code === null ? 'rejected-token' : 'other';
@@ -114,7 +114,7 @@ function findKind({ status, isFromProxy }: ServiceResponse, code: RefusalCode | 
 
 /** By the HTTP status, because `service.md` defines no error codes. */
 function describe(
-  { status, statusText, isFromProxy }: ServiceResponse,
+  { status, statusText, isFromProxy }: ApiResponse,
   code: RefusalCode | null,
   serviceMessage: string | null,
 ): string {

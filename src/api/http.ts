@@ -8,7 +8,7 @@ import {
   parseTotalCount,
 } from '../rules/responseHeaders.ts';
 import { toShortLine } from '../rules/text.ts';
-import { requireOwnSuccess, ServiceError, type ServiceResponse } from './errors.ts';
+import { ApiError, type ApiResponse, requireOwnSuccess } from './errors.ts';
 
 export type ApiRequest = {
   method?: 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -47,7 +47,7 @@ export function workspacePath(workspace: string, ...parts: readonly string[]): s
 /** The schema of a response without a body. */
 export const noResult = v.undefined();
 
-/** Sends a request to a resource of our own server. Throws ServiceError; a refusal has its code and its sentence. */
+/** Sends a request to a resource of our own server. Throws ApiError; a refusal has its code and its sentence. */
 export async function callApi<Schema extends v.GenericSchema>(
   schema: Schema,
   request: ApiRequest,
@@ -57,7 +57,7 @@ export async function callApi<Schema extends v.GenericSchema>(
 
 export function decode<Schema extends v.GenericSchema>(
   schema: Schema,
-  response: ServiceResponse,
+  response: ApiResponse,
 ): v.InferOutput<Schema> {
   requireOwnSuccess(response);
   const { status, body, requestId } = response;
@@ -65,27 +65,27 @@ export function decode<Schema extends v.GenericSchema>(
   if (result.success) return result.output;
   // A newer server may send what this page can't read.
   const message = "The console's server sent something that this page can't read. Reload the page.";
-  throw new ServiceError({ kind: 'other', message, status, requestId });
+  throw new ApiError({ kind: 'other', message, status, requestId });
 }
 
 const defaultTimeoutMs = 35_000;
 
-/** The only requests of the browser. Any status is a response. Throws ServiceError, or what `signal` throws. */
-export async function sendRequest(request: ApiRequest): Promise<ServiceResponse> {
+/** The only requests of the browser. Any status is a response. Throws ApiError, or what `signal` throws. */
+export async function sendRequest(request: ApiRequest): Promise<ApiResponse> {
   const { path, signal, timeoutMs = defaultTimeoutMs } = request;
   const timeout = AbortSignal.timeout(timeoutMs);
   let response: Response | null = null;
   try {
     const anySignal = signal ? AbortSignal.any([signal, timeout]) : timeout;
     response = await fetch(`/api${path}`, { ...toInit(request), signal: anySignal });
-    return toServiceResponse(response, await readText(response));
+    return toApiResponse(response, await readText(response));
   } catch (error) {
-    if (signal?.aborted || error instanceof ServiceError) throw error;
+    if (signal?.aborted || error instanceof ApiError) throw error;
     const message = timeout.aborted
       ? `The console's server didn't respond within ${Math.round(timeoutMs / 1000)} seconds.`
       : describeLostConnection(response);
     const kind = timeout.aborted ? 'timeout' : 'unreachable';
-    throw new ServiceError({ kind, message, isTransient: true });
+    throw new ApiError({ kind, message, isTransient: true });
   }
 }
 
@@ -112,7 +112,7 @@ function toInit({ method = 'GET', body, sessionId, etag }: ApiRequest): RequestI
   };
 }
 
-function toServiceResponse(response: Response, text: string): ServiceResponse {
+function toApiResponse(response: Response, text: string): ApiResponse {
   const { status, statusText, headers } = response;
   const body = parseBody(status, readMediaType(headers.get('content-type')), text);
   return {
@@ -154,7 +154,7 @@ async function readText({ body, headers, status }: Response): Promise<string> {
     text += decoder.decode(value, { stream: true });
   }
   reader.cancel().catch(() => undefined);
-  throw new ServiceError({
+  throw new ApiError({
     kind: 'other',
     message: `The response (HTTP ${status}) is too large to read.`,
     status,

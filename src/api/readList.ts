@@ -1,4 +1,4 @@
-import { requireSuccess, ServiceError, type ServiceResponse } from './errors.ts';
+import { ApiError, type ApiResponse, requireSuccess } from './errors.ts';
 import { sendRequest } from './http.ts';
 
 export type ServiceList<Item> = {
@@ -17,7 +17,7 @@ export type ServiceList<Item> = {
 /** A long list can take minutes, and our server waits 30 s for the first byte, twice. */
 const timeoutMs = 3 * 60_000;
 
-/** Throws ServiceError without a response, for a 202 or non-2xx, or if the body isn't a whole JSON array. */
+/** Throws ApiError without a response, for a 202 or non-2xx, or if the body isn't a whole JSON array. */
 export async function readList<Item>(
   path: string,
   decode: (raw: unknown) => Item | null,
@@ -42,11 +42,11 @@ export async function readList<Item>(
   return list;
 }
 
-/** @throws ServiceError unless the body is a whole JSON array */
-function readArray({ status, body, requestId }: ServiceResponse): unknown[] {
+/** @throws ApiError unless the body is a whole JSON array */
+function readArray({ status, body, requestId }: ApiResponse): unknown[] {
   const mayHaveList = ![202, 204, 205].includes(status);
   if (mayHaveList && body.kind === 'json' && body.label !== 'none' && Array.isArray(body.value))
     return body.value;
   const message = `The response (HTTP ${status}) doesn't contain a list.`;
-  throw new ServiceError({ kind: 'other', message, status, requestId });
+  throw new ApiError({ kind: 'other', message, status, requestId });
 }

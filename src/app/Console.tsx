@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { addedInstancesQuery, databasesQuery } from '../api/addedInstances.ts';
 import { getDatabasesToList, instancesQuery } from '../api/computeInstances.ts';
 import { deletionLogQuery } from '../api/deletions.ts';
-import { ServiceError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { paths } from '../paths.ts';
 import { configStore, findActor, sessionStore, useConfig } from '../session/config.ts';
 import { OperatorNotice } from '../session/OperatorNotice.tsx';
@@ -150,7 +150,7 @@ function StorageProblem() {
 }
 
 function isStorageError(error: Error | null): boolean {
-  return error instanceof ServiceError && error.code === 'storage';
+  return error instanceof ApiError && error.code === 'storage';
 }
 
 const dialogSelector = '[role=alertdialog][data-open], [role=dialog][data-open]:not(.drawer)';

@@ -1,4 +1,4 @@
-import { ServiceError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { formatCount, removeIgnorableCharacters } from '../format/text.ts';
 import { isValidToken } from '../rules/text.ts';
 
@@ -7,7 +7,7 @@ export type SignInProblem = {
   advice: string;
   field: 'workspace' | 'token' | null;
   /** Null if the server wasn't asked. */
-  error: ServiceError | null;
+  error: ApiError | null;
 };
 
 export type Credentials = { workspace: string; token: string };
@@ -50,7 +50,7 @@ export function cleanToken(pasted: string): string {
 }
 
 export function toSignInProblem(error: unknown, workspace: string): SignInProblem {
-  if (!(error instanceof ServiceError))
+  if (!(error instanceof ApiError))
     return createProblem(
       null,
       'Something went wrong while checking your token.',
@@ -60,7 +60,7 @@ export function toSignInProblem(error: unknown, workspace: string): SignInProble
 }
 
 /** Our server passes on the status with which the service has refused. The service's own message is shown, too. */
-function findTexts(error: ServiceError, workspace: string): Partial<SignInProblem> {
+function findTexts(error: ApiError, workspace: string): Partial<SignInProblem> {
   const { kind, status, code, retryAfterMs } = error;
   if (kind === 'proxy-in-front') return {};
   if (status === 401 && code !== 'session')

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ServiceError } from '../../src/api/errors.ts';
+import type { ApiError } from '../../src/api/errors.ts';
 import { callApi, sendRequest } from '../../src/api/http.ts';
 import { readList } from '../../src/api/readList.ts';
 import { signIn } from '../../src/api/session.ts';
@@ -21,7 +21,7 @@ function reply(head: string, body = ''): WireStep {
 
 const json = 'Content-Type: application/json';
 
-async function errorOf(request: Promise<unknown>): Promise<ServiceError> {
+async function errorOf(request: Promise<unknown>): Promise<ApiError> {
   return request.then(
     () => expect.fail('The request succeeded.'),
     (error) => error,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ServiceError } from '../../src/api/errors.ts';
+import { ApiError } from '../../src/api/errors.ts';
 import {
   cleanToken,
   cleanWorkspace,
@@ -52,7 +52,7 @@ describe('toSignInProblem', () => {
     [{ kind: 'unreachable' }, null, 'A sentence.', 'Try again'],
     [{ kind: 'proxy-in-front', status: 401 }, null, 'A sentence.', ''],
   ] as const)('%j → at the field %s', (fields, field, title, advice) => {
-    const problem = toSignInProblem(new ServiceError({ message: 'A sentence.', ...fields }), 'acme');
+    const problem = toSignInProblem(new ApiError({ message: 'A sentence.', ...fields }), 'acme');
     expect(problem).toMatchObject({ field, title: expect.stringContaining(title) });
     expect(problem.advice).toContain(advice);
   });

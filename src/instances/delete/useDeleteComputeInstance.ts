@@ -7,7 +7,7 @@ import {
   refreshLog,
   type SettledDeletion,
 } from '../../api/deletions.ts';
-import { ServiceError } from '../../api/errors.ts';
+import { ApiError } from '../../api/errors.ts';
 import type { DeletionRequest } from '../../rules/requests.ts';
 import { useSession } from '../../session/useSession.ts';
 import { updateLog } from '../useDeletionLog.ts';
@@ -54,13 +54,13 @@ const repeatForMs = 60_000;
 
 /** Repeats a request whose answer was lost. Our server sends at most one DELETE for an ID, whatever it is asked. */
 export async function askServer<Answer>(send: () => Promise<Answer>): Promise<Answer> {
-  if (navigator.onLine === false) throw new ServiceError({ kind: 'offline', message: "You're offline." });
+  if (navigator.onLine === false) throw new ApiError({ kind: 'offline', message: "You're offline." });
   const startedAt = Date.now();
   for (let repetition = 0; ; repetition += 1) {
     try {
       return await send();
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       // A repetition that our server refuses says nothing about the first request.
       if (repetition > 0 && (error.status === 401 || error.status === 503)) throw createLostAnswer();
       if (error.kind !== 'unreachable') throw error;
@@ -73,15 +73,15 @@ export async function askServer<Answer>(send: () => Promise<Answer>): Promise<An
 const silenceSentence = "The console's server doesn't answer.";
 
 /** Also for an answer about a different deletion, which isn't one of our server. */
-export function createLostAnswer(): ServiceError {
-  return new ServiceError({ kind: 'unreachable', message: silenceSentence });
+export function createLostAnswer(): ApiError {
+  return new ApiError({ kind: 'unreachable', message: silenceSentence });
 }
 
 /** `not-sent`: nothing was sent to the service. `lost`: it may have been sent, and Activity will know. */
 export type Failure = { kind: 'not-sent' | 'lost'; message: string };
 
 export function describeFailure(error: Error): Failure {
-  if (!(error instanceof ServiceError)) throw error;
+  if (!(error instanceof ApiError)) throw error;
   const { code, kind, message } = error;
   // Only a refusal of our server has a code.
   if (code !== null || kind === 'offline') return { kind: 'not-sent', message };

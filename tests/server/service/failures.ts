@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ServiceError, ServiceErrorKind } from '../../../src/api/errors.ts';
+import type { ApiError, ApiErrorKind } from '../../../src/api/errors.ts';
 import type { OutcomeCode, OutcomeJson } from '../../../src/rules/deletion.ts';
 import { chunk, chunkedHead, errorResponse, htmlPage, rawResponse } from '../../support/rawResponses.ts';
 import type { WireScript, WireStep } from '../../support/scriptedService.ts';
@@ -44,9 +44,9 @@ function outcome(code: OutcomeCode, status: number | null, changes: Partial<Outc
   return { code, status, record: null, ...changes };
 }
 function readFailure(
-  kind: ServiceErrorKind,
+  kind: ApiErrorKind,
   status: number | null,
-  changes: Partial<ServiceError> = {},
+  changes: Partial<ApiError> = {},
 ): ReadResults {
   const error = { kind, status, isTransient: false, ...changes };
   return { history: { error }, regions: { error } };
@@ -69,7 +69,7 @@ const recordBody = JSON.stringify({ ...record, dbHost: 'x'.repeat(5000) });
 const listBody = JSON.stringify(Array.from({ length: 400 }, () => 'CLOUDA_US_WEST_2'));
 
 /** What our server says instead of a response of the service. */
-const ownError = (status: number, serviceMessage: string, changes: Partial<ServiceError> = {}) =>
+const ownError = (status: number, serviceMessage: string, changes: Partial<ApiError> = {}) =>
   readFailure('other', status, { isTransient: true, serviceMessage, ...changes });
 const cutOffRead = (status: number) =>
   readFailure('unreachable', null, {
