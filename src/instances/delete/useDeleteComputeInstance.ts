@@ -60,8 +60,8 @@ export async function askServer<Answer>(send: () => Promise<Answer>): Promise<An
       return await send();
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      // A repetition that our server refuses says nothing about the first request.
-      if (repetition > 0 && (error.status === 401 || error.status === 503)) throw createLostAnswer();
+      // Whatever our server refuses a repetition for, the first request may have been sent.
+      if (repetition > 0 && error.code !== null) throw createLostAnswer();
       if (error.kind !== 'unreachable' || repetition === maxRepetitions) throw error;
     }
     await delay(repeatMs);
