@@ -241,27 +241,43 @@ describe('the connection to the console’s server', () => {
     expect(countDeletes(site)).toBe(1);
   });
 
+  it('an answer without an outcome → the same ID is asked for again, and the last answer counts', async () => {
+    const { user, site, browser } = await renderScreen(compute, three);
+    await findTable(3);
+    const paths: string[] = [];
+    globalThis.fetch = async (target, init) => {
+      if (init?.method !== 'PUT') return browser.fetch(target, init);
+      const { deletion } = await (await browser.fetch(target, init)).json();
+      const isFirst = paths.push(String(target)) === 1;
+      const sending = { stage: 'sending', outcome: null, endedAt: null };
+      return Response.json({ deletion: { ...deletion, ...(isFirst && sending) }, isStored: isFirst });
+    };
+    await confirmDelete(user, name);
+    expect(await screen.findByText("This result couldn't be stored yet.")).toBeInTheDocument();
+    expect(paths).toHaveLength(2);
+    expect(new Set(paths).size).toBe(1);
+    expect(countDeletes(site)).toBe(1);
+  });
+
   it.each([
-    [503, 'service'],
-    [403, 'service'],
-    [404, 'service'],
-    [429, 'service'],
-    [409, 'in-flight'],
-  ])('a lost answer, and then a refusal (%i) → no claim that nothing was sent', async (status, code) => {
+    ['a lost answer', 403, null],
+    ['an answer without an outcome', 429, { stage: 'sending', outcome: null, endedAt: null }],
+  ])('%s, and then a refusal (%i) → no claim that nothing was sent', async (_, status, first) => {
     const { user, site, browser } = await renderScreen(compute, three);
     await findTable(3);
     let putCount = 0;
     globalThis.fetch = async (target, init) => {
       if (init?.method !== 'PUT') return browser.fetch(target, init);
       putCount += 1;
-      if (putCount > 1)
-        return Response.json({ message: 'Nothing was sent.', statusCode: status, code }, { status });
-      await browser.fetch(target, init);
-      throw new TypeError('Failed to fetch');
+      const refusal = { message: 'Nothing was sent.', statusCode: status, code: 'service' };
+      if (putCount > 1) return Response.json(refusal, { status });
+      const { deletion, isStored } = await (await browser.fetch(target, init)).json();
+      if (first === null) throw new TypeError('Failed to fetch');
+      return Response.json({ deletion: { ...deletion, ...first }, isStored });
     };
     await confirmDelete(user, name);
     const dialog = await screen.findByRole('alertdialog', { name: `No clear result: ${name}` });
-    expect(dialog).toHaveTextContent("The console's server doesn't answer. Activity will show the result.");
+    expect(dialog).toHaveTextContent('Activity will show the result.');
     expect(dialog).not.toHaveTextContent('Nothing was sent');
     expect(putCount).toBe(2);
     expect(countDeletes(site)).toBe(1);

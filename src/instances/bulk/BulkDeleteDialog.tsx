@@ -86,9 +86,7 @@ export function BulkDeleteDialog({ rows: selected, onClose }: Props) {
           <Notice
             tone="danger"
             takesFocus
-            title={
-              <span>{`${failure.kind === 'lost' ? stageLooks.unknown.label : stageLooks['not-sent'].label}.`}</span>
-            }
+            title={<span>{`${stageLooks[failure.stage].label}.`}</span>}
           >
             <span>{failure.message}</span>
           </Notice>
@@ -99,7 +97,7 @@ export function BulkDeleteDialog({ rows: selected, onClose }: Props) {
         phrase={`delete ${rows.length} in ${workspace}`}
         firstReason={variables?.request.reason}
         label={`Delete ${count}`}
-        isBlocked={problem !== null || first === undefined || failure?.kind === 'lost'}
+        isBlocked={problem !== null || first === undefined || failure?.stage === 'unknown'}
         onConfirm={start}
         cancelButton={{ label: 'Cancel', ref: cancelButton, onClick: onClose }}
       >

@@ -164,6 +164,6 @@ function ElapsedText() {
   const [startedAt] = useState(() => performance.now());
   useNow();
   const waitedMs = performance.now() - startedAt;
-  const elapsed = waitedMs < elapsedFromMs ? '' : ` ${Math.floor(waitedMs / 1000)} s (ends after 60 s)`;
+  const elapsed = waitedMs < elapsedFromMs ? '' : ` ${Math.floor(waitedMs / 1000)} s`;
   return <span>{`Waiting for a response…${elapsed}`}</span>;
 }
