@@ -76,6 +76,39 @@ describe('a delete', () => {
   });
 });
 
+it('the log hides the row at once and from an older list, and shows a new instance with the same ID', async () => {
+  const { user, site, sandbox, browser } = await renderScreen(compute, three);
+  await findTable(3);
+  const [record] = sandbox.instances('acme', 'orders');
+  const listOf = (...records: unknown[]) =>
+    site.answer(({ method, url }) =>
+      method === 'GET' && url.endsWith('/orders/compute') ? Response.json(records) : null,
+    );
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // The answers to what Refresh requests arrive after the delete, and no other answer can hide the row.
+  globalThis.fetch = async (target, init) => {
+    const response = await browser.fetch(target, init);
+    if (/\/(deletions|orders\/compute)$/.test(String(target))) await held;
+    return response;
+  };
+  listOf(record, { id: 'i-2', name: 'newcomer' });
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() =>
+    expect(site.wire.filter(({ path }) => path.endsWith('/orders/compute'))).toHaveLength(2),
+  );
+  await confirmDelete(user, name);
+  await waitFor(() => expect(rowNames()).not.toContain(name));
+  release();
+  await screen.findByRole('button', { name: 'newcomer' });
+  expect(rowNames()).not.toContain(name);
+  listOf({ ...record, created: new Date().toISOString() });
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByRole('button', { name })).toBeInTheDocument();
+});
+
 describe('a result that keeps the dialog open', () => {
   const record = {
     id: 'x',
