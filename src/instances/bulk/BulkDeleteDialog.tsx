@@ -19,7 +19,7 @@ import {
   mutationOptions,
 } from '../delete/useDeleteComputeInstance.ts';
 import { DialogPlace } from '../InstanceFacts.tsx';
-import { formatInstanceCount, type RowWithId } from '../instanceRow.ts';
+import { formatInstanceCount, type RowWithId, toTarget } from '../instanceRow.ts';
 import { useCompute } from '../table/useInstanceTable.ts';
 import { updateLog } from '../useDeletionLog.ts';
 import { assignMissingTexts, openRun } from './bulkStore.ts';
@@ -52,9 +52,7 @@ export function BulkDeleteDialog({ rows: selected, onClose }: Props) {
   const problem = sessionProblem ?? refusal?.message ?? (isTooLong ? limitSentence : null);
 
   async function start(reason: string) {
-    const items = rows.map(({ databaseName, id: instanceId, name, record }) => {
-      return { id: crypto.randomUUID(), databaseName, instanceId, name, created: record?.created ?? null };
-    });
+    const items = rows.map((row) => ({ id: crypto.randomUUID(), ...toTarget(row) }));
     try {
       await mutateAsync({ id, sessionId, request: { items, reason } });
       openRun(id);

@@ -11,8 +11,14 @@ import { Dialog, DialogActions, DialogDescription } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/notices.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { DialogPlace, InstanceFacts, RowWarnings } from '../InstanceFacts.tsx';
-import { findRowChange, type InstanceRow, type RowState, type RowWithId } from '../instanceRow.ts';
-import { isSameInstance } from '../listCheck.ts';
+import {
+  findRowChange,
+  type InstanceRow,
+  isSameInstance,
+  type RowState,
+  type RowWithId,
+  toTarget,
+} from '../instanceRow.ts';
 import { useDismissDeletion } from '../useDeletionLog.ts';
 import { useRefresh } from '../useInstances.ts';
 import { ConfirmForm } from './ConfirmForm.tsx';
@@ -43,8 +49,7 @@ export function DeleteDialog({ row, current, onClose, finalFocus }: Props) {
   const close = () => onClose(ended);
 
   async function send(reason: string) {
-    const { databaseName, id: instanceId, name, record } = row;
-    const request = { databaseName, instanceId, name, created: record?.created ?? null, reason };
+    const request = { ...toTarget(row), reason };
     // An error is shown as a result.
     const settled = await mutateAsync({ id, sessionId, request }).catch(() => null);
     setId(crypto.randomUUID());

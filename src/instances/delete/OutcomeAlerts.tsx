@@ -5,8 +5,8 @@ import { type Deletion, instanceKey, isResolved } from '../../rules/deletion.ts'
 import { useConfig } from '../../session/config.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
-import { hasId, type RowWithId } from '../instanceRow.ts';
-import { describeListCheck, isSameInstance } from '../listCheck.ts';
+import { hasId, isSameInstance, type RowWithId } from '../instanceRow.ts';
+import { describeListCheck } from '../listCheck.ts';
 import type { DeletionsByRow } from '../useDeletionLog.ts';
 import { type Instances, useRefresh } from '../useInstances.ts';
 import { DismissButton, OutcomeNotice } from './OutcomeNotice.tsx';
