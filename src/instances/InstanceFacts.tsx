@@ -19,20 +19,30 @@ export function DialogPlace({ workspace }: { workspace: string }) {
   );
 }
 
-export function Facts({ children }: { children: ReactNode }) {
+export function Facts({ isInline = false, children }: { isInline?: boolean; children: ReactNode }) {
   return (
-    <dl className="mt-3 grid grid-cols-[5.25rem_minmax(0,1fr)] gap-x-3 gap-y-1 rounded-md bg-sunken px-3.5 py-2.5 text-control">
+    <dl
+      className={
+        isInline
+          ? 'flex flex-wrap gap-x-4 text-small [&>div]:flex [&>div]:gap-1'
+          : 'mt-3 grid grid-cols-[5.25rem_minmax(0,1fr)] gap-x-3 gap-y-1 rounded-md bg-sunken px-3.5 py-2.5 text-control [&>div]:contents'
+      }
+    >
       {children}
     </dl>
   );
 }
 
+/** Left out if there is nothing to say. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (!children) return null;
   return (
-    <>
+    <div>
       <dt className="text-muted wrap-anywhere">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
-    </>
+      <dd className="min-w-0 wrap-anywhere">
+        {typeof children === 'string' ? <bdi>{children}</bdi> : children}
+      </dd>
+    </div>
   );
 }
 
@@ -46,23 +56,17 @@ export function InstanceFacts({ row, hasName = false }: InstanceFactsProps) {
   const { id, name, label, lookAlike, databaseName, record } = row;
   return (
     <Facts>
-      {hasName && (
-        <Fact name="Instance">
-          <SafeName name={label} whole lookAlike={lookAlike} />
-        </Fact>
-      )}
-      {name !== null && name.trim() !== '' && name !== label && (
-        <Fact name="Name">
-          <SafeName name={name} whole />
-        </Fact>
-      )}
-      {id !== null && (
-        <Fact name="ID">
+      <Fact name="Instance">{hasName && <SafeName name={label} whole lookAlike={lookAlike} />}</Fact>
+      <Fact name="Name">
+        {name !== null && name.trim() !== '' && name !== label && <SafeName name={name} whole />}
+      </Fact>
+      <Fact name="ID">
+        {id !== null && (
           <span className="font-mono text-small leading-5">
             <SafeName name={id} whole />
           </span>
-        </Fact>
-      )}
+        )}
+      </Fact>
       <Fact name="Database">
         <SafeName name={databaseName} whole />
       </Fact>

@@ -11,8 +11,10 @@ import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/notices.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { Legend, SegmentedBar } from '../../ui/SegmentedBar.tsx';
+import { DismissButton } from '../delete/OutcomeNotice.tsx';
 import { formatResults, labelOf, toStageSegments } from '../delete/outcomes.ts';
 import { CopyEvidenceButton } from '../evidence/CopyEvidenceButton.tsx';
+import { DeletionList } from '../DeletionList.tsx';
 import { DialogPlace } from '../InstanceFacts.tsx';
 import { formatInstanceCount, isSameInstance, isSelectable } from '../instanceRow.ts';
 import { clearLongSearch, findSelectionTarget, toComputeUrl } from '../table/tableView.ts';
@@ -20,7 +22,6 @@ import { useSelect } from '../table/useInstanceTable.ts';
 import { useDeletionLog } from '../useDeletionLog.ts';
 import { useInstances } from '../useInstances.ts';
 import { runHeadingId } from './BulkDeleteDialog.tsx';
-import { BulkResults } from './BulkResults.tsx';
 import { closeRun, openRun, useOpenRun } from './bulkStore.ts';
 
 type Props = { run: BulkDeletion; results: readonly Deletion[] };
@@ -116,11 +117,23 @@ function RunDialog({ run, results }: Props) {
             <Legend segments={segments} />
           </div>
         </div>
-        <BulkResults results={results} />
+        <DeletionList
+          deletions={results.toSorted((a, b) => rankOf(a) - rankOf(b))}
+          renderActions={(deletion) =>
+            deletion.stage === 'mismatch' && <DismissButton deletion={deletion} label="I have read this" />
+          }
+        />
         {isEnded ? <EndedActions runId={run.id} results={results} /> : <RunningActions run={run} />}
       </div>
     </Dialog>
   );
+}
+
+/** Problems come first, so a cut end of the list hides none. */
+function rankOf({ stage, outcome }: Deletion): number {
+  if (outcome === null || stage === 'not-sent') return 1;
+  const isSuccess = stage === 'deleted' || stage === 'accepted';
+  return isSuccess && outcome.notes.length === 0 ? 2 : 0;
 }
 
 /** Progress and result have the same height, so that no button moves under the pointer. */
