@@ -1,7 +1,7 @@
 import { formatDay, formatInstant, formatTimeOfDayWithLocal } from '../format/time.ts';
+import { DeletionFacts, DeletionList } from '../instances/DeletionList.tsx';
 import { DismissButton } from '../instances/delete/OutcomeNotice.tsx';
 import { stageLooks } from '../instances/delete/outcomes.ts';
-import { DeletionFacts, DeletionList } from '../instances/DeletionList.tsx';
 import { CopyEvidenceButton } from '../instances/evidence/CopyEvidenceButton.tsx';
 import { Fact, Facts } from '../instances/InstanceFacts.tsx';
 import { hasId, isSameInstance, type RowWithId } from '../instances/instanceRow.ts';
@@ -85,9 +85,7 @@ function LaterFacts({ deletion, context: { lists, byInstance } }: DeletionProps)
   return (
     <>
       <Fact name="Since then">{!isInFlight(deletion) && describeListCheck(lists, deletion)}</Fact>
-      <Fact name="Later">
-        {describeLater(ofInstance.filter((each) => each.confirmedAt > confirmedAt))}
-      </Fact>
+      <Fact name="Later">{describeLater(ofInstance.filter((each) => each.confirmedAt > confirmedAt))}</Fact>
     </>
   );
 }

@@ -79,7 +79,7 @@ describe('a delete', () => {
 it('the log hides the row at once and from an older list, and shows a new instance with the same ID', async () => {
   const { user, site, sandbox, browser } = await renderScreen(compute, three);
   await findTable(3);
-  const [record] = sandbox.instances('acme', 'orders');
+  const [record] = sandbox.instances('acme', 'orders').map(({ json }) => JSON.parse(json));
   const listOf = (...records: unknown[]) =>
     site.answer(({ method, url }) =>
       method === 'GET' && url.endsWith('/orders/compute') ? Response.json(records) : null,
