@@ -9,7 +9,6 @@ import {
 } from '../../api/addedInstances.ts';
 import { findTextHazard } from '../../format/text.ts';
 import { formatNumber } from '../../format/words.ts';
-import { findPathValueProblem } from '../../rules/pathValues.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../../ui/Dialog.tsx';
@@ -144,11 +143,7 @@ export function DatabasesDialog({ databases, onClose }: DatabasesProps) {
   const queryClient = useQueryClient();
   const [text, setText] = useState(databases.join('\n'));
   const save = useMutation({
-    mutationFn: async (names: readonly string[]) => {
-      const [problem] = names.flatMap((name) => findPathValueProblem(name) ?? []);
-      if (problem !== undefined) throw new Error(`The database name ${problem}.`);
-      return saveDatabases({ workspace, sessionId }, names);
-    },
+    mutationFn: (names: readonly string[]) => saveDatabases({ workspace, sessionId }, names),
     onSuccess(names) {
       queryClient.setQueryData(databasesQuery(workspace).queryKey, names);
       onClose();
@@ -158,7 +153,7 @@ export function DatabasesDialog({ databases, onClose }: DatabasesProps) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const lines = text.split('\n').map((line) => line.trim());
-    if (!save.isPending) save.mutate([...new Set(lines.filter(Boolean))]);
+    if (!save.isPending) save.mutate(lines.filter(Boolean));
   }
   return (
     <Dialog kind="dialog" title="Databases" onClose={onClose}>
