@@ -15,6 +15,7 @@ import {
 } from './onScreen.ts';
 // The dialogs load later, and Vitest would transform their code during a test.
 import '../../src/instances/ComputeDialogs.tsx';
+import '../../src/instances/delete/DeleteDialog.tsx';
 import '../../src/instances/delete/OutcomeAlerts.tsx';
 
 const three = { sandbox: { instances: 3 } };
