@@ -1,18 +1,17 @@
 import { formatDay, formatInstant, formatTimeOfDayWithLocal } from '../format/time.ts';
-import { DeletionFacts, DeletionList } from '../instances/DeletionList.tsx';
+import { CopyEvidenceButton, DeletionFacts, DeletionList } from '../instances/DeletionList.tsx';
 import { DismissButton } from '../instances/delete/OutcomeNotice.tsx';
 import { stageLooks } from '../instances/delete/outcomes.ts';
-import { CopyEvidenceButton } from '../instances/evidence/CopyEvidenceButton.tsx';
 import { Fact, Facts } from '../instances/InstanceFacts.tsx';
 import { hasId, isSameInstance, type RowWithId } from '../instances/instanceRow.ts';
 import { describeListCheck } from '../instances/listCheck.ts';
-import type { Instances } from '../instances/useInstances.ts';
+import type { InstancesState } from '../instances/useInstances.ts';
 import { type Deletion, instanceKey, isInFlight } from '../rules/deletion.ts';
 import { Button } from '../ui/Button.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import type { Entry } from './activityLog.ts';
 
-export type DetailsContext = Pick<Instances, 'rowsByKey' | 'lists'> & {
+export type DetailsContext = Pick<InstancesState, 'rowsByKey' | 'lists'> & {
   /** The known deletions of each instance, the newest first, by `instanceKey`. */
   byInstance: ReadonlyMap<string, readonly Deletion[]>;
   isSearch: boolean;

@@ -1,7 +1,7 @@
 import { toCsv } from '../format/csv.ts';
 import { toVisibleText } from '../format/text.ts';
 import { formatSecond } from '../format/time.ts';
-import { describeDeletion, type EvidencePlace, evidenceHeader } from '../instances/evidence/evidence.ts';
+import { describeDeletion, type EvidencePlace, evidenceColumns } from '../instances/evidence.ts';
 import type { Deletion } from '../rules/deletion.ts';
 import { changeLabel, type Entry, type ProtectionEntry } from './activityLog.ts';
 
@@ -20,7 +20,7 @@ export function toActivityCsv(
     return results.map((result) => [...request, ...result].map(toVisibleText));
   });
   const lastRows = remark === null ? [] : [[remark]];
-  return toCsv([[...requestHeader, ...evidenceHeader, 'explanation'], ...rows, ...lastRows]);
+  return toCsv([[...requestHeader, ...evidenceColumns, 'explanation'], ...rows, ...lastRows]);
 }
 
 function toChange(entry: ProtectionEntry): string[] {

@@ -2,9 +2,13 @@ import type { ReactNode } from 'react';
 import { formatTimeOfDayWithLocal } from '../format/time.ts';
 import { formatNumber } from '../format/words.ts';
 import type { Deletion } from '../rules/deletion.ts';
+import { useConfig } from '../session/config.ts';
+import { useSession } from '../session/useSession.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { StageBadge } from './delete/OutcomeNotice.tsx';
-import { describeReason, labelOf } from './delete/outcomes.ts';
+import { describeOutcomeMessage, labelOf } from './delete/outcomes.ts';
+import { describeDeletions, toHtml, toMarkdown } from './evidence.ts';
 import { Fact, Facts } from './InstanceFacts.tsx';
 
 type Props = {
@@ -64,7 +68,7 @@ export function DeletionFacts({ deletion }: { deletion: Deletion }) {
         </code>
       </Fact>
       <Fact name="Response">{describeResponse(deletion)}</Fact>
-      <Fact name="Why">{outcome && describeReason(outcome)}</Fact>
+      <Fact name="Why">{outcome && describeOutcomeMessage(outcome)}</Fact>
       <Fact name="Request ID">
         {outcome?.requestId && (
           <code>
@@ -82,4 +86,21 @@ function describeResponse({ outcome, sentAt, endedAt }: Deletion): string | null
   if (outcome === null || sentAt === null || endedAt === null) return null;
   const time = `after ${((endedAt - sentAt) / 1000).toFixed(1)} s, at ${formatTimeOfDayWithLocal(endedAt)}`;
   return outcome.status === null ? `none ${time}` : `HTTP ${outcome.status} ${time}`;
+}
+
+type EvidenceProps = {
+  deletions: readonly Deletion[];
+  /** Names and IDs of the ticket that aren't in a list. */
+  notInList?: readonly string[] | undefined;
+};
+
+export function CopyEvidenceButton({ deletions, notInList }: EvidenceProps) {
+  const { workspace } = useSession();
+  const { environment } = useConfig();
+
+  function writeEvidence() {
+    const evidence = describeDeletions(deletions, { workspace, environment }, notInList);
+    return { text: toMarkdown(evidence), html: toHtml(evidence) };
+  }
+  return <CopyButton label="Copy evidence" variant="button" text={writeEvidence} />;
 }

@@ -16,10 +16,10 @@ import { TextArea, TextField } from '../../ui/fields.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { formatInstanceCount } from '../instanceRow.ts';
-import type { Instances } from '../useInstances.ts';
+import type { InstancesState } from '../useInstances.ts';
 import { findInstanceProblem, type InstanceLines, readInstanceLines } from './readInstanceLines.ts';
 
-type Props = { instances: Pick<Instances, 'rowsByKey' | 'databases'>; onClose: () => void };
+type Props = { instances: Pick<InstancesState, 'rowsByKey' | 'databases'>; onClose: () => void };
 
 /** Makes existing instances known that the service doesn't list. Nothing is created. */
 export function AddInstancesDialog({ instances: { rowsByKey, databases }, onClose }: Props) {

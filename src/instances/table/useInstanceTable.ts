@@ -5,7 +5,7 @@ import type { DeletionTarget } from '../../rules/deletion.ts';
 import { useSession } from '../../session/useSession.ts';
 import { clearMissingTexts } from '../bulk/bulkStore.ts';
 import { type InstanceRow, isSameInstance, isSelectable, type RowWithId, toTarget } from '../instanceRow.ts';
-import type { Instances } from '../useInstances.ts';
+import type { InstancesState } from '../useInstances.ts';
 import { filterRows, sortRows } from './filterRows.ts';
 import { hasFilters, noFilters, useTableView } from './tableView.ts';
 
@@ -15,7 +15,7 @@ export type TableModel = ReturnType<typeof useInstanceTable>;
 
 /** What the parts of the Compute screen share. */
 type Compute = {
-  instances: Instances;
+  instances: InstancesState;
   table: TableModel;
   /** False if nothing can be deleted. */
   hasActions: boolean;
@@ -32,7 +32,7 @@ export function useCompute(): Compute {
 }
 
 /** Lists, then search and filters, then the order, then the page. The URL holds all of it but the selection. */
-export function useInstanceTable({ rows, rowsByKey }: Instances) {
+export function useInstanceTable({ rows, rowsByKey }: InstancesState) {
   const [view, changeView] = useTableView();
   const { databases, status, region, age, sort } = view;
   // Filtering a long list would delay typing.
@@ -127,7 +127,7 @@ export function useSelect(): (rows: readonly RowWithId[]) => void {
 }
 
 /** The selected rows as they are now. A row that left the list or can't be deleted any longer doesn't count. */
-function useSelection(rowsByKey: Instances['rowsByKey']): ReadonlyMap<string, RowWithId> {
+function useSelection(rowsByKey: InstancesState['rowsByKey']): ReadonlyMap<string, RowWithId> {
   const owner = useOwner();
   const selection = useStore(selectionStore, (state) =>
     state.owner === owner ? state.selection : nothingSelected,
