@@ -31,7 +31,7 @@ import {
 } from '../instanceRow.ts';
 import { useCompute } from '../table/useInstanceTable.ts';
 import { type DeletionsByRow, updateLog } from '../useDeletionLog.ts';
-import { assignMissingTexts, openRun } from './bulkStore.ts';
+import { assignMissingTexts, openBulkDialog } from './bulkStore.ts';
 
 type Props = {
   /** In the order of the table, in which they are deleted. */
@@ -39,7 +39,7 @@ type Props = {
   onClose: () => void;
 };
 
-export const runHeadingId = 'bulk-run-heading';
+export const bulkHeadingId = 'bulk-heading';
 
 export function BulkDeleteDialog({ rows, onClose }: Props) {
   const { workspace } = useSession();
@@ -65,7 +65,7 @@ export function BulkDeleteDialog({ rows, onClose }: Props) {
     const items = rows.map((row) => ({ id: crypto.randomUUID(), ...toTarget(row) }));
     try {
       await mutateAsync({ id, sessionId, request: { items, reason } });
-      openRun(id);
+      openBulkDialog(id);
       onClose();
     } catch {
       // The notice says why, and a new confirmation is asked for.
@@ -79,7 +79,7 @@ export function BulkDeleteDialog({ rows, onClose }: Props) {
       title={<span>{`Delete ${count}`}</span>}
       context={<DialogPlace workspace={workspace} />}
       onClose={onClose}
-      focus={{ initial: cancelButton, final: () => document.getElementById(runHeadingId) }}
+      focus={{ initial: cancelButton, final: () => document.getElementById(bulkHeadingId) }}
     >
       <DialogDescription>
         They will be queued for deletion.{' '}
