@@ -20,14 +20,16 @@ export function DateText({ iso, missingText = 'not provided', isWhole = false }:
   const ms = parseInstant(iso);
   if (ms === null)
     return (
-      <span title={iso.slice(0, 60)} className="text-notice">
-        invalid date
+      <>
+        <span title={iso.slice(0, 60)} className="text-notice">
+          invalid date
+        </span>
         {isWhole && (
-          <>
+          <span className="text-notice">
             : <SafeName name={iso} whole />
-          </>
+          </span>
         )}
-      </span>
+      </>
     );
   const age = Date.now() - ms;
   return (
