@@ -1,3 +1,4 @@
+import { toIsolatedText } from '../format/text.ts';
 import {
   formatDay,
   formatDuration,
@@ -5,12 +6,11 @@ import {
   formatTimeOfDayWithLocal,
   parseInstant,
 } from '../format/time.ts';
-import { SafeName } from './SafeName.tsx';
 
 type Props = {
   iso: string | null;
   missingText?: string;
-  /** True to write all of it: the time, the age, and a date that can't be read. */
+  /** True to write also the time and the age, or what can't be read. */
   isWhole?: boolean;
 };
 
@@ -20,28 +20,18 @@ export function DateText({ iso, missingText = 'not provided', isWhole = false }:
   const ms = parseInstant(iso);
   if (ms === null)
     return (
-      <>
-        <span title={iso.slice(0, 60)} className="text-notice">
-          invalid date
-        </span>
-        {isWhole && (
-          <span className="text-notice">
-            : <SafeName name={iso} whole />
-          </span>
-        )}
-      </>
+      <span title={iso.slice(0, 60)} className="text-notice">
+        {isWhole ? `invalid date: ${toIsolatedText(iso)}` : 'invalid date'}
+      </span>
     );
-  const age = Date.now() - ms;
+  const ageMs = Date.now() - ms;
+  const age = ageMs >= 0 ? `${formatDuration(ageMs)} ago` : 'in the future';
   return (
     <>
       <time dateTime={iso} title={formatInstantWithLocal(ms)} className={isWhole ? '' : 'whitespace-nowrap'}>
         {isWhole ? `${formatDay(ms)}, ${formatTimeOfDayWithLocal(ms)}` : formatDay(ms)}
       </time>
-      {isWhole && (
-        <span className="whitespace-nowrap">
-          {age >= 0 ? ` · ${formatDuration(age)} ago` : ' · in the future'}
-        </span>
-      )}
+      {isWhole && <span className="whitespace-nowrap">{` · ${age}`}</span>}
     </>
   );
 }
