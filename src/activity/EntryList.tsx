@@ -179,7 +179,7 @@ function ActivityEntry({ entry, context }: { entry: Entry; context: DetailsConte
         </time>
       </button>
       {isOpen && (
-        <div className="px-4 pt-1 pb-3.5 text-control">
+        <div className="px-4 pb-3.5 text-control">
           <EntryDetails entry={entry} context={context} />
         </div>
       )}

@@ -3,7 +3,7 @@ import { deletionLogQuery, searchDeletions } from '../api/deletions.ts';
 import { toCsv } from '../format/csv.ts';
 import { foldText, toVisibleText } from '../format/text.ts';
 import { formatSecond } from '../format/time.ts';
-import { describeDeletion, type EvidencePlace, evidenceHeader } from '../instances/evidence/evidence.ts';
+import { describeDeletion, type EvidencePlace, evidenceColumns } from '../instances/evidence.ts';
 import type { BulkDeletion, Deletion, DeletionLogPage, Protection } from '../rules/deletion.ts';
 import type { EpochMs } from '../rules/time.ts';
 import { useSession } from '../session/useSession.ts';
@@ -147,7 +147,7 @@ export function toActivityCsv(
     return results.map((result) => [...request, ...result].map(toVisibleText));
   });
   const lastRows = remark === null ? [] : [[remark]];
-  return toCsv([[...requestHeader, ...evidenceHeader, 'explanation'], ...rows, ...lastRows]);
+  return toCsv([[...requestHeader, ...evidenceColumns, 'explanation'], ...rows, ...lastRows]);
 }
 
 function toChange(entry: ProtectionEntry): string[] {

@@ -70,11 +70,9 @@ export function ProtectDialog({ row, onClose }: Props) {
             <Fact name="Protected by">
               {protection.isOwn ? 'You' : <SafeName name={protection.actor} whole />}
             </Fact>
-            {protection.reason !== '' && (
-              <Fact name="Reason">
-                <SafeName name={protection.reason} whole />
-              </Fact>
-            )}
+            <Fact name="Reason">
+              {protection.reason !== '' && <SafeName name={protection.reason} whole />}
+            </Fact>
           </Facts>
         )}
         {error !== null && (

@@ -43,7 +43,7 @@ export function labelOf({ name, instanceId }: Pick<Deletion, 'name' | 'instanceI
 }
 
 /** Why, in the words of the console, or of the service if they are marked as such. Empty if the code says it all. */
-export function describeReason({ code, message }: Outcome): string {
+export function describeOutcomeMessage({ code, message }: Outcome): string {
   const isOfService = (code === 'refused' || code === 'gone') && message !== '' && !/^HTTP \d/.test(message);
   return isOfService ? `Message from the service: ${message}` : message;
 }
