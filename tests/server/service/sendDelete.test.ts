@@ -116,7 +116,7 @@ describe('a failure before the connection stands → not sent', () => {
 
   it('a service without TLS at an https URL, and one that hangs up during the handshake', async () => {
     const plain = await startService(replyWithRecord);
-    expect(await sendDelete(plain.url.replace('http:', 'https:'))).toMatchObject(
+    expect(await sendDelete(plain.url.replace('http:', 'https:'), { deleteMs: 300 })).toMatchObject(
       notSent(/No request was sent\.$/),
     );
     const closing = net.createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
