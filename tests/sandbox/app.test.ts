@@ -3,39 +3,13 @@ import { createTestSandbox } from './testSandbox.ts';
 
 const compute = '/workspaces/acme/databases/orders/compute';
 const history = '/workspaces/acme/subscription/history';
-const regions = '/workspaces/acme/regions';
-
-const operations = [
-  ['GET', '/regions'],
-  ['GET', '/subscription/history'],
-  ['GET', '/databases/orders/compute'],
-  ['DELETE', '/databases/orders/compute/error-500'],
-] as const;
 
 test.each([null, 'Bearer wrong', 'sandbox-token', 'Basic sandbox-token'])(
   'the sandbox responds with 401 to the Authorization header %s, whatever the path',
   async (authorization) => {
     const { call } = createTestSandbox();
-    for (const workspace of ['acme', 'error-500', 'forbidden', 'nobody']) {
-      const response = await call('GET', `/workspaces/${workspace}/regions`, authorization);
-      expect(await response.json()).toEqual({ message: expect.any(String), statusCode: 401 });
-      expect(response.status).toBe(401);
-    }
-  },
-);
-
-test.each(operations)(
-  '%s %s gets a 404 in an unknown workspace and a 403 in the workspace forbidden',
-  async (method, tail) => {
-    const { call } = createTestSandbox();
-    for (const [workspace, status, message] of [
-      ['nobody', 404, 'There is no workspace nobody.'],
-      ['forbidden', 403, 'This token has no access to the workspace “forbidden”.'],
-    ]) {
-      const response = await call(method, `/workspaces/${workspace}${tail}`);
-      expect(response.status).toBe(status);
-      expect(await response.json()).toEqual({ message, statusCode: status });
-    }
+    for (const workspace of ['acme', 'error-500', 'forbidden', 'nobody'])
+      expect((await call('GET', `/workspaces/${workspace}/regions`, authorization)).status).toBe(401);
   },
 );
 
@@ -111,12 +85,12 @@ test('the sandbox delays each response by latencyMs, or until the sandbox closes
   onTestFinished(() => void vi.useRealTimers());
   const { get, sandbox } = createTestSandbox({ latencyMs: 600_000 });
   const onResponse = vi.fn();
-  const firstResponse = get(regions).finally(onResponse);
+  const firstResponse = get('/workspaces/acme/regions').finally(onResponse);
   await vi.advanceTimersByTimeAsync(599_999);
   expect(onResponse).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   expect((await firstResponse).status).toBe(200);
-  const secondResponse = get(regions);
+  const secondResponse = get('/workspaces/acme/regions');
   sandbox.close();
   expect((await secondResponse).status).toBe(200);
 });

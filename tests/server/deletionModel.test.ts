@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { blankOutcome, type DeletionJson, type OutcomeCode } from '../../src/rules/deletion.ts';
 import { noPolicy } from '../../src/rules/policy.ts';
 import { toIso } from '../../src/rules/time.ts';
@@ -11,6 +11,7 @@ import { RefusalError } from '../../src/server/refusal.ts';
 import type { DeleteCall, DeleteResult } from '../../src/server/service/deleteOutcome.ts';
 import type { Access } from '../../src/server/sessions/access.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
+import { bulkRequestFor, confirmationBy, requestFor, wholeLog } from './deletionServers.ts';
 import { type Fault, Replica, World } from './simulatedReplica.ts';
 
 const minuteMs = 60_000;
@@ -40,6 +41,8 @@ type Sent = DeleteCall & {
   replica: Replica;
   bulkId: string | null;
 };
+
+type Put = (deletions: Deletions) => Promise<unknown>;
 
 type Step = { server: number; browser: number } & (
   | { do: 'confirm' | 'confirm twice'; target: string }
@@ -91,12 +94,7 @@ class Model {
   readonly sent: Sent[] = [];
   readonly problems: string[] = [];
   /** What each browser confirmed and can repeat. */
-  readonly puts: {
-    id: string;
-    browser: number;
-    at: number;
-    put: (deletions: Deletions) => Promise<unknown>;
-  }[] = [];
+  readonly puts: { id: string; browser: number; at: number; put: Put }[] = [];
   /** How many requests had an ID, and for how many of them a server said that nothing was sent. */
   readonly requests = new Map<string, { count: number; refusedCount: number }>();
   /** When a bulk delete was stopped. */
@@ -172,21 +170,9 @@ class Model {
   }
 
   #findRow(id: string): Promise<DeletionRow | undefined> {
-    return this.world.query(() =>
-      this.base.db
-        .selectFrom('deletions')
-        .selectAll()
-        .where('serviceId', '=', this.serviceId)
-        .where('id', '=', id)
-        .executeTakeFirst(),
-    );
-  }
-
-  #access(browser: number): Access {
-    return {
-      ...{ sessionId: `session ${browser}`, workspace: 'acme', actor: `admin ${browser}` },
-      ...{ token: 'a token of the service', tokens: ['a token of the service'] },
-    };
+    const rows = this.base.db.selectFrom('deletions').selectAll();
+    const ofId = rows.where((row) => row.and({ serviceId: this.serviceId, id }));
+    return this.world.query(() => ofId.executeTakeFirst());
   }
 
   #confirm(browser: number, put: (deletions: Deletions, id: string) => Promise<unknown>, id = randomUUID()) {
@@ -223,19 +209,13 @@ class Model {
     const server = this.servers[action.server % this.servers.length];
     if (server === undefined) throw new Error('No server is left.');
     const { replica, deletions } = server;
-    const confirmation = { access: this.#access(action.browser), requestId: 'request' };
+    const confirmation = confirmationBy(`admin ${action.browser}`);
     const { access } = confirmation;
-    const ofTarget = (instanceId: string) => ({
-      databaseName: 'orders',
-      instanceId,
-      name: instanceId,
-      created: null,
-    });
     switch (action.do) {
       case 'confirm':
       case 'confirm twice': {
         const put = this.#confirm(action.browser, async (each, id) =>
-          this.#checkAnswer(await each.put(confirmation, id, { ...ofTarget(action.target), reason: '' })),
+          this.#checkAnswer(await each.put(confirmation, id, requestFor(action.target))),
         );
         this.#put(deletions, put);
         const other = this.servers[(action.server + 1) % this.servers.length];
@@ -243,10 +223,10 @@ class Model {
         break;
       }
       case 'confirm bulk': {
-        const items = action.targets.map((target) => ({ id: randomUUID(), ...ofTarget(target) }));
+        const request = bulkRequestFor(action.targets);
         this.#put(
           deletions,
-          this.#confirm(action.browser, (each, id) => each.putBulk(confirmation, id, { items, reason: '' })),
+          this.#confirm(action.browser, (each, id) => each.putBulk(confirmation, id, request)),
         );
         break;
       }
@@ -282,10 +262,10 @@ class Model {
         break;
       }
       case 'protect':
-        void deletions.setProtection(access, { ...ofTarget(action.target), reason: '' }).catch(() => {});
+        void deletions.setProtection(access, requestFor(action.target)).catch(() => {});
         break;
       case 'unprotect':
-        void deletions.removeProtection(access, { ...ofTarget(action.target), reason: '' }).catch(() => {});
+        void deletions.removeProtection(access, requestFor(action.target)).catch(() => {});
         break;
       case 'close':
         void deletions.close();
@@ -326,8 +306,7 @@ class Model {
 
   /** Undefined if the server can't read or sleeps. */
   async #read(deletions: Deletions, replica: Replica, access: Access) {
-    const query = { search: '', isMine: false, before: null, limit: 200 };
-    const reading = deletions.list(access, query).catch(() => undefined);
+    const reading = deletions.list(access, wholeLog).catch(() => undefined);
     if (replica.statementsLeft < 200 || replica.sleepSoon || replica.sleepsUntil > this.world.time) {
       await this.world.settle();
       return undefined;
@@ -346,7 +325,8 @@ class Model {
     this.answer = 'deleted';
     // A server sleeps for three minutes, an answer takes 150 s, and a dead run is ended after five minutes.
     await this.world.advance(15 * minuteMs);
-    for (const { deletions, replica } of this.servers) await this.#read(deletions, replica, this.#access(0));
+    for (const { deletions, replica } of this.servers)
+      await this.#read(deletions, replica, confirmationBy('admin').access);
     await this.world.settle();
     expect(this.problems).toEqual([]);
     const ofService = (table: 'deletions' | 'bulkDeletions') =>
@@ -388,28 +368,21 @@ function isDoubt(answer: Answer, isClear: boolean): boolean {
 
 // Without MODEL_RUNS, every run of the tests has the same steps.
 const { MODEL_RUNS: runs, MODEL_SEED: seed } = process.env;
+const runCount = Number(runs ?? 1_000);
 
-describe.each([
-  { name: 'SQLite', isInstalled: true, count: Number(runs ?? 1_000) },
-  { name: 'PostgreSQL', isInstalled: hasPostgres, count: Math.ceil(Number(runs ?? 1_000) / 10) },
+// They run at once, because one waits for PostgreSQL while the other one computes.
+describe.concurrent.each([
+  { name: 'SQLite', isInstalled: true, count: runCount },
+  { name: 'PostgreSQL', isInstalled: hasPostgres, count: Math.ceil(runCount / 10) },
 ])('on $name', ({ name, isInstalled, count }) => {
-  let database: Database;
-  let stop = () => {};
-  beforeAll(async () => {
-    if (!isInstalled) return;
-    const server = name === 'SQLite' ? null : await startPostgres();
-    if (server !== null) stop = server.stop;
-    database = await openDatabase(server?.url ?? ':memory:');
-  }, 60_000);
-  afterAll(async () => {
-    await database?.close();
-    stop();
-  });
-
   it.skipIf(!isInstalled)(
     'every delete is sent at most once, and no outcome is false',
     { timeout: 3_600_000 },
-    async () => {
+    async ({ onTestFinished }) => {
+      const server = name === 'SQLite' ? null : await startPostgres();
+      onTestFinished(() => server?.stop());
+      const database = await openDatabase(server?.url ?? ':memory:');
+      onTestFinished(() => database.close());
       const counts = new Map<string, number>();
       const property = fc.asyncProperty(fc.array(anyStep, { minLength: 2, maxLength: 14 }), async (steps) => {
         const model = new Model(database);
