@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { constants, mkdirSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, openSync, readSync } from 'node:fs';
 import net from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createLineWriter } from '../../src/server/requestLog.ts';
 import { deferred } from '../support/deferred.ts';
 import { findFreePort, listen } from '../support/listen.mjs';
@@ -12,36 +11,31 @@ import { createBrowser } from '../support/listenConsole.ts';
 import { rawCall, rawRequest } from '../support/rawCall.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
 import { startRawService } from '../support/rawService.ts';
+import { buildServer } from './replicaProcesses.ts';
 
-const dist = mkdtempSync(join(tmpdir(), 'console-dist-'));
-const serverFile = join(dist, 'server/main.js');
+let dist: string;
 const children: ChildProcess[] = [];
 const healthRequest = rawRequest('GET', '/healthz');
 
-beforeAll(() => {
-  const args = ['--ssr', 'src/server/main.ts', '--outDir', join(dist, 'server'), '--logLevel', 'error'];
-  expect(spawnSync('npx', ['vite', 'build', ...args], { stdio: 'inherit' }).status).toBe(0);
-  mkdirSync(join(dist, 'client'));
-  writeFileSync(join(dist, 'client/index.html'), '<!doctype html>');
+beforeAll(async () => {
+  const { folder, remove } = await buildServer();
+  dist = folder;
+  return remove;
 }, 60_000);
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
-afterAll(() => rmSync(dist, { recursive: true }));
 
-function run(env: Record<string, string>, script = serverFile, args: readonly string[] = []) {
-  const child = spawn(process.execPath, [script, ...args], {
-    cwd: dist,
-    env: { PATH: process.env.PATH ?? '', ...env },
+function run(env: Record<string, string>, args = [join(dist, 'server/main.js')]) {
+  const child = spawn(process.execPath, args, {
+    ...{ cwd: dist, env: { PATH: process.env.PATH ?? '', ...env } },
   });
   children.push(child);
   const output = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk) => {
-    output.stdout += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    output.stderr += chunk;
-  });
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].on('data', (chunk) => {
+      output[name] += chunk;
+    });
   const exitCode = new Promise<number | null>((resolve) => child.once('close', resolve));
   const listeningPort = async () => {
     await expect.poll(() => output.stdout).toMatch(/http:\/\/\S+:\d+\n/);
@@ -81,7 +75,7 @@ describe('the server process', () => {
     const vite = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js');
     const root = join(import.meta.dirname, '../..');
     const port = await findFreePort();
-    const { output } = run({ NO_COLOR: '1' }, vite, [root, '--host', '127.0.0.1', '--port', `${port}`]);
+    const { output } = run({ NO_COLOR: '1' }, [vite, root, '--host', '127.0.0.1', '--port', `${port}`]);
     await expect.poll(() => output.stdout).toContain('workspace: acme, token: sandbox-token');
     expect((await rawCall(port, healthRequest)).status).toBe(200);
     const page = await rawCall(port, rawRequest('GET', '/', ['Accept: text/html']));
@@ -98,19 +92,14 @@ describe('the server process', () => {
       [{ HOST: 'x86_64-conda-linux-gnu' }, /^HOST .*x86_64-conda-linux-gnu .*\.\n$/],
       [{ DATABASE_URL: 'mysql://db' }, /^DATABASE_URL .*\.\n$/],
       [{ DATABASE_URL: 'file:/proc/none/console.db' }, /^DATABASE_URL.*\.\n$/],
-      [
-        { PORT: `${port}` },
-        new RegExp(`^Port ${port} on 127.0.0.1 is already in use. Set PORT to a free port.\n$`),
-      ],
+      [{ PORT: `${port}` }, /^Port \d+ on 127.0.0.1 is already in use. Set PORT to a free port.\n$/],
     ];
-    for (const [env, sentence] of cases) {
+    const check = async ([env, sentence]: (typeof cases)[number]) => {
       const { exited, output } = run(env);
-      expect([env, await exited, output]).toEqual([
-        env,
-        1,
-        { stdout: '', stderr: expect.stringMatching(sentence) },
-      ]);
-    }
+      const expected = [env, 1, { stdout: '', stderr: expect.stringMatching(sentence) }];
+      expect([env, await exited, output]).toEqual(expected);
+    };
+    await Promise.all(cases.map(check));
     otherServer.close();
   });
 
