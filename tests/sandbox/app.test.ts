@@ -23,7 +23,6 @@ test('the listings of acme have 24 different instances, and two of them lack a h
     [8, 'analytics-primary'],
     [8, 'identity-primary'],
   ]);
-  expect(allInstances).toHaveLength(24);
   expect(new Set(allInstances.map(({ id }) => id)).size).toBe(24);
   expect(new Set(allInstances.map(({ name }) => name)).size).toBe(24);
   expect(allInstances.filter((record) => !('apiHost' in record))).toHaveLength(1);
@@ -98,8 +97,8 @@ test('the sandbox delays each response by latencyMs, or until the sandbox closes
 test('the largest sandbox has all of 100 000 instances and 100 000 records', async () => {
   const { get, sandbox } = createTestSandbox({ instances: 100_000, records: 100_000 });
   const instances = ['orders', 'analytics', 'identity'].flatMap((name) => sandbox.instances('acme', name));
-  expect(new Set(instances.map(({ id }) => id)).size).toBe(100_000);
-  expect(new Set(instances.map(({ name }) => name)).size).toBe(100_000);
+  for (const field of ['id', 'name'] as const)
+    expect(new Set(instances.map((instance) => instance[field])).size).toBe(100_000);
   expect(await (await get(history)).json()).toHaveLength(100_000);
 });
 

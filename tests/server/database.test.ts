@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../src/server/database/database.ts';
+import { type Database, openDatabase } from '../../src/server/database/database.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 
 function createFolder(): string {
@@ -19,6 +19,9 @@ async function open(url: string) {
   onTestFinished(() => database.close());
   return database;
 }
+
+const readSettings = ({ db }: Database) =>
+  db.selectFrom('settings').selectAll().where('serviceId', '=', 'a').execute();
 
 /** Runs code with `file`, an open database of SQLite, in a different process. */
 function runElsewhere(path: string, code: string): ChildProcess {
@@ -44,9 +47,7 @@ describe('a file of SQLite', () => {
     expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
     await first.close();
     const second = await open(`file:${path}`);
-    expect(await second.db.selectFrom('settings').selectAll().where('serviceId', '=', 'a').execute()).toEqual(
-      [row],
-    );
+    expect(await readSettings(second)).toEqual([row]);
     expect(await second.ping()).toBe(true);
   });
 
@@ -57,9 +58,7 @@ describe('a file of SQLite', () => {
     const backup = `${path}-backup`;
     expect(await readAll(runElsewhere(path, `file.exec("vacuum into '${backup}'");`))).toBe('');
     const copy = await open(`file:${backup}`);
-    expect(
-      await copy.db.selectFrom('settings').select('value').where('serviceId', '=', 'a').execute(),
-    ).toEqual([{ value: 'secret' }]);
+    expect(await readSettings(copy)).toMatchObject([{ value: 'secret' }]);
     await expect(openDatabase(`file:${path}`)).rejects.toThrow(
       `DATABASE_URL: ${path} is already open in another process (several servers need PostgreSQL).`,
     );
@@ -75,19 +74,14 @@ describe('a file of SQLite', () => {
 
   it('a transaction that fails leaves the connection usable, and transactions run one after the other', async () => {
     const { db } = await open(':memory:');
-    const insert = (name: string, value: string) =>
+    const insert = (name: string) =>
       db.transaction().execute(async (trx) => {
-        await trx.insertInto('settings').values({ serviceId: 'a', name, value }).execute();
+        await trx.insertInto('settings').values({ serviceId: 'a', name, value: '' }).execute();
         await new Promise((resolve) => setTimeout(resolve, 1));
         if (name === 'b') throw new Error('refused');
         return trx.selectFrom('settings').select('name').where('serviceId', '=', 'a').execute();
       });
-    const results = await Promise.allSettled([
-      insert('a', ''),
-      insert('b', ''),
-      insert('a', ''),
-      insert('c', ''),
-    ]);
+    const results = await Promise.allSettled(['a', 'b', 'a', 'c'].map(insert));
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
     expect(results[3]).toMatchObject({ value: [{ name: 'a' }, { name: 'c' }] });
   });
@@ -121,9 +115,8 @@ it('a file of SQLite of a newer minor version is accepted, and of a newer major 
 
 async function checkVersions(url: string) {
   const first = await openDatabase(url);
-  await sql`insert into kysely_migration (name, timestamp) values ('9999_newer', '2100-01-01')`.execute(
-    first.db,
-  );
+  const newer = sql`insert into kysely_migration (name, timestamp) values ('9999_newer', '2100-01-01')`;
+  await newer.execute(first.db);
   await first.close();
   const second = await openDatabase(url);
   await second.db.updateTable('settings').set({ value: '2' }).where('name', '=', 'schema').execute();

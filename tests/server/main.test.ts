@@ -9,8 +9,8 @@ import { deferred } from '../support/deferred.ts';
 import { findFreePort, listen } from '../support/listen.mjs';
 import { createBrowser } from '../support/listenConsole.ts';
 import { rawCall, rawRequest } from '../support/rawCall.ts';
-import { jsonResponse } from '../support/rawResponses.ts';
-import { startRawService } from '../support/rawService.ts';
+import { jsonResponse, rawResponse } from '../support/rawResponses.ts';
+import { startRawService } from '../support/scriptedService.ts';
 import { buildServer } from './replicaProcesses.ts';
 
 let dist: string;
@@ -121,13 +121,10 @@ describe('the server process', () => {
     const deletes: net.Socket[] = [];
     const reads = deferred<net.Socket>();
     const service = await startRawService(({ method, target }, socket) => {
-      if (method === 'DELETE') deletes.push(socket);
-      else if (target.endsWith('/history')) {
-        socket.write(
-          'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n["A_B"',
-        );
-        reads.resolve(socket);
-      } else socket.write(jsonResponse(['A_B']));
+      if (method === 'DELETE') return void deletes.push(socket);
+      const isHistory = target.endsWith('/history');
+      socket.write(isHistory ? rawResponse({ body: '["A_B"', length: 100 }) : jsonResponse(['A_B']));
+      if (isHistory) reads.resolve(socket);
     });
     const process = run({ PORT: '0', SERVICE_URL: service.url, DATABASE_URL: ':memory:' });
     const port = await process.listeningPort();
@@ -142,9 +139,8 @@ describe('the server process', () => {
     const { child, browser, service, deletes, reads, sendDelete, output } = await startWithDeletes();
     const deletion = sendDelete();
     await expect.poll(() => deletes.length).toBe(1);
-    const read = browser
-      .send('/api/workspaces/a/subscription/history')
-      .catch((error: Error) => error.message);
+    const history = '/api/workspaces/a/subscription/history';
+    const read = browser.send(history).catch((error: Error) => error.message);
     const socket = await reads.promise;
     await new Promise((resolve) => setTimeout(resolve, 100));
     socket.resetAndDestroy();
@@ -155,9 +151,9 @@ describe('the server process', () => {
     await service.close();
   });
 
-  it.each([['SIGTERM'], ['SIGHUP'], ['SIGINT', 'SIGINT']] as const)(
-    'on %s %s, finishes deletes and exits with code 0',
-    async (...signals) => {
+  it.each([[['SIGTERM']], [['SIGHUP']], [['SIGINT', 'SIGINT']]] as const)(
+    'on %j, finishes deletes and exits with code 0',
+    async (signals) => {
       const { child, exited, port, service, deletes, sendDelete, output } = await startWithDeletes();
       const deletion = sendDelete();
       await expect.poll(() => deletes.length).toBe(1);
