@@ -34,13 +34,8 @@ const answers = {
 type Answer = keyof typeof answers;
 
 /** A DELETE as the service got it. */
-type Sent = DeleteCall & {
-  answer: Answer;
-  at: number;
-  deliveredAt: number | null;
-  replica: Replica;
-  bulkId: string | null;
-};
+type SentFields = { answer: Answer; at: number; deliveredAt: number | null; bulkId: string | null };
+type Sent = DeleteCall & SentFields & { replica: Replica };
 
 type Put = (deletions: Deletions) => Promise<unknown>;
 
@@ -62,26 +57,19 @@ const step = (weight: number, fields: Record<string, fc.Arbitrary<unknown>>) => 
   arbitrary: fc.record({ ...place, ...fields }) as fc.Arbitrary<Step>,
 });
 const anyTarget = fc.constantFrom(...targets);
+const faults = ['none', 'refuses writes', 'loses answers', 'loses commits'];
+const sleeps = [10_000, 40_000, 3 * minuteMs];
+const waits = [10, 1_500, 26_000, 2.5 * minuteMs, 6 * minuteMs, 3 * 24 * 60 * minuteMs];
 const anyStep = fc.oneof(
   step(9, { do: fc.constantFrom('confirm', 'confirm twice'), target: anyTarget }),
   step(5, { do: fc.constant('confirm bulk'), targets: fc.shuffledSubarray(targets, { minLength: 2 }) }),
   step(4, { do: fc.constantFrom('repeat', 'stop', 'sign out', 'kill', 'dismiss', 'read', 'close') }),
   step(1, { do: fc.constantFrom('protect', 'unprotect'), target: anyTarget }),
   step(3, { do: fc.constant('kill soon'), statements: fc.nat(25) }),
-  step(3, {
-    do: fc.constant('fault'),
-    fault: fc.constantFrom('none', 'refuses writes', 'loses answers', 'loses commits'),
-  }),
+  step(3, { do: fc.constant('fault'), fault: fc.constantFrom(...faults) }),
   step(6, { do: fc.constant('answer'), answer: fc.constantFrom(...(Object.keys(answers) as Answer[])) }),
-  step(2, {
-    do: fc.constant('sleep soon'),
-    statements: fc.nat(15),
-    ms: fc.constantFrom(10_000, 40_000, 3 * minuteMs),
-  }),
-  step(6, {
-    do: fc.constant('wait'),
-    ms: fc.constantFrom(10, 1_500, 26_000, 2.5 * minuteMs, 6 * minuteMs, 3 * 24 * 60 * minuteMs),
-  }),
+  step(2, { do: fc.constant('sleep soon'), statements: fc.nat(15), ms: fc.constantFrom(...sleeps) }),
+  step(6, { do: fc.constant('wait'), ms: fc.constantFrom(...waits) }),
 );
 
 /** Two servers, two browsers with an admin each, a service, and a database. Performs steps and checks the promises. */
@@ -126,16 +114,13 @@ class Model {
       doubt,
       isTokenRejected: false,
     });
-    if (answer === 'unreachable') {
-      await this.world.sleep(ms);
-      await replica.wake();
-      return result();
-    }
     const at = this.world.time;
-    const row = await this.#findRow(call.deletionId);
+    const row = answer === 'unreachable' ? undefined : await this.#findRow(call.deletionId);
     const sent: Sent = { ...call, answer, at, deliveredAt: null, replica, bulkId: row?.bulkId ?? null };
-    this.#checkSending(sent, row);
-    this.sent.push(sent);
+    if (answer !== 'unreachable') {
+      this.#checkSending(sent, row);
+      this.sent.push(sent);
+    }
     await this.world.sleep(ms);
     await replica.wake();
     sent.deliveredAt = this.world.time;
@@ -200,9 +185,8 @@ class Model {
     const sent = this.sent.find(({ deletionId }) => deletionId === id);
     if (code === null || code === 'unknown') return null;
     if (code === 'not-sent') return sent ? 'not-sent, although it was sent' : null;
-    return sent && answers[sent.answer].code === code
-      ? null
-      : `${code}, but the service said ${sent?.answer}`;
+    const isTrue = sent !== undefined && answers[sent.answer].code === code;
+    return isTrue ? null : `${code}, but the service said ${sent?.answer}`;
   }
 
   async perform(action: Step) {
@@ -224,29 +208,23 @@ class Model {
       }
       case 'confirm bulk': {
         const request = bulkRequestFor(action.targets);
-        this.#put(
-          deletions,
-          this.#confirm(action.browser, (each, id) => each.putBulk(confirmation, id, request)),
-        );
+        const put = this.#confirm(action.browser, (each, id) => each.putBulk(confirmation, id, request));
+        this.#put(deletions, put);
         break;
       }
-      case 'repeat':
+      case 'repeat': {
         // A page repeats a request for a minute. Once an entry is too old to be kept, its ID could be used again.
-        this.#put(
-          deletions,
-          this.puts.findLast(
-            ({ browser, at }) => browser === action.browser && this.world.time - at < 60 * minuteMs,
-          ),
-        );
+        const since = this.world.time - 60 * minuteMs;
+        const put = this.puts.findLast(({ browser, at }) => browser === action.browser && at > since);
+        this.#put(deletions, put);
         break;
+      }
       case 'stop': {
         const { bulkDeletions = [] } = (await this.#read(deletions, replica, access)) ?? {};
         const running = bulkDeletions.find(({ stage }) => stage === 'running');
-        if (running)
-          void deletions.stopBulk(access, running.id).then(
-            () => this.stopped.set(running.id, this.world.time),
-            () => {},
-          );
+        if (running === undefined) break;
+        const note = () => this.stopped.set(running.id, this.world.time);
+        void deletions.stopBulk(access, running.id).then(note, () => {});
         break;
       }
       case 'sign out':

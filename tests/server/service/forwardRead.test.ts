@@ -11,8 +11,7 @@ import {
   rawResponse,
 } from '../../support/rawResponses.ts';
 import { startService, type WireScript } from '../../support/scriptedService.ts';
-import { createClient, startReads } from './serviceCalls.ts';
-import { startProxy } from './startProxy.ts';
+import { createClient, startProxy, startReads } from './serviceCalls.ts';
 
 const path = '/workspaces/acme/regions';
 const now = Date.parse('2026-03-02T14:02:00Z');

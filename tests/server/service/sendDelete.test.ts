@@ -6,8 +6,7 @@ import { createSendDelete } from '../../../src/server/service/deleteOutcome.ts';
 import { findFreePort, listen } from '../../support/listen.mjs';
 import { errorResponse, jsonResponse } from '../../support/rawResponses.ts';
 import { startService } from '../../support/scriptedService.ts';
-import { deleteCall, limits, sendDelete, target } from './serviceCalls.ts';
-import { startProxy } from './startProxy.ts';
+import { deleteCall, limits, sendDelete, startProxy, target } from './serviceCalls.ts';
 
 const record = { id: 'i-1', name: 'eu-1', dbHost: 'h' };
 const replyWithRecord = () => [jsonResponse(record)];
