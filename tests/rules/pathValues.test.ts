@@ -33,7 +33,7 @@ describe('findPathValueProblem', () => {
     expect(findPathValueProblem(value)).toBeNull();
   });
 
-  it('a value that is encoded too many times has a problem, because its last spelling is unknown', () => {
+  it('a value that is encoded too many times has a problem', () => {
     const problemOf = (encodings: number) => findPathValueProblem(`%${'25'.repeat(encodings)}61`);
     const tooMany = 'is percent-encoded too many times';
     expect([0, 6, 7, 100].map(problemOf)).toEqual([null, null, tooMany, tooMany]);
@@ -51,7 +51,7 @@ describe('buildServicePath', () => {
     },
   );
 
-  it('[34 DELETE, history, regions] a random value has a problem, or reaches the service unchanged', () => {
+  it('[34 DELETE, history, regions] a value has a problem or arrives unchanged', () => {
     let builtCount = 0;
     const property = fc.property(anyValue, anyValue, anyValue, (workspaceSlug, databaseName, instanceId) => {
       const target = { workspaceSlug, databaseName, instanceId };

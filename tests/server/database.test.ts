@@ -72,7 +72,7 @@ describe('a file of SQLite', () => {
     await expect(openDatabase(`file:${path}`)).rejects.toThrow('is already open in another process');
   });
 
-  it('a transaction that fails leaves the connection usable, and transactions run one after the other', async () => {
+  it('transactions run one after the other, also after one that fails', async () => {
     const { db } = await open(':memory:');
     const insert = (name: string) =>
       db.transaction().execute(async (trx) => {
@@ -87,7 +87,7 @@ describe('a file of SQLite', () => {
   });
 });
 
-it('a URL that names no database, or one that is not usable → one sentence without the password', async () => {
+it('a URL without a usable database → one sentence without the password', async () => {
   const folder = createFolder();
   writeFileSync(join(folder, 'text'), 'This is no database. '.repeat(100));
   const expected: [url: string, message: string][] = [
@@ -109,7 +109,7 @@ it('a URL that names no database, or one that is not usable → one sentence wit
   expect(readdirSync(folder)).toEqual(['text']);
 });
 
-it('a file of SQLite of a newer minor version is accepted, and of a newer major version refused', async () => {
+it('a file of a newer minor version is accepted, and of a newer major one refused', async () => {
   await checkVersions(`file:${createFolder()}/console.db`);
 });
 

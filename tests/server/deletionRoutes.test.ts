@@ -103,7 +103,7 @@ it('requests that are refused have a code and one audit line', async () => {
   });
 });
 
-it('a token of a different workspace in the same session is kept out of a reason and a shared list', async () => {
+it('another token of the session is kept out of a reason and a shared list', async () => {
   const sandbox = createSandbox();
   const headers = { authorization: 'Bearer sandbox-token' };
   const { browser } = await listenConsole({
@@ -151,7 +151,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   }, 120_000);
 });
 
-it('while the server stops, a repetition gets the outcome, and a new delete is refused', async () => {
+it('while the server stops, only a repetition of a delete gets an outcome', async () => {
   const sandbox = createSandbox();
   const received = deferred<void>();
   const held = deferred<void>();

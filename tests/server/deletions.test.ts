@@ -124,7 +124,7 @@ describeEachDatabase((getDatabase) => {
     expect([service.sent, await list()]).toEqual([[], []]);
   });
 
-  it('a later deletion closes an earlier `unknown`, and an open `mismatch` refuses a new one', async () => {
+  it('a later deletion closes an `unknown`, and a `mismatch` refuses a new one', async () => {
     const { service, deletions, put, list } = createServer(getDatabase());
     const codes = ['unknown', 'refused', 'unknown', 'gone', 'mismatch'] as const;
     service.answers = codes.map((code) => ({ code }));

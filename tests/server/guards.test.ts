@@ -64,7 +64,7 @@ describe('a request with a session', () => {
     expect((await send(names)).json).toEqual({ names: ['orders', 'analytics', 'identity'] });
   });
 
-  it('the Origin of the page, and a link from a different site, are no reason to refuse', async () => {
+  it('the Origin of the page, and a link from a different site, are accepted', async () => {
     const { send, port } = await signedIn();
     const origin = { origin: `http://localhost:${port}`, 'sec-fetch-site': 'same-origin' };
     expect((await send(names, { method: 'PUT', body: { names: ['x'] }, headers: origin })).status).toBe(200);

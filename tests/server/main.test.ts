@@ -134,7 +134,7 @@ describe('the server process', () => {
     return { ...process, port, browser, service, deletes, reads, sendDelete };
   }
 
-  it('survives a reset in the second body on a connection, and finishes the running delete', async () => {
+  it('survives a reset in a second body, and finishes the running delete', async () => {
     const { child, browser, service, deletes, reads, sendDelete, output } = await startWithDeletes();
     const deletion = sendDelete();
     await expect.poll(() => deletes.length).toBe(1);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { type Audit, createAudit } from '../../src/server/requestLog.ts';
 import { listenConsole } from '../support/listenConsole.ts';
 
-it('the log has one line per request, without the query, and a path with values only after a success', async () => {
+it('the log has a line per request, with the values of a path only after a success', async () => {
   const { browser, logLines } = await listenConsole();
   const { send, signIn } = browser();
   await signIn();

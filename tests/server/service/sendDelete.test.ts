@@ -1,12 +1,9 @@
 import net from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createSandbox } from '../../../src/sandbox/app.ts';
-import { createSandboxClient } from '../../../src/server/service/client.ts';
-import { createSendDelete } from '../../../src/server/service/deleteOutcome.ts';
 import { findFreePort, listen } from '../../support/listen.mjs';
 import { errorResponse, jsonResponse } from '../../support/rawResponses.ts';
 import { startService } from '../../support/scriptedService.ts';
-import { deleteCall, limits, sendDelete, startProxy, target } from './serviceCalls.ts';
+import { deleteCall, sendDelete, startProxy, target } from './serviceCalls.ts';
 
 const record = { id: 'i-1', name: 'eu-1', dbHost: 'h' };
 const replyWithRecord = () => [jsonResponse(record)];
@@ -105,7 +102,7 @@ describe('a failure before the connection stands → not sent', () => {
     );
   });
 
-  it('a service without TLS at an https URL, and one that hangs up during the handshake', async () => {
+  it('a service without TLS at an https URL, or that hangs up in the handshake', async () => {
     const plain = await startService(replyWithRecord);
     expect(await sendDelete(plain.url.replace('http:', 'https:'), { deleteMs: 300 })).toMatchObject(
       notSent(/No request was sent\.$/),
@@ -136,18 +133,4 @@ it('an address of the service has two seconds to accept a connection', async () 
   await sendDelete(service.url);
   const calls: unknown[] = connect.mock.calls.flat(2);
   expect(calls).toContainEqual(expect.objectContaining({ autoSelectFamilyAttemptTimeout: 2_000 }));
-});
-
-it('a DELETE of the sandbox deletes the instance', async () => {
-  const sandbox = createSandbox();
-  const instance: unknown = JSON.parse(sandbox.instances('acme', 'orders')[0]?.json ?? '');
-  const { id: instanceId, name } = instance as { id: string; name: string };
-  const send = createSendDelete(createSandboxClient(sandbox), limits);
-  const call = { ...deleteCall, target: { ...target, instanceId }, name, token: 'sandbox-token' };
-  expect(await send(call)).toMatchObject({ outcome: { code: 'deleted', notes: [] }, doubt: null });
-  expect(await send(call)).toMatchObject({ outcome: { code: 'gone' } });
-  expect(await send({ ...call, token: 'other' })).toMatchObject({
-    outcome: { code: 'refused' },
-    isTokenRejected: true,
-  });
 });

@@ -88,7 +88,7 @@ describe('sign-in', () => {
     expect(text).not.toContain(state.cookie.split('=')[1]);
   });
 
-  it('the first list is requested once, during the sign-in, and only its session gets it', async () => {
+  it('the first list is requested once, at the sign-in, and only for its session', async () => {
     const sandbox = createSandbox();
     const { browser } = await listenConsole({ sandbox });
     const [first, second] = [browser(), browser()];
@@ -106,7 +106,7 @@ describe('sign-in', () => {
 });
 
 describe('a session', () => {
-  it('with its ID, a second workspace is added; without it, the new session replaces it', async () => {
+  it('with its ID gets a second workspace, and without it is replaced', async () => {
     const { browser, call } = await listenConsole();
     const { state, send, signIn } = browser();
     await signIn('acme');
