@@ -8,7 +8,7 @@ import { paths } from '../../src/paths.ts';
 import { groupRegionsByProvider } from '../../src/regions/regionGroups.ts';
 import { parseBody, readMessage } from '../../src/rules/body.ts';
 import { decodeInstance } from '../../src/rules/instanceRecord.ts';
-import { findPathValueProblem, listSpellings } from '../../src/rules/pathValues.ts';
+import { findPathValueProblem, listPathSpellings } from '../../src/rules/pathValues.ts';
 import { findProtection } from '../../src/rules/policy.ts';
 import { asksForNonBearer, hasNextLink, parseRetryAfter } from '../../src/rules/responseHeaders.ts';
 import { redactTokens } from '../../src/rules/text.ts';
@@ -70,7 +70,7 @@ const jsonOf = (value: object) => parseBody(500, 'application/json', JSON.string
 
 /** Covers what they call, too: `parseRecord` reads the dates of a record, for example. */
 it.each<[string, Work]>([
-  ...[hasNextLink, asksForNonBearer, findPathValueProblem, listSpellings, findTextHazard, foldText].map(
+  ...[hasNextLink, asksForNonBearer, findPathValueProblem, listPathSpellings, findTextHazard, foldText].map(
     (work): [string, Work] => [work.name, work],
   ),
   ...[toIsolatedText, toSkeleton].map((work): [string, Work] => [work.name, work]),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { blankOutcome, type OutcomeCode } from '../../src/rules/deletion.ts';
 import { noPolicy } from '../../src/rules/policy.ts';
-import { findInterruption } from '../../src/server/deletions/bulkStop.ts';
+import { findNextStep } from '../../src/server/deletions/bulkDeletions.ts';
 import {
   type Answer,
   anna,
@@ -19,12 +19,12 @@ import {
 const ids = ['a', 'b', 'c', 'd', 'e'];
 const now = Date.parse('2026-03-01T00:00:00Z');
 
-describe('findInterruption', () => {
+describe('findNextStep', () => {
   type Case = { doubt?: string; isFirst?: boolean; isTokenRejected?: boolean };
   const find = (code: OutcomeCode, changes: object, { isFirst = false, ...more }: Case = {}) => {
     const outcome = { ...blankOutcome, code, ...changes };
     const result = { outcome, doubt: null, isTokenRejected: false, ...more };
-    return findInterruption(result, 'x-1', { isFirst, now });
+    return findNextStep(result, 'x-1', { isFirst, now });
   };
 
   it.each<[code: OutcomeCode, changes: object, more: Case, reason: string | null]>([
@@ -40,13 +40,14 @@ describe('findInterruption', () => {
     ['mismatch', {}, {}, 'The response for x-1 names a different workspace.'],
     ['not-sent', {}, {}, "x-1 wasn't sent."],
   ])('%s %j %j → %s', (code, changes, more, reason) => {
-    const interruption = find(code, changes, more);
-    expect(interruption && 'reason' in interruption ? interruption.reason : interruption).toBe(reason);
+    const next = find(code, changes, more);
+    expect(next).toMatchObject(reason === null ? { step: 'go on' } : { step: 'stop', reason: { reason } });
   });
 
   it('a 429 asks to wait, 30 s without a time', () => {
-    expect(find('refused', { status: 429 })).toEqual({ waitMs: 30_000 });
-    expect(find('refused', { status: 429, retryAt: '2026-03-01T00:01:00Z' })).toEqual({ waitMs: 60_000 });
+    const find429 = (more: object) => find('refused', { status: 429, ...more });
+    expect(find429({})).toEqual({ step: 'wait', waitMs: 30_000 });
+    expect(find429({ retryAt: '2026-03-01T00:01:00Z' })).toEqual({ step: 'wait', waitMs: 60_000 });
   });
 });
 

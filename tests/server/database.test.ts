@@ -126,6 +126,27 @@ async function checkVersions(url: string) {
   );
 }
 
+/** Without a lock, and without a decision before: what the schema alone guarantees. */
+async function checkOneInFlight(url: string) {
+  const { db } = await open(url);
+  const insert = (id: string, changes: object = {}) => {
+    const row = {
+      ...{ id, serviceId: 'a', workspace: 'acme', databaseName: 'orders', instanceId: 'i-1' },
+      ...{ reason: '', actor: 'jo', sender: 's', searchText: '', name: null, created: null, bulkId: null },
+      ...{ confirmedAt: 1, sentAt: 1, endedAt: null, dismissedAt: null, position: 0 },
+      ...{ outcomeCode: null, outcome: null, isAssumed: 0, ...changes },
+    };
+    return db.insertInto('deletions').values(row).execute();
+  };
+  await insert('1');
+  await expect(insert('2')).rejects.toThrow(/unique/i);
+  await expect(insert('1', { instanceId: 'i-2' })).rejects.toThrow(/unique/i);
+  await insert('3', { outcomeCode: 'unknown' });
+  await insert('4', { workspace: 'beta' });
+}
+
+it('SQLite holds one open entry for each instance', () => checkOneInFlight(':memory:'));
+
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   let server: Awaited<ReturnType<typeof startPostgres>>;
   beforeAll(async () => {
@@ -135,6 +156,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
 
   it('a newer minor version is accepted, and a newer major version refused', () =>
     checkVersions(server.createDatabase()));
+
+  it('holds one open entry for each instance', () => checkOneInFlight(server.createDatabase()));
 
   it('servers that start at once create the schema once, and have one clock', async () => {
     const url = server.createDatabase();

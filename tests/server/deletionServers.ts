@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { blankOutcome, type OutcomeCode, type OutcomeJson } from '../../src/rules/deletion.ts';
 import { noPolicy, type Policy } from '../../src/rules/policy.ts';
 import { type Database, openDatabase } from '../../src/server/database/database.ts';
-import { createDeletions } from '../../src/server/deletions/deletions.ts';
+import { createDeletions, type DeletionsOptions } from '../../src/server/deletions/deletions.ts';
 import type { DeleteCall, DeleteResult } from '../../src/server/service/deleteOutcome.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { Replica, World } from './simulatedReplica.ts';
@@ -35,7 +35,7 @@ export function createServers(
     ...{ world, serviceId, service, auditLines, rejectedTokens },
     start({ isExclusive = false, policy: ownPolicy = policy } = {}) {
       const replica = new Replica(world, base, { isExclusive });
-      const deletions = createDeletions({
+      const deletions = startDeletions({
         ...{ database: replica.database, serviceId, policy: ownPolicy, keepDays, clock: replica.clock },
         sendDelete: (call) => sendDelete(call, replica),
         audit: (_, { code }, confirmation) => auditLines.push([code, confirmation !== null]),
@@ -66,6 +66,18 @@ export function createServer(base: Database, options: Parameters<typeof createSe
     put: (instanceId: string, more: object = {}, by = anna, id = randomUUID()) =>
       servers.finish(deletions.put(by, id, requestFor(instanceId, more))),
     list: async () => (await deletions.list(anna.access, wholeLog)).deletions,
+  };
+}
+
+export type Deletions = ReturnType<typeof startDeletions>;
+
+/** What the routes call, under one roof. */
+export function startDeletions(options: DeletionsOptions) {
+  const { sender, bulkDeletions, ...deletions } = createDeletions(options);
+  return {
+    ...{ ...deletions, put: sender.put, close: sender.close },
+    ...{ putBulk: bulkDeletions.put, stopBulk: bulkDeletions.stop },
+    stopBulksOfSession: bulkDeletions.stopOfSession,
   };
 }
 
