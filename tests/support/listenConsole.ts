@@ -32,11 +32,13 @@ export async function listenConsole(options: Options = {}) {
   const database = options.database ?? (await openDatabase(':memory:'));
   const dir = createClientFiles();
   const logLines: string[] = [];
+  const errorLines: string[] = [];
   const { server, close } = createConsoleServer({
-    ...{ settings, client: { dir }, logError: () => {} },
+    ...{ settings, client: { dir } },
     database: { ...database, now: () => database.now() + clock.offsetMs },
     service: env.SERVICE_URL === undefined ? createSandboxClient(sandbox) : createServiceClient(settings),
     log: (line) => logLines.push(line),
+    logError: (line) => errorLines.push(line),
   });
   const port = await listen(server);
   const end = async () => {
@@ -47,7 +49,7 @@ export async function listenConsole(options: Options = {}) {
   };
   onTestFinished(end);
   return {
-    ...{ port, server, close, database, logLines },
+    ...{ port, server, close, database, logLines, errorLines },
     call: (path: string, call?: CallOptions) => callServer(port, path, call),
     browser: () => createBrowser(port),
   };
