@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { rows, selectRows } from '../instances/computeRows.ts';
+import { deleteOne, rows, selectRows } from '../instances/computeRows.ts';
 import { test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 
@@ -24,6 +24,17 @@ for (const [width, height] of [
       }
     expect(hidden).toEqual([]);
   });
+
+test('a toast on a phone → it hides nothing of the bar of a selection', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await openScreen(page, '/workspaces/acme/compute');
+  await deleteOne(page, 'orders-primary');
+  await selectRows(page, ['orders-replica', 'analytics-primary']);
+  const close = page.getByRole('button', { name: 'Close' });
+  const toastBottom = await close.evaluate((button) => button.parentElement?.getBoundingClientRect().bottom);
+  const bar = await page.getByRole('region', { name: 'Selection' }).boundingBox();
+  expect(toastBottom).toBeLessThanOrEqual(bar?.y ?? 0);
+});
 
 /** The focused element if nothing of it can be seen, or null. */
 function findHiddenFocus(page: Page): Promise<string | null> {

@@ -162,6 +162,17 @@ describe('lists that can’t be read', () => {
     expect(screen.queryByText(/has no instances/)).toBeNull();
   });
 
+  it('empty pages of longer lists → no claim that the workspace is empty', async () => {
+    const { user, site } = await renderScreen(compute, six);
+    await findTable(6);
+    const headers = { 'Total-Records': '6' };
+    site.answer(({ url }) => (url.endsWith('/compute') ? Response.json([], { headers }) : null));
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByText(/^This list is incomplete/)).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
+    expect(screen.queryByText(/has no instances/)).toBeNull();
+  });
+
   it('failures for one reason are one line, and rows of before stay', async () => {
     const { user, site } = await renderScreen(compute, six);
     await findTable(6);

@@ -261,6 +261,28 @@ describe('the connection to the console’s server', () => {
     expect(countDeletes(site)).toBe(1);
   });
 
+  it('a machine that sleeps before its request arrives → it isn’t sent after the sleep', async () => {
+    const { user, site, browser } = await renderScreen(compute, three);
+    await findTable(3);
+    let putCount = 0;
+    globalThis.fetch = async (target, init) => {
+      if (init?.method !== 'PUT') return browser.fetch(target, init);
+      putCount += 1;
+      const wokenAt = Date.now() + 2 * 3_600_000;
+      vi.spyOn(Date, 'now').mockReturnValue(wokenAt);
+      onTestFinished(() => void vi.restoreAllMocks());
+      throw new TypeError('Failed to fetch');
+    };
+    await confirmDelete(user, name);
+    const dialog = await screen.findByRole(
+      'alertdialog',
+      { name: `No clear result: ${name}` },
+      { timeout: 9_000 },
+    );
+    await within(dialog).findByText(/Activity will show the result/);
+    expect([putCount, countDeletes(site)]).toEqual([1, 0]);
+  });
+
   it('an answer about a different deletion proves nothing', async () => {
     const { user, site, browser } = await renderScreen(compute, three);
     await findTable(3);

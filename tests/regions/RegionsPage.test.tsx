@@ -5,8 +5,8 @@ import { renderScreen } from '../support/renderConsole.tsx';
 
 const regions = '/workspaces/acme/regions';
 
-function answerRegions(items: unknown) {
-  return ({ url }: Request) => (url.endsWith('/regions') ? Response.json(items) : null);
+function answerRegions(items: unknown, headers: Record<string, string> = {}) {
+  return ({ url }: Request) => (url.endsWith('/regions') ? Response.json(items, { headers }) : null);
 }
 
 it('regions with instances → cards with links to the filtered table, the most instances first', async () => {
@@ -43,5 +43,12 @@ it('nothing that can be read → one sentence, and no claim that there are no re
   expect(
     await screen.findByText('Nothing could be read of the 2 items that the service returned.'),
   ).toBeVisible();
+  expect(screen.queryByText(/^No regions/)).toBeNull();
+});
+
+it('an empty page of a longer list → no claim that there are no regions', async () => {
+  const answer = answerRegions([], { 'X-Total-Count': '3' });
+  await renderScreen(regions, { beforeStart: (site) => site.answer(answer) });
+  expect(await screen.findByText(/^This list is incomplete/)).toBeVisible();
   expect(screen.queryByText(/^No regions/)).toBeNull();
 });
