@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
@@ -83,6 +83,30 @@ describe('a bulk delete', () => {
     };
     await deleteAll(user, 6);
     expect(await screen.findByText(/Activity will show the result/)).toBeInTheDocument();
+  });
+
+  it('an instance that changed → nothing is sent, and the selection no longer has it', async () => {
+    const { user, site, sandbox } = await renderScreen(`${compute}?database=orders`, six);
+    await findTable(6);
+    const [first, second] = sandbox.instances('acme', 'orders').map(({ json }) => JSON.parse(json));
+    await user.click(screen.getByRole('checkbox', { name: 'Select all 2 instances' }));
+    await user.click(screen.getByRole('button', { name: 'Delete 2 instances' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete 2 instances' }));
+    await user.type(dialog.getByLabelText('Type delete 2 in acme to confirm'), 'delete 2 in acme');
+    site.answer(({ method, url }) =>
+      method === 'GET' && url.endsWith('/orders/compute')
+        ? Response.json([{ ...first, name: 'renamed' }, second])
+        : null,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh', hidden: true }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      "1 of them changed or can't be deleted now. Close this and check the selection.",
+    );
+    expect(dialog.getByRole('button', { name: 'Delete 2 instances' })).toBeDisabled();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete 1 instance' }));
+    expect(await screen.findByRole('alertdialog', { name: 'Delete orders-replica' })).toBeInTheDocument();
+    expect(countDeletes(site)).toBe(0);
   });
 
   it('an operator’s limit → the button says why it is off', async () => {

@@ -71,7 +71,8 @@ test('[04 DELETE, history, regions] a lost answer is asked for again: one DELETE
     await route.fetch();
     await route.abort('connectionreset');
   });
-  await deleteOne(page, 'orders-primary');
+  const dialog = await deleteOne(page, 'orders-primary');
+  await expect(dialog).toHaveCount(0);
   await expect(rows(page)).toHaveCount(7);
   expect(new Set(ids).size).toBe(1);
   expect(ids.length).toBeGreaterThan(1);

@@ -15,6 +15,7 @@ import {
 } from './onScreen.ts';
 // The dialogs load later, and Vitest would transform their code during a test.
 import '../../src/instances/ComputeDialogs.tsx';
+import '../../src/instances/delete/DeleteDialog.tsx';
 import '../../src/instances/delete/OutcomeAlerts.tsx';
 
 const three = { sandbox: { instances: 3 } };
@@ -74,6 +75,39 @@ describe('a delete', () => {
     expect(screen.getByRole('searchbox')).toHaveFocus();
     await findTable(2);
   });
+});
+
+it('the log hides the row at once and from an older list, and shows a new instance with the same ID', async () => {
+  const { user, site, sandbox, browser } = await renderScreen(compute, three);
+  await findTable(3);
+  const [record] = sandbox.instances('acme', 'orders').map(({ json }) => JSON.parse(json));
+  const listOf = (...records: unknown[]) =>
+    site.answer(({ method, url }) =>
+      method === 'GET' && url.endsWith('/orders/compute') ? Response.json(records) : null,
+    );
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // The answers to what Refresh requests arrive after the delete, and no other answer can hide the row.
+  globalThis.fetch = async (target, init) => {
+    const response = await browser.fetch(target, init);
+    if (/\/(deletions|orders\/compute)$/.test(String(target))) await held;
+    return response;
+  };
+  listOf(record, { id: 'i-2', name: 'newcomer' });
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() =>
+    expect(site.wire.filter(({ path }) => path.endsWith('/orders/compute'))).toHaveLength(2),
+  );
+  await confirmDelete(user, name);
+  await waitFor(() => expect(rowNames()).not.toContain(name));
+  release();
+  await screen.findByRole('button', { name: 'newcomer' });
+  expect(rowNames()).not.toContain(name);
+  listOf({ ...record, created: new Date().toISOString() });
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByRole('button', { name })).toBeInTheDocument();
 });
 
 describe('a result that keeps the dialog open', () => {
@@ -241,23 +275,45 @@ describe('the connection to the console’s server', () => {
     expect(countDeletes(site)).toBe(1);
   });
 
-  it('a lost answer, and then a refusal of a server that restarts → no claim that nothing was sent', async () => {
+  it('an answer without an outcome → the same ID is asked for again, and the last answer counts', async () => {
+    const { user, site, browser } = await renderScreen(compute, three);
+    await findTable(3);
+    const paths: string[] = [];
+    globalThis.fetch = async (target, init) => {
+      if (init?.method !== 'PUT') return browser.fetch(target, init);
+      const { deletion } = await (await browser.fetch(target, init)).json();
+      const isFirst = paths.push(String(target)) === 1;
+      const sending = { stage: 'sending', outcome: null, endedAt: null };
+      return Response.json({ deletion: { ...deletion, ...(isFirst && sending) }, isStored: isFirst });
+    };
+    await confirmDelete(user, name);
+    expect(await screen.findByText("This result couldn't be stored yet.")).toBeInTheDocument();
+    expect(paths).toHaveLength(2);
+    expect(new Set(paths).size).toBe(1);
+    expect(countDeletes(site)).toBe(1);
+  });
+
+  it.each([
+    ['a lost answer', 403, null],
+    ['an answer without an outcome', 429, { stage: 'sending', outcome: null, endedAt: null }],
+  ])('%s, and then a refusal (%i) → no claim that nothing was sent', async (_, status, first) => {
     const { user, site, browser } = await renderScreen(compute, three);
     await findTable(3);
     let putCount = 0;
     globalThis.fetch = async (target, init) => {
       if (init?.method !== 'PUT') return browser.fetch(target, init);
       putCount += 1;
-      const refusal = { message: 'Nothing was sent.', statusCode: 503, code: 'service' };
-      if (putCount > 1) return Response.json(refusal, { status: 503 });
-      await browser.fetch(target, init);
-      throw new TypeError('Failed to fetch');
+      const refusal = { message: 'Nothing was sent.', statusCode: status, code: 'service' };
+      if (putCount > 1) return Response.json(refusal, { status });
+      const { deletion, isStored } = await (await browser.fetch(target, init)).json();
+      if (first === null) throw new TypeError('Failed to fetch');
+      return Response.json({ deletion: { ...deletion, ...first }, isStored });
     };
     await confirmDelete(user, name);
-    await waitFor(() => expect(putCount).toBe(2));
-    const dialog = await screen.findByRole('alertdialog');
-    await within(dialog).findByText(/Activity will show the result/);
+    const dialog = await screen.findByRole('alertdialog', { name: `No clear result: ${name}` });
+    expect(dialog).toHaveTextContent('Activity will show the result.');
     expect(dialog).not.toHaveTextContent('Nothing was sent');
+    expect(putCount).toBe(2);
     expect(countDeletes(site)).toBe(1);
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toVisibleText } from '../../../src/format/text.ts';
-import { describeDeletions, toHtml, toMarkdown } from '../../../src/instances/evidence/evidence.ts';
+import { describeDeletions, toHtml, toMarkdown } from '../../../src/instances/evidence.ts';
 import { anEndedDeletion, confirmedAt } from './deletionFixtures.ts';
 
 const place = { workspace: 'acme', environment: 'Production' };

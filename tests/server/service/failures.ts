@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ServiceError, ServiceErrorKind } from '../../../src/api/errors.ts';
+import type { ApiError, ApiErrorKind } from '../../../src/api/errors.ts';
 import type { OutcomeCode, OutcomeJson } from '../../../src/rules/deletion.ts';
 import { chunk, chunkedHead, errorResponse, htmlPage, rawResponse } from '../../support/rawResponses.ts';
 import type { WireScript, WireStep } from '../../support/scriptedService.ts';
@@ -53,14 +53,18 @@ const noResponse = (message: string) =>
   outcome('unknown', null, { message: `${message} It may have received the request.` });
 
 const reads = (result: object): Results => ({ history: result, regions: result });
-function readFailure(kind: ServiceErrorKind, status: number, changes: Partial<ServiceError> = {}): Results {
+function readFailure(kind: ApiErrorKind, status: number | null, changes: Partial<ApiError> = {}): Results {
   return reads({ error: { kind, status, isTransient: false, ...changes } });
 }
 /** What our server says instead of a response of the service. */
-const ownError = (status: number, serviceMessage: string, changes: Partial<ServiceError> = {}) =>
-  readFailure('service-failure', status, { isTransient: true, serviceMessage, ...changes });
-const cutOffRead = readFailure('unreachable', 200, { isTransient: true });
-const unreadable = readFailure('unreadable', 200);
+const ownError = (status: number, serviceMessage: string, changes: Partial<ApiError> = {}) =>
+  readFailure('other', status, { isTransient: true, serviceMessage, ...changes });
+const cutOffRead = (status: number) =>
+  readFailure('unreachable', null, {
+    message: `The response (HTTP ${status}) was cut off.`,
+    isTransient: true,
+  });
+const unreadable = readFailure('other', 200);
 const list = (items: unknown[], unreadableItems: unknown[] = []) => ({
   list: { items, unreadable: unreadableItems },
 });
@@ -88,7 +92,7 @@ const connections = [
     sentCount: 2,
   }),
   ...[rawResponse({ body: '["CLOUDA_', length: 500 }), chunkedHead() + chunk('{"id":"i-1"')].map((part) =>
-    failure(7, 'a stall in the body', reply(part), stalled, cutOffRead, atTimeLimit),
+    failure(7, 'a stall in the body', reply(part), stalled, cutOffRead(200), atTimeLimit),
   ),
 ];
 
@@ -107,7 +111,7 @@ const bodies = [
     'text labelled as gzip': (body: string) => [
       ...[rawResponse({ body, headers: { 'Content-Encoding': 'gzip' } })],
     ],
-  }).map(([name, steps]) => failure(6, name, replyBody(steps), unknown(200, '200'), cutOffRead)),
+  }).map(([name, steps]) => failure(6, name, replyBody(steps), unknown(200, '200'), cutOffRead(200))),
   ...Object.entries({
     'JSON without its last byte': replyBody((body) => [rawResponse({ body: body.slice(0, -1) })]),
     'no content type': replyBody((body) => [rawResponse({ type: null, body })]),
@@ -118,7 +122,12 @@ const bodies = [
     failure(index === 0 ? 8 : 10, name, script, unknown(200, '200'), unreadable),
   ),
   failure(9, 'an HTML page', replyPage(200), unknown(200, htmlMessage(200)), ownError(502, readOfPage(200))),
-  failure(10, 'a record instead of a list', replyJson({ items: [] }), unreadable),
+  failure(
+    10,
+    'a record instead of a list',
+    replyWith({ body: '{"items":[]}', headers: { 'X-Request-Id': 'r-1' } }),
+    readFailure('other', 200, { requestId: 'r-1' }),
+  ),
 ];
 
 const impossible = { workspace: 'acme', level: 'pro', validFrom: 'yesterday', validTo: '0000-00-00' };
@@ -156,7 +165,7 @@ const records = [
 ];
 
 const noList = (status: number) =>
-  readFailure('unreadable', status, { message: `The response (HTTP ${status}) doesn't contain a list.` });
+  readFailure('other', status, { message: `The response (HTTP ${status}) doesn't contain a list.` });
 const replyPartOfList = (status: number, headers: Record<string, string>) =>
   replyBody((body) => [rawResponse({ status, headers, body })]);
 const partOfList = reads({ list: { isComplete: false } });
@@ -186,17 +195,17 @@ const statuses = [
     'a cut-off 403',
     reply(rawResponse({ status: 403, body: '{"mes', length: 90 }), 'end'),
     outcome('refused', 403, { message: 'HTTP 403 Word' }),
-    readFailure('forbidden', 403, { serviceMessage: null }),
+    cutOffRead(403),
   ),
   failure(
     22,
     'a 404',
     reply(errorResponse(404, message, { 'X-Request-Id': 'r-1' })),
     outcome('gone', 404, { requestId: 'r-1', message }),
-    readFailure('not-found', 404, { serviceMessage: message, requestId: 'r-1' }),
+    readFailure('other', 404, { serviceMessage: message, requestId: 'r-1' }),
   ),
   failure(22, 'a 404 with an HTML page', replyPage(404), unknown(404, htmlMessage(404)), {
-    ...readFailure('not-found', 404, { serviceMessage: readOfPage(404) }),
+    ...readFailure('other', 404, { serviceMessage: readOfPage(404) }),
   }),
   ...[502, 503, 504].map((status) =>
     failure(
@@ -212,9 +221,9 @@ const statuses = [
     'a reason phrase and a request ID of 4 000 characters',
     replyWith({ status: 418, reason: 'tea\t'.repeat(1000), headers: { 'X-Request-Id': 'r'.repeat(4000) } }),
     outcome('refused', 418, { requestId, message: expect.stringMatching(/^HTTP 418 (tea ){49}tea…$/) }),
-    readFailure('refused', 418, { requestId }),
+    readFailure('other', 418, { requestId }),
   ),
-  failure(37, 'the 404 of a gateway', replyJson({ message: 'no Route' }, 404), readFailure('not-found', 404)),
+  failure(37, 'the 404 of a gateway', replyJson({ message: 'no Route' }, 404), readFailure('other', 404)),
   failure(38, 'a part with 206', replyPartOfList(206, {}), unknown(206, '206'), partOfList),
   ...Object.entries({ Link: '<?page=2>; rel="next"', 'X-Total-Count': '401' }).map(([name, value]) =>
     failure(38, `a part with ${name}`, replyPartOfList(200, { [name]: value }), partOfList),
