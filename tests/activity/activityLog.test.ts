@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { toActivityCsv } from '../../src/activity/activityCsv.ts';
 import { type Entry, type LogPart, mergeParts, toEntries } from '../../src/activity/activityLog.ts';
 import type { BulkDeletion, Protection } from '../../src/rules/deletion.ts';
-import { anEndedDeletion } from '../instances/evidence/deletionFixtures.ts';
+import { aDeletion } from '../instances/fixtures.ts';
 
 const bulk: BulkDeletion = {
   id: 'bulk',
@@ -31,10 +31,10 @@ const protection: Protection = {
 /** As the log has it: the newest first, and the items of a bulk delete in their order. */
 const part: LogPart = {
   deletions: [
-    anEndedDeletion('deleted', { id: 'later', confirmedAt: 30 }),
-    anEndedDeletion('unknown', { id: 'a', bulkId: 'bulk', confirmedAt: 20 }),
-    anEndedDeletion('not-sent', { id: 'b', bulkId: 'bulk', confirmedAt: 20 }),
-    anEndedDeletion('deleted', { id: 'earlier', confirmedAt: 10 }),
+    aDeletion('deleted', { id: 'later', confirmedAt: 30 }),
+    aDeletion('unknown', { id: 'a', bulkId: 'bulk', confirmedAt: 20 }),
+    aDeletion('not-sent', { id: 'b', bulkId: 'bulk', confirmedAt: 20 }),
+    aDeletion('deleted', { id: 'earlier', confirmedAt: 10 }),
   ],
   bulkDeletions: [bulk],
   protections: [protection],
@@ -64,7 +64,7 @@ it('a change that is older than the known deletions waits for the next page', ()
 });
 
 it('of a deletion in two parts, the version of the first part counts', () => {
-  const dismissed = anEndedDeletion('unknown', { id: 'a', bulkId: 'bulk', confirmedAt: 20, dismissedAt: 50 });
+  const dismissed = aDeletion('unknown', { id: 'a', bulkId: 'bulk', confirmedAt: 20, dismissedAt: 50 });
   const merged = mergeParts([{ ...part, deletions: [dismissed] }, part]);
   expect(merged.deletions).toHaveLength(4);
   expect(merged.deletions).toContain(dismissed);
@@ -72,8 +72,11 @@ it('of a deletion in two parts, the version of the first part counts', () => {
 });
 
 it('CSV → a row per deletion and change without formulas and hidden characters, and a remark in the last line', () => {
-  const deletion = anEndedDeletion('refused', {
+  const deletion = aDeletion('refused', {
+    instanceId: 'one',
     name: '=1+1',
+    confirmedAt: Date.parse('2026-11-25T19:39:12Z'),
+    endedAt: Date.parse('2026-11-25T19:39:12Z'),
     reason: '@x\u200b',
     outcome: { status: 409, message: 'Busy.', notes: ['Try later.'] },
   });

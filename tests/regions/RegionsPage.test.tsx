@@ -32,16 +32,12 @@ it('a repeated identifier and unknown formats → one card with a note, and the 
   expect(screen.getByText('ALONE', { selector: 'code *' })).toBeVisible();
 });
 
-it('no regions → one sentence', async () => {
-  await renderScreen('/workspaces/empty/regions');
-  expect(await screen.findByText(/^No regions are available to this workspace\./)).toBeVisible();
+it.each([
+  [[], /^No regions are available to this workspace\./],
+  [[{}, {}], 'Nothing could be read of the 2 items that the service returned.'],
+])('the regions %j → one sentence', async (items, sentence) => {
+  await renderScreen(regions, { beforeStart: ({ answer }) => answer(answerRegions(items)) });
+  expect(await screen.findByText(sentence)).toBeVisible();
+  expect(screen.queryAllByText(/^No regions/)).toHaveLength(items.length === 0 ? 1 : 0);
   expect(screen.queryByRole('button', { name: /^Copy/ })).toBeNull();
-});
-
-it('nothing that can be read → one sentence, and no claim that there are no regions', async () => {
-  await renderScreen(regions, { beforeStart: ({ answer }) => answer(answerRegions([{}, {}])) });
-  expect(
-    await screen.findByText('Nothing could be read of the 2 items that the service returned.'),
-  ).toBeVisible();
-  expect(screen.queryByText(/^No regions/)).toBeNull();
 });
