@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { databasesSchema } from '../rules/requests.ts';
+import { databaseNamesSchema } from '../rules/requests.ts';
 import { type Caller, callApi, changeWorkspace, workspacePath } from './http.ts';
 
 const addedSchema = v.object({
@@ -35,10 +35,10 @@ export function databasesQuery(workspace: string) {
   return queryOptions({
     queryKey: ['workspaces', workspace, 'databases'],
     queryFn: async ({ signal }) =>
-      (await callApi(databasesSchema, { path: workspacePath(workspace, 'databases'), signal })).names,
+      (await callApi(databaseNamesSchema, { path: workspacePath(workspace, 'databases'), signal })).names,
   });
 }
 
 export async function saveDatabases(caller: Caller, names: readonly string[]) {
-  return (await changeWorkspace(databasesSchema, caller, 'PUT', ['databases'], { names })).names;
+  return (await changeWorkspace(databaseNamesSchema, caller, 'PUT', ['databases'], { names })).names;
 }

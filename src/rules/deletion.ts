@@ -149,4 +149,4 @@ export function instanceKey(databaseName: string, instanceId: string): string {
 export type DeletionTarget = Pick<Deletion, 'databaseName' | 'instanceId' | 'name' | 'created'>;
 
 /** What `service.md` §4.1 deletes, as its path names it. */
-export type DeleteTarget = { workspaceSlug: string; databaseName: string; instanceId: string };
+export type ServiceTarget = { workspaceSlug: string; databaseName: string; instanceId: string };

@@ -1,5 +1,5 @@
 import { type Deletion, isInFlight, type Protection } from './deletion.ts';
-import { findPathValueProblem, listSpellings } from './pathValues.ts';
+import { findPathValueProblem, listPathSpellings } from './pathValues.ts';
 import { findProtection, type Policy } from './policy.ts';
 import type { Refusal, RefusalCode } from './requests.ts';
 
@@ -26,7 +26,7 @@ export function mayDelete(subject: DeleteSubject, circumstances: Circumstances):
   if (name?.includes('\ufffd')) return refuse('path', "Its name can't be read.");
   const problem = pathProblem('ID', instanceId) ?? pathProblem('database name', databaseName);
   if (problem !== null) return refuse('path', problem);
-  const spellings = [databaseName, instanceId].flatMap(listSpellings);
+  const spellings = [databaseName, instanceId].flatMap(listPathSpellings);
   const pattern = findProtection(policy.protected, [...spellings, name]);
   if (pattern !== null)
     return refuse('protected', `Your operator protects instances that match “${pattern}”.`);

@@ -69,7 +69,7 @@ const dotSegment = /^\.{1,2}(?:;.*)?$/s;
 const overlongCharacter = /%(?:c[01]|e0%[89]|f0%8)/i;
 
 /** What a server could understand by a value: decoded again, without spaces and slashes around it. */
-export function listSpellings(value: string): string[] {
+export function listPathSpellings(value: string): string[] {
   return [...new Set(listDecodings(value).flatMap((text) => [text, trimSlashes(text)]))];
 }
 

@@ -45,7 +45,7 @@ export const addedInstancesRequestSchema = v.object({
 });
 
 /** Body and response of `…/databases`. */
-export const databasesSchema = v.object({ names: v.array(text) });
+export const databaseNamesSchema = v.object({ names: v.array(text) });
 
 /** Body of `POST /api/session`. Without a token, the session's tokens are tried. */
 export const sessionRequestSchema = v.object({ workspace: text, token: v.optional(text) });

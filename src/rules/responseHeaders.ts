@@ -29,14 +29,12 @@ export function parseAge(age: string | null): number {
 }
 
 /** The headers by which services say that a list is only a part. Our server passes them on. */
-const totalHeaders = ['x-total-count'];
-const nextPageHeaders = ['x-next-page'];
-export const partialListHeaders = ['link', 'content-range', ...totalHeaders, ...nextPageHeaders];
+export const partialListHeaders = ['link', 'content-range', 'x-total-count', 'x-next-page'];
 
-/** By one of `totalHeaders` or `Content-Range` (RFC 9110). Null without a number. */
+/** By `X-Total-Count` or `Content-Range` (RFC 9110). Null without a number. */
 export function parseTotalCount(headers: Pick<Headers, 'get'>): number | null {
   const range = /\/\s*(\d+)\s*$/.exec(headers.get('content-range') ?? '')?.[1];
-  const texts = [...totalHeaders.map((name) => headers.get(name)), range];
+  const texts = [headers.get('x-total-count'), range];
   const counts = texts.map((text) => Number.parseInt(text ?? '', 10)).filter((count) => !Number.isNaN(count));
   return counts.length === 0 ? null : Math.max(...counts);
 }
@@ -45,7 +43,7 @@ export function parseTotalCount(headers: Pick<Headers, 'get'>): number | null {
 export function isPartOfList(headers: Pick<Headers, 'get'>): boolean {
   return (
     hasNextLink(headers.get('link')) ||
-    nextPageHeaders.some((name) => !!headers.get(name)?.trim()) ||
+    !!headers.get('x-next-page')?.trim() ||
     /^\s*(?:[a-z]+\s+)?0*[1-9]\d*\s*-/i.test(headers.get('content-range') ?? '')
   );
 }

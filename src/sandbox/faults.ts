@@ -8,67 +8,54 @@ type FaultEffect =
   | { kind: 'altered'; alteration: 'other-workspace' | 'numeric-id' | 'sparse' | 'extra-fields' };
 
 type Fault = {
-  name: string;
-  /** True if the request is handled before the fault applies. A DELETE then deletes the instance. */
-  isHandled: boolean;
+  /** If the request is handled before the fault applies. A DELETE then deletes the instance. */
+  isHandled?: true;
   effect: FaultEffect;
 };
 
 const jsonHeaders = { 'Content-Type': 'application/json' };
 const textHeaders = { 'Content-Type': 'text/plain; charset=utf-8' };
 
-/** `src/sandbox/README.md` says what triggers them. The status codes are examples: `service.md` has none. */
-export const faults: readonly Fault[] = [
-  createErrorFault(400, 'The request is not valid.'),
-  createErrorFault(401, 'The token has expired.'),
-  createErrorFault(403, 'This token may not do that.'),
-  createErrorFault(404, 'There is no such thing.'),
-  createErrorFault(408, 'The request took too long.'),
-  createErrorFault(409, 'Another operation on this instance is running.'),
-  createErrorFault(410, 'The instance was already deleted.'),
-  createErrorFault(412, 'The instance has changed.'),
-  createErrorFault(422, 'The request cannot be processed.'),
-  createErrorFault(423, 'The instance is locked.'),
-  createErrorFault(429, 'Too many requests.', { 'Retry-After': '5' }),
-  createErrorFault(429, 'Too many requests.', { 'Retry-After': '1000000000' }, 'error-429-absurd'),
-  createErrorFault(500, 'Something broke.', { 'X-Request-Id': 'req-sandbox-500' }),
-  createErrorFault(501, 'Not implemented.'),
-  createUnhandledFault('error-502', createHtmlEffect(502, 'Bad gateway')),
-  createErrorFault(503, 'The service is under maintenance.'),
-  createErrorFault(504, 'A part of the service did not respond.'),
-  createUnhandledFault('error-in-200', createJsonEffect(200, { message: 'Forbidden', statusCode: 403 })),
-  createUnhandledFault('empty-object', createJsonEffect(200, {})),
-  createUnhandledFault('not-ok', createJsonEffect(200, { ok: false })),
-  createUnhandledFault('page-404', createHtmlEffect(404, 'default backend - 404')),
-  createUnhandledFault('text-404', createResponseEffect(404, 'default backend - 404', textHeaders)),
-  createUnhandledFault('empty-404', createResponseEffect(404, null)),
-  createUnhandledFault(
-    'gateway-404',
-    createJsonEffect(404, { message: 'no Route matched with those values' }),
-  ),
-  createUnhandledFault(
-    'route-404',
-    createJsonEffect(404, { message: 'Cannot DELETE /v1/workspaces', error: 'Not Found', statusCode: 404 }),
-  ),
-  createHandledFault('slow', { kind: 'delayed', ms: 8_000 }),
-  createHandledFault('no-answer', { kind: 'delayed', ms: 600_000 }),
-  createHandledFault('cut-off', { kind: 'half', ending: 'reset' }),
-  createHandledFault('stall', { kind: 'half', ending: 'silence' }),
-  createHandledFault('truncated', { kind: 'half', ending: 'end' }),
-  createHandledFault('accepted', createJsonEffect(202, {})),
-  createHandledFault('no-content', createResponseEffect(204, null)),
-  createHandledFault('redirect', createResponseEffect(307, null, { Location: '?again' })),
-  createHandledFault('web-page', createHtmlEffect(200, 'Welcome to our network')),
-  createHandledFault('unreadable', createResponseEffect(200, '{"id": oops', jsonHeaders)),
-  createHandledFault('empty-answer', createResponseEffect(200, '', jsonHeaders)),
-  createHandledFault('null-answer', createResponseEffect(200, 'null', jsonHeaders)),
-  createHandledFault('mismatch', { kind: 'altered', alteration: 'other-workspace' }),
-  createHandledFault('numeric-id', { kind: 'altered', alteration: 'numeric-id' }),
-  createHandledFault('sparse', { kind: 'altered', alteration: 'sparse' }),
-  createHandledFault('extra-fields', { kind: 'altered', alteration: 'extra-fields' }),
-];
+const plainErrors = [400, 401, 403, 404, 408, 409, 410, 412, 422, 423, 500, 501, 503, 504].map(
+  (status): [string, Fault] => [`error-${status}`, { effect: error(status) }],
+);
 
-const faultsByName = new Map(faults.map((fault) => [fault.name, fault]));
+/** By name. `src/sandbox/README.md` says what triggers them. The status codes are examples: `service.md` has none. */
+export const faults: Readonly<Record<string, Fault>> = {
+  ...Object.fromEntries(plainErrors),
+  'error-429': { effect: error(429, { 'Retry-After': '5' }) },
+  'error-429-absurd': { effect: error(429, { 'Retry-After': '1000000000' }) },
+  'error-502': { effect: html(502, 'Bad gateway') },
+  'error-in-200': { effect: json(200, { message: 'Forbidden', statusCode: 403 }) },
+  'empty-object': { effect: json(200, {}) },
+  'not-ok': { effect: json(200, { ok: false }) },
+  'page-404': { effect: html(404, 'default backend - 404') },
+  'text-404': { effect: plain(404, 'default backend - 404', textHeaders) },
+  'empty-404': { effect: plain(404, null) },
+  'gateway-404': { effect: json(404, { message: 'no Route matched with those values' }) },
+  'route-404': {
+    effect: json(404, { message: 'Cannot DELETE /v1/workspaces', error: 'Not Found', statusCode: 404 }),
+  },
+  slow: { isHandled: true, effect: { kind: 'delayed', ms: 8_000 } },
+  'no-answer': { isHandled: true, effect: { kind: 'delayed', ms: 600_000 } },
+  'cut-off': { isHandled: true, effect: { kind: 'half', ending: 'reset' } },
+  stall: { isHandled: true, effect: { kind: 'half', ending: 'silence' } },
+  truncated: { isHandled: true, effect: { kind: 'half', ending: 'end' } },
+  accepted: { isHandled: true, effect: json(202, {}) },
+  'no-content': { isHandled: true, effect: plain(204, null) },
+  redirect: { isHandled: true, effect: plain(307, null, { Location: '?again' }) },
+  'web-page': { isHandled: true, effect: html(200, 'Welcome to our network') },
+  unreadable: { isHandled: true, effect: plain(200, '{"id": oops', jsonHeaders) },
+  'empty-answer': { isHandled: true, effect: plain(200, '', jsonHeaders) },
+  'null-answer': { isHandled: true, effect: json(200, null) },
+  mismatch: { isHandled: true, effect: { kind: 'altered', alteration: 'other-workspace' } },
+  'numeric-id': { isHandled: true, effect: { kind: 'altered', alteration: 'numeric-id' } },
+  sparse: { isHandled: true, effect: { kind: 'altered', alteration: 'sparse' } },
+  'extra-fields': { isHandled: true, effect: { kind: 'altered', alteration: 'extra-fields' } },
+};
+
+/** Not the object itself, which also has `constructor`. */
+const faultsByName = new Map(Object.entries(faults));
 
 /** The prefix `history-` limits a fault to the subscription history. */
 export function findFault(values: {
@@ -84,34 +71,23 @@ export function findFault(values: {
   );
 }
 
-function createUnhandledFault(name: string, effect: FaultEffect): Fault {
-  return { name, isHandled: false, effect };
+function error(statusCode: number, headers: Record<string, string> = {}): FaultEffect {
+  const message = `The sandbox answers with the error ${statusCode}.`;
+  const requestId = { 'X-Request-Id': `req-sandbox-${statusCode}` };
+  return json(statusCode, { message, statusCode }, { ...requestId, ...headers });
 }
 
-function createHandledFault(name: string, effect: FaultEffect): Fault {
-  return { name, isHandled: true, effect };
+function json(status: number, body: object | null, headers: Record<string, string> = {}): FaultEffect {
+  return plain(status, JSON.stringify(body), { ...jsonHeaders, ...headers });
 }
 
-function createErrorFault(
-  status: number,
-  message: string,
-  headers: Record<string, string> = {},
-  name = `error-${status}`,
-): Fault {
-  return createUnhandledFault(name, createJsonEffect(status, { message, statusCode: status }, headers));
-}
-
-function createJsonEffect(status: number, body: object, headers: Record<string, string> = {}) {
-  return createResponseEffect(status, JSON.stringify(body), { ...jsonHeaders, ...headers });
-}
-
-function createHtmlEffect(status: number, title: string) {
+function html(status: number, title: string): FaultEffect {
   const body = `<!doctype html><title>${title}</title><h1>${title}</h1><script>alert(1)</script>`;
-  return createResponseEffect(status, body, { 'Content-Type': 'text/html; charset=utf-8' });
+  return plain(status, body, { 'Content-Type': 'text/html; charset=utf-8' });
 }
 
-function createResponseEffect(status: number, body: string | null, headers: Record<string, string> = {}) {
-  return { kind: 'replaced' as const, status, headers, body };
+function plain(status: number, body: string | null, headers: Record<string, string> = {}): FaultEffect {
+  return { kind: 'replaced', status, headers, body };
 }
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;

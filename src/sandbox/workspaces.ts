@@ -107,7 +107,7 @@ class SandboxWorkspace {
     if (!isKnown && findFault({ databaseName }) === undefined) return undefined;
     if (isKnown && this.#slug === 'empty') return [];
     if (isKnown && this.#slug === 'faults')
-      return faults.map(({ name }, index) => this.#create(databaseName, index, name));
+      return Object.keys(faults).map((name, index) => this.#create(databaseName, index, name));
     const isAcme = isKnown && this.#slug === 'acme';
     // The numbers of a workspace are dealt to its databases in turn.
     const [first, count] = isAcme ? [0, this.#sizes.instances] : [12, 9];

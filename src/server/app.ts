@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
-import { sessionRequestSchema } from '../rules/requests.ts';
 import type { Database } from './database/database.ts';
 import { createDeletions } from './deletions/deletions.ts';
-import { RefusalError, readBody } from './refusal.ts';
+import { RefusalError } from './refusal.ts';
 import { createAudit, type HonoEnv } from './requestLog.ts';
 import { createDeletionRoutes } from './routes/deletions.ts';
 import {
@@ -16,9 +15,10 @@ import {
 } from './routes/guards.ts';
 import { type ClientSource, createPageData, createPageRoutes } from './routes/pages.ts';
 import { type ApiEnv, createReadHandler } from './routes/reads.ts';
+import { createSessionRoutes } from './routes/session.ts';
 import { createDatabaseNames, createSharedListRoutes } from './routes/sharedLists.ts';
 import type { ServiceClient } from './service/client.ts';
-import { createSendDelete } from './service/deleteOutcome.ts';
+import { createDeleteSender } from './service/deleteOutcome.ts';
 import { createForwardRead } from './service/forwardRead.ts';
 import { createProveAccess } from './sessions/access.ts';
 import { createPendingReads } from './sessions/pendingReads.ts';
@@ -45,28 +45,14 @@ export function createApp({ settings, limits, database, service, client, log }: 
   const audit = createAudit(log, settings.auditKey);
   const deletions = createDeletions({
     ...{ database, serviceId, policy, keepDays, audit },
-    sendDelete: createSendDelete(service, limits),
+    sendDelete: createDeleteSender(service, limits),
     onTokenRejected: sessions.removeToken,
   });
+  const { sender, bulkDeletions } = deletions;
   const createData = createPageData(settings, sessions);
   const forwardRead = createForwardRead(service, limits, database.now);
   const inWorkspace = '/workspaces/:workspace';
   let isStopping = false;
-
-  const session = new Hono<ApiEnv>()
-    .get('/', async (context) => context.json(await createData(await sessions.requireSession(context.env))))
-    .post('/', async (context) =>
-      context.json(await sessions.signIn(context.env, await readBody(context, sessionRequestSchema))),
-    )
-    .delete('/', async (context) => {
-      const sessionId = await sessions.signOut(context.env);
-      if (sessionId !== null) await deletions.stopBulksOfSession(sessionId);
-      return context.body(null, 204);
-    })
-    .post('/activity', async (context) => {
-      await sessions.storeActivity(context.env);
-      return context.body(null, 204);
-    });
 
   const api = new Hono<ApiEnv>()
     .use(createRouteGuard(settings.instancesPath), limitTarget, refuseLoop, refuseForeign, limitBody)
@@ -77,7 +63,7 @@ export function createApp({ settings, limits, database, service, client, log }: 
       await next();
     })
     .use(createReadHandler({ sessions, pendingReads, forwardRead }))
-    .route('/session', session)
+    .route('/session', createSessionRoutes(sessions, createData, bulkDeletions))
     .use(`${inWorkspace}/*`, async (context, next) => {
       const { entry } = context.env;
       context.set('access', await sessions.authorize(context.env, context.req.param('workspace')));
@@ -85,7 +71,7 @@ export function createApp({ settings, limits, database, service, client, log }: 
       await next();
       if (context.error && !(context.error instanceof RefusalError)) entry.isAudited = false;
     })
-    .route(inWorkspace, createDeletionRoutes(deletions, audit))
+    .route(inWorkspace, createDeletionRoutes({ sender, bulkDeletions, deletions, audit }))
     .route(inWorkspace, createSharedListRoutes(database, serviceId, databaseNames));
 
   // Match the raw path, because `new Request()` removes dot segments.
@@ -105,7 +91,7 @@ export function createApp({ settings, limits, database, service, client, log }: 
     /** Refuses new work, and waits for the requests that were sent to the service. */
     async close(): Promise<void> {
       isStopping = true;
-      await deletions.close();
+      await sender.close();
     },
   };
 }

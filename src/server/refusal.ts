@@ -29,7 +29,7 @@ export class RefusalError extends Error {
 }
 
 /** Decodes the JSON body of a request. @throws RefusalError with 422 */
-export async function readBody<Schema extends v.GenericSchema>(
+export async function parseRequestBody<Schema extends v.GenericSchema>(
   context: Context,
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {

@@ -3,7 +3,7 @@ import type { ServiceError } from '../../src/api/errors.ts';
 import { callApi, sendRequest } from '../../src/api/http.ts';
 import { readList } from '../../src/api/readList.ts';
 import { signIn } from '../../src/api/session.ts';
-import { databasesSchema } from '../../src/rules/requests.ts';
+import { databaseNamesSchema } from '../../src/rules/requests.ts';
 import { startService, type WireScript, type WireStep } from '../support/scriptedService.ts';
 
 const realFetch = globalThis.fetch;
@@ -36,7 +36,7 @@ describe('a request to our server', () => {
   it('names its session, has a JSON body, and asks for no copy of a cache', async () => {
     const { requests } = await serve(() => [reply(`200 OK\r\n${json}`, '{"names":["orders"]}')]);
     const body = { names: ['orders'] };
-    const result = await callApi(databasesSchema, { method: 'PUT', path: '/x', body, sessionId: 's-1' });
+    const result = await callApi(databaseNamesSchema, { method: 'PUT', path: '/x', body, sessionId: 's-1' });
     expect(result).toEqual(body);
     expect(requests[0]).toMatchObject({
       method: 'PUT',
@@ -59,13 +59,13 @@ describe('a request to our server', () => {
   ])('a refusal with %i and the code %s has the kind %s', async (status, code, kind, asksToSignIn) => {
     const body = JSON.stringify({ message: 'A sentence.', statusCode: status, code });
     await serve(() => [reply(`${status} Word\r\n${json}`, body)]);
-    const error = await errorOf(callApi(databasesSchema, { path: '/x' }));
+    const error = await errorOf(callApi(databaseNamesSchema, { path: '/x' }));
     expect(error).toMatchObject({ kind, code, status, message: 'A sentence.', asksToSignIn });
   });
 
   it('what a different version of the server sends → a sentence that asks to reload', async () => {
     await serve(() => [reply(`200 OK\r\n${json}`, '{"names":7}')]);
-    const error = await errorOf(callApi(databasesSchema, { path: '/x' }));
+    const error = await errorOf(callApi(databaseNamesSchema, { path: '/x' }));
     expect(error).toMatchObject({ kind: 'unreadable', message: expect.stringContaining('Reload the page') });
   });
 
@@ -79,13 +79,13 @@ describe('a request to our server', () => {
 describe('something in front of the console', () => {
   it('[41 DELETE] an HTML page in place of our answer → an error of its own kind', async () => {
     await serve(() => [reply('200 OK\r\nContent-Type: text/html', '<html>')]);
-    const request = callApi(databasesSchema, { method: 'PUT', path: '/x', body: {}, sessionId: 's-1' });
+    const request = callApi(databaseNamesSchema, { method: 'PUT', path: '/x', body: {}, sessionId: 's-1' });
     expect(await errorOf(request)).toMatchObject({ kind: 'proxy-in-front' });
   });
 
   it.each([405, 501])('a proxy that allows no PUT answers with %i → it is named', async (status) => {
     await serve(() => [reply(`${status} No\r\nContent-Type: text/html`, '<html>')]);
-    const request = callApi(databasesSchema, { method: 'PUT', path: '/x', body: {}, sessionId: 's-1' });
+    const request = callApi(databaseNamesSchema, { method: 'PUT', path: '/x', body: {}, sessionId: 's-1' });
     const message = `Something in front of the console doesn't allow this request (HTTP ${status}).`;
     expect(await errorOf(request)).toMatchObject({ kind: 'proxy-in-front', message });
   });

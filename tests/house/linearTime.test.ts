@@ -8,7 +8,7 @@ import { paths } from '../../src/paths.ts';
 import { groupRegionsByProvider } from '../../src/regions/regionGroups.ts';
 import { parseBody, readMessage } from '../../src/rules/body.ts';
 import { decodeInstance } from '../../src/rules/instanceRecord.ts';
-import { findPathValueProblem, listSpellings } from '../../src/rules/pathValues.ts';
+import { findPathValueProblem, listPathSpellings } from '../../src/rules/pathValues.ts';
 import { findProtection } from '../../src/rules/policy.ts';
 import { asksForNonBearer, hasNextLink, parseRetryAfter } from '../../src/rules/responseHeaders.ts';
 import { redactTokens } from '../../src/rules/text.ts';
@@ -78,7 +78,7 @@ it.each<[string, Work]>([
   ],
   ['parseRetryAfter', (text) => parseRetryAfter(text, text, 0)],
   ['findPathValueProblem', findPathValueProblem],
-  ['listSpellings', listSpellings],
+  ['listPathSpellings', listPathSpellings],
   ['redactTokens', (text) => redactTokens(text, [`${text.slice(0, 20)}x`])],
   ['decodeInstance', (text) => decodeInstance({ id: text, name: text, created: text })],
   ['findTypingHint', (text) => findTypingHint(text, `${text}x`)],

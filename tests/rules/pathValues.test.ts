@@ -4,7 +4,7 @@ import { mayDelete } from '../../src/rules/mayDelete.ts';
 import {
   buildServicePath,
   findPathValueProblem,
-  listSpellings,
+  listPathSpellings,
   operations,
   PathValueError,
 } from '../../src/rules/pathValues.ts';
@@ -116,7 +116,7 @@ it.each([
   ['%ef%bb%bf', ['%ef%bb%bf', '\ufeff', '']],
   ['', ['']],
 ])('the spellings of %j are %j', (value, spellings) => {
-  expect(listSpellings(value)).toEqual(spellings);
+  expect(listPathSpellings(value)).toEqual(spellings);
 });
 
 describe('mayDelete', () => {

@@ -8,14 +8,11 @@ afterEach(() => {
 });
 
 const pathOf = (id: string, workspace = 'acme') => `/workspaces/${workspace}/databases/orders/compute/${id}`;
-const errorNames = faults
-  .map(({ name }) => name)
-  .filter((name) => /^error-\d+$/.test(name) && name !== 'error-502');
+const names = Object.keys(faults);
+const errorNames = names.filter((name) => /^error-\d+$/.test(name) && name !== 'error-502');
 
-test('every fault has a unique name that the README explains', () => {
+test('the README explains every fault', () => {
   const readme = readFileSync('src/sandbox/README.md', 'utf8');
-  const names = faults.map(({ name }) => name);
-  expect(new Set(names).size).toBe(names.length);
   const isExplained = (name: string) =>
     readme.includes(`\`${name}\``) || readme.includes(`\`${name.slice('error'.length)}\``);
   expect(names.filter((name) => !isExplained(name))).toEqual([]);
@@ -41,7 +38,8 @@ test.each(errorNames)(
   },
 );
 
-test.each(faults)('the fault $name deletes the instance: $isHandled', async ({ name, isHandled }) => {
+test.each(names)('the fault %s deletes the instance if it says so', async (name) => {
+  const isHandled = faults[name]?.isHandled === true;
   vi.useFakeTimers();
   const { remove, sandbox } = createTestSandbox();
   const firstResponse = remove(pathOf(name, 'faults'));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { blankOutcome, type OutcomeCode } from '../../src/rules/deletion.ts';
 import { noPolicy } from '../../src/rules/policy.ts';
-import { findInterruption } from '../../src/server/deletions/bulkStop.ts';
+import { findNextStep } from '../../src/server/deletions/bulkDeletions.ts';
 import {
   type Answer,
   bulkRequestFor,
@@ -18,7 +18,7 @@ const ben = confirmationBy('ben');
 const ids = ['a', 'b', 'c', 'd', 'e'];
 const now = Date.parse('2026-03-01T00:00:00Z');
 
-describe('findInterruption', () => {
+describe('findNextStep', () => {
   const find = (
     code: OutcomeCode,
     more: object = {},
@@ -26,7 +26,7 @@ describe('findInterruption', () => {
   ) => {
     const { isTokenRejected = false, ...outcome } = more as { isTokenRejected?: boolean };
     const result = { outcome: { ...blankOutcome, code, ...outcome }, doubt, isTokenRejected };
-    return findInterruption(result, 'x-1', { isFirst, now });
+    return findNextStep(result, 'x-1', { isFirst, now });
   };
 
   it.each<
@@ -44,13 +44,16 @@ describe('findInterruption', () => {
     ['mismatch', {}, {}, 'The response for x-1 names a different workspace.'],
     ['not-sent', {}, {}, "x-1 wasn't sent."],
   ])('%s %j %j → %s', (code, more, options, reason) => {
-    const interruption = find(code, more, options);
-    expect(interruption && 'reason' in interruption ? interruption.reason : interruption).toBe(reason);
+    const next = find(code, more, options);
+    expect(next).toMatchObject(reason === null ? { step: 'go on' } : { step: 'stop', reason: { reason } });
   });
 
   it('a 429 asks to wait, 30 s without a time', () => {
-    expect(find('refused', { status: 429 })).toEqual({ waitMs: 30_000 });
-    expect(find('refused', { status: 429, retryAt: '2026-03-01T00:01:00Z' })).toEqual({ waitMs: 60_000 });
+    expect(find('refused', { status: 429 })).toEqual({ step: 'wait', waitMs: 30_000 });
+    expect(find('refused', { status: 429, retryAt: '2026-03-01T00:01:00Z' })).toEqual({
+      step: 'wait',
+      waitMs: 60_000,
+    });
   });
 });
 

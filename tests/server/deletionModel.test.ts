@@ -6,11 +6,11 @@ import { noPolicy } from '../../src/rules/policy.ts';
 import { toIso } from '../../src/rules/time.ts';
 import { type Database, openDatabase } from '../../src/server/database/database.ts';
 import type { DeletionRow } from '../../src/server/database/schema.ts';
-import { createDeletions, type Deletions } from '../../src/server/deletions/deletions.ts';
 import { RefusalError } from '../../src/server/refusal.ts';
 import type { DeleteCall, DeleteResult } from '../../src/server/service/deleteOutcome.ts';
 import type { Access } from '../../src/server/sessions/access.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
+import { type Deletions, startDeletions } from './deletionServers.ts';
 import { type Fault, Replica, World } from './simulatedReplica.ts';
 
 const minuteMs = 60_000;
@@ -110,7 +110,7 @@ class Model {
 
   #start(skewMs: number) {
     const replica = new Replica(this.world, this.base, { skewMs });
-    const deletions = createDeletions({
+    const deletions = startDeletions({
       ...{ database: replica.database, serviceId: this.serviceId, policy: noPolicy, keepDays: 1 },
       sendDelete: (call) => this.#serve(call, replica),
       audit: () => {},

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { blankOutcome, type OutcomeCode, type OutcomeJson } from '../../src/rules/deletion.ts';
 import { noPolicy, type Policy } from '../../src/rules/policy.ts';
 import type { Database } from '../../src/server/database/database.ts';
-import { createDeletions } from '../../src/server/deletions/deletions.ts';
+import { createDeletions, type DeletionsOptions } from '../../src/server/deletions/deletions.ts';
 import type { DeleteCall, DeleteResult } from '../../src/server/service/deleteOutcome.ts';
 import { Replica, World } from './simulatedReplica.ts';
 
@@ -33,7 +33,7 @@ export function createServers(
     ...{ world, serviceId, service, auditLines, rejectedTokens },
     start({ isExclusive = false, policy: ownPolicy = policy } = {}) {
       const replica = new Replica(world, base, { isExclusive });
-      const deletions = createDeletions({
+      const deletions = startDeletions({
         ...{ database: replica.database, serviceId, policy: ownPolicy, keepDays, clock: replica.clock },
         sendDelete: (call) => sendDelete(call, replica),
         audit: (_, { code }, confirmation) => auditLines.push([code, confirmation !== null]),
@@ -51,6 +51,18 @@ export function createServers(
       for (let count = 0; count < 6_000 && !isSettled; count += 1) await world.advance(100);
       return promise;
     },
+  };
+}
+
+export type Deletions = ReturnType<typeof startDeletions>;
+
+/** What the routes call, under one roof. */
+export function startDeletions(options: DeletionsOptions) {
+  const { sender, bulkDeletions, ...deletions } = createDeletions(options);
+  return {
+    ...{ ...deletions, put: sender.put, close: sender.close },
+    ...{ putBulk: bulkDeletions.put, stopBulk: bulkDeletions.stop },
+    stopBulksOfSession: bulkDeletions.stopOfSession,
   };
 }
 

@@ -281,7 +281,7 @@ it('what a server with a file left open is settled at its next start', async () 
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const database = await openDatabase(`file:${folder}/console.db`);
   onTestFinished(() => database.close());
-  const { start, service, world } = createServers(database);
+  const { start, service, world, auditLines } = createServers(database);
   service.answers = [{ ms: 60_000 }];
   const { deletions, replica } = start();
   const id = randomUUID();
@@ -290,8 +290,14 @@ it('what a server with a file left open is settled at its next start', async () 
   await deletions.putBulk(anna, randomUUID(), bulkRequestFor(['two', 'three']));
   await world.advance(1_000);
   replica.kill();
-  // Although nothing may be deleted any longer, what was asked for before has its answer.
   const next = start({ isExclusive: true, policy: { ...noPolicy, readOnly: { reason: '' } } });
+  // Before anybody reads it.
+  await world.settle();
+  expect(auditLines).toEqual([
+    ['unknown', false],
+    ['unknown', false],
+  ]);
+  // Although nothing may be deleted any longer, what was asked for before has its answer.
   const again = await next.deletions.put(anna, id, requestFor('one'));
   expect(again).toMatchObject({ deletion: { id, stage: 'unknown' }, isStored: true });
   await expect(next.deletions.put(anna, randomUUID(), requestFor('six'))).rejects.toMatchObject({

@@ -50,12 +50,12 @@ const tables = {
       ...ofWorkspace,
       id: 'text',
       actor: 'text',
-      /** Public ID of the session that started it. Its sign-out stops the run. */
+      /** Public ID of the session that started it. Its sign-out stops the bulk delete. */
       sessionId: 'text',
       /** SHA-256 of the request, which tells a repetition from a different bulk delete with the same ID. */
       bodyHash: 'text',
       sender: 'text',
-      /** A sentence. Requests may be sent while it is null and the run hasn't ended. */
+      /** A sentence. Requests may be sent while it is null and `endedAt` is too. */
       stopReason: 'text or null',
       waitsUntil: 'number or null',
       startedAt: 'number',
@@ -121,8 +121,8 @@ export type ProtectionRow = Tables['protections'];
 const unresolved = sql<
   number | null
 >`(case when outcome_code is null or (outcome_code in ('unknown', 'mismatch') and dismissed_at is null) then 1 end)`;
-export const isUnresolved = sql<boolean>`${unresolved} = 1`;
-export const isResolved = sql<boolean>`${unresolved} is null`;
+export const isOpenOrUnresolved = sql<boolean>`${unresolved} = 1`;
+export const isClosed = sql<boolean>`${unresolved} is null`;
 
 const inWorkspace = ['serviceId', 'workspace'];
 const ofTarget = [...inWorkspace, 'databaseName', 'instanceId'];

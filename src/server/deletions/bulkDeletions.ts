@@ -2,23 +2,36 @@ import { createHash } from 'node:crypto';
 import { instanceKey } from '../../rules/deletion.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { BulkDeletionRequest } from '../../rules/requests.ts';
+import { defaultRetryAfterMs } from '../../rules/responseHeaders.ts';
+import type { EpochMs } from '../../rules/time.ts';
 import type { BulkDeletionRow, DeletionRow } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
+import type { DeleteResult } from '../service/deleteOutcome.ts';
 import type { Access } from '../sessions/access.ts';
-import { type BulkStop, findInterruption, restartStop, sameStop } from './bulkStop.ts';
 import type { DeletionLog } from './deletionLog.ts';
 import { createRow, toBulkDeletionJson, toDeletionJson } from './deletionRows.ts';
-import { checkRequest, createDifferentBodyError, toRefusal } from './refusals.ts';
+import {
+  type BulkStopReason,
+  checkRequest,
+  createDifferentBodyError,
+  restartStop,
+  sameStop,
+  toRefusal,
+} from './refusals.ts';
 import type { Clock, Confirmation, Sender } from './sender.ts';
 
 /** DELETE requests at a time. */
 const concurrency = 3;
-/** So often (ms), a run that waits for the service looks if it was stopped. */
+/** So often (ms), a bulk delete that waits for the service looks if it was stopped. */
 const pollMs = 1_000;
+/** A longer wait (ms) stops a bulk delete, because the admin is probably not watching any longer. */
+const maxWaitMs = 60_000;
+
+export type BulkDeletions = ReturnType<typeof createBulkDeletions>;
 
 /** Bulk deletes. What stops one is in the database, so that any replica can do it. */
 export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clock) {
-  const { database, serviceId, policy, active, runs, inWorkspace } = log;
+  const { database, serviceId, policy, active, inWorkspace } = log;
   const { db, now } = database;
 
   function find(id: string): Promise<BulkDeletionRow | undefined> {
@@ -26,8 +39,8 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
     return rows.where((row) => row.and({ serviceId, id })).executeTakeFirst();
   }
 
-  function stopBecause({ workspace, id }: BulkDeletionRow, reason: BulkStop): Promise<void> {
-    return inWorkspace(workspace, ({ trx }) => runs.stop(trx, id, reason));
+  function stopBecause({ workspace, id }: BulkDeletionRow, reason: BulkStopReason): Promise<void> {
+    return inWorkspace(workspace, (trx) => log.stopBulk(trx, id, reason));
   }
 
   /** Stores and starts a bulk delete, or finds the one with this ID. */
@@ -46,107 +59,103 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
     sender.checkOpen();
     checkList(items, policy);
     checkRequest(items, reason, policy, tokens);
-    const run = await inWorkspace(workspace, async (transaction) => {
-      const { trx } = transaction;
-      await log.settleStale(transaction, workspace);
+    await log.settleStale(workspace);
+    const stored = await inWorkspace(workspace, async (trx) => {
       const startedAt = now();
       const rows = items.map((item, position) => {
-        const draft = { id: item.id, serviceId, reason, bulkId: id, position, sender: log.sender };
+        const draft = { id: item.id, serviceId, reason, bulkId: id, position, sender: log.processId };
         return createRow(access, item, draft, startedAt);
       });
       const bulk = {
-        ...{ id, serviceId, workspace, actor, sessionId, bodyHash, sender: log.sender },
+        ...{ id, serviceId, workspace, actor, sessionId, bodyHash, sender: log.processId },
         ...{ stopReason: null, waitsUntil: null, startedAt, progressAt: startedAt, endedAt: null },
       };
       const insertion = trx.insertInto('bulkDeletions').values(bulk);
       const unique = insertion.onConflict((conflict) => conflict.doNothing());
       if ((await unique.returning('id').execute()).length === 0) return null;
-      await log.decide(transaction, workspace, rows);
+      await log.decide(trx, workspace, rows);
       // No instance is in flight, so an item has the ID of a different deletion.
       if (!(await log.insert(trx, rows))) throw createDifferentBodyError();
       return { bulk, rows };
     });
-    if (run !== null) {
+    if (stored !== null) {
       active.add(id);
-      sender.track(sendAll(run.bulk, run.rows, confirmation).finally(() => active.delete(id)));
-      return run.bulk;
+      sender.track(sendAll(stored.bulk, stored.rows, confirmation).finally(() => active.delete(id)));
+      return stored.bulk;
     }
     if ((await find(id)) !== undefined) return confirm(confirmation, id, { items, reason });
     throw new RefusalError('in-flight', 'A bulk delete is running in this workspace already.');
   }
 
-  /** In the background, with the token of the confirmation. */
+  /** In the background, with the token of the confirmation. A stop empties the queue. */
   async function sendAll(bulk: BulkDeletionRow, items: readonly DeletionRow[], confirmation: Confirmation) {
     const queue = [...items];
-    let isStopped = false;
     /** False until one was clearly deleted. Only then more than one is sent at a time. */
     let isClear = false;
     /** By the monotonic clock, because the other one can be set back. */
     let waitEnd = 0;
 
-    async function stop(reason: BulkStop): Promise<void> {
-      isStopped = true;
+    async function stop(reason: BulkStopReason): Promise<void> {
+      queue.length = 0;
       await sender.keepTrying(() => stopBecause(bulk, reason));
     }
 
     async function waitForService(): Promise<void> {
-      while (!isStopped && !sender.isClosing() && queue.length > 0) {
+      while (queue.length > 0 && !sender.isClosing()) {
         const waitMs = waitEnd - clock.monotonic();
         if (waitMs <= 0) return;
         await sender.pause(Math.min(waitMs, pollMs));
         const stored = await find(bulk.id).catch(() => bulk);
-        if (stored?.stopReason !== null || stored.endedAt !== null) isStopped = true;
+        if (stored?.stopReason !== null || stored.endedAt !== null) queue.length = 0;
       }
+    }
+
+    async function storeWait(waitMs: number): Promise<void> {
+      waitEnd = Math.max(waitEnd, clock.monotonic() + waitMs);
+      const waitsUntil = now() + waitEnd - clock.monotonic();
+      const waiting = log.updateBulk(db, bulk.id, { waitsUntil, progressAt: now() });
+      const unlessStopped = waiting.where('stopReason', 'is', null);
+      await unlessStopped.execute().catch(() => undefined);
     }
 
     async function sendNext(): Promise<void> {
       await waitForService();
-      if (sender.isClosing() && !isStopped) await stop(restartStop);
-      const item = isStopped ? undefined : queue.shift();
+      if (queue.length > 0 && sender.isClosing()) await stop(restartStop);
+      const item = queue.shift();
       if (item === undefined) return;
       const decidedAt = clock.monotonic();
       const marked = await markSent(item).catch(toRefusal);
       if (marked === null) {
-        isStopped = true;
+        queue.length = 0;
         return;
       }
       const { result } =
         marked instanceof RefusalError
-          ? await sender.settleUnsent(item, confirmation, marked.message)
+          ? await sender.refuse(item, confirmation, marked.message)
           : await sender.send(marked, confirmation, decidedAt);
-      const state = { isFirst: !isClear, now: now() };
-      const interruption = findInterruption(result, item.name ?? item.instanceId, state);
-      if (interruption === null) isClear = true;
-      else if ('reason' in interruption) await stop(interruption);
-      else {
-        waitEnd = Math.max(waitEnd, clock.monotonic() + interruption.waitMs);
-        const waitsUntil = now() + waitEnd - clock.monotonic();
-        const waiting = runs.update(db, bulk.id, { waitsUntil, progressAt: now() });
-        await waiting
-          .where('stopReason', 'is', null)
-          .execute()
-          .catch(() => undefined);
-      }
+      const next = findNextStep(result, item.name ?? item.instanceId, { isFirst: !isClear, now: now() });
+      if (next.step === 'go on') isClear = true;
+      else if (next.step === 'wait') await storeWait(next.waitMs);
+      else await stop(next.reason);
     }
 
-    while (!isClear && !isStopped && queue.length > 0) await sendNext();
+    while (queue.length > 0 && !isClear) await sendNext();
     const sendRest = async () => {
-      while (!isStopped && queue.length > 0) await sendNext();
+      while (queue.length > 0) await sendNext();
     };
     await Promise.all(Array.from({ length: concurrency }, sendRest));
-    await sender.keepTrying(() => inWorkspace(bulk.workspace, ({ trx }) => runs.end(trx, bulk.id)));
+    await sender.keepTrying(() => inWorkspace(bulk.workspace, (trx) => log.endBulk(trx, bulk.id)));
   }
 
   /** Writes ahead. Null if the item was stopped or settled in the meantime. Nothing may be sent then, nor if this rejects. */
   function markSent(row: DeletionRow): Promise<DeletionRow | null> {
     const { id, bulkId, workspace } = row;
-    return inWorkspace(workspace, async (transaction) => {
-      const { trx } = transaction;
+    return inWorkspace(workspace, async (trx) => {
       const sentAt = now();
-      const progress = runs.update(trx, bulkId ?? '', { progressAt: sentAt, waitsUntil: null });
+      const progress = log.updateBulk(trx, bulkId ?? '', { progressAt: sentAt, waitsUntil: null });
       const { numUpdatedRows } = await progress.where('stopReason', 'is', null).executeTakeFirst();
       if (numUpdatedRows === 0n) return null;
-      await log.decide(transaction, workspace, [row], id);
+      await log.decide(trx, workspace, [row]);
       const marked = trx.updateTable('deletions').set({ sentAt }).returningAll();
       const waiting = marked.where((each) => each.and({ serviceId, id, sentAt: null, outcomeCode: null }));
       return (await waiting.executeTakeFirst()) ?? null;
@@ -191,4 +200,45 @@ function checkList(items: BulkDeletionRequest['items'], { maxBulk }: Policy): vo
   const targets = new Set(items.map(({ databaseName, instanceId }) => instanceKey(databaseName, instanceId)));
   if (targets.size < items.length || new Set(items.map(({ id }) => id)).size < items.length)
     throw new RefusalError('invalid', 'An instance or an ID is in this bulk delete twice.');
+}
+
+type NextStep =
+  | { step: 'go on' }
+  | { step: 'wait'; waitMs: number }
+  | { step: 'stop'; reason: BulkStopReason };
+
+/** What a bulk delete does after a result. */
+export function findNextStep(
+  { outcome, doubt, isTokenRejected }: DeleteResult,
+  /** The name, or the ID if it has none. */
+  label: string,
+  /** `isFirst` as long as no instance of the bulk delete has clearly been deleted. */
+  { isFirst, now }: { isFirst: boolean; now: EpochMs },
+): NextStep {
+  switch (outcome.code) {
+    case 'deleted':
+    case 'accepted':
+      return doubt === null ? { step: 'go on' } : stopAfter(`The response for ${label} ${doubt}.`);
+    case 'gone':
+      return isFirst ? stopAfter(`The first instance, ${label}, was not found.`) : { step: 'go on' };
+    case 'refused': {
+      if (isTokenRejected)
+        return { step: 'stop', reason: sameStop('The service no longer accepts the token.') };
+      if (outcome.status !== 429) return stopAfter(`The service refused to delete ${label}.`);
+      const waitMs = outcome.retryAt === null ? defaultRetryAfterMs : Date.parse(outcome.retryAt) - now;
+      if (waitMs <= maxWaitMs) return { step: 'wait', waitMs };
+      const sentence = `The service asks to wait ${Math.ceil(waitMs / 60_000)} minutes.`;
+      return { step: 'stop', reason: sameStop(sentence) };
+    }
+    case 'unknown':
+      return stopAfter(`We don't know whether ${label} was deleted.`);
+    case 'mismatch':
+      return stopAfter(`The response for ${label} names a different workspace.`);
+    case 'not-sent':
+      return stopAfter(`${label} wasn't sent.`);
+  }
+}
+
+function stopAfter(reason: string): NextStep {
+  return { step: 'stop', reason: { reason, message: `The bulk delete had stopped: ${reason}` } };
 }

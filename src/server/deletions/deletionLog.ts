@@ -4,18 +4,19 @@ import { blankOutcome, instanceKey, type OutcomeJson, removesRow } from '../../r
 import { mayDelete } from '../../rules/mayDelete.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { Database } from '../database/database.ts';
-import { type BulkDeletionRow, type DeletionRow, isUnresolved, type Tables } from '../database/schema.ts';
+import {
+  type BulkDeletionRow,
+  type DeletionRow,
+  isOpenOrUnresolved,
+  type Tables,
+} from '../database/schema.ts';
 import type { Audit } from '../requestLog.ts';
-import { createRuns } from './bulkStop.ts';
 import { getStage, toOutcomeValues } from './deletionRows.ts';
-import { throwFirst } from './refusals.ts';
+import { type BulkStopReason, restartStop, throwFirst } from './refusals.ts';
 
 export type DeletionLog = ReturnType<typeof createDeletionLog>;
 
 export type LogOptions = { database: Database; serviceId: string; policy: Policy; audit: Audit };
-
-/** A transaction that holds the lock of its workspace. It notes what it settles for servers that have ended. */
-export type WorkspaceTransaction = { trx: Transaction<Tables>; lost: DeletionRow[] };
 
 /** What was sent so long ago (ms) and has no outcome: its server has ended, because a request takes at most 60 s. */
 const maxSendingMs = 2 * 60_000;
@@ -31,15 +32,19 @@ const insertedAtOnce = 500;
  */
 export function createDeletionLog({ database, serviceId, policy, audit }: LogOptions) {
   const { db, now } = database;
-  /** Random ID of this process. */
-  const sender = randomUUID();
+  const processId = randomUUID();
   /** IDs of the deletions and bulk deletions that this process works on. It settles them itself. */
   const active = new Set<string>();
   const turns = new Map<string, Promise<unknown>>();
-  const runs = createRuns(serviceId, now);
 
   function update(trx: Kysely<Tables>, values: Partial<DeletionRow>) {
     return trx.updateTable('deletions').set(values).where('serviceId', '=', serviceId);
+  }
+
+  /** Of a bulk delete that hasn't ended. */
+  function updateBulk(trx: Kysely<Tables>, id: string, values: Partial<BulkDeletionRow>) {
+    const rows = trx.updateTable('bulkDeletions').set(values);
+    return rows.where((row) => row.and({ serviceId, id, endedAt: null }));
   }
 
   function find(id: string, from: Kysely<Tables> = db): Promise<DeletionRow | undefined> {
@@ -48,20 +53,16 @@ export function createDeletionLog({ database, serviceId, policy, audit }: LogOpt
   }
 
   /** Such transactions of a workspace run one after the other, also across replicas. */
-  async function inWorkspace<Result>(
+  function inWorkspace<Result>(
     workspace: string,
-    work: (transaction: WorkspaceTransaction) => Promise<Result>,
+    work: (trx: Transaction<Tables>) => Promise<Result>,
   ): Promise<Result> {
-    const lost: DeletionRow[] = [];
-    const result = await takeTurn(workspace, () =>
+    return takeTurn(workspace, () =>
       db.transaction().execute(async (trx) => {
         await database.lock(trx, JSON.stringify([serviceId, workspace]));
-        return work({ trx, lost });
+        return work(trx);
       }),
     );
-    // The token went with its server.
-    for (const row of lost) audit(row, { code: 'unknown', status: null }, null);
-    return result;
   }
 
   /** Those of this process wait here, because in the database each would hold a connection while it waits. */
@@ -75,7 +76,7 @@ export function createDeletionLog({ database, serviceId, policy, audit }: LogOpt
   }
 
   /** The first outcome counts, unless it was assumed for a server that had ended. Undefined if the entry stays as it is. */
-  async function settleIn(
+  async function writeOutcome(
     trx: Transaction<Tables>,
     row: DeletionRow,
     outcome: OutcomeJson,
@@ -99,7 +100,7 @@ export function createDeletionLog({ database, serviceId, policy, audit }: LogOpt
     if (removesRow(code) || code === 'unknown')
       await update(trx, { dismissedAt: values.endedAt })
         .where((each) => each.and({ ...target, outcomeCode: 'unknown' }))
-        .where(isUnresolved)
+        .where(isOpenOrUnresolved)
         // The sum keeps SQLite from reading all older entries by their index.
         .where(sql`confirmed_at + 0`, '<=', row.confirmedAt)
         .where('id', '!=', id)
@@ -113,7 +114,7 @@ export function createDeletionLog({ database, serviceId, policy, audit }: LogOpt
   }
 
   async function findStale(from: Kysely<Tables>, workspace: string) {
-    const entries = from.selectFrom('deletions').selectAll().where(isUnresolved);
+    const entries = from.selectFrom('deletions').selectAll().where(isOpenOrUnresolved);
     const open = await entries
       .where((row) => row.and({ serviceId, workspace, outcomeCode: null }))
       .where('sentAt', 'is not', null)
@@ -122,67 +123,85 @@ export function createDeletionLog({ database, serviceId, policy, audit }: LogOpt
     const running = await rows.where((row) => row.and({ serviceId, workspace, endedAt: null })).execute();
     return {
       entries: open.filter((row) => isStale(row, row.sentAt ?? 0, maxSendingMs)),
-      runs: running.filter((row) => isStale(row, row.progressAt, maxIdleMs)),
+      bulks: running.filter((row) => isStale(row, row.progressAt, maxIdleMs)),
     };
   }
 
   function isStale(row: DeletionRow | BulkDeletionRow, since: number, maxMs: number): boolean {
     if (active.has(row.id)) return false;
-    return now() - since > maxMs || (database.isExclusive && row.sender !== sender);
+    return now() - since > maxMs || (database.isExclusive && row.sender !== processId);
   }
 
-  /** Settles what a server that has ended left open in a workspace. */
-  async function settleStale({ trx, lost }: WorkspaceTransaction, workspace: string): Promise<void> {
-    const stale = await findStale(trx, workspace);
-    for (const row of stale.entries) {
-      const settled = await settleIn(trx, row, endedBeforeResult, true);
-      if (settled !== undefined) lost.push(settled);
-    }
-    for (const { id } of stale.runs) await runs.end(trx, id);
+  /** No more requests leave, and what waits is `not-sent`. */
+  async function stopBulk(
+    trx: Kysely<Tables>,
+    id: string,
+    { reason, message }: BulkStopReason,
+  ): Promise<void> {
+    const outcome = { ...blankOutcome, code: 'not-sent' as const, message };
+    await update(trx, toOutcomeValues(outcome, null, now()))
+      .where((item) => item.and({ bulkId: id, sentAt: null, outcomeCode: null }))
+      .execute();
+    const running = updateBulk(trx, id, { stopReason: reason, waitsUntil: null });
+    await running.where('stopReason', 'is', null).execute();
+  }
+
+  /** Whatever still waits then is `not-sent`. */
+  async function endBulk(trx: Kysely<Tables>, id: string): Promise<void> {
+    const items = trx.selectFrom('deletions').select('id');
+    const waiting = items.where((item) =>
+      item.and({ serviceId, bulkId: id, sentAt: null, outcomeCode: null }),
+    );
+    if ((await waiting.executeTakeFirst()) !== undefined) await stopBulk(trx, id, restartStop);
+    await updateBulk(trx, id, { endedAt: now(), waitsUntil: null }).execute();
+  }
+
+  /** Settles what servers that have ended left open in a workspace. Before it is read, and before something is decided. */
+  async function settleStale(workspace: string): Promise<void> {
+    const { entries, bulks } = await findStale(db, workspace);
+    if (entries.length + bulks.length === 0) return;
+    const settled = await inWorkspace(workspace, async (trx) => {
+      // Again, because another replica may have settled them, or a bulk delete may have gone on.
+      const stale = await findStale(trx, workspace);
+      const rows: (DeletionRow | undefined)[] = [];
+      for (const row of stale.entries) rows.push(await writeOutcome(trx, row, endedBeforeResult, true));
+      for (const { id } of stale.bulks) await endBulk(trx, id);
+      return rows;
+    });
+    // The token went with its server.
+    for (const row of settled) if (row !== undefined) audit(row, { code: 'unknown', status: null }, null);
   }
 
   return {
-    ...{ database, serviceId, policy, sender, active, runs, find, inWorkspace, settleStale },
+    ...{ database, serviceId, policy, processId, active },
+    ...{ find, inWorkspace, updateBulk, stopBulk, endBulk, settleStale },
 
-    /**
-     * The decision for instances of one workspace, after what a server that has ended left open is settled. `ownId` is an entry
-     * that is no obstacle. Throws the refusal.
-     */
-    async decide(
-      transaction: WorkspaceTransaction,
-      workspace: string,
-      rows: readonly DeletionRow[],
-      ownId: string | null = null,
-    ): Promise<void> {
-      const { trx } = transaction;
+    /** The decision for instances of one workspace. An entry with the ID of a row is no obstacle. Throws the refusal. */
+    async decide(trx: Transaction<Tables>, workspace: string, rows: readonly DeletionRow[]): Promise<void> {
       const [first] = rows;
       const isOne = rows.length === 1 && first !== undefined;
       const target = isOne && { databaseName: first.databaseName, instanceId: first.instanceId };
       const place = { serviceId, workspace, ...target };
-      const readEntries = async () => {
-        const entries = trx.selectFrom('deletions').selectAll().where(isUnresolved);
-        return (await entries.where((each) => each.and(place)).execute()).filter(({ id }) => id !== ownId);
-      };
-      let entries = await readEntries();
-      if (entries.some(({ outcomeCode }) => outcomeCode === null)) {
-        await settleStale(transaction, workspace);
-        entries = await readEntries();
-      }
+      const entries = await trx
+        .selectFrom('deletions')
+        .selectAll()
+        .where(isOpenOrUnresolved)
+        .where((each) => each.and(place))
+        .execute();
       const protections = await trx
         .selectFrom('protections')
         .selectAll()
         .where((each) => each.and({ ...place, removedAt: null }))
         .execute();
-      const entriesOf = new Map<string, DeletionRow[]>();
-      for (const entry of entries)
-        entriesOf.set(toKey(entry), [...(entriesOf.get(toKey(entry)) ?? []), entry]);
+      const ownIds = new Set(rows.map(({ id }) => id));
+      const others = entries.filter(({ id }) => !ownIds.has(id));
+      const deletionsOf = new Map(others.map((each) => [toKey(each), [] as DeletionRow[]]));
+      for (const each of others) deletionsOf.get(toKey(each))?.push(each);
       const protectionOf = new Map(protections.map((each) => [toKey(each), each]));
       const decisions = rows.map((row) => {
-        const deletions = (entriesOf.get(toKey(row)) ?? []).map((each) => ({
-          ...each,
-          stage: getStage(each),
-        }));
-        return mayDelete(row, { policy, deletions, protection: protectionOf.get(toKey(row)) ?? null });
+        const key = toKey(row);
+        const deletions = (deletionsOf.get(key) ?? []).map((each) => ({ ...each, stage: getStage(each) }));
+        return mayDelete(row, { policy, deletions, protection: protectionOf.get(key) ?? null });
       });
       throwFirst(rows, decisions);
     },
@@ -201,26 +220,9 @@ export function createDeletionLog({ database, serviceId, policy, audit }: LogOpt
     /** By the process that sends it. Returns what is then stored. It needs no lock, because the first outcome counts. */
     settle(row: DeletionRow, outcome: OutcomeJson): Promise<DeletionRow> {
       return db.transaction().execute(async (trx) => {
-        const settled = await settleIn(trx, row, outcome, false);
+        const settled = await writeOutcome(trx, row, outcome, false);
         return settled ?? (await find(row.id, trx)) ?? row;
       });
-    },
-
-    /** Before the log is read. */
-    async settleStaleOf(workspace: string): Promise<void> {
-      const stale = await findStale(db, workspace);
-      // Again in the transaction, because another replica may have settled them, or a run may have gone on.
-      if (stale.entries.length + stale.runs.length > 0)
-        await inWorkspace(workspace, (transaction) => settleStale(transaction, workspace));
-    },
-
-    /** What stays on screen until then. Undefined if it can't be dismissed, or was already. */
-    dismiss(workspace: string, id: string): Promise<DeletionRow | undefined> {
-      return update(db, { dismissedAt: now() })
-        .where((each) => each.and({ workspace, id, dismissedAt: null }))
-        .where('outcomeCode', 'in', ['unknown', 'mismatch', 'gone'])
-        .returningAll()
-        .executeTakeFirst();
     },
   };
 }

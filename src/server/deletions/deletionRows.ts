@@ -24,7 +24,9 @@ export function createRow(
     ...{ workspace, databaseName, instanceId, ...shown, ...draft, actor, confirmedAt },
     ...{ sentAt: null, endedAt: null, dismissedAt: null, outcomeCode: null, outcome: null, isAssumed: 0 },
     // Lines keep a word from matching across two fields.
-    searchText: [shown.name ?? '', instanceId, databaseName, actor, draft.reason].map(foldText).join('\n'),
+    searchText: [shown.name ?? '', instanceId, databaseName, actor, draft.reason]
+      .map(foldSearchText)
+      .join('\n'),
   };
 }
 
@@ -34,7 +36,7 @@ function toStorable(text: string | null): string | null {
 }
 
 /** Without case, accents and invisible characters. */
-export function foldText(text: string): string {
+export function foldSearchText(text: string): string {
   return text.normalize('NFKD').replace(invisible, '').toLowerCase();
 }
 

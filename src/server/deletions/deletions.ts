@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DeletionLogPageJson, ProtectionJson } from '../../rules/deletion.ts';
 import { noPolicy } from '../../rules/policy.ts';
 import type { ProtectionRequest } from '../../rules/requests.ts';
-import { isResolved } from '../database/schema.ts';
+import { isClosed } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { Access } from '../sessions/access.ts';
 import { createBulkDeletions } from './bulkDeletions.ts';
@@ -31,8 +31,19 @@ export function createDeletions({ clock = systemClock, ...options }: DeletionsOp
   const { db, now } = database;
   const log = createDeletionLog(options);
   const sender = createSender(log, { ...options, clock });
-  const bulks = createBulkDeletions(log, sender, clock);
+  const bulkDeletions = createBulkDeletions(log, sender, clock);
+  void sender.track(settleOpen()).catch(() => undefined);
   void removeOldEntriesDaily();
+
+  /** What an earlier process left open in its file. With PostgreSQL, another replica may still be sending. */
+  async function settleOpen(): Promise<void> {
+    if (!database.isExclusive) return;
+    const entries = db.selectFrom('deletions').select('workspace');
+    const open = entries.where((row) => row.and({ serviceId, outcomeCode: null }));
+    const bulks = db.selectFrom('bulkDeletions').select('workspace');
+    const running = bulks.where((row) => row.and({ serviceId, endedAt: null }));
+    for (const { workspace } of await open.union(running).execute()) await log.settleStale(workspace);
+  }
 
   async function removeOldEntriesDaily(): Promise<void> {
     while (!sender.isClosing()) {
@@ -45,12 +56,12 @@ export function createDeletions({ clock = systemClock, ...options }: DeletionsOp
   async function removeOldEntries(): Promise<void> {
     const end = now() - keepDays * dayMs;
     const entries = db.selectFrom('deletions').where('serviceId', '=', serviceId);
-    const old = entries.select('id').where('endedAt', '<', end).where(isResolved).limit(removedAtOnce);
+    const old = entries.select('id').where('endedAt', '<', end).where(isClosed).limit(removedAtOnce);
     const removal = db.deleteFrom('deletions').where('serviceId', '=', serviceId).where('id', 'in', old);
     while ((await removal.returning('id').execute()).length === removedAtOnce);
-    const runs = db.deleteFrom('bulkDeletions').where('serviceId', '=', serviceId).where('endedAt', '<', end);
+    const bulks = db.deleteFrom('bulkDeletions').where('serviceId', '=', serviceId);
     const kept = entries.select('bulkId').where('bulkId', 'is not', null);
-    await runs.where('id', 'not in', kept).execute();
+    await bulks.where('endedAt', '<', end).where('id', 'not in', kept).execute();
     const protections = db.deleteFrom('protections').where('serviceId', '=', serviceId);
     await protections.where('removedAt', '<', end).execute();
   }
@@ -62,16 +73,23 @@ export function createDeletions({ clock = systemClock, ...options }: DeletionsOp
   }
 
   return {
-    ...{ put: sender.put, putBulk: bulks.put, stopBulk: bulks.stop, stopBulksOfSession: bulks.stopOfSession },
+    ...{ sender, bulkDeletions },
 
     async list(access: Access, query: LogQuery): Promise<DeletionLogPageJson> {
       // A database that can be read only still shows what it has.
-      await log.settleStaleOf(access.workspace).catch(() => undefined);
+      await log.settleStale(access.workspace).catch(() => undefined);
       return readLog(log, access, query);
     },
 
+    /** What stays on screen until then. */
     async dismiss({ workspace, actor }: Access, id: string) {
-      const row = (await log.dismiss(workspace, id)) ?? (await log.find(id));
+      const entries = db.updateTable('deletions').set({ dismissedAt: now() });
+      const dismissed = await entries
+        .where((row) => row.and({ serviceId, workspace, id, dismissedAt: null }))
+        .where('outcomeCode', 'in', ['unknown', 'mismatch', 'gone'])
+        .returningAll()
+        .executeTakeFirst();
+      const row = dismissed ?? (await log.find(id));
       if (row?.workspace !== workspace) throw new RefusalError('invalid', 'This deletion is unknown.', 404);
       if (row.dismissedAt === null)
         throw new RefusalError('invalid', 'Only what is unclear can be dismissed.');
@@ -83,7 +101,7 @@ export function createDeletions({ clock = systemClock, ...options }: DeletionsOp
       const { workspace, actor, tokens } = access;
       const target = { databaseName, instanceId, name };
       checkRequest([target], reason, noPolicy, tokens);
-      await log.inWorkspace(workspace, ({ trx }) => {
+      await log.inWorkspace(workspace, (trx) => {
         const row = { id: randomUUID(), serviceId, workspace, ...target, reason, actor, setAt: now() };
         const insertion = trx.insertInto('protections').values({ ...row, removedAt: null, removedBy: null });
         return insertion.onConflict((conflict) => conflict.doNothing()).execute();
@@ -93,15 +111,12 @@ export function createDeletions({ clock = systemClock, ...options }: DeletionsOp
 
     async removeProtection(access: Access, { databaseName, instanceId }: ProtectionRequest) {
       const { workspace, actor } = access;
-      await log.inWorkspace(workspace, ({ trx }) => {
+      await log.inWorkspace(workspace, (trx) => {
         const removal = trx.updateTable('protections').set({ removedAt: now(), removedBy: actor });
         const target = { serviceId, workspace, databaseName, instanceId };
         return removal.where((row) => row.and({ ...target, removedAt: null })).execute();
       });
       return listProtections(access);
     },
-
-    /** Begins nothing new, stops bulk deletes after their running requests, and waits for what was sent. */
-    close: sender.close,
   };
 }

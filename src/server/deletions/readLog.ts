@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { DeletionLogPageJson } from '../../rules/deletion.ts';
 import type { EpochMs } from '../../rules/time.ts';
-import { type DeletionRow, isUnresolved } from '../database/schema.ts';
+import { type DeletionRow, isOpenOrUnresolved } from '../database/schema.ts';
 import type { Access } from '../sessions/access.ts';
 import type { DeletionLog } from './deletionLog.ts';
-import { foldText, toBulkDeletionJson, toDeletionJson, toProtectionJson } from './deletionRows.ts';
+import { foldSearchText, toBulkDeletionJson, toDeletionJson, toProtectionJson } from './deletionRows.ts';
 
 export type LogQuery = {
   /** Words, each of which must be in the name, ID, database, actor or reason. Empty for all. */
@@ -16,7 +16,7 @@ export type LogQuery = {
   limit: number | null;
 };
 
-export const maxPageSize = 200;
+export const maxLogPageSize = 200;
 
 /** What ended so recently (ms) is on the first page, because its row may have to be hidden. */
 const recentMs = 15 * 60_000;
@@ -28,7 +28,7 @@ export async function readLog(
   { search, isMine, before, limit: chosenLimit }: LogQuery,
 ): Promise<DeletionLogPageJson> {
   const { db, now } = database;
-  const limit = chosenLimit ?? maxPageSize;
+  const limit = chosenLimit ?? maxLogPageSize;
   const place = { serviceId, workspace };
   let matching = db
     .selectFrom('deletions')
@@ -56,7 +56,7 @@ export async function readLog(
 
   const isFirst = search === '' && before === null;
   // In this order, because a deletion that ends between two queries must be in one of them.
-  const unresolved = isFirst ? await matching.where(isUnresolved).execute() : [];
+  const unresolved = isFirst ? await matching.where(isOpenOrUnresolved).execute() : [];
   const isWhole = isFirst && chosenLimit === null;
   const recent = isWhole ? await matching.where('endedAt', '>', now() - recentMs).execute() : [];
   const { rows, next } = await readPage();
@@ -97,6 +97,6 @@ export async function readLog(
 
 /** A pattern of SQL's LIKE per word. */
 function toLikePatterns(search: string): string[] {
-  const words = foldText(search).split(/\s+/);
+  const words = foldSearchText(search).split(/\s+/);
   return words.filter((word) => word !== '').map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 }

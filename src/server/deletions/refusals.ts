@@ -7,7 +7,7 @@ import { RefusalError } from '../refusal.ts';
 
 type Target = Omit<DeletionTarget, 'created'> & { created?: string | null };
 
-/** Throws what can be refused without the log. */
+/** Throws what can be refused without the log, because PostgreSQL can't be asked for a value with a NUL. */
 export function checkRequest(
   targets: readonly Target[],
   reason: string,
@@ -53,3 +53,12 @@ export function createDifferentBodyError(): RefusalError {
 export function toRefusal(error: unknown): RefusalError {
   return error instanceof RefusalError ? error : new RefusalError('storage', cantWriteLogSentence);
 }
+
+/** Why a bulk delete stops. `message` is for what wasn't sent, because the reason may be about a different instance. */
+export type BulkStopReason = { reason: string; message: string };
+
+export function sameStop(sentence: string): BulkStopReason {
+  return { reason: sentence, message: sentence };
+}
+
+export const restartStop = sameStop('The console was restarted during this bulk delete.');

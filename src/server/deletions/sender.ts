@@ -92,7 +92,7 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
     const { access } = confirmation;
     const { workspace, tokens } = access;
     const { reason } = request;
-    const place = { id, serviceId, reason, bulkId: null, position: 0, sender: log.sender };
+    const place = { id, serviceId, reason, bulkId: null, position: 0, sender: log.processId };
     const draft = createRow(access, request, place, database.now());
     const known = await log.find(id);
     if (known !== undefined && !isSameRequest(known, draft)) throw createDifferentBodyError();
@@ -100,11 +100,12 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
     checkOpen();
     checkRequest([request], reason, policy, tokens);
     const decidedAt = clock.monotonic();
-    const row = await log.inWorkspace(workspace, async (transaction) => {
-      await log.decide(transaction, workspace, [draft], id);
+    await log.settleStale(workspace);
+    const row = await log.inWorkspace(workspace, async (trx) => {
+      await log.decide(trx, workspace, [draft]);
       const confirmedAt = database.now();
       const sent = { ...draft, confirmedAt, sentAt: confirmedAt };
-      return (await log.insert(transaction.trx, [sent])) ? sent : null;
+      return (await log.insert(trx, [sent])) ? sent : null;
     });
     // It was stored by a different request with this ID.
     if (row === null) return confirm(confirmation, id, request);
@@ -115,13 +116,13 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
   /** Sends what is stored as sent. Never rejects. `decidedAt` is `clock.monotonic()` before it was stored. */
   function send(row: DeletionRow, confirmation: Confirmation, decidedAt: number) {
     active.add(row.id);
-    const sendAndSettle = async () => settle(row, confirmation, await request(row, confirmation, decidedAt));
-    const settled = track(sendAndSettle());
-    sending.set(row.id, settled);
-    return settled;
+    const sendAndSettle = async () => settle(row, confirmation, await sendOnce(row, confirmation, decidedAt));
+    const answer = track(sendAndSettle());
+    sending.set(row.id, answer);
+    return answer;
   }
 
-  async function request(row: DeletionRow, { access, requestId }: Confirmation, decidedAt: number) {
+  async function sendOnce(row: DeletionRow, { access, requestId }: Confirmation, decidedAt: number) {
     const { workspace: workspaceSlug, databaseName, instanceId, name, id: deletionId } = row;
     // Two clocks, because the first may stand still while the machine sleeps, and the second one can be set back.
     const delayMs = Math.max(clock.monotonic() - decidedAt, database.now() - (row.sentAt ?? 0));
@@ -151,34 +152,30 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
 
   /** The outcome of a deletion that any replica sends, or the entry as it is after 25 s. */
   async function waitForOutcome(row: DeletionRow): Promise<Answer> {
+    const unsettled = { row, isStored: true };
+    if (row.outcomeCode !== null) return unsettled;
+    const own = sending.get(row.id);
+    if (own !== undefined) return (await Promise.race([own, clock.sleep(maxAnswerMs)])) ?? unsettled;
     const deadline = clock.monotonic() + maxAnswerMs;
-    let known = row;
-    while (known.outcomeCode === null) {
-      const restMs = deadline - clock.monotonic();
-      if (restMs <= 0) break;
-      const own = sending.get(row.id);
-      const settled = await (own ? Promise.race([own, clock.sleep(restMs)]) : readSoon());
-      if (settled) return settled;
+    while (clock.monotonic() < deadline) {
+      // A server that has ended leaves no outcome.
+      await log.settleStale(row.workspace).catch(() => undefined);
+      const known = await log.find(row.id).catch(() => undefined);
+      if (known !== undefined && known.outcomeCode !== null) return { row: known, isStored: true };
+      await clock.sleep(pollMs);
     }
-    return { row: known, isStored: true };
-
-    /** A server that has ended leaves no outcome. */
-    async function readSoon(): Promise<void> {
-      await log.settleStaleOf(row.workspace).catch(() => undefined);
-      known = (await log.find(row.id).catch(() => undefined)) ?? known;
-      if (known.outcomeCode === null) await clock.sleep(pollMs);
-    }
+    return unsettled;
   }
 
   return {
     ...{ track, pause, keepTrying, checkOpen, send, isClosing: () => closing.signal.aborted },
 
     /** Safe to repeat: an ID causes at most one DELETE. Resolves with the outcome, or after 25 s with the stage `sending`. */
-    async put(confirmation: Confirmation, id: string, body: DeletionRequest) {
+    async put(confirmation: Confirmation, id: string, request: DeletionRequest) {
       const forget = () => confirming.delete(id);
       // A repetition waits for the first request, and then finds its entry.
       await confirming.get(id);
-      const confirmed = track(confirm(confirmation, id, body)).catch((error: unknown) => {
+      const confirmed = track(confirm(confirmation, id, request)).catch((error: unknown) => {
         throw toRefusal(error);
       });
       confirming.set(id, confirmed.then(forget, forget));
@@ -187,7 +184,7 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
     },
 
     /** For an item of a bulk delete that may not be sent, although its entry may say that it was. */
-    settleUnsent(row: DeletionRow, confirmation: Confirmation, message: string) {
+    refuse(row: DeletionRow, confirmation: Confirmation, message: string) {
       active.add(row.id);
       return track(settle(row, confirmation, toResult('not-sent', message)));
     },

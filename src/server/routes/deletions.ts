@@ -10,10 +10,11 @@ import {
   protectionRequestSchema,
   uuid,
 } from '../../rules/requests.ts';
+import type { BulkDeletions } from '../deletions/bulkDeletions.ts';
 import type { Deletions } from '../deletions/deletions.ts';
-import { maxPageSize } from '../deletions/readLog.ts';
-import type { Confirmation } from '../deletions/sender.ts';
-import { RefusalError, readBody } from '../refusal.ts';
+import { maxLogPageSize } from '../deletions/readLog.ts';
+import type { Confirmation, Sender } from '../deletions/sender.ts';
+import { parseRequestBody, RefusalError } from '../refusal.ts';
 import type { Audit } from '../requestLog.ts';
 import type { ApiEnv } from './reads.ts';
 
@@ -22,12 +23,14 @@ const querySchema = v.object({
   mine: v.optional(v.picklist(['', '0', '1'])),
   before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,16}(?:\.\d+)?$/), v.transform(Number))),
   limit: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1), v.maxValue(maxPageSize)),
+    v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1), v.maxValue(maxLogPageSize)),
   ),
 });
 
+type Options = { sender: Sender; bulkDeletions: BulkDeletions; deletions: Deletions; audit: Audit };
+
 /** The deletion log of a workspace: deletes, bulk deletes and protections. */
-export function createDeletionRoutes(deletions: Deletions, audit: Audit): Hono<ApiEnv> {
+export function createDeletionRoutes({ sender, bulkDeletions, deletions, audit }: Options): Hono<ApiEnv> {
   /** A PUT that is refused has an audit line. */
   async function answerPut<Request extends DeletionRequest | BulkDeletionRequest>(
     context: Context<ApiEnv>,
@@ -39,7 +42,7 @@ export function createDeletionRoutes(deletions: Deletions, audit: Audit): Hono<A
     let request: Request | null = null;
     try {
       const id = readId(context);
-      request = await readBody(context, schema);
+      request = await parseRequestBody(context, schema);
       return await put(confirmation, id, request);
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
@@ -64,7 +67,7 @@ export function createDeletionRoutes(deletions: Deletions, audit: Audit): Hono<A
     })
     .put('/deletions/:id', (context) =>
       answerPut(context, deletionRequestSchema, async (confirmation, id, request) =>
-        context.json(await deletions.put(confirmation, id, request)),
+        context.json(await sender.put(confirmation, id, request)),
       ),
     )
     .post('/deletions/:id/dismiss', async (context) =>
@@ -72,19 +75,19 @@ export function createDeletionRoutes(deletions: Deletions, audit: Audit): Hono<A
     )
     .put('/bulk-deletions/:id', (context) =>
       answerPut(context, bulkDeletionRequestSchema, async (confirmation, id, request) =>
-        context.json(await deletions.putBulk(confirmation, id, request), 202),
+        context.json(await bulkDeletions.put(confirmation, id, request), 202),
       ),
     )
     .post('/bulk-deletions/:id/stop', async (context) => {
-      await deletions.stopBulk(context.get('access'), readId(context));
+      await bulkDeletions.stop(context.get('access'), readId(context));
       return context.body(null, 204);
     })
     .post('/protections', async (context) => {
-      const request = await readBody(context, protectionRequestSchema);
+      const request = await parseRequestBody(context, protectionRequestSchema);
       return context.json({ protections: await deletions.setProtection(context.get('access'), request) });
     })
     .post('/protections/remove', async (context) => {
-      const request = await readBody(context, protectionRequestSchema);
+      const request = await parseRequestBody(context, protectionRequestSchema);
       return context.json({ protections: await deletions.removeProtection(context.get('access'), request) });
     });
 }

@@ -8,20 +8,20 @@ import { paths } from '../../paths.ts';
 import { buildServicePath, operations, PathValueError } from '../../rules/pathValues.ts';
 import { RefusalError } from '../refusal.ts';
 import type { HonoEnv } from '../requestLog.ts';
-import type { Session } from '../sessions/sessionStore.ts';
+import type { StoredSession } from '../sessions/sessionStore.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { createPrivateConfig, createPublicConfig, type Settings } from '../settings.ts';
 
 /** Where the client comes from: the folder of the build, or Vite, which serves everything but the page itself. */
 export type ClientSource = { dir: string } | { loadPage: (url: string) => Promise<string> };
 
-type CreatePageData = ReturnType<typeof createPageData>;
+export type CreatePageData = ReturnType<typeof createPageData>;
 
 /** What the page and `GET /api/session` say. Without a session, only what anybody may see. */
 export function createPageData(settings: Settings, sessions: Sessions) {
   const publicConfig = createPublicConfig(settings);
   const privateConfig = createPrivateConfig(settings);
-  return async (session: Session | null): Promise<PageData> => {
+  return async (session: StoredSession | null): Promise<PageData> => {
     if (session === null || session.tokens.length === 0)
       return { public: publicConfig, private: null, session: null };
     const workspaces = session.tokens.map(async ({ workspace, token }) => ({

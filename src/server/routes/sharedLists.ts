@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { instanceKey } from '../../rules/deletion.ts';
 import { buildServicePath, findPathValueProblem } from '../../rules/pathValues.ts';
-import { addedInstancesRequestSchema, databasesSchema } from '../../rules/requests.ts';
+import { addedInstancesRequestSchema, databaseNamesSchema } from '../../rules/requests.ts';
 import { redactTokens } from '../../rules/text.ts';
 import type { Database } from '../database/database.ts';
-import { RefusalError, readBody } from '../refusal.ts';
+import { parseRequestBody, RefusalError } from '../refusal.ts';
 import type { Settings } from '../settings.ts';
 import type { ApiEnv } from './reads.ts';
 
@@ -64,7 +64,7 @@ export function createSharedListRoutes(
       context.json({ names: await databaseNames.read(context.get('access').workspace) }),
     )
     .put('/databases', async (context) => {
-      const names = [...new Set((await readBody(context, databasesSchema)).names)];
+      const names = [...new Set((await parseRequestBody(context, databaseNamesSchema)).names)];
       const { workspace, tokens } = context.get('access');
       for (const name of names) checkValue('A database name', name, tokens);
       checkCount(names.length, maxNames, 'databases in its list');
@@ -74,7 +74,7 @@ export function createSharedListRoutes(
     .get('/added-instances', async (context) => context.json(await list(context.get('access').workspace)))
     .post('/added-instances', async (context) => {
       const { workspace, actor, tokens } = context.get('access');
-      const { instances } = await readBody(context, addedInstancesRequestSchema);
+      const { instances } = await parseRequestBody(context, addedInstancesRequestSchema);
       for (const { databaseName, instanceId, name } of instances) {
         checkValue('A database name', databaseName, tokens);
         checkValue('An instance ID', instanceId, tokens);
@@ -104,7 +104,7 @@ export function createSharedListRoutes(
     })
     .post('/added-instances/remove', async (context) => {
       const { workspace } = context.get('access');
-      const { instances } = await readBody(context, addedInstancesRequestSchema);
+      const { instances } = await parseRequestBody(context, addedInstancesRequestSchema);
       await db.transaction().execute(async (trx) => {
         for (const { databaseName, instanceId } of instances)
           await trx

@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 import { addAbortSignal, type Duplex, Readable } from 'node:stream';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
-import type { Settings } from '../settings.ts';
+import { maxHeaderBytes, type Settings } from '../settings.ts';
 
 /** A request to the service. `path` is below the base URL, with encoded values. */
 export type ServiceCall = {
@@ -42,8 +42,6 @@ export type ServiceClient = (call: ServiceCall, options: CallOptions) => Promise
 /** The outbound proxy refused to connect, so no request was sent. The message is its status. */
 export class OutboundProxyError extends Error {}
 
-/** Bytes of all headers of a response. */
-const maxHeaderBytes = 65_536;
 /** The name of the service may point to a new address while connections to the old one still work. */
 const maxKeptMs = 60_000;
 

@@ -1,5 +1,10 @@
-import { isJsonObject, type ResponseBody } from '../../rules/body.ts';
-import { blankOutcome, type DeleteTarget, type OutcomeCode, type OutcomeJson } from '../../rules/deletion.ts';
+import { isJsonObject, type ResponseBody, readMessage } from '../../rules/body.ts';
+import {
+  blankOutcome,
+  type OutcomeCode,
+  type OutcomeJson,
+  type ServiceTarget,
+} from '../../rules/deletion.ts';
 import { decodeInstance, isSameWorkspace } from '../../rules/instanceRecord.ts';
 import { buildServicePath, operations, PathValueError } from '../../rules/pathValues.ts';
 import { defaultRetryAfterMs, parseRetryAfter } from '../../rules/responseHeaders.ts';
@@ -8,23 +13,15 @@ import { type EpochMs, toIso } from '../../rules/time.ts';
 import type { TimeLimits } from '../settings.ts';
 import type { ServiceClient, ServiceHeaders } from './client.ts';
 import {
-  describeContradiction,
-  describeFailedDelete,
-  describeMissingRecord,
-  describeNotFound,
-  describeRefusal,
-  type JudgedResponse,
-} from './deleteMessages.ts';
-import {
   compareRecord,
   findContradiction,
-  hasId,
+  hasExpectedId,
   isDocumentedNotFound,
   isInstanceRecord,
 } from './deleteProof.ts';
 import {
   decodeBody,
-  describeFailure,
+  describeConnectionFailure,
   getHeader,
   hasNoBody,
   isFromService,
@@ -33,7 +30,7 @@ import {
 } from './response.ts';
 
 export type DeleteCall = {
-  target: DeleteTarget;
+  target: ServiceTarget;
   /** That the admin saw. Null if it has none. */
   name: string | null;
   token: string;
@@ -61,7 +58,7 @@ const maxBodyBytes = 1_000_000;
  * One DELETE of `service.md` §4.1 on a connection of its own. `not-sent` only if the connection to the service was never made;
  * otherwise a failure is `unknown`.
  */
-export function createSendDelete(
+export function createDeleteSender(
   service: ServiceClient,
   { deleteMs }: Pick<TimeLimits, 'deleteMs'>,
   now: () => number = Date.now,
@@ -95,7 +92,9 @@ export function createSendDelete(
   function describeSending(error: unknown, isConnected: boolean): string {
     const isExpired = error instanceof Error && error.name === 'AbortError';
     const problem = isConnected ? "The service didn't respond" : 'No connection was made';
-    const cause = isExpired ? `${problem} within ${deleteMs / 1000} seconds.` : describeFailure(error);
+    const cause = isExpired
+      ? `${problem} within ${deleteMs / 1000} seconds.`
+      : describeConnectionFailure(error);
     return `${cause} ${isConnected ? 'It may have received the request.' : 'No request was sent.'}`;
   }
 }
@@ -103,6 +102,8 @@ export function createSendDelete(
 const noBody = { bytes: new Uint8Array(), problem: null };
 
 type Expectation = Pick<DeleteCall, 'target' | 'name' | 'tokens'>;
+/** Without the tokens. `statusText` is one line. */
+type JudgedResponse = { status: number; statusText: string; body: ResponseBody };
 type Verdict = Partial<OutcomeJson> & { code: OutcomeCode; doubt?: string | null };
 
 /**
@@ -136,7 +137,7 @@ function classify(response: JudgedResponse, expectation: Expectation): Verdict {
   if (status === 404 || status === 410) return classifyNotFound(response);
   if (status >= 400 && status <= 499 && status !== 408)
     return { code: 'refused', message: describeRefusal(response) };
-  return { code: 'unknown', message: describeFailedDelete(response) };
+  return unknown(response);
 }
 
 /** `Retry-After` minus the `Date` of the same response. 30 s after a 429 that names no time. */
@@ -163,20 +164,19 @@ function classifySuccess(response: JudgedResponse, { target, name }: Expectation
   const contradiction = parts
     .map((part) => findContradiction(part, isAccepted))
     .find((each) => each !== null);
-  if (contradiction !== undefined) return unknown(describeContradiction(response, contradiction));
-  if (body.kind === 'json' && body.label === 'problem')
-    return unknown(describeContradiction(response, 'an error'));
+  if (contradiction !== undefined) return unknown(response, contradiction);
+  if (body.kind === 'json' && body.label === 'problem') return unknown(response, 'an error');
   if (record !== null && isLabelled(body)) {
     const differences = compareRecord(record, target, name);
     const isRecord = isInstanceRecord(record, target.instanceId);
     if (isRecord && statusesWithRecord.has(status)) return { code: 'deleted', record, ...differences };
     // It proves nothing here, so the ID is enough to compare the rest.
-    if (isAccepted && (isRecord || hasId(record, target.instanceId)))
+    if (isAccepted && (isRecord || hasExpectedId(record, target.instanceId)))
       return { code: 'accepted', record, ...differences };
   }
   // The rest of a body that was cut off could say the opposite.
   if (isAccepted && body.kind !== 'html' && body.kind !== 'incomplete') return { code: 'accepted' };
-  return unknown(describeMissingRecord(response));
+  return unknown(response);
 }
 
 /** `gone` only with the documented error body, because anything between us and the service sends others. */
@@ -185,11 +185,12 @@ function classifyNotFound(response: JudgedResponse): Verdict {
   const object = getObject(body);
   if (object !== null && isLabelled(body) && isDocumentedNotFound(object, status, statusText))
     return { code: 'gone', message: describeRefusal(response) };
-  return unknown(describeNotFound(response));
+  return unknown(response);
 }
 
-function unknown(message: string): Verdict {
-  return { code: 'unknown', message };
+/** `contradiction` is a field and its value. */
+function unknown(response: JudgedResponse, contradiction: string | null = null): Verdict {
+  return { code: 'unknown', message: describeUnclear(response, contradiction) };
 }
 
 function isLabelled(body: ResponseBody): boolean {
@@ -198,4 +199,53 @@ function isLabelled(body: ResponseBody): boolean {
 
 function getObject(body: ResponseBody): Record<string, unknown> | null {
   return body.kind === 'json' && isJsonObject(body.value) ? body.value : null;
+}
+
+/** The service's own sentence as it is, else the status. */
+function describeRefusal({ status, statusText, body }: JudgedResponse): string {
+  if (body.kind === 'html') return describeHtmlPage(status);
+  return readMessage(body) ?? `HTTP ${status} ${statusText}`.trim();
+}
+
+function describeUnclear(response: JudgedResponse, contradiction: string | null): string {
+  const { status } = response;
+  const isNotFound = status === 404 || status === 410;
+  const problem = describeProblem(response, contradiction);
+  return isNotFound ? `${problem} It doesn't show whether the instance exists.` : problem;
+}
+
+function describeProblem({ status, body }: JudgedResponse, contradiction: string | null): string {
+  const response = `The response (HTTP ${status})`;
+  const message = readMessage(body);
+  if (status >= 300 && status <= 399 && status !== 304)
+    return "The service responded with a redirect, which the console doesn't follow.";
+  // A gateway sends an HTML page, so don't say that the service returned an error.
+  if (body.kind === 'html') return describeHtmlPage(status);
+  if (status === 408 || status >= 500)
+    return `The service returned an error (HTTP ${status})${message === null ? '.' : `: ${message}`}`;
+  if (contradiction !== null) {
+    const isQuoted = message === null || contradiction.startsWith('“message”');
+    return `${response} contains ${contradiction}.${isQuoted ? '' : ` It says: ${message}`}`;
+  }
+  const formatProblem = findFormatProblem(body);
+  if (formatProblem !== null) return `${response} ${formatProblem}.`;
+  const excerpt = body.kind === 'json' ? toShortLine(JSON.stringify(body.value), 200) : '';
+  return `${response} doesn't say whether the deletion succeeded: ${quoteValue(excerpt)}.`;
+}
+
+/** Null for a body that is JSON and labelled as such. */
+function findFormatProblem(body: Exclude<ResponseBody, { kind: 'html' }>): string | null {
+  if (body.kind === 'empty') return 'is empty';
+  if (body.kind === 'incomplete')
+    return {
+      'too-large': 'is too large to read',
+      timeout: "didn't finish in time",
+      'cut-off': 'was cut off',
+    }[body.problem];
+  if (body.label === 'none') return "isn't JSON";
+  return body.kind === 'text' ? 'contains invalid JSON' : null;
+}
+
+function describeHtmlPage(status: number): string {
+  return `An HTML page came back instead of a service response (HTTP ${status}).`;
 }

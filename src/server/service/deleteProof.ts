@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../rules/body.ts';
-import type { DeleteTarget } from '../../rules/deletion.ts';
+import type { ServiceTarget } from '../../rules/deletion.ts';
 import { decodeInstance, flattenPublicVariant, getDatabaseName } from '../../rules/instanceRecord.ts';
 import { quoteValue, toShortLine } from '../../rules/text.ts';
 
@@ -22,11 +22,11 @@ const recordFields: Json & Readonly<Record<string, (value: unknown) => boolean>>
 export function isInstanceRecord(body: Json, instanceId: string): boolean {
   const record = flattenPublicVariant(body);
   const fieldCount = Object.entries(recordFields).filter(([field, hasType]) => hasType(record[field])).length;
-  if (hasId(body, instanceId)) return fieldCount >= 2;
+  if (hasExpectedId(body, instanceId)) return fieldCount >= 2;
   return fieldCount >= 5 && isJsonObject(record.workspace);
 }
 
-export function hasId({ id, instanceId }: Json, expectedId: string): boolean {
+export function hasExpectedId({ id, instanceId }: Json, expectedId: string): boolean {
   return id === expectedId || instanceId === expectedId;
 }
 
@@ -50,7 +50,7 @@ function isDateOrNull(value: unknown): boolean {
  */
 export function compareRecord(
   raw: Json,
-  target: DeleteTarget,
+  target: ServiceTarget,
   expectedName: string | null,
 ): { notes: string[]; doubt: string | null } {
   const { id, name, workspace } = flattenPublicVariant(raw);
@@ -64,7 +64,7 @@ export function compareRecord(
   };
   if (id === undefined || id === null) notes.push('has no ID');
   else if (typeof id !== 'string') notes.push("has an ID that isn't a string");
-  else if (!hasId(raw, target.instanceId)) doubt('has a different ID', id);
+  else if (!hasExpectedId(raw, target.instanceId)) doubt('has a different ID', id);
   if (typeof workspace === 'string' && workspace !== target.workspaceSlug)
     notes.push(`gives its workspace as ${quoteValue(workspace)}`);
   if (databaseName !== target.databaseName) doubt('names a different database', databaseName);

@@ -4,9 +4,9 @@ import { parseAge } from '../../rules/responseHeaders.ts';
 import { redactTokens } from '../../rules/text.ts';
 import type { EpochMs } from '../../rules/time.ts';
 import type { TimeLimits } from '../settings.ts';
-import type { ServiceCall, ServiceClient, ServiceHeaders } from './client.ts';
+import type { ServiceCall, ServiceClient, ServiceHeaders, ServiceResponse } from './client.ts';
 import {
-  describeFailure,
+  describeConnectionFailure,
   findReadProblem,
   getHeader,
   passedHeaderNames,
@@ -24,6 +24,9 @@ type ReadCall = Omit<ServiceCall, 'method'> & { tokens: readonly string[] };
  */
 export type ForwardRead = (call: ReadCall, outgoing: ServerResponse) => Promise<number | null>;
 
+/** Passes after `readMs` without data, or when the browser is gone. */
+type Deadline = { signal: AbortSignal; refresh: () => void };
+
 /** `now` is the server's clock. */
 export function createForwardRead(
   service: ServiceClient,
@@ -32,72 +35,79 @@ export function createForwardRead(
 ): ForwardRead {
   const late = `The service didn't respond within ${readMs / 1000} seconds`;
 
-  return async function forwardRead(call, outgoing) {
+  return async function forwardRead({ tokens, ...call }, outgoing) {
     const requestedAt = now();
     // One more try, because a slow service may have cached the answer by now.
     for (const _ of ['first', 'second']) {
-      const status = await attempt(call, outgoing, requestedAt);
-      if (status !== 'silent') return status;
+      const controller = new AbortController();
+      const timer = setTimeout(() => controller.abort(), readMs);
+      const deadline = { signal: controller.signal, refresh: () => timer.refresh() };
+      const abortUnlessWritten = () => outgoing.writableFinished || controller.abort();
+      outgoing.once('close', abortUnlessWritten);
+      if (outgoing.destroyed) controller.abort();
+      try {
+        const answer = await ask(call, deadline.signal);
+        if (answer !== 'silent' && 'body' in answer)
+          return await pass(answer, outgoing, deadline, tokens, requestedAt);
+        if (outgoing.destroyed) return null;
+        if (answer !== 'silent') return writeError(outgoing, answer.status, answer.message);
+      } finally {
+        clearTimeout(timer);
+        outgoing.off('close', abortUnlessWritten);
+      }
     }
     return writeError(outgoing, 504, `${late}, and not at a second try either.`);
   };
 
-  /** `silent` if no byte of the response arrived in time, so that nothing was sent to the browser. */
-  async function attempt(
-    { tokens, ...call }: ReadCall,
-    outgoing: ServerResponse,
-    requestedAt: EpochMs,
-  ): Promise<number | 'silent' | null> {
-    const controller = new AbortController();
-    const { signal } = controller;
+  /** `silent` if no byte of the response arrived in time. Otherwise the response, or why there is none. */
+  async function ask(call: Omit<ServiceCall, 'method'>, signal: AbortSignal) {
     let isSilent = true;
-    const deadlineTimer = setTimeout(() => controller.abort(), readMs);
-    const abortUnlessWritten = () => outgoing.writableFinished || controller.abort();
-    outgoing.once('close', abortUnlessWritten);
-    if (outgoing.destroyed) controller.abort();
+    const onData = () => (isSilent = false);
     try {
-      const onData = () => (isSilent = false);
-      const response = await service({ ...call, method: 'GET' }, { signal, onData });
-      isSilent = false;
-      const { status, headers, body } = response;
-      const problem = findReadProblem(response);
-      if (problem !== null) {
-        body.destroy();
-        const keptHeaders = pickHeaders(headers, ['retry-after', 'x-request-id']);
-        return writeError(outgoing, problem.status, problem.message, keptHeaders);
-      }
-      const passedHeaders = passHeaders(headers, requestedAt);
-      if (status >= 400 && getHeader(headers, 'content-encoding') === null) {
-        // Services tend to repeat the token in an error, and no script of a page may read it.
-        const { bytes, problem: bodyProblem } = await readBody(body, maxErrorBytes, signal);
-        const text = Buffer.from(redactTokens(Buffer.from(bytes).toString('latin1'), tokens), 'latin1');
-        if (bodyProblem === null) {
-          outgoing.writeHead(status, { ...passedHeaders, 'content-length': text.length }).end(text);
-          return status;
-        }
-        outgoing.writeHead(status, passedHeaders);
-        throw new Error('The response of the service is incomplete.');
-      }
-      outgoing.writeHead(status, passedHeaders);
-      body.on('data', () => deadlineTimer.refresh());
-      outgoing.on('drain', () => deadlineTimer.refresh());
-      await pipeBody(body, outgoing);
-      return status;
+      return await service({ ...call, method: 'GET' }, { signal, onData });
     } catch (error) {
-      if (outgoing.headersSent) {
-        // A part must not look complete. Without the status line, the browser would report no status.
-        outgoing.flushHeaders();
-        outgoing.destroy();
-        return outgoing.statusCode;
-      }
-      if (outgoing.destroyed) return null;
-      if (!signal.aborted) return writeError(outgoing, 502, describeFailure(error));
-      return isSilent ? 'silent' : writeError(outgoing, 504, `${late}.`);
-    } finally {
-      clearTimeout(deadlineTimer);
-      outgoing.off('close', abortUnlessWritten);
+      if (!signal.aborted) return { status: 502, message: describeConnectionFailure(error) };
+      return isSilent ? 'silent' : { status: 504, message: `${late}.` };
     }
   }
+}
+
+/** Writes the response to the browser. Resolves with the status that was sent. */
+async function pass(
+  response: ServiceResponse,
+  outgoing: ServerResponse,
+  { signal, refresh }: Deadline,
+  tokens: readonly string[],
+  requestedAt: EpochMs,
+): Promise<number> {
+  const { status, headers, body } = response;
+  const problem = findReadProblem(response);
+  if (problem !== null) {
+    body.destroy();
+    const keptHeaders = pickHeaders(headers, ['retry-after', 'x-request-id']);
+    return writeError(outgoing, problem.status, problem.message, keptHeaders);
+  }
+  const passedHeaders = passHeaders(headers, requestedAt);
+  if (status >= 400 && getHeader(headers, 'content-encoding') === null) {
+    // Services tend to repeat the token in an error, and no script of a page may read it.
+    const { bytes, problem: bodyProblem } = await readBody(body, maxErrorBytes, signal);
+    const text = Buffer.from(redactTokens(Buffer.from(bytes).toString('latin1'), tokens), 'latin1');
+    if (bodyProblem === null)
+      outgoing.writeHead(status, { ...passedHeaders, 'content-length': text.length }).end(text);
+    else cutOff(outgoing.writeHead(status, passedHeaders));
+    return status;
+  }
+  outgoing.writeHead(status, passedHeaders);
+  body.on('data', refresh);
+  outgoing.on('drain', refresh);
+  await pipeBody(body, outgoing).catch(() => cutOff(outgoing));
+  return status;
+}
+
+/** A part must not look complete. Without the status line, the browser would report no status. */
+function cutOff(outgoing: ServerResponse): void {
+  outgoing.flushHeaders();
+  outgoing.destroy();
 }
 
 const maxErrorBytes = 1_000_000;

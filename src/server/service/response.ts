@@ -142,7 +142,7 @@ export const passedHeaderNames = [
 ];
 
 /** Why no response arrived, as a sentence that names only what is known. */
-export function describeFailure(error: unknown): string {
+export function describeConnectionFailure(error: unknown): string {
   if (error instanceof OutboundProxyError)
     return `The outbound proxy refused to connect to the service (${error.message}).`;
   const code = getErrorCode(error);

@@ -4,8 +4,14 @@ import { buildServicePath, operations } from '../../rules/pathValues.ts';
 import type { EpochMs } from '../../rules/time.ts';
 import type { ServiceCall, ServiceClient, ServiceHeaders } from '../service/client.ts';
 import { isDocumentedNotFound } from '../service/deleteProof.ts';
-import { decodeBody, describeFailure, findReadProblem, getHeader, readBody } from '../service/response.ts';
-import type { Session, SessionStore, SessionToken } from './sessionStore.ts';
+import {
+  decodeBody,
+  describeConnectionFailure,
+  findReadProblem,
+  getHeader,
+  readBody,
+} from '../service/response.ts';
+import type { SessionStore, SessionToken, StoredSession } from './sessionStore.ts';
 
 /** What a request may do, after all checks. */
 export type Access = {
@@ -35,8 +41,8 @@ export type ProveAccess = (workspace: string, token: string, requestId: string) 
 /** `denied` is a 403, or a 404 that may not be about the workspace. It decides only if every operation says so. */
 type Answer = Omit<AccessProof, 'kind'> & { kind: AccessProof['kind'] | 'denied' };
 
-/** Time (ms) for the whole proof, and after which the next operation is asked although the last one is silent. */
-const defaultLimits = { totalMs: 30_000, patienceMs: 4_000 };
+/** The service has so long (ms) for each of three operations. Our answer may take 30 s. */
+const defaultAnswerMs = 10_000;
 
 /**
  * Asks for the regions, then the history, then the first list, because an operation that fails must not keep anybody out. Only a
@@ -45,45 +51,22 @@ const defaultLimits = { totalMs: 30_000, patienceMs: 4_000 };
 export function createProveAccess(
   service: ServiceClient,
   listPaths: (workspace: string) => Promise<readonly string[]>,
-  limits = defaultLimits,
+  answerMs = defaultAnswerMs,
 ): ProveAccess {
   return async function proveAccess(workspaceSlug, token, requestId) {
     const templates = [operations.listRegions, operations.listSubscriptionHistory];
     const paths = templates.map((template) => buildServicePath(template, { workspaceSlug }));
-    const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), limits.totalMs);
-    const answers: Promise<Answer>[] = [];
-    try {
-      for (const path of [...paths, ...(await listPaths(workspaceSlug)).slice(0, 1)]) {
-        answers.push(ask(service, { method: 'GET', path, token, requestId }, controller.signal));
-        const patience = sleep(limits.patienceMs, null, { ref: false });
-        const decisive = await Promise.race([findDecisive(answers), patience]);
-        if (decisive !== null) return decisive;
-      }
-      return (await findDecisive(answers)) ?? conclude(await Promise.all(answers));
-    } finally {
-      clearTimeout(timer);
-      controller.abort();
+    const answers: Answer[] = [];
+    for (const path of [...paths, ...(await listPaths(workspaceSlug)).slice(0, 1)]) {
+      const call: ServiceCall = { method: 'GET', path, token, requestId };
+      const { kind, ...answer } = await ask(service, call, AbortSignal.timeout(answerMs));
+      if (kind === 'proven' || kind === 'refused') return { kind, ...answer };
+      answers.push({ kind, ...answer });
     }
+    const failure = answers.find(({ kind }) => kind === 'failed');
+    const answer = failure ?? answers[0] ?? toAnswer(502, 'The service was not asked.', {});
+    return { ...answer, kind: failure === undefined ? 'refused' : 'failed' };
   };
-}
-
-/** The first answer that proves or refuses the access, or null when none does. */
-function findDecisive(answers: readonly Promise<Answer>[]): Promise<AccessProof | null> {
-  return new Promise((resolve) => {
-    for (const answer of answers)
-      void answer.then(({ kind, ...rest }) => {
-        if (kind === 'proven' || kind === 'refused') resolve({ kind, ...rest });
-      });
-    void Promise.all(answers).then(() => resolve(null));
-  });
-}
-
-/** After no answer proved or refused the access. */
-function conclude(answers: readonly Answer[]): AccessProof {
-  const failure = answers.find(({ kind }) => kind === 'failed');
-  const answer = failure ?? answers[0] ?? toAnswer(502, 'The service was not asked.', {});
-  return { ...answer, kind: failure === undefined && answers.length > 0 ? 'refused' : 'failed' };
 }
 
 const maxBodyBytes = 65_536;
@@ -111,7 +94,7 @@ async function ask(service: ServiceClient, call: ServiceCall, signal: AbortSigna
     return isDecisive ? { ...answer, kind: 'refused' } : answer;
   } catch (error) {
     if (signal.aborted) return toAnswer(504, "The service didn't respond in time.", {});
-    return toAnswer(502, describeFailure(error), {});
+    return toAnswer(502, describeConnectionFailure(error), {});
   }
 }
 
@@ -127,7 +110,7 @@ const renewalAgeMs = 15 * 60 * 1000;
 const maxProofAgeMs = 24 * 60 * 60 * 1000;
 /** If the service needs longer (ms), an older proof is enough for now. */
 const patienceMs = 5_000;
-/** After a failure, the service isn't asked again for so long (ms). */
+/** After a failure, the service isn't asked again for so long (ms), unless no proof is left. */
 const pauseMs = 30_000;
 
 /**
@@ -135,34 +118,35 @@ const pauseMs = 30_000;
  * doesn't guard it. Resolves with the answer that takes the right away, or null.
  */
 export function createRenewal(store: SessionStore, proveAccess: ProveAccess, now: () => EpochMs) {
-  /** One request for all that wait for the same answer. */
-  const running = new Map<string, Promise<AccessProof>>();
-  const paused = new Set<string>();
+  /** One request for all that wait for the same answer. One that failed stays for a while, if an older proof is enough. */
+  const renewals = new Map<string, Promise<AccessProof>>();
 
-  async function renew(session: Session, { workspace, token }: SessionToken, requestId: string, key: string) {
+  async function renew(session: StoredSession, { workspace, token }: SessionToken, requestId: string) {
     const proof = await proveAccess(workspace, token, requestId);
     if (proof.kind === 'proven') await store.storeProof(session, workspace);
     if (proof.kind === 'refused') await store.removeToken({ sessionId: session.id, workspace });
-    if (proof.kind === 'failed') {
-      paused.add(key);
-      setTimeout(() => paused.delete(key), pauseMs).unref();
-    }
     return proof;
   }
 
   return async function findLoss(
-    session: Session,
+    session: StoredSession,
     token: SessionToken,
     requestId: string,
   ): Promise<AccessProof | null> {
     const ageMs = now() - token.provenAt;
     if (ageMs < renewalAgeMs) return null;
-    const key = JSON.stringify([session.id, token.workspace]);
     const isEnough = ageMs <= maxProofAgeMs;
-    if (isEnough && paused.has(key)) return null;
-    const renewal =
-      running.get(key) ?? renew(session, token, requestId, key).finally(() => running.delete(key));
-    running.set(key, renewal);
+    const key = JSON.stringify([session.id, token.workspace, isEnough]);
+    let renewal = renewals.get(key);
+    if (renewal === undefined) {
+      renewal = renew(session, token, requestId);
+      renewals.set(key, renewal);
+      const forget = () => renewals.delete(key);
+      renewal.then(({ kind }) => {
+        if (kind === 'failed' && isEnough) setTimeout(forget, pauseMs).unref();
+        else forget();
+      }, forget);
+    }
     const proof = await (isEnough
       ? Promise.race([renewal, sleep(patienceMs, null, { ref: false })])
       : renewal);

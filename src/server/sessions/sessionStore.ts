@@ -3,7 +3,7 @@ import type { EpochMs } from '../../rules/time.ts';
 import type { Database } from '../database/database.ts';
 import { createSecret, deriveKey, hashSecret, openToken, sealToken } from './secret.ts';
 
-export type Session = {
+export type StoredSession = {
   /** Public ID, which the page knows. It gives no access by itself. */
   id: string;
   /** Of the browser's cookie. */
@@ -35,7 +35,11 @@ export function createSessionStore({ db, now }: Database, serviceId: string, idl
   const place = (workspace: string) => JSON.stringify([serviceId, workspace]);
 
   /** A workspace that the session has already gets the new token. */
-  async function addToken({ secret, keyHash }: Session, workspace: string, token: string): Promise<void> {
+  async function addToken(
+    { secret, keyHash }: StoredSession,
+    workspace: string,
+    token: string,
+  ): Promise<void> {
     const sealedToken = sealToken(deriveKey(secret), place(workspace), token);
     const values = { sealedToken, provenAt: now(), usedAt: now() };
     await db
@@ -46,7 +50,7 @@ export function createSessionStore({ db, now }: Database, serviceId: string, idl
   }
 
   async function updateToken(
-    { keyHash }: Session,
+    { keyHash }: StoredSession,
     workspace: string,
     values: { usedAt: EpochMs } | { provenAt: EpochMs },
   ): Promise<void> {
@@ -66,7 +70,7 @@ export function createSessionStore({ db, now }: Database, serviceId: string, idl
     addToken,
 
     /** Null if there is none, or if it has ended by its age or by inactivity. */
-    async find(secret: string): Promise<Session | null> {
+    async find(secret: string): Promise<StoredSession | null> {
       const keyHash = hashSecret(secret);
       const rows = await db
         .selectFrom('sessions')
@@ -92,7 +96,7 @@ export function createSessionStore({ db, now }: Database, serviceId: string, idl
       return { id: sessionId, secret, keyHash, user, activeAt, tokens };
     },
 
-    async create(user: string | null, workspace: string, token: string): Promise<Session> {
+    async create(user: string | null, workspace: string, token: string): Promise<StoredSession> {
       const [secret, id, activeAt] = [createSecret(), randomUUID(), now()];
       const keyHash = hashSecret(secret);
       await removeEnded();
@@ -111,17 +115,19 @@ export function createSessionStore({ db, now }: Database, serviceId: string, idl
       await tokens.where((row) => row.and({ serviceId, workspace })).execute();
     },
 
-    storeProof: (session: Session, workspace: string) => updateToken(session, workspace, { provenAt: now() }),
-    storeUse: (session: Session, workspace: string) => updateToken(session, workspace, { usedAt: now() }),
+    storeProof: (session: StoredSession, workspace: string) =>
+      updateToken(session, workspace, { provenAt: now() }),
+    storeUse: (session: StoredSession, workspace: string) =>
+      updateToken(session, workspace, { usedAt: now() }),
 
     /** Only what the admin does counts as activity. */
-    async storeActivity({ keyHash, activeAt }: Session): Promise<void> {
+    async storeActivity({ keyHash, activeAt }: StoredSession): Promise<void> {
       if (now() - activeAt < activityStepMs) return;
       const sessions = db.updateTable('sessions').set({ activeAt: now() });
       await sessions.where((row) => row.and({ serviceId, keyHash })).execute();
     },
 
-    async remove({ keyHash }: Session): Promise<void> {
+    async remove({ keyHash }: StoredSession): Promise<void> {
       for (const table of ['sessionTokens', 'sessions'] as const)
         await db
           .deleteFrom(table)

@@ -9,7 +9,7 @@ import type { Settings } from '../settings.ts';
 import { type Access, type AccessProof, createRenewal, type ProveAccess } from './access.ts';
 import type { PendingReads } from './pendingReads.ts';
 import { readSecret, writeSecret } from './secret.ts';
-import { createSessionStore, type Session } from './sessionStore.ts';
+import { createSessionStore, type StoredSession } from './sessionStore.ts';
 
 type SessionOptions = {
   database: Database;
@@ -45,7 +45,7 @@ export function createSessions({ database, settings, proveAccess, pendingReads }
   }
 
   /** The session, or why the request has none as a sentence. */
-  async function find(exchange: Exchange): Promise<Session | string> {
+  async function find(exchange: Exchange): Promise<StoredSession | string> {
     const user = readUser(exchange.incoming.headers);
     if (user === '') return `The proxy in front of the console doesn't name you in the header ${userHeader}.`;
     const secret = readSecret(exchange);
@@ -56,7 +56,7 @@ export function createSessions({ database, settings, proveAccess, pendingReads }
     return session;
   }
 
-  async function requireSession(exchange: Exchange): Promise<Session> {
+  async function requireSession(exchange: Exchange): Promise<StoredSession> {
     const session = await find(exchange);
     if (typeof session === 'string') throw new RefusalError('session', session);
     // The cookie comes with every request of the browser. Only our page knows the ID, and it may be one of an earlier session.
@@ -135,7 +135,7 @@ export function createSessions({ database, settings, proveAccess, pendingReads }
     async storeActivity(exchange: Exchange): Promise<void> {
       await store.storeActivity(await requireSession(exchange));
     },
-    describeActor: ({ user }: Session, token: string) => describeActor(user, token),
+    describeActor: ({ user }: StoredSession, token: string) => describeActor(user, token),
     /** After a 401 of the service. */
     removeToken: store.removeToken,
     /** @returns the public ID of the session that ended, or null */
@@ -156,7 +156,7 @@ function isRead({ incoming }: Exchange): boolean {
 }
 
 /** The given token, or those of the session, the last used first. */
-function listTokens(text: string | undefined, session: Session | null): string[] {
+function listTokens(text: string | undefined, session: StoredSession | null): string[] {
   if (text === undefined) return [...new Set(session?.tokens.map(({ token }) => token))];
   const token = text.trim();
   if (isValidToken(token)) return [token];

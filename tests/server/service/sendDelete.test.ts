@@ -2,7 +2,7 @@ import net from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSandbox } from '../../../src/sandbox/app.ts';
 import { createSandboxClient } from '../../../src/server/service/client.ts';
-import { createSendDelete } from '../../../src/server/service/deleteOutcome.ts';
+import { createDeleteSender } from '../../../src/server/service/deleteOutcome.ts';
 import { findFreePort, listen } from '../../support/listen.mjs';
 import { errorResponse, jsonResponse } from '../../support/rawResponses.ts';
 import { startService } from '../../support/scriptedService.ts';
@@ -155,7 +155,7 @@ it('a DELETE of the sandbox deletes the instance', async () => {
   const sandbox = createSandbox();
   const instance: unknown = JSON.parse(sandbox.instances('acme', 'orders')[0]?.json ?? '');
   const { id: instanceId, name } = instance as { id: string; name: string };
-  const send = createSendDelete(createSandboxClient(sandbox), limits);
+  const send = createDeleteSender(createSandboxClient(sandbox), limits);
   const call = { ...deleteCall, target: { ...target, instanceId }, name, token: 'sandbox-token' };
   expect(await send(call)).toMatchObject({ outcome: { code: 'deleted', notes: [] }, doubt: null });
   expect(await send(call)).toMatchObject({ outcome: { code: 'gone' } });

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { onTestFinished } from 'vitest';
 import { createServiceClient } from '../../../src/server/service/client.ts';
-import { createSendDelete } from '../../../src/server/service/deleteOutcome.ts';
+import { createDeleteSender } from '../../../src/server/service/deleteOutcome.ts';
 import { createForwardRead } from '../../../src/server/service/forwardRead.ts';
 import { listen } from '../../support/listen.mjs';
 
@@ -30,7 +30,7 @@ export function sendDelete(
   changes: Partial<typeof limits & typeof deleteCall> = {},
   proxyUrl?: string,
 ) {
-  const send = createSendDelete(createClient(url, proxyUrl), { ...limits, ...changes });
+  const send = createDeleteSender(createClient(url, proxyUrl), { ...limits, ...changes });
   return send({ ...deleteCall, ...changes });
 }
 

@@ -1,0 +1,33 @@
+import { Hono } from 'hono';
+import { sessionRequestSchema } from '../../rules/requests.ts';
+import type { BulkDeletions } from '../deletions/bulkDeletions.ts';
+import { parseRequestBody } from '../refusal.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { CreatePageData } from './pages.ts';
+import type { ApiEnv } from './reads.ts';
+
+/** Sign-in, sign-out, and what a page asks about its session. */
+export function createSessionRoutes(
+  sessions: Sessions,
+  createData: CreatePageData,
+  bulkDeletions: BulkDeletions,
+): Hono<ApiEnv> {
+  return new Hono<ApiEnv>()
+    .get('/', async (context) => {
+      const session = await sessions.requireSession(context.env);
+      return context.json(await createData(session));
+    })
+    .post('/', async (context) => {
+      const request = await parseRequestBody(context, sessionRequestSchema);
+      return context.json(await sessions.signIn(context.env, request));
+    })
+    .delete('/', async (context) => {
+      const sessionId = await sessions.signOut(context.env);
+      if (sessionId !== null) await bulkDeletions.stopOfSession(sessionId);
+      return context.body(null, 204);
+    })
+    .post('/activity', async (context) => {
+      await sessions.storeActivity(context.env);
+      return context.body(null, 204);
+    });
+}
