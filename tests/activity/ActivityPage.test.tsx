@@ -45,7 +45,7 @@ async function openActivity(url = activityUrl, beforeStart = () => {}) {
   return page;
 }
 
-it('a bulk delete of another admin → one entry that names her, and whose results stay its own', async () => {
+it('a bulk delete of a different admin → one entry, whose results stay its own', async () => {
   const page = await openActivity();
   const { user } = page;
   const other = await signInOther(page);
@@ -137,7 +137,7 @@ function catchFiles() {
   return { saved };
 }
 
-it('more than a page → a search on the server, Show more, Only mine, and a remark in the export', async () => {
+it('more than a page → search on the server, Show more, Only mine, a remark in the CSV', async () => {
   const page = await openActivity(activityUrl, () => {
     const { fetch } = globalThis;
     globalThis.fetch = (url, init) =>
@@ -191,7 +191,7 @@ function readText(file: Blob = new Blob()): Promise<string> {
   });
 }
 
-it("the log can't be read → it says so in place of the entries, and Try again reads it", async () => {
+it("the log can't be read → it says so, and Try again reads it", async () => {
   let isBroken = true;
   const { user } = await renderScreen(activityUrl, {
     beforeStart() {

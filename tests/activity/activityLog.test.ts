@@ -45,7 +45,7 @@ function describeEntry(entry: Entry): string {
   return entry.deletions.map(({ id }) => id).join('+');
 }
 
-it('one entry for each single delete, bulk delete and change of a protection, the newest first', () => {
+it('one entry for each delete, bulk delete and change of a protection, newest first', () => {
   const entries = toEntries(part, false);
   expect(entries.map(describeEntry)).toEqual([
     'removed by sam@example.com',
@@ -71,7 +71,7 @@ it('of a deletion in two parts, the version of the first part counts', () => {
   expect(merged.bulkDeletions).toHaveLength(1);
 });
 
-it('CSV → a row per deletion and change without formulas and hidden characters, and a remark in the last line', () => {
+it('CSV → a row per deletion and change, no formulas, a remark in the last line', () => {
   const deletion = aDeletion('refused', {
     instanceId: 'one',
     name: '=1+1',

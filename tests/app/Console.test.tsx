@@ -46,7 +46,7 @@ it('a 403 for the history → the screen says why and the session stays', async 
   expect(await screen.findByRole('list', { name: 'Regions of CLOUDB' })).toBeVisible();
 });
 
-it('/ and Ctrl K on any screen → the search of Compute has the focus, and its text is selected', async () => {
+it('/ and Ctrl K on any screen → the search of Compute with its text selected', async () => {
   const { user } = await renderScreen('/workspaces/acme/regions', { sandbox: { instances: 6 } });
   for (const keys of ['/', '{Control>}k{/Control}', '{Meta>}K{/Meta}']) {
     await screen.findByRole('list', { name: 'Regions of CLOUDA' });

@@ -3,7 +3,7 @@ import { rows } from '../instances/computeRows.ts';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-test('Other workspace… → the session tries its tokens, and the menu links to the recent ones', async ({
+test('Other workspace… → the session tries its tokens, and the menu has the recent ones', async ({
   page,
 }) => {
   await openScreen(page, '/workspaces/acme/regions');
@@ -24,7 +24,7 @@ test('Other workspace… → the session tries its tokens, and the menu links to
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
 });
 
-test('a theme applies in every tab and at the first paint; forced colors underline the screen', async ({
+test('a theme applies in every tab and at the first paint; forced colors have a line', async ({
   page,
   context,
   expectConsole,

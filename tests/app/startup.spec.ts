@@ -55,7 +55,7 @@ test('a browser without the required features → the page says that it is too o
   expect(text).toContain('This browser is too old for the console. Use Chrome');
 });
 
-test('a session → the frame at once, every request once and before the code, three files', async ({
+test('a session → the frame at once, each request once and before the code, three files', async ({
   page,
   site,
   expectConsole,

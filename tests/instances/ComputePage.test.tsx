@@ -15,7 +15,7 @@ async function openSix(url = compute, env: Record<string, string> = {}) {
 const search = () => screen.getByRole('searchbox', { name: 'Search instances' });
 
 describe('the table', () => {
-  it('a row has the fields of its instance in at most 14 elements, and Details the others', async () => {
+  it('a row has its fields in at most 14 elements, and Details the others', async () => {
     const { user, sandbox } = await openSix();
     const row = rowOf('orders-primary');
     const cells = within(row).getAllByRole('cell');
@@ -53,7 +53,7 @@ describe('the table', () => {
     await waitFor(() => expect(location.search).toContain('sort=name'));
   });
 
-  it('marks look-alikes and odd records, and offers no delete where it would be a guess', async () => {
+  it('odd records are marked, and none has a Delete that would be a guess', async () => {
     const { user, site } = await openSix(`${compute}?database=orders`);
     const markup = '<img src=x onerror=alert(1)>';
     await refreshOrders(user, site, [
@@ -123,7 +123,7 @@ describe('search, facets and the selection', () => {
     expect(screen.getByRole('button', { name: 'Clear' })).toBeInTheDocument();
   });
 
-  it('the keyboard and Shift: ↓ to the first row, Enter for the only match, a range of rows', async () => {
+  it('Shift selects a range, ↓ goes to the first row, and Enter opens the only match', async () => {
     const { user } = await openSix();
     const names = rowNames();
     await user.click(screen.getByRole('checkbox', { name: `Select ${names[1]}` }));
@@ -158,7 +158,7 @@ describe('search, facets and the selection', () => {
   });
 });
 
-it('lists that fail for one reason are one line, and lists without readable records no claim', async () => {
+it('lists fail for one reason → one line; nothing can be read → no claim', async () => {
   const { user, site } = await openSix();
   const answerLists = async (path: RegExp, respond: () => Response) => {
     site.answer(({ method, url }) => (method === 'GET' && path.test(url) ? respond() : null));
@@ -173,7 +173,7 @@ it('lists that fail for one reason are one line, and lists without readable reco
   expect(screen.queryByText(/has no instances/)).toBeNull();
 });
 
-it('protections of the operator and of an admin stand in the row, and hers is set in Details', async () => {
+it('protections stand in the row, and an admin sets and removes hers in Details', async () => {
   const { user } = await openSix(compute, { PROTECTED: 'identity' });
   expect(screen.getAllByText('Protected')).toHaveLength(2);
   await user.click(screen.getByRole('button', { name: 'orders-primary' }));

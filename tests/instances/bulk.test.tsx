@@ -48,7 +48,7 @@ it('a bulk delete stops at the first doubt, and selects what was not sent', asyn
   expect(countDeletes(site)).toBe(1);
 });
 
-it('a bulk delete goes on without its dialog, stands in the sidebar, and can be stopped', async () => {
+it('a bulk delete without its dialog stands in the sidebar, and can be stopped', async () => {
   const { user, site } = await openSix();
   const release = site.holdDeletes();
   await confirmBulk(user, 6);

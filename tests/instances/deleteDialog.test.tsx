@@ -47,7 +47,7 @@ describe('a delete', () => {
     expect(countDeletes(site)).toBe(1);
   });
 
-  it('accepted → a toast; not found → an alert until it is dismissed; both rows are gone', async () => {
+  it('accepted → a toast, not found → an alert until it is dismissed, and no rows', async () => {
     const { user, site } = await openThree();
     const [first = '', second = '', third] = rowNames();
     const accept = () => new Response(null, { status: 202 });
@@ -104,7 +104,7 @@ describe('a result that keeps the dialog open', () => {
     expect(countDeletes(site)).toBe(2);
   });
 
-  it('No clear result → Refresh list first, and what the list shows, until it is dismissed', async () => {
+  it('No clear result → Refresh list, and what it shows, until it is dismissed', async () => {
     const sentence = /We don't know whether orders-primary was deleted/;
     const failed = () => serviceError(500, 'Oops.');
     const { user, dialog } = await deleteWithout(failed, 'No clear result', sentence);

@@ -56,7 +56,7 @@ describe('mergeRows', () => {
     ]);
   });
 
-  it('two records with one ID → one row with the newer record, without an ID → one row each', () => {
+  it('two records with one ID → one row with the newer one; no ID → one row each', () => {
     const [older, newer] = ['2024-01-01', '2025-01-01'].map((created) => ({
       id: 'a',
       name: created,
@@ -67,7 +67,7 @@ describe('mergeRows', () => {
     expect(merge([aList('orders', { id: 1 }, { id: 2 }, {})])).toHaveLength(3);
   });
 
-  it('an added instance that is listed too → one row, with the added name only if the record has none', () => {
+  it('an added instance that is listed too → one row, with the listed name if it has one', () => {
     const list = aList('orders', { id: 'a', name: 'listed' }, { id: 'b' });
     const added = [anAdded('orders', 'a', 'mine'), anAdded('orders', 'b', 'mine'), anAdded('billing', 'b')];
     expect(merge([list], added)).toMatchObject([

@@ -9,7 +9,7 @@ function answerRegions(items: unknown) {
   return ({ url }: Request) => (url.endsWith('/regions') ? Response.json(items) : null);
 }
 
-it('regions with instances → cards with links to the filtered table, the most instances first', async () => {
+it('regions are cards with links to the filtered table, the most instances first', async () => {
   const { user } = await renderScreen(regions);
   const list = await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   expect(screen.getByText('3 regions of 2 providers are available to')).toBeVisible();
@@ -24,7 +24,7 @@ it('regions with instances → cards with links to the filtered table, the most 
   expect(location.pathname + location.search).toBe('/workspaces/acme/compute?region=CLOUDA_EU_CENTRAL_1');
 });
 
-it('a repeated identifier and unknown formats → one card with a note, and the group Other', async () => {
+it('a repeated identifier → one card with a note; unknown formats → the group Other', async () => {
   const items = ['CLOUDA_A', 'ALONE', 'CLOUDA_A', ' CLOUDA_\u200bB'];
   await renderScreen(regions, { beforeStart: ({ answer }) => answer(answerRegions(items)) });
   expect(await screen.findByText('Listed 2 times, counted once')).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectNoAxeViolations, signIn, test } from '../support/console.ts';
 
-test('a failed sign-in is explained; a reload and a new tab are signed in, until Sign out', async ({
+test('a failed sign-in is explained; reload and new tab are signed in until Sign out', async ({
   page,
   context,
   expectConsole,

@@ -22,7 +22,7 @@ async function fillIn(user: UserEvent, workspace: string, token = 'sandbox-token
 }
 
 describe('the sign-in form', () => {
-  it('has its names, supports password managers, and its workspace replaces the one in the URL', async () => {
+  it('supports password managers, and its workspace replaces the one in the URL', async () => {
     const { user, site } = await renderScreen('/workspaces/empty/regions?q=x', { isSignedIn: false });
     expect(field('Workspace')).toHaveValue('empty');
     expect(field('Workspace')).toHaveAttribute('autocomplete', 'username');
@@ -81,7 +81,7 @@ describe('the sign-in form', () => {
   });
 });
 
-it('a link to a workspace that the session lacks → its tokens are tried, or the form has the way back', async () => {
+it('a link to a different workspace → the tokens are tried, or the form has a way back', async () => {
   const { user, site } = await renderScreen(regions);
   await findRegions();
   goTo('/workspaces/forbidden/regions');
@@ -106,7 +106,7 @@ it('a link to a workspace that the session lacks → its tokens are tried, or th
 });
 
 describe('the end of a session', () => {
-  it('a 401 of the service → the form covers the page; the same admin finds what was typed', async () => {
+  it('a 401 → the form covers the page; the same admin finds what was typed', async () => {
     const { user, site } = await renderScreen('/workspaces/acme/compute');
     const search = await screen.findByRole('searchbox', { name: 'Search instances' });
     await user.type(search, 'orders');
@@ -142,7 +142,7 @@ describe('the end of a session', () => {
     expect(screen.getByText('kim@example.com')).toBeVisible();
   });
 
-  it('Sign out → the form at once, which says if the session may go on without the server', async () => {
+  it('Sign out → the form at once, which says if the session may go on', async () => {
     const { user, browser } = await renderScreen(regions);
     await findRegions();
     browser.answer = () => {

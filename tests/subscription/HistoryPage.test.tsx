@@ -56,7 +56,7 @@ it('a date range → narrows the list, and the tiles and totals count its days',
   await waitFor(() => expect(location.search).toBe(''));
 });
 
-it('malformed records → are counted and shown raw, and nothing is claimed about the rest', async () => {
+it('malformed records are counted and shown raw, and nothing is claimed', async () => {
   const odd = [{}, { level: 7, validFrom: 1_700_000_000 }, 'a record'];
   await openHistory([...toFields('PRO 2026-01-01 2026-02-01 | TEAM soon -'), ...odd]);
   expect(items()).toHaveLength(4);

@@ -23,7 +23,7 @@ const sampleRecords: WireRecord[] = [
 // Nine hours ahead.
 test.use({ timezoneId: 'Asia/Tokyo' });
 
-test('[33 history] finance in Tokyo exports and prints by UTC, and a scheduled record starts', async ({
+test('[33 history] finance in Tokyo exports and prints by UTC; a scheduled record starts', async ({
   page,
 }) => {
   await openHistory(page);

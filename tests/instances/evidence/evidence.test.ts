@@ -15,7 +15,7 @@ const results = [
   aDeletion('not-sent', { ...common, instanceId: 'three', confirmedAt: confirmedAt + 65_000 }),
 ];
 
-it('Markdown → who, why, a row per instance, what each result means, and what the ticket named in vain', () => {
+it('Markdown → who, why, a row per instance, what results mean, what was missing', () => {
   expect(toMarkdown(describeDeletions(results, place, ['orders-old', 'x-1'])).split('\n')).toEqual([
     '**Deletion of 3 compute instances, workspace `acme` (`Production`)**',
     '',

@@ -137,7 +137,7 @@ describe('a text', () => {
     expect(describeFound(text)).toBe(named);
   });
 
-  it('a ticket with six names → four found, one named twice, one missing with its removal', () => {
+  it('a ticket with six names → four found, one twice, one missing with its removal', () => {
     const text =
       'INC-4312 Stale compute\nPlease remove today:\n - orders-staging\n - o-a\n - analytics-preview and b-2\n' +
       ' - orders-legacy and again orders-a\nThank you, jo@example.com';
@@ -184,7 +184,7 @@ describe('a table', () => {
     expect(findRows(formatInstances(withId, 'csv'))).toEqual(withId);
   });
 
-  it('evidence selects the instances of its table, and not what its lines around it name', () => {
+  it('evidence selects the instances of its table, and nothing else that it names', () => {
     const evidence = [
       '**Deletion of 2 compute instances, workspace `acme` (`production`)**',
       '',
