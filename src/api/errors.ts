@@ -80,6 +80,14 @@ export function requireSuccess(response: ServiceResponse): void {
   if (response.isFromProxy || response.status < 200 || response.status > 299) throw toResponseError(response);
 }
 
+/** For our own resources, of which our server refuses nothing without a code: then something in front of it did. */
+export function requireOwnSuccess(response: ServiceResponse): void {
+  const { status, body } = response;
+  const isRefusal = (status >= 400 && status < 500 && status !== 408 && status !== 429) || status === 501;
+  const isFromProxy = response.isFromProxy || (isRefusal && readRefusalCode(body) === null);
+  requireSuccess({ ...response, isFromProxy });
+}
+
 /** The HTTP status decides its kind, because `service.md` defines no error codes. */
 export function toResponseError(response: ServiceResponse): ServiceError {
   const { status, requestId, retryAfterMs, body } = response;

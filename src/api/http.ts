@@ -14,7 +14,7 @@ import {
   parseTotalCount,
 } from '../rules/responseHeaders.ts';
 import { toShortLine } from '../rules/text.ts';
-import { requireSuccess, ServiceError, type ServiceResponse } from './errors.ts';
+import { requireOwnSuccess, ServiceError, type ServiceResponse } from './errors.ts';
 
 export type ApiRequest = {
   method?: 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -68,7 +68,7 @@ export function decode<Schema extends v.GenericSchema>(
   schema: Schema,
   response: ServiceResponse,
 ): v.InferOutput<Schema> {
-  requireSuccess(response);
+  requireOwnSuccess(response);
   const { status, body, requestId } = response;
   const result = v.safeParse(schema, body.kind === 'json' ? body.value : undefined);
   if (result.success) return result.output;

@@ -114,8 +114,10 @@ export function NoRows() {
   const hasFailed =
     isLogUnavailable || lists.some(({ query }) => query.data === undefined && query.error !== null);
   if (isLoading || hasFailed) return <LoadingTable isFailed={!isLoading} />;
-  // The records that the service returned may be instances.
-  if (lists.some(({ query }) => (query.data?.unreadable.length ?? 0) > 0)) return null;
+  // What couldn't be read, or wasn't sent, may be instances.
+  const isWhole = ({ query: { data } }: InstanceListQuery) =>
+    data === undefined || (data.isComplete && data.unreadable.length === 0);
+  if (!lists.every(isWhole)) return null;
   return (
     <EmptyState
       icon={Server}

@@ -33,17 +33,18 @@ export function describeListCheck(lists: readonly InstanceListQuery[], deletion:
   const list = covering?.query.data;
   if (list === undefined || list.requestedAt <= (deletion.sentAt ?? deletion.confirmedAt)) return null;
   const time = formatTimeOrDate(list.requestedAt, Date.now());
-  const inDatabase = list.items.filter(
-    (record) => (covering?.databaseName ?? getDatabaseName(record)) === databaseName,
-  );
-  const record = inDatabase.find((each) => isRecordOf(each, deletion));
+  const databaseOf = (each: ComputeInstance) => covering?.databaseName ?? getDatabaseName(each);
+  const record = list.items.find((each) => databaseOf(each) === databaseName && isRecordOf(each, deletion));
   if (record !== undefined) {
     if (isDeletedRecord(record, list)) return `The list of ${time} says that it's deleted.`;
     if (isLater(record.created, deletion.created))
       return `The list of ${time} has a new instance with this ID.`;
     return `Still listed at ${time}.`;
   }
-  const isReadable = list.isComplete && list.unreadable.length === 0 && list.items.every(hasReadableId);
+  const isReadable =
+    list.isComplete &&
+    list.unreadable.length === 0 &&
+    list.items.every((each) => hasReadableId(each) && databaseOf(each) !== '');
   return isReadable ? `The list of ${time} doesn't show it.` : null;
 }
 

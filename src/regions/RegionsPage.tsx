@@ -55,7 +55,7 @@ export function RegionsPage({ title }: { title: string }) {
         {({ isComplete, unreadable }) => (
           <>
             {!isComplete && <IncompleteNotice />}
-            {identifiers.length === 0 && unreadable.length === 0 && (
+            {identifiers.length + unreadable.length === 0 && isComplete && (
               <EmptyState
                 icon={Globe}
                 title="No regions are available to this workspace. If you expected some, ask its owner."

@@ -89,8 +89,8 @@ const maxMessageLength = 500;
 /** The message in an error body (`service.md` §7) as plain text of at most 500 characters, or null. */
 export function readMessage(body: ResponseBody): string | null {
   if (body.kind !== 'json' || !isJsonObject(body.value)) return null;
-  const { message, errors, error } = body.value;
-  for (const value of [message, getFirstMessage(errors), error]) {
+  const { message, errors, error, detail } = body.value;
+  for (const value of [message, getFirstMessage(errors), error, detail]) {
     const text = typeof value === 'string' ? toShortLine(value, maxMessageLength) : '';
     if (text !== '') return text;
   }

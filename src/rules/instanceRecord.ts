@@ -12,6 +12,11 @@ const jsonObject = v.custom<Record<string, unknown>>(isJsonObject);
 
 // A missing or wrongly typed value becomes null, because `service.md` doesn't say which fields are required.
 export const stringOrNull = v.fallback(v.nullable(v.string()), null);
+/** A number that may be a time in ms or s stays comparable, so that a new instance with the same ID is noticed. */
+const dateOrNull = v.fallback(
+  v.nullable(v.union([v.string(), v.pipe(v.number(), v.transform(String))])),
+  null,
+);
 const booleanOrNull = v.fallback(v.nullable(v.boolean()), null);
 
 const workspaceSchema = v.pipe(
@@ -35,7 +40,7 @@ const instanceSchema = v.object({
   sharded: booleanOrNull,
   apiHost: stringOrNull,
   dbHost: stringOrNull,
-  created: stringOrNull,
+  created: dateOrNull,
   deleted: stringOrNull,
 });
 

@@ -23,18 +23,24 @@ export function parseDate(date: string | null, age: string | null): number | nul
   return Number.isNaN(dateMs) ? null : dateMs + parseAge(age);
 }
 
-/** How old a copy from a cache is (ms). 0 if the response comes from the service itself. */
+/**
+ * How old a copy from a cache is (ms). 0 if the response comes from the service itself. Of several caches, the first one counts:
+ * https://www.rfc-editor.org/rfc/rfc9111#section-5.1
+ */
 export function parseAge(age: string | null): number {
-  return /^\d{1,9}$/.test(age ?? '') ? Number(age) * 1000 : 0;
+  const [, seconds = 0] = /^\s*(\d{1,9})(?:\.\d+)?\s*(?:,|$)/.exec(age ?? '') ?? [];
+  return Number(seconds) * 1000;
 }
 
 /** The headers by which services say that a list is only a part. Our server passes them on. */
-export const partialListHeaders = ['link', 'content-range', 'x-total-count', 'x-next-page'];
+const totalHeaders = ['x-total-count', 'x-total', 'total-records', 'x-pagination-total'];
+const nextPageHeaders = ['x-next-page', 'next-page', 'x-pagination-next'];
+export const partialListHeaders = ['link', 'content-range', ...totalHeaders, ...nextPageHeaders];
 
-/** By `X-Total-Count` or `Content-Range` (RFC 9110). Null without a number. */
+/** By one of `totalHeaders` or `Content-Range` (RFC 9110). Null without a number. */
 export function parseTotalCount(headers: Pick<Headers, 'get'>): number | null {
   const range = /\/\s*(\d+)\s*$/.exec(headers.get('content-range') ?? '')?.[1];
-  const texts = [headers.get('x-total-count'), range];
+  const texts = [...totalHeaders.map((name) => headers.get(name)), range];
   const counts = texts.map((text) => Number.parseInt(text ?? '', 10)).filter((count) => !Number.isNaN(count));
   return counts.length === 0 ? null : Math.max(...counts);
 }
@@ -43,7 +49,7 @@ export function parseTotalCount(headers: Pick<Headers, 'get'>): number | null {
 export function isPartOfList(headers: Pick<Headers, 'get'>): boolean {
   return (
     hasNextLink(headers.get('link')) ||
-    !!headers.get('x-next-page')?.trim() ||
+    nextPageHeaders.some((name) => !!headers.get(name)?.trim()) ||
     /^\s*(?:[a-z]+\s+)?0*[1-9]\d*\s*-/i.test(headers.get('content-range') ?? '')
   );
 }

@@ -17,13 +17,13 @@ export type ConsoleServerOptions = Omit<AppOptions, 'limits'> & {
 /** The client and `/api` on one origin. The server doesn't listen yet. */
 export function createConsoleServer(options: ConsoleServerOptions) {
   const { handleRequest, close, limits } = createHandler(options);
-  const running = new Set<Promise<void>>();
+  const running = new Map<ServerResponse, Promise<void>>();
   const server = http.createServer(
     { maxHeaderSize: maxHeaderBytes, keepAliveTimeout: limits.keepAliveMs },
     (incoming, outgoing) => {
       if (!server.listening) outgoing.setHeader('Connection', 'close');
-      const handled = handleRequest(incoming, outgoing).finally(() => running.delete(handled));
-      running.add(handled);
+      const handled = handleRequest(incoming, outgoing).finally(() => running.delete(outgoing));
+      running.set(outgoing, handled);
     },
   );
   return {
@@ -31,10 +31,13 @@ export function createConsoleServer(options: ConsoleServerOptions) {
     /** Waits for running requests, and for what was sent to the service. */
     async close(): Promise<void> {
       server.close();
+      // Otherwise the client would send its next request on the same connection, only to be refused.
+      for (const outgoing of running.keys())
+        if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
       // A read can be endless, so wait no longer than for a DELETE that started just now.
       const deadline = sleep(limits.deleteMs + 1_000, null, { ref: false });
       await Promise.race([close(), deadline]);
-      await Promise.race([Promise.all(running), deadline]);
+      await Promise.race([Promise.all(running.values()), deadline]);
       server.closeAllConnections();
     },
   };

@@ -90,6 +90,20 @@ describe('something in front of the console', () => {
     expect(await errorOf(request)).toMatchObject({ kind: 'proxy-in-front', message });
   });
 
+  it.each([
+    ['403 Forbidden\r\nContent-Type: text/plain', 'Forbidden'],
+    [`403 Forbidden\r\n${json}`, '{"message":"Forbidden"}'],
+    [`401 Unauthorized\r\n${json}`, '{}'],
+    ['404 Not Found', ''],
+    ['405 Method Not Allowed\r\nAllow: GET', ''],
+  ])('[41 DELETE] %j without a code → not a refusal by our server or the service', async (head, body) => {
+    await serve(() => [reply(head, body)]);
+    for (const method of ['PUT', 'GET'] as const)
+      expect(await errorOf(callApi(databaseNamesSchema, { method, path: '/x' }))).toMatchObject({
+        ...{ kind: 'proxy-in-front', asksToSignIn: false },
+      });
+  });
+
   it.each<[string, WireStep, string]>([
     ['a redirect', reply('302 Found\r\nLocation: /login'), 'proxy-in-front'],
     ['an HTML page', reply('200 OK\r\nContent-Type: text/html', '<html>'), 'proxy-in-front'],

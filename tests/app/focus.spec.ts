@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { rows, selectRows } from '../instances/computeRows.ts';
+import { deleteOne, rows, selectRows } from '../instances/computeRows.ts';
 import { test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 
@@ -23,6 +23,17 @@ test('60 Tabs there and back at three sizes → the focus is never hidden', asyn
     expect(hidden, `hidden at ${width} × ${height} px`).toEqual([]);
     await page.evaluate(() => Reflect.get(window, 'focusReport').reset());
   }
+});
+
+test('a toast on a phone → it hides nothing of the bar of a selection', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await openScreen(page, '/workspaces/acme/compute');
+  await deleteOne(page, 'orders-primary');
+  await selectRows(page, ['orders-replica', 'analytics-primary']);
+  const close = page.getByRole('button', { name: 'Close' });
+  const toastBottom = await close.evaluate((button) => button.parentElement?.getBoundingClientRect().bottom);
+  const bar = await page.getByRole('region', { name: 'Selection' }).boundingBox();
+  expect(toastBottom).toBeLessThanOrEqual(bar?.y ?? 0);
 });
 
 /** Runs in the page. After each Tab, it notes the focused element if nothing of it can be seen. */

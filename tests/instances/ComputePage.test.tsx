@@ -171,6 +171,11 @@ it('lists fail for one reason → one line; nothing can be read → no claim', a
   await answerLists(/\/compute$/, () => Response.json(['x']));
   expect(await screen.findByText(/^Nothing could be read of the 3 records/)).toBeInTheDocument();
   expect(screen.queryByText(/has no instances/)).toBeNull();
+  const headers = { 'Total-Records': '6' };
+  await answerLists(/\/compute$/, () => Response.json([], { headers }));
+  expect(await screen.findByText(/^This list is incomplete/)).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
+  expect(screen.queryByText(/has no instances/)).toBeNull();
 });
 
 it('protections stand in the row, and an admin sets and removes hers in Details', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
 import {
   answerDeletes,
@@ -209,6 +209,21 @@ describe('the connection to the console’s server', () => {
     await within(dialog).findByText(/Activity will show the result/);
     expect(dialog).not.toHaveTextContent(/Nothing was sent|Busy\./);
     expect(countDeletes(page.site)).toBe(1);
+  });
+
+  it('a machine that sleeps before its request arrives → it isn’t sent after the sleep', async () => {
+    const page = await openThree();
+    onTestFinished(() => void vi.restoreAllMocks());
+    let putCount = 0;
+    answerPuts(page, async () => {
+      putCount += 1;
+      vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 3_600_000);
+      throw new TypeError('Failed to fetch');
+    });
+    await confirmDelete(page.user, name);
+    const dialog = await screen.findByRole('alertdialog', { name: `No clear result: ${name}` });
+    expect(dialog).toHaveTextContent('Activity will show the result');
+    expect([putCount, countDeletes(page.site)]).toEqual([1, 0]);
   });
 
   it('an unreadable log → deleting is off', async () => {

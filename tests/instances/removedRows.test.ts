@@ -64,6 +64,7 @@ describe('describeListCheck', () => {
       aList(null, { id: 'i-1', database: 'x' }),
       /doesn't show it/,
     ],
+    ['is of the workspace, and names no database', aList(null, { id: 'i-1' }), null],
     [
       'contains it as deleted',
       aList('orders', { id: 'i-1', deleted: '2026-03-01' }),

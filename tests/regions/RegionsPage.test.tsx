@@ -5,8 +5,8 @@ import { renderScreen } from '../support/renderConsole.tsx';
 
 const regions = '/workspaces/acme/regions';
 
-function answerRegions(items: unknown) {
-  return ({ url }: Request) => (url.endsWith('/regions') ? Response.json(items) : null);
+function answerRegions(items: unknown, headers: Record<string, string> = {}) {
+  return ({ url }: Request) => (url.endsWith('/regions') ? Response.json(items, { headers }) : null);
 }
 
 it('regions are cards with links to the filtered table, the most instances first', async () => {
@@ -33,11 +33,13 @@ it('a repeated identifier → one card with a note; unknown formats → the grou
 });
 
 it.each([
-  [[], /^No regions are available to this workspace\./],
-  [[{}, {}], 'Nothing could be read of the 2 items that the service returned.'],
-])('the regions %j → one sentence', async (items, sentence) => {
-  await renderScreen(regions, { beforeStart: ({ answer }) => answer(answerRegions(items)) });
+  [[], '0', /^No regions are available to this workspace\./],
+  [[], '3', /^This list is incomplete/],
+  [[{}, {}], '2', 'Nothing could be read of the 2 items that the service returned.'],
+])('the regions %j, of %s in all → one sentence', async (items, total, sentence) => {
+  const answer = answerRegions(items, { 'X-Total-Count': total });
+  await renderScreen(regions, { beforeStart: (site) => site.answer(answer) });
   expect(await screen.findByText(sentence)).toBeVisible();
-  expect(screen.queryAllByText(/^No regions/)).toHaveLength(items.length === 0 ? 1 : 0);
+  expect(screen.queryAllByText(/^No regions/)).toHaveLength(total === '0' ? 1 : 0);
   expect(screen.queryByRole('button', { name: /^Copy/ })).toBeNull();
 });

@@ -33,6 +33,11 @@ describe('decodeInstance', () => {
     expect(decodedInstance).toMatchObject({ id: 'i', name: null, status: null });
   });
 
+  it('keeps a `created` that is a number, so that a later instance with this ID differs', () => {
+    expect(decodeInstance({ id: 'i', created: 1_764_151_200_000 })?.created).toBe('1764151200000');
+    expect(decodeInstance({ id: 'i', created: [1] })?.created).toBeNull();
+  });
+
   it('reads `id` if `instanceId` is null', () => {
     expect(decodeInstance({ id: 'i', name: 'n', instanceId: null })).toMatchObject({ id: 'i', name: 'n' });
   });

@@ -42,7 +42,10 @@ it.each([
 it.each([
   ['Thu, 01 Jan 1970 00:00:07 GMT', null, 7_000],
   ['Thu, 01 Jan 1970 00:00:07 GMT', '72000', 72_007_000],
+  ['Thu, 01 Jan 1970 00:00:07 GMT', '72000, 0', 72_007_000],
+  ['Thu, 01 Jan 1970 00:00:07 GMT', '72000.5', 72_007_000],
   ['Thu, 01 Jan 1970 00:00:07 GMT', '-5', 7_000],
+  ['Thu, 01 Jan 1970 00:00:07 GMT', '1664612639', 7_000],
   ['soon', '5', null],
   [null, null, null],
 ])('"now" of a response with the Date %s and the Age %s is %s', (date, age, nowMs) => {
@@ -79,6 +82,9 @@ it.each<[Record<string, string>, number | null]>([
   [{}, null],
   [{ 'x-total-count': ' 250, 250' }, 250],
   [{ 'x-total-count': 'many' }, null],
+  [{ 'x-total': '250' }, 250],
+  [{ 'total-records': '250' }, 250],
+  [{ 'x-pagination-total': '250' }, 250],
   [{ 'content-range': 'items 0-99/250' }, 250],
   [{ 'content-range': 'items 0-99/*' }, null],
 ])('the headers %j → a total of %s', (headers, count) =>
@@ -88,6 +94,8 @@ it.each<[Record<string, string>, number | null]>([
 it.each<[Record<string, string>, boolean]>([
   [{ 'x-next-page': '2' }, true],
   [{ 'x-next-page': '' }, false],
+  [{ 'next-page': 'https://service.example/list?token=x' }, true],
+  [{ 'x-pagination-next': '51' }, true],
   [{ 'content-range': 'items 3-34/*' }, true],
   [{ 'content-range': '0-14/*' }, false],
   [{}, false],

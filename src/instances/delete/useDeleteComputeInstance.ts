@@ -49,12 +49,13 @@ export function useDeleteComputeInstance() {
 export const mutationOptions = { networkMode: 'always', gcTime: 0 } as const;
 
 const repeatMs = 3_000;
-/** The repetitions fill a minute. */
-const maxRepetitions = 20;
+/** By the clock that goes on while the machine sleeps, so that a delete isn't sent hours after its confirmation. */
+const repeatForMs = 60_000;
 
 /** Repeats a request whose answer was lost. Our server sends at most one DELETE for an ID, whatever it is asked. */
 export async function askServer<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   if (navigator.onLine === false) throw new ServiceError({ kind: 'offline', message: "You're offline." });
+  const startedAt = Date.now();
   for (let repetition = 0; ; repetition += 1) {
     try {
       return await send();
@@ -62,9 +63,10 @@ export async function askServer<Answer>(send: () => Promise<Answer>): Promise<An
       if (!(error instanceof ServiceError)) throw error;
       // A repetition that our server refuses says nothing about the first request.
       if (repetition > 0 && (error.status === 401 || error.status === 503)) throw createLostAnswer();
-      if (error.kind !== 'unreachable' || repetition === maxRepetitions) throw error;
+      if (error.kind !== 'unreachable') throw error;
     }
     await delay(repeatMs);
+    if (Date.now() - startedAt > repeatForMs) throw createLostAnswer();
   }
 }
 

@@ -32,7 +32,7 @@ type CallOptions = {
   signal: AbortSignal;
   /** Called before the first byte is sent, when the connection to the service stands. */
   onConnect?: () => void;
-  /** Called when the first byte of the response arrives. */
+  /** Called when the first byte of the response arrives, and at each interim response such as 102 Processing. */
   onData?: () => void;
 };
 
@@ -90,6 +90,7 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
         if (isTls || socket.pending) socket.once(isTls ? 'secureConnect' : 'connect', onConnect);
         else onConnect();
       });
+      outgoing.on('information', () => onData?.());
       outgoing.once('response', (incoming) => {
         const body = addAbortSignal(signal, incoming).on('error', doNothing);
         const { statusCode: status = 0, statusMessage: statusText = '', headers } = incoming;

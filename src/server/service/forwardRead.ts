@@ -46,7 +46,7 @@ export function createForwardRead(
       outgoing.once('close', abortUnlessWritten);
       if (outgoing.destroyed) controller.abort();
       try {
-        const answer = await ask(call, deadline.signal);
+        const answer = await ask(call, deadline);
         if (answer !== 'silent' && 'body' in answer)
           return await pass(answer, outgoing, deadline, tokens, requestedAt);
         if (outgoing.destroyed) return null;
@@ -60,9 +60,12 @@ export function createForwardRead(
   };
 
   /** `silent` if no byte of the response arrived in time. Otherwise the response, or why there is none. */
-  async function ask(call: Omit<ServiceCall, 'method'>, signal: AbortSignal) {
+  async function ask(call: Omit<ServiceCall, 'method'>, { signal, refresh }: Deadline) {
     let isSilent = true;
-    const onData = () => (isSilent = false);
+    const onData = () => {
+      isSilent = false;
+      refresh();
+    };
     try {
       return await service({ ...call, method: 'GET' }, { signal, onData });
     } catch (error) {

@@ -54,10 +54,12 @@ export function createPendingReads(
          * would have its own log, and an instance could be deleted by two of them at the same time.
          */
         async findSpelling(): Promise<string | null> {
-          const [first] = started.values();
-          if (first === undefined) return null;
-          const list = await Promise.race([first, sleep(spellingWaitMs, null, { ref: false })]);
-          const slug = findSlug(list?.bytes.subarray(0, 65_536).toString() ?? '');
+          const slugs = [...started.values()].map(async (read) => {
+            const text = (await read)?.bytes.subarray(0, 65_536).toString() ?? '';
+            return findSlug(text) ?? Promise.reject(new Error('This list names no workspace.'));
+          });
+          const found = Promise.any(slugs).catch(() => null);
+          const slug = await Promise.race([found, sleep(spellingWaitMs, null, { ref: false })]);
           return slug !== null && slug !== workspace && isSameWorkspace(slug, workspace) ? slug : null;
         },
       };

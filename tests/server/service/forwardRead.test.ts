@@ -165,6 +165,13 @@ describe('a response that does not end', () => {
     expect(await read()).toMatchObject({ status: 200, body: '["A_B"]', isComplete: true });
   });
 
+  it('a service that is at work → each interim response restarts the limit', async () => {
+    const steps = [1, 2, 3].flatMap(() => ['HTTP/1.1 102 Processing\r\n\r\n', { waitMs: 400 }]);
+    const { read, service } = await start(() => [...steps, jsonResponse(['A'])], 700);
+    expect(await read()).toMatchObject({ status: 200, body: '["A"]' });
+    expect(service.requests).toHaveLength(1);
+  });
+
   it('a browser that disconnects → the request to the service ends', async () => {
     const arrived = deferred<void>();
     const { port, service, statuses } = await start(() => {

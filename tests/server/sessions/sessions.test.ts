@@ -5,6 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox } from '../../../src/sandbox/app.ts';
 import { openDatabase } from '../../../src/server/database/database.ts';
 import { listenConsole } from '../../support/listenConsole.ts';
+import { jsonResponse } from '../../support/rawResponses.ts';
+import { startService } from '../../support/scriptedService.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -58,6 +60,16 @@ describe('sign-in', () => {
     expect((await signIn('ACME')).json).toMatchObject({ workspace: 'acme' });
     expect((await send(log)).status).toBe(200);
     expect((await send(log.replace('acme', 'ACME'))).status).toBe(401);
+  });
+
+  it('a workspace in other letters whose first list is empty → the spelling of the service, too', async () => {
+    const records = [{ id: 'i-1', workspace: { slug: 'acme' } }];
+    const service = await startService(({ target }) => [jsonResponse(target.endsWith('/b') ? records : [])]);
+    const env = { SERVICE_URL: service.url, DATABASES: 'a,b', DATABASE_URL: ':memory:' };
+    const { browser } = await listenConsole({
+      env: { ...env, INSTANCES_PATH: '/{workspaceSlug}/{databaseName}' },
+    });
+    expect((await browser().signIn('ACME')).json).toMatchObject({ workspace: 'acme' });
   });
 
   it.each([
