@@ -78,6 +78,10 @@ export function createApp({ settings, limits, database, service, client, log }: 
   const app = new Hono<HonoEnv>({
     getPath: (_, context) => context?.env?.incoming.url?.split('?', 1)[0] ?? '',
   })
+    .on('GET', ['/livez', '/healthz'], ({ env, req }, next) => {
+      env.entry.route = req.path;
+      return next();
+    })
     .get('/livez', (context) => context.json({ status: 'ok' }))
     .get('/healthz', async (context) => {
       const isHealthy = !isStopping && (await answers(database));

@@ -49,12 +49,14 @@ export function createHandler(options: ConsoleServerOptions) {
   const { app, close } = createApp({ ...options, limits });
   app.onError(async (error, { env, req }) => {
     if (error instanceof RefusalError) return error.toResponse();
-    logError(`Request ${env.entry.requestId} failed: ${describeError(error)}`);
+    const isStorage = await isStorageError(error, database);
+    const place = isStorage ? ', in the database' : '';
+    logError(`Request ${env.entry.requestId} failed: ${describeError(error)}${place}`);
     if (env.outgoing.headersSent) {
       env.outgoing.destroy();
       return RESPONSE_ALREADY_SENT;
     }
-    if (!(await isStorageError(error, database)))
+    if (!isStorage)
       return Response.json({ message: 'The console server failed.', statusCode: 500 }, { status: 500 });
     const message = "The console's database doesn't answer, so nothing was done. Try again in a moment.";
     if (req.path.startsWith('/api/')) return new RefusalError('storage', message).toResponse();

@@ -25,7 +25,14 @@ export function readSettings(env: Environment, findProxy: (url: string) => strin
   if (misspelling !== null) throw new Error(misspelling);
   const setVariables = Object.entries(env).filter(([name, text]) => text !== '' || neverEmpty.has(name));
   // A file or a secret often ends with a line break, and copied text with a zero-width space.
-  const trimmedVariables = setVariables.map(([name, text]) => [name, text?.replace(invisibleEnds, '')]);
+  const trimmedVariables = setVariables.map(
+    ([name, text = '']) => [name, text.replace(invisibleEnds, '')] as const,
+  );
+  // Docker and systemd keep quotes that a shell would remove.
+  const quoted = trimmedVariables.find(
+    ([name = '', text = '']) => name in environmentSchema.entries && /^(["'`]).*\1$/s.test(text),
+  );
+  if (quoted !== undefined) throw new Error(`${quoted[0]} is quoted. Remove the quotes.`);
   const result = v.safeParse(environmentSchema, Object.fromEntries(trimmedVariables));
   const [issue] = result.issues ?? [];
   if (!result.success) throw new Error(`${String(issue?.path?.[0].key)} ${issue?.message}.`);

@@ -131,8 +131,11 @@ describe('readSettings', () => {
     ...['0x10', '1e2', '5.0', '٥'].map((value) => ['IDLE_MINUTES', value, /from 1 to 480/] as const),
     ...['0x5', '1e1', '-1'].map((value) => ['MAX_BULK', value, /1 or more/] as const),
     ...['0', '36501', '1e2'].map((value) => ['KEEP_DAYS', value, /1 to 36500/] as const),
-    ...[' ', '\n', '\u200b', '"key"', "'key'"].map(
-      (value) => ['AUDIT_KEY', value, /blank or quoted/] as const,
+    ...[' ', '\n', '\u200b', '"key', "k'ey"].map((value) => ['AUDIT_KEY', value, /blank or quoted/] as const),
+    ...['AUDIT_KEY', 'PROTECTED', 'READ_ONLY', 'NOTICE', 'DATABASES'].flatMap((name) =>
+      ['"orders, x"', "'true'", '`a`\n'].map(
+        (value) => [name, value, /is quoted. Remove the quotes/] as const,
+      ),
     ),
     ...['X Header', 'x:', '']
       .slice(0, 2)
@@ -146,8 +149,8 @@ describe('readSettings', () => {
     ...['0', 'no', ' Off ', ' '].map((value) => ['READ_ONLY', value, /Unset it/] as const),
     ['PROTECTED', 'identity,', /none of them empty/],
     ...[
-      '"identity, prod-*"',
-      "'identity'",
+      '"identity", prod-*',
+      "identity'",
       '[identity]',
       'identity; prod-*',
       'identity # all',
