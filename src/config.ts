@@ -4,7 +4,7 @@ import { line, policySchema, wholeNumber } from './rules/policy.ts';
 const idleMessage = 'must be a whole number from 1 to 480, or never';
 
 /** Rules of the settings that a page gets, as the environment variables of our server set them. */
-export const configRules = {
+export const configSchemas = {
   idleMinutes: v.union([v.literal('never'), wholeNumber(480, idleMessage)], idleMessage),
   environment: line(24, 'must be 1 to 24 characters on one line'),
   environmentColor: v.picklist(
@@ -16,10 +16,10 @@ export const configRules = {
 
 /** What anybody may see, before a sign-in. */
 const publicConfigSchema = v.object({
-  idleMinutes: configRules.idleMinutes,
-  environment: v.nullable(configRules.environment),
-  environmentColor: configRules.environmentColor,
-  notice: v.nullable(configRules.notice),
+  idleMinutes: configSchemas.idleMinutes,
+  environment: v.nullable(configSchemas.environment),
+  environmentColor: configSchemas.environmentColor,
+  notice: v.nullable(configSchemas.notice),
   /** Null for a real service. */
   sandbox: v.nullable(v.object({ workspaceSlug: v.string(), token: v.string() })),
 });

@@ -2,7 +2,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import * as v from 'valibot';
-import { App, loadConsole } from './app/App.tsx';
+import { App, preloadConsole } from './app/App.tsx';
 import { pageDataSchema } from './config.ts';
 import { forbidDeletes, setPageData } from './session/config.ts';
 import { Notice } from './ui/notices.tsx';
@@ -16,8 +16,7 @@ if (root === null) throw new Error('index.html has no element with the ID "root"
 void start(root);
 
 async function start(root: HTMLElement): Promise<void> {
-  const refusal = findPageRefusal(window);
-  if (refusal !== null) return renderPage(root, refusal);
+  if (!window.isSecureContext) return renderPage(root, <HttpsRefusal />);
   try {
     if (await isLeavingServiceWorker()) return;
     await renderConsole(root);
@@ -27,30 +26,15 @@ async function start(root: HTMLElement): Promise<void> {
   }
 }
 
-/** Why it isn't safe to enter a token on this page, or null. */
-function findPageRefusal({ top, self, isSecureContext }: Window): ReactNode {
-  if (top !== self)
-    return (
-      <Refusal
-        title="This console can't be embedded."
-        text="The surrounding page could cover parts of the console and mislead you. Open the console in its own tab."
-      />
-    );
-  if (isSecureContext) return null;
-  return (
-    <Refusal
-      title="This console requires HTTPS."
-      text="Without HTTPS, others on the network could read your token. Open the console with https://. On the server itself, http://localhost also works."
-    />
-  );
-}
-
-function Refusal({ title, text }: { title: string; text: string }) {
+function HttpsRefusal() {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-120 flex-col justify-center gap-5 px-5 py-10">
       <h1 className="text-title font-semibold">Workspace Console</h1>
-      <Notice tone="danger" title={title}>
-        <span>{text}</span>
+      <Notice tone="danger" title="This console requires HTTPS.">
+        <span>
+          Without HTTPS, others on the network could read your token. Open the console with https://. On the
+          server itself, http://localhost also works.
+        </span>
       </Notice>
     </main>
   );
@@ -79,9 +63,9 @@ async function isLeavingServiceWorker(): Promise<boolean> {
 }
 
 async function renderConsole(root: HTMLElement): Promise<void> {
-  const { session } = setPageData(readPageData());
+  const { session } = setPageData(parsePageData());
   // A failure is reported when the code is needed.
-  const load = () => loadConsole().catch(() => undefined);
+  const load = () => preloadConsole().catch(() => undefined);
   // The frame in index.html stays until the rows can be shown, because showing less before would delay them.
   if (session !== null) await load();
   // The form comes first, because evaluating the code would delay it.
@@ -95,7 +79,7 @@ async function renderConsole(root: HTMLElement): Promise<void> {
 }
 
 /** Our server writes the configuration and the session into the page. */
-function readPageData() {
+function parsePageData() {
   const text = document.getElementById('page')?.textContent;
   if (!text) throw new Error("The page doesn't come from the console's server.");
   return v.parse(pageDataSchema, JSON.parse(text));

@@ -1,19 +1,15 @@
 import { debounce, parseAsBoolean, parseAsString, useQueryStates } from 'nuqs';
 import { useRef } from 'react';
 import { toIsolatedText } from '../format/text.ts';
-import { formatUnclearCount } from '../instances/delete/outcomes.ts';
-import { useUnresolvedCount } from '../instances/useDeletionLog.ts';
 import { useRefresh } from '../instances/useInstances.ts';
 import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { saveFile } from '../ui/ExportMenu.tsx';
 import { SearchField } from '../ui/fields.tsx';
-import { Notice } from '../ui/notices.tsx';
 import { PageHeading } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { toActivityCsv } from './activityCsv.ts';
-import { useActivityLog } from './activityLog.ts';
+import { toActivityCsv, useActivityLog } from './activityLog.ts';
 import { EntryList } from './EntryList.tsx';
 
 const searchFrom = 50;
@@ -36,8 +32,7 @@ export function ActivityPage({ title }: { title: string }) {
   const searchInput = useRef<HTMLInputElement>(null);
   const search = typed.trim();
   const log = useActivityLog({ search, isMine });
-  const { entries } = log;
-  const hasMore = log.pages.hasNextPage;
+  const { entries, hasMore } = log;
 
   function exportCsv() {
     if (entries.length === 0) return;
@@ -56,17 +51,12 @@ export function ActivityPage({ title }: { title: string }) {
             <Button aria-disabled={entries.length === 0} onClick={exportCsv}>
               Export CSV
             </Button>
-            <Button
-              aria-pressed={isMine}
-              className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
-              onClick={() => void setFilter({ mine: !isMine })}
-            >
+            <Button aria-pressed={isMine} onClick={() => void setFilter({ mine: !isMine })}>
               Only mine
             </Button>
           </>
         }
       />
-      <UnresolvedNotice />
       {(typed !== '' || hasMore || entries.length >= searchFrom) && (
         <div className="mb-3 max-w-80">
           <SearchField
@@ -86,16 +76,5 @@ export function ActivityPage({ title }: { title: string }) {
         }}
       />
     </>
-  );
-}
-
-/** The entries below it say more. */
-function UnresolvedNotice() {
-  const count = useUnresolvedCount();
-  if (count === 0) return null;
-  return (
-    <div className="mb-3">
-      <Notice tone="notice" title={<span>{formatUnclearCount(count)}</span>} />
-    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { ChevronRight, ListChecks, SearchX } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
+import { formatCount } from '../format/text.ts';
 import { formatInstantWithLocal, formatTimeOfDay, nameLocalDay, useToday } from '../format/time.ts';
-import { formatCount } from '../format/words.ts';
 import { DeleteDialog } from '../instances/delete/DeleteDialog.tsx';
 import { StageBadge } from '../instances/delete/OutcomeNotice.tsx';
 import { formatSegments, labelOf, toastOutcome, toStageSegments } from '../instances/delete/outcomes.ts';
@@ -22,14 +22,14 @@ import { type DetailsContext, EntryDetails } from './EntryDetails.tsx';
 type Props = { log: ActivityLog; onClearFilter: () => void };
 
 export function EntryList({ log, onClearFilter }: Props) {
-  const { entries, filter, query, pages } = log;
+  const { entries, hasMore, filter, query, pages } = log;
   const list = useRef<HTMLDivElement>(null);
   const hasFailed = query.error !== null;
   const failure = filter.isOn ? "The deletion log can't be searched." : cantReadLogSentence;
   if (query.data === undefined)
     return (
       <div aria-busy={!hasFailed}>
-        <QueryFailure query={query} title={<span>{failure}</span>} />
+        <QueryFailure query={query} title={failure} />
         {!hasFailed && <span className="sr-only">Loading…</span>}
         <i className={`skeleton h-64 rounded-card ${hasFailed ? 'opacity-50' : ''}`} />
       </div>
@@ -46,18 +46,18 @@ export function EntryList({ log, onClearFilter }: Props) {
   }
   return (
     <>
-      <QueryFailure query={query} title={<span>Couldn't refresh the deletion log.</span>} />
+      <QueryFailure query={query} title="Couldn't refresh the deletion log." />
       <div role="status">
         {filter.isOn && entries.length > 0 && (
           <span className="sr-only">{`${formatCount(entries.length, 'entry', 'entries')} found`}</span>
         )}
-        {entries.length === 0 && !pages.hasNextPage && <NoEntries log={log} onClearFilter={onClearFilter} />}
+        {entries.length === 0 && !hasMore && <NoEntries log={log} onClearFilter={onClearFilter} />}
       </div>
       <div ref={list}>{entries.length > 0 && <Days log={log} />}</div>
-      {pages.isFetchNextPageError && query !== pages && (
+      {query !== pages && (pages.data === undefined || pages.isFetchNextPageError) && (
         <QueryFailure
-          query={{ ...pages, refetch: showMore }}
-          title={<span>Couldn't load older entries.</span>}
+          query={pages.isFetchNextPageError ? { ...pages, refetch: showMore } : pages}
+          title="Couldn't load older entries."
         />
       )}
       {pages.hasNextPage && (
@@ -98,7 +98,7 @@ function Days({ log: { entries, allDeletions, filter } }: Pick<Props, 'log'>) {
   const isSearch = filter.search !== '';
   const context = { rowsByKey, lists, byInstance, isSearch, onDeleteAgain: setRowToDelete };
   return (
-    <div className="@container overflow-clip rounded-card border border-line bg-surface">
+    <div className="@container overflow-clip panel">
       {[...Map.groupBy(entries, ({ at }) => nameLocalDay(at, today))].map(([day, ofDay]) => (
         <section key={day} className="border-t border-line first:border-t-0">
           <h2 className="px-4 pt-2.5 pb-1 text-small font-medium text-muted">{day}</h2>
@@ -181,7 +181,7 @@ function ActivityEntry({ entry, context }: { entry: Entry; context: DetailsConte
         </time>
       </button>
       {isOpen && (
-        <div className="px-4 pt-1 pb-3.5 text-control">
+        <div className="px-4 pb-3.5 text-control">
           <EntryDetails entry={entry} context={context} />
         </div>
       )}

@@ -1,6 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { deletionLogQuery, searchDeletions } from '../api/deletions.ts';
-import { foldText } from '../format/text.ts';
+import { toCsv } from '../format/csv.ts';
+import { foldText, toVisibleText } from '../format/text.ts';
+import { formatSecond } from '../format/time.ts';
+import { describeDeletion, type EvidencePlace, evidenceColumns } from '../instances/evidence.ts';
 import type { BulkDeletion, Deletion, DeletionLogPage, Protection } from '../rules/deletion.ts';
 import type { EpochMs } from '../rules/time.ts';
 import { useSession } from '../session/useSession.ts';
@@ -100,21 +103,17 @@ export function useActivityLog(filter: Filter) {
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    enabled: isFiltered || newest.data !== undefined,
     refetchInterval: rereadMs,
-    // Without a filter, the first page is already here.
-    ...(!isFiltered &&
-      newest.data !== undefined && {
-        initialData: { pages: [newest.data], pageParams: [''] },
-        initialDataUpdatedAt: newest.dataUpdatedAt,
-      }),
   });
   const found = pages.data?.pages ?? [];
   // The newest part is read more often, so its versions count.
   const all = mergeParts(newest.data === undefined ? found : [newest.data, ...found]);
-  const entries = toEntries(isFiltered ? mergeParts(found) : all, pages.hasNextPage);
+  const hasMore = pages.data === undefined ? Boolean(newest.data?.next) : pages.hasNextPage;
+  const entries = toEntries(isFiltered ? mergeParts(found) : all, hasMore);
   return {
     entries: filterProtections(entries, filter, actor),
+    /** True if the log has older entries. */
+    hasMore,
     /** Also those that the filter hides. */
     allDeletions: all.deletions,
     filter: { search, isMine, isOn: isFiltered },
@@ -131,4 +130,33 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
     setTimeout(resolve, ms);
     signal.addEventListener('abort', () => reject(signal.reason));
   });
+}
+
+const requestHeader = ['requested (UTC)', 'requested by', 'workspace', 'environment', 'reason'];
+
+/** A row for each deletion and each change of a protection. @param remark a last line, or null */
+export function toActivityCsv(
+  entries: readonly Entry[],
+  { workspace, environment }: EvidencePlace,
+  remark: string | null = null,
+): string {
+  const rows = entries.flatMap((entry) => {
+    const { at, actor, reason } = entry;
+    const request = [formatSecond(at), actor, workspace, environment ?? '', reason];
+    const results = entry.kind === 'protection' ? [toChange(entry)] : entry.deletions.map(toResult);
+    return results.map((result) => [...request, ...result].map(toVisibleText));
+  });
+  const lastRows = remark === null ? [] : [[remark]];
+  return toCsv([[...requestHeader, ...evidenceColumns, 'explanation'], ...rows, ...lastRows]);
+}
+
+function toChange(entry: ProtectionEntry): string[] {
+  const { name, databaseName, instanceId } = entry.protection;
+  return [changeLabel(entry), name ?? '', databaseName, instanceId];
+}
+
+function toResult(deletion: Deletion): string[] {
+  const cells = describeDeletion(deletion).map((part) => (typeof part === 'string' ? part : part.value));
+  const { message, notes = [] } = deletion.outcome ?? {};
+  return [...cells, [message, ...notes].filter(Boolean).join(' ')];
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type ComputeInstance, decodeInstance, getDatabaseName } from '../rules/instanceRecord.ts';
+import { type ComputeInstance, decodeInstance } from '../rules/instanceRecord.ts';
 import { buildServicePath } from '../rules/pathValues.ts';
 import { readList, type ServiceList } from './readList.ts';
 
@@ -27,25 +27,6 @@ function listsKey(workspaceSlug: string) {
 
 export function refreshInstanceLists(client: QueryClient, workspaceSlug: string): Promise<void> {
   return client.invalidateQueries({ queryKey: listsKey(workspaceSlug) });
-}
-
-/** Removes a deleted instance from the cached lists, until they are requested again. */
-export function removeFromInstanceLists(
-  client: QueryClient,
-  target: { workspaceSlug: string; databaseName: string; instanceId: string },
-): void {
-  const queryKey = listsKey(target.workspaceSlug);
-  // An older response that arrives later would bring the row back.
-  void client.cancelQueries({ queryKey });
-  for (const [key, list] of client.getQueriesData<InstanceList>({ queryKey })) {
-    const listDatabase = key[3];
-    const items = list?.items.filter(
-      (record) =>
-        record.id !== target.instanceId || (listDatabase ?? getDatabaseName(record)) !== target.databaseName,
-    );
-    if (list !== undefined && items !== undefined && items.length < list.items.length)
-      client.setQueryData(key, { ...list, items }, { updatedAt: list.receivedAt });
-  }
 }
 
 /** True if the service has one list for each database. The admins then choose the databases to list. */

@@ -87,11 +87,6 @@ export function putDeletion(caller: Caller, id: string, request: DeletionRequest
   return changeWorkspace(settledSchema, caller, 'PUT', ['deletions', id], request);
 }
 
-/** After the 25 s in which our server waits for the outcome, the log has it. */
-export function findInLog(log: DeletionLog | undefined, id: string): Deletion | undefined {
-  return log?.deletions.find((deletion) => deletion.id === id);
-}
-
 export function dismissDeletion(caller: Caller, id: string): Promise<Deletion> {
   return changeWorkspace(deletionSchema, caller, 'POST', ['deletions', id, 'dismiss']);
 }

@@ -1,26 +1,19 @@
 import { isJsonObject, type ResponseBody, readMessage } from '../rules/body.ts';
 import { type RefusalCode, refusalCodes } from '../rules/requests.ts';
 
-export type ServiceErrorKind =
+export type ApiErrorKind =
   | 'signed-out'
+  | 'rejected-token'
+  | 'proxy-in-front'
   | 'offline'
-  | 'aborted'
   | 'unreachable'
   | 'timeout'
-  | 'rejected-token'
-  | 'forbidden'
-  | 'not-found'
-  | 'too-many-requests'
-  | 'refused'
-  | 'service-failure'
-  | 'proxy-in-front'
-  | 'unreadable'
-  | 'too-large';
+  | 'other';
 
 /** Only `api/` creates these errors, and no code parses their messages. */
-export class ServiceError extends Error {
-  override readonly name = 'ServiceError';
-  readonly kind: ServiceErrorKind;
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly kind: ApiErrorKind;
   readonly status: number | null = null;
   /** Of a refusal by our own server. */
   readonly code: RefusalCode | null = null;
@@ -30,7 +23,7 @@ export class ServiceError extends Error {
   /** True if a repeated read may succeed. */
   readonly isTransient: boolean = false;
 
-  constructor({ message, kind, ...details }: ServiceErrorFields) {
+  constructor({ message, kind, ...details }: ApiErrorFields) {
     super(message);
     this.kind = kind;
     Object.assign(this, details);
@@ -42,9 +35,9 @@ export class ServiceError extends Error {
   }
 }
 
-type ServiceErrorFields = Pick<ServiceError, 'kind' | 'message'> &
+type ApiErrorFields = Pick<ApiError, 'kind' | 'message'> &
   Partial<
-    Pick<ServiceError, 'status' | 'code' | 'serviceMessage' | 'requestId' | 'retryAfterMs' | 'isTransient'>
+    Pick<ApiError, 'status' | 'code' | 'serviceMessage' | 'requestId' | 'retryAfterMs' | 'isTransient'>
   >;
 
 /** The longest `Retry-After` that a read waits for (ms). */
@@ -52,11 +45,11 @@ export const maxRetryWaitMs = 60_000;
 
 /** At most twice, only after a transient error, and not if the service asks for a longer wait. */
 export function mayRetryRead(failureCount: number, error: Error): boolean {
-  if (failureCount >= 2 || !(error instanceof ServiceError)) return false;
+  if (failureCount >= 2 || !(error instanceof ApiError)) return false;
   return error.isTransient && (error.retryAfterMs ?? 0) <= maxRetryWaitMs;
 }
 
-export type ServiceResponse = {
+export type ApiResponse = {
   /** 0 for a redirect, because the browser hides its status. */
   status: number;
   statusText: string;
@@ -75,29 +68,28 @@ export type ServiceResponse = {
   isFromProxy: boolean;
 };
 
-/** @throws ServiceError unless the status is 2xx and our server sent it */
-export function requireSuccess(response: ServiceResponse): void {
+/** @throws ApiError unless the status is 2xx and our server sent it */
+export function requireSuccess(response: ApiResponse): void {
   if (response.isFromProxy || response.status < 200 || response.status > 299) throw toResponseError(response);
 }
 
 /** For our own resources, of which our server refuses nothing without a code: then something in front of it did. */
-export function requireOwnSuccess(response: ServiceResponse): void {
+export function requireOwnSuccess(response: ApiResponse): void {
   const { status, body } = response;
   const isRefusal = (status >= 400 && status < 500 && status !== 408 && status !== 429) || status === 501;
   const isFromProxy = response.isFromProxy || (isRefusal && readRefusalCode(body) === null);
   requireSuccess({ ...response, isFromProxy });
 }
 
-/** The HTTP status decides its kind, because `service.md` defines no error codes. */
-export function toResponseError(response: ServiceResponse): ServiceError {
+export function toResponseError(response: ApiResponse): ApiError {
   const { status, requestId, retryAfterMs, body } = response;
   const serviceMessage = readMessage(body);
   const code = readRefusalCode(body);
-  const [kind, message] = classify(response, code, serviceMessage);
+  const message = describe(response, code, serviceMessage);
   const isTooLong = retryAfterMs !== null && retryAfterMs > maxRetryWaitMs;
   const time = isTooLong ? new Date(Date.now() + retryAfterMs).toISOString().slice(11, 16) : null;
-  return new ServiceError({
-    kind,
+  return new ApiError({
+    kind: findKind(response, code),
     message: time === null ? message : `${message} Try again after ${time} UTC.`,
     status: status || null,
     requestId,
@@ -114,41 +106,40 @@ function readRefusalCode(body: ResponseBody): RefusalCode | null {
   return refusalCodes.find((each) => each === code) ?? null;
 }
 
-function classify(
-  { status, statusText, isFromProxy }: ServiceResponse,
-  code: RefusalCode | null,
-  serviceMessage: string | null,
-): readonly [ServiceErrorKind, message: string] {
-  // Some proxies allow only GET and POST.
-  if (isFromProxy && (status === 405 || status === 501))
-    return [
-      'proxy-in-front',
-      `Something in front of the console doesn't allow this request (HTTP ${status}).`,
-    ];
-  if (isFromProxy)
-    return [
-      'proxy-in-front',
-      'A login page or proxy in front of the console answered. Reload to sign in there again.',
-    ];
-  // Our own server has said it all, unless it passes on that the service asks to wait.
-  if (code !== null && serviceMessage !== null && !(code === 'service' && status === 429))
-    return [code === 'session' ? 'signed-out' : 'refused', serviceMessage];
-  const knownError = knownErrors[status];
-  if (knownError !== undefined) return knownError;
-  if (status < 500)
-    return ['refused', `The service rejected the request (HTTP ${`${status} ${statusText}`.trim()}).`];
-  // A gateway such as our server writes the message of these, so it isn't the service's own.
-  const isGateway = status === 502 || status === 504;
-  const message = isGateway ? serviceMessage : null;
-  return ['service-failure', message ?? `The service returned an error (HTTP ${status}).`];
+function findKind({ status, isFromProxy }: ApiResponse, code: RefusalCode | null): ApiErrorKind {
+  if (isFromProxy) return 'proxy-in-front';
+  if (code === 'session') return 'signed-out';
+  return status === 401 && code === null ? 'rejected-token' : 'other';
 }
 
-const notFoundError = ['not-found', "The workspace doesn't exist, or this token can't see it."] as const;
-const knownErrors: Readonly<Record<number, readonly [ServiceErrorKind, message: string]>> = {
-  401: ['rejected-token', "The service doesn't accept this access token."],
-  403: ['forbidden', "This token doesn't have permission to do this."],
-  404: notFoundError,
-  408: ['timeout', 'The service timed out.'],
-  410: notFoundError,
-  429: ['too-many-requests', 'The service is receiving too many requests.'],
+/** By the HTTP status, because `service.md` defines no error codes. */
+function describe(
+  { status, statusText, isFromProxy }: ApiResponse,
+  code: RefusalCode | null,
+  serviceMessage: string | null,
+): string {
+  // Some proxies allow only GET and POST.
+  if (isFromProxy && (status === 405 || status === 501))
+    return `Something in front of the console doesn't allow this request (HTTP ${status}).`;
+  if (isFromProxy)
+    return 'A login page or proxy in front of the console answered. Reload to sign in there again.';
+  // Our own server has said it all, unless it passes on that the service asks to wait.
+  if (code !== null && serviceMessage !== null && !(code === 'service' && status === 429))
+    return serviceMessage;
+  const knownMessage = knownMessages[status];
+  if (knownMessage !== undefined) return knownMessage;
+  if (status < 500) return `The service rejected the request (HTTP ${`${status} ${statusText}`.trim()}).`;
+  // A gateway such as our server writes the message of these, so it isn't the service's own.
+  const isGateway = status === 502 || status === 504;
+  return (isGateway ? serviceMessage : null) ?? `The service returned an error (HTTP ${status}).`;
+}
+
+const notFoundMessage = "The workspace doesn't exist, or this token can't see it.";
+const knownMessages: Readonly<Record<number, string>> = {
+  401: "The service doesn't accept this access token.",
+  403: "This token doesn't have permission to do this.",
+  404: notFoundMessage,
+  408: 'The service timed out.',
+  410: notFoundMessage,
+  429: 'The service is receiving too many requests.',
 };

@@ -1,11 +1,5 @@
 import * as v from 'valibot';
-import {
-  type BodyReadProblem,
-  createDecoder,
-  parseBody,
-  type ResponseBody,
-  readMediaType,
-} from '../rules/body.ts';
+import { createDecoder, parseBody, type ResponseBody, readMediaType } from '../rules/body.ts';
 import {
   asksForNonBearer,
   isPartOfList,
@@ -14,7 +8,7 @@ import {
   parseTotalCount,
 } from '../rules/responseHeaders.ts';
 import { toShortLine } from '../rules/text.ts';
-import { requireOwnSuccess, ServiceError, type ServiceResponse } from './errors.ts';
+import { ApiError, type ApiResponse, requireOwnSuccess } from './errors.ts';
 
 export type ApiRequest = {
   method?: 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -28,9 +22,6 @@ export type ApiRequest = {
   etag?: string | null;
   /** Maximum time (ms) from dispatch to the last byte. */
   timeoutMs?: number;
-  /** Maximum time (ms) without data. The default is `timeoutMs`. */
-  silenceMs?: number;
-  maxBytes?: number;
   signal?: AbortSignal;
 };
 
@@ -56,7 +47,7 @@ export function workspacePath(workspace: string, ...parts: readonly string[]): s
 /** The schema of a response without a body. */
 export const noResult = v.undefined();
 
-/** Sends a request to a resource of our own server. Throws ServiceError; a refusal has its code and its sentence. */
+/** Sends a request to a resource of our own server. Throws ApiError; a refusal has its code and its sentence. */
 export async function callApi<Schema extends v.GenericSchema>(
   schema: Schema,
   request: ApiRequest,
@@ -66,7 +57,7 @@ export async function callApi<Schema extends v.GenericSchema>(
 
 export function decode<Schema extends v.GenericSchema>(
   schema: Schema,
-  response: ServiceResponse,
+  response: ApiResponse,
 ): v.InferOutput<Schema> {
   requireOwnSuccess(response);
   const { status, body, requestId } = response;
@@ -74,26 +65,34 @@ export function decode<Schema extends v.GenericSchema>(
   if (result.success) return result.output;
   // A newer server may send what this page can't read.
   const message = "The console's server sent something that this page can't read. Reload the page.";
-  throw new ServiceError({ kind: 'unreadable', message, status, requestId });
+  throw new ApiError({ kind: 'other', message, status, requestId });
 }
 
 const defaultTimeoutMs = 35_000;
-const defaultMaxBytes = 16 * 1024 * 1024;
 
-/** The only requests of the browser. Any status is a response. Throws ServiceError only. */
-export async function sendRequest(request: ApiRequest): Promise<ServiceResponse> {
-  const timer = startTimer(request);
+/** The only requests of the browser. Any status is a response. Throws ApiError, or what `signal` throws. */
+export async function sendRequest(request: ApiRequest): Promise<ApiResponse> {
+  const { path, signal, timeoutMs = defaultTimeoutMs } = request;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  let response: Response | null = null;
   try {
-    const response = await fetch(`/api${request.path}`, { ...toInit(request), signal: timer.signal });
-    const { text, problem } = await readText(response, request.maxBytes ?? defaultMaxBytes, timer);
-    const contentType = response.headers.get('content-type');
-    if (problem !== null && request.signal?.aborted) throw request.signal.reason;
-    return toServiceResponse(response, parseBody(response.status, readMediaType(contentType), text, problem));
-  } catch {
-    throw createErrorWithoutResponse(request, timer.expiredMs());
-  } finally {
-    timer.stop();
+    const anySignal = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    response = await fetch(`/api${path}`, { ...toInit(request), signal: anySignal });
+    return toApiResponse(response, await readText(response));
+  } catch (error) {
+    if (signal?.aborted || error instanceof ApiError) throw error;
+    const message = timeout.aborted
+      ? `The console's server didn't respond within ${Math.round(timeoutMs / 1000)} seconds.`
+      : describeLostConnection(response);
+    const kind = timeout.aborted ? 'timeout' : 'unreachable';
+    throw new ApiError({ kind, message, isTransient: true });
   }
+}
+
+function describeLostConnection(response: Response | null): string {
+  if (response !== null) return `The response (HTTP ${response.status}) was cut off.`;
+  const cause = globalThis.navigator?.onLine === false ? "You're offline." : 'Check your connection.';
+  return `Couldn't reach the console's server. ${cause}`;
 }
 
 function toInit({ method = 'GET', body, sessionId, etag }: ApiRequest): RequestInit {
@@ -113,8 +112,9 @@ function toInit({ method = 'GET', body, sessionId, etag }: ApiRequest): RequestI
   };
 }
 
-function toServiceResponse(response: Response, body: ResponseBody): ServiceResponse {
+function toApiResponse(response: Response, text: string): ApiResponse {
   const { status, statusText, headers } = response;
+  const body = parseBody(status, readMediaType(headers.get('content-type')), text);
   return {
     status,
     statusText: toShortLine(statusText, maxHeaderLength),
@@ -139,63 +139,24 @@ function isFromProxyInFront({ status, headers }: Response, body: ResponseBody): 
   return status === 401 && asksForNonBearer(headers.get('www-authenticate'));
 }
 
-type Timer = ReturnType<typeof startTimer>;
+const maxBytes = 64 * 1024 * 1024;
 
-function startTimer({ signal, timeoutMs = defaultTimeoutMs, silenceMs = timeoutMs }: ApiRequest) {
-  const controller = new AbortController();
-  const abortAfter = (ms: number) => setTimeout(() => controller.abort(ms), ms);
-  const totalTimer = abortAfter(timeoutMs);
-  let silenceTimer = abortAfter(silenceMs);
-  return {
-    signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
-    expiredMs: (): number | null => controller.signal.reason ?? null,
-    restartSilence() {
-      clearTimeout(silenceTimer);
-      silenceTimer = abortAfter(silenceMs);
-    },
-    stop() {
-      clearTimeout(totalTimer);
-      clearTimeout(silenceTimer);
-    },
-  };
-}
-
-/** Stops after `maxBytes`, because an endless body would fill the memory. */
-async function readText(
-  response: Response,
-  maxBytes: number,
-  timer: Timer,
-): Promise<{ text: string; problem: BodyReadProblem | null }> {
-  const { body } = response;
-  if (body === null) return { text: '', problem: null };
+/** Rejects if the body is cut off. Stops after `maxBytes`, because an endless body would fill the memory. */
+async function readText({ body, headers, status }: Response): Promise<string> {
+  if (body === null) return '';
   const reader = body.getReader();
-  const decoder = createDecoder(response.headers.get('content-type'));
+  const decoder = createDecoder(headers.get('content-type'));
   let text = '';
-  let bytes = 0;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return { text: text + decoder.decode(), problem: null };
-      timer.restartSilence();
-      bytes += value.byteLength;
-      if (bytes > maxBytes) {
-        reader.cancel().catch(() => undefined);
-        return { text, problem: 'too-large' };
-      }
-      text += decoder.decode(value, { stream: true });
-    }
-  } catch {
-    return { text, problem: timer.expiredMs() === null ? 'cut-off' : 'timeout' };
+  for (let bytes = 0; bytes <= maxBytes; ) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    text += decoder.decode(value, { stream: true });
   }
-}
-
-function createErrorWithoutResponse({ signal }: ApiRequest, expiredMs: number | null): ServiceError {
-  if (signal?.aborted) return new ServiceError({ kind: 'aborted', message: 'The request was cancelled.' });
-  if (expiredMs !== null) {
-    const message = `The console's server didn't respond within ${Math.round(expiredMs / 1000)} seconds.`;
-    return new ServiceError({ kind: 'timeout', message, isTransient: true });
-  }
-  const cause = globalThis.navigator?.onLine === false ? "You're offline." : 'Check your connection.';
-  const message = `Couldn't reach the console's server. ${cause}`;
-  return new ServiceError({ kind: 'unreachable', message, isTransient: true });
+  reader.cancel().catch(() => undefined);
+  throw new ApiError({
+    kind: 'other',
+    message: `The response (HTTP ${status}) is too large to read.`,
+    status,
+  });
 }

@@ -1,5 +1,4 @@
-import type { BodyReadProblem } from '../rules/body.ts';
-import { requireSuccess, ServiceError, type ServiceErrorKind, type ServiceResponse } from './errors.ts';
+import { ApiError, type ApiResponse, requireSuccess } from './errors.ts';
 import { sendRequest } from './http.ts';
 
 export type ServiceList<Item> = {
@@ -15,18 +14,16 @@ export type ServiceList<Item> = {
   receivedAt: number;
 };
 
-// A long list can take minutes. Our server waits 30 s for the first byte, twice.
-const silenceMs = 65_000;
-const timeoutMs = 5 * 60_000;
-const maxBytes = 64 * 1024 * 1024;
+/** A long list can take minutes, and our server waits 30 s for the first byte, twice. */
+const timeoutMs = 3 * 60_000;
 
-/** Throws ServiceError without a response, for a 202 or non-2xx, or if the body isn't a whole JSON array. */
+/** Throws ApiError without a response, for a 202 or non-2xx, or if the body isn't a whole JSON array. */
 export async function readList<Item>(
   path: string,
   decode: (raw: unknown) => Item | null,
   signal?: AbortSignal,
 ): Promise<ServiceList<Item>> {
-  const response = await sendRequest({ path, timeoutMs, silenceMs, maxBytes, ...(signal && { signal }) });
+  const response = await sendRequest({ path, timeoutMs, ...(signal && { signal }) });
   requireSuccess(response);
   const values = readArray(response);
   const list: ServiceList<Item> = {
@@ -45,22 +42,11 @@ export async function readList<Item>(
   return list;
 }
 
-/** @throws ServiceError unless the body is a whole JSON array */
-function readArray({ status, body, requestId }: ServiceResponse): unknown[] {
+/** @throws ApiError unless the body is a whole JSON array */
+function readArray({ status, body, requestId }: ApiResponse): unknown[] {
   const mayHaveList = ![202, 204, 205].includes(status);
   if (mayHaveList && body.kind === 'json' && body.label !== 'none' && Array.isArray(body.value))
     return body.value;
-  const [kind, problem] = body.kind === 'incomplete' ? incompleteBodies[body.problem] : noList;
-  const message = `The response (HTTP ${status}) ${problem}.`;
-  const isTransient = kind === 'timeout' || kind === 'unreachable';
-  throw new ServiceError({ kind, message, status, requestId, isTransient });
+  const message = `The response (HTTP ${status}) doesn't contain a list.`;
+  throw new ApiError({ kind: 'other', message, status, requestId });
 }
-
-type Problem = readonly [kind: ServiceErrorKind, text: string];
-
-const noList: Problem = ['unreadable', "doesn't contain a list"];
-const incompleteBodies: Readonly<Record<BodyReadProblem, Problem>> = {
-  'too-large': ['too-large', 'is too large to read'],
-  timeout: ['timeout', "didn't finish in time"],
-  'cut-off': ['unreachable', 'was cut off'],
-};

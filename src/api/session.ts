@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { type PageData, pageDataSchema } from '../config.ts';
 import { callApi, noResult } from './http.ts';
 
-const signedInSchema = v.object({ workspace: v.string(), sessionId: v.string(), actor: v.string() });
+const signInResultSchema = v.object({ workspace: v.string(), sessionId: v.string(), actor: v.string() });
 
-export type SignedIn = v.InferOutput<typeof signedInSchema>;
+export type SignInResult = v.InferOutput<typeof signInResultSchema>;
 
 type Credentials = {
   workspace: string;
@@ -15,8 +15,8 @@ type Credentials = {
 };
 
 /** Our server asks the service, so this can take as long as a slow service. */
-export function signIn({ sessionId, ...body }: Credentials, signal?: AbortSignal): Promise<SignedIn> {
-  return callApi(signedInSchema, {
+export function signIn({ sessionId, ...body }: Credentials, signal?: AbortSignal): Promise<SignInResult> {
+  return callApi(signInResultSchema, {
     method: 'POST',
     path: '/session',
     body,

@@ -5,11 +5,17 @@ import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { ShellSkeleton } from './ShellSkeleton.tsx';
 
-const Console = lazyComponent(async () => (await import('./Console.tsx')).Console);
+const importConsole = () => import('./Console.tsx');
+const Console = lazyComponent(async () => (await importConsole()).Console);
 
-/** Loads the code behind the sign-in form. */
-export async function loadConsole(): Promise<void> {
+/** The longest time (ms) for which the first render waits for rows. */
+const maxRowsMs = 300;
+
+/** Loads the code behind the sign-in form and, with a session, the rows of the first screen. */
+export async function preloadConsole(): Promise<void> {
   await Console.preload();
+  const { prefetchRows } = await importConsole();
+  await Promise.race([prefetchRows(), new Promise((resolve) => setTimeout(resolve, maxRowsMs))]);
 }
 
 export function App() {

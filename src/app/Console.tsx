@@ -3,10 +3,12 @@ import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
+import { addedInstancesQuery, databasesQuery } from '../api/addedInstances.ts';
+import { getDatabasesToList, instancesQuery } from '../api/computeInstances.ts';
 import { deletionLogQuery } from '../api/deletions.ts';
-import { ServiceError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { paths } from '../paths.ts';
-import { useConfig } from '../session/config.ts';
+import { configStore, findActor, sessionStore, useConfig } from '../session/config.ts';
 import { OperatorNotice } from '../session/OperatorNotice.tsx';
 import { SignedIn } from '../session/SignedIn.tsx';
 import { addRecentWorkspace, useSession } from '../session/useSession.ts';
@@ -22,6 +24,31 @@ import { Sidebar } from './Sidebar.tsx';
 
 /** One per page. A sign-out clears it. */
 const queryClient = createQueryClient();
+
+/** Reads what Compute shows, so that its first render has the rows. After a failure, the screen says so. */
+export async function prefetchRows(): Promise<void> {
+  const { session } = sessionStore.getState();
+  const { instancesPath } = configStore.getState();
+  const { pathname } = window.location;
+  const workspace = paths.workspaceOf(pathname) ?? session?.workspaces[0]?.slug ?? '';
+  if (paths.screenOf(pathname) !== 'compute' || findActor(session, workspace) === null) return;
+
+  async function prefetchLists() {
+    await queryClient.prefetchQuery(databasesQuery(workspace));
+    const names = getDatabasesToList(
+      instancesPath,
+      queryClient.getQueryData(databasesQuery(workspace).queryKey) ?? [],
+    );
+    await Promise.all(
+      names.map((name) => queryClient.prefetchQuery(instancesQuery(instancesPath ?? '', workspace, name))),
+    );
+  }
+  await Promise.all([
+    queryClient.prefetchQuery(deletionLogQuery(workspace)),
+    queryClient.prefetchQuery(addedInstancesQuery(workspace)),
+    prefetchLists(),
+  ]);
+}
 
 export function Console() {
   return (
@@ -43,7 +70,6 @@ const OpenWorkspaceDialog = lazyComponent(
 /** What surrounds every screen. */
 function Shell() {
   const [isOpeningOther, setOpeningOther] = useState(false);
-  const [hasAllCode, setHasAllCode] = useState(false);
   const { workspace } = useSession();
   const { environment, environmentColor, notice } = useConfig();
   useEffect(() => addRecentWorkspace(workspace), [workspace]);
@@ -57,7 +83,6 @@ function Shell() {
         Skip to content
       </a>
       <EnvironmentStripe color={environmentColor} />
-      <LoadingBar onPreload={() => setHasAllCode(true)} />
       <Sidebar onOpenOther={() => setOpeningOther(true)} />
       <main id="main" tabIndex={-1} className={mainClass}>
         <div className="mx-auto max-w-290">
@@ -69,7 +94,7 @@ function Shell() {
           <Screens />
         </div>
       </main>
-      <PartBoundary>{hasAllCode && <BulkDialog />}</PartBoundary>
+      <LateBulkDialog />
       <PartBoundary>
         {isOpeningOther && <OpenWorkspaceDialog onClose={() => setOpeningOther(false)} />}
       </PartBoundary>
@@ -81,22 +106,29 @@ function Shell() {
 /** Time (ms) between the end of the first requests and the loading of the remaining code. */
 const preloadDelayMs = 200;
 
-/** Also loads the remaining code after the first rows. CSS delays the bar by 300 ms. */
-function LoadingBar({ onPreload }: { onPreload: () => void }) {
+/** A component of its own, because it renders at every start and end of a request. */
+function LateBulkDialog() {
+  const hasAllCode = useRemainingCode();
+  return <PartBoundary>{hasAllCode && <BulkDialog />}</PartBoundary>;
+}
+
+/** Loads the remaining code after the first rows. True once it's here. */
+function useRemainingCode(): boolean {
   // The log is polled.
   const isReading = useIsFetching({ predicate: ({ queryKey }) => queryKey[2] !== 'deletions' }) > 0;
-  const hasPreloaded = useRef(false);
+  const hasStarted = useRef(false);
+  const [isHere, setHere] = useState(false);
   useEffect(() => {
-    if (isReading || hasPreloaded.current) return;
+    if (isReading || hasStarted.current) return;
     const timer = setTimeout(() => {
-      hasPreloaded.current = true;
+      hasStarted.current = true;
       const parts = [BulkDialog.preload(), OpenWorkspaceDialog.preload(), preloadScreens()];
       // A failure is reported when the code is needed.
-      void Promise.allSettled(parts).then(onPreload);
+      void Promise.allSettled(parts).then(() => setHere(true));
     }, preloadDelayMs);
     return () => clearTimeout(timer);
-  }, [isReading, onPreload]);
-  return isReading && <div aria-hidden="true" data-loading-bar className="loading-bar" />;
+  }, [isReading]);
+  return isHere;
 }
 
 /** While the server's database is away, every request fails alike. The poll of the log notices when it is back. */
@@ -111,14 +143,14 @@ function StorageProblem() {
   }, [isAway, client]);
   if (!isAway) return null;
   return (
-    <Notice tone="danger" title={<span>{error?.message}</span>}>
+    <Notice tone="danger" title={error?.message}>
       <span>This page comes back by itself.</span>
     </Notice>
   );
 }
 
 function isStorageError(error: Error | null): boolean {
-  return error instanceof ServiceError && error.code === 'storage';
+  return error instanceof ApiError && error.code === 'storage';
 }
 
 const dialogSelector = '[role=alertdialog][data-open], [role=dialog][data-open]:not(.drawer)';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
 import { type DeletionLog, deletionLogQuery } from '../api/deletions.ts';
-import { formatNumber } from '../format/words.ts';
+import { formatNumber } from '../format/text.ts';
 import { paths, type Screen, screenLabels, screens } from '../paths.ts';
 import { isResolved } from '../rules/deletion.ts';
 import { endSession, useSession } from '../session/useSession.ts';

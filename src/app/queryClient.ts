@@ -5,7 +5,7 @@ import {
   QueryClient,
   replaceEqualDeep,
 } from '@tanstack/react-query';
-import { maxRetryWaitMs, mayRetryRead, ServiceError } from '../api/errors.ts';
+import { ApiError, maxRetryWaitMs, mayRetryRead } from '../api/errors.ts';
 import { coverPage, findActor, refreshConfig, sessionStore } from '../session/config.ts';
 
 const firstRetryDelayMs = 500;
@@ -45,7 +45,7 @@ export function createQueryClient(): QueryClient {
 }
 
 function noteError(error: Error): void {
-  if (!(error instanceof ServiceError)) return;
+  if (!(error instanceof ApiError)) return;
   if (error.asksToSignIn) coverPage(error);
   // The operator may have changed the policy.
   else if (error.status === 403) void refreshConfig();
@@ -70,6 +70,6 @@ function isLongList(data: unknown): boolean {
 }
 
 function getRequestedDelayMs(error: Error): number | null {
-  if (!(error instanceof ServiceError) || error.retryAfterMs === null) return null;
+  if (!(error instanceof ApiError) || error.retryAfterMs === null) return null;
   return Math.min(error.retryAfterMs, maxRetryWaitMs);
 }

@@ -36,7 +36,7 @@ const plainName = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 export function toSkeleton(text: string): string {
   const plainText = plainName.test(text)
     ? text
-    : toPlainPunctuation(withoutIgnorable(text).normalize('NFKD')).trim();
+    : toPlainPunctuation(removeIgnorableCharacters(text).normalize('NFKD')).trim();
   return plainText.replace(twinCharacter, (character) => twins.get(character) ?? character);
 }
 
@@ -65,7 +65,7 @@ const twins = new Map([
 const twinCharacter = new RegExp(`[${[...twins.keys()].join('')}]`, 'g');
 
 /** Without the characters that are never drawn, such as a zero-width space. */
-export function withoutIgnorable(text: string): string {
+export function removeIgnorableCharacters(text: string): string {
   return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
@@ -95,7 +95,7 @@ export function isRightToLeft(text: string): boolean {
 export function foldText(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
   return (
-    toPlainPunctuation(withoutIgnorable(text))
+    toPlainPunctuation(removeIgnorableCharacters(text))
       .normalize('NFKD')
       // The capital ẞ has a small letter only, and only the small letter becomes SS.
       .toLowerCase()
@@ -137,4 +137,13 @@ function hasUnusualForms(text: string): boolean {
   return [...text].some(
     (character) => character > '\x7f' && /^[\x21-\x7e]+$/.test(character.normalize('NFKC')),
   );
+}
+
+/** "1,234,567". Doesn't use Intl.NumberFormat, because creating the first formatter is slow. */
+export function formatNumber(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+export function formatCount(count: number, noun: string, plural = `${noun}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? noun : plural}`;
 }

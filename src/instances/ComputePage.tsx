@@ -1,7 +1,8 @@
 import { Ellipsis, Lock } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { hasListPerDatabase } from '../api/computeInstances.ts';
 import { formatInstant, formatTimeOfDay } from '../format/time.ts';
+import { removesRow } from '../rules/deletion.ts';
 import { readOnlySentence } from '../rules/mayDelete.ts';
 import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
@@ -11,16 +12,17 @@ import { ExportMenu, saveAs } from '../ui/ExportMenu.tsx';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { PageHeading } from '../ui/states.tsx';
-import type { RowWithId } from './instanceRow.ts';
+import type { InstanceRow, RowWithId } from './instanceRow.ts';
 import { ListProblems, NoMatches, NoRows } from './TableStates.tsx';
 import { Filters } from './table/Filters.tsx';
 import { formatPageRange, InstanceTable } from './table/InstanceTable.tsx';
 import { SelectionBar } from './table/SelectionBar.tsx';
-import { clearLongSearch, useTableView } from './table/tableView.ts';
+import { clearLongSearch, findRowButton, findTable, useTableView } from './table/tableView.ts';
 import { ComputeContext, useCompute, useInstanceTable } from './table/useInstanceTable.ts';
 import { useInstances, useRefresh } from './useInstances.ts';
 
 const ComputeDialogs = lazyComponent(async () => (await import('./ComputeDialogs.tsx')).ComputeDialogs);
+const DeleteDialog = lazyComponent(async () => (await import('./delete/DeleteDialog.tsx')).DeleteDialog);
 const OutcomeAlerts = lazyComponent(async () => (await import('./delete/OutcomeAlerts.tsx')).OutcomeAlerts);
 
 /** `SignedIn` renders a new page for a different workspace, so no dialog or selection passes into it. */
@@ -35,10 +37,12 @@ export function ComputePage({ title }: { title: string }) {
   /** The last instance whose row has left the table, and the search of that time. */
   const [deleted, setDeleted] = useState<{ label: string; search: string } | null>(null);
   const hasActions = policy.readOnly === null && !isLogUnavailable;
+  const single = toDelete.length === 1 ? toDelete[0] : undefined;
 
   // The connection may fail later, so the code of the dialogs loads once the rows are there.
   useEffect(() => {
-    if (!isLoading) void ComputeDialogs.preload().catch(() => undefined);
+    if (!isLoading)
+      void Promise.all([DeleteDialog.preload(), ComputeDialogs.preload()]).catch(() => undefined);
   }, [isLoading]);
 
   useEffect(() => clearLongSearch, []);
@@ -51,7 +55,7 @@ export function ComputePage({ title }: { title: string }) {
         {byRow.size > 0 && (
           <OutcomeAlerts
             instances={instances}
-            hiddenKey={toDelete.length === 1 ? (toDelete[0]?.key ?? null) : null}
+            hiddenKey={single?.key ?? null}
             onDeleteAgain={(row) => setToDelete([row])}
           />
         )}
@@ -64,7 +68,7 @@ export function ComputePage({ title }: { title: string }) {
       ) : (
         <div
           // On a phone, the selection's bar would cover the pager.
-          className={`rounded-card border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0 print:mx-0 ${table.selected.size > 0 ? 'max-md:mb-28' : ''}`}
+          className={`panel wide-panel print:mx-0 ${table.selected.size > 0 ? 'max-md:mb-28' : ''}`}
         >
           <SelectionBar />
           {table.matchingRows.length > 0 ? (
@@ -75,15 +79,48 @@ export function ComputePage({ title }: { title: string }) {
         </div>
       )}
       <Suspense fallback={null}>
-        {(toDelete.length > 0 || view.open !== null || view.details !== null) && (
-          <ComputeDialogs
-            toDelete={toDelete}
-            onDeleted={(label) => setDeleted({ label, search: view.search })}
+        {(toDelete.length > 1 || view.open !== null || view.details !== null) && (
+          <ComputeDialogs toDelete={toDelete} />
+        )}
+        {single !== undefined && (
+          <RowDeleteDialog
+            key={single.key}
+            row={single}
+            onDeleted={() => setDeleted({ label: single.label, search: view.search })}
           />
         )}
       </Suspense>
     </ComputeContext>
   );
+}
+
+/** `onDeleted` is called when the row has left the table. */
+function RowDeleteDialog({ row, onDeleted }: { row: RowWithId; onDeleted: () => void }) {
+  const { instances, table, askToDelete } = useCompute();
+  const [{ details }, changeView] = useTableView();
+  /** The row that gets the focus if the deleted one leaves the table. */
+  const [nextKey] = useState(() => findNextKey(table.matchingRows, row.key));
+  const focusedKey = useRef<string | null>(row.key);
+  return (
+    <DeleteDialog
+      row={row}
+      current={instances.rowsByKey.get(row.key)}
+      onClose={(deletion) => {
+        if (deletion !== null && removesRow(deletion.stage)) {
+          focusedKey.current = nextKey;
+          if (details === row.key) changeView({ details: null });
+          if (deletion.stage === 'deleted') onDeleted();
+        }
+        askToDelete([]);
+      }}
+      finalFocus={() => findRowButton(focusedKey.current) ?? findRowButton(nextKey) ?? findTable()}
+    />
+  );
+}
+
+function findNextKey(rows: readonly InstanceRow[], key: string): string | null {
+  const index = rows.findIndex((row) => row.key === key);
+  return (rows[index + 1] ?? rows[index - 1])?.key ?? null;
 }
 
 /** On a phone, all actions are in one menu. */

@@ -97,7 +97,7 @@ function RowNotices({ row }: { row: InstanceRow }) {
         </Notice>
       )}
       {state?.kind === 'deleting' && (
-        <Notice tone="info" title={<span>{`Being deleted by ${state.deletion.actor}`}</span>}>
+        <Notice tone="info" title={`Being deleted by ${state.deletion.actor}`}>
           <span>{`Since ${formatInstant(state.deletion.confirmedAt)}.`}</span>
         </Notice>
       )}

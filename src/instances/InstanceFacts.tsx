@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { toVisibleText } from '../format/text.ts';
-import { formatDay, formatDuration, formatTimeOfDayWithLocal, parseInstant } from '../format/time.ts';
 import { isJsonObject } from '../rules/body.ts';
 import { useConfig } from '../session/config.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { DateText } from '../ui/DateText.tsx';
 import { WorkspaceLine } from '../ui/Environment.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
@@ -19,20 +19,30 @@ export function DialogPlace({ workspace }: { workspace: string }) {
   );
 }
 
-export function Facts({ children }: { children: ReactNode }) {
+export function Facts({ isInline = false, children }: { isInline?: boolean; children: ReactNode }) {
   return (
-    <dl className="mt-3 grid grid-cols-[5.25rem_minmax(0,1fr)] gap-x-3 gap-y-1 rounded-md bg-sunken px-3.5 py-2.5 text-control">
+    <dl
+      className={
+        isInline
+          ? 'flex flex-wrap gap-x-4 text-small [&>div]:flex [&>div]:gap-1'
+          : 'mt-3 grid grid-cols-[5.25rem_minmax(0,1fr)] gap-x-3 gap-y-1 rounded-md bg-sunken px-3.5 py-2.5 text-control [&>div]:contents'
+      }
+    >
       {children}
     </dl>
   );
 }
 
+/** Left out if there is nothing to say. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (!children) return null;
   return (
-    <>
+    <div>
       <dt className="text-muted wrap-anywhere">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
-    </>
+      <dd className="min-w-0 wrap-anywhere">
+        {typeof children === 'string' ? <bdi>{children}</bdi> : children}
+      </dd>
+    </div>
   );
 }
 
@@ -46,69 +56,44 @@ export function InstanceFacts({ row, hasName = false }: InstanceFactsProps) {
   const { id, name, label, lookAlike, databaseName, record } = row;
   return (
     <Facts>
-      {hasName && (
-        <Fact name="Instance">
-          <SafeName name={label} whole lookAlike={lookAlike} />
-        </Fact>
-      )}
-      {name !== null && name.trim() !== '' && name !== label && (
-        <Fact name="Name">
-          <SafeName name={name} whole />
-        </Fact>
-      )}
-      {id !== null && (
-        <Fact name="ID">
+      <Fact name="Instance">{hasName && <SafeName name={label} whole lookAlike={lookAlike} />}</Fact>
+      <Fact name="Name">
+        {name !== null && name.trim() !== '' && name !== label && <SafeName name={name} whole />}
+      </Fact>
+      <Fact name="ID">
+        {id !== null && (
           <span className="font-mono text-small leading-5">
             <SafeName name={id} whole />
           </span>
-        </Fact>
-      )}
+        )}
+      </Fact>
       <Fact name="Database">
         <SafeName name={databaseName} whole />
       </Fact>
       <Fact name="Created">
-        <DateWithAge iso={record?.created ?? null} />
+        <DateText iso={record?.created ?? null} isWhole />
       </Fact>
     </Facts>
   );
 }
 
-function DateWithAge({ iso }: { iso: string | null }) {
-  if (iso === null) return <span className="text-muted">not provided</span>;
-  const ms = parseInstant(iso);
-  if (ms === null)
-    return (
-      <span className="text-notice">
-        invalid date: <SafeName name={iso} whole />
-      </span>
-    );
-  const age = Date.now() - ms;
-  return (
-    <>
-      <time dateTime={iso} title={iso}>{`${formatDay(ms)}, ${formatTimeOfDayWithLocal(ms)}`}</time>
-      <span> · </span>
-      <span className="whitespace-nowrap">{age >= 0 ? `${formatDuration(age)} ago` : 'in the future'}</span>
-    </>
-  );
-}
-
-/** In the order of the screen. Fields that `service.md` §2 doesn't document follow with their own names. */
-const instanceLabels = {
-  databaseName: 'Database',
-  region: 'Region',
-  created: 'Created',
-  expandable: 'Expandable',
-  sharded: 'Sharded',
-  apiHost: 'API host',
-  dbHost: 'Database host',
-};
-const workspaceLabels = {
-  name: 'Name',
-  slug: 'Slug',
-  id: 'ID',
-  payments_customer_id: 'Payments ID',
-  created: 'Created',
-};
+/**
+ * In the order of the screen. Fields that `service.md` §2 doesn't document follow with their own names. A `Map`, because
+ * a record can have a field such as "constructor".
+ */
+const fieldLabels = new Map([
+  ['databaseName', 'Database'],
+  ['region', 'Region'],
+  ['name', 'Name'],
+  ['slug', 'Slug'],
+  ['id', 'ID'],
+  ['payments_customer_id', 'Payments ID'],
+  ['created', 'Created'],
+  ['expandable', 'Expandable'],
+  ['sharded', 'Sharded'],
+  ['apiHost', 'API host'],
+  ['dbHost', 'Database host'],
+]);
 const shownElsewhere = ['id', 'name', 'status', 'workspace', 'instanceId', 'instanceName', 'database'];
 
 /** Everything that the record has. A value of an unexpected type is shown as received. */
@@ -118,29 +103,26 @@ export function RecordFacts({ row: { record, databaseName } }: { row: InstanceRo
   for (const name of shownElsewhere) values.delete(name);
   // An instance without a `deleted` date is the rule.
   if (values.get('deleted') === null) values.delete('deleted');
-  const workspace = isJsonObject(raw.workspace) ? raw.workspace : (record?.workspace ?? {});
+  const rawWorkspace = isJsonObject(raw.workspace) ? raw.workspace : {};
   return (
     <>
-      <FieldFacts labels={instanceLabels} values={values} />
+      <FieldFacts values={values} />
       <details className="mt-4">
         <summary className="w-fit cursor-default text-small font-medium text-muted hover:text-text">
           Workspace
         </summary>
-        <FieldFacts labels={workspaceLabels} values={new Map(Object.entries(workspace))} />
+        <FieldFacts values={new Map(Object.entries({ ...record?.workspace, ...rawWorkspace }))} />
       </details>
     </>
   );
 }
 
-type FieldsProps = { labels: Readonly<Record<string, string>>; values: ReadonlyMap<string, unknown> };
-
-function FieldFacts({ labels, values }: FieldsProps) {
-  // A `Map`, because a record can have a field such as "constructor".
-  const known = new Map(Object.entries(labels));
+function FieldFacts({ values }: { values: ReadonlyMap<string, unknown> }) {
+  const known = [...fieldLabels.keys()].filter((name) => values.has(name));
   return (
     <Facts>
-      {[...new Set([...known.keys(), ...values.keys()])].map((name) => {
-        const label = toVisibleText(known.get(name) ?? name);
+      {[...new Set([...known, ...values.keys()])].map((name) => {
+        const label = toVisibleText(fieldLabels.get(name) ?? name);
         return (
           <Fact key={name} name={label}>
             <FieldValue name={name} label={label} text={toText(values.get(name) ?? null)} />
@@ -158,7 +140,7 @@ function toText(value: unknown): string | null {
 }
 
 function FieldValue({ name, label, text }: { name: string; label: string; text: string | null }) {
-  if (name === 'created' || name === 'deleted') return <DateWithAge iso={text} />;
+  if (name === 'created' || name === 'deleted') return <DateText iso={text} isWhole />;
   if (text === null) return <span className="text-faint">not provided</span>;
   if (text === '') return <span className="text-faint">empty</span>;
   if (!/id$|host$|region$/i.test(name)) return <SafeName name={text} whole />;
@@ -176,7 +158,7 @@ function FieldValue({ name, label, text }: { name: string; label: string; text: 
 
 export function RowWarnings({ row: { doubts } }: { row: InstanceRow }) {
   return doubts.map(({ mark, tone, title, text }) => (
-    <Notice key={mark} tone={tone} role="note" title={<span>{title}</span>}>
+    <Notice key={mark} tone={tone} role="note" title={title}>
       <span>{text}</span>
     </Notice>
   ));

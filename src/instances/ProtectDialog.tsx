@@ -70,16 +70,14 @@ export function ProtectDialog({ row, onClose }: Props) {
             <Fact name="Protected by">
               {protection.isOwn ? 'You' : <SafeName name={protection.actor} whole />}
             </Fact>
-            {protection.reason !== '' && (
-              <Fact name="Reason">
-                <SafeName name={protection.reason} whole />
-              </Fact>
-            )}
+            <Fact name="Reason">
+              {protection.reason !== '' && <SafeName name={protection.reason} whole />}
+            </Fact>
           </Facts>
         )}
         {error !== null && (
           <div className="mt-3">
-            <Notice tone="danger" title={<span>{error.message}</span>} />
+            <Notice tone="danger" title={error.message} />
           </div>
         )}
         <DialogActions>

@@ -35,7 +35,7 @@ export function ListProblems() {
         <div className="mb-3">
           <Notice
             tone="danger"
-            title={<span>{problem}</span>}
+            title={problem}
             actions={
               <Button size="small" onClick={refresh}>
                 Try again
@@ -71,7 +71,7 @@ function FailedLists({ lists }: { lists: readonly InstanceListQuery[] }) {
   return (
     <QueryFailure
       query={{ ...first.query, refetch: () => lists.map(({ query }) => query.refetch()) }}
-      title={<span>{`${names.join(', ')} ${sentence}`}</span>}
+      title={`${names.join(', ')} ${sentence}`}
     />
   );
 }
@@ -139,10 +139,7 @@ const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'
 
 function LoadingTable({ isFailed }: { isFailed: boolean }) {
   return (
-    <div
-      aria-busy={!isFailed}
-      className={`rounded-card border border-line bg-surface max-md:-mx-4 max-md:rounded-none max-md:border-x-0 ${isFailed ? 'opacity-50' : ''}`}
-    >
+    <div aria-busy={!isFailed} className={`panel wide-panel ${isFailed ? 'opacity-50' : ''}`}>
       {!isFailed && <span className="sr-only">Loading instances…</span>}
       <div className="h-11 border-b border-line max-md:h-9" />
       <div className="h-8.5 border-b border-line" />

@@ -1,7 +1,6 @@
-import { toIsolatedText } from '../format/text.ts';
+import { formatCount, toIsolatedText } from '../format/text.ts';
 import { parseInstant } from '../format/time.ts';
-import { formatCount } from '../format/words.ts';
-import type { Deletion, Protection } from '../rules/deletion.ts';
+import type { Deletion, DeletionTarget, Protection } from '../rules/deletion.ts';
 import { type ComputeInstance, getDatabaseName, isSameWorkspace } from '../rules/instanceRecord.ts';
 import type { Refusal } from '../rules/requests.ts';
 
@@ -122,15 +121,22 @@ export function isLater(date: string | null | undefined, other: string | null | 
   return later != null && earlier != null && later > earlier;
 }
 
+export function toTarget({ databaseName, id: instanceId, name, record }: RowWithId): DeletionTarget {
+  return { databaseName, instanceId, name, created: record?.created ?? null };
+}
+
+/** Name and date tell an instance from a different one that later has the same database and ID. */
+export function isSameInstance(
+  { name, record }: InstanceRow,
+  target: Pick<DeletionTarget, 'name' | 'created'>,
+): boolean {
+  return name === target.name && (record?.created ?? null) === target.created;
+}
+
 /** After a change, the ID of the dialog may belong to a different instance. */
-export function findRowChange(shown: InstanceRow, latest: InstanceRow | undefined): string | null {
+export function findRowChange(shown: RowWithId, latest: InstanceRow | undefined): string | null {
   if (latest === undefined) return 'This instance is no longer in the list.';
-  // An added instance has no date until the service lists its record. The first date is not a change.
-  const ignoresDate = shown.record === null;
-  // Without the labels, which also depend on other rows.
-  const [before, after] = [shown, latest].map(({ name, record, doubts }) =>
-    JSON.stringify([name, ignoresDate ? null : (record?.created ?? null), doubts]),
-  );
-  if (before === after) return null;
+  const hasSameDoubts = JSON.stringify(shown.doubts) === JSON.stringify(latest.doubts);
+  if (isSameInstance(latest, toTarget(shown)) && hasSameDoubts) return null;
   return 'This instance has changed since you opened this dialog. Close the dialog and check the list.';
 }

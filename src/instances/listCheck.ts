@@ -4,7 +4,7 @@ import { parseInstant } from '../format/time.ts';
 import type { Deletion } from '../rules/deletion.ts';
 import { type ComputeInstance, getDatabaseName } from '../rules/instanceRecord.ts';
 import { formatTimeOrDate } from './delete/outcomes.ts';
-import { type InstanceRow, isLater } from './instanceRow.ts';
+import { isLater } from './instanceRow.ts';
 
 /** Earlier dates are placeholders, such as 1970-01-01 for a timestamp of zero. */
 const earliestPlausibleMs = Date.UTC(2002, 0, 1);
@@ -55,9 +55,4 @@ function isRecordOf({ id, name, created }: ComputeInstance, deletion: Deletion):
 
 function hasReadableId({ id }: ComputeInstance): boolean {
   return id !== null && !id.includes('\ufffd');
-}
-
-/** Name and date tell it from a later instance with the same ID. */
-export function isSameInstance(row: InstanceRow, { name, created }: Deletion): boolean {
-  return row.name === name && (row.record?.created ?? null) === created;
 }

@@ -43,10 +43,6 @@ export function useDeletionLog() {
   };
 }
 
-export function useUnresolvedCount(): number {
-  return useDeletionLog().deletions.filter((deletion) => !isResolved(deletion)).length;
-}
-
 /** Writes what our server just answered into the cached log, and reads the log again. */
 export function updateLog(
   client: QueryClient,

@@ -17,7 +17,7 @@ import type { InstanceListQuery } from './listCheck.ts';
 import { mergeRows } from './mergeRows.ts';
 import { type DeletionLogState, stateOfRow, useDeletionLog } from './useDeletionLog.ts';
 
-export type Instances = ReturnType<typeof useInstances>;
+export type InstancesState = ReturnType<typeof useInstances>;
 
 const none: readonly never[] = [];
 const noRows: ReadonlyMap<string, InstanceRow> = new Map();

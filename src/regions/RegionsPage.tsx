@@ -3,7 +3,7 @@ import { Globe } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { regionsQuery } from '../api/regions.ts';
-import { formatCount } from '../format/words.ts';
+import { formatCount } from '../format/text.ts';
 import type { InstanceRow } from '../instances/instanceRow.ts';
 import { toSegments } from '../instances/table/filterRows.ts';
 import { toComputeUrl } from '../instances/table/tableView.ts';
@@ -13,7 +13,7 @@ import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import type { Segment } from '../ui/SegmentedBar.tsx';
+import type { BarSegment } from '../ui/SegmentedBar.tsx';
 import { EmptyState, IncompleteNotice, PageHeading, QueryView, UnreadableItems } from '../ui/states.tsx';
 import { groupRegionsByProvider, type ProviderRegions, type Region } from './regionGroups.ts';
 
@@ -93,7 +93,7 @@ function Summary({ groups, count }: { groups: readonly ProviderRegions[]; count:
 }
 
 /** Of the whole workspace, or null while they are loading. Keys are region identifiers, and colors are those of Compute. */
-type Instances = { instances: readonly Segment[] | null };
+type Instances = { instances: readonly BarSegment[] | null };
 
 /** The regions of one provider. The heading is its prefix, because the service doesn't name its providers. */
 function ProviderSection({
@@ -114,10 +114,7 @@ function ProviderSection({
         className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2"
       >
         {regions.map((region) => (
-          <li
-            key={region.identifier}
-            className="min-w-0 break-inside-avoid rounded-card border border-line bg-surface px-4 py-3.5"
-          >
+          <li key={region.identifier} className="min-w-0 break-inside-avoid panel px-4 py-3.5">
             <RegionCard region={region} instances={instances} />
           </li>
         ))}
@@ -153,7 +150,7 @@ function RegionCard({
   );
 }
 
-type CountProps = { identifier: string; instances: readonly Segment[] };
+type CountProps = { identifier: string; instances: readonly BarSegment[] };
 
 function InstancesIn({ identifier, instances }: CountProps) {
   const { workspace } = useSession();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { type ConsoleConfig, configRules, type PublicConfig } from '../config.ts';
+import { type ConsoleConfig, configSchemas, type PublicConfig } from '../config.ts';
 import { findPathValueProblem } from '../rules/pathValues.ts';
 import { policyRules } from '../rules/policy.ts';
 import { findMisspelling, findPatternProblem } from './policySettings.ts';
@@ -100,7 +100,7 @@ const sandboxListPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/co
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** README.md explains each one. `configRules` and `policyRules` have the rules of those that the browser gets. */
+/** README.md explains each one. `configSchemas` and `policyRules` have the rules of those that the browser gets. */
 export const environmentSchema = v.object({
   HOST: v.optional(
     v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be a host name or an IP address without a port')),
@@ -127,13 +127,16 @@ export const environmentSchema = v.object({
   ),
   INSTANCES_PATH: v.optional(v.pipe(v.string(), checkWith(findTemplateProblem))),
   DATABASES: v.optional(v.pipe(v.string(), v.transform(splitList), checkWith(findDatabasesProblem))),
-  IDLE_MINUTES: v.optional(v.pipe(v.string(), v.transform(toNumber('never')), configRules.idleMinutes), '15'),
+  IDLE_MINUTES: v.optional(
+    v.pipe(v.string(), v.transform(toNumber('never')), configSchemas.idleMinutes),
+    '15',
+  ),
   AUDIT_KEY: v.optional(
     v.pipe(v.string(), v.regex(/^[^"'`]+$/, 'is blank or quoted. Set a random text without quotes')),
   ),
-  ENVIRONMENT: v.optional(v.pipe(v.string(), configRules.environment)),
-  ENVIRONMENT_COLOR: v.optional(configRules.environmentColor, 'gray'),
-  NOTICE: v.optional(v.pipe(v.string(), configRules.notice)),
+  ENVIRONMENT: v.optional(v.pipe(v.string(), configSchemas.environment)),
+  ENVIRONMENT_COLOR: v.optional(configSchemas.environmentColor, 'gray'),
+  NOTICE: v.optional(v.pipe(v.string(), configSchemas.notice)),
   READ_ONLY: v.optional(
     v.pipe(
       v.string(),

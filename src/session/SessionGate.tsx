@@ -18,7 +18,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       workspace={paths.workspaceOf(pathname) ?? ''}
       message={
         problem !== null && (
-          <Notice tone="danger" title={<span>{title}</span>}>
+          <Notice tone="danger" title={title}>
             <ErrorText error={problem} />
           </Notice>
         )
@@ -31,7 +31,7 @@ export function SignInPage({ workspace, message }: { workspace: string; message:
   const config = useConfig();
   const openWorkspace = useOpenWorkspace();
 
-  async function signIn(typed: Credentials, signal: AbortSignal): Promise<SignInProblem | null> {
+  async function submitCredentials(typed: Credentials, signal: AbortSignal): Promise<SignInProblem | null> {
     const { problem, ...credentials } = parseCredentials(typed);
     if (problem !== null) return problem;
     try {
@@ -44,7 +44,12 @@ export function SignInPage({ workspace, message }: { workspace: string; message:
   return (
     <>
       <title>{formatTabTitle(['Sign in'], config.environment)}</title>
-      <SignInForm defaultWorkspace={workspace} config={config} message={message} onSubmit={signIn} />
+      <SignInForm
+        defaultWorkspace={workspace}
+        config={config}
+        message={message}
+        onSubmit={submitCredentials}
+      />
     </>
   );
 }

@@ -30,7 +30,7 @@ export function SignInForm({ defaultWorkspace, config, message, onSubmit }: Prop
       <div className="mx-auto min-h-[22dvh] max-w-160 pt-4 pb-4">
         <OperatorNotice text={notice} />
       </div>
-      <main className="mx-auto max-w-95 overflow-hidden rounded-card border border-line bg-surface">
+      <main className="mx-auto max-w-95 overflow-hidden panel">
         <div className="grid gap-4 p-6">
           <header className="grid gap-5">
             <div className="flex min-h-7 items-center gap-2.5">
@@ -87,7 +87,7 @@ type ProblemNoticeProps = { problem: SignInProblem; tone?: 'danger' | 'notice'; 
 export function ProblemNotice({ problem, tone = 'danger', actions }: ProblemNoticeProps) {
   const { title, advice, error } = problem;
   return (
-    <Notice tone={tone} role="alert" title={<span>{title}</span>} actions={actions}>
+    <Notice tone={tone} role="alert" title={title} actions={actions}>
       <ErrorText error={{ ...error, message: advice }} title={title} />
     </Notice>
   );

@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { ServiceError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { reportActivity } from '../api/session.ts';
 import type { PageSession } from '../config.ts';
 import { paths } from '../paths.ts';
 import { Button, getButtonClass } from '../ui/Button.tsx';
-import { PageCoveredContext } from '../ui/context.ts';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
+import { PageCoveredContext } from '../ui/states.tsx';
 import { configStore, coverPage, findActor, refreshConfig, sessionStore } from './config.ts';
 import { SignInPage } from './SessionGate.tsx';
 import { ProblemNotice } from './SignInForm.tsx';
@@ -50,11 +50,11 @@ export function SignedIn({ frame, children }: Props) {
   );
 }
 
-function EndedMessage({ problem }: { problem: ServiceError }) {
+function EndedMessage({ problem }: { problem: ApiError }) {
   const title =
     problem.kind === 'rejected-token' ? 'Your access token is no longer accepted.' : problem.message;
   return (
-    <Notice tone="notice" role="alert" title={<span>{title}</span>}>
+    <Notice tone="notice" role="alert" title={title}>
       <span>Sign in to continue where you left off. Nothing is sent again.</span>
     </Notice>
   );
@@ -71,14 +71,14 @@ function WorkspaceAccess({ workspace, session, frame }: WorkspaceAccessProps) {
     const check = new AbortController();
     openWorkspace({ workspace, signal: check.signal }).catch((failure) => {
       if (check.signal.aborted) return;
-      if (failure instanceof ServiceError && failure.code === 'session') coverPage(failure);
+      if (failure instanceof ApiError && failure.code === 'session') coverPage(failure);
       else setError(failure);
     });
     return () => check.abort();
   }, [openWorkspace, workspace, error]);
   if (error === null && workspace !== '') return frame;
   // Then the form needs a different token. After all other failures, the same one may work.
-  const isRefused = error instanceof ServiceError && [401, 403, 404].includes(error.status ?? 0);
+  const isRefused = error instanceof ApiError && [401, 403, 404].includes(error.status ?? 0);
   return (
     <SignInPage
       workspace={workspace}
@@ -134,7 +134,7 @@ function followPage(): () => void {
     if (session === null || problem !== null || Date.now() - reportedAt < getReportMs()) return;
     reportedAt = Date.now();
     reportActivity(session.sessionId).catch((error) => {
-      if (error instanceof ServiceError && error.asksToSignIn) coverPage(error);
+      if (error instanceof ApiError && error.asksToSignIn) coverPage(error);
     });
   }
   for (const name of activityEvents)

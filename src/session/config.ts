@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { ServiceError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { readPageData } from '../api/session.ts';
 import type { ConsoleConfig, PageData, PageSession, PublicConfig } from '../config.ts';
 import { noPolicy } from '../rules/policy.ts';
@@ -28,7 +28,7 @@ export type SessionState = {
   /** Null before the first sign-in, and after a sign-out. */
   session: PageSession | null;
   /** With a session: why the sign-in form covers the page. Without one: why the sign-out failed. */
-  problem: ServiceError | null;
+  problem: ApiError | null;
 };
 
 /** What the page knows about its session. The server has the session itself, and no script can read the token. */
@@ -56,7 +56,7 @@ export function setSession(state: SessionState): void {
 }
 
 /** The form covers the page until the next sign-in. What was typed behind it stays. */
-export function coverPage(problem: ServiceError): void {
+export function coverPage(problem: ApiError): void {
   const { session, problem: earlier } = sessionStore.getState();
   if (session !== null && earlier === null) setSession({ session, problem });
 }
@@ -72,7 +72,7 @@ export async function refreshConfig(): Promise<void> {
     setPageData(data);
   } catch (error) {
     // Every other failure is reported by the next request that needs an answer.
-    if (error instanceof ServiceError && error.asksToSignIn) coverPage(error);
+    if (error instanceof ApiError && error.asksToSignIn) coverPage(error);
   }
 }
 

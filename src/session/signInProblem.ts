@@ -1,6 +1,5 @@
-import { ServiceError } from '../api/errors.ts';
-import { withoutIgnorable } from '../format/text.ts';
-import { formatCount } from '../format/words.ts';
+import { ApiError } from '../api/errors.ts';
+import { formatCount, removeIgnorableCharacters } from '../format/text.ts';
 import { isValidToken } from '../rules/text.ts';
 
 export type SignInProblem = {
@@ -8,7 +7,7 @@ export type SignInProblem = {
   advice: string;
   field: 'workspace' | 'token' | null;
   /** Null if the server wasn't asked. */
-  error: ServiceError | null;
+  error: ApiError | null;
 };
 
 export type Credentials = { workspace: string; token: string };
@@ -34,12 +33,12 @@ function createProblem(field: SignInProblem['field'], title: string, advice = ''
 
 /** Copied text can contain characters that nobody sees, such as a zero-width space. */
 export function cleanWorkspace(text: string): string {
-  return withoutIgnorable(text).trim();
+  return removeIgnorableCharacters(text).trim();
 }
 
 /** Admins often copy quotes, spaces, and `Authorization: Bearer` too. */
 export function cleanToken(pasted: string): string {
-  let text = withoutIgnorable(pasted);
+  let text = removeIgnorableCharacters(pasted);
   for (;;) {
     const cleanedText = text
       .trim()
@@ -51,7 +50,7 @@ export function cleanToken(pasted: string): string {
 }
 
 export function toSignInProblem(error: unknown, workspace: string): SignInProblem {
-  if (!(error instanceof ServiceError))
+  if (!(error instanceof ApiError))
     return createProblem(
       null,
       'Something went wrong while checking your token.',
@@ -61,7 +60,7 @@ export function toSignInProblem(error: unknown, workspace: string): SignInProble
 }
 
 /** Our server passes on the status with which the service has refused. The service's own message is shown, too. */
-function findTexts(error: ServiceError, workspace: string): Partial<SignInProblem> {
+function findTexts(error: ApiError, workspace: string): Partial<SignInProblem> {
   const { kind, status, code, retryAfterMs } = error;
   if (kind === 'proxy-in-front') return {};
   if (status === 401 && code !== 'session')

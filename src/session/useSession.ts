@@ -1,7 +1,7 @@
 import { createContext, use, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import * as v from 'valibot';
-import { ServiceError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { readPageData, signIn, signOut } from '../api/session.ts';
 import { paths } from '../paths.ts';
 import { readItem, writeItem } from '../ui/browserStorage.ts';
@@ -60,7 +60,7 @@ export async function endSession(): Promise<void> {
   try {
     await signOut(session.sessionId);
   } catch (error) {
-    const isOpen = error instanceof ServiceError && !error.asksToSignIn;
+    const isOpen = error instanceof ApiError && !error.asksToSignIn;
     if (isOpen && sessionStore.getState().session === null) setSession({ session: null, problem: error });
   }
 }

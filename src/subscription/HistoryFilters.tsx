@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { createParser, type inferParserType, parseAsString, useQueryStates } from 'nuqs';
 import type { RefObject } from 'react';
+import { formatCount, formatNumber } from '../format/text.ts';
 import { dayMs, type EpochMs, formatTimeOfDay, isDateOnly, parseInstant } from '../format/time.ts';
-import { formatCount, formatNumber } from '../format/words.ts';
 import { Button } from '../ui/Button.tsx';
 import { DateField } from '../ui/fields.tsx';
 import type { HistoryEntry, Span, SubscriptionHistory } from './history.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { formatNumber } from '../format/text.ts';
 import { formatDay, formatInstant } from '../format/time.ts';
-import { formatNumber } from '../format/words.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DateText } from '../ui/DateText.tsx';
@@ -18,7 +18,7 @@ import {
   describeChange,
   formatDays,
   LevelName,
-  listNotes,
+  listEntryNotes,
   measureEntry,
   NoteText,
 } from './sentences.tsx';
@@ -34,7 +34,7 @@ export function HistoryList({ history, view, entries }: Props) {
   const markedEntry = onDay === null ? null : findSpanAt(history.periods, onDay)?.entry;
   const hiddenCount = entries.length - shown.length;
   return (
-    <div className="@container overflow-hidden rounded-card border border-line bg-surface">
+    <div className="@container overflow-hidden panel">
       <ol aria-label="Subscription history" className="divide-y divide-line">
         {shown.map((entry, i) => (
           <HistoryRow
@@ -135,7 +135,7 @@ function Notes({ entry, history }: Pick<RowProps, 'entry' | 'history'>) {
   return (
     <span className="order-2 flex min-w-0 flex-wrap gap-x-3 text-control text-muted @min-[45rem]:order-4">
       {change !== null && <NoteText note={change} />}
-      {listNotes(entry, history).map((note) => (
+      {listEntryNotes(entry, history).map((note) => (
         <span key={note.text} className="text-notice">
           <NoteText note={note} />
         </span>

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { History as HistoryIcon, SearchX } from 'lucide-react';
 import { memo, useMemo, useRef } from 'react';
 import { historyQuery } from '../api/subscriptionHistory.ts';
+import { formatCount } from '../format/text.ts';
 import { useNow } from '../format/time.ts';
-import { formatCount } from '../format/words.ts';
 import { refreshConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
@@ -112,14 +112,14 @@ const History = memo(function History({ history }: { history: SubscriptionHistor
       {undatedCount > 0 && (
         <Notice
           tone="notice"
-          title={<span>{`${formatCount(undatedCount, 'record')} without a readable start${warning}.`}</span>}
+          title={`${formatCount(undatedCount, 'record')} without a readable start${warning}.`}
         />
       )}
       <HistoryTiles history={history} selected={selected} />
       {history.periods.length > 0 && (
         <section
           aria-label="Levels over time"
-          className="@container break-inside-avoid rounded-card border border-line bg-surface px-4.5 pt-4 pb-2.5"
+          className="@container break-inside-avoid panel px-4.5 pt-4 pb-2.5"
         >
           <LevelOnDay history={history} day={view.on} onChange={changeView} />
           <LevelChart history={history} view={view} selected={selected} />

@@ -15,7 +15,7 @@ import {
   describeLevelAt,
   formatDayRange,
   formatDays,
-  formatShare,
+  formatDaysOfSelection,
   LevelWord,
   NoteText,
 } from './sentences.tsx';
@@ -77,7 +77,7 @@ function SubscribedTime({ history, selected }: Props) {
   const { gaps, isCertain } = history;
   const ms = sumPerLevel(history, selected).reduce((sum, level) => sum + level.ms, 0);
   const gapsInside = clipSpans(gaps, getCountedSpan(history, selected));
-  const value = ms === 0 && !isCertain ? 'Unknown' : formatShare(ms, selected);
+  const value = ms === 0 && !isCertain ? 'Unknown' : formatDaysOfSelection(ms, selected);
   return (
     <Tile term="With a subscription" value={<span>{value}</span>}>
       {selected !== null && <span>{`${formatDayRange(selected.from, selected.to - 1)} · `}</span>}

@@ -8,7 +8,7 @@ import {
   colorOf,
   describeGaps,
   formatDays,
-  formatShare,
+  formatDaysOfSelection,
   LevelName,
   LevelWord,
   nameLevel,
@@ -156,7 +156,7 @@ function Totals({ history, selected }: Pick<Props, 'history' | 'selected'>) {
     label: nameLevel(level),
     value: ms,
     color: colorOf(level, history),
-    text: `${formatShare(ms, selected)}${selected === null ? ` · ${Math.round((100 * ms) / sumMs)} %` : ''}`,
+    text: `${formatDaysOfSelection(ms, selected)}${selected === null ? ` · ${Math.round((100 * ms) / sumMs)} %` : ''}`,
   }));
   return <Legend segments={segments} />;
 }

@@ -8,7 +8,7 @@ import {
   type Span,
   type SubscriptionHistory,
 } from './history.ts';
-import { describeChange, formatNote, listNotes, measureEntry, toDays } from './sentences.tsx';
+import { describeChange, formatNote, listEntryNotes, measureEntry, msToDays } from './sentences.tsx';
 
 type Exporter = (entries: readonly HistoryEntry[], history: SubscriptionHistory) => string;
 
@@ -31,14 +31,14 @@ function createRow(entry: HistoryEntry, history: SubscriptionHistory) {
   const { record, from, to, statedEnd, isEndUnclear } = entry;
   const change = describeChange(entry, history);
   const ms = measureEntry(entry, history.now);
-  const notes = listNotes(entry, history).map(formatNote);
+  const notes = listEntryNotes(entry, history).map(formatNote);
   if (statedEnd === null && ms !== null)
     notes.push(`No end date, so its days are those until ${Number.isFinite(to) ? 'the next record' : 'now'}`);
   return {
     level: record.level,
     from: formatMoment(from),
     to: isEndUnclear ? null : formatMoment(to),
-    days: ms === null ? null : toDays(ms),
+    days: ms === null ? null : msToDays(ms),
     state: entryStateLabels[getEntryState(entry, history)] as string,
     change: change && formatNote(change),
     note: notes.join('. '),
@@ -49,7 +49,7 @@ function createRow(entry: HistoryEntry, history: SubscriptionHistory) {
 
 function createGapRow({ from, to }: Span, { isCertain }: SubscriptionHistory): ReturnType<typeof createRow> {
   const level = isCertain ? '(no subscription)' : '(no record)';
-  const dates = { from: formatMoment(from), to: formatMoment(to), days: toDays(to - from) };
+  const dates = { from: formatMoment(from), to: formatMoment(to), days: msToDays(to - from) };
   return { level, ...dates, state: '', change: null, note: '', validFrom: null, validTo: null };
 }
 

@@ -1,6 +1,5 @@
-import { foldText, toIsolatedText } from '../format/text.ts';
+import { foldText, formatCount, formatNumber, toIsolatedText } from '../format/text.ts';
 import { dayMs, type EpochMs, formatDay } from '../format/time.ts';
-import { formatCount, formatNumber } from '../format/words.ts';
 import { SafeName } from '../ui/SafeName.tsx';
 import { hueOf, type SegmentColor } from '../ui/SegmentedBar.tsx';
 import { findSpanAt, type HistoryEntry, type Span, type SubscriptionHistory } from './history.ts';
@@ -54,7 +53,7 @@ export function describeChange(entry: HistoryEntry, history: SubscriptionHistory
   return { text: gap === null ? 'renewed' : 'again', level: null };
 }
 
-export function listNotes(
+export function listEntryNotes(
   { problems, overlap, record }: HistoryEntry,
   { workspace }: SubscriptionHistory,
 ): Note[] {
@@ -70,13 +69,13 @@ export function listNotes(
 }
 
 export function formatDays(ms: number): string {
-  const days = toDays(ms);
+  const days = msToDays(ms);
   if (days === 0 && ms > 0) return 'less than 0.1 days';
   const [whole = '0', decimal] = String(days).split('.');
   return `${formatNumber(Number(whole))}${decimal === undefined ? '' : `.${decimal}`} ${days === 1 ? 'day' : 'days'}`;
 }
 
-export function toDays(ms: number): number {
+export function msToDays(ms: number): number {
   return Math.round((10 * ms) / dayMs) / 10;
 }
 
@@ -128,8 +127,8 @@ export function formatDayRange(from: EpochMs, to: EpochMs): string {
 }
 
 /** Of the selected days, if some are selected. */
-export function formatShare(ms: number, selected: Span | null): string {
-  return selected === null ? formatDays(ms) : `${toDays(ms)} of ${formatDays(selected.to - selected.from)}`;
+export function formatDaysOfSelection(ms: number, selected: Span | null): string {
+  return selected === null ? formatDays(ms) : `${msToDays(ms)} of ${formatDays(selected.to - selected.from)}`;
 }
 
 export function describeGaps(gaps: readonly Span[]): string {

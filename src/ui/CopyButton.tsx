@@ -1,10 +1,10 @@
 import { Check, Copy } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button, IconButton } from './Button.tsx';
 import { lazyComponent } from './lazyComponent.tsx';
 
 /** `html` goes into the same clipboard entry, for programs that paste formatted text. */
-export type CopiedText = { text: string; html?: string };
+type CopiedText = { text: string; html?: string };
 
 type Props = {
   label: string;
@@ -41,14 +41,7 @@ export function CopyButton({ label, text, variant = 'icon' }: Props) {
 
 const ManualCopyDialog = lazyComponent(async () => (await import('./Dialog.tsx')).ManualCopyDialog);
 
-type CopyState = {
-  isCopied: boolean;
-  copy: (content: CopiedText) => Promise<void>;
-  /** The dialog that shows the text if the clipboard refuses it. */
-  manualCopy: ReactNode;
-};
-
-export function useCopy(): CopyState {
+function useCopy() {
   const [isCopied, setCopied] = useState(false);
   const [refusedText, setRefusedText] = useState<string | null>(null);
 
@@ -60,6 +53,7 @@ export function useCopy(): CopyState {
     setCopied(true);
     setTimeout(() => setCopied(false), copiedMs);
   }
+  /** The dialog that shows the text if the clipboard refuses it. */
   const manualCopy = refusedText !== null && (
     <Suspense fallback={null}>
       <ManualCopyDialog text={refusedText} onClose={() => setRefusedText(null)} />

@@ -1,22 +1,37 @@
-import { formatDay, formatInstantWithLocal, parseInstant } from '../format/time.ts';
+import { toIsolatedText } from '../format/text.ts';
+import {
+  formatDay,
+  formatDuration,
+  formatInstantWithLocal,
+  formatTimeOfDayWithLocal,
+  parseInstant,
+} from '../format/time.ts';
 
 type Props = {
   iso: string | null;
   missingText?: string;
+  /** True to write also the time and the age, or what can't be read. */
+  isWhole?: boolean;
 };
 
-export function DateText({ iso, missingText = 'not provided' }: Props) {
+/** The day in UTC, with the time in the tooltip. */
+export function DateText({ iso, missingText = 'not provided', isWhole = false }: Props) {
   if (iso === null) return <span className="text-faint">{missingText}</span>;
   const ms = parseInstant(iso);
   if (ms === null)
     return (
       <span title={iso.slice(0, 60)} className="text-notice">
-        invalid date
+        {isWhole ? `invalid date: ${toIsolatedText(iso)}` : 'invalid date'}
       </span>
     );
+  const ageMs = Date.now() - ms;
+  const age = ageMs >= 0 ? `${formatDuration(ageMs)} ago` : 'in the future';
   return (
-    <time dateTime={iso} title={formatInstantWithLocal(ms)} className="whitespace-nowrap">
-      {formatDay(ms)}
-    </time>
+    <>
+      <time dateTime={iso} title={formatInstantWithLocal(ms)} className={isWhole ? '' : 'whitespace-nowrap'}>
+        {isWhole ? `${formatDay(ms)}, ${formatTimeOfDayWithLocal(ms)}` : formatDay(ms)}
+      </time>
+      {isWhole && <span className="whitespace-nowrap">{` · ${age}`}</span>}
+    </>
   );
 }

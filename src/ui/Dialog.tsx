@@ -3,8 +3,8 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, type RefObject, use, useRef, useState } from 'react';
 import { IconButton } from './Button.tsx';
-import { PageCoveredContext } from './context.ts';
 import { TextArea } from './fields.tsx';
+import { PageCoveredContext } from './states.tsx';
 
 type DialogProps = {
   /**

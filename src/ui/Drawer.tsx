@@ -2,7 +2,7 @@ import { Drawer as BaseDrawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
 import { type ReactNode, use, useRef } from 'react';
 import { IconButton } from './Button.tsx';
-import { PageCoveredContext } from './context.ts';
+import { PageCoveredContext } from './states.tsx';
 
 type Props = {
   title: ReactNode;

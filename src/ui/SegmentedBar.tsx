@@ -1,4 +1,4 @@
-import { formatNumber } from '../format/words.ts';
+import { formatNumber } from '../format/text.ts';
 
 /** One of the six hues, or a tone. `data-color` sets it as `--fill` (styles.css): `bg-(--fill)`. */
 export type SegmentColor = 0 | 1 | 2 | 3 | 4 | 5 | 'accent' | 'ok' | 'danger' | 'notice' | 'muted';
@@ -16,7 +16,7 @@ export function assignHues(texts: Iterable<string>, firstHue = 0): ReadonlyMap<s
   return new Map(Array.from(new Set(texts), (text, index) => [text, hueOf(firstHue + index)]));
 }
 
-export type Segment = {
+export type BarSegment = {
   key: string;
   label: string;
   value: number;
@@ -26,7 +26,7 @@ export type Segment = {
 
 type BarProps = {
   label: string;
-  segments: readonly Segment[];
+  segments: readonly BarSegment[];
   height?: number;
   /** The value of the whole width. By default, the segments fill it. */
   total?: number;
@@ -54,7 +54,7 @@ export function SegmentedBar({ label, segments, height = 8, total = 0 }: BarProp
 }
 
 type LegendProps = {
-  segments: readonly Segment[];
+  segments: readonly BarSegment[];
   onSelect?: (key: string) => void;
   selected?: readonly string[];
   /** True for values such as READY, which CSS shows as "Ready". */
@@ -76,7 +76,7 @@ export function Legend({ segments, onSelect, selected = [], isEnumeration = fals
               aria-label={`${segment.label} ${textOf(segment)}`}
               aria-pressed={selected.includes(segment.key)}
               onClick={() => onSelect(segment.key)}
-              className="block max-w-full truncate rounded-chip px-1 py-1 transition-[background-color] hover:bg-hover hover:text-text aria-pressed:bg-accent-soft aria-pressed:text-text"
+              className="toggle block max-w-full truncate py-1"
             >
               <LegendEntry segment={segment} isEnumeration={isEnumeration} />
             </button>
@@ -87,7 +87,7 @@ export function Legend({ segments, onSelect, selected = [], isEnumeration = fals
   );
 }
 
-function LegendEntry({ segment, isEnumeration }: { segment: Segment; isEnumeration: boolean }) {
+function LegendEntry({ segment, isEnumeration }: { segment: BarSegment; isEnumeration: boolean }) {
   return (
     <>
       <i data-color={segment.color} className="segment mr-1.5 inline-block size-2 rounded-[2px]" />
@@ -100,6 +100,6 @@ function LegendEntry({ segment, isEnumeration }: { segment: Segment; isEnumerati
   );
 }
 
-function textOf({ value, text = formatNumber(value) }: Segment): string {
+function textOf({ value, text = formatNumber(value) }: BarSegment): string {
   return text;
 }

@@ -11,7 +11,7 @@ import {
 
 type FrameProps = {
   label: ReactNode;
-  aside?: ReactNode;
+  aside?: string | undefined;
   hint?: ReactNode;
   /** Null if the value is fine. */
   problem?: ReactNode;
@@ -69,7 +69,7 @@ type DateFieldProps = {
 export function DateField({ label, value, onChange }: DateFieldProps) {
   return (
     <label
-      className={`flex min-h-8 max-w-full flex-wrap items-center gap-x-2 px-2.5 text-control touch:min-h-10 max-sm:flex-1 max-sm:basis-48 ${boxClass} border-line-strong`}
+      className={`flex min-h-8 max-w-full flex-wrap items-center gap-x-2 px-2.5 text-control touch:min-h-10 max-sm:flex-1 max-sm:basis-48 ${fieldBoxClass} border-line-strong`}
     >
       <span className="whitespace-nowrap text-muted">{label}</span>
       {/* Without a limit, Chrome lets a year have six digits. */}
@@ -107,7 +107,7 @@ export function SearchField({
 }: SearchFieldProps) {
   return (
     <label
-      className={`flex min-h-8 min-w-40 items-center gap-2 px-2.5 text-control ${boxClass} border-line-strong text-faint touch:min-h-10`}
+      className={`flex min-h-8 min-w-40 items-center gap-2 px-2.5 text-control ${fieldBoxClass} border-line-strong text-faint touch:min-h-10`}
     >
       <Search size={15} aria-hidden="true" className="shrink-0" />
       <input
@@ -165,13 +165,10 @@ const plainText = {
   spellCheck: false,
 } as const;
 
-export const boxClass =
+export const fieldBoxClass =
   'rounded-control border bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent';
 
-type ControlProps = Pick<
-  ComponentProps<'input'>,
-  'id' | 'aria-invalid' | 'aria-describedby' | 'aria-labelledby'
->;
+type ControlProps = Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>;
 
 type FieldFrameProps = FrameProps & { children: (control: ControlProps, box: string) => ReactNode };
 
@@ -179,49 +176,35 @@ type FieldFrameProps = FrameProps & { children: (control: ControlProps, box: str
 function FieldFrame({ label, aside, hint, problem = null, className = '', ...props }: FieldFrameProps) {
   const generatedId = useId();
   const id = props.id ?? generatedId;
-  const describedBy = [
-    typeof aside === 'string' && `${id}-aside`,
-    hint && `${id}-hint`,
-    problem !== null && `${id}-problem`,
-  ];
+  const describedBy = [aside && `${id}-aside`, hint && `${id}-hint`, problem !== null && `${id}-problem`];
   const control: ControlProps = {
     id,
     'aria-invalid': problem !== null,
     'aria-describedby': describedBy.filter(Boolean).join(' ') || undefined,
-    'aria-labelledby': typeof label === 'string' ? undefined : `${id}-label`,
   };
   return (
     <div className={`grid grid-cols-[auto_minmax(min-content,1fr)] items-end gap-y-1 ${className}`}>
-      {/* A label that isn't a text contains a button, which a `<label>` may not. */}
-      {typeof label === 'string' ? (
-        <label htmlFor={id} className="text-control font-medium">
-          <span>{label}</span>
-        </label>
-      ) : (
-        <span id={`${id}-label`} className="text-control font-medium">
-          {label}
-        </span>
-      )}
-      {/* The button of an aside follows the field in the Tab order. */}
-      <div className="order-1 col-span-2 contain-inline-size">
-        {props.children(control, `${boxClass} ${problem === null ? 'border-line-strong' : 'border-danger'}`)}
-      </div>
+      <label htmlFor={id} className="text-control font-medium">
+        <span>{label}</span>
+      </label>
       {aside && (
         <span id={`${id}-aside`} className="pl-3 text-right text-control text-faint">
           {aside}
         </span>
       )}
+      <div className="col-span-2 contain-inline-size">
+        {props.children(
+          control,
+          `${fieldBoxClass} ${problem === null ? 'border-line-strong' : 'border-danger'}`,
+        )}
+      </div>
       {hint && (
-        <p id={`${id}-hint`} className="order-1 col-span-2 text-small text-muted">
+        <p id={`${id}-hint`} className="col-span-2 text-small text-muted">
           {hint}
         </p>
       )}
       {problem !== null && (
-        <p
-          id={`${id}-problem`}
-          role="alert"
-          className="order-1 col-span-2 text-small text-danger wrap-anywhere"
-        >
+        <p id={`${id}-problem`} role="alert" className="col-span-2 text-small text-danger wrap-anywhere">
           {problem}
         </p>
       )}

@@ -1,9 +1,12 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode } from 'react';
+import { formatCount } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
-import { formatCount } from '../format/words.ts';
 import { Button } from './Button.tsx';
 import { type DetailedError, ErrorText, Notice } from './notices.tsx';
+
+/** True while the sign-in form covers the page. Dialogs and drawers are then hidden. */
+export const PageCoveredContext = createContext(false);
 
 type HeadingProps = { title: string; subtitle?: ReactNode; actions?: ReactNode };
 
@@ -29,9 +32,9 @@ type QueryState<Data> = {
   refetch: () => unknown;
 };
 
-type FailureProps = { query: QueryState<unknown>; title: ReactNode; actions?: ReactNode };
+type FailureProps = { query: QueryState<unknown>; title: ReactNode };
 
-export function QueryFailure({ query: { data, error, isFetching, refetch }, title, actions }: FailureProps) {
+export function QueryFailure({ query: { data, error, isFetching, refetch }, title }: FailureProps) {
   // The shell says once that the server's database is away, and reads everything again when it is back.
   if (error === null || error.code === 'storage') return null;
   return (
@@ -41,12 +44,9 @@ export function QueryFailure({ query: { data, error, isFetching, refetch }, titl
         role="alert"
         title={title}
         actions={
-          <>
-            {actions}
-            <Button size="small" aria-disabled={isFetching} onClick={() => refetch()}>
-              {isFetching ? 'Trying again…' : 'Try again'}
-            </Button>
-          </>
+          <Button size="small" aria-disabled={isFetching} onClick={() => refetch()}>
+            {isFetching ? 'Trying again…' : 'Try again'}
+          </Button>
         }
       >
         <ErrorText error={error} />
@@ -70,7 +70,7 @@ export function QueryView<Data>({ query, subject, skeleton, children }: QueryVie
       : `Couldn't refresh. Showing data from ${formatInstant(dataUpdatedAt)}.`;
   return (
     <>
-      <QueryFailure query={query} title={<span>{title}</span>} />
+      <QueryFailure query={query} title={title} />
       {data === undefined ? (
         <div aria-busy={error === null} className={error === null ? '' : 'opacity-50'}>
           {error === null && <span className="sr-only">Loading…</span>}
@@ -109,7 +109,7 @@ export function UnreadableItems({ items, readableCount, noun, warning = '' }: Un
       ? `${count} couldn't be read${warning}.`
       : `Nothing could be read of the ${count} that the service returned.`;
   return (
-    <Notice tone="notice" title={<span>{title}</span>}>
+    <Notice tone="notice" title={title}>
       <code translate="no">{JSON.stringify(items.slice(0, 20)).slice(0, 500)}</code>
     </Notice>
   );

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import { toActivityCsv } from '../../src/activity/activityCsv.ts';
-import { type Entry, type LogPart, mergeParts, toEntries } from '../../src/activity/activityLog.ts';
+import {
+  type Entry,
+  type LogPart,
+  mergeParts,
+  toActivityCsv,
+  toEntries,
+} from '../../src/activity/activityLog.ts';
 import type { BulkDeletion, Protection } from '../../src/rules/deletion.ts';
 import { aDeletion } from '../instances/fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { toResponseError } from '../../src/api/errors.ts';
-import { serviceResponse } from '../support/serviceResponse.ts';
+import { apiResponse } from '../support/apiResponse.ts';
 
 const proxySentence =
   'A login page or proxy in front of the console answered. Reload to sign in there again.';
@@ -9,7 +9,7 @@ describe('toResponseError', () => {
   it('[18, 21, 24, 25, 26, 27, 29 history, regions] an error is transient only for 408, 409, 423, 429 and 5xx', () => {
     for (let status = 100; status < 600; status++) {
       const error = toResponseError(
-        serviceResponse({ status, text: '{"message":"m"}', requestId: 'r', retryAfterMs: 4 }),
+        apiResponse({ status, text: '{"message":"m"}', requestId: 'r', retryAfterMs: 4 }),
       );
       expect(error).toMatchObject({ status, serviceMessage: 'm', requestId: 'r', retryAfterMs: 4 });
       // A gateway such as our server writes the message of these.
@@ -20,16 +20,16 @@ describe('toResponseError', () => {
 
   it.each([
     [401, 'Word', 'rejected-token', "The service doesn't accept this access token."],
-    [403, 'Word', 'forbidden', "This token doesn't have permission to do this."],
-    [404, 'Word', 'not-found', "The workspace doesn't exist, or this token can't see it."],
-    [408, 'Word', 'timeout', 'The service timed out.'],
-    [409, 'Conflict', 'refused', 'The service rejected the request (HTTP 409 Conflict).'],
-    [429, 'Word', 'too-many-requests', 'The service is receiving too many requests.'],
-    [500, 'Word', 'service-failure', 'The service returned an error (HTTP 500).'],
-    [499, '', 'refused', 'The service rejected the request (HTTP 499).'],
+    [403, 'Word', 'other', "This token doesn't have permission to do this."],
+    [404, 'Word', 'other', "The workspace doesn't exist, or this token can't see it."],
+    [408, 'Word', 'other', 'The service timed out.'],
+    [409, 'Conflict', 'other', 'The service rejected the request (HTTP 409 Conflict).'],
+    [429, 'Word', 'other', 'The service is receiving too many requests.'],
+    [500, 'Word', 'other', 'The service returned an error (HTTP 500).'],
+    [499, '', 'other', 'The service rejected the request (HTTP 499).'],
   ])('the error for HTTP %i %s has the kind %s and the message %j', (status, statusText, kind, message) => {
-    const error = toResponseError(serviceResponse({ status, statusText }));
-    expect(error).toMatchObject({ name: 'ServiceError', kind, message, serviceMessage: null });
+    const error = toResponseError(apiResponse({ status, statusText }));
+    expect(error).toMatchObject({ name: 'ApiError', kind, message, serviceMessage: null });
   });
 
   it.each([
@@ -37,15 +37,14 @@ describe('toResponseError', () => {
     [404, proxySentence],
     [405, "Something in front of the console doesn't allow this request (HTTP 405)."],
   ])('HTTP %i from something in front of the console → says so', (status, message) => {
-    const error = toResponseError(serviceResponse({ status, isFromProxy: true }));
+    const error = toResponseError(apiResponse({ status, isFromProxy: true }));
     expect(error).toMatchObject({ kind: 'proxy-in-front', message, isTransient: false });
   });
 
   it('an error names the time if the service asks for a wait of more than 60 s', () => {
     vi.useFakeTimers({ now: new Date('2026-03-02T14:02:00Z') });
     onTestFinished(() => void vi.useRealTimers());
-    const errorFor = (retryAfterMs: number) =>
-      toResponseError(serviceResponse({ status: 429, retryAfterMs }));
+    const errorFor = (retryAfterMs: number) => toResponseError(apiResponse({ status: 429, retryAfterMs }));
     expect(errorFor(60_000).message).toBe('The service is receiving too many requests.');
     expect(errorFor(600_000).message).toMatch(/requests\. Try again after 14:12 UTC\.$/);
   });

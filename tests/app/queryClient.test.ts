@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ServiceError } from '../../src/api/errors.ts';
+import { ApiError } from '../../src/api/errors.ts';
 import { createQueryClient } from '../../src/app/queryClient.ts';
 
 /** The pauses (ms) before the retries of a read that failed with an error. */
@@ -13,8 +13,8 @@ function pausesAfter(error: Error, random = 0.5): number[] {
   return pauses;
 }
 
-function failure(isTransient: boolean, retryAfterMs: number | null = null): ServiceError {
-  return new ServiceError({ kind: 'service-failure', message: 'HTTP 503', isTransient, retryAfterMs });
+function failure(isTransient: boolean, retryAfterMs: number | null = null): ApiError {
+  return new ApiError({ kind: 'other', message: 'HTTP 503', isTransient, retryAfterMs });
 }
 
 describe('a read that fails', () => {

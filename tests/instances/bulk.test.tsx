@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
 import {
@@ -15,8 +15,8 @@ import {
 import '../../src/instances/bulk/BulkDialog.tsx';
 import '../../src/instances/ComputeDialogs.tsx';
 
-async function openSix(options: { env?: Record<string, string> } = {}) {
-  const page = await renderScreen(compute, { ...options, sandbox: { instances: 6 } });
+async function openSix(url = compute, env: Record<string, string> = {}) {
+  const page = await renderScreen(url, { env, sandbox: { instances: 6 } });
   await findTable(6);
   return page;
 }
@@ -74,8 +74,31 @@ it('an answer about a different bulk delete proves nothing', async () => {
   expect(await screen.findByText(/Activity will show the result/)).toBeInTheDocument();
 });
 
+it('an instance that changed → nothing is sent, and the selection no longer has it', async () => {
+  const { user, site, sandbox } = await openSix(`${compute}?database=orders`);
+  const [first, second] = sandbox.instances('acme', 'orders').map(({ json }) => JSON.parse(json));
+  await user.click(screen.getByRole('checkbox', { name: 'Select all 2 instances' }));
+  await user.click(screen.getByRole('button', { name: 'Delete 2 instances' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete 2 instances' }));
+  await user.type(dialog.getByLabelText('Type delete 2 in acme to confirm'), 'delete 2 in acme');
+  site.answer(({ method, url }) =>
+    method === 'GET' && url.endsWith('/orders/compute')
+      ? Response.json([{ ...first, name: 'renamed' }, second])
+      : null,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh', hidden: true }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent(
+    "1 of them changed or can't be deleted now. Close this and check the selection.",
+  );
+  expect(dialog.getByRole('button', { name: 'Delete 2 instances' })).toBeDisabled();
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete 1 instance' }));
+  expect(await screen.findByRole('alertdialog', { name: 'Delete orders-replica' })).toBeInTheDocument();
+  expect(countDeletes(site)).toBe(0);
+});
+
 it('an operator’s limit → the button says why it is off', async () => {
-  const { user } = await openSix({ env: { MAX_BULK: '5' } });
+  const { user } = await openSix(compute, { MAX_BULK: '5' });
   await user.click(screen.getByRole('checkbox', { name: 'Select all 6 instances' }));
   const button = screen.getByRole('button', { name: 'Delete 6 instances' });
   expect(button).toHaveAttribute('aria-disabled', 'true');

@@ -1,6 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
 import { findTypingHint, matchesPhrase } from '../../src/instances/delete/confirmation.ts';
-import { describeNextStep, describeReason, formatResults } from '../../src/instances/delete/outcomes.ts';
+import {
+  describeNextStep,
+  describeOutcomeMessage,
+  formatResults,
+} from '../../src/instances/delete/outcomes.ts';
 import { blankOutcome } from '../../src/rules/deletion.ts';
 import { aDeletion } from './fixtures.ts';
 
@@ -58,7 +62,7 @@ describe('what a result says', () => {
   });
 
   it('marks the sentence of the service, and only that', () => {
-    expect(describeReason(outcome({ message: 'locked' }))).toBe('Message from the service: locked');
-    expect(describeReason(outcome({ code: 'unknown', message: 'Timed out.' }))).toBe('Timed out.');
+    expect(describeOutcomeMessage(outcome({ message: 'locked' }))).toBe('Message from the service: locked');
+    expect(describeOutcomeMessage(outcome({ code: 'unknown', message: 'Timed out.' }))).toBe('Timed out.');
   });
 });

@@ -17,6 +17,7 @@ import {
 } from './onScreen.ts';
 // The dialogs load later, and Vitest would transform their code during a test.
 import '../../src/instances/ComputeDialogs.tsx';
+import '../../src/instances/delete/DeleteDialog.tsx';
 import '../../src/instances/delete/OutcomeAlerts.tsx';
 
 const name = 'orders-primary';
@@ -70,6 +71,38 @@ describe('a delete', () => {
     expect(screen.getByRole('searchbox')).toHaveFocus();
     await findTable(2);
   });
+});
+
+it('the log hides the row from an older list, and not a new instance with its ID', async () => {
+  const { user, site, sandbox, browser } = await openThree();
+  const [record] = sandbox.instances('acme', 'orders').map(({ json }) => JSON.parse(json));
+  const listOf = (...records: unknown[]) =>
+    site.answer(({ method, url }) =>
+      method === 'GET' && url.endsWith('/orders/compute') ? Response.json(records) : null,
+    );
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // The answers to what Refresh requests arrive after the delete, and no other answer can hide the row.
+  globalThis.fetch = async (target, init) => {
+    const response = await browser.fetch(target, init);
+    if (/\/(deletions|orders\/compute)$/.test(String(target))) await held;
+    return response;
+  };
+  listOf(record, { id: 'i-2', name: 'newcomer' });
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() =>
+    expect(site.wire.filter(({ path }) => path.endsWith('/orders/compute'))).toHaveLength(2),
+  );
+  await confirmDelete(user, name);
+  await waitFor(() => expect(rowNames()).not.toContain(name));
+  release();
+  await screen.findByRole('button', { name: 'newcomer' });
+  expect(rowNames()).not.toContain(name);
+  listOf({ ...record, created: new Date().toISOString() });
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByRole('button', { name })).toBeInTheDocument();
 });
 
 describe('a result that keeps the dialog open', () => {
@@ -183,32 +216,53 @@ describe('the connection to the console’s server', () => {
     expect(within(dialog).getByRole('alert')).toHaveFocus();
   });
 
-  it.each([
-    [
-      'a lost answer, and then a refusal of a server that restarts',
-      async (send: () => Promise<Response>, count: number) => {
-        const refusal = { message: 'Nothing was sent.', statusCode: 503, code: 'service' };
-        if (count > 1) return Response.json(refusal, { status: 503 });
-        await send();
-        throw new TypeError('Failed to fetch');
-      },
-    ],
-    [
-      'an answer about a different deletion',
-      async (send: () => Promise<Response>) => {
-        const { deletion, ...rest } = await (await send()).json();
-        return Response.json({ deletion: { ...deletion, id: crypto.randomUUID() }, ...rest });
-      },
-    ],
-  ])('%s → no claim about the result', async (_, answer) => {
+  const sending = { stage: 'sending', outcome: null, endedAt: null };
+
+  it('an answer without an outcome → the same ID is asked for again, and the last counts', async () => {
     const page = await openThree();
-    answerPuts(page, answer);
+    const ids: string[] = [];
+    answerPuts(page, async (send, count) => {
+      const { deletion } = await (await send()).json();
+      ids.push(deletion.id);
+      const isFirst = count === 1;
+      return Response.json({ deletion: { ...deletion, ...(isFirst && sending) }, isStored: isFirst });
+    });
+    await confirmDelete(page.user, name);
+    expect(await screen.findByText("This result couldn't be stored yet.")).toBeInTheDocument();
+    expect(ids).toEqual([ids[0], ids[0]]);
+    expect(countDeletes(page.site)).toBe(1);
+  });
+
+  it.each([
+    ['a lost answer', 403, null],
+    ['an answer without an outcome', 429, sending],
+  ])('%s, and then a refusal (%i) → no claim that nothing was sent', async (_, status, first) => {
+    const page = await openThree();
+    const refusal = { message: 'Nothing was sent.', statusCode: status, code: 'service' };
+    answerPuts(page, async (send, count) => {
+      if (count > 1) return Response.json(refusal, { status });
+      const { deletion, isStored } = await (await send()).json();
+      if (first === null) throw new TypeError('Failed to fetch');
+      return Response.json({ deletion: { ...deletion, ...first }, isStored });
+    });
+    await confirmDelete(page.user, name);
+    const dialog = await screen.findByRole('alertdialog', { name: `No clear result: ${name}` });
+    expect(dialog).toHaveTextContent('Activity will show the result.');
+    expect(dialog).not.toHaveTextContent('Nothing was sent');
+    expect(countDeletes(page.site)).toBe(1);
+  });
+
+  it('an answer about a different deletion proves nothing', async () => {
+    const page = await openThree();
     answerDeletes(page.site, () => serviceError(409, 'Busy.'));
+    answerPuts(page, async (send) => {
+      const { deletion, ...rest } = await (await send()).json();
+      return Response.json({ deletion: { ...deletion, id: crypto.randomUUID() }, ...rest });
+    });
     await confirmDelete(page.user, name);
     const dialog = await screen.findByRole('alertdialog');
     await within(dialog).findByText(/Activity will show the result/);
-    expect(dialog).not.toHaveTextContent(/Nothing was sent|Busy\./);
-    expect(countDeletes(page.site)).toBe(1);
+    expect(dialog).not.toHaveTextContent('Busy.');
   });
 
   it('a machine that sleeps before its request arrives → it isn’t sent after the sleep', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ServiceError } from '../../src/api/errors.ts';
+import { ApiError } from '../../src/api/errors.ts';
 import {
   cleanToken,
   cleanWorkspace,
@@ -41,18 +41,18 @@ it.each([
 
 describe('toSignInProblem', () => {
   it.each([
-    [{ kind: 'refused', code: 'service', status: 401 }, 'token', "doesn't accept", 'copied the whole token'],
-    [{ kind: 'refused', code: 'service', status: 403 }, 'token', 'workspace “acme”', 'ask its owner'],
-    [{ kind: 'refused', code: 'service', status: 404 }, 'workspace', "wasn't found", 'Check the spelling'],
-    [{ kind: 'refused', code: 'path', status: 422 }, 'workspace', 'A sentence.', ''],
-    [{ kind: 'refused', code: 'storage', status: 503 }, null, 'A sentence.', ''],
-    [{ kind: 'service-failure', status: 502 }, null, 'A sentence.', 'probably fine'],
-    [{ kind: 'too-many-requests', status: 429 }, null, 'A sentence.', 'Wait a minute'],
-    [{ kind: 'too-many-requests', status: 429, retryAfterMs: 1_001 }, null, 'A sentence.', 'Wait 2 seconds'],
+    [{ kind: 'other', code: 'service', status: 401 }, 'token', "doesn't accept", 'copied the whole token'],
+    [{ kind: 'other', code: 'service', status: 403 }, 'token', 'workspace “acme”', 'ask its owner'],
+    [{ kind: 'other', code: 'service', status: 404 }, 'workspace', "wasn't found", 'Check the spelling'],
+    [{ kind: 'other', code: 'path', status: 422 }, 'workspace', 'A sentence.', ''],
+    [{ kind: 'other', code: 'storage', status: 503 }, null, 'A sentence.', ''],
+    [{ kind: 'other', status: 502 }, null, 'A sentence.', 'probably fine'],
+    [{ kind: 'other', status: 429 }, null, 'A sentence.', 'Wait a minute'],
+    [{ kind: 'other', status: 429, retryAfterMs: 1_001 }, null, 'A sentence.', 'Wait 2 seconds'],
     [{ kind: 'unreachable' }, null, 'A sentence.', 'Try again'],
     [{ kind: 'proxy-in-front', status: 401 }, null, 'A sentence.', ''],
   ] as const)('%j → at the field %s', (fields, field, title, advice) => {
-    const problem = toSignInProblem(new ServiceError({ message: 'A sentence.', ...fields }), 'acme');
+    const problem = toSignInProblem(new ApiError({ message: 'A sentence.', ...fields }), 'acme');
     expect(problem).toMatchObject({ field, title: expect.stringContaining(title) });
     expect(problem.advice).toContain(advice);
   });

@@ -9,7 +9,12 @@ import {
   type SubscriptionHistory,
   sumPerLevel,
 } from '../../src/subscription/history.ts';
-import { describeChange, describeLevelAt, formatNote, listNotes } from '../../src/subscription/sentences.tsx';
+import {
+  describeChange,
+  describeLevelAt,
+  formatNote,
+  listEntryNotes,
+} from '../../src/subscription/sentences.tsx';
 import { aHistory, anyHistory, anyMoment, aRecord, dayMs } from './generatedHistory.ts';
 
 describe('any history', () => {
@@ -174,5 +179,5 @@ function changesOf(history: SubscriptionHistory): (string | null)[] {
 }
 
 function notesOf(history: SubscriptionHistory): string[][] {
-  return history.entries.map((entry) => listNotes(entry, history).map(formatNote));
+  return history.entries.map((entry) => listEntryNotes(entry, history).map(formatNote));
 }

@@ -4,7 +4,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
-import { App, loadConsole } from '../../src/app/App.tsx';
+import { App, preloadConsole } from '../../src/app/App.tsx';
 import { type PageData, pageDataSchema } from '../../src/config.ts';
 import { paths } from '../../src/paths.ts';
 import { setPageData, setSession } from '../../src/session/config.ts';
@@ -61,7 +61,7 @@ export async function renderScreen(at: string, options: Options = {}): Promise<R
   });
   beforeStart?.(site);
   setPageData(data);
-  await loadConsole();
+  await preloadConsole();
   render(<App />);
   return { user: userEvent.setup({ delay: null }), sandbox: site.sandbox, site, browser };
 }

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCsv } from '../../src/format/csv.ts';
-import { findTextHazard, foldText, splitHiddenCharacters, toIsolatedText } from '../../src/format/text.ts';
-import { formatCount } from '../../src/format/words.ts';
+import {
+  findTextHazard,
+  foldText,
+  formatCount,
+  splitHiddenCharacters,
+  toIsolatedText,
+} from '../../src/format/text.ts';
 
 describe('a name', () => {
   it.each([

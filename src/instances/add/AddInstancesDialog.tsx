@@ -7,9 +7,7 @@ import {
   databasesQuery,
   saveDatabases,
 } from '../../api/addedInstances.ts';
-import { findTextHazard } from '../../format/text.ts';
-import { formatNumber } from '../../format/words.ts';
-import { findPathValueProblem } from '../../rules/pathValues.ts';
+import { findTextHazard, formatNumber } from '../../format/text.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../../ui/Dialog.tsx';
@@ -17,10 +15,10 @@ import { TextArea, TextField } from '../../ui/fields.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { formatInstanceCount } from '../instanceRow.ts';
-import type { Instances } from '../useInstances.ts';
+import type { InstancesState } from '../useInstances.ts';
 import { findInstanceProblem, type InstanceLines, readInstanceLines } from './readInstanceLines.ts';
 
-type Props = { instances: Pick<Instances, 'rowsByKey' | 'databases'>; onClose: () => void };
+type Props = { instances: Pick<InstancesState, 'rowsByKey' | 'databases'>; onClose: () => void };
 
 /** Makes existing instances known that the service doesn't list. Nothing is created. */
 export function AddInstancesDialog({ instances: { rowsByKey, databases }, onClose }: Props) {
@@ -144,11 +142,7 @@ export function DatabasesDialog({ databases, onClose }: DatabasesProps) {
   const queryClient = useQueryClient();
   const [text, setText] = useState(databases.join('\n'));
   const save = useMutation({
-    mutationFn: async (names: readonly string[]) => {
-      const [problem] = names.flatMap((name) => findPathValueProblem(name) ?? []);
-      if (problem !== undefined) throw new Error(`The database name ${problem}.`);
-      return saveDatabases({ workspace, sessionId }, names);
-    },
+    mutationFn: (names: readonly string[]) => saveDatabases({ workspace, sessionId }, names),
     onSuccess(names) {
       queryClient.setQueryData(databasesQuery(workspace).queryKey, names);
       onClose();
@@ -158,7 +152,7 @@ export function DatabasesDialog({ databases, onClose }: DatabasesProps) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const lines = text.split('\n').map((line) => line.trim());
-    if (!save.isPending) save.mutate([...new Set(lines.filter(Boolean))]);
+    if (!save.isPending) save.mutate(lines.filter(Boolean));
   }
   return (
     <Dialog kind="dialog" title="Databases" onClose={onClose}>

@@ -10,16 +10,10 @@ export type InstanceLines = {
   problems: readonly { lineNumber: number; text: string; reason: string }[];
 };
 
-const defaultColumns = ['database', 'id', 'name'];
-
-/**
- * An instance per line: database, ID, name, with tabs or commas, and quotes as in CSV. The name may be missing. A first line
- * with these words gives a different order.
- */
+/** An instance per line: database, ID, name, with tabs or commas, and quotes as in CSV. The name may be missing. */
 export function readInstanceLines(text: string, isListed: (key: string) => boolean): InstanceLines {
   const instances = new Map<string, AddedInstance>();
   const problems: InstanceLines['problems'][number][] = [];
-  let columns: readonly string[] | null = null;
   for (const [index, line] of text
     .replace(/^\ufeff/, '')
     .split(/\r\n?|\n/)
@@ -27,18 +21,12 @@ export function readInstanceLines(text: string, isListed: (key: string) => boole
     if (line.trim() === '') continue;
     const { data, errors } = Papa.parse<string[]>(line, { delimiter: line.includes('\t') ? '\t' : ',' });
     const cells = (data[0] ?? []).map((cell) => cell.trim());
-    if (columns === null) {
-      const header = cells.map((cell) => cell.toLowerCase());
-      columns = isHeader(header) ? header : defaultColumns;
-      if (columns === header) continue;
-    }
-    const [databaseName = '', instanceId = '', name = ''] = defaultColumns.map(
-      (column) => cells[columns?.indexOf(column) ?? -1],
-    );
+    const isFirst = instances.size + problems.length === 0;
+    if (isFirst && cells.join().toLowerCase() === 'database,id,name') continue;
+    const [databaseName = '', instanceId = '', name = ''] = cells;
     const key = instanceKey(databaseName, instanceId);
-    const hasExtra = cells.length > columns.length;
     const reason =
-      errors.length > 0 || hasExtra || cells.length < 2
+      errors.length > 0 || cells.length < 2 || cells.length > 3
         ? 'Expected database, ID and name.'
         : instances.has(key)
           ? 'Same as an earlier line.'
@@ -48,12 +36,6 @@ export function readInstanceLines(text: string, isListed: (key: string) => boole
     else problems.push({ lineNumber: index + 1, text: line.trim(), reason });
   }
   return { instances: [...instances.values()], problems };
-}
-
-function isHeader(cells: readonly string[]): boolean {
-  const columns = new Set(cells);
-  const isKnown = cells.every((cell) => defaultColumns.includes(cell));
-  return isKnown && columns.size === cells.length && columns.has('database') && columns.has('id');
 }
 
 export function findInstanceProblem(

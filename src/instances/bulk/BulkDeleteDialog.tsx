@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { putBulkDeletion } from '../../api/deletions.ts';
-import { formatCount, formatNumber } from '../../format/words.ts';
+import { formatNumber } from '../../format/text.ts';
+import { parseInstant } from '../../format/time.ts';
+import { isResolved } from '../../rules/deletion.ts';
 import type { BulkDeletionRequest } from '../../rules/requests.ts';
 import { useConfig } from '../../session/config.ts';
 import { useOpeningSession, useSession } from '../../session/useSession.ts';
@@ -19,11 +21,17 @@ import {
   mutationOptions,
 } from '../delete/useDeleteComputeInstance.ts';
 import { DialogPlace } from '../InstanceFacts.tsx';
-import { formatInstanceCount, type RowWithId } from '../instanceRow.ts';
+import {
+  bulkProblem,
+  findRowChange,
+  formatInstanceCount,
+  type InstanceRow,
+  type RowWithId,
+  toTarget,
+} from '../instanceRow.ts';
 import { useCompute } from '../table/useInstanceTable.ts';
-import { updateLog } from '../useDeletionLog.ts';
-import { assignMissingTexts, openRun } from './bulkStore.ts';
-import { divideRows, findRemarks, type LeftOut } from './selectedRows.ts';
+import { type DeletionsByRow, updateLog } from '../useDeletionLog.ts';
+import { assignMissingTexts, openBulkDialog } from './bulkStore.ts';
 
 type Props = {
   /** In the order of the table, in which they are deleted. */
@@ -31,33 +39,33 @@ type Props = {
   onClose: () => void;
 };
 
-export const runHeadingId = 'bulk-run-heading';
+export const bulkHeadingId = 'bulk-heading';
 
-export function BulkDeleteDialog({ rows: selected, onClose }: Props) {
+export function BulkDeleteDialog({ rows, onClose }: Props) {
   const { workspace } = useSession();
   const { instances } = useCompute();
   const { sessionId, problem: sessionProblem } = useOpeningSession();
   const [id, setId] = useState(() => crypto.randomUUID());
   const { policy } = useConfig();
-  const { mutateAsync, variables, error } = useBulkDelete();
+  const { mutateAsync, variables, isPending, error } = useBulkDelete();
   const failure = error === null ? null : describeFailure(error);
   const cancelButton = useRef<HTMLButtonElement>(null);
-  const { rows, leftOut, refusal } = divideRows(selected, instances.rowsByKey);
-  const [first, second] = rows;
-  const [it, its] = second === undefined ? ['It', 'its'] : ['They', 'their'];
+  const [first] = rows;
   const count = formatInstanceCount(rows.length);
+  const blockedCount = rows.filter((row) => isBlocked(row, instances.rowsByKey.get(row.key))).length;
+  const blockedSentence = `${formatNumber(blockedCount)} of them changed or can't be deleted now. Close this and check the selection.`;
   const limit = policy.maxBulk ?? rows.length;
-  const isTooLong = rows.length > limit;
   const limitSentence = `Your operator allows at most ${formatInstanceCount(limit)} in one bulk delete.`;
-  const problem = sessionProblem ?? refusal?.message ?? (isTooLong ? limitSentence : null);
+  const problem =
+    sessionProblem ?? (blockedCount > 0 ? blockedSentence : rows.length > limit ? limitSentence : null);
+  // While they are deleted, all of them are blocked.
+  const showsProblem = problem !== null && !isPending && failure?.stage !== 'unknown';
 
   async function start(reason: string) {
-    const items = rows.map(({ databaseName, id: instanceId, name, record }) => {
-      return { id: crypto.randomUUID(), databaseName, instanceId, name, created: record?.created ?? null };
-    });
+    const items = rows.map((row) => ({ id: crypto.randomUUID(), ...toTarget(row) }));
     try {
       await mutateAsync({ id, sessionId, request: { items, reason } });
-      openRun(id);
+      openBulkDialog(id);
       onClose();
     } catch {
       // The notice says why, and a new confirmation is asked for.
@@ -68,28 +76,21 @@ export function BulkDeleteDialog({ rows: selected, onClose }: Props) {
   return (
     <Dialog
       kind="alertdialog"
-      title={<span>{`Delete ${count}`}</span>}
+      title={`Delete ${count}`}
       context={<DialogPlace workspace={workspace} />}
       onClose={onClose}
-      focus={{ initial: cancelButton, final: () => document.getElementById(runHeadingId) }}
+      focus={{ initial: cancelButton, final: () => document.getElementById(bulkHeadingId) }}
     >
       <DialogDescription>
-        <span>{`${it} will be queued for deletion.`}</span>{' '}
-        <strong className="font-semibold">{`All ${its} data will be deleted permanently.`}</strong>{' '}
-        <span>This can't be undone.</span>
+        They will be queued for deletion.{' '}
+        <strong className="font-semibold">All their data will be deleted permanently.</strong> This can't be
+        undone.
       </DialogDescription>
-      {first !== undefined && <SelectionList rows={rows} />}
+      <SelectionList rows={rows} />
       <div className="mt-3 grid gap-2 empty:hidden">
-        {leftOut.length > 0 && <LeftOutNotice leftOut={leftOut} />}
-        {problem !== null && <Notice tone="notice" role="alert" title={<span>{problem}</span>} />}
+        {showsProblem && <Notice tone="notice" role="alert" title={problem} />}
         {failure !== null && (
-          <Notice
-            tone="danger"
-            takesFocus
-            title={
-              <span>{`${failure.kind === 'lost' ? stageLooks.unknown.label : stageLooks['not-sent'].label}.`}</span>
-            }
-          >
+          <Notice tone="danger" takesFocus title={`${stageLooks[failure.stage].label}.`}>
             <span>{failure.message}</span>
           </Notice>
         )}
@@ -99,12 +100,12 @@ export function BulkDeleteDialog({ rows: selected, onClose }: Props) {
         phrase={`delete ${rows.length} in ${workspace}`}
         firstReason={variables?.request.reason}
         label={`Delete ${count}`}
-        isBlocked={problem !== null || first === undefined || failure?.kind === 'lost'}
+        isBlocked={problem !== null || failure?.stage === 'unknown'}
         onConfirm={start}
         cancelButton={{ label: 'Cancel', ref: cancelButton, onClick: onClose }}
       >
-        {first !== undefined && second !== undefined && (
-          <span key={first.key}>
+        {first !== undefined && (
+          <span>
             <SafeName name={first.label} whole hasWarning={false} /> is deleted first. The others follow,
             three at a time, only if its result is clear.
           </span>
@@ -112,6 +113,11 @@ export function BulkDeleteDialog({ rows: selected, onClose }: Props) {
       </ConfirmForm>
     </Dialog>
   );
+}
+
+/** True for a row that changed after the dialog was opened, or that a bulk delete may not have any more. */
+function isBlocked(row: RowWithId, current: InstanceRow | undefined): boolean {
+  return (findRowChange(row, current) ?? current?.refusal ?? bulkProblem(row)) !== null;
 }
 
 /** Resolves when our server has stored all of it. The server then runs it, whatever becomes of the page. */
@@ -189,24 +195,19 @@ function SelectionList({ rows }: Pick<Props, 'rows'>) {
   );
 }
 
-const maxLines = 100;
+/** An instance that is younger than this (ms) may be in use. */
+const youngMs = 7 * 24 * 60 * 60_000;
 
-function LeftOutNotice({ leftOut }: { leftOut: readonly LeftOut[] }) {
-  const moreCount = leftOut.length - maxLines;
-  return (
-    <Notice
-      tone="notice"
-      role="alert"
-      title={<span>{`${formatCount(leftOut.length, 'instance')} left out:`}</span>}
-    >
-      <ul className="max-h-28 overflow-y-auto">
-        {leftOut.slice(0, maxLines).map(({ row: { key, label }, sentence }) => (
-          <li key={key}>
-            <SafeName name={label} whole /> · <span>{sentence}</span>
-          </li>
-        ))}
-        {moreCount > 0 && <li key="more">{`and ${moreCount} more`}</li>}
-      </ul>
-    </Notice>
-  );
+/** Why an admin should look at an instance before deleting it with others. Empty if nothing is unusual. */
+export function findRemarks(row: InstanceRow, deletions: DeletionsByRow, now: number): string[] {
+  const created = row.record?.created == null ? null : parseInstant(row.record.created);
+  const status = row.record?.status ?? null;
+  const latest = deletions.get(row.key)?.at(-1);
+  return [
+    created !== null && now - created < youngMs ? 'younger than 7 days' : '',
+    status !== null && status !== 'READY' ? `still ${status}` : '',
+    row.lookAlike === null ? '' : `looks like ${row.lookAlike}`,
+    latest?.stage === 'gone' ? 'not found earlier' : '',
+    latest !== undefined && !isResolved(latest) ? 'an earlier delete has no clear result' : '',
+  ].filter(Boolean);
 }

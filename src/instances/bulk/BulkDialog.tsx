@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { stopBulkDeletion } from '../../api/deletions.ts';
+import { formatNumber } from '../../format/text.ts';
 import { useNow } from '../../format/time.ts';
-import { formatNumber } from '../../format/words.ts';
 import { type BulkDeletion, type Deletion, instanceKey, isInFlight } from '../../rules/deletion.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,26 +11,25 @@ import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/notices.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { Legend, SegmentedBar } from '../../ui/SegmentedBar.tsx';
+import { CopyEvidenceButton, DeletionList } from '../DeletionList.tsx';
+import { DismissButton } from '../delete/OutcomeNotice.tsx';
 import { formatResults, labelOf, toStageSegments } from '../delete/outcomes.ts';
-import { CopyEvidenceButton } from '../evidence/CopyEvidenceButton.tsx';
 import { DialogPlace } from '../InstanceFacts.tsx';
-import { formatInstanceCount, isSelectable } from '../instanceRow.ts';
-import { isSameInstance } from '../listCheck.ts';
+import { formatInstanceCount, isSameInstance, isSelectable } from '../instanceRow.ts';
 import { clearLongSearch, findSelectionTarget, toComputeUrl } from '../table/tableView.ts';
 import { useSelect } from '../table/useInstanceTable.ts';
 import { useDeletionLog } from '../useDeletionLog.ts';
 import { useInstances } from '../useInstances.ts';
-import { runHeadingId } from './BulkDeleteDialog.tsx';
-import { BulkResults } from './BulkResults.tsx';
-import { closeRun, openRun, useOpenRun } from './bulkStore.ts';
+import { bulkHeadingId } from './BulkDeleteDialog.tsx';
+import { closeBulkDialog, openBulkDialog, useBulkStore } from './bulkStore.ts';
 
-type Props = { run: BulkDeletion; results: readonly Deletion[] };
+type Props = { bulk: BulkDeletion; results: readonly Deletion[] };
 
 /** Rendered once, by the shell on every screen. Opens when a bulk delete starts, or by `BulkIndicator`. */
 export function BulkDialog() {
-  const { openId } = useOpenRun();
-  const run = useRun(({ id }) => id === openId);
-  return run && <RunDialog key={run.run.id} {...run} />;
+  const { openId } = useBulkStore();
+  const open = useBulkDeletion(({ id }) => id === openId);
+  return open && <ProgressDialog key={open.bulk.id} {...open} />;
 }
 
 /** Time (ms) for which the result of a bulk delete waits to be opened. */
@@ -38,22 +37,26 @@ const shownMs = 60 * 60_000;
 
 /** In the sidebar of every admin, while a bulk delete runs and until its result was opened. */
 export function BulkIndicator() {
-  const { readIds } = useOpenRun();
-  const shown = useRun(
+  const { readIds } = useBulkStore();
+  const shown = useBulkDeletion(
     ({ id, endedAt }) => !readIds.has(id) && (endedAt === null || Date.now() - endedAt < shownMs),
   );
   if (shown === null) return null;
-  const { run, results } = shown;
-  const endedCount = results.filter((each) => !isInFlight(each) && each.stage !== 'not-sent').length;
+  const { bulk, results } = shown;
+  const isDone = (each: Deletion) => !isInFlight(each) && each.stage !== 'not-sent';
+  const endedCount = formatNumber(results.filter(isDone).length);
+  const total = formatNumber(results.length);
+  const text = `${endedCount} of ${total} by ${bulk.isOwn ? 'you' : bulk.actor}`;
   return (
     <button
       type="button"
-      onClick={() => openRun(run.id)}
-      className="grid w-full gap-1.5 rounded-control border border-line bg-surface px-2.5 py-2 text-left text-small hover:bg-hover"
+      title={text}
+      onClick={() => openBulkDialog(bulk.id)}
+      className="grid w-full gap-1.5 rounded-control border border-line bg-surface px-2.5 py-2 text-left text-small hover:bg-hover md:max-lg:px-1 md:max-lg:text-center"
     >
-      <span className="truncate">
-        {`${formatNumber(endedCount)} of ${formatNumber(results.length)} by ${run.isOwn ? 'you' : run.actor}`}
-      </span>
+      <span className="truncate md:max-lg:sr-only">{text}</span>
+      {/* The column that shows only icons has no space for the sentence. */}
+      <span aria-hidden="true" className="hidden md:max-lg:block">{`${endedCount} / ${total}`}</span>
       <span aria-hidden="true">
         <SegmentedBar label="" segments={toStageSegments(results)} height={4} />
       </span>
@@ -61,17 +64,17 @@ export function BulkIndicator() {
   );
 }
 
-function useRun(isWanted: (run: BulkDeletion) => boolean): Props | null {
+function useBulkDeletion(isWanted: (bulk: BulkDeletion) => boolean): Props | null {
   const { bulkDeletions, deletions } = useDeletionLog();
-  const run = bulkDeletions.find(isWanted);
-  return run === undefined ? null : { run, results: deletions.filter(({ bulkId }) => bulkId === run.id) };
+  const bulk = bulkDeletions.find(isWanted);
+  return bulk === undefined ? null : { bulk, results: deletions.filter(({ bulkId }) => bulkId === bulk.id) };
 }
 
-function RunDialog({ run, results }: Props) {
+function ProgressDialog({ bulk, results }: Props) {
   const { workspace } = useSession();
   const segments = toStageSegments(results);
   const heading = useRef<HTMLSpanElement>(null);
-  const isEnded = run.stage === 'ended';
+  const isEnded = bulk.stage === 'ended';
   const first = findFirst(results);
 
   // The buttons of the progress disappear with it, so the focus would leave the dialog.
@@ -83,12 +86,12 @@ function RunDialog({ run, results }: Props) {
     <Dialog
       kind="alertdialog"
       title={
-        <span ref={heading} id={runHeadingId} tabIndex={-1} className="outline-none">
-          {formatTitle(run, results)}
+        <span ref={heading} id={bulkHeadingId} tabIndex={-1} className="outline-none">
+          {formatTitle(bulk, results)}
         </span>
       }
       context={<DialogPlace workspace={workspace} />}
-      onClose={() => closeRun({ isRead: isEnded })}
+      onClose={() => closeBulkDialog({ isRead: isEnded })}
       focus={{ initial: heading, final: findSelectionTarget }}
     >
       <div className="flex flex-col" style={{ height: heightFor(results.length) }}>
@@ -102,14 +105,14 @@ function RunDialog({ run, results }: Props) {
                 <span>{` goes first. ${formatNumber(results.length - 1)} wait for its result`}</span>
               </>
             )}
-            <span>{` · started by ${run.isOwn ? 'you' : run.actor}`}</span>
+            <span>{` · started by ${bulk.isOwn ? 'you' : bulk.actor}`}</span>
           </p>
-          {run.stopReason !== null && (
+          {bulk.stopReason !== null && (
             <p role="alert" className="font-semibold wrap-anywhere">
-              <bdi>{run.stopReason}</bdi>
+              <bdi>{bulk.stopReason}</bdi>
             </p>
           )}
-          {run.waitsUntil !== null && !isEnded && <Countdown until={run.waitsUntil} />}
+          {bulk.waitsUntil !== null && !isEnded && <Countdown until={bulk.waitsUntil} />}
         </div>
         <div className="mt-3">
           <SegmentedBar label="Results" segments={segments} total={results.length} />
@@ -117,11 +120,23 @@ function RunDialog({ run, results }: Props) {
             <Legend segments={segments} />
           </div>
         </div>
-        <BulkResults results={results} />
-        {isEnded ? <EndedActions runId={run.id} results={results} /> : <RunningActions run={run} />}
+        <DeletionList
+          deletions={results.toSorted((a, b) => rankOf(a) - rankOf(b))}
+          renderActions={(deletion) =>
+            deletion.stage === 'mismatch' && <DismissButton deletion={deletion} label="I have read this" />
+          }
+        />
+        {isEnded ? <EndedActions bulkId={bulk.id} results={results} /> : <RunningActions bulk={bulk} />}
       </div>
     </Dialog>
   );
+}
+
+/** Problems come first, so a cut end of the list hides none. */
+function rankOf({ stage, outcome }: Deletion): number {
+  if (outcome === null || stage === 'not-sent') return 1;
+  const isSuccess = stage === 'deleted' || stage === 'accepted';
+  return isSuccess && outcome.notes.length === 0 ? 2 : 0;
 }
 
 /** Progress and result have the same height, so that no button moves under the pointer. */
@@ -157,30 +172,30 @@ function findFirst(results: readonly Deletion[]): Deletion | undefined {
   return isAlone ? results.find(({ stage }) => stage === 'sending') : undefined;
 }
 
-function RunningActions({ run }: { run: BulkDeletion }) {
+function RunningActions({ bulk }: { bulk: BulkDeletion }) {
   const { workspace, sessionId } = useSession();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => stopBulkDeletion({ workspace, sessionId }, run.id),
+    mutationFn: () => stopBulkDeletion({ workspace, sessionId }, bulk.id),
     networkMode: 'always',
   });
-  const isStopping = isPending || run.stage === 'stopping';
+  const isStopping = isPending || bulk.stage === 'stopping';
   return (
     <>
-      {error !== null && <Notice tone="danger" title={<span>{`Couldn't stop it. ${error.message}`}</span>} />}
+      {error !== null && <Notice tone="danger" title={`Couldn't stop it. ${error.message}`} />}
       <DialogActions>
         <Button className="mr-auto" onClick={() => !isStopping && mutate()} aria-disabled={isStopping}>
           {isStopping ? 'Stopping…' : 'Stop'}
         </Button>
-        <Button onClick={() => closeRun({ isRead: false })}>Close</Button>
+        <Button onClick={() => closeBulkDialog({ isRead: false })}>Close</Button>
       </DialogActions>
     </>
   );
 }
 
-function EndedActions({ runId, results }: { runId: string; results: readonly Deletion[] }) {
+function EndedActions({ bulkId, results }: { bulkId: string; results: readonly Deletion[] }) {
   const { workspace } = useSession();
   const { rowsByKey } = useInstances();
-  const { notInListById } = useOpenRun();
+  const { notInListById } = useBulkStore();
   const select = useSelect();
   const navigate = useNavigate();
   const notSent = results.filter(({ stage }) => stage === 'not-sent');
@@ -190,16 +205,16 @@ function EndedActions({ runId, results }: { runId: string; results: readonly Del
   });
   function selectNotSent() {
     select(rows);
-    closeRun({ isRead: true });
+    closeBulkDialog({ isRead: true });
     clearLongSearch();
     void navigate(toComputeUrl(workspace));
   }
   return (
     <DialogActions>
       <span className="mr-auto">
-        <CopyEvidenceButton deletions={results} notInList={notInListById.get(runId)} />
+        <CopyEvidenceButton deletions={results} notInList={notInListById.get(bulkId)} />
       </span>
-      <Button onClick={() => closeRun({ isRead: true })}>Close</Button>
+      <Button onClick={() => closeBulkDialog({ isRead: true })}>Close</Button>
       {rows.length > 0 && (
         <Button variant="primary" onClick={selectNotSent}>
           {`Select the ${formatNumber(rows.length)} that were not sent`}

@@ -15,15 +15,15 @@ const bulkStore = createStore(() => ({
   notInListById: new Map<string, readonly string[]>() as ReadonlyMap<string, readonly string[]>,
 }));
 
-export function useOpenRun() {
+export function useBulkStore() {
   return useStore(bulkStore);
 }
 
-export function openRun(id: string): void {
+export function openBulkDialog(id: string): void {
   bulkStore.setState({ openId: id });
 }
 
-export function closeRun({ isRead }: { isRead: boolean }): void {
+export function closeBulkDialog({ isRead }: { isRead: boolean }): void {
   bulkStore.setState(({ openId, readIds }) => ({
     openId: null,
     readIds: isRead && openId !== null ? new Set([...readIds, openId]) : readIds,

@@ -4,7 +4,6 @@ import { maxReasonLength } from '../../rules/policy.ts';
 import { useConfig } from '../../session/config.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useCopy } from '../../ui/CopyButton.tsx';
 import { DialogActions } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
@@ -113,48 +112,38 @@ function ReasonField({ value, onChange, isReadOnly, isRequired, problem }: Reaso
 function PhraseField({ phrase, value, onChange, isReadOnly }: FieldProps & { phrase: string }) {
   /** True once the admin has left the field or pressed Enter. */
   const [isChecked, setChecked] = useState(false);
-  const { isCopied, copy, manualCopy } = useCopy();
   return (
-    <>
-      <TextField
-        label={
-          <>
-            Type{' '}
-            <button
-              type="button"
-              title="Copy"
-              onClick={() => void copy({ text: phrase })}
-              className="rounded-chip bg-sunken px-1.5 py-0.5 font-mono text-small wrap-anywhere select-all hover:bg-hover"
-            >
-              <SafeName name={phrase} whole hasWarning={false} />
-            </button>{' '}
-            to confirm
-          </>
-        }
-        aside={isCopied ? <span role="status">Copied</span> : null}
-        className="mt-4"
-        translate="no"
-        value={value}
-        readOnly={isReadOnly}
-        onChange={(event) => {
-          setChecked(false);
-          onChange(event.target.value);
-        }}
-        onBlur={() => value !== '' && setChecked(true)}
-        onKeyDown={({ key, nativeEvent }) => {
-          if (key === 'Enter' && !nativeEvent.isComposing) setChecked(true);
-        }}
-        hint={findTypingHint(value, phrase)}
-        problem={
-          isChecked && !matchesPhrase(value, phrase) ? (
-            <span key={phrase}>
-              Doesn't match <SafeName name={phrase} whole hasWarning={false} />.
-            </span>
-          ) : null
-        }
-      />
-      {manualCopy}
-    </>
+    <TextField
+      label={
+        <>
+          Type{' '}
+          <code className="inline-block rounded-chip bg-sunken px-1.5 py-0.5 text-small wrap-anywhere select-all">
+            <SafeName name={phrase} whole hasWarning={false} />
+          </code>{' '}
+          to confirm
+        </>
+      }
+      className="mt-4"
+      translate="no"
+      value={value}
+      readOnly={isReadOnly}
+      onChange={(event) => {
+        setChecked(false);
+        onChange(event.target.value);
+      }}
+      onBlur={() => value !== '' && setChecked(true)}
+      onKeyDown={({ key, nativeEvent }) => {
+        if (key === 'Enter' && !nativeEvent.isComposing) setChecked(true);
+      }}
+      hint={findTypingHint(value, phrase)}
+      problem={
+        isChecked && !matchesPhrase(value, phrase) ? (
+          <span key={phrase}>
+            Doesn't match <SafeName name={phrase} whole hasWarning={false} />.
+          </span>
+        ) : null
+      }
+    />
   );
 }
 
@@ -164,6 +153,6 @@ function ElapsedText() {
   const [startedAt] = useState(() => performance.now());
   useNow();
   const waitedMs = performance.now() - startedAt;
-  const elapsed = waitedMs < elapsedFromMs ? '' : ` ${Math.floor(waitedMs / 1000)} s (ends after 60 s)`;
+  const elapsed = waitedMs < elapsedFromMs ? '' : ` ${Math.floor(waitedMs / 1000)} s`;
   return <span>{`Waiting for a response…${elapsed}`}</span>;
 }

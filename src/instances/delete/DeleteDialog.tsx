@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { toIsolatedText } from '../../format/text.ts';
 import { useNow } from '../../format/time.ts';
 import { paths } from '../../paths.ts';
-import { type Deletion, removesRow } from '../../rules/deletion.ts';
+import { type Deletion, type DeletionStage, removesRow } from '../../rules/deletion.ts';
 import { useConfig } from '../../session/config.ts';
 import { useOpeningSession, useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,14 +11,20 @@ import { Dialog, DialogActions, DialogDescription } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/notices.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { DialogPlace, InstanceFacts, RowWarnings } from '../InstanceFacts.tsx';
-import { findRowChange, type InstanceRow, type RowState, type RowWithId } from '../instanceRow.ts';
-import { isSameInstance } from '../listCheck.ts';
+import {
+  findRowChange,
+  type InstanceRow,
+  isSameInstance,
+  type RowState,
+  type RowWithId,
+  toTarget,
+} from '../instanceRow.ts';
 import { useDismissDeletion } from '../useDeletionLog.ts';
 import { useRefresh } from '../useInstances.ts';
 import { ConfirmForm } from './ConfirmForm.tsx';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
 import { formatStillListed, stageLooks, toastOutcome } from './outcomes.ts';
-import { describeFailure, useDeleteComputeInstance } from './useDeleteComputeInstance.ts';
+import { type DeleteState, useDeleteComputeInstance } from './useDeleteComputeInstance.ts';
 
 type Props = {
   row: RowWithId;
@@ -35,19 +41,15 @@ export function DeleteDialog({ row, current, onClose, finalFocus }: Props) {
   const { sessionId, problem: sessionProblem } = useOpeningSession();
   // Our server sends at most one DELETE for an ID, so each confirmation has its own.
   const [id, setId] = useState(() => crypto.randomUUID());
-  const { mutateAsync, reset, variables, isPending, data, error } = useDeleteComputeInstance();
+  const { state, mutateAsync, reset, variables, isPending } = useDeleteComputeInstance();
   const cancelButton = useRef<HTMLButtonElement>(null);
-  const failure = error === null ? null : describeFailure(error);
-  const failedStage = failure === null ? null : failure.kind === 'lost' ? 'unknown' : 'not-sent';
-  const ended = data?.deletion ?? null;
-  /** Null while nothing has ended. */
-  const stage = ended?.stage ?? failedStage;
+  const ended = state.kind === 'ended' ? state.deletion : null;
+  const stage = findStage(state);
   const title = stage && stageLooks[stage].label;
   const close = () => onClose(ended);
 
   async function send(reason: string) {
-    const { databaseName, id: instanceId, name, record } = row;
-    const request = { databaseName, instanceId, name, created: record?.created ?? null, reason };
+    const request = { ...toTarget(row), reason };
     // An error is shown as a result.
     const settled = await mutateAsync({ id, sessionId, request }).catch(() => null);
     setId(crypto.randomUUID());
@@ -93,19 +95,7 @@ export function DeleteDialog({ row, current, onClose, finalFocus }: Props) {
           undone.
         </DialogDescription>
       )}
-      <div className="mt-3 empty:hidden">
-        {failure !== null && <Notice tone="danger" takesFocus title={<span>{failure.message}</span>} />}
-        {data !== undefined && (
-          <OutcomeNotice deletion={data.deletion} isInDialog>
-            {!data.isStored && (
-              <span className="block">
-                <strong className="font-semibold">This result couldn't be stored yet.</strong>{' '}
-                <span>The console's server tries again. Until then, Activity may say “No clear result”.</span>
-              </span>
-            )}
-          </OutcomeNotice>
-        )}
-      </div>
+      <Result state={state} />
       <InstanceFacts row={row} hasName={stage !== null} />
       {stage === null || stage === 'refused' || stage === 'not-sent' ? (
         <Confirmation
@@ -115,7 +105,7 @@ export function DeleteDialog({ row, current, onClose, finalFocus }: Props) {
           deletion={ended}
           sessionProblem={sessionProblem}
           // While it is sent, the row is refused. After a failure, the result says why.
-          showsProblem={!isPending && failure === null}
+          showsProblem={!isPending && state.kind !== 'failed'}
           form={{
             firstReason: variables?.request.reason,
             onConfirm: send,
@@ -126,6 +116,32 @@ export function DeleteDialog({ row, current, onClose, finalFocus }: Props) {
         <ResultButtons deletion={ended} row={current} onClose={close} onAskAgain={askAgain} />
       )}
     </Dialog>
+  );
+}
+
+/** Null while nothing has ended. */
+function findStage(state: DeleteState): DeletionStage | null {
+  if (state.kind === 'asking') return null;
+  return state.kind === 'ended' ? state.deletion.stage : state.failure.stage;
+}
+
+function Result({ state }: { state: DeleteState }) {
+  if (state.kind === 'asking') return null;
+  return (
+    <div className="mt-3">
+      {state.kind === 'failed' ? (
+        <Notice tone="danger" takesFocus title={state.failure.message} />
+      ) : (
+        <OutcomeNotice deletion={state.deletion} isInDialog>
+          {!state.isStored && (
+            <span className="block">
+              <strong className="font-semibold">This result couldn't be stored yet.</strong>{' '}
+              <span>The console's server tries again. Until then, Activity may say “No clear result”.</span>
+            </span>
+          )}
+        </OutcomeNotice>
+      )}
+    </div>
   );
 }
 
@@ -145,10 +161,8 @@ function Confirmation({ row, current, deletion, sessionProblem, showsProblem, fo
     <>
       <div className="mt-3 grid gap-2 empty:hidden">
         <RowWarnings row={row} />
-        {warning !== null && <Notice tone="notice" title={<span>{warning}</span>} />}
-        {problem !== null && showsProblem && (
-          <Notice tone="notice" role="alert" title={<span>{problem}</span>} />
-        )}
+        {warning !== null && <Notice tone="notice" title={warning} />}
+        {problem !== null && showsProblem && <Notice tone="notice" role="alert" title={problem} />}
       </div>
       <ConfirmForm
         {...form}

@@ -1,19 +1,19 @@
 import { Link } from 'react-router-dom';
-import { formatNumber } from '../../format/words.ts';
+import { formatNumber } from '../../format/text.ts';
 import { paths } from '../../paths.ts';
 import { type Deletion, instanceKey, isResolved } from '../../rules/deletion.ts';
 import { useConfig } from '../../session/config.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
-import { hasId, type RowWithId } from '../instanceRow.ts';
-import { describeListCheck, isSameInstance } from '../listCheck.ts';
+import { hasId, isSameInstance, type RowWithId } from '../instanceRow.ts';
+import { describeListCheck } from '../listCheck.ts';
 import type { DeletionsByRow } from '../useDeletionLog.ts';
-import { type Instances, useRefresh } from '../useInstances.ts';
+import { type InstancesState, useRefresh } from '../useInstances.ts';
 import { DismissButton, OutcomeNotice } from './OutcomeNotice.tsx';
 import { formatUnclearCount } from './outcomes.ts';
 
 type Props = {
-  instances: Pick<Instances, 'rowsByKey' | 'lists' | 'byRow'>;
+  instances: Pick<InstancesState, 'rowsByKey' | 'lists' | 'byRow'>;
   /** Key of the row whose dialog is open, and says the same. */
   hiddenKey: string | null;
   onDeleteAgain: (row: RowWithId) => void;

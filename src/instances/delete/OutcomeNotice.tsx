@@ -8,7 +8,7 @@ import { SafeName } from '../../ui/SafeName.tsx';
 import { useDismissDeletion } from '../useDeletionLog.ts';
 import {
   describeNextStep,
-  describeReason,
+  describeOutcomeMessage,
   getResponseFacts,
   labelOf,
   outcomeSentences,
@@ -47,7 +47,7 @@ export function OutcomeNotice({ deletion, role = 'alert', isInDialog = false, ch
       }
       actions={actions}
     >
-      <bdi>{describeReason(outcome)}</bdi>
+      <bdi>{describeOutcomeMessage(outcome)}</bdi>
       <span> </span>
       <bdi translate="no" className="text-muted empty:hidden">
         {facts.join(' · ')}

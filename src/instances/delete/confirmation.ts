@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
-import { hiddenCharacter, toPlainPunctuation, withoutIgnorable } from '../../format/text.ts';
+import { hiddenCharacter, removeIgnorableCharacters, toPlainPunctuation } from '../../format/text.ts';
 
 /** Canonically equivalent texts are equal, and characters that are never drawn don't count. A blank phrase is never equal. */
 export function matchesPhrase(typed: string, phrase: string): boolean {
@@ -7,7 +7,7 @@ export function matchesPhrase(typed: string, phrase: string): boolean {
 }
 
 function toComparable(text: string): string {
-  return withoutIgnorable(text).normalize('NFC').trim();
+  return removeIgnorableCharacters(text).normalize('NFC').trim();
 }
 
 export function findTypingHint(typed: string, phrase: string): string | null {

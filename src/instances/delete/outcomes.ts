@@ -1,5 +1,5 @@
+import { formatNumber } from '../../format/text.ts';
 import { type EpochMs, formatDay, formatInstant, formatTimeOfDay } from '../../format/time.ts';
-import { formatNumber } from '../../format/words.ts';
 import {
   type Deletion,
   type DeletionStage,
@@ -7,7 +7,7 @@ import {
   type OutcomeCode,
   removesRow,
 } from '../../rules/deletion.ts';
-import type { Segment, SegmentColor } from '../../ui/SegmentedBar.tsx';
+import type { BarSegment, SegmentColor } from '../../ui/SegmentedBar.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 type StageLook = { label: string; color: SegmentColor; tone: 'plain' | 'ok' | 'notice' | 'danger' };
@@ -43,7 +43,7 @@ export function labelOf({ name, instanceId }: Pick<Deletion, 'name' | 'instanceI
 }
 
 /** Why, in the words of the console, or of the service if they are marked as such. Empty if the code says it all. */
-export function describeReason({ code, message }: Outcome): string {
+export function describeOutcomeMessage({ code, message }: Outcome): string {
   const isOfService = (code === 'refused' || code === 'gone') && message !== '' && !/^HTTP \d/.test(message);
   return isOfService ? `Message from the service: ${message}` : message;
 }
@@ -61,7 +61,7 @@ const nextSteps: Readonly<Record<number, string>> = {
   423: 'The instance is locked at the service. Have it unlocked there, then delete it again.',
 };
 
-export function toStageSegments(deletions: readonly Deletion[]): Segment[] {
+export function toStageSegments(deletions: readonly Deletion[]): BarSegment[] {
   return Object.entries(stageLooks).flatMap(([key, { label, color }]) => {
     const value = deletions.filter(({ stage }) => stage === key).length;
     return value === 0 ? [] : [{ key, label: label.toLowerCase(), color, value }];
@@ -73,7 +73,7 @@ export function formatResults(deletions: readonly Deletion[]): string {
   return `${formatSegments(toStageSegments(deletions))}, of ${formatNumber(deletions.length)}`;
 }
 
-export function formatSegments(segments: readonly Segment[]): string {
+export function formatSegments(segments: readonly BarSegment[]): string {
   return segments.map(({ value, label }) => `${formatNumber(value)} ${label}`).join(', ');
 }
 

@@ -1,13 +1,6 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { removeFromInstanceLists } from '../../api/computeInstances.ts';
-import {
-  deletionLogQuery,
-  findInLog,
-  putDeletion,
-  refreshLog,
-  type SettledDeletion,
-} from '../../api/deletions.ts';
-import { ServiceError } from '../../api/errors.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { putDeletion, refreshLog, type SettledDeletion } from '../../api/deletions.ts';
+import { ApiError } from '../../api/errors.ts';
 import type { DeletionRequest } from '../../rules/requests.ts';
 import { useSession } from '../../session/useSession.ts';
 import { updateLog } from '../useDeletionLog.ts';
@@ -19,27 +12,33 @@ export type Confirmed<Request> = {
   request: Request;
 };
 
-/** Resolves with the outcome. `describeFailure` says what an error means. */
+/** Of a dialog. While a request is sent, it is `asking`. */
+export type DeleteState =
+  | { kind: 'asking' }
+  | ({ kind: 'ended' } & SettledDeletion)
+  | { kind: 'failed'; failure: Failure };
+
 export function useDeleteComputeInstance() {
   const { workspace } = useSession();
   const client = useQueryClient();
-  return useMutation({
+  const { data, error, ...mutation } = useMutation({
     ...mutationOptions,
-    async mutationFn({ id, sessionId, request }: Confirmed<DeletionRequest>): Promise<SettledDeletion> {
-      const settled = await askServer(() => {
-        // The table of whoever closes the dialog then says "Being deleted".
-        const timer = setTimeout(() => void refreshLog(client, workspace), pollMs);
-        return putDeletion({ workspace, sessionId }, id, request).finally(() => clearTimeout(timer));
-      });
-      if (settled.deletion.id !== id) throw createLostAnswer();
-      return settled.deletion.outcome === null ? followLog(client, workspace, id) : settled;
+    async mutationFn({ id, sessionId, request }: Confirmed<DeletionRequest>) {
+      // The table of whoever closes the dialog then says "Being deleted".
+      const timer = setTimeout(() => void refreshLog(client, workspace), 1_000);
+      async function send() {
+        const settled = await putDeletion({ workspace, sessionId }, id, request);
+        if (settled.deletion.id !== id) throw createLostAnswer();
+        return settled;
+      }
+      return askServer(send, ({ deletion }) => deletion.outcome !== null).finally(() => clearTimeout(timer));
     },
-    onSuccess({ deletion }) {
-      const { stage } = deletion;
-      if (stage === 'deleted' || stage === 'accepted') removeFromInstanceLists(client, deletion);
-      updateLog(client, workspace, [deletion]);
-    },
+    onSuccess: ({ deletion }) => updateLog(client, workspace, [deletion]),
   });
+  let state: DeleteState = { kind: 'asking' };
+  if (data !== undefined) state = { kind: 'ended', ...data };
+  if (error !== null) state = { kind: 'failed', failure: describeFailure(error) };
+  return { ...mutation, state };
 }
 
 /**
@@ -49,66 +48,55 @@ export function useDeleteComputeInstance() {
 export const mutationOptions = { networkMode: 'always', gcTime: 0 } as const;
 
 const repeatMs = 3_000;
-/** By the clock that goes on while the machine sleeps, so that a delete isn't sent hours after its confirmation. */
-const repeatForMs = 60_000;
-
-/** Repeats a request whose answer was lost. Our server sends at most one DELETE for an ID, whatever it is asked. */
-export async function askServer<Answer>(send: () => Promise<Answer>): Promise<Answer> {
-  if (navigator.onLine === false) throw new ServiceError({ kind: 'offline', message: "You're offline." });
-  const startedAt = Date.now();
-  for (let repetition = 0; ; repetition += 1) {
-    try {
-      return await send();
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      // A repetition that our server refuses says nothing about the first request.
-      if (repetition > 0 && (error.status === 401 || error.status === 503)) throw createLostAnswer();
-      if (error.kind !== 'unreachable') throw error;
-    }
-    await delay(repeatMs);
-    if (Date.now() - startedAt > repeatForMs) throw createLostAnswer();
-  }
-}
-
-const silenceSentence = "The console's server doesn't answer.";
-
-/** Also for an answer about a different deletion, which isn't one of our server. */
-export function createLostAnswer(): ServiceError {
-  return new ServiceError({ kind: 'unreachable', message: silenceSentence });
-}
-
-/** `not-sent`: nothing was sent to the service. `lost`: it may have been sent, and Activity will know. */
-export type Failure = { kind: 'not-sent' | 'lost'; message: string };
-
-export function describeFailure(error: Error): Failure {
-  if (!(error instanceof ServiceError)) throw error;
-  const { code, kind, message } = error;
-  // Only a refusal of our server has a code.
-  if (code !== null || kind === 'offline') return { kind: 'not-sent', message };
-  const isSilent = kind === 'unreachable' || kind === 'timeout';
-  const reason = isSilent ? silenceSentence : message;
-  return { kind: 'lost', message: `${reason} Activity will show the result.` };
-}
-
-const pollMs = 1_000;
-/** Two minutes after sending, the server settles an entry in any case. */
+/** How long a request without an answer is repeated (ms). */
+const silenceMs = 60_000;
+/** How long one is repeated whose answer isn't final (ms). Two minutes after sending, the server settles an entry in any case. */
 const followMs = 3 * 60_000;
 
-/** The server answers after 25 s without an outcome, which then appears in the log. */
-async function followLog(client: QueryClient, workspace: string, id: string): Promise<SettledDeletion> {
-  const startedAt = performance.now();
-  while (performance.now() - startedAt < followMs) {
-    await delay(pollMs);
-    // A failed read says nothing, so it is read again.
-    const log = await client
-      .fetchQuery({ ...deletionLogQuery(workspace), staleTime: 0 })
-      .catch(() => undefined);
-    const deletion = findInLog(log, id);
-    if (deletion !== undefined && deletion.outcome !== null) return { deletion, isStored: true };
+/**
+ * Repeats a request until its answer is final. Our server sends at most one DELETE for an ID, whatever it is asked, and answers
+ * after 25 s without an outcome.
+ */
+export async function askServer<Answer>(
+  send: () => Promise<Answer>,
+  isFinal: (answer: Answer) => boolean = () => true,
+): Promise<Answer> {
+  if (navigator.onLine === false) throw new ApiError({ kind: 'offline', message: "You're offline." });
+  // By the clock that goes on while the machine sleeps, so that a delete isn't sent hours after its confirmation.
+  const startedAt = Date.now();
+  let limitMs = silenceMs;
+  for (let isFirst = true; ; isFirst = false) {
+    let failure = createLostAnswer("The console's server has no result yet.");
+    try {
+      const answer = await send();
+      if (isFinal(answer)) return answer;
+      limitMs = followMs;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // Whatever our server refuses a repetition for, the first request may have been sent.
+      if (!isFirst && error.code !== null) throw createLostAnswer();
+      if (error.kind !== 'unreachable') throw error;
+      failure = error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, repeatMs));
+    if (Date.now() - startedAt > limitMs) throw failure;
   }
-  throw createLostAnswer();
 }
 
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** Also for an answer about a different deletion, which isn't one of our server. */
+export function createLostAnswer(message = "The answer of the console's server was lost."): ApiError {
+  return new ApiError({ kind: 'other', message });
+}
+
+/** `not-sent`: nothing was sent to the service. `unknown`: it may have been sent, and Activity will know. */
+export type Failure = { stage: 'not-sent' | 'unknown'; message: string };
+
+export function describeFailure(error: Error): Failure {
+  if (!(error instanceof ApiError)) throw error;
+  const { code, kind, message } = error;
+  // Only a refusal of our server has a code.
+  if (code !== null || kind === 'offline') return { stage: 'not-sent', message };
+  const isSilent = kind === 'unreachable' || kind === 'timeout';
+  const reason = isSilent ? "The console's server doesn't answer." : message;
+  return { stage: 'unknown', message: `${reason} Activity will show the result.` };
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { boxClass } from '../../ui/fields.tsx';
+import { fieldBoxClass } from '../../ui/fields.tsx';
 import type { FindingKind, Mentions } from './findMentions.ts';
 
 type Props = {
@@ -19,7 +19,7 @@ export function MarkedTextArea({ label, text, onChange, markedText, marks }: Pro
       <label htmlFor={id} className="text-control font-medium">
         <span>{label}</span>
       </label>
-      <div className={`mt-1 grid max-h-[34dvh] overflow-y-auto border-line-strong ${boxClass}`}>
+      <div className={`mt-1 grid max-h-[34dvh] overflow-y-auto border-line-strong ${fieldBoxClass}`}>
         <div aria-hidden="true" className={`min-h-30 text-transparent select-none ${textClass}`}>
           <span>{markText(markedText, marks)}</span>
           {/* A field shows an empty last line, and other elements don't. */}

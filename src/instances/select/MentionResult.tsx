@@ -1,7 +1,6 @@
-import { toIsolatedText } from '../../format/text.ts';
-import { formatNumber } from '../../format/words.ts';
+import { formatNumber, toIsolatedText } from '../../format/text.ts';
 import { SafeName } from '../../ui/SafeName.tsx';
-import { type Segment, SegmentedBar } from '../../ui/SegmentedBar.tsx';
+import { type BarSegment, SegmentedBar } from '../../ui/SegmentedBar.tsx';
 import type { RowWithId } from '../instanceRow.ts';
 import type { Finding, FindingKind, Mentions } from './findMentions.ts';
 
@@ -13,7 +12,7 @@ type Props = {
   onChoose: (text: string, key: string) => void;
 };
 
-const groups: readonly (Pick<Segment, 'label' | 'color'> & { key: FindingKind })[] = [
+const groups: readonly (Pick<BarSegment, 'label' | 'color'> & { key: FindingKind })[] = [
   { key: 'found', label: 'found', color: 'ok' },
   { key: 'ambiguous', label: 'in several places', color: 'notice' },
   { key: 'protected', label: 'protected', color: 'muted' },

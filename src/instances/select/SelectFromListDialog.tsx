@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { formatNumber } from '../../format/words.ts';
+import { formatNumber } from '../../format/text.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../../ui/Dialog.tsx';
@@ -98,22 +98,12 @@ function useMentions(text: string) {
 function IncompleteLists({ lists }: { lists: readonly InstanceListQuery[] }) {
   return lists
     .filter(({ query }) => query.data?.isComplete !== true)
-    .map(({ databaseName, query }) => (
-      <p
-        key={databaseName}
-        role={query.isPending ? 'status' : 'alert'}
-        className="mt-2 text-control text-notice"
-      >
+    .map(({ databaseName }) => (
+      <p key={databaseName} role="alert" className="mt-2 text-control text-notice">
         <SafeName name={databaseName ?? 'The list'} whole />
-        <span>{` ${describeIncompleteList(query)}`}</span>
+        <span> isn't loaded completely, so some of its instances can't be found.</span>
       </p>
     ));
-}
-
-function describeIncompleteList({ data, isPending }: InstanceListQuery['query']): string {
-  if (isPending) return "is still loading, so its instances can't be found yet.";
-  if (data === undefined) return "couldn't be loaded, so its instances can't be found.";
-  return "isn't loaded completely, so some of its instances can't be found.";
 }
 
 /** For a ticket that was pasted into the search. One word is a search for a name that isn't listed. */

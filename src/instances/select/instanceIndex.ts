@@ -1,4 +1,4 @@
-import { toPlainPunctuation, toVisibleText, withoutIgnorable } from '../../format/text.ts';
+import { removeIgnorableCharacters, toPlainPunctuation, toVisibleText } from '../../format/text.ts';
 import { type Deletion, removesRow } from '../../rules/deletion.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 
@@ -107,5 +107,8 @@ function normalizePiece(piece: string): string {
   if (/^\s/.test(piece)) return [' ', '\n'][piece.split(/\r\n?|[\n\t\v\f\u2028\u2029]/).length - 1] ?? '\t';
   // Decomposed, because composing could join characters of two pieces, such as the letters of a Hangul syllable.
   // The two forms of a small sigma have one capital letter.
-  return toPlainPunctuation(withoutIgnorable(piece)).normalize('NFD').toLowerCase().replace('ς', 'σ');
+  return toPlainPunctuation(removeIgnorableCharacters(piece))
+    .normalize('NFD')
+    .toLowerCase()
+    .replace('ς', 'σ');
 }

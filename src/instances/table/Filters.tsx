@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import { hasListPerDatabase } from '../../api/computeInstances.ts';
 import { parseRegion } from '../../api/regions.ts';
-import { formatNumber } from '../../format/words.ts';
+import { formatNumber } from '../../format/text.ts';
 import { useConfig } from '../../session/config.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SearchField } from '../../ui/fields.tsx';
@@ -114,7 +114,7 @@ function Facets() {
   const oldCount = table.counts.age.get('old') ?? 0;
   const isOld = view.age.length > 0;
   return (
-    <div className="grid min-h-23 @max-[68rem]:min-h-26.5 grid-cols-[1.05fr_1fr_1.2fr] divide-x divide-line rounded-card border border-line bg-surface @max-xl:grid-cols-1 @max-xl:divide-x-0 @max-xl:divide-y">
+    <div className="grid min-h-23 @max-[68rem]:min-h-26.5 grid-cols-[1.05fr_1fr_1.2fr] divide-x divide-line panel @max-xl:grid-cols-1 @max-xl:divide-x-0 @max-xl:divide-y">
       <FacetPart facet="databases" title="Databases">
         {hasListPerDatabase(instancesPath) && (
           <HeadButton onClick={() => changeView({ open: 'databases' })}>Edit…</HeadButton>
@@ -136,12 +136,7 @@ type HeadButtonProps = { isPressed?: boolean; onClick: () => void; children: str
 
 function HeadButton({ isPressed, onClick, children }: HeadButtonProps) {
   return (
-    <button
-      type="button"
-      aria-pressed={isPressed}
-      onClick={onClick}
-      className="-mr-1 rounded-chip px-1 transition-[background-color] hover:bg-hover hover:text-text aria-pressed:bg-accent-soft aria-pressed:text-text"
-    >
+    <button type="button" aria-pressed={isPressed} onClick={onClick} className="toggle -mr-1">
       {children}
     </button>
   );

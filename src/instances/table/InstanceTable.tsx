@@ -1,8 +1,7 @@
 import { Lock } from 'lucide-react';
 import { memo, type RefObject, useLayoutEffect, useRef } from 'react';
 import { parseRegion } from '../../api/regions.ts';
-import { toIsolatedText, toVisibleText } from '../../format/text.ts';
-import { formatNumber } from '../../format/words.ts';
+import { formatNumber, toIsolatedText, toVisibleText } from '../../format/text.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';

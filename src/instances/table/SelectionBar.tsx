@@ -1,4 +1,4 @@
-import { formatNumber } from '../../format/words.ts';
+import { formatNumber } from '../../format/text.ts';
 import { useConfig } from '../../session/config.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatInstanceCount } from '../instanceRow.ts';
@@ -65,7 +65,6 @@ function SelectionTools() {
         size="small"
         aria-pressed={showsOnlySelected}
         onClick={() => showOnly(showsOnlySelected ? null : selected.keys())}
-        className="aria-pressed:bg-accent-soft aria-pressed:text-text"
       >
         Show only these
       </Button>

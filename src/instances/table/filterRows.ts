@@ -1,7 +1,7 @@
 import { parseRegion } from '../../api/regions.ts';
 import { foldText } from '../../format/text.ts';
 import { type EpochMs, parseInstant } from '../../format/time.ts';
-import { assignHues, type Segment } from '../../ui/SegmentedBar.tsx';
+import { assignHues, type BarSegment } from '../../ui/SegmentedBar.tsx';
 import type { InstanceRow } from '../instanceRow.ts';
 import { type ColumnId, type Facet, facets, type TableView } from './tableView.ts';
 
@@ -104,7 +104,7 @@ export function toSegments(
   rows: readonly InstanceRow[],
   facet: Exclude<Facet, 'age'>,
   counts: ReadonlyMap<string, number>,
-): readonly Segment[] {
+): readonly BarSegment[] {
   const totals = new Map<string, number>();
   for (const { databaseName, record } of rows) {
     const value = facet === 'databases' ? databaseName : (record?.[facet] ?? '');
@@ -112,7 +112,7 @@ export function toSegments(
   }
   const hues = assignHues(totals.keys(), firstHues[facet]);
   const regions = [...totals.keys()].map((value) => parseRegion(value).name);
-  const segments = Array.from(totals.keys(), (key): Segment => {
+  const segments = Array.from(totals.keys(), (key): BarSegment => {
     const region = parseRegion(key).name;
     // Two providers may have a region of the same name.
     const isUnique = regions.indexOf(region) === regions.lastIndexOf(region);
@@ -127,7 +127,7 @@ export function toSegments(
 
 const firstHues = { databases: 0, status: 4, region: 3 } as const;
 
-const statusColors = new Map<string, Segment['color']>([
+const statusColors = new Map<string, BarSegment['color']>([
   ['READY', 'ok'],
   ['BUILT', 0],
   ['REQUESTED', 'notice'],

@@ -1,10 +1,11 @@
 import { createContext, use, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { DeletionTarget } from '../../rules/deletion.ts';
 import { useSession } from '../../session/useSession.ts';
 import { clearMissingTexts } from '../bulk/bulkStore.ts';
-import { type InstanceRow, isSelectable, type RowWithId } from '../instanceRow.ts';
-import type { Instances } from '../useInstances.ts';
+import { type InstanceRow, isSameInstance, isSelectable, type RowWithId, toTarget } from '../instanceRow.ts';
+import type { InstancesState } from '../useInstances.ts';
 import { filterRows, sortRows } from './filterRows.ts';
 import { hasFilters, noFilters, useTableView } from './tableView.ts';
 
@@ -14,7 +15,7 @@ export type TableModel = ReturnType<typeof useInstanceTable>;
 
 /** What the parts of the Compute screen share. */
 type Compute = {
-  instances: Instances;
+  instances: InstancesState;
   table: TableModel;
   /** False if nothing can be deleted. */
   hasActions: boolean;
@@ -31,7 +32,7 @@ export function useCompute(): Compute {
 }
 
 /** Lists, then search and filters, then the order, then the page. The URL holds all of it but the selection. */
-export function useInstanceTable({ rows, rowsByKey }: Instances) {
+export function useInstanceTable({ rows, rowsByKey }: InstancesState) {
   const [view, changeView] = useTableView();
   const { databases, status, region, age, sort } = view;
   // Filtering a long list would delay typing.
@@ -100,8 +101,8 @@ export function listSelectedRows({ matchingRows, selected, hiddenKeys }: TableMo
   return [...shown, ...[...selected.values()].filter(({ key }) => hiddenKeys.has(key))];
 }
 
-/** By the keys of the selected rows, when their instances were created: a new instance with the same ID isn't selected. */
-type Selection = ReadonlyMap<string, string | null>;
+/** The selected instances, by the keys of their rows: a new instance with the same ID isn't selected. */
+type Selection = ReadonlyMap<string, DeletionTarget>;
 const nothingSelected: Selection = new Map();
 
 /** A selection passes from screen to screen, but never to a different workspace or person. */
@@ -120,23 +121,22 @@ export function useSelect(): (rows: readonly RowWithId[]) => void {
   const owner = useOwner();
   return (rows) => {
     if (rows.length === 0) clearMissingTexts();
-    const selection = new Map(rows.map((row) => [row.key, row.record?.created ?? null]));
+    const selection = new Map(rows.map((row) => [row.key, toTarget(row)]));
     selectionStore.setState({ owner, selection });
   };
 }
 
 /** The selected rows as they are now. A row that left the list or can't be deleted any longer doesn't count. */
-function useSelection(rowsByKey: Instances['rowsByKey']): ReadonlyMap<string, RowWithId> {
+function useSelection(rowsByKey: InstancesState['rowsByKey']): ReadonlyMap<string, RowWithId> {
   const owner = useOwner();
   const selection = useStore(selectionStore, (state) =>
     state.owner === owner ? state.selection : nothingSelected,
   );
   return useMemo(() => {
     const rows = new Map<string, RowWithId>();
-    for (const [key, created] of selection) {
+    for (const [key, target] of selection) {
       const row = rowsByKey.get(key);
-      const isSame = (row?.record?.created ?? null) === created;
-      if (row !== undefined && isSame && isSelectable(row)) rows.set(key, row);
+      if (row !== undefined && isSameInstance(row, target) && isSelectable(row)) rows.set(key, row);
     }
     return rows;
   }, [selection, rowsByKey]);

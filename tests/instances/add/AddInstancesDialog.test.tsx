@@ -66,7 +66,7 @@ it('the databases are saved for all admins', async () => {
   await user.clear(field);
   await user.type(field, 'orders{Enter}..');
   await user.click(dialog.getByRole('button', { name: 'Save' }));
-  expect(await dialog.findByText(/^The database name contains/)).toBeInTheDocument();
+  expect(await dialog.findByText(/^A database name contains/)).toBeInTheDocument();
   await user.type(field, '{Backspace}{Backspace}orders{Enter}');
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await findTable(2);

@@ -23,7 +23,7 @@ describe('readInstanceLines', () => {
     ['no name', 'orders,i-1', ['orders/i-1/-']],
     ['quotes', 'orders,"i,1","a ""b"""', ['orders/i,1/a "b"']],
     ['a header', 'database,id,name\norders,i-1,a', ['orders/i-1/a']],
-    ['a header in a different order', '\ufeffName\tID\tDatabase\na\ti-1\torders', ['orders/i-1/a']],
+    ['a header with tabs', '\ufeffDatabase\tID\tName\norders\ti-1\ta', ['orders/i-1/a']],
     [
       'a header with a different column',
       'database,id,cost\norders,i-1,9',

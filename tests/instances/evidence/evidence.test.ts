@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toVisibleText } from '../../../src/format/text.ts';
-import { describeDeletions, toHtml, toMarkdown } from '../../../src/instances/evidence/evidence.ts';
+import { describeDeletions, toHtml, toMarkdown } from '../../../src/instances/evidence.ts';
 import { aDeletion } from '../fixtures.ts';
 
 const confirmedAt = Date.parse('2026-11-25T19:39:12Z');

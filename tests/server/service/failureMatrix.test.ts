@@ -77,7 +77,9 @@ it('[32 regions] an endless body stops at 64 MiB and uses under 400 MB of memory
   const server = await startService(() => [chunkedHead(), endlessBody]);
   const rssBefore = process.memoryUsage().rss;
   const result = await resultOf('regions', server.url);
-  expect(result).toMatchObject({ error: { kind: 'too-large', status: 200, isTransient: false } });
+  expect(result).toMatchObject({
+    error: { message: 'The response (HTTP 200) is too large to read.', status: 200, isTransient: false },
+  });
   await server.waitForDisconnects();
   expect(server.getSentByteCount()).toBeLessThan(100 * MB);
   expect(process.memoryUsage().rss - rssBefore).toBeLessThan(400 * MB);

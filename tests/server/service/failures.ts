@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ServiceError, ServiceErrorKind } from '../../../src/api/errors.ts';
+import type { ApiError, ApiErrorKind } from '../../../src/api/errors.ts';
 import type { OutcomeCode, OutcomeJson } from '../../../src/rules/deletion.ts';
 import { chunk, chunkedHead, errorResponse, htmlPage, rawResponse } from '../../support/rawResponses.ts';
 import type { WireScript, WireStep } from '../../support/scriptedService.ts';
@@ -44,9 +44,9 @@ function outcome(code: OutcomeCode, status: number | null, changes: Partial<Outc
   return { code, status, record: null, ...changes };
 }
 function readFailure(
-  kind: ServiceErrorKind,
+  kind: ApiErrorKind,
   status: number | null,
-  changes: Partial<ServiceError> = {},
+  changes: Partial<ApiError> = {},
 ): ReadResults {
   const error = { kind, status, isTransient: false, ...changes };
   return { history: { error }, regions: { error } };
@@ -69,10 +69,14 @@ const recordBody = JSON.stringify({ ...record, dbHost: 'x'.repeat(5000) });
 const listBody = JSON.stringify(Array.from({ length: 400 }, () => 'CLOUDA_US_WEST_2'));
 
 /** What our server says instead of a response of the service. */
-const ownError = (status: number, serviceMessage: string, changes: Partial<ServiceError> = {}) =>
-  readFailure('service-failure', status, { isTransient: true, serviceMessage, ...changes });
-const cutOffRead = readFailure('unreachable', 200, { isTransient: true });
-const unreadable = readFailure('unreadable', 200);
+const ownError = (status: number, serviceMessage: string, changes: Partial<ApiError> = {}) =>
+  readFailure('other', status, { isTransient: true, serviceMessage, ...changes });
+const cutOffRead = (status: number) =>
+  readFailure('unreachable', null, {
+    message: `The response (HTTP ${status}) was cut off.`,
+    isTransient: true,
+  });
+const unreadable = readFailure('other', 200);
 const noResponse = (message: string) =>
   outcome('unknown', null, { message: `${message} It may have received the request.` });
 const unknown200 = outcome('unknown', 200, { message: expect.stringContaining('200') });
@@ -116,7 +120,7 @@ const connections = [
   ),
   ...[rawResponse({ body: '["CLOUDA_', length: 500 }), chunkedHead() + chunk('{"id":"i-1"')].map((part) => {
     const result = outcome('unknown', 200, { message: "The response (HTTP 200) didn't finish in time." });
-    return failure(7, 'a stall in the body', reply(part), result, cutOffRead, atTimeLimit);
+    return failure(7, 'a stall in the body', reply(part), result, cutOffRead(200), atTimeLimit);
   }),
 ];
 
@@ -137,7 +141,7 @@ const bodies = [
     'text labelled as gzip': (body: string) => [
       rawResponse({ body, headers: { 'Content-Encoding': 'gzip' } }),
     ],
-  }).map(([name, steps]) => failure(6, name, replyBody(steps), unknown200, cutOffRead)),
+  }).map(([name, steps]) => failure(6, name, replyBody(steps), unknown200, cutOffRead(200))),
   failure(
     8,
     'JSON without its last byte',
@@ -168,7 +172,7 @@ const bodies = [
     'a record instead of a list',
     replyWith({ body: '{"items":[]}', headers: { 'X-Request-Id': 'r-1' } }),
     null,
-    readFailure('unreadable', 200, { requestId: 'r-1' }),
+    readFailure('other', 200, { requestId: 'r-1' }),
   ),
 ];
 
@@ -218,7 +222,7 @@ const records = [
 ];
 
 const noList = (status: number) =>
-  readFailure('unreadable', status, { message: `The response (HTTP ${status}) doesn't contain a list.` });
+  readFailure('other', status, { message: `The response (HTTP ${status}) doesn't contain a list.` });
 const replyPartOfList = (status: number, headers: Record<string, string>) =>
   replyBody((body) => [rawResponse({ status, headers, body })]);
 const partOfList = {
@@ -267,21 +271,21 @@ const statuses = [
     'a cut-off 403',
     reply(rawResponse({ status: 403, body: '{"message"', length: 90 }), 'end'),
     outcome('refused', 403, { message: 'HTTP 403 Word' }),
-    readFailure('forbidden', 403, { serviceMessage: null }),
+    cutOffRead(403),
   ),
   failure(
     22,
     'a 404',
     reply(errorResponse(404, message, { 'X-Request-Id': 'r-1' })),
     outcome('gone', 404, { requestId: 'r-1', message }),
-    readFailure('not-found', 404, { serviceMessage: message, requestId: 'r-1' }),
+    readFailure('other', 404, { serviceMessage: message, requestId: 'r-1' }),
   ),
   failure(
     22,
     'a 404 with an HTML page',
     replyWith({ status: 404, type: 'text/html', body: htmlPage }),
     outcome('unknown', 404, { message: expect.stringContaining(htmlMessage(404)) }),
-    readFailure('not-found', 404, { serviceMessage: readOfPage(404) }),
+    readFailure('other', 404, { serviceMessage: readOfPage(404) }),
   ),
   ...[502, 503, 504].map((status) => {
     const script = replyWith({ status, type: 'text/html', body: htmlPage, headers: { 'Retry-After': '4' } });
@@ -302,7 +306,7 @@ const statuses = [
       requestId: longRequestId,
       message: expect.stringMatching(/^HTTP 418 (tea ){49}tea…$/),
     }),
-    readFailure('refused', 418, { requestId: longRequestId }),
+    readFailure('other', 418, { requestId: longRequestId }),
   ),
   failure(
     37,
@@ -311,7 +315,7 @@ const statuses = [
     outcome('unknown', 404, {
       message: expect.stringMatching(/It doesn't show whether the instance exists\.$/),
     }),
-    readFailure('not-found', 404),
+    readFailure('other', 404),
   ),
   failure(38, 'a part with 206', replyPartOfList(206, {}), outcome('unknown', 206), partOfList),
   ...Object.entries({ Link: '<?page=2>; rel="next"', 'X-Total-Count': '401' }).map(([name, value]) =>

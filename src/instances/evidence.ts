@@ -1,8 +1,7 @@
-import { toVisibleText } from '../../format/text.ts';
-import { type EpochMs, formatSecond } from '../../format/time.ts';
-import { formatCount } from '../../format/words.ts';
-import type { Deletion, DeletionStage } from '../../rules/deletion.ts';
-import { formatSegments, stageLooks, toStageSegments } from '../delete/outcomes.ts';
+import { formatCount, toVisibleText } from '../format/text.ts';
+import { type EpochMs, formatSecond } from '../format/time.ts';
+import type { Deletion, DeletionStage } from '../rules/deletion.ts';
+import { formatSegments, stageLooks, toStageSegments } from './delete/outcomes.ts';
 
 export type EvidencePlace = { workspace: string; environment: string | null };
 
@@ -41,7 +40,7 @@ export function describeDeletions(
       ...(reasons.length === 0 ? [] : [['Reason: ', ...listValues(reasons)]]),
       [formatSegments(toStageSegments(deletions))],
     ],
-    header: evidenceHeader,
+    header: evidenceColumns,
     rows: deletions.map(describeDeletion),
     notes: [
       ...Array.from(stages, (stage) => [`${stageLooks[stage].label}: ${explanations[stage]}`]),
@@ -51,7 +50,7 @@ export function describeDeletions(
 }
 
 /** Of `describeDeletion`. */
-export const evidenceHeader = ['result', 'name', 'database', 'ID', 'response (UTC)', 'HTTP', 'request ID'];
+export const evidenceColumns = ['result', 'name', 'database', 'ID', 'response (UTC)', 'HTTP', 'request ID'];
 
 export function describeDeletion({
   stage,

@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react';
+import { formatNumber } from '../format/text.ts';
+import { formatTimeOfDayWithLocal } from '../format/time.ts';
+import type { Deletion } from '../rules/deletion.ts';
+import { useConfig } from '../session/config.ts';
+import { useSession } from '../session/useSession.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { SafeName } from '../ui/SafeName.tsx';
+import { StageBadge } from './delete/OutcomeNotice.tsx';
+import { describeOutcomeMessage, labelOf } from './delete/outcomes.ts';
+import { describeDeletions, toHtml, toMarkdown } from './evidence.ts';
+import { Fact, Facts } from './InstanceFacts.tsx';
+
+type Props = {
+  deletions: readonly Deletion[];
+  /** What stands before the result. */
+  renderActions: (deletion: Deletion) => ReactNode;
+  /** Facts that are known later than the response. */
+  renderLaterFacts?: (deletion: Deletion) => ReactNode;
+};
+
+/** Long lists are cut. The evidence and the export have all. */
+const maxItems = 200;
+
+/** The instances of a bulk delete, each with its result. */
+export function DeletionList({ deletions, renderActions, renderLaterFacts }: Props) {
+  const hiddenCount = deletions.length - maxItems;
+  return (
+    <ul
+      aria-label="Results"
+      className="mt-2.5 mb-auto min-h-16 divide-y divide-line overflow-y-auto rounded-md border border-line"
+    >
+      {deletions.slice(0, maxItems).map((deletion) => (
+        <li key={deletion.id} className="px-3 py-1.5 text-control">
+          <div className="flex flex-wrap items-center gap-x-2 wrap-anywhere">
+            <span className="mr-auto font-medium">
+              <SafeName name={labelOf(deletion)} whole />
+            </span>
+            {renderActions(deletion)}
+            <StageBadge deletion={deletion} />
+          </div>
+          <Facts isInline>
+            <Fact name="Database">
+              <SafeName name={deletion.databaseName} whole />
+            </Fact>
+            <DeletionFacts deletion={deletion} />
+            {renderLaterFacts?.(deletion)}
+          </Facts>
+        </li>
+      ))}
+      {hiddenCount > 0 && (
+        <li key="more" className="px-3 py-1.5 text-small text-muted">
+          {`and ${formatNumber(hiddenCount)} more in the evidence and the export`}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** What was requested, and what the service said. */
+export function DeletionFacts({ deletion }: { deletion: Deletion }) {
+  const { instanceId, outcome } = deletion;
+  return (
+    <>
+      <Fact name="ID">
+        <code>
+          <SafeName name={instanceId} whole />
+        </code>
+      </Fact>
+      <Fact name="Response">{describeResponse(deletion)}</Fact>
+      <Fact name="Why">{outcome && describeOutcomeMessage(outcome)}</Fact>
+      <Fact name="Request ID">
+        {outcome?.requestId && (
+          <code>
+            <SafeName name={outcome.requestId} whole />
+          </code>
+        )}
+      </Fact>
+      <Fact name="Notes">{outcome?.notes.join(' ')}</Fact>
+    </>
+  );
+}
+
+/** Null if no request was sent, or if it has no outcome yet. The result says so. */
+function describeResponse({ outcome, sentAt, endedAt }: Deletion): string | null {
+  if (outcome === null || sentAt === null || endedAt === null) return null;
+  const time = `after ${((endedAt - sentAt) / 1000).toFixed(1)} s, at ${formatTimeOfDayWithLocal(endedAt)}`;
+  return outcome.status === null ? `none ${time}` : `HTTP ${outcome.status} ${time}`;
+}
+
+type EvidenceProps = {
+  deletions: readonly Deletion[];
+  /** Names and IDs of the ticket that aren't in a list. */
+  notInList?: readonly string[] | undefined;
+};
+
+export function CopyEvidenceButton({ deletions, notInList }: EvidenceProps) {
+  const { workspace } = useSession();
+  const { environment } = useConfig();
+
+  function writeEvidence() {
+    const evidence = describeDeletions(deletions, { workspace, environment }, notInList);
+    return { text: toMarkdown(evidence), html: toHtml(evidence) };
+  }
+  return <CopyButton label="Copy evidence" variant="button" text={writeEvidence} />;
+}
