@@ -12,7 +12,6 @@ import { toast } from '../ui/toasts.tsx';
 import { toActivityCsv, useActivityLog } from './activityLog.ts';
 import { EntryList } from './EntryList.tsx';
 
-const searchFrom = 50;
 /** A longer text would make a URL that servers refuse. */
 const maxSearchLength = 300;
 
@@ -57,7 +56,7 @@ export function ActivityPage({ title }: { title: string }) {
           </>
         }
       />
-      {(typed !== '' || hasMore || entries.length >= searchFrom) && (
+      {(typed !== '' || entries.length > 0) && (
         <div className="mb-3 max-w-80">
           <SearchField
             label="Search activity"

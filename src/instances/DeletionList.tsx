@@ -84,8 +84,10 @@ export function DeletionFacts({ deletion }: { deletion: Deletion }) {
 /** Null if no request was sent, or if it has no outcome yet. The result says so. */
 function describeResponse({ outcome, sentAt, endedAt }: Deletion): string | null {
   if (outcome === null || sentAt === null || endedAt === null) return null;
-  const time = `after ${((endedAt - sentAt) / 1000).toFixed(1)} s, at ${formatTimeOfDayWithLocal(endedAt)}`;
-  return outcome.status === null ? `none ${time}` : `HTTP ${outcome.status} ${time}`;
+  // Then `endedAt` is when a server stopped waiting, which may be long after the one that sent it has ended.
+  if (outcome.status === null) return 'none';
+  const seconds = ((endedAt - sentAt) / 1000).toFixed(1);
+  return `HTTP ${outcome.status} after ${seconds} s, at ${formatTimeOfDayWithLocal(endedAt)}`;
 }
 
 type EvidenceProps = {

@@ -36,9 +36,10 @@ describe('toResponseError', () => {
     [0, proxySentence],
     [404, proxySentence],
     [405, "Something in front of the console doesn't allow this request (HTTP 405)."],
+    [502, "The console can't be reached at the moment. A proxy in front of it answered (HTTP 502)."],
   ])('HTTP %i from something in front of the console → says so', (status, message) => {
     const error = toResponseError(apiResponse({ status, isFromProxy: true }));
-    expect(error).toMatchObject({ kind: 'proxy-in-front', message, isTransient: false });
+    expect(error).toMatchObject({ kind: 'proxy-in-front', message, isTransient: status === 502 });
   });
 
   it('an error names the time if the service asks for a wait of more than 60 s', () => {

@@ -3,39 +3,13 @@ import { createTestSandbox } from './testSandbox.ts';
 
 const compute = '/workspaces/acme/databases/orders/compute';
 const history = '/workspaces/acme/subscription/history';
-const regions = '/workspaces/acme/regions';
-
-const operations = [
-  ['GET', '/regions'],
-  ['GET', '/subscription/history'],
-  ['GET', '/databases/orders/compute'],
-  ['DELETE', '/databases/orders/compute/error-500'],
-] as const;
 
 test.each([null, 'Bearer wrong', 'sandbox-token', 'Basic sandbox-token'])(
   'the sandbox responds with 401 to the Authorization header %s, whatever the path',
   async (authorization) => {
     const { call } = createTestSandbox();
-    for (const workspace of ['acme', 'error-500', 'forbidden', 'nobody']) {
-      const response = await call('GET', `/workspaces/${workspace}/regions`, authorization);
-      expect(await response.json()).toEqual({ message: expect.any(String), statusCode: 401 });
-      expect(response.status).toBe(401);
-    }
-  },
-);
-
-test.each(operations)(
-  '%s %s gets a 404 in an unknown workspace and a 403 in the workspace forbidden',
-  async (method, tail) => {
-    const { call } = createTestSandbox();
-    for (const [workspace, status, message] of [
-      ['nobody', 404, 'There is no workspace nobody.'],
-      ['forbidden', 403, 'This token has no access to the workspace “forbidden”.'],
-    ]) {
-      const response = await call(method, `/workspaces/${workspace}${tail}`);
-      expect(response.status).toBe(status);
-      expect(await response.json()).toEqual({ message, statusCode: status });
-    }
+    for (const workspace of ['acme', 'error-500', 'forbidden', 'nobody'])
+      expect((await call('GET', `/workspaces/${workspace}/regions`, authorization)).status).toBe(401);
   },
 );
 
@@ -44,14 +18,10 @@ test('the listings of acme have 24 different instances, and two of them lack a h
   const databases = ['orders', 'analytics', 'identity'];
   const lists = await Promise.all(databases.map((database) => list('acme', database)));
   const allInstances = lists.flat();
-  expect(lists.map((instances) => [instances.length, instances[0].name])).toEqual([
-    [8, 'orders-primary'],
-    [8, 'analytics-primary'],
-    [8, 'identity-primary'],
-  ]);
-  expect(allInstances).toHaveLength(24);
-  expect(new Set(allInstances.map(({ id }) => id)).size).toBe(24);
-  expect(new Set(allInstances.map(({ name }) => name)).size).toBe(24);
+  expect(lists.map(({ length }) => length)).toEqual([8, 8, 8]);
+  expect(lists.map(([first]) => first.name)).toEqual(databases.map((name) => `${name}-primary`));
+  for (const field of ['id', 'name'])
+    expect(new Set(allInstances.map((instance) => instance[field])).size).toBe(24);
   expect(allInstances.filter((record) => !('apiHost' in record))).toHaveLength(1);
   expect(allInstances.filter((record) => record.dbHost === null)).toHaveLength(1);
 });
@@ -69,19 +39,17 @@ test('a DELETE returns the documented record and removes the instance', async ()
   expect(remainingInstances[0]).toEqual(secondInstance);
   expect(sandbox.instances('acme', 'orders').map(({ id }) => id)).not.toContain(firstInstance.id);
   expect(sandbox.queued('acme', 'orders').map(({ id }) => id)).toEqual([firstInstance.id]);
+  expect((await remove(`${compute}/${firstInstance.id}`)).status).toBe(404);
 });
 
-test('a DELETE gets a 404 for a deleted instance and for a wrong database', async () => {
+test('a DELETE in a wrong place gets a 404', async () => {
   const { list, remove } = createTestSandbox();
   const [{ id }] = await list('acme', 'orders');
   for (const place of ['acme/databases/analytics', 'beta/databases/orders', 'acme/databases/nope']) {
     const response = await remove(`/workspaces/${place}/compute/${id}`);
-    expect(response.status).toBe(404);
     const message = 'There is no such instance in this database.';
     expect(await response.json()).toEqual({ message, statusCode: 404 });
   }
-  expect((await remove(`${compute}/${id}`)).status).toBe(200);
-  expect((await remove(`${compute}/${id}`)).status).toBe(404);
 });
 
 const now = Date.UTC(2030, 5, 15, 13);
@@ -111,12 +79,12 @@ test('the sandbox delays each response by latencyMs, or until the sandbox closes
   onTestFinished(() => void vi.useRealTimers());
   const { get, sandbox } = createTestSandbox({ latencyMs: 600_000 });
   const onResponse = vi.fn();
-  const firstResponse = get(regions).finally(onResponse);
+  const firstResponse = get('/workspaces/acme/regions').finally(onResponse);
   await vi.advanceTimersByTimeAsync(599_999);
   expect(onResponse).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   expect((await firstResponse).status).toBe(200);
-  const secondResponse = get(regions);
+  const secondResponse = get('/workspaces/acme/regions');
   sandbox.close();
   expect((await secondResponse).status).toBe(200);
 });
@@ -124,8 +92,8 @@ test('the sandbox delays each response by latencyMs, or until the sandbox closes
 test('the largest sandbox has all of 100 000 instances and 100 000 records', async () => {
   const { get, sandbox } = createTestSandbox({ instances: 100_000, records: 100_000 });
   const instances = ['orders', 'analytics', 'identity'].flatMap((name) => sandbox.instances('acme', name));
-  expect(new Set(instances.map(({ id }) => id)).size).toBe(100_000);
-  expect(new Set(instances.map(({ name }) => name)).size).toBe(100_000);
+  for (const field of ['id', 'name'] as const)
+    expect(new Set(instances.map((instance) => instance[field])).size).toBe(100_000);
   expect(await (await get(history)).json()).toHaveLength(100_000);
 });
 

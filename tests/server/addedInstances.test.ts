@@ -20,14 +20,12 @@ async function signedIn() {
 describe('added instances', () => {
   it('are shared in their workspace, added once, and removed', async () => {
     const { send, post } = await signedIn();
-    expect((await post(path, [one, two, { ...one, name: 'second' }])).json).toEqual({
-      instances: [two, { ...one, name: 'second' }],
-    });
+    const second = { ...one, name: 'second' };
+    expect((await post(path, [one, two, second])).json).toEqual({ instances: [two, second] });
     expect((await post(path, [one])).json).toEqual({ instances: [two, one] });
     expect((await send(path.replace('acme', 'beta'))).json).toEqual({ instances: [] });
-    expect((await post(`${path}/remove`, [one, { ...two, instanceId: 'other' }])).json).toEqual({
-      instances: [two],
-    });
+    const removed = await post(`${path}/remove`, [one, { ...two, instanceId: 'other' }]);
+    expect(removed.json).toEqual({ instances: [two] });
     expect((await send(path)).json).toEqual({ instances: [two] });
     expect((await post(path, [])).status).toBe(200);
   });

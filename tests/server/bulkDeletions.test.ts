@@ -5,55 +5,49 @@ import { noPolicy } from '../../src/rules/policy.ts';
 import { findNextStep } from '../../src/server/deletions/bulkDeletions.ts';
 import {
   type Answer,
+  anna,
+  ben,
   bulkRequestFor,
   confirmationBy,
+  createServer,
   createServers,
+  describeEachDatabase,
   requestFor,
   wholeLog,
 } from './deletionServers.ts';
-import { describeEachDatabase } from './eachDatabase.ts';
 
-const anna = confirmationBy('anna');
-const ben = confirmationBy('ben');
 const ids = ['a', 'b', 'c', 'd', 'e'];
 const now = Date.parse('2026-03-01T00:00:00Z');
 
 describe('findNextStep', () => {
-  const find = (
-    code: OutcomeCode,
-    more: object = {},
-    { doubt = null as string | null, isFirst = false } = {},
-  ) => {
-    const { isTokenRejected = false, ...outcome } = more as { isTokenRejected?: boolean };
-    const result = { outcome: { ...blankOutcome, code, ...outcome }, doubt, isTokenRejected };
+  type Case = { doubt?: string; isFirst?: boolean; isTokenRejected?: boolean };
+  const find = (code: OutcomeCode, changes: object, { isFirst = false, ...more }: Case = {}) => {
+    const outcome = { ...blankOutcome, code, ...changes };
+    const result = { outcome, doubt: null, isTokenRejected: false, ...more };
     return findNextStep(result, 'x-1', { isFirst, now });
   };
 
-  it.each<
-    [code: OutcomeCode, more: object, options: { doubt?: string; isFirst?: boolean }, reason: string | null]
-  >([
+  it.each<[code: OutcomeCode, changes: object, more: Case, reason: string | null]>([
     ['deleted', {}, { isFirst: true }, null],
     ['accepted', {}, {}, null],
     ['gone', {}, {}, null],
     ['deleted', {}, { doubt: 'has a different name' }, 'The response for x-1 has a different name.'],
     ['gone', {}, { isFirst: true }, 'The first instance, x-1, was not found.'],
-    ['refused', { status: 401, isTokenRejected: true }, {}, 'The service no longer accepts the token.'],
+    ['refused', { status: 401 }, { isTokenRejected: true }, 'The service no longer accepts the token.'],
     ['refused', { status: 409 }, {}, 'The service refused to delete x-1.'],
     ['refused', { status: 429, retryAt: '2026-03-01T00:01:01Z' }, {}, 'The service asks to wait 2 minutes.'],
     ['unknown', {}, {}, "We don't know whether x-1 was deleted."],
     ['mismatch', {}, {}, 'The response for x-1 names a different workspace.'],
     ['not-sent', {}, {}, "x-1 wasn't sent."],
-  ])('%s %j %j → %s', (code, more, options, reason) => {
-    const next = find(code, more, options);
+  ])('%s %j %j → %s', (code, changes, more, reason) => {
+    const next = find(code, changes, more);
     expect(next).toMatchObject(reason === null ? { step: 'go on' } : { step: 'stop', reason: { reason } });
   });
 
   it('a 429 asks to wait, 30 s without a time', () => {
-    expect(find('refused', { status: 429 })).toEqual({ step: 'wait', waitMs: 30_000 });
-    expect(find('refused', { status: 429, retryAt: '2026-03-01T00:01:00Z' })).toEqual({
-      step: 'wait',
-      waitMs: 60_000,
-    });
+    const find429 = (more: object) => find('refused', { status: 429, ...more });
+    expect(find429({})).toEqual({ step: 'wait', waitMs: 30_000 });
+    expect(find429({ retryAt: '2026-03-01T00:01:00Z' })).toEqual({ step: 'wait', waitMs: 60_000 });
   });
 });
 
@@ -110,7 +104,7 @@ describeEachDatabase((getDatabase) => {
     }
   });
 
-  it('after a 429 to the first, the next one waits and is alone too; the log says until when', async () => {
+  it('after a 429 to the first, the next one waits as the log says, and is alone too', async () => {
     const retryAt = new Date(now + 2_150).toISOString();
     const { service, world, read } = await run([{ code: 'refused', status: 429, retryAt }, { ms: 5_000 }]);
     await world.advance(1_000);
@@ -133,9 +127,8 @@ describeEachDatabase((getDatabase) => {
     expect(bulk).toMatchObject({ stage: 'ended', stopReason: 'ben stopped this bulk delete.' });
     expect(page.deletions.at(-1)?.outcome?.message).toBe('ben stopped this bulk delete.');
     await other.deletions.stopBulk(ben.access, id);
-    await expect(other.deletions.stopBulk(confirmationBy('ben', 'beta').access, id)).rejects.toMatchObject({
-      status: 404,
-    });
+    const elsewhere = confirmationBy('ben', 'beta').access;
+    await expect(other.deletions.stopBulk(elsewhere, id)).rejects.toMatchObject({ status: 404 });
   });
 
   it.each([
@@ -151,13 +144,11 @@ describeEachDatabase((getDatabase) => {
     const { stages, bulk } = await read();
     expect(stages).toEqual([...ids.slice(1).map(() => 'deleted'), 'not-sent']);
     expect(bulk).toMatchObject({ stage: 'ended', stopReason: reason });
-    if (action === 'close')
-      await expect(first.deletions.put(anna, randomUUID(), requestFor('z'))).rejects.toMatchObject({
-        code: 'service',
-      });
+    const late = () => first.deletions.put(anna, randomUUID(), requestFor('z'));
+    if (action === 'close') await expect(late()).rejects.toMatchObject({ code: 'service' });
   });
 
-  it('a server that dies → what was sent is `unknown` after 2 minutes, the rest `not-sent` after 5', async () => {
+  it('a server dies → what was sent is `unknown` after 2 minutes, the rest `not-sent`', async () => {
     const { world, first, read } = await run([{}, { ms: 30_000 }]);
     await world.advance(1_000);
     first.replica.kill();
@@ -166,10 +157,8 @@ describeEachDatabase((getDatabase) => {
     await world.advance(3 * 60_000);
     const { stages, bulk } = await read();
     expect(stages.at(-1)).toBe('not-sent');
-    expect(bulk).toMatchObject({
-      stage: 'ended',
-      stopReason: 'The console was restarted during this bulk delete.',
-    });
+    const stopReason = 'The console was restarted during this bulk delete.';
+    expect(bulk).toMatchObject({ stage: 'ended', stopReason });
   });
 
   it('a protection that is set meanwhile stops it', async () => {
@@ -194,38 +183,32 @@ describeEachDatabase((getDatabase) => {
     });
     await world.advance(20_000);
     expect(service.sent).toHaveLength(5);
-    const used = {
-      ...bulkRequestFor(['z']),
-      items: [{ ...request.items[0], instanceId: 'z' }],
-    } as typeof request;
+    const items = request.items.slice(0, 1).map((item) => ({ ...item, instanceId: 'z' }));
+    const used = { items, reason: '' };
     await expect(put(anna, randomUUID(), used)).rejects.toMatchObject({ code: 'different-body' });
     expect((await read()).page.deletions).toHaveLength(5);
   });
 
   it('is refused as a whole, with the names and reasons', async () => {
     const policy = { ...noPolicy, maxBulk: 4, protected: ['prod-*'] };
-    const { start, service, finish } = createServers(getDatabase(), { policy });
-    const { deletions } = start();
+    const { deletions, service, put: putOne } = createServer(getDatabase(), { policy });
     await deletions.setProtection(ben.access, requestFor('kept'));
     service.answers = [{ code: 'mismatch' }];
-    await finish(deletions.put(anna, randomUUID(), requestFor('odd')));
-    const put = (request: ReturnType<typeof bulkRequestFor>) =>
-      deletions.putBulk(anna, randomUUID(), request);
-    await expect(put(bulkRequestFor(ids))).rejects.toMatchObject({ code: 'max-bulk', status: 403 });
-    await expect(put(bulkRequestFor(['a', 'a']))).rejects.toMatchObject({ code: 'invalid', status: 422 });
-    await expect(put(bulkRequestFor(['a', 'prod-1', '..']))).rejects.toMatchObject({
-      code: 'protected',
-      message: expect.stringContaining(
-        'name of prod-1: Your operator protects instances that match “prod-*”.',
-      ),
-    });
-    await expect(put(bulkRequestFor(['a', 'kept', 'odd']))).rejects.toMatchObject({
-      code: 'protected',
-      message: expect.stringContaining('name of kept: Protected by ben. name of odd: An earlier response'),
-    });
-    expect([service.sent.length, (await deletions.list(anna.access, wholeLog)).bulkDeletions]).toEqual([
-      1,
-      [],
-    ]);
+    await putOne('odd');
+    const put = (instanceIds: readonly string[]) =>
+      deletions.putBulk(anna, randomUUID(), bulkRequestFor(instanceIds));
+    const operators = 'name of prod-1: Your operator protects instances that match “prod-*”.';
+    const open = 'name of kept: Protected by ben. name of odd: An earlier response';
+    for (const [instanceIds, code, status, sentence] of [
+      [ids, 'max-bulk', 403, ''],
+      [['a', 'a'], 'invalid', 422, ''],
+      [['a', 'prod-1', '..'], 'protected', 403, operators],
+      [['a', 'kept', 'odd'], 'protected', 403, open],
+    ] as const) {
+      const message = expect.stringContaining(sentence);
+      await expect(put(instanceIds)).rejects.toMatchObject({ code, status, message });
+    }
+    expect(service.sent).toHaveLength(1);
+    expect((await deletions.list(anna.access, wholeLog)).bulkDeletions).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../src/server/database/database.ts';
+import { type Database, openDatabase } from '../../src/server/database/database.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 
 function createFolder(): string {
@@ -19,6 +19,9 @@ async function open(url: string) {
   onTestFinished(() => database.close());
   return database;
 }
+
+const readSettings = ({ db }: Database) =>
+  db.selectFrom('settings').selectAll().where('serviceId', '=', 'a').execute();
 
 /** Runs code with `file`, an open database of SQLite, in a different process. */
 function runElsewhere(path: string, code: string): ChildProcess {
@@ -44,9 +47,7 @@ describe('a file of SQLite', () => {
     expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
     await first.close();
     const second = await open(`file:${path}`);
-    expect(await second.db.selectFrom('settings').selectAll().where('serviceId', '=', 'a').execute()).toEqual(
-      [row],
-    );
+    expect(await readSettings(second)).toEqual([row]);
     expect(await second.ping()).toBe(true);
   });
 
@@ -57,9 +58,7 @@ describe('a file of SQLite', () => {
     const backup = `${path}-backup`;
     expect(await readAll(runElsewhere(path, `file.exec("vacuum into '${backup}'");`))).toBe('');
     const copy = await open(`file:${backup}`);
-    expect(
-      await copy.db.selectFrom('settings').select('value').where('serviceId', '=', 'a').execute(),
-    ).toEqual([{ value: 'secret' }]);
+    expect(await readSettings(copy)).toMatchObject([{ value: 'secret' }]);
     await expect(openDatabase(`file:${path}`)).rejects.toThrow(
       `DATABASE_URL: ${path} is already open in another process (several servers need PostgreSQL).`,
     );
@@ -73,27 +72,22 @@ describe('a file of SQLite', () => {
     await expect(openDatabase(`file:${path}`)).rejects.toThrow('is already open in another process');
   });
 
-  it('a transaction that fails leaves the connection usable, and transactions run one after the other', async () => {
+  it('transactions run one after the other, also after one that fails', async () => {
     const { db } = await open(':memory:');
-    const insert = (name: string, value: string) =>
+    const insert = (name: string) =>
       db.transaction().execute(async (trx) => {
-        await trx.insertInto('settings').values({ serviceId: 'a', name, value }).execute();
+        await trx.insertInto('settings').values({ serviceId: 'a', name, value: '' }).execute();
         await new Promise((resolve) => setTimeout(resolve, 1));
         if (name === 'b') throw new Error('refused');
         return trx.selectFrom('settings').select('name').where('serviceId', '=', 'a').execute();
       });
-    const results = await Promise.allSettled([
-      insert('a', ''),
-      insert('b', ''),
-      insert('a', ''),
-      insert('c', ''),
-    ]);
+    const results = await Promise.allSettled(['a', 'b', 'a', 'c'].map(insert));
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
     expect(results[3]).toMatchObject({ value: [{ name: 'a' }, { name: 'c' }] });
   });
 });
 
-it('a URL that names no database, or one that is not usable → one sentence without the password', async () => {
+it('a URL without a usable database → one sentence without the password', async () => {
   const folder = createFolder();
   writeFileSync(join(folder, 'text'), 'This is no database. '.repeat(100));
   const expected: [url: string, message: string][] = [
@@ -115,15 +109,14 @@ it('a URL that names no database, or one that is not usable → one sentence wit
   expect(readdirSync(folder)).toEqual(['text']);
 });
 
-it('a file of SQLite of a newer minor version is accepted, and of a newer major version refused', async () => {
+it('a file of a newer minor version is accepted, and of a newer major one refused', async () => {
   await checkVersions(`file:${createFolder()}/console.db`);
 });
 
 async function checkVersions(url: string) {
   const first = await openDatabase(url);
-  await sql`insert into kysely_migration (name, timestamp) values ('9999_newer', '2100-01-01')`.execute(
-    first.db,
-  );
+  const newer = sql`insert into kysely_migration (name, timestamp) values ('9999_newer', '2100-01-01')`;
+  await newer.execute(first.db);
   await first.close();
   const second = await openDatabase(url);
   await second.db.updateTable('settings').set({ value: '2' }).where('name', '=', 'schema').execute();
@@ -137,22 +130,13 @@ async function checkVersions(url: string) {
 async function checkOneInFlight(url: string) {
   const { db } = await open(url);
   const insert = (id: string, changes: object = {}) => {
-    const target = { serviceId: 'a', workspace: 'acme', databaseName: 'orders', instanceId: 'i-1' };
-    const texts = {
-      reason: '',
-      actor: 'jo',
-      sender: 's',
-      searchText: '',
-      name: null,
-      created: null,
-      bulkId: null,
+    const row = {
+      ...{ id, serviceId: 'a', workspace: 'acme', databaseName: 'orders', instanceId: 'i-1' },
+      ...{ reason: '', actor: 'jo', sender: 's', searchText: '', name: null, created: null, bulkId: null },
+      ...{ confirmedAt: 1, sentAt: 1, endedAt: null, dismissedAt: null, position: 0 },
+      ...{ outcomeCode: null, outcome: null, isAssumed: 0, ...changes },
     };
-    const times = { confirmedAt: 1, sentAt: 1, endedAt: null, dismissedAt: null };
-    const rest = { position: 0, outcomeCode: null, outcome: null, isAssumed: 0 };
-    return db
-      .insertInto('deletions')
-      .values({ id, ...target, ...texts, ...times, ...rest, ...changes })
-      .execute();
+    return db.insertInto('deletions').values(row).execute();
   };
   await insert('1');
   await expect(insert('2')).rejects.toThrow(/unique/i);

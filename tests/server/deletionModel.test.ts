@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { blankOutcome, type DeletionJson, type OutcomeCode } from '../../src/rules/deletion.ts';
 import { noPolicy } from '../../src/rules/policy.ts';
 import { toIso } from '../../src/rules/time.ts';
@@ -10,7 +10,14 @@ import { RefusalError } from '../../src/server/refusal.ts';
 import type { DeleteCall, DeleteResult } from '../../src/server/service/deleteOutcome.ts';
 import type { Access } from '../../src/server/sessions/access.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
-import { type Deletions, startDeletions } from './deletionServers.ts';
+import {
+  bulkRequestFor,
+  confirmationBy,
+  type Deletions,
+  requestFor,
+  startDeletions,
+  wholeLog,
+} from './deletionServers.ts';
 import { type Fault, Replica, World } from './simulatedReplica.ts';
 
 const minuteMs = 60_000;
@@ -33,13 +40,10 @@ const answers = {
 type Answer = keyof typeof answers;
 
 /** A DELETE as the service got it. */
-type Sent = DeleteCall & {
-  answer: Answer;
-  at: number;
-  deliveredAt: number | null;
-  replica: Replica;
-  bulkId: string | null;
-};
+type SentFields = { answer: Answer; at: number; deliveredAt: number | null; bulkId: string | null };
+type Sent = DeleteCall & SentFields & { replica: Replica };
+
+type Put = (deletions: Deletions) => Promise<unknown>;
 
 type Step = { server: number; browser: number } & (
   | { do: 'confirm' | 'confirm twice'; target: string }
@@ -59,26 +63,19 @@ const step = (weight: number, fields: Record<string, fc.Arbitrary<unknown>>) => 
   arbitrary: fc.record({ ...place, ...fields }) as fc.Arbitrary<Step>,
 });
 const anyTarget = fc.constantFrom(...targets);
+const faults = ['none', 'refuses writes', 'loses answers', 'loses commits'];
+const sleeps = [10_000, 40_000, 3 * minuteMs];
+const waits = [10, 1_500, 26_000, 2.5 * minuteMs, 6 * minuteMs, 3 * 24 * 60 * minuteMs];
 const anyStep = fc.oneof(
   step(9, { do: fc.constantFrom('confirm', 'confirm twice'), target: anyTarget }),
   step(5, { do: fc.constant('confirm bulk'), targets: fc.shuffledSubarray(targets, { minLength: 2 }) }),
   step(4, { do: fc.constantFrom('repeat', 'stop', 'sign out', 'kill', 'dismiss', 'read', 'close') }),
   step(1, { do: fc.constantFrom('protect', 'unprotect'), target: anyTarget }),
   step(3, { do: fc.constant('kill soon'), statements: fc.nat(25) }),
-  step(3, {
-    do: fc.constant('fault'),
-    fault: fc.constantFrom('none', 'refuses writes', 'loses answers', 'loses commits'),
-  }),
+  step(3, { do: fc.constant('fault'), fault: fc.constantFrom(...faults) }),
   step(6, { do: fc.constant('answer'), answer: fc.constantFrom(...(Object.keys(answers) as Answer[])) }),
-  step(2, {
-    do: fc.constant('sleep soon'),
-    statements: fc.nat(15),
-    ms: fc.constantFrom(10_000, 40_000, 3 * minuteMs),
-  }),
-  step(6, {
-    do: fc.constant('wait'),
-    ms: fc.constantFrom(10, 1_500, 26_000, 2.5 * minuteMs, 6 * minuteMs, 3 * 24 * 60 * minuteMs),
-  }),
+  step(2, { do: fc.constant('sleep soon'), statements: fc.nat(15), ms: fc.constantFrom(...sleeps) }),
+  step(6, { do: fc.constant('wait'), ms: fc.constantFrom(...waits) }),
 );
 
 /** Two servers, two browsers with an admin each, a service, and a database. Performs steps and checks the promises. */
@@ -91,12 +88,7 @@ class Model {
   readonly sent: Sent[] = [];
   readonly problems: string[] = [];
   /** What each browser confirmed and can repeat. */
-  readonly puts: {
-    id: string;
-    browser: number;
-    at: number;
-    put: (deletions: Deletions) => Promise<unknown>;
-  }[] = [];
+  readonly puts: { id: string; browser: number; at: number; put: Put }[] = [];
   /** How many requests had an ID, and for how many of them a server said that nothing was sent. */
   readonly requests = new Map<string, { count: number; refusedCount: number }>();
   /** When a bulk delete was stopped. */
@@ -128,16 +120,13 @@ class Model {
       doubt,
       isTokenRejected: false,
     });
-    if (answer === 'unreachable') {
-      await this.world.sleep(ms);
-      await replica.wake();
-      return result();
-    }
     const at = this.world.time;
-    const row = await this.#findRow(call.deletionId);
+    const row = answer === 'unreachable' ? undefined : await this.#findRow(call.deletionId);
     const sent: Sent = { ...call, answer, at, deliveredAt: null, replica, bulkId: row?.bulkId ?? null };
-    this.#checkSending(sent, row);
-    this.sent.push(sent);
+    if (answer !== 'unreachable') {
+      this.#checkSending(sent, row);
+      this.sent.push(sent);
+    }
     await this.world.sleep(ms);
     await replica.wake();
     sent.deliveredAt = this.world.time;
@@ -172,21 +161,9 @@ class Model {
   }
 
   #findRow(id: string): Promise<DeletionRow | undefined> {
-    return this.world.query(() =>
-      this.base.db
-        .selectFrom('deletions')
-        .selectAll()
-        .where('serviceId', '=', this.serviceId)
-        .where('id', '=', id)
-        .executeTakeFirst(),
-    );
-  }
-
-  #access(browser: number): Access {
-    return {
-      ...{ sessionId: `session ${browser}`, workspace: 'acme', actor: `admin ${browser}` },
-      ...{ token: 'a token of the service', tokens: ['a token of the service'] },
-    };
+    const rows = this.base.db.selectFrom('deletions').selectAll();
+    const ofId = rows.where((row) => row.and({ serviceId: this.serviceId, id }));
+    return this.world.query(() => ofId.executeTakeFirst());
   }
 
   #confirm(browser: number, put: (deletions: Deletions, id: string) => Promise<unknown>, id = randomUUID()) {
@@ -214,28 +191,21 @@ class Model {
     const sent = this.sent.find(({ deletionId }) => deletionId === id);
     if (code === null || code === 'unknown') return null;
     if (code === 'not-sent') return sent ? 'not-sent, although it was sent' : null;
-    return sent && answers[sent.answer].code === code
-      ? null
-      : `${code}, but the service said ${sent?.answer}`;
+    const isTrue = sent !== undefined && answers[sent.answer].code === code;
+    return isTrue ? null : `${code}, but the service said ${sent?.answer}`;
   }
 
   async perform(action: Step) {
     const server = this.servers[action.server % this.servers.length];
     if (server === undefined) throw new Error('No server is left.');
     const { replica, deletions } = server;
-    const confirmation = { access: this.#access(action.browser), requestId: 'request' };
+    const confirmation = confirmationBy(`admin ${action.browser}`);
     const { access } = confirmation;
-    const ofTarget = (instanceId: string) => ({
-      databaseName: 'orders',
-      instanceId,
-      name: instanceId,
-      created: null,
-    });
     switch (action.do) {
       case 'confirm':
       case 'confirm twice': {
         const put = this.#confirm(action.browser, async (each, id) =>
-          this.#checkAnswer(await each.put(confirmation, id, { ...ofTarget(action.target), reason: '' })),
+          this.#checkAnswer(await each.put(confirmation, id, requestFor(action.target))),
         );
         this.#put(deletions, put);
         const other = this.servers[(action.server + 1) % this.servers.length];
@@ -243,30 +213,24 @@ class Model {
         break;
       }
       case 'confirm bulk': {
-        const items = action.targets.map((target) => ({ id: randomUUID(), ...ofTarget(target) }));
-        this.#put(
-          deletions,
-          this.#confirm(action.browser, (each, id) => each.putBulk(confirmation, id, { items, reason: '' })),
-        );
+        const request = bulkRequestFor(action.targets);
+        const put = this.#confirm(action.browser, (each, id) => each.putBulk(confirmation, id, request));
+        this.#put(deletions, put);
         break;
       }
-      case 'repeat':
+      case 'repeat': {
         // A page repeats a request for a minute. Once an entry is too old to be kept, its ID could be used again.
-        this.#put(
-          deletions,
-          this.puts.findLast(
-            ({ browser, at }) => browser === action.browser && this.world.time - at < 60 * minuteMs,
-          ),
-        );
+        const since = this.world.time - 60 * minuteMs;
+        const put = this.puts.findLast(({ browser, at }) => browser === action.browser && at > since);
+        this.#put(deletions, put);
         break;
+      }
       case 'stop': {
         const { bulkDeletions = [] } = (await this.#read(deletions, replica, access)) ?? {};
         const running = bulkDeletions.find(({ stage }) => stage === 'running');
-        if (running)
-          void deletions.stopBulk(access, running.id).then(
-            () => this.stopped.set(running.id, this.world.time),
-            () => {},
-          );
+        if (running === undefined) break;
+        const note = () => this.stopped.set(running.id, this.world.time);
+        void deletions.stopBulk(access, running.id).then(note, () => {});
         break;
       }
       case 'sign out':
@@ -282,10 +246,10 @@ class Model {
         break;
       }
       case 'protect':
-        void deletions.setProtection(access, { ...ofTarget(action.target), reason: '' }).catch(() => {});
+        void deletions.setProtection(access, requestFor(action.target)).catch(() => {});
         break;
       case 'unprotect':
-        void deletions.removeProtection(access, { ...ofTarget(action.target), reason: '' }).catch(() => {});
+        void deletions.removeProtection(access, requestFor(action.target)).catch(() => {});
         break;
       case 'close':
         void deletions.close();
@@ -326,8 +290,7 @@ class Model {
 
   /** Undefined if the server can't read or sleeps. */
   async #read(deletions: Deletions, replica: Replica, access: Access) {
-    const query = { search: '', isMine: false, before: null, limit: 200 };
-    const reading = deletions.list(access, query).catch(() => undefined);
+    const reading = deletions.list(access, wholeLog).catch(() => undefined);
     if (replica.statementsLeft < 200 || replica.sleepSoon || replica.sleepsUntil > this.world.time) {
       await this.world.settle();
       return undefined;
@@ -346,7 +309,8 @@ class Model {
     this.answer = 'deleted';
     // A server sleeps for three minutes, an answer takes 150 s, and a dead run is ended after five minutes.
     await this.world.advance(15 * minuteMs);
-    for (const { deletions, replica } of this.servers) await this.#read(deletions, replica, this.#access(0));
+    for (const { deletions, replica } of this.servers)
+      await this.#read(deletions, replica, confirmationBy('admin').access);
     await this.world.settle();
     expect(this.problems).toEqual([]);
     const ofService = (table: 'deletions' | 'bulkDeletions') =>
@@ -388,28 +352,21 @@ function isDoubt(answer: Answer, isClear: boolean): boolean {
 
 // Without MODEL_RUNS, every run of the tests has the same steps.
 const { MODEL_RUNS: runs, MODEL_SEED: seed } = process.env;
+const runCount = Number(runs ?? 1_000);
 
-describe.each([
-  { name: 'SQLite', isInstalled: true, count: Number(runs ?? 1_000) },
-  { name: 'PostgreSQL', isInstalled: hasPostgres, count: Math.ceil(Number(runs ?? 1_000) / 10) },
+// They run at once, because one waits for PostgreSQL while the other one computes.
+describe.concurrent.each([
+  { name: 'SQLite', isInstalled: true, count: runCount },
+  { name: 'PostgreSQL', isInstalled: hasPostgres, count: Math.ceil(runCount / 10) },
 ])('on $name', ({ name, isInstalled, count }) => {
-  let database: Database;
-  let stop = () => {};
-  beforeAll(async () => {
-    if (!isInstalled) return;
-    const server = name === 'SQLite' ? null : await startPostgres();
-    if (server !== null) stop = server.stop;
-    database = await openDatabase(server?.url ?? ':memory:');
-  }, 60_000);
-  afterAll(async () => {
-    await database?.close();
-    stop();
-  });
-
   it.skipIf(!isInstalled)(
     'every delete is sent at most once, and no outcome is false',
     { timeout: 3_600_000 },
-    async () => {
+    async ({ onTestFinished }) => {
+      const server = name === 'SQLite' ? null : await startPostgres();
+      onTestFinished(() => server?.stop());
+      const database = await openDatabase(server?.url ?? ':memory:');
+      onTestFinished(() => database.close());
       const counts = new Map<string, number>();
       const property = fc.asyncProperty(fc.array(anyStep, { minLength: 2, maxLength: 14 }), async (steps) => {
         const model = new Model(database);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox } from '../../src/sandbox/app.ts';
@@ -8,7 +9,7 @@ import { listenConsole } from '../support/listenConsole.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 
 const path = '/api/workspaces/acme/deletions';
-const target = { databaseName: 'orders', instanceId: 'unused', name: 'unused', created: null };
+const target = { databaseName: 'orders', instanceId: 'unused', name: 'unused', created: null, reason: '' };
 
 async function signedIn(env: Record<string, string> = {}) {
   const { browser, logLines, database } = await listenConsole({ env });
@@ -34,41 +35,20 @@ it('a delete, its repetition and the log', async () => {
   const first = await put(id.toUpperCase(), { ...instance, reason: ' old ' });
   expect(first.status).toBe(200);
   expect(first.json).toMatchObject({
-    deletion: {
-      id,
-      ...instance,
-      workspaceSlug: 'acme',
-      reason: 'old',
-      isOwn: true,
-      stage: 'deleted',
-      bulkId: null,
-    },
+    deletion: { id, ...instance, ...{ workspaceSlug: 'acme', reason: 'old', isOwn: true, stage: 'deleted' } },
     isStored: true,
   });
   expect((await put(id, { ...instance, reason: 'old' })).json).toEqual(first.json);
-  expect(await put(id, instance)).toMatchObject({
-    status: 409,
-    json: { code: 'different-body', statusCode: 409 },
-  });
+  expect(await put(id, instance)).toMatchObject({ status: 409, json: { code: 'different-body' } });
   const log = await send(path);
-  expect(log.json).toEqual({
-    deletions: [Object(first.json).deletion],
-    bulkDeletions: [],
-    protections: [],
-    next: null,
-  });
+  const deletions = [Object(first.json).deletion];
+  expect(log.json).toEqual({ deletions, bulkDeletions: [], protections: [], next: null });
   const { etag = '' } = log.headers;
   const unchanged = await send(path, { headers: { 'if-none-match': etag } });
   expect([unchanged.status, unchanged.text]).toEqual([304, '']);
   expect(await send(`${path}/${id}/dismiss`, { method: 'POST', body: {} })).toMatchObject({ status: 422 });
   expect(audits()).toMatchObject([
-    {
-      method: 'DELETE',
-      outcome: 'deleted',
-      answeredBy: 'service',
-      deletionId: id,
-      instance: instance.instanceId,
-    },
+    { method: 'DELETE', outcome: 'deleted', answeredBy: 'service', deletionId: id },
     { method: 'PUT', outcome: 'not-sent', answeredBy: 'console', status: null, deletionId: id },
   ]);
 });
@@ -97,43 +77,33 @@ it('a bulk delete, its stop and protections', async () => {
 
 it('requests that are refused have a code and one audit line', async () => {
   const { send, put, audits, database } = await signedIn({ READ_ONLY: 'Migration.' });
-  const refused: [response: Awaited<ReturnType<typeof put>>, status: number, code: string][] = [
-    [await put(randomUUID(), { ...target, reason: '' }), 403, 'read-only'],
-    [await put('1', { ...target, reason: '' }), 422, 'invalid'],
-    [await put(randomUUID(), { ...target, reason: 'a\nb' }), 422, 'invalid'],
-    [await put(randomUUID(), '{'), 422, 'invalid'],
-    [
-      await send(`/api/workspaces/acme/bulk-deletions/${randomUUID()}`, {
-        method: 'PUT',
-        body: { items: [] },
-      }),
-      422,
-      'invalid',
-    ],
+  const bulk = `/api/workspaces/acme/bulk-deletions/${randomUUID()}`;
+  const refused = [
+    await put(randomUUID(), target),
+    await put('1', target),
+    await put(randomUUID(), { ...target, reason: 'a\nb' }),
+    await put(randomUUID(), '{'),
+    await send(bulk, { method: 'PUT', body: { items: [] } }),
   ];
-  for (const [{ status, json }, ...expected] of refused) {
-    expect([status, Object(json).code]).toEqual(expected);
-    expect(json).toEqual({
-      message: expect.any(String),
-      statusCode: status,
-      code: Object(json).code,
-    });
-  }
+  const message = expect.any(String);
+  const invalid = { message, statusCode: 422, code: 'invalid' };
+  expect(refused.map(({ json }) => json)).toEqual([
+    ...[{ message, statusCode: 403, code: 'read-only' }, invalid, invalid, invalid, invalid],
+  ]);
+  expect(refused.map(({ status }) => status)).toEqual([403, 422, 422, 422, 422]);
   expect(audits().map(({ method, outcome, status }) => [method, outcome, status])).toEqual(
     refused.map(() => ['PUT', 'not-sent', null]),
   );
   for (const query of ['limit=0', 'limit=201', 'before=x', 'mine=2'])
     expect((await send(`${path}?${query}`)).status).toBe(422);
   await database.db.schema.dropTable('deletions').execute();
-  expect(await put(randomUUID(), { ...target, reason: '' })).toMatchObject({
-    ...{
-      status: 503,
-      json: { code: 'storage', message: "The deletion log can't be written, so nothing was sent." },
-    },
+  expect(await put(randomUUID(), target)).toMatchObject({
+    status: 503,
+    json: { code: 'storage', message: "The deletion log can't be written, so nothing was sent." },
   });
 });
 
-it('a token of a different workspace in the same session is kept out of a reason and a shared list', async () => {
+it('another token of the session is kept out of a reason and a shared list', async () => {
   const sandbox = createSandbox();
   const headers = { authorization: 'Bearer sandbox-token' };
   const { browser } = await listenConsole({
@@ -153,7 +123,7 @@ it('a token of a different workspace in the same session is kept out of a reason
 });
 
 describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
-  it('a hundred requests with one ID wait without a connection, and all get the outcome of one DELETE', async () => {
+  it('more requests with one ID than connections wait for one outcome', async () => {
     const postgres = await startPostgres();
     onTestFinished(postgres.stop);
     const database = await openDatabase(postgres.url);
@@ -169,9 +139,8 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       await sleep(3_400);
     });
     const id = randomUUID();
-    const puts = Array.from({ length: 100 }, () =>
-      send(`${path}/${id}`, { method: 'PUT', body: { ...target, reason: '' } }),
-    );
+    const put = () => send(`${path}/${id}`, { method: 'PUT', body: target });
+    const puts = Array.from({ length: 40 }, put);
     await sleep(500);
     expect((await send(path.replace('acme', 'beta'))).status).toBe(200);
     await held;
@@ -182,7 +151,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   }, 120_000);
 });
 
-it('while the server stops, a repetition gets the outcome, and a new delete is refused', async () => {
+it('while the server stops, only a repetition of a delete gets an outcome', async () => {
   const sandbox = createSandbox();
   const received = deferred<void>();
   const held = deferred<void>();
@@ -202,7 +171,10 @@ it('while the server stops, a repetition gets the outcome, and a new delete is r
   const closed = close();
   // Connections that are kept alive still reach it.
   server.listen(port, '127.0.0.1');
+  // Otherwise the server could close the connection before it has the request.
+  const arrived = once(server, 'request');
   const second = put(id);
+  await arrived;
   expect(await put(randomUUID())).toMatchObject({ status: 503, json: { code: 'service' } });
   held.resolve();
   expect((await first).status).toBe(200);

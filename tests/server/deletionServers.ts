@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { blankOutcome, type OutcomeCode, type OutcomeJson } from '../../src/rules/deletion.ts';
 import { noPolicy, type Policy } from '../../src/rules/policy.ts';
-import type { Database } from '../../src/server/database/database.ts';
+import { type Database, openDatabase } from '../../src/server/database/database.ts';
 import { createDeletions, type DeletionsOptions } from '../../src/server/deletions/deletions.ts';
 import type { DeleteCall, DeleteResult } from '../../src/server/service/deleteOutcome.ts';
+import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { Replica, World } from './simulatedReplica.ts';
 
 export type Answer = Partial<OutcomeJson> & { doubt?: string; isTokenRejected?: boolean; ms?: number };
@@ -54,6 +56,19 @@ export function createServers(
   };
 }
 
+/** One of these servers, and shortcuts for what its tests do most. */
+export function createServer(base: Database, options: Parameters<typeof createServers>[1] = {}) {
+  const servers = createServers(base, options);
+  const { replica, deletions } = servers.start();
+  return {
+    ...{ ...servers, replica, deletions },
+    /** Waits for the answer. */
+    put: (instanceId: string, more: object = {}, by = anna, id = randomUUID()) =>
+      servers.finish(deletions.put(by, id, requestFor(instanceId, more))),
+    list: async () => (await deletions.list(anna.access, wholeLog)).deletions,
+  };
+}
+
 export type Deletions = ReturnType<typeof startDeletions>;
 
 /** What the routes call, under one roof. */
@@ -77,15 +92,12 @@ export function confirmationBy(actor: string, workspace = 'acme') {
   };
 }
 
+export const anna = confirmationBy('anna');
+export const ben = confirmationBy('ben');
+
 export function requestFor(instanceId: string, more: object = {}) {
-  return {
-    databaseName: 'orders',
-    instanceId,
-    name: `name of ${instanceId}`,
-    created: null,
-    reason: '',
-    ...more,
-  };
+  const name = `name of ${instanceId}`;
+  return { databaseName: 'orders', instanceId, name, created: null, reason: '', ...more };
 }
 
 export function bulkRequestFor(instanceIds: readonly string[], reason = '') {
@@ -97,3 +109,26 @@ export function bulkRequestFor(instanceIds: readonly string[], reason = '') {
 }
 
 export const wholeLog = { search: '', isMine: false, before: null, limit: 200 };
+
+/** Declares tests for SQLite in memory and for PostgreSQL. Without an installed PostgreSQL, its tests are skipped. */
+export function describeEachDatabase(declareTests: (getDatabase: () => Database) => void): void {
+  describe.each([
+    { name: 'SQLite', isInstalled: true },
+    { name: 'PostgreSQL', isInstalled: hasPostgres },
+  ])('on $name', ({ name, isInstalled }) => {
+    describe.skipIf(!isInstalled)('', () => {
+      let database: Database;
+      let stop = () => {};
+      beforeAll(async () => {
+        const server = name === 'SQLite' ? null : await startPostgres();
+        if (server !== null) stop = server.stop;
+        database = await openDatabase(server?.url ?? ':memory:');
+      }, 60_000);
+      afterAll(async () => {
+        await database.close();
+        stop();
+      });
+      declareTests(() => database);
+    });
+  });
+}

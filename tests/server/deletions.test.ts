@@ -6,18 +6,18 @@ import { expect, it, onTestFinished } from 'vitest';
 import { noPolicy } from '../../src/rules/policy.ts';
 import { openDatabase } from '../../src/server/database/database.ts';
 import {
+  anna,
+  ben,
   bulkRequestFor,
   confirmationBy,
+  createServer,
   createServers,
+  describeEachDatabase,
   otherToken,
   requestFor,
   token,
   wholeLog,
 } from './deletionServers.ts';
-import { describeEachDatabase } from './eachDatabase.ts';
-
-const anna = confirmationBy('anna');
-const ben = confirmationBy('ben');
 
 describeEachDatabase((getDatabase) => {
   it('a hundred requests for one instance on two servers → one DELETE', async () => {
@@ -48,39 +48,26 @@ describeEachDatabase((getDatabase) => {
       },
     ]);
     const again = servers[0]?.deletions;
-    for (const request of [
-      requestFor('two'),
-      requestFor('one', { reason: 'x' }),
-      requestFor('one', { name: null }),
-    ])
-      await expect(again?.put(anna, id, request)).rejects.toMatchObject({
-        status: 409,
-        code: 'different-body',
-      });
+    const refused = { status: 409, code: 'different-body' };
+    for (const changes of [{ instanceId: 'two' }, { reason: 'x' }, { name: null }])
+      await expect(again?.put(anna, id, requestFor('one', changes))).rejects.toMatchObject(refused);
     for (const other of [ben, confirmationBy('anna', 'beta')])
-      await expect(again?.put(other, id, requestFor('one'))).rejects.toMatchObject({
-        code: 'different-body',
-      });
+      await expect(again?.put(other, id, requestFor('one'))).rejects.toMatchObject(refused);
   });
 
   it('a request is answered after 25 s, and its outcome is in the log later', async () => {
-    const { start, service, world, finish } = createServers(getDatabase());
+    const { service, world, deletions, put } = createServer(getDatabase());
     service.answers = [{ code: 'refused', status: 409, message: 'Busy.', ms: 40_000 }];
-    const { deletions } = start();
     const startedAt = world.time;
-    const { deletion, isStored } = await finish(deletions.put(anna, randomUUID(), requestFor('one')));
+    const { deletion, isStored } = await put('one');
     expect([deletion.stage, isStored, world.time - startedAt]).toEqual(['sending', true, 25_000]);
     await world.advance(20_000);
     const [ended] = (await deletions.list(ben.access, wholeLog)).deletions;
-    expect(ended).toMatchObject({
-      stage: 'refused',
-      isOwn: false,
-      actor: 'anna',
-      outcome: { message: 'Busy.', status: 409 },
-    });
+    const outcome = { message: 'Busy.', status: 409 };
+    expect(ended).toMatchObject({ stage: 'refused', isOwn: false, actor: 'anna', outcome });
   });
 
-  it('a server that is killed after it has written ahead → a repetition at a different one gets `unknown`', async () => {
+  it('a server is killed after it has written ahead → a repetition gets `unknown`', async () => {
     const { start, service, world, finish } = createServers(getDatabase());
     const [first, other] = [start(), start()];
     service.answers = [{ ms: 10 * 60_000 }];
@@ -93,24 +80,22 @@ describeEachDatabase((getDatabase) => {
     expect([deletion.stage, isStored, service.sent.length]).toEqual(['unknown', true, 1]);
   });
 
-  it('a database that refuses or loses a write → nothing is sent; one that refuses the outcome → it is stored later', async () => {
-    const { start, service, world, finish, auditLines } = createServers(getDatabase());
-    const { deletions, replica } = start();
+  it('what cannot be stored is not sent, and an outcome that cannot is stored later', async () => {
+    const { service, world, put, list, replica, auditLines, ...rest } = createServer(getDatabase());
     for (const fault of ['refuses writes', 'loses commits', 'loses answers'] as const) {
       replica.fault = fault;
-      await expect(finish(deletions.put(anna, randomUUID(), requestFor(fault)))).rejects.toMatchObject({
+      await expect(put(fault)).rejects.toMatchObject({
         ...{ status: 503, code: 'storage' },
         message: "The deletion log can't be written, so nothing was sent.",
       });
     }
     replica.fault = 'none';
     expect([service.sent, auditLines]).toEqual([[], []]);
-    const put = deletions.put(anna, randomUUID(), requestFor('one'));
+    const answer = rest.deletions.put(anna, randomUUID(), requestFor('one'));
     await world.advance(50);
     replica.fault = 'refuses writes';
-    expect(await finish(put)).toMatchObject({ deletion: { stage: 'deleted' }, isStored: false });
-    const stages = async () =>
-      (await deletions.list(anna.access, wholeLog)).deletions.map(({ stage }) => stage);
+    expect(await rest.finish(answer)).toMatchObject({ deletion: { stage: 'deleted' }, isStored: false });
+    const stages = async () => (await list()).map(({ stage }) => stage);
     expect(await stages()).toContain('sending');
     replica.fault = 'none';
     await world.advance(3 * 60_000);
@@ -134,105 +119,78 @@ describeEachDatabase((getDatabase) => {
     [{}, { reason: `see ${otherToken}` }, 'invalid', 422],
     [{}, { created: otherToken }, 'path', 422],
   ])('policy %j and request %j → %s', async (policy, request, code, status) => {
-    const { start, service } = createServers(getDatabase(), { policy: { ...noPolicy, ...policy } });
-    const { deletions } = start();
-    const put = deletions.put(anna, randomUUID(), requestFor('one', request));
-    await expect(put).rejects.toMatchObject({ code, status });
-    expect(service.sent).toEqual([]);
-    expect((await deletions.list(anna.access, wholeLog)).deletions).toEqual([]);
+    const { put, list, service } = createServer(getDatabase(), { policy: { ...noPolicy, ...policy } });
+    await expect(put('one', request)).rejects.toMatchObject({ code, status });
+    expect([service.sent, await list()]).toEqual([[], []]);
   });
 
-  it('a later deletion closes an earlier `unknown`, and an open `mismatch` refuses a new one', async () => {
-    const { start, service, finish } = createServers(getDatabase());
-    const { deletions } = start();
-    const put = async (instanceId: string) =>
-      (await finish(deletions.put(anna, randomUUID(), requestFor(instanceId)))).deletion;
-    service.answers = [
-      { code: 'unknown' },
-      { code: 'refused' },
-      { code: 'unknown' },
-      { code: 'gone' },
-      { code: 'mismatch' },
-    ];
+  it('a later deletion closes an `unknown`, and a `mismatch` refuses a new one', async () => {
+    const { service, deletions, put, list } = createServer(getDatabase());
+    const codes = ['unknown', 'refused', 'unknown', 'gone', 'mismatch'] as const;
+    service.answers = codes.map((code) => ({ code }));
     for (const _ of [1, 2, 3, 4]) await put('one');
-    const list = async () => (await deletions.list(anna.access, wholeLog)).deletions;
     expect((await list()).map(({ stage, dismissedAt }) => [stage, dismissedAt !== null])).toEqual([
       ...[
         ['gone', false],
         ['unknown', true],
         ['refused', false],
         ['unknown', true],
-      ],
+      ], // newest first
     ]);
-    const { id } = await put('two');
+    const { id } = (await put('two')).deletion;
     await expect(put('two')).rejects.toMatchObject({ code: 'mismatch', status: 409 });
-    expect((await deletions.dismiss(ben.access, id)).dismissedAt).not.toBeNull();
-    expect((await deletions.dismiss(ben.access, id)).dismissedAt).not.toBeNull();
+    for (const _ of ['once', 'again'])
+      expect((await deletions.dismiss(ben.access, id)).dismissedAt).not.toBeNull();
     service.answers = [{ code: 'refused' }];
-    const { id: refused } = await put('two');
-    await expect(deletions.dismiss(ben.access, refused)).rejects.toMatchObject({
-      code: 'invalid',
-      status: 422,
-    });
-    const elsewhere = confirmationBy('ben', 'beta').access;
-    await expect(deletions.dismiss(elsewhere, id)).rejects.toMatchObject({ code: 'invalid', status: 404 });
+    const refused = (await put('two')).deletion.id;
+    const beta = confirmationBy('ben', 'beta');
+    for (const [{ access }, wrongId, status] of [
+      [ben, refused, 422],
+      [beta, id, 404],
+    ] as const)
+      await expect(deletions.dismiss(access, wrongId)).rejects.toMatchObject({ code: 'invalid', status });
   });
 
   it('a `deleted` removes the added instance, and a rejected token is reported', async () => {
-    const { start, service, serviceId, finish, rejectedTokens } = createServers(getDatabase());
+    const { service, serviceId, put, rejectedTokens } = createServer(getDatabase());
     const { db } = getDatabase();
-    for (const instanceId of ['one', 'two'])
-      await db
-        .insertInto('addedInstances')
-        .values({
-          serviceId,
-          workspace: 'acme',
-          databaseName: 'orders',
-          instanceId,
-          name: null,
-          actor: 'a',
-          addedAt: 0,
-        })
-        .execute();
+    const place = { serviceId, workspace: 'acme', databaseName: 'orders' };
+    for (const instanceId of ['one', 'two']) {
+      const row = { ...place, instanceId, name: null, actor: 'a', addedAt: 0 };
+      await db.insertInto('addedInstances').values(row).execute();
+    }
     service.answers = [{ code: 'refused', status: 401, isTokenRejected: true }, { code: 'deleted' }];
-    const { deletions } = start();
-    for (const instanceId of ['two', 'one'])
-      await finish(deletions.put(anna, randomUUID(), requestFor(instanceId)));
-    expect(
-      await db.selectFrom('addedInstances').select('instanceId').where('serviceId', '=', serviceId).execute(),
-    ).toEqual([{ instanceId: 'two' }]);
+    for (const instanceId of ['two', 'one']) await put(instanceId);
+    const added = db.selectFrom('addedInstances').select('instanceId').where('serviceId', '=', serviceId);
+    expect(await added.execute()).toEqual([{ instanceId: 'two' }]);
     expect(rejectedTokens).toEqual(['acme']);
   });
 
   it('a protection refuses deletes until it is removed, and the log says who did it', async () => {
-    const { start, finish } = createServers(getDatabase());
-    const { deletions } = start();
+    const { deletions, put } = createServer(getDatabase());
     const protect = () => deletions.setProtection(anna.access, requestFor('one', { reason: 'audit' }));
     await protect();
     expect(await protect()).toMatchObject([{ actor: 'anna', isOwn: true, reason: 'audit', removedAt: null }]);
-    const put = () => finish(deletions.put(ben, randomUUID(), requestFor('one')));
-    await expect(put()).rejects.toMatchObject({ code: 'protected', message: 'Protected by anna: audit' });
+    const refused = { code: 'protected', message: 'Protected by anna: audit' };
+    await expect(put('one', {}, ben)).rejects.toMatchObject(refused);
     expect(await deletions.removeProtection(ben.access, requestFor('one'))).toEqual([]);
-    expect((await put()).deletion.stage).toBe('deleted');
+    expect((await put('one', {}, ben)).deletion.stage).toBe('deleted');
     const { protections } = await deletions.list(ben.access, wholeLog);
     expect(protections).toMatchObject([{ actor: 'anna', isOwn: false, removedBy: 'ben' }]);
     const wrong = deletions.setProtection(anna.access, requestFor('one', { reason: token }));
     await expect(wrong).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  it('pages, searches and the first page have what they should', async () => {
-    const { start, service, world, finish } = createServers(getDatabase());
-    const { deletions } = start();
+  it('the log has pages and a search, and its first page has what is unresolved', async () => {
+    const { deletions, service, world, put } = createServer(getDatabase());
     service.answers = [{ code: 'unknown' }, { code: 'deleted' }];
-    const put = (by: typeof anna, instanceId: string, more = {}) =>
-      finish(deletions.put(by, randomUUID(), requestFor(instanceId, more)));
-    await put(anna, 'unclear', { name: 'Énergie_100%' });
+    await put('unclear', { name: 'Énergie_100%' });
     await world.advance(60 * 60_000);
     const bulk = await deletions.putBulk(ben, randomUUID(), bulkRequestFor(['b1', 'b2', 'b3'], 'Cleanup'));
     await world.advance(10_000);
-    await put(anna, 'x', { reason: 'cleanup too' });
+    await put('x', { reason: 'cleanup too' });
     await world.advance(60 * 60_000);
-    await put(anna, 'last');
+    await put('last');
     const list = async (more: object) => {
       const page = await deletions.list(anna.access, { ...wholeLog, ...more });
       return { ids: page.deletions.map(({ instanceId }) => instanceId), ...page };
@@ -240,7 +198,7 @@ describeEachDatabase((getDatabase) => {
     const first = await list({ limit: 1 });
     expect(first.ids).toEqual(['last', 'unclear']);
     await world.advance(10);
-    await put(anna, 'just now');
+    await put('just now');
     const newest = await list({ limit: 1 });
     expect([newest.ids, newest.next !== null]).toEqual([['just now', 'unclear'], true]);
     expect((await list({ limit: null })).ids).toEqual(['just now', 'last', 'x', 'b1', 'b2', 'b3', 'unclear']);
@@ -261,11 +219,9 @@ describeEachDatabase((getDatabase) => {
   });
 
   it('old entries are removed once a day, but none that is open or unresolved', async () => {
-    const { start, service, world, finish } = createServers(getDatabase(), { keepDays: 2 });
-    const { deletions } = start();
+    const { deletions, service, world, put } = createServer(getDatabase(), { keepDays: 2 });
     service.answers = [{ code: 'unknown' }, { code: 'mismatch' }, { code: 'deleted' }];
-    for (const instanceId of ['one', 'two', 'three'])
-      await finish(deletions.put(anna, randomUUID(), requestFor(instanceId)));
+    for (const instanceId of ['one', 'two', 'three']) await put(instanceId);
     await deletions.putBulk(anna, randomUUID(), bulkRequestFor(['four', 'five']));
     await world.advance(24 * 60 * 60_000);
     const list = () => deletions.list(anna.access, wholeLog);
@@ -293,10 +249,8 @@ it('what a server with a file left open is settled at its next start', async () 
   const next = start({ isExclusive: true, policy: { ...noPolicy, readOnly: { reason: '' } } });
   // Before anybody reads it.
   await world.settle();
-  expect(auditLines).toEqual([
-    ['unknown', false],
-    ['unknown', false],
-  ]);
+  const line = ['unknown', false];
+  expect(auditLines).toEqual([line, line]);
   // Although nothing may be deleted any longer, what was asked for before has its answer.
   const again = await next.deletions.put(anna, id, requestFor('one'));
   expect(again).toMatchObject({ deletion: { id, stage: 'unknown' }, isStored: true });

@@ -47,7 +47,7 @@ describe.skipIf(!hasNginx)('nginx as the operator’s guide configures it', () =
     expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('lets nobody in whom the sign-on proxy doesn’t know, and only the proxy names the actor', async () => {
+  it('lets in whom the sign-on proxy knows, and only the proxy names the actor', async () => {
     const site = await listenConsole({ env: { USER_HEADER: 'X-Forwarded-Email' } });
     const signOn = http.createServer(({ headers }, response) => {
       if (headers.cookie?.includes('sso=jo')) response.setHeader('X-Auth-Request-Email', 'jo@example.com');

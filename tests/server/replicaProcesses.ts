@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,11 +15,11 @@ import { startNginx } from '../support/nginx.ts';
 import { requestFor } from './deletionServers.ts';
 
 /** Builds the server into a temporary folder. */
-export function buildServer() {
+export async function buildServer() {
   const folder = mkdtempSync(join(tmpdir(), 'console-dist-'));
   const args = ['--ssr', 'src/server/main.ts', '--outDir', join(folder, 'server'), '--logLevel', 'error'];
-  if (spawnSync('npx', ['vite', 'build', ...args], { stdio: 'inherit' }).status !== 0)
-    throw new Error('The build failed.');
+  const [code] = await once(spawn('npx', ['vite', 'build', ...args], { stdio: 'inherit' }), 'exit');
+  if (code !== 0) throw new Error('The build failed.');
   mkdirSync(join(folder, 'client'));
   writeFileSync(join(folder, 'client/index.html'), '<!doctype html>');
   return { folder, remove: () => rmSync(folder, { recursive: true }) };

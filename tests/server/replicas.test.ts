@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deferred } from '../support/deferred.ts';
 import { hasNginx } from '../support/nginx.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
-import { requestFor } from './deletionServers.ts';
+import { bulkRequestFor } from './deletionServers.ts';
 import {
   buildServer,
   deletionsPath,
@@ -23,23 +23,23 @@ const deletesAtOnce = 4;
 const timeoutMs = 60_000 + runCount * 20_000;
 
 describe.skipIf(!hasPostgres)('two replicas on PostgreSQL', { timeout: timeoutMs }, () => {
-  let build: ReturnType<typeof buildServer>;
+  let build: Awaited<ReturnType<typeof buildServer>>;
   let postgres: Awaited<ReturnType<typeof startPostgres>>;
   let service: Awaited<ReturnType<typeof startCountingService>>;
   let replicas: [Replica, Replica];
 
   beforeAll(async () => {
-    build = buildServer();
-    postgres = await startPostgres();
-    service = await startCountingService();
+    const building = buildServer();
+    [postgres, service, build] = await Promise.all([startPostgres(), startCountingService(), building]);
     const env = { DATABASE_URL: postgres.url, SERVICE_URL: service.url };
-    replicas = [await startReplica(build.folder, env), await startReplica(build.folder, env)];
+    const start = () => startReplica(build.folder, env);
+    replicas = await Promise.all([start(), start()]);
   }, 120_000);
   beforeEach(() => {
     service.respond = async () => 204;
   });
   afterAll(async () => {
-    for (const replica of replicas) await replica.end('SIGKILL');
+    await Promise.all(replicas.map((replica) => replica.end('SIGKILL')));
     service.close();
     postgres.stop();
     build.remove();
@@ -138,12 +138,8 @@ describe.skipIf(!hasPostgres)('two replicas on PostgreSQL', { timeout: timeoutMs
     const front = await startBalancer(replicas.map(({ port }) => port));
     const browser = await signIn(front.port);
     service.respond = () => sleep(randomInt(200), 204);
-    const items = Array.from({ length: 24 }, () => {
-      const { reason: _, ...target } = requestFor(randomUUID());
-      return { id: randomUUID(), ...target };
-    });
+    const body = bulkRequestFor(Array.from({ length: 24 }, () => randomUUID()));
     const path = `/api/workspaces/acme/bulk-deletions/${randomUUID()}`;
-    const body = { items, reason: '' };
     expect((await browser.send(path, { method: 'PUT', body })).status).toBe(202);
     await sleep(300);
     for (const replica of replicas) {
@@ -152,7 +148,7 @@ describe.skipIf(!hasPostgres)('two replicas on PostgreSQL', { timeout: timeoutMs
     }
     const { deletions, bulkDeletions } = await browser.readLog();
     expect(bulkDeletions[0]).toMatchObject({ stage: 'ended' });
-    for (const { instanceId } of items) {
+    for (const { instanceId } of body.items) {
       const sentCount = service.deleted.has(instanceId) ? 1 : 0;
       expect(service.counts.get(instanceId) ?? 0).toBe(sentCount);
       const stage = sentCount === 1 ? 'deleted' : 'not-sent';

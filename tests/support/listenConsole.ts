@@ -8,12 +8,11 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/app.ts';
 import { type Database, openDatabase } from '../../src/server/database/database.ts';
 import { createConsoleServer } from '../../src/server/httpServer.ts';
 import { createSandboxClient, createServiceClient } from '../../src/server/service/client.ts';
-import { readSettings, type TimeLimits } from '../../src/server/settings.ts';
+import { readSettings } from '../../src/server/settings.ts';
 import { listen } from './listen.mjs';
 
 type Options = {
   env?: Record<string, string>;
-  limits?: Partial<TimeLimits>;
   /** The service. The default is a new sandbox, unless `env` has a SERVICE_URL. */
   sandbox?: Pick<Sandbox, 'fetch'>;
   /** The default is a new one in memory. It isn't closed at the end of the test. */
@@ -28,15 +27,14 @@ export type Response = { status: number; headers: http.IncomingHttpHeaders; text
 
 /** Starts the server in this process, with a page and a script as the client. It ends with the test. */
 export async function listenConsole(options: Options = {}) {
-  const { env = {}, limits = {}, clock = { offsetMs: 0 } } = options;
-  const settings = readSettings(env, () => env.HTTP_PROXY ?? '');
-  const database = options.database ?? (await openDatabase(env.DATABASE_URL ?? ':memory:'));
-  const sandbox = options.sandbox ?? createSandbox();
+  const { env = {}, clock = { offsetMs: 0 }, sandbox = createSandbox() } = options;
+  const settings = readSettings(env);
+  const database = options.database ?? (await openDatabase(':memory:'));
   const dir = createClientFiles();
   const logLines: string[] = [];
   const errorLines: string[] = [];
   const { server, close } = createConsoleServer({
-    ...{ settings, limits, client: { dir } },
+    ...{ settings, client: { dir } },
     database: { ...database, now: () => database.now() + clock.offsetMs },
     service: env.SERVICE_URL === undefined ? createSandboxClient(sandbox) : createServiceClient(settings),
     log: (line) => logLines.push(line),

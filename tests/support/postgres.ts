@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from './listen.mjs';
 
 const installRoot = '/usr/lib/postgresql';
 const versions = existsSync(installRoot)
@@ -30,7 +30,7 @@ export async function startPostgres() {
   const options = `-p ${port} ${settings.map((setting) => `-c ${setting}`).join(' ')}`;
   const control = (...action: string[]) =>
     run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), ...action);
-  run('initdb', '-A', 'trust', '-U', 'postgres', '-D', data);
+  run('initdb', '--no-sync', '-A', 'trust', '-U', 'postgres', '-D', data);
   control('-o', options, 'start');
   const toUrl = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   let databaseCount = 0;
@@ -51,15 +51,4 @@ export async function startPostgres() {
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
-    });
-  });
 }

@@ -157,7 +157,7 @@ function FacetPart({ facet, title, children }: PartProps) {
         {children}
       </h2>
       {segments.length === 0 ? (
-        <p className="text-small text-faint">Not provided</p>
+        <p className="text-small text-faint">{instances.isLoading ? 'Loading…' : 'Not provided'}</p>
       ) : (
         <>
           <SegmentedBar label={title} segments={segments} />

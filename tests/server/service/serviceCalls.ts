@@ -1,4 +1,5 @@
 import http from 'node:http';
+import net from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createServiceClient } from '../../../src/server/service/client.ts';
 import { createDeleteSender } from '../../../src/server/service/deleteOutcome.ts';
@@ -7,13 +8,8 @@ import { listen } from '../../support/listen.mjs';
 
 export const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'i-1' };
 export const deleteCall = {
-  ...{
-    target,
-    name: null,
-    token: 'canary-token-1',
-    tokens: ['canary-token-1', 'canary-other-2'],
-    requestId: 'req-12345678',
-  },
+  ...{ target, name: null, token: 'canary-token-1', tokens: ['canary-token-1', 'canary-other-2'] },
+  requestId: 'req-12345678',
   deletionId: '3f0e8d4a-6f0f-4c8e-9d2e-5b0e3a6a7c11',
 };
 export const limits = { readMs: 20_000, deleteMs: 20_000 };
@@ -44,13 +40,8 @@ export async function startReads(
   const forwardRead = createForwardRead(client, { readMs }, now);
   const server = http.createServer((incoming, outgoing) => {
     const path = (incoming.url ?? '').replace(/^\/api/, '');
-    const call = {
-      path,
-      token: deleteCall.token,
-      tokens: deleteCall.tokens,
-      requestId: deleteCall.requestId,
-    };
-    void forwardRead(call, outgoing).then((status) => statuses.push(status));
+    const { token, tokens, requestId } = deleteCall;
+    void forwardRead({ path, token, tokens, requestId }, outgoing).then((status) => statuses.push(status));
   });
   const port = await listen(server);
   onTestFinished(() => {
@@ -58,4 +49,32 @@ export async function startReads(
     server.close();
   });
   return { port, url: `http://127.0.0.1:${port}`, statuses };
+}
+
+/**
+ * Starts an outbound proxy that opens a tunnel for each CONNECT until the test ends.
+ * @param refusal bytes that it sends instead of opening a tunnel
+ */
+export async function startProxy(refusal?: string) {
+  const sockets = new Set<net.Socket>();
+  const track = (socket: net.Socket) => sockets.add(socket.on('error', () => {}));
+  const server = net.createServer((client) => {
+    track(client);
+    client.once('data', (data) => {
+      if (refusal !== undefined) return void client.end(refusal);
+      const [, host, port] = /^CONNECT (.*):(\d+) /.exec(data.toString('latin1')) ?? [];
+      const service = net.connect(Number(port), host);
+      track(service);
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      client.pipe(service).pipe(client);
+      client.once('close', () => service.destroy());
+      service.once('close', () => client.destroy());
+    });
+  });
+  const url = `http://user:secret@127.0.0.1:${await listen(server)}`;
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { url };
 }

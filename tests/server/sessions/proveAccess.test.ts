@@ -5,10 +5,11 @@ import { startService, type WireScript, type WireStep } from '../../support/scri
 import { createClient } from '../service/serviceCalls.ts';
 
 const firstLists = ['orders', 'analytics'].map((name) => `/workspaces/acme/databases/${name}/compute`);
+type Responses = (readonly WireStep[])[];
 const answerMs = 500;
 
 /** The last step list answers all further operations. */
-async function prove(responses: (readonly WireStep[])[], listPaths = firstLists) {
+async function prove(responses: Responses, listPaths = firstLists) {
   const script: WireScript = ({ requestNumber }) =>
     responses[Math.min(requestNumber, responses.length) - 1] ?? [];
   const service = await startService(script);
@@ -23,27 +24,24 @@ const history = 'subscription/history';
 const list = 'databases/orders/compute';
 const proof = [jsonResponse([])];
 const missingScope = [errorResponse(403, 'Missing scope regions:read')];
+const page = (status: number) => [rawResponse({ status, type: 'text/html' })];
+const loginPage = [rawResponse({ type: 'text/html', body: htmlPage })];
+const error200 = [jsonResponse({ message: 'No', statusCode: 403 })];
+const expired = [errorResponse(401, 'Expired')];
+const noWorkspace = [errorResponse(404, 'There is no workspace acme.')];
 const failure = [errorResponse(500, 'Oh')];
 const unknownRoute = [errorResponse(404, 'Cannot GET /workspaces/acme/regions')];
 
 describe('proveAccess', () => {
-  it.each<[situation: string, responses: (readonly WireStep[])[], paths: string[]]>([
+  it.each<[situation: string, responses: Responses, paths: string[]]>([
     ['regions that answer', [proof], [regions]],
     ['regions with 204', [[rawResponse({ status: 204 })]], [regions]],
     ['a long list of regions', [[jsonResponse('x'.repeat(100_000))]], [regions]],
     ['regions with 403', [missingScope, proof], [regions, history]],
     ['regions with 500', [failure, proof], [regions, history]],
     ['regions that the service does not have', [unknownRoute, proof], [regions, history]],
-    [
-      'regions with a login page',
-      [[rawResponse({ type: 'text/html', body: htmlPage })], proof],
-      [regions, history],
-    ],
-    [
-      'regions with an error in a 200',
-      [[jsonResponse({ message: 'No', statusCode: 403 })], proof],
-      [regions, history],
-    ],
+    ['regions with a login page', [loginPage, proof], [regions, history]],
+    ['regions with an error in a 200', [error200, proof], [regions, history]],
     ['regions with a redirect', [[rawResponse({ status: 302 })], proof], [regions, history]],
     ['silent regions', [[], proof], [regions, history]],
     ['a list that works', [missingScope, failure, proof], [regions, history, list]],
@@ -51,26 +49,12 @@ describe('proveAccess', () => {
     expect(await prove(responses)).toMatchObject({ kind: 'proven', paths });
   });
 
-  it.each<
-    [situation: string, responses: (readonly WireStep[])[], status: number, message: string, count: number]
-  >([
-    ['a 401', [[errorResponse(401, 'Expired')]], 401, 'Expired', 1],
-    ['a 401 of the history', [failure, [errorResponse(401, 'Expired')]], 401, 'Expired', 2],
-    [
-      'a 404 for the workspace',
-      [[errorResponse(404, 'There is no workspace acme.')]],
-      404,
-      'There is no workspace acme.',
-      1,
-    ],
+  it.each<[situation: string, responses: Responses, status: number, message: string, count: number]>([
+    ['a 401', [expired], 401, 'Expired', 1],
+    ['a 401 of the history', [failure, expired], 401, 'Expired', 2],
+    ['a 404 for the workspace', [noWorkspace], 404, 'There is no workspace acme.', 1],
     ['a 403 of all', [missingScope], 403, 'Missing scope regions:read', 3],
-    [
-      'a 404 of all',
-      [[rawResponse({ status: 404, type: 'text/html' })]],
-      404,
-      'The service responded with 404',
-      3,
-    ],
+    ['a 404 of all', [page(404)], 404, 'The service responded with 404', 3],
   ])('%s → refused with the message of the service', async (_, responses, status, message, count) => {
     const result = await prove(responses);
     expect(result).toMatchObject({ kind: 'refused', status });
@@ -78,14 +62,9 @@ describe('proveAccess', () => {
     expect(result.paths).toHaveLength(count);
   });
 
-  it.each<[situation: string, responses: (readonly WireStep[])[], status: number, message: string]>([
+  it.each<[situation: string, responses: Responses, status: number, message: string]>([
     ['a 403 and then failures', [missingScope, failure], 500, 'Oh'],
-    [
-      'a 401 as an HTML page',
-      [[rawResponse({ status: 401, type: 'text/html' })]],
-      502,
-      'The service responded with 401',
-    ],
+    ['a 401 as an HTML page', [page(401)], 502, 'The service responded with 401'],
     ['resets', [['reset']], 502, 'The connection to the service closed'],
     ['silence', [[]], 504, "The service didn't respond in time"],
   ])('%s → failed, because nothing is known about the token', async (_, responses, status, message) => {

@@ -29,13 +29,12 @@ describe('sign-in', () => {
     const { send, signIn } = browser();
     const response = await signIn(workspace, token);
     expect(response).toMatchObject({ status });
-    if (status === 200)
-      expect(response.json).toEqual({
-        workspace: 'acme',
-        sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        actor: expect.stringMatching(/^token [0-9a-f]{8}$/),
-      });
-    else expect(response.json).toEqual({ message, statusCode: status, code: expect.any(String) });
+    const session = {
+      ...{ workspace: 'acme', sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      actor: expect.stringMatching(/^token [0-9a-f]{8}$/),
+    };
+    const refusal = { message, statusCode: status, code: expect.any(String) };
+    expect(response.json).toEqual(status === 200 ? session : refusal);
     expect(response.headers['set-cookie'] === undefined).toBe(status !== 200);
     expect((await send(log)).status).toBe(status === 200 ? 200 : 401);
   });
@@ -51,11 +50,9 @@ describe('sign-in', () => {
 
   it('a workspace in other letters → the session has the spelling of the service', async () => {
     const sandbox = createSandbox();
-    const { browser } = await listenConsole({
-      sandbox: {
-        fetch: (request) => sandbox.fetch(new Request(request.url.replace('/ACME/', '/acme/'), request)),
-      },
-    });
+    const fetch = (request: Request) =>
+      sandbox.fetch(new Request(request.url.replace('/ACME/', '/acme/'), request));
+    const { browser } = await listenConsole({ sandbox: { fetch } });
     const { send, signIn } = browser();
     expect((await signIn('ACME')).json).toMatchObject({ workspace: 'acme' });
     expect((await send(log)).status).toBe(200);
@@ -103,7 +100,7 @@ describe('sign-in', () => {
     expect(text).not.toContain(state.cookie.split('=')[1]);
   });
 
-  it('the first list is requested once, during the sign-in, and only its session gets it', async () => {
+  it('the first list is requested once, at the sign-in, and only for its session', async () => {
     const sandbox = createSandbox();
     const { browser } = await listenConsole({ sandbox });
     const [first, second] = [browser(), browser()];
@@ -121,7 +118,7 @@ describe('sign-in', () => {
 });
 
 describe('a session', () => {
-  it('with its ID, a second workspace is added; without it, the new session replaces it', async () => {
+  it('with its ID gets a second workspace, and without it is replaced', async () => {
     const { browser, call } = await listenConsole();
     const { state, send, signIn } = browser();
     await signIn('acme');
@@ -154,13 +151,8 @@ describe('a session', () => {
       session: { sessionId: state.sessionId, workspaces: [{ slug: 'acme', actor }] },
     });
     const other = await listenConsole({ database, env: { SERVICE_URL: 'http://127.0.0.1:9' } });
-    expect(
-      (
-        await other.call('/api/session', {
-          headers: { cookie: state.cookie.replace(`${first.port}`, `${other.port}`) },
-        })
-      ).status,
-    ).toBe(401);
+    const sameCookie = state.cookie.replace(`${first.port}`, `${other.port}`);
+    expect((await other.call('/api/session', { headers: { cookie: sameCookie } })).status).toBe(401);
   });
 
   it.each([
@@ -168,17 +160,14 @@ describe('a session', () => {
     ['15', 16, 401],
     ['never', 29 * 24 * 60, 200],
     ['never', 31 * 24 * 60, 401],
-  ])(
-    'with IDLE_MINUTES=%s, after %i minutes without activity → %i',
-    async (IDLE_MINUTES, minutes, status) => {
-      const clock = { offsetMs: 0 };
-      const { browser } = await listenConsole({ env: { IDLE_MINUTES }, clock });
-      const { send, signIn } = browser();
-      await signIn();
-      clock.offsetMs = minutes * minuteMs;
-      expect((await send(log)).status).toBe(status);
-    },
-  );
+  ])('with IDLE_MINUTES=%s, after %i idle minutes → %i', async (IDLE_MINUTES, minutes, status) => {
+    const clock = { offsetMs: 0 };
+    const { browser } = await listenConsole({ env: { IDLE_MINUTES }, clock });
+    const { send, signIn } = browser();
+    await signIn();
+    clock.offsetMs = minutes * minuteMs;
+    expect((await send(log)).status).toBe(status);
+  });
 
   it('activity and confirmed actions extend it, reads do not, and 30 days end it', async () => {
     const clock = { offsetMs: 0 };
@@ -221,89 +210,68 @@ describe('a session', () => {
   });
 
   it('a 401 of the service takes the workspace away', async () => {
-    const service = { status: 200 };
-    const sandbox = createSandbox();
-    const { browser } = await listenConsole({
-      sandbox: {
-        fetch: async (request) =>
-          service.status === 200
-            ? sandbox.fetch(request)
-            : Response.json({ message: 'Expired', statusCode: service.status }, { status: service.status }),
-      },
-    });
-    const { send, signIn } = browser();
-    await signIn();
+    const { send, service } = await startWithService();
     service.status = 403;
     expect((await send('/api/workspaces/acme/regions')).status).toBe(403);
     expect((await send(log)).status).toBe(200);
     service.status = 401;
-    expect((await send('/api/workspaces/acme/regions')).json).toEqual({
-      message: 'Expired',
-      statusCode: 401,
-    });
+    const json = { message: 'No.', statusCode: 401 };
+    expect((await send('/api/workspaces/acme/regions')).json).toEqual(json);
     expect((await send(log)).json).toMatchObject({ code: 'session' });
   });
 });
 
-describe('a proof of access', () => {
-  async function startWithService(respond: (request: Request) => Response | undefined) {
-    const clock = { offsetMs: 0 };
-    const sandbox = createSandbox();
-    const requests: string[] = [];
-    const console = await listenConsole({
-      ...{ clock, env: { IDLE_MINUTES: 'never' } },
-      sandbox: {
-        async fetch(request) {
-          requests.push(new URL(request.url).pathname);
-          await new Promise((resolve) => setTimeout(resolve, 30));
-          return respond(request) ?? sandbox.fetch(request);
-        },
-      },
-    });
-    const browser = console.browser();
-    await browser.signIn();
-    requests.length = 0;
-    return { ...browser, clock, requests };
+/** A browser with a session, and a service that answers each request with `status` if it isn't 200. */
+async function startWithService() {
+  const clock = { offsetMs: 0 };
+  const service = { status: 200, paths: [] as string[] };
+  const sandbox = createSandbox();
+  async function fetch(request: Request) {
+    const { status, paths } = service;
+    paths.push(new URL(request.url).pathname);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    if (status === 200) return sandbox.fetch(request);
+    return Response.json({ message: 'No.', statusCode: status }, { status });
   }
+  const console = await listenConsole({ clock, env: { IDLE_MINUTES: 'never' }, sandbox: { fetch } });
+  const browser = console.browser();
+  await browser.signIn();
+  service.paths.length = 0;
+  return { ...browser, clock, service };
+}
 
+describe('a proof of access', () => {
   it('is renewed after 15 minutes, by one request for all', async () => {
-    const { send, clock, requests } = await startWithService(() => undefined);
+    const { send, clock, service } = await startWithService();
     clock.offsetMs = 14 * minuteMs;
     await send(log);
-    expect(requests).toEqual([]);
+    expect(service.paths).toEqual([]);
     clock.offsetMs = 16 * minuteMs;
     const responses = await Promise.all([send(log), send(log), send(log)]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(requests).toEqual(['/workspaces/acme/regions']);
+    expect(service.paths).toEqual(['/workspaces/acme/regions']);
   });
 
   it.each([401, 403, 404])('a renewal that gets %i ends the access', async (status) => {
-    let isRefused = false;
-    const message = 'No workspace for you.';
-    const { send, clock } = await startWithService(() =>
-      isRefused ? Response.json({ message, statusCode: status }, { status }) : undefined,
-    );
-    isRefused = true;
+    const { send, clock, service } = await startWithService();
+    service.status = status;
     clock.offsetMs = 16 * minuteMs;
-    expect((await send(log)).json).toEqual({ message, statusCode: status, code: 'session' });
-    isRefused = false;
+    expect((await send(log)).json).toEqual({ message: 'No.', statusCode: status, code: 'session' });
+    service.status = 200;
     expect((await send(log)).json).toMatchObject({ statusCode: 401, code: 'session' });
   });
 
   it('a service that fails closes nothing for 24 hours', async () => {
-    let isBroken = false;
-    const { send, clock, requests } = await startWithService(() =>
-      isBroken ? Response.json({ message: 'Down', statusCode: 500 }, { status: 500 }) : undefined,
-    );
-    isBroken = true;
+    const { send, clock, service } = await startWithService();
+    service.status = 500;
     clock.offsetMs = dayMs - minuteMs;
     expect((await send(log)).status).toBe(200);
-    const { length } = requests;
+    const { length } = service.paths;
     expect((await send(log)).status).toBe(200);
-    expect(requests).toHaveLength(length);
+    expect(service.paths).toHaveLength(length);
     clock.offsetMs = dayMs + minuteMs;
-    expect((await send(log)).json).toMatchObject({ code: 'service', message: 'Down' });
-    isBroken = false;
+    expect((await send(log)).json).toMatchObject({ code: 'service', message: 'No.' });
+    service.status = 200;
     expect((await send(log)).status).toBe(200);
   });
 });
@@ -324,10 +292,7 @@ describe('USER_HEADER', () => {
 
   it('without the header → 401 with a sentence that names it', async () => {
     const { browser } = await listenConsole({ env });
-    const { signIn } = browser();
-    expect((await signIn()).json).toMatchObject({
-      statusCode: 401,
-      message: expect.stringContaining('x-forwarded-email'),
-    });
+    const message = expect.stringContaining('x-forwarded-email');
+    expect((await browser().signIn()).json).toMatchObject({ statusCode: 401, message });
   });
 });
