@@ -165,7 +165,9 @@ function ActivityEntry({ entry, context }: { entry: Entry; context: DetailsConte
           <span className="min-w-0 truncate">
             {actor === self ? <span>You</span> : <SafeName name={actor} />}
           </span>
-          <span className="min-w-0 truncate">{reason !== '' && <SafeName name={reason} />}</span>
+          <span className="min-w-0 @min-[60rem]:truncate">
+            {reason !== '' && <SafeName name={reason} whole />}
+          </span>
         </span>
         <span className="grid min-w-0 justify-items-start @max-[60rem]:order-4 @max-[60rem]:justify-items-end">
           {isDelete ? <Result entry={entry} /> : <Badge>{changeLabel(entry)}</Badge>}

@@ -12,7 +12,7 @@ export type SandboxEnv = { Variables: { workspace: SandboxWorkspace } };
 type Sizes = { instances: number; records: number };
 
 /** The data of a workspace as its lists return it, for tests. Each database has the same instances. */
-export type WorkspaceFixture = {
+type WorkspaceFixture = {
   regions: readonly string[];
   history: readonly unknown[];
   instances: readonly unknown[];

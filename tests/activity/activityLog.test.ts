@@ -7,7 +7,7 @@ import {
   toEntries,
 } from '../../src/activity/activityLog.ts';
 import type { BulkDeletion, Protection } from '../../src/rules/deletion.ts';
-import { anEndedDeletion } from '../instances/evidence/deletionFixtures.ts';
+import { aDeletion } from '../instances/fixtures.ts';
 
 const bulk: BulkDeletion = {
   id: 'bulk',
@@ -36,10 +36,10 @@ const protection: Protection = {
 /** As the log has it: the newest first, and the items of a bulk delete in their order. */
 const part: LogPart = {
   deletions: [
-    anEndedDeletion('deleted', { id: 'later', confirmedAt: 30 }),
-    anEndedDeletion('unknown', { id: 'a', bulkId: 'bulk', confirmedAt: 20 }),
-    anEndedDeletion('not-sent', { id: 'b', bulkId: 'bulk', confirmedAt: 20 }),
-    anEndedDeletion('deleted', { id: 'earlier', confirmedAt: 10 }),
+    aDeletion('deleted', { id: 'later', confirmedAt: 30 }),
+    aDeletion('unknown', { id: 'a', bulkId: 'bulk', confirmedAt: 20 }),
+    aDeletion('not-sent', { id: 'b', bulkId: 'bulk', confirmedAt: 20 }),
+    aDeletion('deleted', { id: 'earlier', confirmedAt: 10 }),
   ],
   bulkDeletions: [bulk],
   protections: [protection],
@@ -50,7 +50,7 @@ function describeEntry(entry: Entry): string {
   return entry.deletions.map(({ id }) => id).join('+');
 }
 
-it('one entry for each single delete, bulk delete and change of a protection, the newest first', () => {
+it('one entry for each delete, bulk delete and change of a protection, newest first', () => {
   const entries = toEntries(part, false);
   expect(entries.map(describeEntry)).toEqual([
     'removed by sam@example.com',
@@ -69,16 +69,19 @@ it('a change that is older than the known deletions waits for the next page', ()
 });
 
 it('of a deletion in two parts, the version of the first part counts', () => {
-  const dismissed = anEndedDeletion('unknown', { id: 'a', bulkId: 'bulk', confirmedAt: 20, dismissedAt: 50 });
+  const dismissed = aDeletion('unknown', { id: 'a', bulkId: 'bulk', confirmedAt: 20, dismissedAt: 50 });
   const merged = mergeParts([{ ...part, deletions: [dismissed] }, part]);
   expect(merged.deletions).toHaveLength(4);
   expect(merged.deletions).toContain(dismissed);
   expect(merged.bulkDeletions).toHaveLength(1);
 });
 
-it('CSV → a row per deletion and change without formulas and hidden characters, and a remark in the last line', () => {
-  const deletion = anEndedDeletion('refused', {
+it('CSV → a row per deletion and change, no formulas, a remark in the last line', () => {
+  const deletion = aDeletion('refused', {
+    instanceId: 'one',
     name: '=1+1',
+    confirmedAt: Date.parse('2026-11-25T19:39:12Z'),
+    endedAt: Date.parse('2026-11-25T19:39:12Z'),
     reason: '@x\u200b',
     outcome: { status: 409, message: 'Busy.', notes: ['Try later.'] },
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ApiError, mayRetryRead, toResponseError } from '../../src/api/errors.ts';
+import { toResponseError } from '../../src/api/errors.ts';
 import { apiResponse } from '../support/apiResponse.ts';
 
 const proxySentence =
@@ -48,13 +48,5 @@ describe('toResponseError', () => {
     const errorFor = (retryAfterMs: number) => toResponseError(apiResponse({ status: 429, retryAfterMs }));
     expect(errorFor(60_000).message).toBe('The service is receiving too many requests.');
     expect(errorFor(600_000).message).toMatch(/requests\. Try again after 14:12 UTC\.$/);
-    expect([60_000, 60_001].map((waitMs) => mayRetryRead(0, errorFor(waitMs)))).toEqual([true, false]);
   });
-});
-
-it('a read is repeated at most twice, and only after a transient error', () => {
-  const error = (isTransient: boolean) => new ApiError({ kind: 'timeout', message: '', isTransient });
-  expect([0, 1, 2].map((count) => mayRetryRead(count, error(true)))).toEqual([true, true, false]);
-  expect(mayRetryRead(0, error(false))).toBe(false);
-  expect(mayRetryRead(0, new Error('x'))).toBe(false);
 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
 
 // In a file of its own, because React Query listens to the page of the first test only.
-it('the database of the server is away → one sentence above the screen, which comes back by itself', async () => {
+it("the server's database is away → one sentence above the screen until it is back", async () => {
   const { browser } = await renderScreen('/workspaces/acme/regions');
   await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   const message = "The console's database doesn't answer.";

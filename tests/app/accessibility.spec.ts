@@ -5,9 +5,7 @@ import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
 // States that no other story checks.
-test('loading screens, a selection and details → no violation, and nothing moves when the rows appear', async ({
-  page,
-}) => {
+test('loading screens, a selection and Details → no violation, and nothing moves', async ({ page }) => {
   const release = await holdCalls(page, /\/api\/.*\/(compute|history)$/);
   await openScreen(page, '/workspaces/acme/subscription/history');
   await expect(page.getByRole('main').locator('[aria-busy=true]').first()).toBeVisible();
@@ -32,27 +30,25 @@ test('loading screens, a selection and details → no violation, and nothing mov
   await expectNoAxeViolations(page);
 });
 
-test('every screen → no violation, one heading and the landmarks', async ({ page }) => {
-  await openScreen(page, '/');
+test('every screen, an unknown URL and a crash → no violation, and the shell stays', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/planted/);
+  await openScreen(page, '/workspaces/acme/nothing');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  const navigation = page.getByRole('navigation', { name: 'Main' });
   for (const name of ['Subscription history', 'Regions', 'Activity']) {
-    await page.getByRole('link', { name }).click();
+    await navigation.getByRole('link', { name }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
     await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
     await expectNoAxeViolations(page);
   }
-  await expect(page.getByRole('banner')).toHaveCount(1);
-  await expect(page.getByRole('main')).toHaveCount(1);
-  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(1);
-});
-
-test('an unknown URL and a screen that crashes → the shell stays', async ({ page, expectConsole }) => {
-  expectConsole(/planted/);
-  await page.setViewportSize({ width: 1000, height: 800 });
-  await openScreen(page, '/workspaces/acme/nothing');
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-  await expectNoAxeViolations(page);
+  for (const landmark of [page.getByRole('banner'), page.getByRole('main'), navigation])
+    await expect(landmark).toHaveCount(1);
   // Below 1024 px, the sidebar shows only icons, but its links keep their names.
-  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await page.setViewportSize({ width: 1000, height: 800 });
   expect((await navigation.boundingBox())?.width).toBeLessThan(60);
   await page.evaluate(() => {
     // Only the chart of the history uses this method.

@@ -23,7 +23,8 @@ describe('a read that fails', () => {
     ['with a permanent error → no retry', failure(false), []],
     ['with Retry-After → retries after that time', failure(true, 5_000), [5_000, 5_000]],
     ['with Retry-After: 0 → retries at once', failure(true, 0), [0, 0]],
-    ['with a longer Retry-After than a minute → no retry', failure(true, 61_000), []],
+    ['with Retry-After: 60 → retries after that time', failure(true, 60_000), [60_000, 60_000]],
+    ['with a longer Retry-After than a minute → no retry', failure(true, 60_001), []],
     ['with an error of the console itself → no retry', new Error('a mistake'), []],
   ])('%s', (_, error, pauses) => {
     expect(pausesAfter(error)).toEqual(pauses);

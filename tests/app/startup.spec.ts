@@ -55,7 +55,7 @@ test('a browser without the required features → the page says that it is too o
   expect(text).toContain('This browser is too old for the console. Use Chrome');
 });
 
-test('a session → the frame of the shell at once, every request once and before the code, three files', async ({
+test('a session → the frame at once, each request once and before the code, three files', async ({
   page,
   site,
   expectConsole,
@@ -123,20 +123,16 @@ test('built-in objects that an extension has frozen → every screen opens', asy
   });
   await openScreen(page, '/workspaces/acme/compute');
   await expect(page.getByRole('button', { name: 'Delete orders-primary' })).toBeVisible();
-  for (const [link, heading] of [
-    ['Regions', 'Regions'],
-    ['Activity', 'Activity'],
-    ['Subscription history', 'Subscription history'],
-  ] as const) {
-    await page.getByRole('link', { name: link }).click();
-    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+  for (const name of ['Regions', 'Activity', 'Subscription history']) {
+    await page.getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   }
   await page.getByRole('link', { name: 'Compute' }).click();
   await page.getByRole('button', { name: 'Delete orders-primary' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
 });
 
-test('a service worker of a different app → it is removed; if it comes back, nothing can be deleted', async ({
+test('a foreign service worker is removed; if it comes back, nothing can be deleted', async ({
   page,
   context,
 }) => {

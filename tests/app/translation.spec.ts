@@ -50,7 +50,6 @@ test('a translated page keeps saying what is true, and no delete ends in a crash
   await page.getByRole('button', { name: 'analytics 8' }).click();
   await expect(count(page, '8 of 24 instances')).toBeVisible();
   await page.getByRole('searchbox').fill('primary');
-  await expect(count(page, '1 of 24 instances')).toBeVisible();
   await selectRows(page, ['analytics-primary']);
   await page.getByRole('searchbox').fill('replica');
   await expect(count(page, '1 not shown')).toBeVisible();

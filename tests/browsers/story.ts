@@ -26,11 +26,11 @@ export const test = siteTest.extend<Fixtures, WorkerFixtures>({
       return tab;
     });
     const problems: unknown[] = [];
-    for (const tab of tabs.filter(({ isClosed }) => !isClosed)) {
+    for (const tab of tabs) {
       if (info.status !== info.expectedStatus)
         await info.attach('page', { body: String(await tab.driven.evaluate('document.body.innerText')) });
       problems.push(await tab.driven.evaluate('globalThis.storyFinder?.problems ?? []'));
-      await tab.close();
+      await tab.driven.close();
     }
     expect(problems.flat(), 'uncaught errors and policy violations').toEqual([]);
   },

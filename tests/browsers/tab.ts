@@ -52,7 +52,6 @@ const finderCode = `(() => {
 export class Tab {
   readonly driven: DrivenTab;
   readonly #origin: string;
-  isClosed = false;
 
   constructor(driven: DrivenTab, origin: string) {
     this.driven = driven;
@@ -61,11 +60,6 @@ export class Tab {
 
   open(address: string): Promise<unknown> {
     return this.driven.goto(`${this.#origin}${address}`);
-  }
-
-  close(): Promise<void> {
-    this.isClosed = true;
-    return this.driven.close();
   }
 
   /** Clicks the only element with this role and name, as soon as it is enabled, uncovered and doesn't move. */

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { findRemarks } from '../../src/instances/bulk/BulkDeleteDialog.tsx';
 import type { InstanceRow } from '../../src/instances/instanceRow.ts';
-import { aDeletion } from './fixtures.ts';
-import { aRow } from './rowFixtures.ts';
+import { aDeletion, aRow } from './fixtures.ts';
 
 const now = Date.parse('2026-11-25T12:00:00Z');
 

@@ -22,17 +22,14 @@ export async function selectRows(page: Page, labels: readonly string[]): Promise
 }
 
 /** Opens and confirms the bulk dialog for the selected rows. @returns the dialog that shows the progress */
-export async function deleteSelected(page: Page, count: number, workspace = 'acme'): Promise<Locator> {
-  await page.getByRole('button', { name: `Delete ${count} instances`, exact: true }).click();
-  await confirmBulk(page, count, workspace);
-  return page.getByRole('alertdialog');
-}
-
-async function confirmBulk(page: Page, count: number, workspace = 'acme'): Promise<void> {
-  const dialog = page.getByRole('alertdialog', { name: `Delete ${count} instances` });
-  const phrase = `delete ${count} in ${workspace}`;
+export async function deleteSelected(page: Page, count: number): Promise<Locator> {
+  const button = { name: `Delete ${count} instances`, exact: true };
+  await page.getByRole('button', button).click();
+  const dialog = page.getByRole('alertdialog', button);
+  const phrase = `delete ${count} in acme`;
   await dialog.getByLabel(`Type ${phrase} to confirm`).fill(phrase);
-  await dialog.getByRole('button', { name: `Delete ${count} instances`, exact: true }).click();
+  await dialog.getByRole('button', button).click();
+  return page.getByRole('alertdialog');
 }
 
 /** Opens the delete dialog of one row and confirms by typing the label. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatInstances } from '../../src/instances/exportInstances.ts';
-import { aRow } from './rowFixtures.ts';
+import { aRow } from './fixtures.ts';
 
 const fields = { id: 'i-1', name: '=cmd' };
 const record = { status: 'READY', region: 'CLOUDA_EU_CENTRAL_1', created: '2026-01-01', sharded: true };

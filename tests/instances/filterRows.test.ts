@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { filterRows, sortRows, toSegments } from '../../src/instances/table/filterRows.ts';
 import { findRange } from '../../src/instances/table/useInstanceTable.ts';
-import { aRow } from './rowFixtures.ts';
+import { aRow } from './fixtures.ts';
 
 const now = Date.parse('2026-11-25T12:00:00Z');
 const none = { search: '', databases: [], status: [], region: [], age: [] };

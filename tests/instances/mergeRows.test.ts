@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AddedInstance } from '../../src/api/addedInstances.ts';
 import { bulkProblem, isSelectable } from '../../src/instances/instanceRow.ts';
 import { mergeRows } from '../../src/instances/mergeRows.ts';
-import { aList } from './fixtures.ts';
-import { aRow } from './rowFixtures.ts';
+import { aList, aRow } from './fixtures.ts';
 
 function anAdded(databaseName: string, instanceId: string, name: string | null = null): AddedInstance {
   return { databaseName, instanceId, name };
@@ -57,20 +56,18 @@ describe('mergeRows', () => {
     ]);
   });
 
-  it('two records with one ID → one row with the newer record, marked as a duplicate', () => {
-    const list = aList(
-      'orders',
-      { id: 'a', name: 'old', created: '2024-01-01' },
-      { id: 'a', name: 'new', created: '2025-01-01' },
-    );
-    expect(merge([list])).toMatchObject([{ name: 'new', doubts: [{ mark: 'Duplicate ID' }] }]);
-  });
-
-  it('records without an ID → one row each', () => {
+  it('two records with one ID → one row with the newer one; no ID → one row each', () => {
+    const [older, newer] = ['2024-01-01', '2025-01-01'].map((created) => ({
+      id: 'a',
+      name: created,
+      created,
+    }));
+    const duplicate = { name: '2025-01-01', doubts: [{ mark: 'Duplicate ID' }] };
+    expect(merge([aList('orders', older, newer)])).toMatchObject([duplicate]);
     expect(merge([aList('orders', { id: 1 }, { id: 2 }, {})])).toHaveLength(3);
   });
 
-  it('an added instance that is listed too → one row, with the added name only if the record has none', () => {
+  it('an added instance that is listed too → one row, with the listed name if it has one', () => {
     const list = aList('orders', { id: 'a', name: 'listed' }, { id: 'b' });
     const added = [anAdded('orders', 'a', 'mine'), anAdded('orders', 'b', 'mine'), anAdded('billing', 'b')];
     expect(merge([list], added)).toMatchObject([

@@ -3,8 +3,7 @@ import type { RowState } from '../../src/instances/instanceRow.ts';
 import { describeListCheck } from '../../src/instances/listCheck.ts';
 import { stateOfRow } from '../../src/instances/useDeletionLog.ts';
 import type { Deletion, DeletionStage } from '../../src/rules/deletion.ts';
-import { aDeletion, aList, asQuery } from './fixtures.ts';
-import { aRow } from './rowFixtures.ts';
+import { aDeletion, aList, aRow, asQuery } from './fixtures.ts';
 
 const minuteMs = 60_000;
 const endedAt = 1_000 * minuteMs;

@@ -25,14 +25,14 @@ describe('groupRegionsByProvider', () => {
     );
   });
 
-  it('a group per prefix, also if only the case differs, and a last one for unknown formats', () => {
+  it('a group per prefix, case counts, and a last one for unknown formats', () => {
     const groups = groupRegionsByProvider(['ALONE', 'CLOUDB_X', '_X', 'CLOUDA_X', 'clouda_X', 'CLOUDA_']);
     expect(groups.map(({ provider }) => provider)).toEqual(['CLOUDB', 'CLOUDA', 'clouda', null]);
     expect(groups.at(-1)?.regions.map(({ identifier }) => identifier)).toEqual(['ALONE', '_X', 'CLOUDA_']);
   });
 });
 
-it('the region with the most instances is first in its group, and without numbers the order stays', () => {
+it('the region with most instances is first in its group; without numbers, the order stays', () => {
   const given = ['P_A', 'P_B', 'P_C'];
   const [group] = groupRegionsByProvider(
     given,

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectNoAxeViolations, signIn, test } from '../support/console.ts';
 
-test('a failed sign-in is explained, and a reload and a new tab are signed in', async ({
+test('a failed sign-in is explained; reload and new tab are signed in until Sign out', async ({
   page,
   context,
   expectConsole,
@@ -10,14 +10,8 @@ test('a failed sign-in is explained, and a reload and a new tab are signed in', 
   await page.goto('/workspaces/acme/compute?q=reports&sort=-created');
   await expect(page.getByLabel('Workspace', { exact: true })).toHaveValue('acme');
   await expect(page.getByLabel('Access token', { exact: true })).toBeFocused();
-  const alert = page.getByRole('alert');
-  for (const [workspaceSlug, token, sentence] of [
-    ['acme', 'some-other-token', 'Check that you copied the whole token'],
-    ['nowhere', 'sandbox-token', 'Check the spelling'],
-  ] as const) {
-    await signIn(page, { workspaceSlug, token });
-    await expect(alert).toContainText(sentence);
-  }
+  await signIn(page, { token: 'some-other-token' });
+  await expect(page.getByRole('alert')).toContainText('Check that you copied the whole token');
   await expectNoAxeViolations(page);
   await signIn(page);
   const search = page.getByRole('searchbox', { name: 'Search instances' });
@@ -26,20 +20,19 @@ test('a failed sign-in is explained, and a reload and a new tab are signed in', 
   await page.reload();
   await expect(search).toHaveValue('reports');
   const secondTab = await context.newPage();
+  await secondTab.clock.install();
   await secondTab.goto('/');
   await expect(secondTab).toHaveTitle('Compute · acme · Sandbox');
+  await expect(secondTab.getByText('24 instances')).toBeVisible();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('row')).toHaveCount(0);
-  await secondTab.bringToFront();
-  await expect(secondTab.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 20_000 });
+  await secondTab.clock.runFor(15_000);
+  await expect(secondTab.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('what was typed or filled in before the code has loaded stays, whatever else has changed the page', async ({
-  page,
-  site,
-}) => {
+test('what was typed or filled in before the code has loaded stays', async ({ page, site }) => {
   let loadCode = () => {};
   const codeMayLoad = new Promise<void>((resolve) => {
     loadCode = resolve;
@@ -74,7 +67,7 @@ test('what was typed or filled in before the code has loaded stays, whatever els
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
 });
 
-test('a session that ended → the form covers an open dialog, whose text stays for the same admin', async ({
+test('a session that ended → the form covers an open dialog, whose text stays', async ({
   page,
   site,
   expectConsole,

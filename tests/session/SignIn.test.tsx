@@ -22,7 +22,7 @@ async function fillIn(user: UserEvent, workspace: string, token = 'sandbox-token
 }
 
 describe('the sign-in form', () => {
-  it('has its names, supports password managers, and its workspace replaces the one in the URL', async () => {
+  it('supports password managers, and its workspace replaces the one in the URL', async () => {
     const { user, site } = await renderScreen('/workspaces/empty/regions?q=x', { isSignedIn: false });
     expect(field('Workspace')).toHaveValue('empty');
     expect(field('Workspace')).toHaveAttribute('autocomplete', 'username');
@@ -45,25 +45,27 @@ describe('the sign-in form', () => {
     expect(sentSignIns).toHaveLength(1);
   });
 
-  it.each([
-    ['', 'sandbox-token', 'Workspace', 'Enter the workspace slug, e.g. acme.', 0],
-    ['acme', 'two words', 'Access token', /That doesn't look like an access token\./, 0],
-    ['forbidden', 'sandbox-token', 'Access token', /This token can't access workspace “forbidden”/, 1],
-    ['nowhere', 'sandbox-token', 'Workspace', /Workspace “nowhere” wasn't found\./, 1],
-  ])('“%s” and “%s” → a sentence at “%s”, which has the focus', async (slug, token, name, text, calls) => {
+  it('a problem → a sentence at its field, which has the focus, and both values stay', async () => {
     const { user, site } = await renderScreen('/', { isSignedIn: false });
     await waitFor(() => expect(field('Workspace')).toHaveFocus());
-    await fillIn(user, slug, token);
-    await waitFor(() => expect(field(name)).toHaveAccessibleDescription(text));
-    expect(field(name)).toBeInvalid();
-    expect(field(name)).toHaveFocus();
-    expect(field('Workspace')).toHaveValue(slug);
-    expect(field('Access token')).toHaveValue(token);
-    expect(site.log.filter((line) => line.includes('"path":"/api/session"'))).toHaveLength(calls);
+    for (const [slug, token, name, text, calls] of [
+      ['', 'sandbox-token', 'Workspace', 'Enter the workspace slug, e.g. acme.', 0],
+      ['acme', 'two words', 'Access token', /That doesn't look like an access token\./, 0],
+      ['forbidden', 'sandbox-token', 'Access token', /This token can't access workspace “forbidden”/, 1],
+      ['nowhere', 'sandbox-token', 'Workspace', /Workspace “nowhere” wasn't found\./, 2],
+    ] as const) {
+      await fillIn(user, slug, token);
+      await waitFor(() => expect(field(name)).toHaveAccessibleDescription(text));
+      expect(field(name)).toBeInvalid();
+      expect(field(name)).toHaveFocus();
+      expect([field('Workspace'), field('Access token')]).toMatchObject([{ value: slug }, { value: token }]);
+      expect(site.log.filter((line) => line.includes('"path":"/api/session"'))).toHaveLength(calls);
+    }
   });
 
   it('a 429 of the service → says how long to wait, and the next try signs in', async () => {
-    const { user, site } = await renderScreen(regions, { isSignedIn: false });
+    const { user, site } = await renderScreen(regions, { isSignedIn: false, env: { IDLE_MINUTES: 'never' } });
+    expect(screen.getByText('You stay signed in on this browser until you sign out.')).toBeVisible();
     const headers = { 'retry-after': '5' };
     const tooMany = { message: 'Slow down.', statusCode: 429 };
     site.answer(() => Response.json(tooMany, { status: 429, headers }));
@@ -77,52 +79,34 @@ describe('the sign-in form', () => {
     await user.click(button('Sign in'));
     expect(await findRegions()).toBeVisible();
   });
-
-  it('without an idle limit → its hint names none', async () => {
-    await renderScreen('/', { isSignedIn: false, env: { IDLE_MINUTES: 'never' } });
-    expect(screen.getByText('You stay signed in on this browser until you sign out.')).toBeVisible();
-  });
 });
 
-describe('a link to a workspace that the session lacks', () => {
-  it("opens it if one of the session's tokens is accepted there", async () => {
-    const { site } = await renderScreen(regions);
-    await findRegions();
-    goTo('/workspaces/beta/regions');
-    expect(screen.getByText('Loading the console…')).toBeInTheDocument();
-    expect(await findRegions()).toBeVisible();
-    expect(document.title).toBe('Regions · beta · Sandbox');
-    expect(site.wire.every(({ authorization }) => authorization === 'Bearer sandbox-token')).toBe(true);
-    goTo(regions);
-    expect(await findRegions()).toBeVisible();
-  });
+it('a link to a different workspace → the tokens are tried, or the form has a way back', async () => {
+  const { user, site } = await renderScreen(regions);
+  await findRegions();
+  goTo('/workspaces/forbidden/regions');
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent("This token can't access workspace “forbidden”.");
+  expect(field('Workspace')).toHaveValue('forbidden');
+  await user.click(within(alert).getByRole('link', { name: 'Back to acme' }));
+  expect(await findRegions()).toBeVisible();
+  expect(location.pathname).toBe(regions);
 
-  it('shows the form if none is, with the way back', async () => {
-    const { user } = await renderScreen(regions);
-    await findRegions();
-    goTo('/workspaces/forbidden/regions');
-    const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent("This token can't access workspace “forbidden”.");
-    expect(field('Workspace')).toHaveValue('forbidden');
-    await user.click(within(alert).getByRole('link', { name: 'Back to acme' }));
-    expect(await findRegions()).toBeVisible();
-    expect(location.pathname).toBe(regions);
-  });
-
-  it('offers to try again if the service fails', async () => {
-    const { user, site } = await renderScreen(regions);
-    await findRegions();
-    site.answer(() => Response.json({ message: 'Maintenance.', statusCode: 503 }, { status: 503 }));
-    goTo('/workspaces/beta/regions');
-    const retry = await screen.findByRole('button', { name: 'Try again' });
-    site.answer(null);
-    await user.click(retry);
-    expect(await findRegions()).toBeVisible();
-  });
+  site.answer(() => Response.json({ message: 'Maintenance.', statusCode: 503 }, { status: 503 }));
+  goTo('/workspaces/beta/regions');
+  expect(screen.getByText('Loading the console…')).toBeInTheDocument();
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  site.answer(null);
+  await user.click(retry);
+  expect(await findRegions()).toBeVisible();
+  expect(document.title).toBe('Regions · beta · Sandbox');
+  expect(site.wire.every(({ authorization }) => authorization === 'Bearer sandbox-token')).toBe(true);
+  goTo(regions);
+  expect(await findRegions()).toBeVisible();
 });
 
 describe('the end of a session', () => {
-  it('a 401 of the service → the form covers the page; the same admin finds what was typed', async () => {
+  it('a 401 → the form covers the page; the same admin finds what was typed', async () => {
     const { user, site } = await renderScreen('/workspaces/acme/compute');
     const search = await screen.findByRole('searchbox', { name: 'Search instances' });
     await user.type(search, 'orders');
@@ -158,8 +142,16 @@ describe('the end of a session', () => {
     expect(screen.getByText('kim@example.com')).toBeVisible();
   });
 
-  it('Sign out → the form at once, and the next sign-in needs a token', async () => {
+  it('Sign out → the form at once, which says if the session may go on', async () => {
     const { user, browser } = await renderScreen(regions);
+    await findRegions();
+    browser.answer = () => {
+      throw new TypeError('Failed to fetch');
+    };
+    await user.click(button('Sign out'));
+    expect(await screen.findByText(/^You may still be signed in on this browser\./)).toBeVisible();
+    browser.answer = null;
+    await fillIn(user, 'acme');
     await findRegions();
     await user.click(button('Sign out'));
     expect(await findForm()).toBeVisible();
@@ -168,16 +160,6 @@ describe('the end of a session', () => {
     await waitFor(() => expect(browser.cookies.size).toBe(0));
     await fillIn(user, 'acme');
     expect(await findRegions()).toBeVisible();
-  });
-
-  it('Sign out while the server is away → the form says that the session may go on', async () => {
-    const { user, browser } = await renderScreen(regions);
-    await findRegions();
-    browser.answer = () => {
-      throw new TypeError('Failed to fetch');
-    };
-    await user.click(button('Sign out'));
-    expect(await screen.findByText(/^You may still be signed in on this browser\./)).toBeVisible();
   });
 
   it('a sign-out in a different tab → the form; a sign-in there → the page is back', async () => {

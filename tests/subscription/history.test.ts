@@ -26,7 +26,7 @@ describe('any history', () => {
       { numRuns: 300 },
     );
 
-  it('at any moment, of the records that have begun and not ended, the one that began last is in force', () => {
+  it('of the records that have begun and not ended, the one that began last is in force', () => {
     check((history, moment) => {
       const covering = findCovering(history, moment);
       const inForce = findSpanAt(history.periods, moment)?.entry;
@@ -36,7 +36,7 @@ describe('any history', () => {
     });
   });
 
-  it('periods are in order and don’t overlap, and a gap is longer than a minute and has no record', () => {
+  it('periods are in order and apart, and a gap is over a minute and has no record', () => {
     check((history) => {
       const { periods, gaps } = history;
       for (const [i, { from, to }] of periods.entries()) {
@@ -134,7 +134,7 @@ it.each<[string, string | null, string]>([
   expect(at && `${levelAt(history, iso)} ${iso.slice(0, 4)}`).toBe(expected);
 });
 
-it('changes compare a record with the one in force before, and a record that an earlier one overlaps has a note', () => {
+it('a change compares with the record in force before, and an overlap is a note', () => {
   const history = aHistory(
     'TEAM 2024-10-01 2024-10-31 | TEAM 2024-08-01 2024-08-31 | TEAM 2024-07-01 2024-07-31 | PRO 2024-03-01 2024-03-31 | FREE 2024-01-01 2024-06-30',
   );
@@ -147,7 +147,7 @@ it('overlaps of a minute, or of the last day of a record, are none', () => {
     expect(notesOf(aHistory(`PRO 2024-04-01T00:00:00Z - | FREE 2024-01-01 ${end}`))).toEqual([[], []]);
 });
 
-it('equal records count once, and a record that names a different workspace counts too', () => {
+it('equal records count once, and one that names a different workspace counts too', () => {
   const twin = { validFrom: '2026-01-01', validTo: '2026-03-01' };
   const history = aHistory([
     aRecord({ workspace: 'id-1', validFrom: '2026-03-02', level: 'TEAM' }),

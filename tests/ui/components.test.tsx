@@ -34,7 +34,6 @@ it('a toast has name, text and link, and leaves after 8 s; a failure is an alert
 describe('QueryView', () => {
   const loading = { data: undefined, error: null, isFetching: true, dataUpdatedAt: 0, refetch: vi.fn() };
   const error = Object.assign(new Error('The service returned an error (HTTP 500).'), { requestId: 'req-1' });
-  const updatedAt = Date.UTC(2026, 10, 24, 16, 6);
 
   function renderQuery(
     query: Partial<Omit<typeof loading, 'data' | 'error'>> & { data?: string; error?: Error },
@@ -46,13 +45,11 @@ describe('QueryView', () => {
     );
   }
 
-  it('shows the skeleton while data is loading', () => {
+  it('without data → the skeleton, and above it why loading failed', () => {
     renderQuery({});
     expect(screen.getByText('skeleton').parentElement).toHaveAttribute('aria-busy', 'true');
     expect(screen.queryByRole('alert')).toBeNull();
-  });
-
-  it('shows why loading failed, above the skeleton', () => {
+    cleanup();
     renderQuery({ error, isFetching: false });
     expect(screen.getByRole('alert')).toHaveTextContent(
       "Couldn't load regions. The service returned an error (HTTP 500).Request ID req-1",
@@ -62,28 +59,25 @@ describe('QueryView', () => {
     expect(loading.refetch).toHaveBeenCalledOnce();
   });
 
-  it('keeps the data of a failed refresh and says how old it is', () => {
-    renderQuery({ data: 'regions', error, dataUpdatedAt: updatedAt });
-    expect(screen.getByRole('alert')).toHaveTextContent(
-      "Couldn't refresh. Showing data from 24 Nov 2026, 16:06 UTC.",
-    );
+  it('a failed refresh → the data stays, and its age is shown', () => {
+    renderQuery({ data: 'regions', error, dataUpdatedAt: Date.UTC(2026, 10, 24, 16, 6) });
+    const sentence = "Couldn't refresh. Showing data from 24 Nov 2026, 16:06 UTC.";
+    expect(screen.getByRole('alert')).toHaveTextContent(sentence);
     expect(screen.getByText('regions')).toBeInTheDocument();
   });
 });
 
-describe('names and dates', () => {
-  it('a name is never translated, and hidden characters are visible', () => {
-    render(<SafeName name={'orders\u200b'} />);
-    expect(screen.getByText('U+200B').closest('[translate=no]')).toHaveTextContent('ordersU+200B');
-    expect(screen.getByRole('img')).toHaveAccessibleName('Contains hidden characters.');
-  });
+it('a name is never translated, and hidden characters are visible', () => {
+  render(<SafeName name={'orders\u200b'} />);
+  expect(screen.getByText('U+200B').closest('[translate=no]')).toHaveTextContent('ordersU+200B');
+  expect(screen.getByRole('img')).toHaveAccessibleName('Contains hidden characters.');
+});
 
-  it.each([
-    ['2026-11-24T16:02:00Z', '24 Nov 2026'],
-    [null, 'not provided'],
-    ['tomorrow', 'invalid date'],
-  ])('the date %s is shown as %s', (iso, text) => {
-    render(<DateText iso={iso} />);
-    expect(document.body).toHaveTextContent(text);
-  });
+it.each([
+  ['2026-11-24T16:02:00Z', '24 Nov 2026'],
+  [null, 'not provided'],
+  ['tomorrow', 'invalid date'],
+])('the date %s is shown as %s', (iso, text) => {
+  render(<DateText iso={iso} />);
+  expect(document.body).toHaveTextContent(text);
 });

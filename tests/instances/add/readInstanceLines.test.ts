@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isChangedBySpreadsheet, readInstanceLines } from '../../../src/instances/add/readInstanceLines.ts';
 import { instanceKey } from '../../../src/rules/deletion.ts';
-import { hostileText } from '../rowFixtures.ts';
+import { hostileText } from '../fixtures.ts';
 
 /** The instances as "database/ID/name", and the problems as "number: reason". */
 function describeLines(text: string): string[] {

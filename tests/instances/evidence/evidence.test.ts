@@ -2,17 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toVisibleText } from '../../../src/format/text.ts';
 import { describeDeletions, toHtml, toMarkdown } from '../../../src/instances/evidence.ts';
-import { anEndedDeletion, confirmedAt } from './deletionFixtures.ts';
+import { aDeletion } from '../fixtures.ts';
 
+const confirmedAt = Date.parse('2026-11-25T19:39:12Z');
 const place = { workspace: 'acme', environment: 'Production' };
 
+const common = { name: 'orders-one', reason: 'INC-4312', confirmedAt };
+const answer = { status: 200, requestId: 'req-1' };
 const results = [
-  anEndedDeletion('deleted', { reason: 'INC-4312', outcome: { status: 200, requestId: 'req-1' } }),
-  anEndedDeletion('unknown', { instanceId: 'two', name: null, reason: 'INC-4312', isOwn: true }),
-  anEndedDeletion('not-sent', { instanceId: 'three', reason: 'INC-4312', confirmedAt: confirmedAt + 65_000 }),
+  aDeletion('deleted', { ...common, instanceId: 'one', endedAt: confirmedAt + 400, outcome: answer }),
+  aDeletion('unknown', { ...common, instanceId: 'two', name: null }),
+  aDeletion('not-sent', { ...common, instanceId: 'three', confirmedAt: confirmedAt + 65_000 }),
 ];
 
-it('Markdown → who, why, a row per instance, what each result means, and what the ticket named in vain', () => {
+it('Markdown → who, why, a row per instance, what results mean, what was missing', () => {
   expect(toMarkdown(describeDeletions(results, place, ['orders-old', 'x-1'])).split('\n')).toEqual([
     '**Deletion of 3 compute instances, workspace `acme` (`Production`)**',
     '',
@@ -46,7 +49,7 @@ describe('a value in Markdown', () => {
   ])('is one cell and stays what it is: %s', (_, separator) => {
     fc.assert(
       fc.property(value, value, value, (name, instanceId, requestId) => {
-        const deletion = anEndedDeletion('deleted', { name, instanceId, outcome: { requestId } });
+        const deletion = aDeletion('deleted', { name, instanceId, outcome: { requestId } });
         const table = toMarkdown(describeDeletions([deletion], place)).split('\n| --- ')[1] ?? '';
         const [, row = '', end] = table.split(/[\n\r\u2028]/);
         expect(end).toBe('');
@@ -62,7 +65,7 @@ describe('a value in Markdown', () => {
   it.each(['__init__', '~~old~~', '@everyone', '#12', '_now_', '<b>', '[x](http://y)'])(
     '%s is code',
     (text) => {
-      const evidence = describeDeletions([anEndedDeletion('deleted', { name: text, reason: text })], {
+      const evidence = describeDeletions([aDeletion('deleted', { name: text, reason: text })], {
         workspace: text,
         environment: null,
       });
@@ -85,7 +88,7 @@ function readCodeSpan(cell = ''): string {
 it('HTML has the same facts, and no value becomes an element', () => {
   const name = '<img src=x onerror="alert(1)">&amp;`__init__`';
   const html = toHtml(
-    describeDeletions([anEndedDeletion('accepted', { name, reason: '@everyone' })], place, ['<b>']),
+    describeDeletions([aDeletion('accepted', { name, reason: '@everyone' })], place, ['<b>']),
   );
   expect(html.match(/<(?!\/)[^>]*>/g)?.map((tag) => tag.replace(/ .*/, '>'))).not.toContain('<img>');
   expect(html).toContain('<code>&#60;img src=x onerror=&#34;alert(1)&#34;&#62;&#38;amp;`__init__`</code>');

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { renderScreen } from '../../support/renderConsole.tsx';
 import type { Site } from '../../support/startSite.ts';
 import { compute, findTable, rowNames } from '../onScreen.ts';
@@ -27,93 +27,91 @@ async function answerLists(user: UserEvent, site: Site, lists: Readonly<Record<s
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
 }
 
-describe('Select from list', () => {
-  it('six instances named in a pasted ticket → every name is accounted for, and the work goes on in the bar', async () => {
-    const { user } = await renderScreen(compute, { env: { PROTECTED: 'identity-replica' } });
-    await findTable(24);
-    const dialog = await paste(user, 'Thank you');
-    expect(await dialog.findByText('No listed instance is named in this text.')).toBeInTheDocument();
-    await user.clear(dialog.getByRole('textbox', { name: 'Paste names or IDs' }));
-    await user.paste(
-      'INC-4312\n- orders-staging\n- Analytics-Preview, identity-replica and orders-legacy\n> orders-staging',
-    );
-    expect(
-      await dialog.findByText('5 named: 2 found, 1 twice, 1 protected, 1 not in the list'),
-    ).toBeInTheDocument();
-    expect(dialog.getByText('in orders 1, analytics 1')).toBeInTheDocument();
-    expect(dialog.getByText('Your operator protects instances that match “identity-replica”.')).toBeVisible();
-    const marks = [...document.querySelectorAll('mark')].map(({ textContent }) => textContent);
-    expect(marks.slice(1, 4)).toEqual(['Analytics-Preview', 'identity-replica', 'orders-legacy']);
-    await user.click(dialog.getByRole('button', { name: 'Select 2 instances' }));
-    expect(await screen.findByText('2 of 24 instances')).toBeInTheDocument();
-    expect(rowNames()).toEqual(['orders-staging', 'analytics-preview']);
-    await waitFor(() => expect(screen.getByRole('region', { name: 'Selection' })).toHaveFocus());
-    const again = await paste(user, 'orders-staging orders-primary');
-    await user.click(await again.findByRole('button', { name: 'Add 1 to 2 selected' }));
-    expect(await screen.findByText('3 of 24 instances')).toBeInTheDocument();
-  });
+it('a pasted ticket → every name is accounted for, and the work goes on in the bar', async () => {
+  const { user } = await renderScreen(compute, { env: { PROTECTED: 'identity-replica' } });
+  await findTable(24);
+  const dialog = await paste(user, 'Thank you');
+  expect(await dialog.findByText('No listed instance is named in this text.')).toBeInTheDocument();
+  await user.clear(dialog.getByRole('textbox', { name: 'Paste names or IDs' }));
+  await user.paste(
+    'INC-4312\n- orders-staging\n- Analytics-Preview, identity-replica and orders-legacy\n> orders-staging',
+  );
+  expect(
+    await dialog.findByText('5 named: 2 found, 1 twice, 1 protected, 1 not in the list'),
+  ).toBeInTheDocument();
+  expect(dialog.getByText('in orders 1, analytics 1')).toBeInTheDocument();
+  expect(dialog.getByText('Your operator protects instances that match “identity-replica”.')).toBeVisible();
+  const marks = [...document.querySelectorAll('mark')].map(({ textContent }) => textContent);
+  expect(marks.slice(1, 4)).toEqual(['Analytics-Preview', 'identity-replica', 'orders-legacy']);
+  await user.click(dialog.getByRole('button', { name: 'Select 2 instances' }));
+  expect(await screen.findByText('2 of 24 instances')).toBeInTheDocument();
+  expect(rowNames()).toEqual(['orders-staging', 'analytics-preview']);
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Selection' })).toHaveFocus());
+  const again = await paste(user, 'orders-staging orders-primary');
+  await user.click(await again.findByRole('button', { name: 'Add 1 to 2 selected' }));
+  expect(await screen.findByText('3 of 24 instances')).toBeInTheDocument();
+});
 
-  it('the evidence of the bulk delete names what the ticket named without being in the list', async () => {
-    const { user } = await renderScreen(compute, six);
-    await findTable(6);
-    const dialog = await paste(user, 'orders-primary orders-replica orders-legacy');
-    await user.click(await dialog.findByRole('button', { name: 'Select 2 instances' }));
-    await user.click(await screen.findByRole('button', { name: 'Delete 2 instances' }));
-    const bulk = within(await screen.findByRole('alertdialog'));
-    await user.type(
-      bulk.getByRole('textbox', { name: 'Type delete 2 in acme to confirm' }),
-      'delete 2 in acme',
-    );
-    await user.click(bulk.getByRole('button', { name: 'Delete 2 instances' }));
-    await user.click(await screen.findByRole('button', { name: 'Copy evidence' }));
-    expect(await navigator.clipboard.readText()).toContain('Named, but not in the list: `orders-legacy`');
-  });
+it('evidence of a bulk delete names what the ticket named without being listed', async () => {
+  const { user } = await renderScreen(compute, six);
+  await findTable(6);
+  const dialog = await paste(user, 'orders-primary orders-replica orders-legacy');
+  await user.click(await dialog.findByRole('button', { name: 'Select 2 instances' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete 2 instances' }));
+  const bulk = within(await screen.findByRole('alertdialog'));
+  await user.type(
+    bulk.getByRole('textbox', { name: 'Type delete 2 in acme to confirm' }),
+    'delete 2 in acme',
+  );
+  await user.click(bulk.getByRole('button', { name: 'Delete 2 instances' }));
+  await user.click(await screen.findByRole('button', { name: 'Copy evidence' }));
+  expect(await navigator.clipboard.readText()).toContain('Named, but not in the list: `orders-legacy`');
+});
 
-  it('a name in two databases selects none until one is chosen', async () => {
-    const { user, site } = await renderScreen(compute, six);
-    await findTable(6);
-    await answerLists(user, site, {
-      orders: () => Response.json([{ id: 'o-1', name: 'shared-cache' }]),
-      analytics: () => Response.json([{ id: 'a-1', name: 'shared-cache' }]),
-    });
-    await findTable(4);
-    const dialog = await paste(user, 'shared-cache');
-    const group = within(await dialog.findByRole('group', { name: '“shared-cache”' }));
-    expect(group.getByRole('radio', { name: 'none' })).toBeChecked();
-    expect(dialog.getByRole('button', { name: 'Select 0 instances' })).toBeDisabled();
-    await user.click(group.getByRole('radio', { name: 'analytics' }));
-    await user.click(dialog.getByRole('button', { name: 'Select 1 instance' }));
-    expect(await screen.findByRole('checkbox', { name: 'Select a-1' })).toBeChecked();
+it('a name in two databases selects none until one is chosen', async () => {
+  const { user, site } = await renderScreen(compute, six);
+  await findTable(6);
+  await answerLists(user, site, {
+    orders: () => Response.json([{ id: 'o-1', name: 'shared-cache' }]),
+    analytics: () => Response.json([{ id: 'a-1', name: 'shared-cache' }]),
   });
+  await findTable(4);
+  const dialog = await paste(user, 'shared-cache');
+  const group = within(await dialog.findByRole('group', { name: '“shared-cache”' }));
+  expect(group.getByRole('radio', { name: 'none' })).toBeChecked();
+  expect(dialog.getByRole('button', { name: 'Select 0 instances' })).toBeDisabled();
+  await user.click(group.getByRole('radio', { name: 'analytics' }));
+  await user.click(dialog.getByRole('button', { name: 'Select 1 instance' }));
+  expect(await screen.findByRole('checkbox', { name: 'Select a-1' })).toBeChecked();
+});
 
-  it('a list that has more is named first', async () => {
-    const { user, site, sandbox } = await renderScreen(compute, six);
-    await findTable(6);
-    await answerLists(user, site, {
-      identity: () =>
-        Response.json(sandbox.instances('acme', 'identity').slice(1), {
-          headers: { link: '<?page=2>; rel="next"' },
-        }),
-    });
-    await findTable(5);
-    await paste(user, 'orders-primary');
-    expect(screen.getByRole('dialog')).toHaveTextContent(
-      "identity isn't loaded completely, so some of its instances can't be found.",
-    );
-    expect(screen.getByRole('dialog')).not.toHaveTextContent(/analytics (isn't|couldn't)/);
+it('a list that has more is named first', async () => {
+  const { user, site, sandbox } = await renderScreen(compute, six);
+  await findTable(6);
+  await answerLists(user, site, {
+    identity: () =>
+      Response.json(sandbox.instances('acme', 'identity').slice(1), {
+        headers: { link: '<?page=2>; rel="next"' },
+      }),
   });
+  await findTable(5);
+  await paste(user, 'orders-primary');
+  expect(screen.getByRole('dialog')).toHaveTextContent(
+    "identity isn't loaded completely, so some of its instances can't be found.",
+  );
+  expect(screen.getByRole('dialog')).not.toHaveTextContent(/analytics (isn't|couldn't)/);
+});
 
-  it('a ticket in the search → its instances can be selected, and one word is only a search', async () => {
-    const { user } = await renderScreen(compute, six);
-    await findTable(6);
-    const search = screen.getByRole('searchbox', { name: 'Search instances' });
-    await user.click(search);
-    await user.paste('please delete analytics-primary and identity-primary');
-    expect(await screen.findByText('2 instances are named in this text.')).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Select them' }));
-    await findTable(6);
-    expect(rowNames()).toEqual(['analytics-primary', 'identity-primary']);
-    expect(search).toHaveValue('');
-    expect(screen.getByRole('region', { name: 'Selection' })).toHaveFocus();
-  });
+it('a ticket in the search → its instances can be selected', async () => {
+  const { user } = await renderScreen(compute, six);
+  await findTable(6);
+  const search = screen.getByRole('searchbox', { name: 'Search instances' });
+  await user.click(search);
+  await user.paste('please delete analytics-primary and identity-primary');
+  expect(await screen.findByText('2 instances are named in this text.')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Select them' }));
+  await findTable(6);
+  expect(rowNames()).toEqual(['analytics-primary', 'identity-primary']);
+  expect(search).toHaveValue('');
+  expect(screen.getByRole('region', { name: 'Selection' })).toHaveFocus();
 });

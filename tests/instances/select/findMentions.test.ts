@@ -4,8 +4,8 @@ import { toCsv } from '../../../src/format/csv.ts';
 import { formatInstances } from '../../../src/instances/exportInstances.ts';
 import { type InstanceRow, isSelectable } from '../../../src/instances/instanceRow.ts';
 import { type Finding, type FindingKind, findMentions } from '../../../src/instances/select/findMentions.ts';
-import { type Deletion, instanceKey } from '../../../src/rules/deletion.ts';
-import { aRow, hostileText, manyRows } from '../rowFixtures.ts';
+import { instanceKey } from '../../../src/rules/deletion.ts';
+import { aDeletion, aRow, hostileText, manyRows } from '../fixtures.ts';
 
 const stagingId = 'c27c2913-5f17-40a7-9c6a-c6ad77fe699c';
 const unlistedId = '11111111-2222-4333-8444-555555555555';
@@ -36,17 +36,9 @@ const rows = [
   aRow({ id: 'Ab', name: 'lower' }),
 ];
 
-function aRemoval(fields: Pick<Deletion, 'instanceId' | 'name' | 'stage'>): Deletion {
-  return {
-    ...{ id: 'd', workspaceSlug: 'acme', databaseName: 'orders', created: null, reason: '', actor: 'jo' },
-    ...{ isOwn: true, bulkId: null, outcome: null, confirmedAt: 0, sentAt: 0, endedAt: 0, dismissedAt: null },
-    ...fields,
-  };
-}
-
 const removals = [
-  aRemoval({ instanceId: 'gone-1', name: 'orders-legacy', stage: 'deleted' }),
-  aRemoval({ instanceId: 'gone-2', name: 'primary (old)', stage: 'gone' }),
+  aDeletion('deleted', { instanceId: 'gone-1', name: 'orders-legacy' }),
+  aDeletion('gone', { instanceId: 'gone-2', name: 'primary (old)' }),
 ];
 
 function find(text: string, listed: readonly InstanceRow[] = rows) {
@@ -145,7 +137,7 @@ describe('a text', () => {
     expect(describeFound(text)).toBe(named);
   });
 
-  it('a ticket with six names → four found, one named twice, one missing with its removal', () => {
+  it('a ticket with six names → four found, one twice, one missing with its removal', () => {
     const text =
       'INC-4312 Stale compute\nPlease remove today:\n - orders-staging\n - o-a\n - analytics-preview and b-2\n' +
       ' - orders-legacy and again orders-a\nThank you, jo@example.com';
@@ -192,7 +184,7 @@ describe('a table', () => {
     expect(findRows(formatInstances(withId, 'csv'))).toEqual(withId);
   });
 
-  it('evidence selects the instances of its table, and not what its lines around it name', () => {
+  it('evidence selects the instances of its table, and nothing else that it names', () => {
     const evidence = [
       '**Deletion of 2 compute instances, workspace `acme` (`production`)**',
       '',
