@@ -57,12 +57,6 @@ describe('the repository', () => {
     expect(textFiles.flatMap(offencesIn)).toEqual([]);
   });
 
-  it.each(['.stryker.json', '.stryker.vitest.cjs'])('names only existing files in %s', (config) => {
-    const paths = readFileSync(config, 'utf8').match(/(?<=["'])(?:src|tests)\/[\w./]+\.ts(?=["'])/g) ?? [];
-    expect(paths.length).toBeGreaterThan(0);
-    expect(paths.filter((path) => !existsSync(path))).toEqual([]);
-  });
-
   it.each(trackedFiles.filter((path) => path.endsWith('.md')))(
     'names only existing files in %s',
     (document) => {
