@@ -52,7 +52,7 @@ export function EntryDetails({ entry, context }: { entry: Entry; context: Detail
         />
       )}
       {deletions.some(({ stage }) => stage === 'deleted') && (
-        <p className="mt-2 text-small text-muted">Its data is deleted once the deletion is finalized.</p>
+        <p className="mt-2 text-small text-muted">All data is deleted once a deletion is finalized.</p>
       )}
       <div className="mt-2.5 flex flex-wrap items-center gap-2">
         <CopyEvidenceButton deletions={deletions} />
