@@ -24,7 +24,7 @@ export function Facts({ isInline = false, children }: { isInline?: boolean; chil
     <dl
       className={
         isInline
-          ? 'flex flex-wrap gap-x-4 text-small [&>div]:flex [&>div]:gap-1'
+          ? 'flex flex-wrap gap-x-4 text-small [&>div]:flex [&>div]:gap-1 [&_dt]:shrink-0'
           : 'mt-3 grid grid-cols-[5.25rem_minmax(0,1fr)] gap-x-3 gap-y-1 rounded-md bg-sunken px-3.5 py-2.5 text-control [&>div]:contents'
       }
     >
