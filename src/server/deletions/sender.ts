@@ -100,12 +100,18 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
     checkOpen();
     checkRequest([request], reason, policy, tokens);
     const decidedAt = clock.monotonic();
-    await log.settleStale(workspace);
-    const row = await log.inWorkspace(workspace, async (trx) => {
-      await log.decide(trx, workspace, [draft]);
-      const confirmedAt = database.now();
-      const sent = { ...draft, confirmedAt, sentAt: confirmedAt };
-      return (await log.insert(trx, [sent])) ? sent : null;
+    const writeAhead = () =>
+      log.inWorkspace(workspace, async (trx) => {
+        await log.decide(trx, workspace, [draft]);
+        const confirmedAt = database.now();
+        const sent = { ...draft, confirmedAt, sentAt: confirmedAt };
+        return (await log.insert(trx, [sent])) ? sent : null;
+      });
+    const row = await writeAhead().catch(async (error: unknown) => {
+      if (!(error instanceof RefusalError) || error.code !== 'in-flight') throw error;
+      // The server that sent the other one may have ended.
+      await log.settleStale(workspace);
+      return writeAhead();
     });
     // It was stored by a different request with this ID.
     if (row === null) return confirm(confirmation, id, request);
