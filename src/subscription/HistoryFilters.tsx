@@ -32,14 +32,19 @@ export function findSelectedSpan(view: HistoryView, { periods, now }: Subscripti
   return start < end ? { from: start, to: end } : null;
 }
 
+/** A gap outside of the dates is left out, and each one if a filter hides the records around it. */
 export function filterHistory({ entries }: SubscriptionHistory, view: HistoryView): readonly HistoryEntry[] {
   const span = getViewSpan(view);
   const isDated = view.from !== null || view.to !== null;
-  return entries.filter(({ level, from, to }) => {
+  const overlaps = ({ from, to }: Span) => from < span.to && to > span.from;
+  const matching = entries.filter(({ level, from, to }) => {
     if (view.level !== null && level !== view.level) return false;
     // A record without duration belongs to the day on which it began.
-    return !isDated || (from !== null && from < span.to && Math.max(to, from + 1) > span.from);
+    return !isDated || (from !== null && overlaps({ from, to: Math.max(to, from + 1) }));
   });
+  return matching.map((entry) =>
+    entry.gap === null || (view.level === null && overlaps(entry.gap)) ? entry : { ...entry, gap: null },
+  );
 }
 
 function getViewSpan({ from, to }: HistoryView): Span {

@@ -42,9 +42,11 @@ export function HistoryList({ history, view, entries }: Props) {
             entry={entry}
             history={history}
             year={yearOf(entry) === yearOf(shown[i - 1]) ? null : yearOf(entry)}
-            // If a filter hides records between two others, a gap says nothing.
-            showsGap={view.level === null}
-            mark={entry === markedEntry && onDay !== null ? `on ${formatDay(onDay).slice(0, -5)}` : null}
+            mark={
+              entry.record === markedEntry?.record && onDay !== null
+                ? `on ${formatDay(onDay).slice(0, -5)}`
+                : null
+            }
           />
         ))}
       </ol>
@@ -68,7 +70,6 @@ type RowProps = {
   history: SubscriptionHistory;
   /** null if the row above has the same heading. */
   year: string | null;
-  showsGap: boolean;
   mark: string | null;
 };
 
@@ -76,7 +77,7 @@ const rowLayout =
   'flex flex-wrap items-center gap-x-3 px-4 py-2.5 after:order-4 after:basis-full @min-[45rem]:grid @min-[45rem]:grid-cols-[minmax(0,8.5rem)_17rem_6rem_minmax(0,1fr)_auto] @min-[45rem]:after:hidden';
 const daysLook = 'order-6 ml-auto @min-[45rem]:order-3 @min-[45rem]:ml-0';
 
-function HistoryRow({ entry, history, year, showsGap, mark }: RowProps) {
+function HistoryRow({ entry, history, year, mark }: RowProps) {
   const state = getEntryState(entry, history);
   const isCurrent = state === 'current';
   const ms = measureEntry(entry, history.now);
@@ -108,7 +109,7 @@ function HistoryRow({ entry, history, year, showsGap, mark }: RowProps) {
           {mark !== null && <Badge>{mark}</Badge>}
         </span>
       </div>
-      {showsGap && entry.gap !== null && <GapRow gap={entry.gap} isCertain={history.isCertain} />}
+      {entry.gap !== null && <GapRow gap={entry.gap} isCertain={history.isCertain} />}
     </li>
   );
 }

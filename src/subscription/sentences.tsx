@@ -46,7 +46,7 @@ export function formatNote({ text, level }: Note): string {
 export function describeChange(entry: HistoryEntry, history: SubscriptionHistory): Note | null {
   const { previous, gap, level } = entry;
   if (previous === null) {
-    const isFirst = history.isCertain && history.periods[0]?.entry === entry;
+    const isFirst = history.isCertain && history.periods[0]?.entry.record === entry.record;
     return isFirst ? { text: 'first record', level: null } : null;
   }
   if (previous.level !== level) return { text: 'from', level: previous.level };

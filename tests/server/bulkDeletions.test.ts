@@ -34,7 +34,7 @@ describe('findNextStep', () => {
     ['deleted', {}, { doubt: 'has a different name' }, 'The response for x-1 has a different name.'],
     ['gone', {}, { isFirst: true }, 'The first instance, x-1, was not found.'],
     ['refused', { status: 401 }, { isTokenRejected: true }, 'The service no longer accepts the token.'],
-    ['refused', { status: 409 }, {}, 'The service refused to delete x-1.'],
+    ['refused', { status: 409 }, {}, 'The service rejected the delete of x-1.'],
     ['refused', { status: 429, retryAt: '2026-03-01T00:01:01Z' }, {}, 'The service asks to wait 2 minutes.'],
     ['unknown', {}, {}, "We don't know whether x-1 was deleted."],
     ['mismatch', {}, {}, 'The response for x-1 names a different workspace.'],

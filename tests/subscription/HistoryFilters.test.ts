@@ -19,6 +19,18 @@ describe('the filters', () => {
     expect(filterHistory(history, readView(new URLSearchParams(filter)))).toHaveLength(count);
   });
 
+  it.each([
+    ['', 1],
+    ['?from=2024-03-12', 1],
+    ['?from=2024-03-20', 0],
+    ['?to=2024-03-10', 0],
+    ['?level=TEAM', 0],
+  ])('of %j keep %i gaps: those inside of the dates', (search, count) => {
+    const history = aHistory('PRO 2024-03-01 2024-03-11 | TEAM 2024-03-20 -');
+    const entries = filterHistory(history, readView(search));
+    expect(entries.filter(({ gap }) => gap !== null)).toHaveLength(count);
+  });
+
   it('a date → excludes a record without a readable start', () => {
     const history = aHistory('PRO soon -');
     expect(filterHistory(history, readView(''))).toHaveLength(1);

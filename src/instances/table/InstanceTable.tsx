@@ -144,7 +144,7 @@ function NameCell({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
       {marks.length === 0 && lookAlike === null && isOrdinary(label) ? (
         button
       ) : (
-        <span className="flex min-w-0 items-center gap-2">
+        <span className="flex min-w-0 items-center gap-x-2 max-md:flex-wrap">
           {button}
           <NameWarning name={label} lookAlike={lookAlike} />
           {marks.map(({ mark, tone, title }) => (

@@ -224,7 +224,7 @@ export function findNextStep(
     case 'refused': {
       if (isTokenRejected)
         return { step: 'stop', reason: sameStop('The service no longer accepts the token.') };
-      if (outcome.status !== 429) return stopAfter(`The service refused to delete ${label}.`);
+      if (outcome.status !== 429) return stopAfter(`The service rejected the delete of ${label}.`);
       const waitMs = outcome.retryAt === null ? defaultRetryAfterMs : Date.parse(outcome.retryAt) - now;
       if (waitMs <= maxWaitMs) return { step: 'wait', waitMs };
       const sentence = `The service asks to wait ${Math.ceil(waitMs / 60_000)} minutes.`;

@@ -214,6 +214,10 @@ function describeUnclear(response: JudgedResponse, contradiction: string | null)
   return isNotFound ? `${problem} It doesn't show whether the instance exists.` : problem;
 }
 
+function quoteMessage(message: string | null): string {
+  return message === null ? '' : ` Message from the service: ${message}`;
+}
+
 function describeProblem({ status, body }: JudgedResponse, contradiction: string | null): string {
   const response = `The response (HTTP ${status})`;
   const message = readMessage(body);
@@ -222,10 +226,10 @@ function describeProblem({ status, body }: JudgedResponse, contradiction: string
   // A gateway sends an HTML page, so don't say that the service returned an error.
   if (body.kind === 'html') return describeHtmlPage(status);
   if (status === 408 || status >= 500)
-    return `The service returned an error (HTTP ${status})${message === null ? '.' : `: ${message}`}`;
+    return `The service returned an error (HTTP ${status}).${quoteMessage(message)}`;
   if (contradiction !== null) {
-    const isQuoted = message === null || contradiction.startsWith('“message”');
-    return `${response} contains ${contradiction}.${isQuoted ? '' : ` It says: ${message}`}`;
+    const isQuoted = contradiction.startsWith('“message”');
+    return `${response} contains ${contradiction}.${isQuoted ? '' : quoteMessage(message)}`;
   }
   const formatProblem = findFormatProblem(body);
   if (formatProblem !== null) return `${response} ${formatProblem}.`;

@@ -341,13 +341,17 @@ describe('the message', () => {
     [200, '[]', "The response (HTTP 200) doesn't say whether the deletion succeeded: “[]”."],
     [200, '{}', "The response (HTTP 200) doesn't say whether the deletion succeeded: “{}”."],
     [200, '{"isDeleted":false}', 'The response (HTTP 200) contains “isDeleted”: false.'],
-    [200, '{"code":403,"message":"No"}', 'The response (HTTP 200) contains “code”: 403. It says: No'],
+    [
+      200,
+      '{"code":403,"message":"No"}',
+      'The response (HTTP 200) contains “code”: 403. Message from the service: No',
+    ],
     [200, '{"message":"No"}', 'The response (HTTP 200) contains “message”: “No”.'],
     [409, '{"message":"already deleted"}', 'already deleted'],
     [423, '{"errors":["Locked"]}', 'Locked'],
     [418, '', 'HTTP 418 Word'],
     [403, '<html>', 'An HTML page came back instead of a service response (HTTP 403).'],
-    [500, '{"message":"Oh"}', 'The service returned an error (HTTP 500): Oh'],
+    [500, '{"message":"Oh"}', 'The service returned an error (HTTP 500). Message from the service: Oh'],
   ])('for HTTP %i with the body %s is %j', (status, body, message) => {
     const { outcome } = judge(status, body, { headers: { 'x-request-id': 'r' } });
     expect(outcome).toMatchObject({ message, status, requestId: 'r', record: null });
