@@ -36,8 +36,8 @@ function closeToast(id: number): void {
 export function Toasts() {
   const toasts = useStore(toastStore);
   return (
-    // On a phone, the bar of a selection is below the toasts. An open dialog has its buttons at the bottom, so they go to the top.
-    <div className="pointer-events-none fixed right-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] left-4 z-60 grid gap-2 empty:hidden max-sm:in-[body:has([role$=dialog])]:top-4 max-sm:in-[body:has([role$=dialog])]:bottom-auto max-md:bottom-[calc(var(--bottom-bar,0px)+var(--selection-bar,0px)+1rem)] sm:left-auto sm:w-90 print:hidden">
+    // On a phone, the bar of a selection is below the toasts. An open dialog has its buttons at the bottom, so they go to the top, and above those of Details.
+    <div className="pointer-events-none fixed right-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] left-4 z-60 grid gap-2 empty:hidden max-sm:in-[body:has([role$=dialog])]:top-4 max-sm:in-[body:has([role$=dialog])]:bottom-auto max-md:bottom-[calc(var(--bottom-bar,0px)+var(--selection-bar,0px)+1rem)] sm:left-auto sm:w-90 sm:in-[body:has(.drawer)]:bottom-18 print:hidden">
       {toasts.map((item) => (
         <ToastRegion key={item.id} {...item} />
       ))}
