@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type MouseEvent, type ReactNode, type RefObject, use, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, use, useRef, useState } from 'react';
 import { IconButton } from './Button.tsx';
 import { TextArea } from './fields.tsx';
 import { PageCoveredContext } from './states.tsx';
@@ -54,7 +54,6 @@ export function Dialog({ kind, title, name = null, context, onClose, focus = {},
           className={`fixed inset-0 z-50 flex justify-center max-sm:items-end sm:p-6 ${kind === 'wide-dialog' ? 'sm:items-start sm:pt-[12dvh]' : 'sm:items-center'}`}
         >
           <BaseDialog.Popup
-            onClickCapture={ignoreSecondClick}
             initialFocus={focus.initial ?? true}
             {...(name !== null && { 'aria-label': name, 'aria-labelledby': undefined })}
             finalFocus={() => {
@@ -83,14 +82,6 @@ export function Dialog({ kind, title, name = null, context, onClose, focus = {},
       </BaseDialog.Portal>
     </Root>
   );
-}
-
-/** Ignores the second click of a double click, because the first may have changed the button. */
-function ignoreSecondClick(event: MouseEvent) {
-  if (event.detail < 2 || !(event.target instanceof Element)) return;
-  if (event.target.closest('button') === null) return;
-  event.preventDefault();
-  event.stopPropagation();
 }
 
 export function DialogDescription({ children }: { children: ReactNode }) {
