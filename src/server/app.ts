@@ -66,7 +66,15 @@ export function createApp({ settings, limits, database, service, client, log }: 
     .route('/session', createSessionRoutes(sessions, createData, bulkDeletions))
     .use(`${inWorkspace}/*`, async (context, next) => {
       const { entry } = context.env;
-      context.set('access', await sessions.authorize(context.env, context.req.param('workspace')));
+      const { method, path } = context.req;
+      const access = await sessions
+        .authorize(context.env, context.req.param('workspace'))
+        .catch(async (error: unknown) => {
+          // A proxy may have repeated a PUT in silence. A refusal would then say that nothing was sent.
+          const isRepeated = method === 'PUT' && (await deletions.isKnown(path.split('/').at(-1) ?? ''));
+          throw isRepeated ? new Error('A repeated request was refused.') : error;
+        });
+      context.set('access', access);
       entry.isAudited = context.req.method === 'PUT' && /deletions\/:\w+$/.test(entry.route);
       await next();
       if (context.error && !(context.error instanceof RefusalError)) entry.isAudited = false;

@@ -182,3 +182,16 @@ it('while the server stops, only a repetition of a delete gets an outcome', asyn
   server.close();
   await closed;
 });
+
+it('a PUT that a proxy repeats after the session has ended → no claim that nothing was sent', async () => {
+  const { browser } = await listenConsole();
+  const { send, signIn, state } = browser();
+  await signIn();
+  const cookie = { headers: { cookie: state.cookie } };
+  const put = (id: string) => send(`${path}/${id}`, { method: 'PUT', body: target, ...cookie });
+  const id = randomUUID();
+  expect((await put(id)).status).toBe(200);
+  await send('/api/session', { method: 'DELETE' });
+  expect(await put(id)).toMatchObject({ status: 500, json: { message: 'The console server failed.' } });
+  expect(await put(randomUUID())).toMatchObject({ status: 401, json: { code: 'session' } });
+});

@@ -75,6 +75,13 @@ export function createDeletions({ clock = systemClock, ...options }: DeletionsOp
   return {
     ...{ sender, bulkDeletions },
 
+    /** True for the ID of a deletion or of a bulk deletion. */
+    async isKnown(id: string): Promise<boolean> {
+      const rows = db.selectFrom('bulkDeletions').select('id');
+      const bulk = rows.where((row) => row.and({ serviceId, id })).executeTakeFirst();
+      return (await log.find(id)) !== undefined || (await bulk) !== undefined;
+    },
+
     async list(access: Access, query: LogQuery): Promise<DeletionLogPageJson> {
       // A database that can be read only still shows what it has.
       await log.settleStale(access.workspace).catch(() => undefined);
