@@ -18,7 +18,7 @@ import { Notice } from '../ui/notices.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { PartBoundary } from './CrashBoundary.tsx';
 import { createQueryClient } from './queryClient.ts';
-import { preloadScreens, Screens } from './routes.tsx';
+import { prefetchScreens, preloadScreens, Screens } from './routes.tsx';
 import { mainClass, ShellSkeleton, shellClass } from './ShellSkeleton.tsx';
 import { Sidebar } from './Sidebar.tsx';
 
@@ -103,31 +103,34 @@ function Shell() {
   );
 }
 
-/** Time (ms) between the end of the first requests and the loading of the remaining code. */
+/** Time (ms) between the end of the first requests and the loading of what the other screens need. */
 const preloadDelayMs = 200;
 
 /** A component of its own, because it renders at every start and end of a request. */
 function LateBulkDialog() {
-  const hasAllCode = useRemainingCode();
+  const hasAllCode = usePreload();
   return <PartBoundary>{hasAllCode && <BulkDialog />}</PartBoundary>;
 }
 
-/** Loads the remaining code after the first rows. True once it's here. */
-function useRemainingCode(): boolean {
+/** Loads the remaining code and the data of the other screens after the first rows. True once the code is here. */
+function usePreload(): boolean {
   // The log is polled.
   const isReading = useIsFetching({ predicate: ({ queryKey }) => queryKey[2] !== 'deletions' }) > 0;
-  const hasStarted = useRef(false);
+  const { workspace } = useSession();
+  const client = useQueryClient();
+  const startedIn = useRef<string | null>(null);
   const [isHere, setHere] = useState(false);
   useEffect(() => {
-    if (isReading || hasStarted.current) return;
+    if (isReading || startedIn.current === workspace) return;
     const timer = setTimeout(() => {
-      hasStarted.current = true;
+      startedIn.current = workspace;
+      void prefetchScreens(client, workspace);
       const parts = [BulkDialog.preload(), OpenWorkspaceDialog.preload(), preloadScreens()];
       // A failure is reported when the code is needed.
       void Promise.allSettled(parts).then(() => setHere(true));
     }, preloadDelayMs);
     return () => clearTimeout(timer);
-  }, [isReading]);
+  }, [isReading, workspace, client]);
   return isHere;
 }
 

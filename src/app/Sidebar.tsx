@@ -8,7 +8,7 @@ import { isResolved } from '../rules/deletion.ts';
 import { endSession, useSession } from '../session/useSession.ts';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { PartBoundary } from './CrashBoundary.tsx';
-import { screenRoutes, usePrefetch } from './routes.tsx';
+import { screenRoutes } from './routes.tsx';
 import { navigationClass, screenItemClass, screenListClass, sidebarClass } from './ShellSkeleton.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
@@ -60,7 +60,6 @@ function BulkProgress() {
 
 function ScreenLink({ screen }: { screen: Screen }) {
   const { workspace } = useSession();
-  const prefetch = usePrefetch();
   const { Icon } = screenRoutes[screen];
   const { label, short = label } = screenLabels[screen];
   return (
@@ -70,7 +69,6 @@ function ScreenLink({ screen }: { screen: Screen }) {
       aria-label={label}
       aria-describedby={screen === 'activity' ? unresolvedId : undefined}
       title={label}
-      onPointerEnter={() => prefetch(screen)}
       className={`${screenItemClass} relative rounded-control aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline max-md:focus-visible:-outline-offset-2 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-(--color-current)`}
     >
       <Icon size={17} aria-hidden="true" className="shrink-0 max-md:size-5" />

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { Globe, History, type LucideIcon, Server, TextAlignStart } from 'lucide-react';
 import { type ComponentType, Suspense, useEffect, useRef } from 'react';
 import { Link, Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
@@ -31,15 +31,13 @@ export const screenRoutes: Record<Screen, ScreenRoute> = {
   activity: { Icon: TextAlignStart, Page: ActivityPage },
 };
 
-/** Starts the request of a screen before the admin opens it, unless its data is fresh. */
-export function usePrefetch(): (screen: Screen) => void {
-  const queryClient = useQueryClient();
-  const { workspace } = useSession();
-  return (screen) => {
-    // Every screen requests the lists of Compute, so they are in the cache.
-    if (screen === 'subscription') void queryClient.prefetchQuery(historyQuery(workspace));
-    if (screen === 'regions') void queryClient.prefetchQuery(regionsQuery(workspace));
-  };
+/** Requests the data of the screens that don't show instances. A failure is forgotten, so that the screen itself asks again. */
+export async function prefetchScreens(client: QueryClient, workspace: string): Promise<void> {
+  await Promise.all([
+    client.prefetchQuery(historyQuery(workspace)),
+    client.prefetchQuery(regionsQuery(workspace)),
+  ]);
+  client.removeQueries({ type: 'inactive', predicate: ({ state }) => state.status === 'error' });
 }
 
 export function Screens() {

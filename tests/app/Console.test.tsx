@@ -18,6 +18,27 @@ it('links open the screens, each with its title, and the new heading has the foc
   expect(site.wire.filter(({ path }) => path.endsWith('/regions')).length).toBeLessThanOrEqual(2);
 });
 
+it('the other screens are read ahead, and what failed is read again when it is opened', async () => {
+  let isFailing = true;
+  const { user, site } = await renderScreen('/', {
+    sandbox: { instances: 6 },
+    beforeStart: ({ answer }) =>
+      answer(({ url }) =>
+        isFailing && url.endsWith('/history')
+          ? Response.json({ message: 'Missing scope.', statusCode: 403 }, { status: 403 })
+          : null,
+      ),
+  });
+  const countReads = (ending: string) => site.wire.filter(({ path }) => path.endsWith(ending)).length;
+  const before = countReads('/regions');
+  await waitFor(() => expect([countReads('/history'), countReads('/regions')]).toEqual([1, before + 1]));
+  isFailing = false;
+  await followLink(user, 'Subscription history', '/workspaces/acme/subscription/history');
+  await screen.findByRole('list', { name: 'Subscription history' });
+  await followLink(user, 'Regions', '/workspaces/acme/regions');
+  expect([countReads('/history'), countReads('/regions')]).toEqual([2, before + 1]);
+});
+
 it('an unknown address → "Page not found" inside the shell', async () => {
   const addresses = ['/workspaces/%E0%A4%A/compute', '/Workspaces/beta/compute'];
   const { user } = await renderScreen(addresses[0] ?? '', { sandbox: { instances: 3 } });
@@ -32,13 +53,15 @@ it('an unknown address → "Page not found" inside the shell', async () => {
 });
 
 it('a 403 for the history → the screen says why and the session stays', async () => {
-  const { user, site } = await renderScreen('/workspaces/acme/regions');
+  const { user } = await renderScreen('/workspaces/acme/regions', {
+    beforeStart: (site) =>
+      site.answer(({ url }) =>
+        url.endsWith('/history')
+          ? Response.json({ message: 'Missing scope.', statusCode: 403 }, { status: 403 })
+          : null,
+      ),
+  });
   await screen.findByRole('list', { name: 'Regions of CLOUDA' });
-  site.answer(({ url }) =>
-    url.endsWith('/history')
-      ? Response.json({ message: 'Missing scope.', statusCode: 403 }, { status: 403 })
-      : null,
-  );
   await user.click(screen.getByRole('link', { name: 'Subscription history' }));
   expect(await screen.findByText("This token doesn't have permission to do this.")).toBeVisible();
   expect(screen.getByText(/Missing scope\./)).toBeVisible();
