@@ -15,7 +15,7 @@ process.on('unhandledRejection', (error) => {
   logError(`A promise was rejected: ${error instanceof Error ? error.name : typeof error}`);
 });
 const settings = await orExit(() => readSettings(process.env, getProxyForUrl));
-const { host, port, service, databaseUrl } = settings;
+const { host, port, service, databaseUrl, instancesPath, userHeader } = settings;
 const dir = join(import.meta.dirname, '../client');
 if (!existsSync(dir)) exitWith('The console is not built. Run npm run build.');
 const database = await orExit(() => openDatabase(databaseUrl));
@@ -35,6 +35,8 @@ server.listen(port, host, () => {
       `Workspace Console running at ${origin}`,
       describeService(),
       describeDatabase(),
+      `Lists of instances: ${instancesPath ?? 'none, so admins add instances'}`,
+      `Signed-in person: ${userHeader === null ? 'unknown' : `from the header ${userHeader}`}`,
       describePolicy(settings.policy),
     ].join('\n'),
   );

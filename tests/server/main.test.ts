@@ -54,14 +54,27 @@ describe('the server process', () => {
       NO_PROXY: '.example',
     };
     const lost = 'Database: in memory, so the deletion log is lost .*';
+    const noLists = 'Lists of instances: none, so admins add instances';
+    const unknown = 'Signed-in person: unknown';
     const cases: [env: Record<string, string>, ...lines: string[]][] = [
-      [{}, 'Sandbox mode – workspace: acme, token: sandbox-token', 'Database: in memory', 'Policy: none'],
       [
-        { ...proxy, ...policy },
-        ...['Service: http://service.example through the proxy http://127.0.0.1:9', lost],
+        { INSTANCES_PATH: '/instances/{workspaceSlug}' },
+        'Sandbox mode – workspace: acme, token: sandbox-token',
+        'Database: in memory',
+        'Lists of instances: /instances/{workspaceSlug}',
+        ...[unknown, 'Policy: none'],
+      ],
+      [
+        { ...proxy, ...policy, USER_HEADER: 'X-User' },
+        ...['Service: http://service.example through the proxy http://127.0.0.1:9', lost, noLists],
+        'Signed-in person: from the header x-user',
         'Policy: read-only; protected: identity, prod-\\*',
       ],
-      [noProxy, 'Service: http://service.example/v1', 'Database: file:data/console.db', 'Policy: none'],
+      [
+        noProxy,
+        ...['Service: http://service.example/v1', 'Database: file:data/console.db', noLists, unknown],
+        'Policy: none',
+      ],
     ];
     const check = async ([env, ...lines]: (typeof cases)[number]) => {
       const { output, listeningPort } = run({ PORT: '0', ...env });
