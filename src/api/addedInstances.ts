@@ -30,7 +30,6 @@ export async function removeAddedInstances(caller: Caller, instances: readonly A
   return (await changeWorkspace(addedSchema, caller, 'POST', path, { instances })).instances;
 }
 
-/** The databases whose instances are listed. The service has one list for each. */
 export function databasesQuery(workspace: string) {
   return queryOptions({
     queryKey: ['workspaces', workspace, 'databases'],

@@ -5,10 +5,7 @@ import { readList, type ServiceList } from './readList.ts';
 
 export type InstanceList = ServiceList<ComputeInstance>;
 
-/**
- * The operator configures the path template, because `service.md` defines no list of instances. `databaseName` is null if one
- * list covers the whole workspace.
- */
+/** `service.md` has no list of instances, so the operator sets its path. `databaseName` is null if one list has the whole workspace. */
 export function instancesQuery(template: string, workspaceSlug: string, databaseName: string | null) {
   return queryOptions({
     queryKey: [...listsKey(workspaceSlug), databaseName],
@@ -29,7 +26,6 @@ export function refreshInstanceLists(client: QueryClient, workspaceSlug: string)
   return client.invalidateQueries({ queryKey: listsKey(workspaceSlug) });
 }
 
-/** True if the service has one list for each database. The admins then choose the databases to list. */
 export function hasListPerDatabase(instancesPath: string | null): boolean {
   return instancesPath?.includes('{databaseName}') ?? false;
 }

@@ -59,7 +59,7 @@ function isActive(log: DeletionLog | undefined): boolean {
 
 type LogSearch = { search: string; isMine: boolean; before: string | null };
 
-/** A page of the log for Activity. The server searches, because the page has only a part of the log. */
+/** The server searches, because the page has only a part of the log. */
 export function searchDeletions(
   workspace: string,
   { search, isMine, before }: LogSearch,

@@ -1,5 +1,6 @@
 import { isJsonObject, type ResponseBody, readMessage } from '../rules/body.ts';
 import { type RefusalCode, refusalCodes } from '../rules/requests.ts';
+import type { EpochMs } from '../rules/time.ts';
 
 export type ApiErrorKind =
   | 'signed-out'
@@ -40,7 +41,6 @@ type ApiErrorFields = Pick<ApiError, 'kind' | 'message'> &
     Pick<ApiError, 'status' | 'code' | 'serviceMessage' | 'requestId' | 'retryAfterMs' | 'isTransient'>
   >;
 
-/** The longest `Retry-After` that a read waits for (ms). */
 export const maxRetryWaitMs = 60_000;
 
 /** At most twice, only after a transient error, and not if the service asks for a longer wait. */
@@ -57,11 +57,9 @@ export type ApiResponse = {
   etag: string | null;
   requestId: string | null;
   retryAfterMs: number | null;
-  /** ms since 1970. */
-  servedAt: number | null;
-  /** When our server asked the service, by the server's clock (ms since 1970). */
-  requestedAt: number | null;
-  /** True for a 206 or a link to a next page. */
+  servedAt: EpochMs | null;
+  /** When our server asked the service, by the server's clock. */
+  requestedAt: EpochMs | null;
   isPartial: boolean;
   totalCount: number | null;
   /** True for a login page or proxy in front of the console, which is neither our server nor the service. */
@@ -100,7 +98,6 @@ export function toResponseError(response: ApiResponse): ApiError {
   });
 }
 
-/** Of a refusal by our own server. */
 function readRefusalCode(body: ResponseBody): RefusalCode | null {
   const code = body.kind === 'json' && isJsonObject(body.value) ? body.value.code : null;
   return refusalCodes.find((each) => each === code) ?? null;

@@ -14,7 +14,6 @@ export type ApiRequest = {
   method?: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Below `/api`, with encoded values. */
   path: string;
-  /** Sent as JSON. */
   body?: unknown;
   /** Public ID of the session, which our server requires for everything but GET. */
   sessionId?: string | null;
@@ -39,12 +38,10 @@ export function changeWorkspace<Schema extends v.GenericSchema>(
   return callApi(schema, { method, path: workspacePath(workspace, ...parts), body, sessionId });
 }
 
-/** Path of a resource of a workspace on our own server. */
 export function workspacePath(workspace: string, ...parts: readonly string[]): string {
   return `/workspaces/${[workspace, ...parts].map(encodeURIComponent).join('/')}`;
 }
 
-/** The schema of a response without a body. */
 export const noResult = v.undefined();
 
 /** Sends a request to a resource of our own server. Throws ApiError; a refusal has its code and its sentence. */

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../rules/time.ts';
 import { ApiError, type ApiResponse, requireSuccess } from './errors.ts';
 import { sendRequest } from './http.ts';
 
@@ -6,12 +7,12 @@ export type ServiceList<Item> = {
   unreadable: unknown[];
   /** False if the service sent only a part of the list. Absence from the list then proves nothing. */
   isComplete: boolean;
-  /** By the `Date` of the response (ms since 1970), or null without a readable one. */
-  servedAt: number | null;
-  /** When our server asked the service, by the server's clock (ms since 1970). */
-  requestedAt: number;
-  /** When the response arrived, by the browser's clock (ms since 1970). Only for what is shown. */
-  receivedAt: number;
+  /** By the `Date` of the response, or null without a readable one. */
+  servedAt: EpochMs | null;
+  /** When our server asked the service, by the server's clock. */
+  requestedAt: EpochMs;
+  /** When the response arrived, by the browser's clock. Only for what is shown. */
+  receivedAt: EpochMs;
 };
 
 /** A long list can take minutes, and our server waits 30 s for the first byte, twice. */
@@ -42,7 +43,6 @@ export async function readList<Item>(
   return list;
 }
 
-/** @throws ApiError unless the body is a whole JSON array */
 function readArray({ status, body, requestId }: ApiResponse): unknown[] {
   const mayHaveList = ![202, 204, 205].includes(status);
   if (mayHaveList && body.kind === 'json' && body.label !== 'none' && Array.isArray(body.value))

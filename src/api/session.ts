@@ -34,7 +34,6 @@ export function reportActivity(sessionId: string): Promise<void> {
   return callApi(noResult, { method: 'POST', path: '/session/activity', body: {}, sessionId });
 }
 
-/** What the page contains at its first load. The operator may have changed the policy since then. */
 export function readPageData(): Promise<PageData> {
   return callApi(pageDataSchema, { path: '/session' });
 }

@@ -49,7 +49,6 @@ export function createDecoder(contentType: string | null): TextDecoder {
   }
 }
 
-/** Statuses whose empty body is a success, whatever its content type. */
 const emptyStatuses = new Set([202, 204, 205]);
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
 

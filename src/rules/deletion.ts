@@ -10,11 +10,9 @@ const outcomeSchema = v.object({
   code: v.picklist(outcomeCodes),
   /** HTTP status of the service's response. Null without a response. */
   status: v.nullable(v.number()),
-  /** The service's request ID. */
   requestId: v.nullable(v.string()),
   /** A sentence for the admin, or an empty string if the code says it all. */
   message: v.string(),
-  /** How the returned record differs from the request, in sentences. */
   notes: v.pipe(v.array(v.string()), v.readonly()),
   /** The instance record of the response (`service.md` §2). */
   record: v.nullable(v.record(v.string(), v.unknown())),
@@ -24,7 +22,6 @@ const outcomeSchema = v.object({
 
 export type Outcome = v.InferOutput<typeof outcomeSchema>;
 
-/** As the server stores and sends it, with ISO times. */
 export type OutcomeJson = v.InferInput<typeof outcomeSchema>;
 
 export const blankOutcome: Omit<OutcomeJson, 'code'> = {
@@ -60,11 +57,9 @@ export const deletionSchema = v.object({
   name: textOrNull,
   /** Creation date of the record (`service.md` §2), which tells it from a later instance with the same ID. */
   created: textOrNull,
-  /** An empty string if the admin gave none. */
   reason: text,
   /** Who confirmed it: a name from the sign-on proxy, or "token 3f9a12cd". */
   actor: text,
-  /** True if the actor is the one of this session. */
   isOwn: v.boolean(),
   /** ID of the bulk delete. Null for a single delete. */
   bulkId: textOrNull,
@@ -79,7 +74,6 @@ export const deletionSchema = v.object({
 });
 
 export type Deletion = v.InferOutput<typeof deletionSchema>;
-/** As our server sends it, with ISO times. */
 export type DeletionJson = v.InferInput<typeof deletionSchema>;
 
 export const bulkDeletionSchema = v.object({
@@ -88,9 +82,7 @@ export const bulkDeletionSchema = v.object({
   isOwn: v.boolean(),
   /** `stopping`: no more requests leave, and those that were sent still get their outcomes. */
   stage: v.picklist(['running', 'stopping', 'ended']),
-  /** A sentence, or null if it wasn't stopped. */
   stopReason: textOrNull,
-  /** The service asked to wait until then. */
   waitsUntil: timeOrNull,
   startedAt: time,
   endedAt: timeOrNull,
@@ -110,14 +102,12 @@ export const protectionSchema = v.object({
   isOwn: v.boolean(),
   setAt: time,
   removedAt: timeOrNull,
-  /** The actor who removed it. */
   removedBy: textOrNull,
 });
 
 export type Protection = v.InferOutput<typeof protectionSchema>;
 export type ProtectionJson = v.InferInput<typeof protectionSchema>;
 
-/** A page of the log, newest first. */
 export const deletionLogSchema = v.object({
   deletions: v.pipe(v.array(deletionSchema), v.readonly()),
   bulkDeletions: v.pipe(v.array(bulkDeletionSchema), v.readonly()),
@@ -135,18 +125,15 @@ export function isResolved({ stage, dismissedAt }: Pick<Deletion, 'stage' | 'dis
   return dismissedAt !== null || (stage !== 'unknown' && stage !== 'mismatch');
 }
 
-/** True while the request may still be running. */
 export function isInFlight({ stage }: Pick<Deletion, 'stage'>): boolean {
   return stage === 'waiting' || stage === 'sending';
 }
 
-/** The key of a row. Each pair of database and instance ID has a different key. */
 export function instanceKey(databaseName: string, instanceId: string): string {
   return JSON.stringify([databaseName, instanceId]);
 }
 
-/** What `service.md` §4.1 deletes, as the row shows it and a request to our server names it. */
+/** What `service.md` §4.1 deletes: as a row shows it, and below as the path names it. */
 export type DeletionTarget = Pick<Deletion, 'databaseName' | 'instanceId' | 'name' | 'created'>;
 
-/** What `service.md` §4.1 deletes, as its path names it. */
 export type ServiceTarget = { workspaceSlug: string; databaseName: string; instanceId: string };

@@ -9,7 +9,6 @@ export type Circumstances = {
   policy: Policy;
   /** The log's entries of this instance. Null if the log can't be read. */
   deletions: readonly Pick<Deletion, 'stage' | 'dismissedAt'>[] | null;
-  /** An admin's protection of this instance that is in force. */
   protection: Pick<Protection, 'actor' | 'reason'> | null;
 };
 

@@ -73,15 +73,12 @@ export function listPathSpellings(value: string): string[] {
   return [...new Set(listDecodings(value).flatMap((text) => [text, trimSlashes(text)]))];
 }
 
-/**
- * A value and what it becomes when decoded again and again, because some servers do so. At most `maxDecodings` times, because
- * `%252525…` would otherwise take quadratic time.
- */
+/** What tolerant servers make of a value. At most `maxDecodings` times, because `%252525…` would take quadratic time. */
 function listDecodings(value: string): string[] {
   const texts = [value];
   for (const text of texts) {
     if (texts.length > maxDecodings) break;
-    // Decode like a tolerant server, which keeps a single % and replaces wrong bytes.
+    // They keep a single %, and replace wrong bytes.
     const decodedText = text.replace(/(?:%[0-9a-f]{2})+/gi, decodeBytes);
     if (decodedText !== text) texts.push(decodedText);
   }

@@ -6,7 +6,6 @@ export const maxReasonLength = 300;
 
 const readOnlyMessage = 'must be true or a sentence of at most 300 characters';
 
-/** As the environment variables of our server set it. */
 export const policyRules = {
   readOnlyReason: v.union([v.literal(''), line(300, readOnlyMessage)], readOnlyMessage),
   protected: textList(/\S/, 'must be a list of patterns such as prod-*, none of them empty'),
@@ -20,7 +19,6 @@ export const policySchema = v.object({
   readOnly: v.nullable(v.object({ reason: policyRules.readOnlyReason })),
   /** Patterns of database names, instance IDs and instance names. See `findProtection`. */
   protected: policyRules.protected,
-  /** Null for no limit. */
   maxBulk: v.nullable(policyRules.maxBulk),
   reason: policyRules.reason,
 });
@@ -29,10 +27,7 @@ export type Policy = v.InferOutput<typeof policySchema>;
 
 export const noPolicy: Policy = { readOnly: null, protected: [], maxBulk: null, reason: 'optional' };
 
-/**
- * The first pattern that a value matches, or null. `*` matches any text. Neither case nor spaces around a value matter, nor
- * invisible and full-width characters. In linear time.
- */
+/** The first pattern that a value matches, or null. `*` is any text. Ignores case, outer spaces, invisible and full-width characters. */
 export function findProtection(
   patterns: readonly string[],
   values: readonly (string | null)[],

@@ -44,7 +44,6 @@ export const addedInstancesRequestSchema = v.object({
   instances: v.array(v.object({ databaseName: text, instanceId: text, name: textOrNull })),
 });
 
-/** Body and response of `…/databases`. */
 export const databaseNamesSchema = v.object({ names: v.array(text) });
 
 /** Body of `POST /api/session`. Without a token, the session's tokens are tried. */
@@ -68,5 +67,4 @@ export const refusalCodes = [
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** Why something isn't done, as a sentence. */
 export type Refusal = { code: RefusalCode; message: string };

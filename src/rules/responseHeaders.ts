@@ -2,10 +2,7 @@
 export const defaultRetryAfterMs = 30_000;
 const maxWaitMs = 24 * 60 * 60 * 1000;
 
-/**
- * The wait (ms), or null without a header. 30 s if it is unreadable, past, or longer than a day. A date is compared with the
- * `Date` of the same response, because the clocks of two machines can differ. Some services send fractions of a second.
- */
+/** The wait (ms). Null without a header, 30 s if it is unreadable, past or over a day. A date counts from `date`: clocks differ. */
 export function parseRetryAfter(header: string | null, date: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   if (text === '') return null;
@@ -23,10 +20,7 @@ export function parseDate(date: string | null, age: string | null): number | nul
   return Number.isNaN(dateMs) ? null : dateMs + parseAge(age);
 }
 
-/**
- * How old a copy from a cache is (ms). 0 if the response comes from the service itself. Of several caches, the first one counts:
- * https://www.rfc-editor.org/rfc/rfc9111#section-5.1
- */
+/** Age of a copy from a cache (ms), or 0. Of several caches, the first counts: https://www.rfc-editor.org/rfc/rfc9111#section-5.1 */
 export function parseAge(age: string | null): number {
   const [, seconds = 0] = /^\s*(\d{1,9})(?:\.\d+)?\s*(?:,|$)/.exec(age ?? '') ?? [];
   return Number(seconds) * 1000;
@@ -45,7 +39,6 @@ export function parseTotalCount(headers: Pick<Headers, 'get'>): number | null {
   return counts.length === 0 ? null : Math.max(...counts);
 }
 
-/** True for a next page, or a range that doesn't begin with the first item. */
 export function isPartOfList(headers: Pick<Headers, 'get'>): boolean {
   return (
     hasNextLink(headers.get('link')) ||

@@ -32,7 +32,6 @@ export function isValidToken(token: string): boolean {
   return /^[\x21-\x7e]{1,8192}$/.test(token);
 }
 
-/** Stands for an access token in texts that are stored, logged or shown. */
 export const redactedText = '[redacted]';
 
 /** For texts that are stored, logged or shown. Keeps a short token, because ordinary words may contain it. */
@@ -64,7 +63,6 @@ function listSpellings(token: string): readonly string[] {
   return [...new Set([...spellings, ...inUpperCase, inLowerCase])];
 }
 
-/** For JSON, with the keys of objects. */
 export function redactJson(value: unknown, tokens: readonly string[]): unknown {
   if (typeof value === 'string') return redactTokens(value, tokens);
   if (Array.isArray(value)) return value.map((item) => redactJson(item, tokens));

@@ -7,12 +7,10 @@ import { createWorkspaces, type SandboxEnv, type WorkspaceFixtures, type Workspa
 type SandboxCall = { method: string; path: string; authorized: boolean };
 
 export type SandboxOptions = {
-  /** For workspace `acme`, up to 100 000 each. */
   instances?: number;
   records?: number;
   latencyMs?: number;
   now?: () => number;
-  /** Further workspaces, for tests. */
   workspaces?: WorkspaceFixtures;
 };
 
@@ -58,7 +56,6 @@ export function createSandbox(options: SandboxOptions = {}) {
     fetch: (request: Request) => app.fetch(request),
     close: () => closeController.abort(),
     instances: (slug: string, databaseName: string) => workspaces.find(slug)?.listed(databaseName) ?? [],
-    /** They stay queued, because the sandbox never finalizes a deletion. */
     queued: (slug: string, databaseName: string) => workspaces.find(slug)?.queued(databaseName) ?? [],
     calls,
   };

@@ -57,7 +57,6 @@ export const faults: Readonly<Record<string, Fault>> = {
 /** Not the object itself, which also has `constructor`. */
 const faultsByName = new Map(Object.entries(faults));
 
-/** The prefix `history-` limits a fault to the subscription history. */
 export function findFault(values: {
   workspaceSlug?: string;
   databaseName?: string;

@@ -25,7 +25,6 @@ export const databaseNames = ['orders', 'analytics', 'identity'];
 type InstanceSeed = {
   workspace: SeededWorkspace;
   databaseName: string;
-  /** Number in the workspace. ID and name are derived from it, unless there is a `fixedName` for both. */
   index: number;
   fixedName?: string | undefined;
   now: number;
@@ -127,7 +126,6 @@ function toIsoString(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** For data that looks random but is always the same. */
 function hash(value: number): number {
   let bits = value >>> 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);

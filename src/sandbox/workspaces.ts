@@ -43,7 +43,6 @@ const allRegions = ['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1', 'CLOUDB_EASTUS'];
 /** `acme` has the given sizes, `empty` and `faults` are special, and all others are small. */
 class SandboxWorkspace {
   readonly regions: readonly string[];
-  /** JSON texts, newest first. */
   readonly history: readonly string[];
   #slug: string;
   #workspace: ReturnType<typeof createWorkspaceField>;
@@ -100,7 +99,6 @@ class SandboxWorkspace {
     return database;
   }
 
-  /** Undefined for an unknown database. */
   #createInstances(databaseName: string): StoredInstance[] | undefined {
     if (this.#fixture !== undefined) return this.#fixture.instances.map(storeFixture);
     const isKnown = databaseNames.includes(databaseName);

@@ -34,7 +34,6 @@ export type AppOptions = {
   log: (line: string) => void;
 };
 
-/** The routes of the console: pages, health checks and `/api`. */
 export function createApp({ settings, limits, database, service, client, log }: AppOptions) {
   const { serviceId, policy, keepDays } = settings;
   const databaseNames = createDatabaseNames(database, settings);
@@ -100,7 +99,6 @@ export function createApp({ settings, limits, database, service, client, log }: 
     .notFound((context) => unknownPathError(context).toResponse());
   return {
     app,
-    /** Refuses new work, and waits for the requests that were sent to the service. */
     async close(): Promise<void> {
       isStopping = true;
       await sender.close();

@@ -9,12 +9,10 @@ import { createLogEntry, type LogEntry, logWhenDone } from './requestLog.ts';
 import { defaultTimeLimits, maxHeaderBytes, type TimeLimits } from './settings.ts';
 
 export type ConsoleServerOptions = Omit<AppOptions, 'limits'> & {
-  /** For tests. */
   limits?: Partial<TimeLimits>;
   logError: (line: string) => void;
 };
 
-/** The client and `/api` on one origin. The server doesn't listen yet. */
 export function createConsoleServer(options: ConsoleServerOptions) {
   const { handleRequest, close, limits } = createHandler(options);
   const running = new Map<ServerResponse, Promise<void>>();
@@ -28,7 +26,6 @@ export function createConsoleServer(options: ConsoleServerOptions) {
   );
   return {
     server,
-    /** Waits for running requests, and for what was sent to the service. */
     async close(): Promise<void> {
       server.close();
       // Otherwise the client would send its next request on the same connection, only to be refused.

@@ -1,6 +1,5 @@
 import type { Policy } from '../rules/policy.ts';
 
-/** One line for the start of the server, which also shows that no policy is in force. */
 export function describePolicy(policy: Policy): string {
   const parts = [
     policy.readOnly !== null && 'read-only',
@@ -41,10 +40,7 @@ function isSubsequence(short: string, long: string): boolean {
   return found === short.length;
 }
 
-/**
- * As the end of a sentence about PROTECTED, or null. Docker keeps the quotes of an env file, only commas separate, and only `*`
- * is special: `prod-%`, `^prod`, `!test` and `orders/primary` would protect nothing.
- */
+/** As the end of a sentence, or null. Docker keeps quotes, only commas separate, and only `*` is special: `prod-%` protects nothing. */
 export function findPatternProblem(patterns: string): string | null {
   const [character] = unusualCharacter.exec(patterns) ?? [];
   if (character === undefined) return null;

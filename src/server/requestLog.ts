@@ -13,13 +13,11 @@ export type LogEntry = {
   route: string;
   /** Logged instead of `route` only for a 2xx, because other paths may contain a token. */
   rawPath: string | null;
-  /** Tokens of the session, which are redacted. */
   tokens: readonly string[];
   /** True for a request that has its own audit line. */
   isAudited: boolean;
 };
 
-/** A request with its response. */
 export type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; entry: LogEntry };
 
 export type HonoEnv = { Bindings: Exchange };
@@ -53,10 +51,7 @@ type AuditedEntry = Pick<
 > &
   Pick<DeletionRow, 'reason' | 'actor'>;
 
-/**
- * Writes a line for a DELETE when it is settled, or for a PUT that was refused. `README.md` explains each field. The confirmation
- * is null for a DELETE whose server has ended.
- */
+/** Of a settled DELETE or a refused PUT. `README.md` explains the fields. `confirmation` is null if the server of the DELETE has ended. */
 export type Audit = (
   entry: AuditedEntry,
   outcome: Pick<OutcomeJson, 'code' | 'status'>,
@@ -99,10 +94,7 @@ const lineSeparators = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
 
 type Output = Pick<Writable, 'destroyed' | 'errored' | 'on' | 'write'> & { fd: number };
 
-/**
- * Writes lines to stdout or stderr. Whatever becomes of them, the server lives on: a pipe may have lost its reader, and a disk
- * may be full for a while. After a failure, the next line begins with a line break, because a part of the last may be there.
- */
+/** Whatever becomes of stdout, the server lives on. After a failure, a line begins with a break, as a part of the last may be there. */
 export function createLineWriter(stream: Output): (line: string) => void {
   let isCut = false;
   stream.on('error', () => {

@@ -56,7 +56,6 @@ export function readSettings(env: Environment, findProxy: (url: string) => strin
     userHeader: values.USER_HEADER ?? null,
     auditKey: values.AUDIT_KEY ?? null,
     instancesPath: values.INSTANCES_PATH ?? (isSandbox ? sandboxListPath : null),
-    /** Are listed until the admins of a workspace choose others. */
     databases: values.DATABASES ?? (isSandbox ? ['orders', 'analytics', 'identity'] : []),
     idleMinutes: values.IDLE_MINUTES,
     environment: values.ENVIRONMENT ?? (isSandbox ? 'Sandbox' : null),
@@ -114,7 +113,6 @@ export const environmentSchema = v.object({
       v.transform((url) => url.replace(/\/+$/, '')),
     ),
   ),
-  /** `openDatabase` checks it. */
   DATABASE_URL: v.optional(v.string()),
   KEEP_DAYS: wholeNumber(1, 36_500, 400),
   USER_HEADER: v.optional(
@@ -217,7 +215,6 @@ function findDatabasesProblem(names: string[]): string | null {
   return problem === undefined ? null : `contains an invalid name: a name ${problem}`;
 }
 
-/** The problem of INSTANCES_PATH as the end of a sentence, or null. */
 function findTemplateProblem(template: string): string | null {
   if (!template.startsWith('/')) return 'must be a path that starts with /';
   if (ownPaths.includes(template)) return 'is a path of the console itself';

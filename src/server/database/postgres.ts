@@ -16,9 +16,8 @@ export function openPostgres(url: string) {
     // A connection whose network is gone is given up after this time.
     maxLifetimeSeconds: 60,
   });
-  // Without a handler, a connection that drops while it is idle would end the process. The pool opens a new one.
+  // Without handlers, a connection that drops, idle or not, would end the process: https://node-postgres.com/apis/client#error
   pool.on('error', () => {});
-  // The same for a connection that drops between two queries of a transaction: https://node-postgres.com/apis/client#error
   pool.on('connect', (client) => client.on('error', () => {}));
   let offsetMs = 0;
   const measureOffset = async (ask: (query: string) => Promise<{ rows: readonly { ms?: unknown }[] }>) => {

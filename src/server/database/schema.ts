@@ -2,10 +2,7 @@ import { type CreateTableBuilder, type Expression, type Kysely, sql, type Transa
 import { type Migration, Migrator } from 'kysely/migration';
 import type { OutcomeCode } from '../../rules/deletion.ts';
 
-/**
- * Major version of the schema. Several versions of the console may share a database during a rolling update, so a migration
- * only adds what an older version can ignore. One that can't raises this number, and older versions then refuse to start.
- */
+/** Raise it for a migration that older versions can't ignore. They share the database during a rolling update, and then refuse to start. */
 const majorVersion = 1;
 
 /** First 16 hex digits of the SHA-256 of the service's base URL, or "sandbox". */
@@ -27,20 +24,17 @@ const tables = {
       bulkId: 'text or null',
       /** Place in its bulk delete. 0 for a single delete. */
       position: 'number',
-      /** Random ID of the process that sends it. */
       sender: 'text',
       confirmedAt: 'number',
       /** Written before the request leaves. Null if none left. */
       sentAt: 'number or null',
       endedAt: 'number or null',
       dismissedAt: 'number or null',
-      /** Null as long as the outcome isn't known. */
+      /** Null as long as the outcome isn't known. `outcome` is the whole of it as JSON. */
       outcomeCode: 'text or null',
-      /** The whole outcome as JSON. */
       outcome: 'text or null',
       /** 1 if somebody else than the sender wrote the outcome. The sender may still replace it. */
       isAssumed: 'number',
-      /** Folded text of all that a search looks at. */
       searchText: 'text',
     },
   },
@@ -59,7 +53,6 @@ const tables = {
       stopReason: 'text or null',
       waitsUntil: 'number or null',
       startedAt: 'number',
-      /** When its server last did something for it. */
       progressAt: 'number',
       endedAt: 'number or null',
     },
@@ -86,7 +79,6 @@ const tables = {
       sessionId: 'text',
       startedAt: 'number',
       activeAt: 'number',
-      /** Value of USER_HEADER at the sign-in. Null if the setting is unset. */
       userName: 'text or null',
     },
   },
@@ -165,7 +157,6 @@ async function createTable(
   await table.addPrimaryKeyConstraint(`${name}Key`, [...key]).execute();
 }
 
-/** The message is a sentence without its full stop. */
 export class NewerSchemaError extends Error {}
 
 /** Call it under a lock. @throws NewerSchemaError if the database belongs to a newer major version */

@@ -22,7 +22,6 @@ export function openSqlite(url: string) {
     isExclusive: true,
     // Kysely gives its one connection to one transaction at a time.
     lock: async () => {},
-    /** As the end of a sentence. */
     describeError: (error: unknown) => {
       const code = error instanceof Error && 'code' in error ? error.code : String(error);
       if (code === 'SQLITE_NOTADB') return `${path} isn't a database of SQLite`;
@@ -71,10 +70,7 @@ function open(path: string): Libsql.Database {
   }
 }
 
-/**
- * A file of its own holds the lock of this process, so that a backup can read the database while it runs. The first access takes
- * the lock, and keeps it until the process ends: https://sqlite.org/pragma.html#pragma_locking_mode
- */
+/** A lock file of its own, so that a backup can read the database while it runs: https://sqlite.org/pragma.html#pragma_locking_mode */
 function prepareFile(file: Libsql.Database, lock: Libsql.Database): void {
   try {
     lock.pragma('locking_mode = EXCLUSIVE');

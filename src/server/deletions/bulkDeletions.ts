@@ -43,7 +43,6 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
     return inWorkspace(workspace, (trx) => log.stopBulk(trx, id, reason));
   }
 
-  /** Stores and starts a bulk delete, or finds the one with this ID. */
   async function confirm(
     confirmation: Confirmation,
     id: string,
@@ -182,7 +181,6 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
       if (bulk.endedAt === null) await stopBecause(bulk, sameStop(`${actor} stopped this bulk delete.`));
     },
 
-    /** At a sign-out. */
     async stopOfSession(sessionId: string): Promise<void> {
       const rows = db.selectFrom('bulkDeletions').selectAll();
       const running = rows.where((row) => row.and({ serviceId, sessionId, endedAt: null }));
@@ -207,10 +205,8 @@ type NextStep =
   | { step: 'wait'; waitMs: number }
   | { step: 'stop'; reason: BulkStopReason };
 
-/** What a bulk delete does after a result. */
 export function findNextStep(
   { outcome, doubt, isTokenRejected }: DeleteResult,
-  /** The name, or the ID if it has none. */
   label: string,
   /** `isFirst` as long as no instance of the bulk delete has clearly been deleted. */
   { isFirst, now }: { isFirst: boolean; now: EpochMs },

@@ -25,11 +25,7 @@ const maxIdleMs = 5 * 60_000;
 /** Rows of one statement. PostgreSQL allows 65 535 values, SQLite 32 766. */
 const insertedAtOnce = 500;
 
-/**
- * The table of deletions: write ahead, send, settle. An entry says that it was sent before its request leaves. So a server that is
- * killed between writing ahead and sending, or between sending and settling, leaves an entry without an outcome. `settleStale`
- * makes it `unknown`, because nobody knows if the request has left. What waits in a bulk delete becomes `not-sent`.
- */
+/** An entry says that it was sent before its request leaves. So a killed server leaves it open, and `settleStale` makes it `unknown`. */
 export function createDeletionLog({ database, serviceId, policy, audit }: LogOptions) {
   const { db, now } = database;
   const processId = randomUUID();
@@ -146,7 +142,6 @@ export function createDeletionLog({ database, serviceId, policy, audit }: LogOpt
     await running.where('stopReason', 'is', null).execute();
   }
 
-  /** Whatever still waits then is `not-sent`. */
   async function endBulk(trx: Kysely<Tables>, id: string): Promise<void> {
     const items = trx.selectFrom('deletions').select('id');
     const waiting = items.where((item) =>
@@ -206,7 +201,7 @@ export function createDeletionLog({ database, serviceId, policy, audit }: LogOpt
       throwFirst(rows, decisions);
     },
 
-    /** False if one has the ID of an entry, or an open entry of its instance. Then some may have been inserted. */
+    /** False if a row has the ID of an entry, or an open entry of its instance. Then roll back, because some may have been inserted. */
     async insert(trx: Transaction<Tables>, rows: readonly DeletionRow[]): Promise<boolean> {
       let count = 0;
       for (let start = 0; start < rows.length; start += insertedAtOnce) {

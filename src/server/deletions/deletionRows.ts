@@ -42,7 +42,6 @@ export function foldSearchText(text: string): string {
 
 const invisible = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** What an outcome changes in its entry. */
 export function toOutcomeValues(outcome: OutcomeJson, sentAt: EpochMs | null, endedAt: EpochMs) {
   const { code } = outcome;
   const isSent = code !== 'not-sent';
@@ -56,7 +55,6 @@ export function getStage({
   return outcomeCode ?? (sentAt === null ? 'waiting' : 'sending');
 }
 
-/** As a page gets it. `ownActor` is the one of its session. */
 export function toDeletionJson(row: DeletionRow, ownActor: string): DeletionJson {
   const { id, workspace: workspaceSlug, databaseName, instanceId, name, created, reason, actor } = row;
   return {

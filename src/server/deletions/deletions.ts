@@ -17,7 +17,6 @@ export type Deletions = ReturnType<typeof createDeletions>;
 export type DeletionsOptions = LogOptions &
   Omit<SenderOptions, 'clock'> & {
     keepDays: number;
-    /** For tests. */
     clock?: SenderOptions['clock'];
   };
 
@@ -75,7 +74,6 @@ export function createDeletions({ clock = systemClock, ...options }: DeletionsOp
   return {
     ...{ sender, bulkDeletions },
 
-    /** True for the ID of a deletion or of a bulk deletion. */
     async isKnown(id: string): Promise<boolean> {
       const rows = db.selectFrom('bulkDeletions').select('id');
       const bulk = rows.where((row) => row.and({ serviceId, id })).executeTakeFirst();
@@ -88,7 +86,6 @@ export function createDeletions({ clock = systemClock, ...options }: DeletionsOp
       return readLog(log, access, query);
     },
 
-    /** What stays on screen until then. */
     async dismiss({ workspace, actor }: Access, id: string) {
       const entries = db.updateTable('deletions').set({ dismissedAt: now() });
       const dismissed = await entries

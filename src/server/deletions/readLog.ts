@@ -37,10 +37,7 @@ export async function readLog(
   for (const pattern of toLikePatterns(search))
     matching = matching.where(sql<boolean>`search_text like ${pattern} escape '\\'`);
 
-  /**
-   * Entries of one millisecond are always on one page, even if it then has more than `limit`. So a bulk delete is never
-   * divided, and a time is enough as a cursor.
-   */
+  /** Entries of one millisecond share a page, even beyond `limit`: no bulk delete is divided, and a time is enough as a cursor. */
   async function readPage(): Promise<{ rows: DeletionRow[]; next: EpochMs | null }> {
     const older = before === null ? matching : matching.where('confirmedAt', '<', before);
     const newest = older.orderBy('confirmedAt', 'desc');
@@ -95,7 +92,6 @@ export async function readLog(
   };
 }
 
-/** A pattern of SQL's LIKE per word. */
 function toLikePatterns(search: string): string[] {
   const words = foldSearchText(search).split(/\s+/);
   return words.filter((word) => word !== '').map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);

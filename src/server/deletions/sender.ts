@@ -12,9 +12,8 @@ import { checkRequest, createDifferentBodyError, toRefusal } from './refusals.ts
 /** Who confirmed a delete, and in which request. */
 export type Confirmation = { access: Access; requestId: string };
 
-/** Not the time that is stored, which is `Database.now`. */
+/** Not the time that is stored, which is `Database.now`. `monotonic` (ms) may stand still while the machine sleeps. */
 export type Clock = {
-  /** ms. It never goes back, but may stand still while the machine sleeps. */
   monotonic: () => number;
   sleep: (ms: number) => Promise<void>;
 };
@@ -35,7 +34,6 @@ export type Sender = ReturnType<typeof createSender>;
 
 export type SenderOptions = Pick<LogOptions, 'audit'> & {
   sendDelete: SendDelete;
-  /** Called with the access whose token the service no longer accepts. */
   onTokenRejected: (access: Access) => Promise<void>;
   clock: Clock;
 };
@@ -48,7 +46,6 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
   const { database, serviceId, policy, active } = log;
   const confirming = new Map<string, Promise<unknown>>();
   const sending = new Map<string, Promise<Answer>>();
-  /** What must end before the process does. */
   const running = new Set<Promise<unknown>>();
   const closing = new AbortController();
   const closed = new Promise<void>((resolve) => closing.signal.addEventListener('abort', () => resolve()));
@@ -60,7 +57,6 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
     return work;
   }
 
-  /** Ends early when the server stops. */
   function pause(ms: number): Promise<void> {
     return Promise.race([clock.sleep(ms), closed]);
   }
@@ -164,7 +160,6 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
     if (own !== undefined) return (await Promise.race([own, clock.sleep(maxAnswerMs)])) ?? unsettled;
     const deadline = clock.monotonic() + maxAnswerMs;
     while (clock.monotonic() < deadline) {
-      // A server that has ended leaves no outcome.
       await log.settleStale(row.workspace).catch(() => undefined);
       const known = await log.find(row.id).catch(() => undefined);
       if (known !== undefined && known.outcomeCode !== null) return { row: known, isStored: true };
@@ -195,7 +190,6 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
       return track(settle(row, confirmation, toResult('not-sent', message)));
     },
 
-    /** Begins nothing new, and waits for what was sent. */
     async close(): Promise<void> {
       closing.abort();
       while (running.size > 0) await Promise.allSettled(running);

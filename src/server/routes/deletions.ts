@@ -29,7 +29,6 @@ const querySchema = v.object({
 
 type Options = { sender: Sender; bulkDeletions: BulkDeletions; deletions: Deletions; audit: Audit };
 
-/** The deletion log of a workspace: deletes, bulk deletes and protections. */
 export function createDeletionRoutes({ sender, bulkDeletions, deletions, audit }: Options): Hono<ApiEnv> {
   /** A PUT that is refused has an audit line. */
   async function answerPut<Request extends DeletionRequest | BulkDeletionRequest>(

@@ -36,11 +36,9 @@ export function createPageData(settings: Settings, sessions: Sessions) {
 type PageOptions = {
   sessions: Sessions;
   createData: CreatePageData;
-  /** The paths of the first lists at the service. */
   listPaths: (workspace: string) => Promise<readonly string[]>;
 };
 
-/** The page at each URL of a screen, and the files of the build. */
 export function createPageRoutes(client: ClientSource, options: PageOptions): Hono<HonoEnv> {
   const routes = new Hono<HonoEnv>();
   const loadPage = 'dir' in client ? createPageReader(client.dir) : client.loadPage;

@@ -39,13 +39,9 @@ export function createReadHandler({
   };
 }
 
-/** A read of the service. `path` is what the service gets. */
 export type ReadPath = { template: string; workspace: string; path: string };
 
-/**
- * The matcher takes a raw path below `/api`, because each value must be decoded exactly once. Null for an unknown path, and a
- * sentence for a value that can't be in a path.
- */
+/** Takes a raw path below `/api`, to decode each value once. Null for an unknown path, a sentence for a value that can't be in one. */
 export function createReadMatcher(instancesPath: string | null) {
   const templates: string[] = [operations.listRegions, operations.listSubscriptionHistory];
   if (instancesPath !== null) templates.push(instancesPath);

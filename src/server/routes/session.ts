@@ -6,7 +6,6 @@ import type { Sessions } from '../sessions/sessions.ts';
 import type { CreatePageData } from './pages.ts';
 import type { ApiEnv } from './reads.ts';
 
-/** Sign-in, sign-out, and what a page asks about its session. */
 export function createSessionRoutes(
   sessions: Sessions,
   createData: CreatePageData,

@@ -46,7 +46,6 @@ export function createDatabaseNames({ db }: Database, settings: Settings) {
   };
 }
 
-/** What all admins of a workspace share: chosen databases, and instances that no list contains. */
 export function createSharedListRoutes(
   { db, now }: Database,
   serviceId: string,

@@ -102,10 +102,9 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
       );
       outgoing.on('error', (error) => {
         const isReset = /^(?:ECONNRESET|EPIPE)$/.test(getErrorCode(error));
-        // A connection that was closed while idle delivers no byte. A reset in the middle of a body ends here, too.
+        // A connection that was closed while idle delivers no byte. Only reads reuse connections, so the call can be repeated.
         const isStale = outgoing.reusedSocket && isReset && !hasResponseBegun;
-        // Only reads reuse connections, so repeating the call is safe. After a first result, `resolve` would leave
-        // the rejection of the second call unhandled, which ends the process.
+        // A reset in the middle of a body ends here, too: the rejection of a second call would be unhandled, which ends the process.
         if (isStale && !signal.aborted) send(call, options).then(resolve, reject);
         else reject(error);
       });

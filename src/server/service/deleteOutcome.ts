@@ -34,7 +34,6 @@ export type DeleteCall = {
   /** That the admin saw. Null if it has none. */
   name: string | null;
   token: string;
-  /** All of the session, which are redacted. */
   tokens: readonly string[];
   deletionId: string;
   requestId: string;
@@ -54,10 +53,7 @@ export type SendDelete = (call: DeleteCall) => Promise<DeleteResult>;
 
 const maxBodyBytes = 1_000_000;
 
-/**
- * One DELETE of `service.md` §4.1 on a connection of its own. `not-sent` only if the connection to the service was never made;
- * otherwise a failure is `unknown`.
- */
+/** One DELETE (`service.md` §4.1) on a connection of its own. `not-sent` if that was never made, otherwise a failure is `unknown`. */
 export function createDeleteSender(
   service: ServiceClient,
   { deleteMs }: Pick<TimeLimits, 'deleteMs'>,
@@ -102,14 +98,10 @@ export function createDeleteSender(
 const noBody = { bytes: new Uint8Array(), problem: null };
 
 type Expectation = Pick<DeleteCall, 'target' | 'name' | 'tokens'>;
-/** Without the tokens. `statusText` is one line. */
 type JudgedResponse = { status: number; statusText: string; body: ResponseBody };
 type Verdict = Partial<OutcomeJson> & { code: OutcomeCode; doubt?: string | null };
 
-/**
- * What a response to a DELETE proves: `unknown`, unless proven otherwise, because `service.md` §4.1 and §7 name no status. It is
- * judged without the tokens, which no target contains.
- */
+/** What a response proves: `unknown` unless proven otherwise, because `service.md` §4.1 and §7 name no status. Tokens are redacted. */
 export function judgeDelete(
   received: ReceivedResponse,
   expectation: Expectation,
@@ -188,7 +180,6 @@ function classifyNotFound(response: JudgedResponse): Verdict {
   return unknown(response);
 }
 
-/** `contradiction` is a field and its value. */
 function unknown(response: JudgedResponse, contradiction: string | null = null): Verdict {
   return { code: 'unknown', message: describeUnclear(response, contradiction) };
 }
@@ -201,7 +192,6 @@ function getObject(body: ResponseBody): Record<string, unknown> | null {
   return body.kind === 'json' && isJsonObject(body.value) ? body.value : null;
 }
 
-/** The service's own sentence as it is, else the status. */
 function describeRefusal({ status, statusText, body }: JudgedResponse): string {
   if (body.kind === 'html') return describeHtmlPage(status);
   return readMessage(body) ?? `HTTP ${status} ${statusText}`.trim();
@@ -237,7 +227,6 @@ function describeProblem({ status, body }: JudgedResponse, contradiction: string
   return `${response} doesn't say whether the deletion succeeded: ${quoteValue(excerpt)}.`;
 }
 
-/** Null for a body that is JSON and labelled as such. */
 function findFormatProblem(body: Exclude<ResponseBody, { kind: 'html' }>): string | null {
   if (body.kind === 'empty') return 'is empty';
   if (body.kind === 'incomplete')

@@ -44,10 +44,7 @@ function isDateOrNull(value: unknown): boolean {
   return /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-/**
- * How a returned record differs from the request, in sentences for the receipt. A `doubt` stops a bulk delete; a numeric or
- * missing ID is none, and a workspace that is a text may be an ID or a display name.
- */
+/** Differences in sentences. A `doubt` stops a bulk delete. A missing ID is none, nor a workspace as text, which may be a display name. */
 export function compareRecord(
   raw: Json,
   target: ServiceTarget,
@@ -89,10 +86,7 @@ const successStates = new Set(
 );
 const successKeys = new Set([...successStates, 'successful', 'acknowledged', 'deletedcount']);
 
-/**
- * The first field of a 2xx that speaks of anything but success, such as `“state”: “DELETE_FAILED”`, or null. Also looks into the
- * objects under `status`, `result` and the like. An unknown state isn't a success, so other words need no list.
- */
+/** The first field of a 2xx that speaks of anything but success, as `“state”: “FAILED”`, or null. An unknown state isn't a success. */
 export function findContradiction(body: Json, isAccepted: boolean): string | null {
   for (const [key, value] of Object.entries(body)) {
     const foldedKey = fold(key);
@@ -133,7 +127,6 @@ function isSuccessState(state: unknown, isAccepted: boolean): boolean {
   return successStates.has(fold(text)) || (isAccepted && fold(text) === 'pending');
 }
 
-/** Without case, `_`, `-` and the like. */
 function fold(text: string): string {
   return text
     .normalize('NFKC')

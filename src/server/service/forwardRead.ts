@@ -15,19 +15,14 @@ import {
   writeError,
 } from './response.ts';
 
-/** `tokens` are all of the session, which are redacted. */
 type ReadCall = Omit<ServiceCall, 'method'> & { tokens: readonly string[] };
 
-/**
- * Resolves with the status that was sent, or null if the browser was gone before. A 401 always means that the service doesn't
- * accept the token. Never rejects.
- */
+/** The status that was sent, or null if the browser was gone. A 401 always means that the service rejects the token. Never rejects. */
 export type ForwardRead = (call: ReadCall, outgoing: ServerResponse) => Promise<number | null>;
 
 /** Passes after `readMs` without data, or when the browser is gone. */
 type Deadline = { signal: AbortSignal; refresh: () => void };
 
-/** `now` is the server's clock. */
 export function createForwardRead(
   service: ServiceClient,
   { readMs }: Pick<TimeLimits, 'readMs'>,
@@ -75,7 +70,6 @@ export function createForwardRead(
   }
 }
 
-/** Writes the response to the browser. Resolves with the status that was sent. */
 async function pass(
   response: ServiceResponse,
   outgoing: ServerResponse,

@@ -47,10 +47,7 @@ export async function readBody(
   return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), problem };
 }
 
-/**
- * By the `Content-Encoding` and the charset of its label, without the tokens, because its texts are stored and shown. Never
- * throws: what can't be decoded counts as cut off.
- */
+/** Without the tokens, because its texts are stored and shown. Never throws: what can't be decoded counts as cut off. */
 export function decodeBody(
   { status, headers, bytes, problem }: Omit<ReceivedResponse, 'statusText'>,
   tokens: readonly string[],
@@ -92,7 +89,6 @@ function isHtmlPage(headers: ServiceHeaders): boolean {
   return /^(?:text\/html|application\/xhtml\+xml)$/.test(readMediaType(getHeader(headers, 'content-type')));
 }
 
-/** Their content is ignored, whatever it is. */
 export function hasNoBody(status: number): boolean {
   return status === 204 || status === 205;
 }
@@ -135,7 +131,6 @@ export function pickHeaders(headers: ServiceHeaders, names: readonly string[]): 
   return Object.fromEntries(picked.filter(([, value]) => typeof value === 'string'));
 }
 
-/** What the browser gets of the headers of a read. */
 export const passedHeaderNames = [
   ...['content-type', 'content-encoding', 'content-length', 'date', 'age', 'retry-after', 'x-request-id'],
   ...partialListHeaders,

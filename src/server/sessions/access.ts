@@ -15,20 +15,15 @@ import type { SessionStore, SessionToken, StoredSession } from './sessionStore.t
 
 /** What a request may do, after all checks. */
 export type Access = {
-  /** Public ID of the session. */
   sessionId: string;
   workspace: string;
   actor: string;
-  /** Of this workspace. */
   token: string;
   /** All of the session. None of them is stored, logged or shown. */
   tokens: readonly string[];
 };
 
-/**
- * `refused`: 401, 403 or 404, so the token has no right to this workspace. `failed`: the service couldn't be asked, so nothing is
- * known about the token. The message is the service's own.
- */
+/** `refused`: 401, 403 or 404. `failed`: the service couldn't be asked, so nothing is known about the token. */
 export type AccessProof = {
   kind: 'proven' | 'refused' | 'failed';
   status: number;
@@ -44,10 +39,7 @@ type Answer = Omit<AccessProof, 'kind'> & { kind: AccessProof['kind'] | 'denied'
 /** The service has so long (ms) for each of three operations. Our answer may take 30 s. */
 const defaultAnswerMs = 10_000;
 
-/**
- * Asks for the regions, then the history, then the first list, because an operation that fails must not keep anybody out. Only a
- * 401, a 404 for the workspace, or a 403 of all of them does. Rejects only with PathValueError, or if the database does.
- */
+/** Several operations, so that one that fails keeps nobody out. @throws PathValueError, or an error of the database */
 export function createProveAccess(
   service: ServiceClient,
   listPaths: (workspace: string) => Promise<readonly string[]>,
@@ -113,10 +105,7 @@ const patienceMs = 5_000;
 /** After a failure, the service isn't asked again for so long (ms), unless no proof is left. */
 const pauseMs = 30_000;
 
-/**
- * Asks the service again if a token still has the right to its workspace, because the deletion log is ours, and the service
- * doesn't guard it. Resolves with the answer that takes the right away, or null.
- */
+/** The service doesn't guard our log, so ask it again if a token has the right to its workspace. The answer that takes it away, or null. */
 export function createRenewal(store: SessionStore, proveAccess: ProveAccess, now: () => EpochMs) {
   /** One request for all that wait for the same answer. One that failed stays for a while, if an older proof is enough. */
   const renewals = new Map<string, Promise<AccessProof>>();

@@ -49,10 +49,7 @@ export function createPendingReads(
             for (const path of started.keys()) reads.delete(`${sessionId} ${path}`);
           }, maxWaitMs).unref();
         },
-        /**
-         * The slug of the service's records if it is spelled differently (`service.md` §2), or null. Otherwise each spelling
-         * would have its own log, and an instance could be deleted by two of them at the same time.
-         */
+        /** The service's spelling of the slug (`service.md` §2), or null. Two spellings would have two logs, and could delete twice. */
         async findSpelling(): Promise<string | null> {
           const slugs = [...started.values()].map(async (read) => {
             const text = (await read)?.bytes.subarray(0, 65_536).toString() ?? '';

@@ -13,17 +13,13 @@ export function createSecret(): string {
   return randomBytes(secretBytes).toString('base64url');
 }
 
-/** The secret of the browser's session, or null. */
 export function readSecret({ incoming }: Pick<Exchange, 'incoming'>): string | null {
   const { name } = describeCookie(incoming);
   const secret = parse(incoming.headers.cookie ?? '', name)[name] ?? '';
   return /^[\w-]{43}$/.test(secret) ? secret : null;
 }
 
-/**
- * Null removes it. Without `Max-Age`, the browser forgets it at its end. With `SameSite=Lax`, a link in a ticket finds the
- * session.
- */
+/** Null removes it. Without `Max-Age`, it ends with the browser. With `SameSite=Lax`, a link in a ticket finds the session. */
 export function writeSecret({ incoming, outgoing }: Exchange, secret: string | null): void {
   const { name, secure } = describeCookie(incoming);
   const attributes = { httpOnly: true, sameSite: 'Lax', path: '/', secure } as const;
@@ -31,12 +27,10 @@ export function writeSecret({ incoming, outgoing }: Exchange, secret: string | n
   outgoing.setHeader('Set-Cookie', serialize(name, secret ?? '', { ...attributes, ...end }));
 }
 
-/**
- * On loopback, Safari drops `Secure` cookies of plain http. Cookies ignore ports (RFC 6265, section 8.5), so the name contains
- * the port. The prefix `__Host-Http-` forbids scripts and subdomains to set the cookie.
- * https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Set-Cookie#cookie_prefixes
- */
+/** On loopback, Safari drops `Secure` cookies of plain http. Cookies ignore ports (RFC 6265, section 8.5), so the name has the port. */
 function describeCookie({ headers }: Pick<IncomingMessage, 'headers'>): { name: string; secure: boolean } {
+  // Neither a script nor a subdomain can set a cookie with the prefix `__Host-Http-`:
+  // https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Set-Cookie#cookie_prefixes
   const [isLoopback, port = '80'] = loopback.exec(headers.host ?? '') ?? [];
   return isLoopback === undefined
     ? { name: '__Host-Http-console', secure: true }

@@ -6,7 +6,6 @@ import { createSecret, deriveKey, hashSecret, openToken, sealToken } from './sec
 export type StoredSession = {
   /** Public ID, which the page knows. It gives no access by itself. */
   id: string;
-  /** Of the browser's cookie. */
   secret: string;
   /** Key of its rows: the hash of the secret. */
   keyHash: string;
@@ -120,7 +119,6 @@ export function createSessionStore({ db, now }: Database, serviceId: string, idl
     storeUse: (session: StoredSession, workspace: string) =>
       updateToken(session, workspace, { usedAt: now() }),
 
-    /** Only what the admin does counts as activity. */
     async storeActivity({ keyHash, activeAt }: StoredSession): Promise<void> {
       if (now() - activeAt < activityStepMs) return;
       const sessions = db.updateTable('sessions').set({ activeAt: now() });

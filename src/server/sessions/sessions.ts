@@ -110,7 +110,6 @@ export function createSessions({ database, settings, proveAccess, pendingReads }
     return { workspace: accepted.workspace, sessionId: next.id, actor };
   }
 
-  /** Tries each token until the service accepts one for the workspace. */
   async function findAccepted(workspace: string, tokens: readonly string[], requestId: string) {
     let refusal: AccessProof | null = null;
     for (const token of tokens) {
@@ -136,7 +135,6 @@ export function createSessions({ database, settings, proveAccess, pendingReads }
       await store.storeActivity(await requireSession(exchange));
     },
     describeActor: ({ user }: StoredSession, token: string) => describeActor(user, token),
-    /** After a 401 of the service. */
     removeToken: store.removeToken,
     /** @returns the public ID of the session that ended, or null */
     async signOut(exchange: Exchange): Promise<string | null> {
@@ -155,7 +153,6 @@ function isRead({ incoming }: Exchange): boolean {
   return incoming.method === 'GET' || incoming.method === 'HEAD';
 }
 
-/** The given token, or those of the session, the last used first. */
 function listTokens(text: string | undefined, session: StoredSession | null): string[] {
   if (text === undefined) return [...new Set(session?.tokens.map(({ token }) => token))];
   const token = text.trim();
