@@ -44,7 +44,6 @@ type Answer = { row: DeletionRow; isStored: boolean };
 /** Writes ahead, sends, and settles: what is stored as sent is sent once, and its outcome is stored until it is there. */
 export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejected, clock }: SenderOptions) {
   const { database, serviceId, policy, active } = log;
-  const confirming = new Map<string, Promise<unknown>>();
   const sending = new Map<string, Promise<Answer>>();
   const running = new Set<Promise<unknown>>();
   const closing = new AbortController();
@@ -173,14 +172,10 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
 
     /** Safe to repeat: an ID causes at most one DELETE. Resolves with the outcome, or after 25 s with the stage `sending`. */
     async put(confirmation: Confirmation, id: string, request: DeletionRequest) {
-      const forget = () => confirming.delete(id);
-      // A repetition waits for the first request, and then finds its entry.
-      await confirming.get(id);
-      const confirmed = track(confirm(confirmation, id, request)).catch((error: unknown) => {
+      const confirmed = await track(confirm(confirmation, id, request)).catch((error: unknown) => {
         throw toRefusal(error);
       });
-      confirming.set(id, confirmed.then(forget, forget));
-      const { row, isStored } = await waitForOutcome(await confirmed);
+      const { row, isStored } = await waitForOutcome(confirmed);
       return { deletion: toDeletionJson(row, confirmation.access.actor), isStored };
     },
 
