@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { time, timeOrNull } from './time.ts';
+import { isoTime, isoTimeOrNull } from './time.ts';
 
 /** How a deletion ended. The console, the exports, the tests and the audit log use these codes. */
 const outcomeCodes = ['deleted', 'accepted', 'gone', 'refused', 'unknown', 'mismatch', 'not-sent'] as const;
@@ -17,7 +17,7 @@ const outcomeSchema = v.object({
   /** The instance record of the response (`service.md` §2). */
   record: v.nullable(v.record(v.string(), v.unknown())),
   /** When the service asks to come back. Null if it doesn't. */
-  retryAt: timeOrNull,
+  retryAt: isoTimeOrNull,
 });
 
 export type Outcome = v.InferOutput<typeof outcomeSchema>;
@@ -65,12 +65,12 @@ export const deletionSchema = v.object({
   bulkId: textOrNull,
   stage: v.picklist(deletionStages),
   outcome: v.nullable(outcomeSchema),
-  confirmedAt: time,
+  confirmedAt: isoTime,
   /** Null if no request was sent. */
-  sentAt: timeOrNull,
-  endedAt: timeOrNull,
+  sentAt: isoTimeOrNull,
+  endedAt: isoTimeOrNull,
   /** When an admin dismissed an `unknown`, `gone` or `mismatch`, or a later deletion closed it. */
-  dismissedAt: timeOrNull,
+  dismissedAt: isoTimeOrNull,
 });
 
 export type Deletion = v.InferOutput<typeof deletionSchema>;
@@ -83,9 +83,9 @@ export const bulkDeletionSchema = v.object({
   /** `stopping`: no more requests leave, and those that were sent still get their outcomes. */
   stage: v.picklist(['running', 'stopping', 'ended']),
   stopReason: textOrNull,
-  waitsUntil: timeOrNull,
-  startedAt: time,
-  endedAt: timeOrNull,
+  waitsUntil: isoTimeOrNull,
+  startedAt: isoTime,
+  endedAt: isoTimeOrNull,
 });
 
 export type BulkDeletion = v.InferOutput<typeof bulkDeletionSchema>;
@@ -100,8 +100,8 @@ export const protectionSchema = v.object({
   reason: text,
   actor: text,
   isOwn: v.boolean(),
-  setAt: time,
-  removedAt: timeOrNull,
+  setAt: isoTime,
+  removedAt: isoTimeOrNull,
   removedBy: textOrNull,
 });
 

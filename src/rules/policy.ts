@@ -6,7 +6,7 @@ export const maxReasonLength = 300;
 
 const readOnlyMessage = 'must be true or a sentence of at most 300 characters';
 
-export const policyRules = {
+export const policySchemas = {
   readOnlyReason: v.union([v.literal(''), line(300, readOnlyMessage)], readOnlyMessage),
   protected: textList(/\S/, 'must be a list of patterns such as prod-*, none of them empty'),
   maxBulk: wholeNumber(Number.MAX_SAFE_INTEGER, 'must be a whole number of 1 or more'),
@@ -16,11 +16,11 @@ export const policyRules = {
 /** What the operator allows. Our server enforces it, and the console offers nothing that it would refuse. */
 export const policySchema = v.object({
   /** An empty reason if there is none. Null if deleting is allowed. */
-  readOnly: v.nullable(v.object({ reason: policyRules.readOnlyReason })),
+  readOnly: v.nullable(v.object({ reason: policySchemas.readOnlyReason })),
   /** Patterns of database names, instance IDs and instance names. See `findProtection`. */
-  protected: policyRules.protected,
-  maxBulk: v.nullable(policyRules.maxBulk),
-  reason: policyRules.reason,
+  protected: policySchemas.protected,
+  maxBulk: v.nullable(policySchemas.maxBulk),
+  reason: policySchemas.reason,
 });
 
 export type Policy = v.InferOutput<typeof policySchema>;

@@ -4,9 +4,9 @@ import * as v from 'valibot';
 export type EpochMs = number;
 
 /** An ISO time of our server, decoded to `EpochMs`. */
-export const time = v.pipe(v.string(), v.isoTimestamp(), v.transform(Date.parse));
+export const isoTime = v.pipe(v.string(), v.isoTimestamp(), v.transform(Date.parse));
 
-export const timeOrNull = v.nullable(time);
+export const isoTimeOrNull = v.nullable(isoTime);
 
 export function toIso(ms: EpochMs): string {
   return new Date(ms).toISOString();

@@ -16,7 +16,7 @@ import {
 import { type ClientSource, createPageData, createPageRoutes } from './routes/pages.ts';
 import { type ApiEnv, createReadHandler } from './routes/reads.ts';
 import { createSessionRoutes } from './routes/session.ts';
-import { createDatabaseNames, createSharedListRoutes } from './routes/sharedLists.ts';
+import { createDatabaseNamesStore, createSharedListRoutes } from './routes/sharedLists.ts';
 import type { ServiceClient } from './service/client.ts';
 import { createDeleteSender } from './service/deleteOutcome.ts';
 import { createForwardRead } from './service/forwardRead.ts';
@@ -36,7 +36,7 @@ export type AppOptions = {
 
 export function createApp({ settings, limits, database, service, client, log }: AppOptions) {
   const { serviceId, policy, keepDays } = settings;
-  const databaseNames = createDatabaseNames(database, settings);
+  const databaseNames = createDatabaseNamesStore(database, settings);
   const { listPaths } = databaseNames;
   const pendingReads = createPendingReads(service, database.now, listPaths);
   const proveAccess = createProveAccess(service, listPaths);

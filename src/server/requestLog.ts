@@ -6,7 +6,7 @@ import type { OutcomeJson } from '../rules/deletion.ts';
 import { redactTokens } from '../rules/text.ts';
 import type { DeletionRow } from './database/schema.ts';
 
-export type LogEntry = {
+export type RequestEntry = {
   /** Also sent to the service and to the browser. */
   requestId: string;
   /** Template of the path, or the path of an existing file. Contains no secret. */
@@ -18,11 +18,11 @@ export type LogEntry = {
   isAudited: boolean;
 };
 
-export type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; entry: LogEntry };
+export type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; entry: RequestEntry };
 
 export type HonoEnv = { Bindings: Exchange };
 
-export function createLogEntry({ headers }: Pick<IncomingMessage, 'headers'>): LogEntry {
+export function createLogEntry({ headers }: Pick<IncomingMessage, 'headers'>): RequestEntry {
   const clientId = headers['x-request-id'];
   const isValid = typeof clientId === 'string' && /^[\w.-]{8,64}$/.test(clientId);
   const requestId = isValid ? clientId : randomUUID();

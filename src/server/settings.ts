@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { type ConsoleConfig, configSchemas, type PublicConfig } from '../config.ts';
 import { findPathValueProblem } from '../rules/pathValues.ts';
-import { policyRules } from '../rules/policy.ts';
+import { policySchemas } from '../rules/policy.ts';
 import { findMisspelling, findPatternProblem } from './policySettings.ts';
 
 /** Time limits (ms). */
@@ -99,7 +99,7 @@ const sandboxListPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/co
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** README.md explains each one. `configSchemas` and `policyRules` have the rules of those that the browser gets. */
+/** README.md explains each one. `configSchemas` and `policySchemas` have the rules of those that the browser gets. */
 export const environmentSchema = v.object({
   HOST: v.optional(
     v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be a host name or an IP address without a port')),
@@ -140,14 +140,14 @@ export const environmentSchema = v.object({
       v.string(),
       v.regex(/^(?!(?:|false|0|no|off)$)/i, 'must be true or a sentence. Unset it to allow deletes'),
       v.transform((text) => (/^true$/i.test(text) ? '' : text)),
-      policyRules.readOnlyReason,
+      policySchemas.readOnlyReason,
     ),
   ),
   PROTECTED: v.optional(
-    v.pipe(v.string(), checkWith(findPatternProblem), v.transform(splitList), policyRules.protected),
+    v.pipe(v.string(), checkWith(findPatternProblem), v.transform(splitList), policySchemas.protected),
   ),
-  MAX_BULK: v.optional(v.pipe(v.string(), v.transform(toNumber()), policyRules.maxBulk)),
-  REASON: v.optional(policyRules.reason, 'optional'),
+  MAX_BULK: v.optional(v.pipe(v.string(), v.transform(toNumber()), policySchemas.maxBulk)),
+  REASON: v.optional(policySchemas.reason, 'optional'),
   SANDBOX_INSTANCES: wholeNumber(0, 100_000, 24),
   SANDBOX_RECORDS: wholeNumber(0, 100_000, 12),
   SANDBOX_LATENCY_MS: wholeNumber(0, 60_000, 0),

@@ -11,7 +11,7 @@ import type { Access } from '../sessions/access.ts';
 import type { DeletionLog } from './deletionLog.ts';
 import { createRow, toBulkDeletionJson, toDeletionJson } from './deletionRows.ts';
 import {
-  type BulkStopReason,
+  type BulkStop,
   checkRequest,
   createDifferentBodyError,
   restartStop,
@@ -39,7 +39,7 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
     return rows.where((row) => row.and({ serviceId, id })).executeTakeFirst();
   }
 
-  function stopBecause({ workspace, id }: BulkDeletionRow, reason: BulkStopReason): Promise<void> {
+  function stopBecause({ workspace, id }: BulkDeletionRow, reason: BulkStop): Promise<void> {
     return inWorkspace(workspace, (trx) => log.stopBulk(trx, id, reason));
   }
 
@@ -72,7 +72,7 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
       const insertion = trx.insertInto('bulkDeletions').values(bulk);
       const unique = insertion.onConflict((conflict) => conflict.doNothing());
       if ((await unique.returning('id').execute()).length === 0) return null;
-      await log.decide(trx, workspace, rows);
+      await log.requireMayDelete(trx, workspace, rows);
       // No instance is in flight, so an item has the ID of a different deletion.
       if (!(await log.insert(trx, rows))) throw createDifferentBodyError();
       return { bulk, rows };
@@ -94,7 +94,7 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
     /** By the monotonic clock, because the other one can be set back. */
     let waitEnd = 0;
 
-    async function stop(reason: BulkStopReason): Promise<void> {
+    async function stop(reason: BulkStop): Promise<void> {
       queue.length = 0;
       await sender.keepTrying(() => stopBecause(bulk, reason));
     }
@@ -154,7 +154,7 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
       const progress = log.updateBulk(trx, bulkId ?? '', { progressAt: sentAt, waitsUntil: null });
       const { numUpdatedRows } = await progress.where('stopReason', 'is', null).executeTakeFirst();
       if (numUpdatedRows === 0n) return null;
-      await log.decide(trx, workspace, [row]);
+      await log.requireMayDelete(trx, workspace, [row]);
       const marked = trx.updateTable('deletions').set({ sentAt }).returningAll();
       const waiting = marked.where((each) => each.and({ serviceId, id, sentAt: null, outcomeCode: null }));
       return (await waiting.executeTakeFirst()) ?? null;
@@ -200,10 +200,7 @@ function checkList(items: BulkDeletionRequest['items'], { maxBulk }: Policy): vo
     throw new RefusalError('invalid', 'An instance or an ID is in this bulk delete twice.');
 }
 
-type NextStep =
-  | { step: 'go on' }
-  | { step: 'wait'; waitMs: number }
-  | { step: 'stop'; reason: BulkStopReason };
+type NextStep = { step: 'go on' } | { step: 'wait'; waitMs: number } | { step: 'stop'; reason: BulkStop };
 
 export function findNextStep(
   { outcome, doubt, isTokenRejected }: DeleteResult,

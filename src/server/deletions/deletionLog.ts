@@ -12,7 +12,7 @@ import {
 } from '../database/schema.ts';
 import type { Audit } from '../requestLog.ts';
 import { getStage, toOutcomeValues } from './deletionRows.ts';
-import { type BulkStopReason, restartStop, throwFirst } from './refusals.ts';
+import { type BulkStop, restartStop, throwRefusal } from './refusals.ts';
 
 export type DeletionLog = ReturnType<typeof createDeletionLog>;
 
@@ -129,11 +129,7 @@ export function createDeletionLog({ database, serviceId, policy, audit }: LogOpt
   }
 
   /** No more requests leave, and what waits is `not-sent`. */
-  async function stopBulk(
-    trx: Kysely<Tables>,
-    id: string,
-    { reason, message }: BulkStopReason,
-  ): Promise<void> {
+  async function stopBulk(trx: Kysely<Tables>, id: string, { reason, message }: BulkStop): Promise<void> {
     const outcome = { ...blankOutcome, code: 'not-sent' as const, message };
     await update(trx, toOutcomeValues(outcome, null, now()))
       .where((item) => item.and({ bulkId: id, sentAt: null, outcomeCode: null }))
@@ -172,7 +168,11 @@ export function createDeletionLog({ database, serviceId, policy, audit }: LogOpt
     ...{ find, inWorkspace, updateBulk, stopBulk, endBulk, settleStale },
 
     /** The decision for instances of one workspace. An entry with the ID of a row is no obstacle. Throws the refusal. */
-    async decide(trx: Transaction<Tables>, workspace: string, rows: readonly DeletionRow[]): Promise<void> {
+    async requireMayDelete(
+      trx: Transaction<Tables>,
+      workspace: string,
+      rows: readonly DeletionRow[],
+    ): Promise<void> {
       const [first] = rows;
       const isOne = rows.length === 1 && first !== undefined;
       const target = isOne && { databaseName: first.databaseName, instanceId: first.instanceId };
@@ -198,7 +198,7 @@ export function createDeletionLog({ database, serviceId, policy, audit }: LogOpt
         const deletions = (deletionsOf.get(key) ?? []).map((each) => ({ ...each, stage: getStage(each) }));
         return mayDelete(row, { policy, deletions, protection: protectionOf.get(key) ?? null });
       });
-      throwFirst(rows, decisions);
+      throwRefusal(rows, decisions);
     },
 
     /** False if a row has the ID of an entry, or an open entry of its instance. Then roll back, because some may have been inserted. */

@@ -14,7 +14,7 @@ export function checkRequest(
   policy: Policy,
   tokens: readonly string[],
 ): void {
-  throwFirst(
+  throwRefusal(
     targets,
     targets.map((target) => mayDelete(target, { policy, deletions: [], protection: null })),
   );
@@ -32,7 +32,7 @@ const visibleCharacter = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const maxNamedTargets = 20;
 
 /** Throws one refusal of the whole, which names what stands in the way of a bulk delete. */
-export function throwFirst(targets: readonly Target[], refusals: readonly (Refusal | null)[]): void {
+export function throwRefusal(targets: readonly Target[], refusals: readonly (Refusal | null)[]): void {
   const refused = targets.flatMap(({ name, instanceId }, index) => {
     const refusal = refusals[index] ?? null;
     return refusal === null ? [] : [{ label: name ?? instanceId, ...refusal }];
@@ -55,9 +55,9 @@ export function toRefusal(error: unknown): RefusalError {
 }
 
 /** Why a bulk delete stops. `message` is for what wasn't sent, because the reason may be about a different instance. */
-export type BulkStopReason = { reason: string; message: string };
+export type BulkStop = { reason: string; message: string };
 
-export function sameStop(sentence: string): BulkStopReason {
+export function sameStop(sentence: string): BulkStop {
   return { reason: sentence, message: sentence };
 }
 

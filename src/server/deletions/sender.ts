@@ -39,12 +39,12 @@ export type SenderOptions = Pick<LogOptions, 'audit'> & {
 };
 
 /** An entry, and false if the database refuses to store its outcome. */
-type Answer = { row: DeletionRow; isStored: boolean };
+type SentDeletion = { row: DeletionRow; isStored: boolean };
 
 /** Writes ahead, sends, and settles: what is stored as sent is sent once, and its outcome is stored until it is there. */
 export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejected, clock }: SenderOptions) {
   const { database, serviceId, policy, active } = log;
-  const sending = new Map<string, Promise<Answer>>();
+  const sending = new Map<string, Promise<SentDeletion>>();
   const running = new Set<Promise<unknown>>();
   const closing = new AbortController();
   const closed = new Promise<void>((resolve) => closing.signal.addEventListener('abort', () => resolve()));
@@ -97,7 +97,7 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
     const decidedAt = clock.monotonic();
     const writeAhead = () =>
       log.inWorkspace(workspace, async (trx) => {
-        await log.decide(trx, workspace, [draft]);
+        await log.requireMayDelete(trx, workspace, [draft]);
         const confirmedAt = database.now();
         const sent = { ...draft, confirmedAt, sentAt: confirmedAt };
         return (await log.insert(trx, [sent])) ? sent : null;
@@ -152,7 +152,7 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
   }
 
   /** The outcome of a deletion that any replica sends, or the entry as it is after 25 s. */
-  async function waitForOutcome(row: DeletionRow): Promise<Answer> {
+  async function waitForOutcome(row: DeletionRow): Promise<SentDeletion> {
     const unsettled = { row, isStored: true };
     if (row.outcomeCode !== null) return unsettled;
     const own = sending.get(row.id);

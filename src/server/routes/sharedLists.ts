@@ -13,10 +13,10 @@ const maxNames = 500;
 /** So many lists are requested before the page asks for them. */
 const maxFirstLists = 8;
 
-export type DatabaseNames = ReturnType<typeof createDatabaseNames>;
+export type DatabaseNamesStore = ReturnType<typeof createDatabaseNamesStore>;
 
 /** The databases whose instances are listed: what the admins of a workspace chose, or else what the operator configured. */
-export function createDatabaseNames({ db }: Database, settings: Settings) {
+export function createDatabaseNamesStore({ db }: Database, settings: Settings) {
   const { serviceId, instancesPath, databases: configuredNames } = settings;
 
   async function read(workspace: string): Promise<readonly string[]> {
@@ -49,7 +49,7 @@ export function createDatabaseNames({ db }: Database, settings: Settings) {
 export function createSharedListRoutes(
   { db, now }: Database,
   serviceId: string,
-  databaseNames: DatabaseNames,
+  databaseNames: DatabaseNamesStore,
 ): Hono<ApiEnv> {
   async function list(workspace: string) {
     const rows = db.selectFrom('addedInstances').select(['databaseName', 'instanceId', 'name']);

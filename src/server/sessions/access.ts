@@ -34,7 +34,7 @@ export type AccessProof = {
 export type ProveAccess = (workspace: string, token: string, requestId: string) => Promise<AccessProof>;
 
 /** `denied` is a 403, or a 404 that may not be about the workspace. It decides only if every operation says so. */
-type Answer = Omit<AccessProof, 'kind'> & { kind: AccessProof['kind'] | 'denied' };
+type ProofAnswer = Omit<AccessProof, 'kind'> & { kind: AccessProof['kind'] | 'denied' };
 
 /** The service has so long (ms) for each of three operations. Our answer may take 30 s. */
 const defaultAnswerMs = 10_000;
@@ -48,7 +48,7 @@ export function createProveAccess(
   return async function proveAccess(workspaceSlug, token, requestId) {
     const templates = [operations.listRegions, operations.listSubscriptionHistory];
     const paths = templates.map((template) => buildServicePath(template, { workspaceSlug }));
-    const answers: Answer[] = [];
+    const answers: ProofAnswer[] = [];
     for (const path of [...paths, ...(await listPaths(workspaceSlug)).slice(0, 1)]) {
       const call: ServiceCall = { method: 'GET', path, token, requestId };
       const { kind, ...answer } = await ask(service, call, AbortSignal.timeout(answerMs));
@@ -64,7 +64,7 @@ export function createProveAccess(
 const maxBodyBytes = 65_536;
 
 /** Never rejects. */
-async function ask(service: ServiceClient, call: ServiceCall, signal: AbortSignal): Promise<Answer> {
+async function ask(service: ServiceClient, call: ServiceCall, signal: AbortSignal): Promise<ProofAnswer> {
   try {
     const response = await service(call, { signal });
     const { status, statusText, headers } = response;
@@ -90,7 +90,7 @@ async function ask(service: ServiceClient, call: ServiceCall, signal: AbortSigna
   }
 }
 
-function toAnswer(status: number, message: string, serviceHeaders: ServiceHeaders): Answer {
+function toAnswer(status: number, message: string, serviceHeaders: ServiceHeaders): ProofAnswer {
   const isDenied = status === 403 || status === 404;
   const wait = getHeader(serviceHeaders, 'retry-after') ?? '';
   const headers = /^\d+$/.test(wait) ? { 'retry-after': wait } : {};
@@ -106,7 +106,7 @@ const patienceMs = 5_000;
 const pauseMs = 30_000;
 
 /** The service doesn't guard our log, so ask it again if a token has the right to its workspace. The answer that takes it away, or null. */
-export function createRenewal(store: SessionStore, proveAccess: ProveAccess, now: () => EpochMs) {
+export function createAccessCheck(store: SessionStore, proveAccess: ProveAccess, now: () => EpochMs) {
   /** One request for all that wait for the same answer. One that failed stays for a while, if an older proof is enough. */
   const renewals = new Map<string, Promise<AccessProof>>();
 
@@ -117,7 +117,7 @@ export function createRenewal(store: SessionStore, proveAccess: ProveAccess, now
     return proof;
   }
 
-  return async function findLoss(
+  return async function findLostAccess(
     session: StoredSession,
     token: SessionToken,
     requestId: string,

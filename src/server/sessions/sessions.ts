@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import { RefusalError } from '../refusal.ts';
 import type { Exchange } from '../requestLog.ts';
 import type { Settings } from '../settings.ts';
-import { type Access, type AccessProof, createRenewal, type ProveAccess } from './access.ts';
+import { type Access, type AccessProof, createAccessCheck, type ProveAccess } from './access.ts';
 import type { PendingReads } from './pendingReads.ts';
 import { readSecret, writeSecret } from './secret.ts';
 import { createSessionStore, type StoredSession } from './sessionStore.ts';
@@ -25,7 +25,7 @@ export function createSessions({ database, settings, proveAccess, pendingReads }
   const { serviceId, idleMinutes, userHeader } = settings;
   const idleMs = idleMinutes === 'never' ? null : idleMinutes * 60_000;
   const store = createSessionStore(database, serviceId, idleMs);
-  const findLoss = createRenewal(store, proveAccess, database.now);
+  const findLostAccess = createAccessCheck(store, proveAccess, database.now);
   let actorKey: string | null = null;
 
   /** Null if no proxy in front names the person, an empty string if it should have named one. */
@@ -70,7 +70,7 @@ export function createSessions({ database, settings, proveAccess, pendingReads }
     const own = session.tokens.find((each) => each.workspace === workspace);
     if (own === undefined)
       throw new RefusalError('session', `You aren't signed in to the workspace ${quoteValue(workspace)}.`);
-    const loss = await findLoss(session, own, exchange.entry.requestId);
+    const loss = await findLostAccess(session, own, exchange.entry.requestId);
     if (loss !== null)
       throw new RefusalError(
         loss.status < 500 ? 'session' : 'service',
