@@ -6,7 +6,6 @@ import { cantReadLogSentence } from '../rules/mayDelete.ts';
 import { useConfig } from '../session/config.ts';
 import { Button } from '../ui/Button.tsx';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
-import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { EmptyState, IncompleteNotice, QueryFailure, UnreadableItems } from '../ui/states.tsx';
 import type { InstanceListQuery } from './listCheck.ts';
@@ -18,34 +17,20 @@ const InstancesInSearchNotice = lazyComponent(
   async () => (await import('./select/SelectFromListDialog.tsx')).InstancesInSearchNotice,
 );
 
-/** What couldn't be read, in the place of the rows or above them. */
+/** What couldn't be read, in the place of the rows or above them. One line for each reason, such as being offline. */
 export function ListProblems() {
   const { lists, rows, isLogUnavailable, failure } = useCompute().instances;
-  const refresh = useRefresh();
-  const problem = isLogUnavailable ? cantReadLogSentence : failure?.message;
-  const failed = lists.filter(({ query }) => query.error !== null);
-  // One line for all that fails for the same reason, such as being offline.
-  const failures = Map.groupBy(
-    failed,
-    ({ query: { data, error } }) => `${data === undefined} ${error?.message}`,
-  );
+  const errors = [failure, ...lists.map(({ query }) => query.error)].filter((error) => error !== null);
+  const reasons = new Map(errors.map((error) => [error.message, error]));
   return (
     <>
-      {problem !== undefined && (
-        <div className="mb-3">
-          <Notice
-            tone="danger"
-            title={problem}
-            actions={
-              <Button size="small" onClick={refresh}>
-                Try again
-              </Button>
-            }
-          />
-        </div>
-      )}
-      {[...failures].map(([key, group]) => (
-        <FailedLists key={key} lists={group} />
+      {[...reasons.values()].map((error) => (
+        <Failure
+          key={error.message}
+          error={error}
+          hasNoLog={isLogUnavailable && error.message === failure?.message}
+          lists={lists.filter(({ query }) => query.error?.message === error.message)}
+        />
       ))}
       {lists.some(({ query }) => query.data?.isComplete === false) && <IncompleteNotice />}
       <div className="mb-3 empty:hidden">
@@ -59,21 +44,38 @@ export function ListProblems() {
   );
 }
 
-function FailedLists({ lists }: { lists: readonly InstanceListQuery[] }) {
-  const [first] = lists;
-  if (first === undefined) return null;
-  const names = lists.map(({ databaseName }) => toIsolatedText(databaseName ?? 'The list'));
-  const time = formatInstant(Math.min(...lists.map(({ query }) => query.dataUpdatedAt)));
-  const sentence =
-    first.query.data === undefined
-      ? "couldn't be loaded."
-      : `couldn't be refreshed. This is the state of ${time}.`;
+type FailureProps = { error: Error; hasNoLog: boolean; lists: readonly InstanceListQuery[] };
+
+function Failure({ error, hasNoLog, lists }: FailureProps) {
+  const refresh = useRefresh();
+  const missing = lists.filter(({ query }) => query.data === undefined);
+  const old = lists.filter(({ query }) => query.data !== undefined);
+  const time = formatInstant(Math.min(...old.map(({ query }) => query.dataUpdatedAt)));
+  const sentences = [
+    hasNoLog && cantReadLogSentence,
+    missing.length > 0 && `${joinNames(missing)} couldn't be loaded.`,
+    old.length > 0 && `${joinNames(old)} couldn't be refreshed. This is the state of ${time}.`,
+  ].filter((sentence) => sentence !== false);
+  const isFetching = lists.some(({ query }) => query.isFetching);
   return (
     <QueryFailure
-      query={{ ...first.query, refetch: () => lists.map(({ query }) => query.refetch()) }}
-      title={`${names.join(', ')} ${sentence}`}
+      query={{
+        data: hasNoLog || old.length === 0 || missing.length > 0 ? undefined : old,
+        // The shell has no sentence about deleting.
+        error: hasNoLog ? { message: error.message } : error,
+        ...{ isFetching, refetch: refresh },
+      }}
+      title={
+        sentences.length === 0
+          ? "A part of the list couldn't be loaded."
+          : sentences.map((sentence) => <span key={sentence}>{`${sentence} `}</span>)
+      }
     />
   );
+}
+
+function joinNames(lists: readonly InstanceListQuery[]): string {
+  return lists.map(({ databaseName }) => toIsolatedText(databaseName ?? 'The list')).join(', ');
 }
 
 /** `deletedLabel` is the last match, if it has just been deleted. */
@@ -98,8 +100,8 @@ export function NoMatches({ deletedLabel }: { deletedLabel: string | null }) {
       }
       action={
         <>
-          <Button onClick={clear}>{hasSearch ? 'Clear search' : 'Clear filters'}</Button>
           <Suspense fallback={null}>{hasSearch && <InstancesInSearchNotice text={view.search} />}</Suspense>
+          <Button onClick={clear}>{hasSearch ? 'Clear search' : 'Clear filters'}</Button>
         </>
       }
     />

@@ -24,7 +24,7 @@ const emptyLog: Omit<DeletionLogPage, 'next'> = { deletions: [], bulkDeletions: 
 /** The newest part of the deletion log, with all that is open or unresolved. All components share one query. */
 export function useDeletionLog() {
   const { workspace } = useSession();
-  const { data, isPending, isError } = useQuery(deletionLogQuery(workspace));
+  const { data, isPending, error } = useQuery(deletionLogQuery(workspace));
   const { deletions, bulkDeletions, protections } = data ?? emptyLog;
   const byRow = useMemo(() => groupByRow(deletions), [deletions]);
   const protectionsByRow = useMemo(() => indexProtections(protections), [protections]);
@@ -38,8 +38,8 @@ export function useDeletionLog() {
     protections: protectionsByRow,
     /** A table that is shown before the log was read would show removed rows. */
     isPending,
-    /** True if the log can't be read, so nothing can be deleted. */
-    isUnavailable: data === undefined && isError,
+    /** Why the log can't be read, so nothing can be deleted. Null if it could be read once. */
+    failure: data === undefined ? error : null,
   };
 }
 
@@ -101,7 +101,8 @@ const graceMs = 10 * 60_000;
 export function stateOfRow(row: ListedRow, deletions: readonly Deletion[]): RowState | null {
   const running = deletions.findLast(isInFlight);
   if (running !== undefined) return { kind: 'deleting', deletion: running };
-  const removal = deletions.findLast(({ stage }) => removesRow(stage));
+  const place = deletions.findLastIndex(({ stage }) => removesRow(stage));
+  const removal = deletions[place];
   // A later record is a new instance with the same ID. The server forgets an added instance when it is deleted, so one that is
   // there was added again.
   const isCurrent =
@@ -109,7 +110,12 @@ export function stateOfRow(row: ListedRow, deletions: readonly Deletion[]): RowS
     !isLater(row.record?.created, removal.created) &&
     (row.record !== null || removal.stage === 'gone');
   if (isCurrent && isHidden(row, removal)) return { kind: 'removed', deletion: removal };
-  const open = deletions.findLast((deletion) => !isResolved(deletion));
+  const open =
+    deletions.findLast((deletion) => !isResolved(deletion)) ??
+    // One that was read still says that the list and the service disagree about this instance.
+    deletions
+      .slice(place + 1)
+      .findLast(({ stage, created }) => stage === 'mismatch' && !isLater(row.record?.created, created));
   if (open !== undefined) return { kind: open.stage === 'mismatch' ? 'mismatch' : 'unknown', deletion: open };
   if (!isCurrent) return null;
   return { kind: row.record === null ? 'not-found' : 'still-listed', deletion: removal };

@@ -26,7 +26,8 @@ const noRows: ReadonlyMap<string, InstanceRow> = new Map();
 export function useInstances() {
   const { instancesPath, policy } = useConfig();
   const { workspace } = useSession();
-  const { byRow, protections, isUnavailable, isPending } = useDeletionLog();
+  const { byRow, protections, failure, isPending } = useDeletionLog();
+  const isUnavailable = failure !== null;
   const added = useQuery(addedInstancesQuery(workspace));
   const databases = useQuery(databasesQuery(workspace));
   const { names, combine } = useMemo(
@@ -61,12 +62,12 @@ export function useInstances() {
     /** True also if lists have failed. */
     hasAll,
     isLogUnavailable: isUnavailable,
-    /** Why the added instances or the databases couldn't be read, or null. */
-    failure: added.error ?? databases.error,
+    /** Why the log, the added instances or the databases couldn't be read, or null. */
+    failure: failure ?? added.error ?? databases.error,
   };
 }
 
-type KnownLog = Pick<DeletionLogState, 'byRow' | 'protections' | 'isUnavailable'>;
+type KnownLog = Pick<DeletionLogState, 'byRow' | 'protections'> & { isUnavailable: boolean };
 
 /** All that the screens know about each instance, by the key of its row. */
 function judgeRows(

@@ -154,6 +154,7 @@ describe('a result that keeps the dialog open', () => {
     await click(user, 'Cancel');
     await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
     await waitFor(() => expect(screen.queryByText(/We don't know whether/)).toBeNull());
+    expect(screen.getByRole('button', { name })).toHaveFocus();
   });
 
   it('Wrong workspace → must be acknowledged', async () => {
@@ -164,7 +165,10 @@ describe('a result that keeps the dialog open', () => {
     await user.keyboard('{Escape}');
     await click(user, 'I have read this');
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    await waitFor(() => expect(screen.queryByText(/names a different workspace/)).toBeNull());
+    await waitFor(() => expect(screen.getByRole('button', { name: `Delete ${name}` })).toBeEnabled());
+    expect(screen.queryByText(/names a different workspace/)).toBeNull();
+    expect(screen.getByRole('button', { name })).toHaveFocus();
+    expect(within(rowOf(name)).getByText('Wrong workspace')).toBeInTheDocument();
   });
 
   it('several results → the newest in full, and one line that counts only the others', async () => {

@@ -14,6 +14,7 @@ describe('stateOfRow', () => {
   const listed = (afterMs: number, created: string | null = null) =>
     aRow({ seenAt: endedAt + afterMs }, { id: 'i-1', created });
   const added = aRow({ isAdded: true });
+  const read = ended('mismatch', { dismissedAt: 9, created: '2026-01-01T00:00:00Z' });
   const ofJanuary = ended('deleted', { created: '2026-01-01T00:00:00Z' });
 
   it.each<
@@ -37,6 +38,10 @@ describe('stateOfRow', () => {
     ['an unknown, then refused', 'unknown', listed(0), [ended('unknown'), ended('refused')]],
     ['a dismissed unknown', null, listed(0), [ended('unknown', { dismissedAt: 9 })]],
     ['a mismatch', 'mismatch', listed(0), [ended('mismatch')]],
+    ['a mismatch that was read', 'mismatch', listed(0), [ended('mismatch', { dismissedAt: 9 })]],
+    ['a read mismatch, then refused', 'mismatch', listed(0), [read, ended('refused')]],
+    ['a read mismatch, then gone', 'still-listed', listed(1), [read, ended('gone')]],
+    ['a read mismatch, and a later instance', null, listed(0, '2026-02-01T00:00:00Z'), [read]],
     ['deleted, then refused', 'removed', listed(-1), [ended('deleted'), ended('refused')]],
     ['refused and not sent', null, listed(0), [ended('refused'), ended('not-sent')]],
   ])('%s → %s', (_, kind, row, deletions) => expect(stateOfRow(row, deletions)?.kind ?? null).toBe(kind));

@@ -209,7 +209,7 @@ type ButtonsProps = {
   onAskAgain: () => void;
 };
 
-/** What can be done after a result that leaves nothing to confirm. The primary action is the first Tab stop. */
+/** After a result that leaves nothing to confirm. The primary action stands last, and is the first Tab stop. */
 function ResultButtons({ deletion, row, onClose, onAskAgain }: ButtonsProps) {
   const { instancesPath } = useConfig();
   const refresh = useRefresh();
@@ -227,7 +227,7 @@ function ResultButtons({ deletion, row, onClose, onAskAgain }: ButtonsProps) {
   return (
     <DialogActions>
       {isUnknown && instancesPath !== null && (
-        <Button variant="primary" onClick={refreshList}>
+        <Button variant="primary" className="order-last" onClick={refreshList}>
           Refresh list
         </Button>
       )}
@@ -235,7 +235,7 @@ function ResultButtons({ deletion, row, onClose, onAskAgain }: ButtonsProps) {
         {isMismatch ? 'I have read this' : 'Close'}
       </Button>
       {isUnknown && row !== undefined && isSameInstance(row, deletion) && (
-        <Button variant="danger-quiet" className="mr-auto" onClick={onAskAgain}>
+        <Button variant="danger-quiet" className="order-first mr-auto" onClick={onAskAgain}>
           Delete again…
         </Button>
       )}

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { formatInstant } from '../../format/time.ts';
-import { type Deletion, isInFlight, isResolved } from '../../rules/deletion.ts';
+import { type Deletion, instanceKey, isInFlight, isResolved } from '../../rules/deletion.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/notices.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
+import { findRowButton } from '../table/tableView.ts';
 import { useDismissDeletion } from '../useDeletionLog.ts';
 import {
   describeNextStep,
@@ -42,11 +43,12 @@ export function OutcomeNotice({ deletion, role = 'alert', isInDialog = false, ch
           <span>
             {before} <SafeName name={labelOf(deletion)} whole /> {after}
           </span>
-          <span>{`${after.endsWith('.') ? '' : '.'}${isInDialog ? '' : ` ${formatRequest(deletion)}`}`}</span>
+          <span>{after.endsWith('.') ? '' : '.'}</span>
         </>
       }
       actions={actions}
     >
+      <span>{isInDialog ? '' : `${formatRequest(deletion)} `}</span>
       <bdi>{describeOutcomeMessage(outcome)}</bdi>
       <span> </span>
       <bdi translate="no" className="text-muted empty:hidden">
@@ -76,11 +78,23 @@ export function StageBadge({ deletion }: { deletion: Deletion }) {
 
 type DismissProps = { deletion: Deletion; label?: string };
 
-export function DismissButton({ deletion: { id, stage, dismissedAt }, label = 'Dismiss' }: DismissProps) {
+export function DismissButton({ deletion, label = 'Dismiss' }: DismissProps) {
+  const { id, stage, databaseName, instanceId, dismissedAt } = deletion;
   const dismiss = useDismissDeletion();
   if (!['unknown', 'mismatch', 'gone'].includes(stage) || dismissedAt !== null) return null;
+  /** The button is about to leave the page. */
+  function moveFocus(button: HTMLElement) {
+    const target =
+      button.closest('[role=alertdialog]') ??
+      findRowButton(instanceKey(databaseName, instanceId)) ??
+      button.closest('main');
+    if (target instanceof HTMLElement) target.focus();
+  }
   return (
-    <Button size="small" onClick={() => dismiss(id)}>
+    <Button
+      size="small"
+      onClick={({ currentTarget }) => dismiss(id, { onSuccess: () => moveFocus(currentTarget) })}
+    >
       {label}
     </Button>
   );

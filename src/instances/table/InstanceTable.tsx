@@ -29,6 +29,7 @@ export function InstanceTable() {
         id={tableId}
         tabIndex={-1}
         aria-label="Compute instances"
+        data-has-actions={hasActions || undefined}
         className="instances w-full table-fixed border-separate"
       >
         <TableHead />
@@ -75,7 +76,7 @@ type Props = {
 };
 
 /**
- * Memoized, because a page has 100 rows, and a key press or a click changes at most a few. A row has at most 13 elements, because
+ * Memoized, because a page has 100 rows, and a key press or a click changes at most a few. A row has 12 elements, because
  * style and layout cost a third of a millisecond for each on a slow computer. So plain values are the text of their cells.
  */
 const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
@@ -88,19 +89,15 @@ const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
       data-open={isOpen || undefined}
       aria-selected={isSelected || undefined}
     >
-      {hasActions && (
-        <td className={columnClasses.select}>
-          {isSelectable(row) && (
-            <Checkbox
-              label={`Select ${toIsolatedText(label)}`}
-              checked={isSelected}
-              onToggle={(isRange) => actions.current.onToggle(row, isRange)}
-            />
-          )}
-        </td>
-      )}
-      <td>
-        <NameCell row={row} onShow={() => actions.current.onShow(row)} />
+      <td className={columnClasses.name}>
+        {hasActions && isSelectable(row) && (
+          <Checkbox
+            label={`Select ${toIsolatedText(label)}`}
+            checked={isSelected}
+            onToggle={(isRange) => actions.current.onToggle(row, isRange)}
+          />
+        )}
+        <NameAndId row={row} onShow={() => actions.current.onShow(row)} />
       </td>
       <td translate="no" className={columnClasses.database}>
         {toVisibleText(databaseName)}
@@ -123,37 +120,35 @@ const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
   );
 });
 
-/** On a phone, CSS adds the database and a dot for the status. */
-function NameCell({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
+/**
+ * On a phone, CSS adds the database and a dot for the status. The button floats: whatever marks come and go, it is the same element
+ * and keeps the focus.
+ */
+function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
   const { id, name, label, lookAlike, databaseName } = row;
   const second = id === label ? name : id;
   const marks = [...listStateMarks(row), ...row.doubts];
-  const button = (
-    <button
-      type="button"
-      translate="no"
-      title={toIsolatedText(label)}
-      onClick={onShow}
-      className="max-w-full min-w-0 truncate rounded-chip text-left align-bottom leading-4.5 font-medium underline-offset-2 select-text hover:underline"
-    >
-      {isOrdinary(label) ? label : <SafeName name={label} hasWarning={false} />}
-    </button>
-  );
+  const hasMarks = marks.length > 0;
   return (
     <>
-      {marks.length === 0 && lookAlike === null && isOrdinary(label) ? (
-        button
-      ) : (
-        <span className="flex min-w-0 items-center gap-x-2 max-md:flex-wrap">
-          {button}
+      <button
+        type="button"
+        translate="no"
+        title={toIsolatedText(label)}
+        onClick={onShow}
+        className={`float-left max-w-[calc(100%-1.75rem)] truncate rounded-chip text-left leading-4.5 font-medium underline-offset-2 select-text hover:underline ${hasMarks ? '@3xl:max-w-[calc(100%-7.5rem)]' : ''}`}
+      >
+        {isOrdinary(label) ? label : <SafeName name={label} hasWarning={false} />}
+      </button>
+      {(hasMarks || lookAlike !== null || !isOrdinary(label)) && (
+        <span
+          className={`flex min-h-4.5 items-center gap-1 overflow-hidden @3xl:pl-2 ${hasMarks ? '@max-3xl:clear-both' : ''}`}
+        >
           <NameWarning name={label} lookAlike={lookAlike} />
           {marks.map(({ mark, tone, title }) => (
-            // A long one shrinks before the name does.
-            <span key={mark} className="flex min-w-16 shrink-[999]">
-              <Badge tone={tone} title={title}>
-                {mark}
-              </Badge>
-            </span>
+            <Badge key={mark} tone={tone} title={title}>
+              {mark}
+            </Badge>
           ))}
         </span>
       )}
@@ -161,7 +156,7 @@ function NameCell({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
         translate="no"
         title={second === null ? undefined : toIsolatedText(second)}
         data-database={databaseName}
-        className="second-line block truncate text-small text-muted"
+        className="second-line clear-both block truncate text-small text-muted"
       >
         {second === null ? 'no usable ID' : isOrdinary(second) ? second : <SafeName name={second} />}
       </code>
@@ -177,10 +172,13 @@ function isOrdinary(text: string): boolean {
 function listStateMarks({ state }: InstanceRow) {
   if (state === null) return [];
   const { kind, deletion } = state;
-  if (kind === 'deleting' || kind === 'still-listed') {
-    const mark =
-      kind === 'deleting' ? `Being deleted by ${deletion.actor}` : formatStillListed(deletion, Date.now());
-    return [{ mark, tone: kind === 'deleting' ? 'plain' : 'notice', title: mark } as const];
+  if (kind === 'deleting') {
+    const mark = `Being deleted by ${deletion.actor}`;
+    return [{ mark, tone: 'plain', title: mark } as const];
+  }
+  if (kind === 'still-listed') {
+    const [now, tone] = [Date.now(), 'notice'] as const;
+    return [{ mark: formatStillListed(deletion, now, true), tone, title: formatStillListed(deletion, now) }];
   }
   const { label, tone } = stageLooks[deletion.stage];
   return [{ mark: label, tone, title: deletion.outcome?.message ?? '' }];
