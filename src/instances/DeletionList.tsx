@@ -86,7 +86,8 @@ function describeResponse({ outcome, sentAt, endedAt }: Deletion): string | null
   if (outcome === null || sentAt === null || endedAt === null) return null;
   // Then `endedAt` is when a server stopped waiting, which may be long after the one that sent it has ended.
   if (outcome.status === null) return 'none';
-  const seconds = ((endedAt - sentAt) / 1000).toFixed(1);
+  // Rounded up, because no response comes after 0.0 s.
+  const seconds = (Math.max(1, Math.ceil((endedAt - sentAt) / 100)) / 10).toFixed(1);
   return `HTTP ${outcome.status} after ${seconds} s, at ${formatTimeOfDayWithLocal(endedAt)}`;
 }
 

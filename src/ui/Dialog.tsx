@@ -18,6 +18,8 @@ type DialogProps = {
   name?: string | null;
   /** What stands above the heading. */
   context?: ReactNode;
+  /** False for an alert dialog that reports nothing but success. */
+  hasRedEdge?: boolean;
   /** Null if the admin can't close the dialog, not even with Esc. */
   onClose: (() => void) | null;
   focus?: {
@@ -29,8 +31,18 @@ type DialogProps = {
 };
 
 /** Open while it is mounted, unless the sign-in form covers the page. */
-export function Dialog({ kind, title, name = null, context, onClose, focus = {}, children }: DialogProps) {
+export function Dialog({
+  kind,
+  title,
+  name = null,
+  context,
+  onClose,
+  focus = {},
+  children,
+  ...props
+}: DialogProps) {
   const isAlert = kind === 'alertdialog';
+  const { hasRedEdge = isAlert } = props;
   const isCovered = use(PageCoveredContext);
   const [opener] = useState(() => document.activeElement);
   const hasCloseButton = !isAlert && onClose !== null;
@@ -62,7 +74,7 @@ export function Dialog({ kind, title, name = null, context, onClose, focus = {},
               target?.focus({ preventScroll: true });
               return target === null;
             }}
-            className={`relative max-h-full w-full overflow-y-auto overscroll-contain border border-line bg-raised px-5.5 pt-5 pb-5.5 shadow-dialog outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-dialog sm:rounded-dialog ${kind === 'wide-dialog' ? 'sm:max-w-180' : 'sm:max-w-130'} ${isAlert ? 'border-t-3 border-t-danger-fill' : ''}`}
+            className={`relative max-h-full w-full overflow-y-auto overscroll-contain border border-line bg-raised px-5.5 pt-5 pb-5.5 shadow-dialog outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-dialog sm:rounded-dialog ${kind === 'wide-dialog' ? 'sm:max-w-180' : 'sm:max-w-130'} ${hasRedEdge ? 'border-t-3 border-t-danger-fill' : ''}`}
           >
             {context}
             <BaseDialog.Title

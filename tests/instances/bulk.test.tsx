@@ -48,6 +48,16 @@ it('a bulk delete stops at the first doubt, and selects what was not sent', asyn
   expect(countDeletes(site)).toBe(1);
 });
 
+it('a response that names a different workspace → read in the dialog, which keeps the focus', async () => {
+  const { user, site } = await openSix();
+  const record = { id: 'x', name: 'x', workspace: { slug: 'beta' }, database: {}, sharded: false };
+  answerDeletes(site, () => Response.json({ ...record, expandable: false }));
+  await confirmBulk(user, 6);
+  await user.click(await screen.findByRole('button', { name: 'I have read this' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'I have read this' })).toBeNull());
+  expect(screen.getByRole('alertdialog')).toHaveFocus();
+});
+
 it('a bulk delete without its dialog stands in the sidebar, and can be stopped', async () => {
   const { user, site } = await openSix();
   const release = site.holdDeletes();

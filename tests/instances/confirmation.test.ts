@@ -50,6 +50,7 @@ describe('what a result says', () => {
       ...(['deleted', 'accepted', 'not-sent', 'not-sent'] as const).map((stage) => aDeletion(stage)),
     ];
     expect(formatResults(deletions)).toBe('1 deleted, 1 accepted, 2 not sent, of 4');
+    expect(formatResults(deletions.slice(0, 1))).toBe('1 deleted');
   });
 
   it.each([

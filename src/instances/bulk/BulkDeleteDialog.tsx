@@ -3,7 +3,6 @@ import { useRef, useState } from 'react';
 import { putBulkDeletion } from '../../api/deletions.ts';
 import { formatNumber } from '../../format/text.ts';
 import { parseInstant } from '../../format/time.ts';
-import { isResolved } from '../../rules/deletion.ts';
 import type { BulkDeletionRequest } from '../../rules/requests.ts';
 import { useConfig } from '../../session/config.ts';
 import { useOpeningSession, useSession } from '../../session/useSession.ts';
@@ -30,7 +29,7 @@ import {
   toTarget,
 } from '../instanceRow.ts';
 import { useCompute } from '../table/useInstanceTable.ts';
-import { type DeletionsByRow, updateLog } from '../useDeletionLog.ts';
+import { updateLog } from '../useDeletionLog.ts';
 import { assignMissingTexts, openBulkDialog } from './bulkStore.ts';
 
 type Props = {
@@ -144,7 +143,7 @@ function SelectionList({ rows }: Pick<Props, 'rows'>) {
   const [now] = useState(() => Date.now());
   const items = rows.map((row) => ({
     row,
-    remarks: findRemarks(row, instances.byRow, now),
+    remarks: findRemarks(row, now),
     isHidden: table.hiddenKeys.has(row.key),
   }));
   const lookCount = items.filter(({ remarks }) => remarks.length > 0).length;
@@ -169,7 +168,7 @@ function SelectionList({ rows }: Pick<Props, 'rows'>) {
       <ul
         aria-label="Instances to delete"
         // A cut row says that the list goes on.
-        className="mt-1.5 max-h-[max(7rem,min(12.5rem,100dvh-40rem))] divide-y divide-line overflow-y-auto rounded-md border border-line"
+        className="mt-1.5 max-h-[max(7rem,min(17rem,100dvh-39rem))] divide-y divide-line overflow-y-auto rounded-md border border-line"
       >
         {items
           .toSorted((a, b) => rank(a) - rank(b))
@@ -179,7 +178,16 @@ function SelectionList({ rows }: Pick<Props, 'rows'>) {
                 <span className="min-w-0 flex-1 text-control font-medium">
                   <SafeName name={row.label} whole lookAlike={row.lookAlike} />
                 </span>
-                {remarks.length > 0 && <span className="text-small text-notice">{remarks.join(' · ')}</span>}
+                {remarks.map(([text, status]) => (
+                  <span key={text} className="text-small text-notice">
+                    <span>{`${text} `}</span>
+                    {status !== undefined && (
+                      <bdi translate="no" className="enumeration">
+                        {status}
+                      </bdi>
+                    )}
+                  </span>
+                ))}
                 {isHidden && <span className="text-small text-notice">not shown</span>}
                 <span className="max-w-[35%] truncate text-small text-muted">
                   <SafeName name={row.databaseName} />
@@ -198,16 +206,20 @@ function SelectionList({ rows }: Pick<Props, 'rows'>) {
 /** An instance that is younger than this (ms) may be in use. */
 const youngMs = 7 * 24 * 60 * 60_000;
 
+/** A status follows its text, because CSS shows it differently. */
+type Remark = readonly [text: string, status?: string];
+
 /** Why an admin should look at an instance before deleting it with others. Empty if nothing is unusual. */
-export function findRemarks(row: InstanceRow, deletions: DeletionsByRow, now: number): string[] {
-  const created = row.record?.created == null ? null : parseInstant(row.record.created);
-  const status = row.record?.status ?? null;
-  const latest = deletions.get(row.key)?.at(-1);
-  return [
-    created !== null && now - created < youngMs ? 'younger than 7 days' : '',
-    status !== null && status !== 'READY' ? `still ${status}` : '',
-    row.lookAlike === null ? '' : `looks like ${row.lookAlike}`,
-    latest?.stage === 'gone' ? 'not found earlier' : '',
-    latest !== undefined && !isResolved(latest) ? 'an earlier delete has no clear result' : '',
-  ].filter(Boolean);
+export function findRemarks({ record, lookAlike, state }: InstanceRow, now: number): readonly Remark[] {
+  const created = record?.created == null ? null : parseInstant(record.created);
+  const status = record?.status ?? 'READY';
+  const isUnclear = state?.kind === 'unknown' || state?.kind === 'mismatch';
+  const remarks: (Remark | false)[] = [
+    created !== null && now - created < youngMs && ['younger than 7 days'],
+    status !== 'READY' && ['still', status],
+    lookAlike !== null && [`looks like ${lookAlike}`],
+    state?.deletion.stage === 'gone' && ['not found earlier'],
+    isUnclear && ['an earlier delete has no clear result'],
+  ];
+  return remarks.filter((remark) => remark !== false);
 }

@@ -91,6 +91,7 @@ function ProgressDialog({ bulk, results }: Props) {
         </span>
       }
       context={<DialogPlace workspace={workspace} />}
+      hasRedEdge={results.some((deletion) => rankOf(deletion) < 2)}
       onClose={() => closeBulkDialog({ isRead: isEnded })}
       focus={{ initial: heading, final: findSelectionTarget }}
     >
@@ -141,7 +142,7 @@ function rankOf({ stage, outcome }: Deletion): number {
 
 /** Progress and result have the same height, so that no button moves under the pointer. */
 function heightFor(count: number): string {
-  return `min(${15 + 2.7 * Math.min(count, 8)}rem, 100dvh - 12rem)`;
+  return `min(${10 + 4.2 * Math.min(count, 8)}rem, 100dvh - 12rem)`;
 }
 
 /** Seconds by two clocks, so it never says less than one. */

@@ -68,9 +68,11 @@ export function toStageSegments(deletions: readonly Deletion[]): BarSegment[] {
   });
 }
 
-/** "1 deleted, 1 accepted, of 4". All results are named, so none is counted as a different one. */
+/** "1 deleted, 1 accepted, of 4", or "6 deleted". All results are named, so none is counted as a different one. */
 export function formatResults(deletions: readonly Deletion[]): string {
-  return `${formatSegments(toStageSegments(deletions))}, of ${formatNumber(deletions.length)}`;
+  const segments = toStageSegments(deletions);
+  const total = segments.length > 1 ? `, of ${formatNumber(deletions.length)}` : '';
+  return formatSegments(segments) + total;
 }
 
 export function formatSegments(segments: readonly BarSegment[]): string {
@@ -88,8 +90,10 @@ export function getResponseFacts({ outcome }: Deletion): string[] {
   return [status, request].filter((fact) => fact !== '' && !outcome?.message.includes(fact));
 }
 
-export function formatStillListed({ stage, endedAt }: Deletion, now: EpochMs): string {
+/** @param isShort where there is little room */
+export function formatStillListed({ stage, endedAt }: Deletion, now: EpochMs, isShort = false): string {
   const time = endedAt === null ? 'an unknown time' : formatTimeOrDate(endedAt, now);
+  if (stage === 'gone' && isShort) return `Still listed; not found at ${time}`;
   if (stage === 'gone') return `Still listed, although the service didn't find it at ${time}`;
   return `Still listed; ${stage === 'accepted' ? 'deletion accepted' : 'deleted'} at ${time}`;
 }
