@@ -31,7 +31,8 @@ export function DateText({ iso, missingText = 'not provided', isWhole = false }:
       <time dateTime={iso} title={formatInstantWithLocal(ms)} className={isWhole ? '' : 'whitespace-nowrap'}>
         {isWhole ? `${formatDay(ms)}, ${formatTimeOfDayWithLocal(ms)}` : formatDay(ms)}
       </time>
-      {isWhole && <span className="whitespace-nowrap">{` · ${age}`}</span>}
+      {isWhole && <span>{' · '}</span>}
+      {isWhole && <span className="whitespace-nowrap">{age}</span>}
     </>
   );
 }

@@ -123,7 +123,7 @@ export function SearchField({
       {shortcut !== undefined && (
         <span
           aria-hidden="true"
-          className="shrink-0 font-mono text-small peer-not-placeholder-shown:hidden touch:hidden"
+          className="shrink-0 font-mono text-small peer-not-placeholder-shown:hidden max-md:hidden touch:hidden"
         >
           {shortcut}
         </span>

@@ -3,6 +3,7 @@ import { SafeName } from '../../ui/SafeName.tsx';
 import { type BarSegment, SegmentedBar } from '../../ui/SegmentedBar.tsx';
 import type { RowWithId } from '../instanceRow.ts';
 import type { Finding, FindingKind, Mentions } from './findMentions.ts';
+import { uuid } from './readProse.ts';
 
 type Props = {
   mentions: Mentions;
@@ -60,7 +61,7 @@ export function MentionResult({ mentions: { marks, findings }, choices, onChoose
                   />
                 ) : (
                   <li key={text} className="flex flex-wrap justify-between gap-x-4">
-                    <span className="min-w-0">
+                    <span className={`min-w-0 ${uuid.test(text) ? 'font-mono text-small leading-5' : ''}`}>
                       <SafeName name={text} whole />
                     </span>
                     <span className="text-muted">{remark}</span>

@@ -109,13 +109,21 @@ function IncompleteLists({ lists }: { lists: readonly InstanceListQuery[] }) {
 /** For a ticket that was pasted into the search. One word is a search for a name that isn't listed. */
 export function InstancesInSearchNotice({ text }: { text: string }) {
   const hasSeveralWords = /\S\s+\S/.test(text);
-  const { listOf, isCurrent, select } = useMentions(hasSeveralWords ? text : '');
+  const { mentions, listOf, isCurrent, select } = useMentions(hasSeveralWords ? text : '');
   const found = listOf('found').flatMap(({ rows }) => rows);
   if (found.length === 0) return null;
   const [verb, them] = found.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  const missingCount = listOf('missing').length;
+  const otherCount = mentions.findings.length - found.length - missingCount;
+  const sentence = [
+    `${formatInstanceCount(found.length)} ${verb} named in this text`,
+    missingCount > 0 &&
+      `${formatNumber(missingCount)} ${missingCount === 1 ? "isn't" : "aren't"} in the list`,
+    otherCount > 0 && `${formatNumber(otherCount)} can't be selected here`,
+  ].filter(Boolean);
   return (
     <p className="flex flex-wrap items-center justify-center gap-2">
-      <span>{`${formatInstanceCount(found.length)} ${verb} named in this text.`}</span>
+      <span>{`${sentence.join(', ')}.`}</span>
       <Button
         variant="primary"
         disabled={!isCurrent}

@@ -79,7 +79,7 @@ function findOtherWords(text: string, mentions: readonly Mention[]): readonly Me
   });
 }
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+export const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const looksLikeName = /\p{N}|[\p{L}\p{M}\p{N}][-_/\u2010-\u2015][\p{L}\p{N}]/u;
 
 const month =

@@ -102,13 +102,17 @@ it('a list that has more is named first', async () => {
   expect(screen.getByRole('dialog')).not.toHaveTextContent(/analytics (isn't|couldn't)/);
 });
 
-it('a ticket in the search → its instances can be selected', async () => {
+it('a ticket pasted outside of a field → the search finds its instances, and they can be selected', async () => {
   const { user } = await renderScreen(compute, six);
   await findTable(6);
   const search = screen.getByRole('searchbox', { name: 'Search instances' });
-  await user.click(search);
-  await user.paste('please delete analytics-primary and identity-primary');
-  expect(await screen.findByText('2 instances are named in this text.')).toBeInTheDocument();
+  await user.paste('please delete\n- analytics-primary\n- identity-primary\n- orders-legacy');
+  expect(search).toHaveFocus();
+  expect(
+    await screen.findByText("2 instances are named in this text, 1 isn't in the list."),
+  ).toBeInTheDocument();
+  const buttons = ['Select them', 'Clear search'].map((name) => screen.getByRole('button', { name }));
+  expect(buttons[0]?.compareDocumentPosition(buttons[1] as Node)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await user.click(screen.getByRole('button', { name: 'Select them' }));
   await findTable(6);
   expect(rowNames()).toEqual(['analytics-primary', 'identity-primary']);
