@@ -46,6 +46,6 @@ export const screenListClass = 'max-md:grid max-md:grid-cols-4 md:grid md:gap-0.
 export const screenItemClass =
   'flex items-center gap-2.5 text-muted max-md:min-h-15 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-small md:min-h-8.5 md:px-2.5 md:max-lg:justify-center';
 
-/** The space at the bottom is for two toasts, so that they never cover the pager. */
+/** The space at the bottom is for a toast, so that it never covers the pager. */
 export const mainClass =
   'min-w-0 px-4 pt-2 pb-[calc(var(--bottom-bar)+8rem)] outline-none md:px-8 md:pt-6 print:p-0';

@@ -16,16 +16,14 @@ type Toast = {
 
 /** Slightly less than 8 s, because a toast has left the page after 8 s. */
 const shownMs = 7_800;
-/** More would cover the pager, for which `mainClass` leaves room. */
-const maxToasts = 2;
-
+/** One at a time, because two would cover the pager, for which `mainClass` leaves room. */
 const toastStore = createStore<readonly ShownToast[]>(() => []);
 let lastId = 0;
 
 export function toast(message: Toast): void {
   lastId += 1;
   const id = lastId;
-  toastStore.setState((toasts) => [...toasts, { ...message, id }].slice(-maxToasts), true);
+  toastStore.setState([{ ...message, id }], true);
   setTimeout(() => closeToast(id), shownMs);
 }
 

@@ -25,15 +25,24 @@ test('60 Tabs there and back at three sizes → the focus is never hidden', asyn
   }
 });
 
-test('a toast on a phone → it hides nothing of the bar of a selection', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 640 });
-  await openScreen(page, '/workspaces/acme/compute');
-  await deleteOne(page, 'orders-primary');
-  await selectRows(page, ['orders-replica', 'analytics-primary']);
-  const close = page.getByRole('button', { name: 'Close' });
-  const toastBottom = await close.evaluate((button) => button.parentElement?.getBoundingClientRect().bottom);
-  const bar = await page.getByRole('region', { name: 'Selection' }).boundingBox();
-  expect(toastBottom).toBeLessThanOrEqual(bar?.y ?? 0);
+test.describe('on a phone, with more than a page', () => {
+  test.use({ sandboxOptions: { instances: 250 }, viewport: { width: 360, height: 640 } });
+
+  test('toasts → they hide neither the pager nor the bar of a selection', async ({ page }) => {
+    await openScreen(page, '/workspaces/acme/compute');
+    for (const name of ['orders-primary', 'orders-replica']) {
+      await deleteOne(page, name);
+      await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    }
+    const close = page.getByRole('button', { name: 'Close' }).first();
+    const toast = () => close.evaluate((button) => button.parentElement?.getBoundingClientRect());
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const pager = await page.getByRole('navigation', { name: 'Pages' }).boundingBox();
+    expect((pager?.y ?? 0) + (pager?.height ?? 0)).toBeLessThanOrEqual((await toast())?.top ?? 0);
+    await selectRows(page, ['orders-reports', 'orders-staging']);
+    const bar = await page.getByRole('region', { name: 'Selection' }).boundingBox();
+    expect((await toast())?.bottom).toBeLessThanOrEqual(bar?.y ?? 0);
+  });
 });
 
 /** Runs in the page. After each Tab, it notes the focused element if nothing of it can be seen. */
