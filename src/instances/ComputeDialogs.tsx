@@ -7,7 +7,6 @@ import { SelectFromListDialog } from './select/SelectFromListDialog.tsx';
 import { useTableView } from './table/tableView.ts';
 import { useCompute } from './table/useInstanceTable.ts';
 
-/** What opens over the table, but the dialog of a single delete. */
 export function ComputeDialogs({ toDelete }: { toDelete: readonly RowWithId[] }) {
   const { instances, hasActions, askToDelete } = useCompute();
   const [{ details, open }, changeView] = useTableView();

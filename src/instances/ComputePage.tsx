@@ -32,7 +32,6 @@ export function ComputePage({ title }: { title: string }) {
   const table = useInstanceTable(instances);
   const { policy, instancesPath } = useConfig();
   const [view] = useTableView();
-  /** The rows whose dialog is open: of one, or of a bulk delete. */
   const [toDelete, setToDelete] = useState<readonly RowWithId[]>([]);
   /** The last instance whose row has left the table, and the search of that time. */
   const [deleted, setDeleted] = useState<{ label: string; search: string } | null>(null);
@@ -98,7 +97,6 @@ export function ComputePage({ title }: { title: string }) {
 function RowDeleteDialog({ row, onDeleted }: { row: RowWithId; onDeleted: () => void }) {
   const { instances, table, askToDelete } = useCompute();
   const [{ details }, changeView] = useTableView();
-  /** The row that gets the focus if the deleted one leaves the table. */
   const [nextKey] = useState(() => findNextKey(table.matchingRows, row.key));
   const focusedKey = useRef<string | null>(row.key);
   return (
@@ -123,7 +121,6 @@ function findNextKey(rows: readonly InstanceRow[], key: string): string | null {
   return (rows[index + 1] ?? rows[index - 1])?.key ?? null;
 }
 
-/** On a phone, all actions are in one menu. */
 function ComputeHeading({ title }: { title: string }) {
   const { instances, table, hasActions } = useCompute();
   const { rows, lists } = instances;

@@ -13,16 +13,13 @@ import { Fact, Facts } from './InstanceFacts.tsx';
 
 type Props = {
   deletions: readonly Deletion[];
-  /** What stands before the result. */
   renderActions: (deletion: Deletion) => ReactNode;
-  /** Facts that are known later than the response. */
   renderLaterFacts?: (deletion: Deletion) => ReactNode;
 };
 
 /** Long lists are cut. The evidence and the export have all. */
 const maxItems = 200;
 
-/** The instances of a bulk delete, each with its result. */
 export function DeletionList({ deletions, renderActions, renderLaterFacts }: Props) {
   const hiddenCount = deletions.length - maxItems;
   return (
@@ -57,7 +54,6 @@ export function DeletionList({ deletions, renderActions, renderLaterFacts }: Pro
   );
 }
 
-/** What was requested, and what the service said. */
 export function DeletionFacts({ deletion }: { deletion: Deletion }) {
   const { instanceId, outcome } = deletion;
   return (
@@ -81,7 +77,6 @@ export function DeletionFacts({ deletion }: { deletion: Deletion }) {
   );
 }
 
-/** Null if no request was sent, or if it has no outcome yet. The result says so. */
 function describeResponse({ outcome, sentAt, endedAt }: Deletion): string | null {
   if (outcome === null || sentAt === null || endedAt === null) return null;
   // Then `endedAt` is when a server stopped waiting, which may be long after the one that sent it has ended.
@@ -93,7 +88,6 @@ function describeResponse({ outcome, sentAt, endedAt }: Deletion): string | null
 
 type EvidenceProps = {
   deletions: readonly Deletion[];
-  /** Names and IDs of the ticket that aren't in a list. */
   notInList?: readonly string[] | undefined;
 };
 

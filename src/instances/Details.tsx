@@ -27,7 +27,6 @@ export function Details({ rowKey }: { rowKey: string }) {
   const row = rowsByKey.get(rowKey);
   // The list that contains it may still be loading.
   if (row === undefined && !hasAll) return null;
-  // Its deletion says what became of it.
   const latest = byRow.get(rowKey)?.at(-1);
   return (
     <>

@@ -33,7 +33,6 @@ export function Facts({ isInline = false, children }: { isInline?: boolean; chil
   );
 }
 
-/** Left out if there is nothing to say. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null;
   return (
@@ -77,10 +76,7 @@ export function InstanceFacts({ row, hasName = false }: InstanceFactsProps) {
   );
 }
 
-/**
- * In the order of the screen. Fields that `service.md` §2 doesn't document follow with their own names. A `Map`, because
- * a record can have a field such as "constructor".
- */
+/** In the order of the screen. A `Map`, because a record can have a field such as "constructor". */
 const fieldLabels = new Map([
   ['databaseName', 'Database'],
   ['region', 'Region'],
@@ -96,7 +92,6 @@ const fieldLabels = new Map([
 ]);
 const shownElsewhere = ['id', 'name', 'status', 'workspace', 'instanceId', 'instanceName', 'database'];
 
-/** Everything that the record has. A value of an unexpected type is shown as received. */
 export function RecordFacts({ row: { record, databaseName } }: { row: InstanceRow }) {
   const { raw = {}, ...decoded } = record ?? {};
   const values = new Map<string, unknown>(Object.entries({ ...decoded, ...raw, databaseName }));

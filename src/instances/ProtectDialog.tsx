@@ -13,7 +13,6 @@ import type { RowWithId } from './instanceRow.ts';
 
 type Props = { row: RowWithId; onClose: () => void };
 
-/** Sets a protection, or removes the one that the row has. Nobody deletes a protected instance. */
 export function ProtectDialog({ row, onClose }: Props) {
   const { workspace } = useSession();
   const { sessionId } = useOpeningSession();

@@ -108,7 +108,6 @@ export function NoMatches({ deletedLabel }: { deletedLabel: string | null }) {
   );
 }
 
-/** Before the first row: still loading, failed, or really empty. */
 export function NoRows() {
   const { isLoading, isLogUnavailable, lists } = useCompute().instances;
   const { instancesPath, policy } = useConfig();

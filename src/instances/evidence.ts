@@ -9,7 +9,6 @@ export type EvidencePlace = { workspace: string; environment: string | null };
 type Part = string | { value: string };
 type Line = readonly Part[];
 
-/** What a ticket needs to know about deletions. */
 export type Evidence = {
   title: Line;
   facts: readonly Line[];
@@ -49,7 +48,6 @@ export function describeDeletions(
   };
 }
 
-/** Of `describeDeletion`. */
 export const evidenceColumns = ['result', 'name', 'database', 'ID', 'response (UTC)', 'HTTP', 'request ID'];
 
 export function describeDeletion({

@@ -4,7 +4,6 @@ import type { Deletion, DeletionTarget, Protection } from '../rules/deletion.ts'
 import { type ComputeInstance, getDatabaseName, isSameWorkspace } from '../rules/instanceRecord.ts';
 import type { Refusal } from '../rules/requests.ts';
 
-/** What the service's lists and the admins say about an instance. */
 export type ListedRow = {
   /** Unique within a workspace. If the record has no ID, a placeholder replaces it. */
   key: string;
@@ -15,22 +14,17 @@ export type ListedRow = {
   name: string | null;
   /** The name on screen, which the admin types to confirm. It is the ID if the name is empty, not unique or can't be typed. */
   label: string;
-  /** The label of a different row that looks the same. Null without one. */
   lookAlike: string | null;
   /** Null if no list of the service contains the instance, so it was added by hand. */
   record: ComputeInstance | null;
-  /** True if an admin added it by hand. */
   isAdded: boolean;
   doubts: readonly RowDoubt[];
   /** When its list was requested (ms since 1970, by the server's clock). 0 for an added instance that isn't listed. */
   seenAt: number;
 };
 
-/** With what the deletion log and the policy say about it. */
 export type InstanceRow = ListedRow & {
-  /** Null if the log says nothing that the row has to show. */
   state: RowState | null;
-  /** Why it can't be deleted now, or null if it can. */
   refusal: Refusal | null;
   protection: Protection | null;
 };

@@ -20,13 +20,9 @@ export function isDeletedRecord(
   return time !== null && time >= earliestPlausibleMs && time <= (servedAt ?? receivedAt) + clockToleranceMs;
 }
 
-/** For the whole workspace if `databaseName` is null. */
 export type InstanceListQuery = { databaseName: string | null; query: UseQueryResult<InstanceList> };
 
-/**
- * What the newest list shows about an instance whose deletion has no clear result, as a sentence. Null if no list was requested
- * after the deletion, or if it proves nothing. Absence from a list is never called a proof.
- */
+/** What a list of after the deletion shows, as a sentence. Null if it proves nothing. Absence is never called a proof. */
 export function describeListCheck(lists: readonly InstanceListQuery[], deletion: Deletion): string | null {
   const { databaseName } = deletion;
   const covering = lists.find((each) => each.databaseName === databaseName || each.databaseName === null);

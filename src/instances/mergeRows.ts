@@ -56,7 +56,6 @@ function createdMs(record: ComputeInstance | null): number {
   return (record?.created != null && parseInstant(record.created)) || 0;
 }
 
-/** For each label that looks like a different one, that one. */
 function findLookAlikes(labels: readonly string[]): ReadonlyMap<string, string> {
   const bySkeleton = new Map<string, string>();
   const lookAlikes = new Map<string, string>();

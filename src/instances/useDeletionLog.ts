@@ -43,7 +43,6 @@ export function useDeletionLog() {
   };
 }
 
-/** Writes what our server just answered into the cached log, and reads the log again. */
 export function updateLog(
   client: QueryClient,
   workspace: string,
@@ -62,14 +61,12 @@ export function updateLog(
   void refreshLog(client, workspace);
 }
 
-/** New entries come first, and known ones keep their place. */
 function upsert<Entry extends { id: string }>(entries: readonly Entry[], changed: readonly Entry[]): Entry[] {
   const known = new Set(entries.map(({ id }) => id));
   const byId = new Map(changed.map((entry) => [entry.id, entry]));
   return [...changed.filter(({ id }) => !known.has(id)), ...entries.map((each) => byId.get(each.id) ?? each)];
 }
 
-/** For an `unknown`, `mismatch` or `gone` that the admin has read. */
 export function useDismissDeletion() {
   const { workspace, sessionId } = useSession();
   const client = useQueryClient();
@@ -103,8 +100,7 @@ export function stateOfRow(row: ListedRow, deletions: readonly Deletion[]): RowS
   if (running !== undefined) return { kind: 'deleting', deletion: running };
   const place = deletions.findLastIndex(({ stage }) => removesRow(stage));
   const removal = deletions[place];
-  // A later record is a new instance with the same ID. The server forgets an added instance when it is deleted, so one that is
-  // there was added again.
+  // A later record is a new instance. The server forgets a deleted added one, so one that is there was added again.
   const isCurrent =
     removal !== undefined &&
     !isLater(row.record?.created, removal.created) &&

@@ -52,7 +52,6 @@ export function useInstances() {
   useRefreshAfterRemoval(listedRows, byRow);
   const hasAll = isReady && lists.every(({ query }) => !query.isPending);
   return {
-    /** Without removed instances, in the order of the lists. */
     rows,
     rowsByKey,
     lists,
@@ -69,7 +68,6 @@ export function useInstances() {
 
 type KnownLog = Pick<DeletionLogState, 'byRow' | 'protections'> & { isUnavailable: boolean };
 
-/** All that the screens know about each instance, by the key of its row. */
 function judgeRows(
   rows: readonly ListedRow[],
   { byRow, protections, isUnavailable }: KnownLog,
@@ -103,7 +101,6 @@ function useRefreshAfterRemoval(rows: readonly ListedRow[], byRow: DeletionLogSt
   }, [client, workspace, removals]);
 }
 
-/** Requests the lists again, and what else can have changed. */
 export function useRefresh(): () => void {
   const client = useQueryClient();
   const { workspace } = useSession();

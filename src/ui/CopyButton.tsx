@@ -8,7 +8,6 @@ type CopiedText = { text: string; html?: string };
 
 type Props = {
   label: string;
-  /** A function runs at the click. */
   text: string | (() => CopiedText);
   variant?: 'icon' | 'button';
 };
@@ -53,7 +52,6 @@ function useCopy() {
     setCopied(true);
     setTimeout(() => setCopied(false), copiedMs);
   }
-  /** The dialog that shows the text if the clipboard refuses it. */
   const manualCopy = refusedText !== null && (
     <Suspense fallback={null}>
       <ManualCopyDialog text={refusedText} onClose={() => setRefusedText(null)} />

@@ -14,7 +14,6 @@ type Props = {
   isWhole?: boolean;
 };
 
-/** The day in UTC, with the time in the tooltip. */
 export function DateText({ iso, missingText = 'not provided', isWhole = false }: Props) {
   if (iso === null) return <span className="text-faint">{missingText}</span>;
   const ms = parseInstant(iso);

@@ -7,16 +7,11 @@ import { TextArea } from './fields.tsx';
 import { PageCoveredContext } from './states.tsx';
 
 type DialogProps = {
-  /**
-   * An alert dialog asks for or reports something dangerous, and doesn't close on a click outside. A wide dialog moves only its
-   * bottom edge when the height of its content changes.
-   */
+  /** An alert dialog doesn't close on a click outside. A wide one moves only its bottom edge when its content changes. */
   kind: 'alertdialog' | 'dialog' | 'wide-dialog';
-  /** The heading, which is also the name of the dialog. */
   title: ReactNode;
   /** A name that says more than the heading. */
   name?: string | null;
-  /** What stands above the heading. */
   context?: ReactNode;
   /** False for an alert dialog that reports nothing but success. */
   hasRedEdge?: boolean;
@@ -108,7 +103,6 @@ export function DialogActions({ children }: { children: ReactNode }) {
   );
 }
 
-/** For a browser that refuses to copy, or doesn't answer. */
 export function ManualCopyDialog({ text, onClose }: { text: string; onClose: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   return (

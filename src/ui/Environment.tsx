@@ -68,7 +68,6 @@ export function WorkspaceRibbon({ slug, environment, color }: RibbonProps) {
   );
 }
 
-/** One of the six hues. A workspace always has the same one. */
 function hueOfText(text: string): number {
   let hash = 3;
   for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;

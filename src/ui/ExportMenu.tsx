@@ -2,7 +2,6 @@ import { Menu, MenuItem } from './Menu.tsx';
 import { toast } from './toasts.tsx';
 
 type Props = {
-  /** Returns the name of the file. */
   save: (format: FileFormat) => Promise<string>;
   disabled?: boolean;
 };

@@ -5,9 +5,7 @@ import { getButtonClass } from './Button.tsx';
 
 type MenuProps = {
   label: ReactNode;
-  /** Accessible name, if the label isn't it. */
   name?: string;
-  /** Text above the items. */
   header?: ReactNode;
   triggerClass?: string;
   disabled?: boolean;

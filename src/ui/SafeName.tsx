@@ -4,7 +4,6 @@ import { findTextHazard, isRightToLeft, splitHiddenCharacters, toIsolatedText } 
 type Props = {
   name: string;
   whole?: boolean;
-  /** A different name on screen that looks the same. */
   lookAlike?: string | null;
   /** False where `NameWarning` stands beside it, such as in a button that is named after the instance. */
   hasWarning?: boolean;
@@ -46,7 +45,6 @@ export function SafeName({ name, whole = false, lookAlike = null, hasWarning = t
   );
 }
 
-/** An image with the reason, or nothing for an ordinary name. */
 export function NameWarning({ name, lookAlike }: { name: string; lookAlike: string | null }) {
   const hazard = findTextHazard(name);
   const warning = lookAlike === null ? hazard : `Looks like ${toIsolatedText(lookAlike)}`;

@@ -11,7 +11,6 @@ export function hueOf(index: number): Hue {
   return hues[index % hues.length] ?? 0;
 }
 
-/** A text has the same hue wherever the same list is given. */
 export function assignHues(texts: Iterable<string>, firstHue = 0): ReadonlyMap<string, Hue> {
   return new Map(Array.from(new Set(texts), (text, index) => [text, hueOf(firstHue + index)]));
 }
@@ -57,7 +56,6 @@ type LegendProps = {
   segments: readonly BarSegment[];
   onSelect?: (key: string) => void;
   selected?: readonly string[];
-  /** True for values such as READY, which CSS shows as "Ready". */
   isEnumeration?: boolean;
 };
 

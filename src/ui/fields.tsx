@@ -13,7 +13,6 @@ type FrameProps = {
   label: ReactNode;
   aside?: string | undefined;
   hint?: ReactNode;
-  /** Null if the value is fine. */
   problem?: ReactNode;
   className?: string | undefined;
   id?: string | undefined;
@@ -92,7 +91,6 @@ type SearchFieldProps = {
   inputRef?: RefObject<HTMLInputElement | null>;
   id?: string;
   onKeyDown?: KeyboardEventHandler;
-  /** The key that focuses it. */
   shortcut?: string;
 };
 
@@ -172,7 +170,6 @@ type ControlProps = Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-
 
 type FieldFrameProps = FrameProps & { children: (control: ControlProps, box: string) => ReactNode };
 
-/** The label, hint and problem around a control, and what ties them to it. */
 function FieldFrame({ label, aside, hint, problem = null, className = '', ...props }: FieldFrameProps) {
   const generatedId = useId();
   const id = props.id ?? generatedId;

@@ -10,7 +10,6 @@ type Props = {
   children?: ReactNode;
   actions?: ReactNode;
   role?: 'alert' | 'note' | 'status';
-  /** True if the focus moves to it when it appears. */
   takesFocus?: boolean | undefined;
 };
 
@@ -67,7 +66,6 @@ export type DetailedError = Pick<Error, 'message'> & {
   requestId?: string | null;
 };
 
-/** What the message and the title above it don't say yet. */
 export function ErrorText({ error, title = '' }: { error: DetailedError; title?: string }) {
   const { message, serviceMessage, status, requestId } = error;
   const isNew = (text: string) => !`${title} ${message}`.includes(text);

@@ -100,7 +100,6 @@ type UnreadableProps = {
   warning?: string;
 };
 
-/** Items of a list that aren't what the service documents. */
 export function UnreadableItems({ items, readableCount, noun, warning = '' }: UnreadableProps) {
   if (items.length === 0) return null;
   const count = formatCount(items.length, noun);

@@ -20,7 +20,6 @@ import { findInstanceProblem, type InstanceLines, readInstanceLines } from './re
 
 type Props = { instances: Pick<InstancesState, 'rowsByKey' | 'databases'>; onClose: () => void };
 
-/** Makes existing instances known that the service doesn't list. Nothing is created. */
 export function AddInstancesDialog({ instances: { rowsByKey, databases }, onClose }: Props) {
   const [single, setSingle] = useState({ databaseName: '', instanceId: '', name: '' });
   const [text, setText] = useState('');
@@ -136,7 +135,6 @@ function LineProblems({ problems }: Pick<InstanceLines, 'problems'>) {
 
 type DatabasesProps = { databases: readonly string[]; onClose: () => void };
 
-/** The databases whose instances are listed. The service has one list for each. */
 export function DatabasesDialog({ databases, onClose }: DatabasesProps) {
   const { workspace, sessionId } = useSession();
   const queryClient = useQueryClient();

@@ -6,7 +6,6 @@ import { findPathValueProblem } from '../../rules/pathValues.ts';
 
 export type InstanceLines = {
   instances: readonly AddedInstance[];
-  /** Lines that aren't added, and why, as sentences. */
   problems: readonly { lineNumber: number; text: string; reason: string }[];
 };
 

@@ -114,7 +114,6 @@ export function BulkDeleteDialog({ rows, onClose }: Props) {
   );
 }
 
-/** True for a row that changed after the dialog was opened, or that a bulk delete may not have any more. */
 function isBlocked(row: RowWithId, current: InstanceRow | undefined): boolean {
   return (findRowChange(row, current) ?? current?.refusal ?? bulkProblem(row)) !== null;
 }
@@ -137,7 +136,6 @@ function useBulkDelete() {
   });
 }
 
-/** All instances with their IDs, and first those that need a look. */
 function SelectionList({ rows }: Pick<Props, 'rows'>) {
   const { instances, table } = useCompute();
   const [now] = useState(() => Date.now());
@@ -209,7 +207,6 @@ const youngMs = 7 * 24 * 60 * 60_000;
 /** A status follows its text, because CSS shows it differently. */
 type Remark = readonly [text: string, status?: string];
 
-/** Why an admin should look at an instance before deleting it with others. Empty if nothing is unusual. */
 export function findRemarks({ record, lookAlike, state }: InstanceRow, now: number): readonly Remark[] {
   const created = record?.created == null ? null : parseInstant(record.created);
   const status = record?.status ?? 'READY';

@@ -35,7 +35,6 @@ export function BulkDialog() {
 /** Time (ms) for which the result of a bulk delete waits to be opened. */
 const shownMs = 60 * 60_000;
 
-/** In the sidebar of every admin, while a bulk delete runs and until its result was opened. */
 export function BulkIndicator() {
   const { readIds } = useBulkStore();
   const shown = useBulkDeletion(
@@ -166,7 +165,6 @@ function formatTitle({ stage, stopReason }: BulkDeletion, results: readonly Dele
     : `Deleting the first of ${total}`;
 }
 
-/** The instance that is deleted alone, while all others wait for its result. */
 function findFirst(results: readonly Deletion[]): Deletion | undefined {
   const isAlone =
     results.length > 1 && results.filter(({ stage }) => stage === 'waiting').length === results.length - 1;

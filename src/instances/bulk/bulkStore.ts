@@ -5,7 +5,6 @@ const none: readonly string[] = [];
 
 /** What this page knows of bulk deletes. Their progress and their results are in the deletion log. */
 const bulkStore = createStore(() => ({
-  /** ID of the bulk delete whose dialog is open. */
   openId: null as string | null,
   /** Bulk deletes whose result was read on this page. */
   readIds: new Set<string>() as ReadonlySet<string>,
@@ -38,12 +37,10 @@ export function keepMissingTexts(workspace: string, texts: readonly string[], is
   });
 }
 
-/** For a selection that is cleared. */
 export function clearMissingTexts(): void {
   bulkStore.setState({ notInList: { workspace: '', texts: none } });
 }
 
-/** The bulk delete of the current selection has begun. */
 export function assignMissingTexts(workspace: string, bulkId: string): void {
   bulkStore.setState(({ notInList, notInListById }) => ({
     notInListById:

@@ -11,15 +11,11 @@ import { findTypingHint, matchesPhrase, useSubmitOnce } from './confirmation.ts'
 
 type Props = {
   phrase: string;
-  /** The reason of an earlier attempt in the same dialog. */
   firstReason?: string | undefined;
   label: string;
-  /** True while the confirmed request wouldn't be sent. */
   isBlocked: boolean;
-  /** Resolves when the result is known. */
   onConfirm: (reason: string) => Promise<void>;
   cancelButton: { label: string; ref: Ref<HTMLButtonElement>; onClick: () => void };
-  /** What stands above the buttons while nothing is sent. */
   children?: ReactNode;
 };
 
@@ -110,7 +106,6 @@ function ReasonField({ value, onChange, isReadOnly, isRequired, problem }: Reaso
 }
 
 function PhraseField({ phrase, value, onChange, isReadOnly }: FieldProps & { phrase: string }) {
-  /** True once the admin has left the field or pressed Enter. */
   const [isChecked, setChecked] = useState(false);
   return (
     <TextField

@@ -28,14 +28,12 @@ import { type DeleteState, useDeleteComputeInstance } from './useDeleteComputeIn
 
 type Props = {
   row: RowWithId;
-  /** The row as it is listed now. Undefined if it is no longer listed. */
   current: InstanceRow | undefined;
   /** Called with the deletion that has ended, or with null if there is none, or none yet. */
   onClose: (deletion: Deletion | null) => void;
   finalFocus: () => HTMLElement | null;
 };
 
-/** Asks for the typed name, waits for the outcome, and shows each one that the table can't show. */
 export function DeleteDialog({ row, current, onClose, finalFocus }: Props) {
   const { workspace } = useSession();
   const { sessionId, problem: sessionProblem } = useOpeningSession();
@@ -119,7 +117,6 @@ export function DeleteDialog({ row, current, onClose, finalFocus }: Props) {
   );
 }
 
-/** Null while nothing has ended. */
 function findStage(state: DeleteState): DeletionStage | null {
   if (state.kind === 'asking') return null;
   return state.kind === 'ended' ? state.deletion.stage : state.failure.stage;
@@ -146,7 +143,6 @@ function Result({ state }: { state: DeleteState }) {
 }
 
 type ConfirmationProps = Pick<Props, 'row' | 'current'> & {
-  /** What the attempt before ended with. */
   deletion: Deletion | null;
   sessionProblem: string | null;
   showsProblem: boolean;
@@ -176,7 +172,6 @@ function Confirmation({ row, current, deletion, sessionProblem, showsProblem, fo
   );
 }
 
-/** What an earlier deletion of the instance means for this one. */
 function describeEarlier(state: RowState | null): string | null {
   if (state?.kind === 'unknown')
     return "We don't know whether an earlier request deleted this instance. If it still exists, this deletes it.";
@@ -186,7 +181,6 @@ function describeEarlier(state: RowState | null): string | null {
 /** A longer wait is only named, because no dialog stays open for it. */
 const maxCountdownMs = 5 * 60_000;
 
-/** The time that the service asks to wait after a 429. */
 function useWait(deletion: Deletion | null): { seconds: number; text: string } {
   const { outcome, endedAt } = deletion ?? { outcome: null, endedAt: null };
   const [startedAt] = useState(() => performance.now());

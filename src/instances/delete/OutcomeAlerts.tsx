@@ -19,7 +19,6 @@ type Props = {
   onDeleteAgain: (row: RowWithId) => void;
 };
 
-/** The deletions that an admin has to know about: the newest in full, all others on one line. */
 export function OutcomeAlerts({ instances, hiddenKey, onDeleteAgain }: Props) {
   const { workspace } = useSession();
   const { rowsByKey, lists, byRow } = instances;
@@ -82,7 +81,6 @@ function findOpenDeletions(byRow: DeletionsByRow): readonly Deletion[] {
   return open.sort((a, b) => b.confirmedAt - a.confirmedAt);
 }
 
-/** Of both kinds, without the one that is shown in full. */
 function countOthers(first: Deletion, others: readonly Deletion[]): string {
   const gone = others.filter(({ stage }) => stage === 'gone');
   const unclearCount = others.length - gone.length;

@@ -25,7 +25,6 @@ type Props = {
   actions?: ReactNode;
 };
 
-/** How a deletion ended, why, and what to do next. */
 export function OutcomeNotice({ deletion, role = 'alert', isInDialog = false, children, actions }: Props) {
   const { id, outcome, stage, databaseName, instanceId } = deletion;
   if (outcome === null) return null;
@@ -82,7 +81,6 @@ export function DismissButton({ deletion, label = 'Dismiss' }: DismissProps) {
   const { id, stage, databaseName, instanceId, dismissedAt } = deletion;
   const dismiss = useDismissDeletion();
   if (!['unknown', 'mismatch', 'gone'].includes(stage) || dismissedAt !== null) return null;
-  /** The button is about to leave the page. */
   function moveFocus(button: HTMLElement) {
     const target =
       button.closest('[role=alertdialog]') ??

@@ -12,7 +12,6 @@ import { toast } from '../../ui/toasts.tsx';
 
 type StageLook = { label: string; color: SegmentColor; tone: 'plain' | 'ok' | 'notice' | 'danger' };
 
-/** The one vocabulary of results, in the order of bars and legends. */
 export const stageLooks: Readonly<Record<DeletionStage, StageLook>> = {
   deleted: { label: 'Deleted', color: 'ok', tone: 'ok' },
   accepted: { label: 'Accepted', color: 3, tone: 'ok' },
@@ -48,7 +47,6 @@ export function describeOutcomeMessage({ code, message }: Outcome): string {
   return isOfService ? `Message from the service: ${message}` : message;
 }
 
-/** What to do after a rejection or a "not found", or null. */
 export function describeNextStep({ code, status }: Outcome): string | null {
   if (code === 'gone') return 'Refresh the list to see whether the instance is still there.';
   return (code === 'refused' && nextSteps[status ?? 0]) || null;
@@ -90,7 +88,6 @@ export function getResponseFacts({ outcome }: Deletion): string[] {
   return [status, request].filter((fact) => fact !== '' && !outcome?.message.includes(fact));
 }
 
-/** @param isShort where there is little room */
 export function formatStillListed({ stage, endedAt }: Deletion, now: EpochMs, isShort = false): string {
   const time = endedAt === null ? 'an unknown time' : formatTimeOrDate(endedAt, now);
   if (stage === 'gone' && isShort) return `Still listed; not found at ${time}`;
@@ -98,7 +95,6 @@ export function formatStillListed({ stage, endedAt }: Deletion, now: EpochMs, is
   return `Still listed; ${stage === 'accepted' ? 'deletion accepted' : 'deleted'} at ${time}`;
 }
 
-/** The time, with the day unless it is today (UTC). */
 export function formatTimeOrDate(time: EpochMs, now: EpochMs): string {
   return formatDay(time) === formatDay(now) ? formatTimeOfDay(time) : formatInstant(time);
 }

@@ -41,10 +41,7 @@ export function useDeleteComputeInstance() {
   return { ...mutation, state };
 }
 
-/**
- * Nothing waits for a connection: without `networkMode`, React Query would send it later
- * (https://tanstack.com/query/v5/docs/framework/react/guides/network-mode).
- */
+/** Sent now or never: https://tanstack.com/query/v5/docs/framework/react/guides/network-mode */
 export const mutationOptions = { networkMode: 'always', gcTime: 0 } as const;
 
 const repeatMs = 3_000;
@@ -53,10 +50,7 @@ const silenceMs = 60_000;
 /** How long one is repeated whose answer isn't final (ms). Two minutes after sending, the server settles an entry in any case. */
 const followMs = 3 * 60_000;
 
-/**
- * Repeats a request until its answer is final. Our server sends at most one DELETE for an ID, whatever it is asked, and answers
- * after 25 s without an outcome.
- */
+/** Repeats a request until its answer is final. Our server sends at most one DELETE for an ID, and answers after 25 s. */
 export async function askServer<Answer>(
   send: () => Promise<Answer>,
   isFinal: (answer: Answer) => boolean = () => true,

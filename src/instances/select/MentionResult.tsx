@@ -7,7 +7,6 @@ import { uuid } from './readProse.ts';
 
 type Props = {
   mentions: Mentions;
-  /** Keys of the chosen instances, by the text that is the name of several. */
   choices: ReadonlyMap<string, string>;
   /** @param key an empty text chooses none */
   onChoose: (text: string, key: string) => void;
@@ -21,10 +20,8 @@ const groups: readonly (Pick<BarSegment, 'label' | 'color'> & { key: FindingKind
   { key: 'missing', label: 'not in the list', color: 'danger' },
 ];
 
-/** Lines of a group, because a ticket rarely has more. */
 const maxLines = 50;
 
-/** How many instances a text names, and what needs a look. The marks in the text show what was found. */
 export function MentionResult({ mentions: { marks, findings }, choices, onChoose }: Props) {
   if (marks.length === 0) return <p className="text-control">No listed instance is named in this text.</p>;
   const segments = groups.flatMap((group) => {
@@ -34,7 +31,6 @@ export function MentionResult({ mentions: { marks, findings }, choices, onChoose
   const repeatCount = marks.length - findings.length;
   const repeated = findings.every(({ count }) => count <= 2) ? 'twice' : 'repeated';
   const counts = segments.map(({ value, label }) => `${formatNumber(value)} ${label}`);
-  // After those that were found.
   if (repeatCount > 0)
     counts.splice(segments[0]?.key === 'found' ? 1 : 0, 0, `${formatNumber(repeatCount)} ${repeated}`);
   return (
@@ -79,7 +75,6 @@ export function MentionResult({ mentions: { marks, findings }, choices, onChoose
   );
 }
 
-/** Such as "in orders 2, analytics 1". */
 function describeDatabases(found: readonly Finding[]): string {
   const databases = found.flatMap(({ rows }) => rows.map(({ databaseName }) => toIsolatedText(databaseName)));
   const counts = Map.groupBy(databases, (name) => name);

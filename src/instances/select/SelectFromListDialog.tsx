@@ -14,7 +14,6 @@ import { type FindingKind, findMentions } from './findMentions.ts';
 import { MarkedTextArea } from './MarkedTextArea.tsx';
 import { MentionResult } from './MentionResult.tsx';
 
-/** Selects the instances that a pasted ticket, e-mail or table names. */
 export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
   const { instances, table } = useCompute();
   const [text, setText] = useState('');

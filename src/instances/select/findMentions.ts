@@ -8,7 +8,6 @@ import { readTable } from './readTable.ts';
 
 export type FindingKind = 'found' | 'ambiguous' | 'protected' | 'refused' | 'missing';
 
-/** Something that the text names, however often. */
 export type Finding = {
   kind: FindingKind;
   /** As the text has it, or the label of the one instance that it means. */
@@ -21,9 +20,7 @@ export type Finding = {
 };
 
 export type Mentions = {
-  /** In the order of the text. */
   marks: readonly { start: number; end: number; kind: FindingKind }[];
-  /** Each mention counts once, under one heading. */
   findings: readonly Finding[];
 };
 
@@ -33,7 +30,6 @@ type Context = {
   byRow: ReadonlyMap<string, readonly Deletion[]>;
 };
 
-/** Finds the listed instances that a text names, and what else looks like a name. */
 export function findMentions(text: string, rows: readonly InstanceRow[], context: Context): Mentions {
   const index = indexInstances(rows, context.byRow);
   const mentions = readTable(text, context.workspace, index) ?? readProse(text, index);

@@ -2,11 +2,9 @@ import { removeIgnorableCharacters, toPlainPunctuation, toVisibleText } from '..
 import { type Deletion, removesRow } from '../../rules/deletion.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 
-/** A part of the pasted text that is meant as an instance. */
 export type Mention = {
   start: number;
   end: number;
-  /** Listed instances that it can mean. Empty if none is. */
   rows: readonly InstanceRow[];
   /** The deletion after which an instance of this name or ID left the list, or null. */
   removal: Deletion | null;
@@ -17,16 +15,12 @@ export type Mention = {
 export type InstanceIndex = {
   /** By names, IDs, `database/name` and `database/ID`, normalized. */
   named: ReadonlyMap<string, Pick<Mention, 'rows' | 'removal'>>;
-  /** Lengths of these texts, by their first token. */
   lengths: ReadonlyMap<string, ReadonlySet<number>>;
 };
 
 type Named = Pick<Deletion, 'databaseName' | 'name'> & { instanceId: string | null };
 
-/**
- * All names and IDs. Those of deleted instances are among them: after `billing (old)` was deleted, the same ticket must not
- * select `billing`.
- */
+/** With the names of deleted instances: after `billing (old)` was deleted, the same ticket must not select `billing`. */
 export function indexInstances(
   rows: readonly InstanceRow[],
   byRow: ReadonlyMap<string, readonly Deletion[]>,
@@ -91,7 +85,6 @@ export function normalizeText(source: string): NormalizedText {
   return { text, offsets };
 }
 
-/** A name or an ID as `normalizeText` has it in a text. */
 export function normalizeName(name: string): string {
   return isPlain(name) ? name.toLowerCase() : normalizeText(name).text.replace(/\s/g, ' ').trim();
 }

@@ -1,6 +1,5 @@
 import { anyToken, type InstanceIndex, type Mention, normalizeText } from './instanceIndex.ts';
 
-/** Mentions of a text, in its order. The longest one wins. */
 export function readProse(text: string, index: InstanceIndex): readonly Mention[] {
   const { text: normalized, offsets } = normalizeText(text);
   const isWrapped = ({ start, end }: Mention) => lineBreak.test(text.slice(offsets[start], offsets[end]));
@@ -27,7 +26,6 @@ function isWhole(text: string, start: number, end: number): boolean {
   );
 }
 
-/** In the order of the text, and the longest first where several begin. */
 function findOccurrences(text: string, { named, lengths }: InstanceIndex): readonly Mention[] {
   // A wrapped line can divide a name, but two lines can also be two names.
   const unwrapped = text.replaceAll('\n', ' ');
@@ -85,11 +83,8 @@ const looksLikeName = /\p{N}|[\p{L}\p{M}\p{N}][-_/\u2010-\u2015][\p{L}\p{N}]/u;
 const month =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 
-/** What has a digit or a hyphen without being a name. */
 const otherThings = [
-  // An e-mail address.
   /^[^@]+@[^@.]+\.[^@]+$/,
-  // A ticket key, such as INC-4312.
   /^[A-Z][A-Z\d_]*[-\u2010-\u2015]\d+$/,
   // A time with a word, such as 2026-01-05T10:00Z, 10:30am or 16:02utc.
   /^\d{4}-\d\d-\d\dt[\d:.]+(?:z|[+-][\d:]+)?$/i,

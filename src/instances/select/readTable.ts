@@ -6,7 +6,6 @@ type Cell = { value: string; start: number; end: number };
 
 const knownColumns = ['id', 'name', 'database', 'workspace'];
 
-/** The instances that a table with a header names. Null if the text is no table. */
 export function readTable(text: string, workspace: string, index: InstanceIndex): readonly Mention[] | null {
   const table = findTable(text);
   if (table === null) return null;
@@ -46,7 +45,6 @@ function findTable(text: string): { workspace: string; lines: readonly (readonly
 
 const maxHeaderLength = 2_000;
 
-/** The places of the known columns. Empty if this is no header, or if two columns have the same name. */
 function readHeader(cells: readonly Cell[]): ReadonlyMap<string, number> {
   const names = cells.map(({ value }) => normalizeName(value).replace(/^instance /, ''));
   const known = names.filter((name) => knownColumns.includes(name));

@@ -172,7 +172,9 @@ function FacetPart({ facet, title, children }: PartProps) {
         {children}
       </h2>
       {segments.length === 0 ? (
-        <p className="text-small text-faint">{instances.isLoading ? 'Loading…' : 'Not provided'}</p>
+        <p className="text-small text-faint">
+          {instances.isLoading ? 'Loading…' : rows.length === 0 ? '–' : 'Not provided'}
+        </p>
       ) : (
         <>
           <SegmentedBar label={title} segments={segments} />

@@ -69,7 +69,6 @@ type Props = {
   row: InstanceRow;
   isOpen: boolean;
   isSelected: boolean;
-  /** False if nothing can be deleted. */
   hasActions: boolean;
   /** Read at the time of an event, so that a row isn't rendered again for new functions. */
   actions: RefObject<RowActions>;
@@ -120,10 +119,7 @@ const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
   );
 });
 
-/**
- * On a phone, CSS adds the database and a dot for the status. The button floats: whatever marks come and go, it is the same element
- * and keeps the focus.
- */
+/** The button floats, so that it is the same element and keeps the focus, whatever marks come and go. */
 function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
   const { id, name, label, lookAlike, databaseName } = row;
   const second = id === label ? name : id;
@@ -136,14 +132,12 @@ function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
         translate="no"
         title={toIsolatedText(label)}
         onClick={onShow}
-        className={`float-left max-w-[calc(100%-1.75rem)] truncate rounded-chip text-left leading-4.5 font-medium underline-offset-2 select-text hover:underline ${hasMarks ? '@3xl:max-w-[calc(100%-7.5rem)]' : ''}`}
+        className={`float-left mr-2 max-w-[calc(100%-1.75rem)] truncate rounded-chip text-left leading-4.5 font-medium underline-offset-2 select-text hover:underline ${hasMarks ? '@3xl:max-w-[calc(100%-7.5rem)]' : ''}`}
       >
         {isOrdinary(label) ? label : <SafeName name={label} hasWarning={false} />}
       </button>
       {(hasMarks || lookAlike !== null || !isOrdinary(label)) && (
-        <span
-          className={`flex min-h-4.5 items-center gap-1 overflow-hidden @3xl:pl-2 ${hasMarks ? '@max-3xl:clear-both' : ''}`}
-        >
+        <span className="flex min-h-4.5 max-w-full items-center gap-1 overflow-hidden @max-3xl:inline-flex @max-3xl:align-top">
           <NameWarning name={label} lookAlike={lookAlike} />
           {marks.map(({ mark, tone, title }) => (
             <Badge key={mark} tone={tone} title={title}>
@@ -244,7 +238,6 @@ function Pager() {
   );
 }
 
-/** Such as "1–100 of 250". */
 export function formatPageRange(page: number, total: number): string {
   const [first, last] = [Math.min((page - 1) * pageSize + 1, total), Math.min(page * pageSize, total)];
   return `${formatNumber(first)}–${formatNumber(last)} of ${formatNumber(total)}`;

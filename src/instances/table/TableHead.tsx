@@ -43,7 +43,6 @@ const headers: Readonly<Record<ColumnId, string>> = {
   created: 'Created (UTC)',
 };
 
-/** A click sorts upwards, then downwards, then not at all. */
 function SortableHeader({
   id,
   className,

@@ -10,7 +10,6 @@ type Filters = Pick<TableView, 'search' | Facet>;
 /** The number of rows for each value of a facet. They match all filters but that of the facet itself. */
 export type FacetCounts = Readonly<Record<Facet, ReadonlyMap<string, number>>>;
 
-/** `onlyKeys` are the only rows to show, or null for all. */
 export function filterRows(
   rows: readonly InstanceRow[],
   filters: Filters,

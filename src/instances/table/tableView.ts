@@ -32,16 +32,13 @@ const viewParsers = {
   // Browsers limit frequent changes of the URL.
   search: parseAsText.withDefault('').withOptions({ limitUrlUpdates: debounce(300) }),
   sort: parseAsSort,
-  // The values to show. An empty list shows all.
   databases: parseAsNativeArrayOf(parseAsText),
   region: parseAsNativeArrayOf(parseAsText),
   status: parseAsNativeArrayOf(parseAsText),
   /** "old" shows instances that were created more than two years ago. */
   age: parseAsNativeArrayOf(parseAsText),
   page: parseAsInteger.withDefault(1),
-  /** Key of the row whose details are open. */
   details: parseAsText,
-  /** The open dialog, unless it is one of a delete. */
   open: parseAsStringLiteral(['add', 'databases', 'select']),
 };
 

@@ -13,11 +13,9 @@ export const pageSize = 100;
 
 export type TableModel = ReturnType<typeof useInstanceTable>;
 
-/** What the parts of the Compute screen share. */
 type Compute = {
   instances: InstancesState;
   table: TableModel;
-  /** False if nothing can be deleted. */
   hasActions: boolean;
   /** Opens the dialog of one row, or of a bulk delete. An empty list closes it. */
   askToDelete: (rows: readonly RowWithId[]) => void;
@@ -66,12 +64,10 @@ export function useInstanceTable({ rows, rowsByKey }: InstancesState) {
     counts,
     page,
     pageCount,
-    /** Those on screen. */
     pageRows,
     selected,
     /** Of those that match, on all pages. */
     selectableRows,
-    /** Keys of selected rows that a search or a filter hides. */
     hiddenKeys: new Set([...selected.keys()].filter((key) => !matchingKeys.has(key))),
     setSelected,
     /** Shift selects or clears everything on the page up to the row that was clicked before. */
@@ -116,7 +112,6 @@ function useOwner(): string {
   return JSON.stringify([workspace, actor]);
 }
 
-/** Replaces the selection. */
 export function useSelect(): (rows: readonly RowWithId[]) => void {
   const owner = useOwner();
   return (rows) => {
