@@ -90,7 +90,7 @@ function RowNotices({ row }: { row: InstanceRow }) {
   const { state, refusal } = row;
   return (
     <div className="grid gap-2 empty:hidden">
-      {refusal !== null && (
+      {refusal !== null && state?.kind !== 'deleting' && (
         <Notice tone="info" title="This instance can't be deleted now.">
           <span>{refusal.message}</span>
         </Notice>

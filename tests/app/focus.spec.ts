@@ -30,6 +30,8 @@ test.describe('on a phone, with more than a page', () => {
 
   test('toasts → they hide neither the pager nor the bar of a selection', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute');
+    // A key that a phone doesn't have.
+    await expect(page.getByText('/', { exact: true })).toBeHidden();
     for (const name of ['orders-primary', 'orders-replica']) {
       await deleteOne(page, name);
       await expect(page.getByRole('alertdialog')).toHaveCount(0);

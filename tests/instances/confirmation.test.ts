@@ -4,6 +4,7 @@ import {
   describeNextStep,
   describeOutcomeMessage,
   formatResults,
+  formatStillListed,
 } from '../../src/instances/delete/outcomes.ts';
 import { blankOutcome } from '../../src/rules/deletion.ts';
 import { aDeletion } from './fixtures.ts';
@@ -51,6 +52,13 @@ describe('what a result says', () => {
     ];
     expect(formatResults(deletions)).toBe('1 deleted, 1 accepted, 2 not sent, of 4');
     expect(formatResults(deletions.slice(0, 1))).toBe('1 deleted');
+  });
+
+  it('a row has less room than Details for what is still listed', () => {
+    const gone = aDeletion('gone', { endedAt: Date.parse('2026-11-25T14:02:00Z') });
+    const [long, short] = [false, true].map((isShort) => formatStillListed(gone, Date.now(), isShort));
+    expect(long).toMatch(/^Still listed, although the service didn't find it at .*14:02 UTC$/);
+    expect(short).toMatch(/^Still listed; not found at .*14:02 UTC$/);
   });
 
   it.each([

@@ -10,7 +10,6 @@ import { describeListCheck } from '../listCheck.ts';
 import type { DeletionsByRow } from '../useDeletionLog.ts';
 import { type InstancesState, useRefresh } from '../useInstances.ts';
 import { DismissButton, OutcomeNotice } from './OutcomeNotice.tsx';
-import { formatUnclearCount } from './outcomes.ts';
 
 type Props = {
   instances: Pick<InstancesState, 'rowsByKey' | 'lists' | 'byRow'>;
@@ -86,8 +85,11 @@ function countOthers(first: Deletion, others: readonly Deletion[]): string {
   const unclearCount = others.length - gone.length;
   const isGone = first.stage === 'gone';
   const instances = gone.length === 1 ? 'instance was' : 'instances were';
+  const deletions = unclearCount === 1 ? 'deletion has' : 'deletions have';
   return [
-    unclearCount > 0 ? formatUnclearCount(unclearCount, isGone ? '' : 'more ') : '',
+    unclearCount > 0
+      ? `${formatNumber(unclearCount)} ${isGone ? '' : 'more '}${deletions} no clear result.`
+      : '',
     gone.length > 0 ? `${formatNumber(gone.length)} ${isGone ? 'more ' : ''}${instances} not found.` : '',
   ]
     .filter(Boolean)

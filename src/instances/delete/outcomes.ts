@@ -77,11 +77,6 @@ export function formatSegments(segments: readonly BarSegment[]): string {
   return segments.map(({ value, label }) => `${formatNumber(value)} ${label}`).join(', ');
 }
 
-/** @param more "more " if one is shown beside it */
-export function formatUnclearCount(count: number, more: 'more ' | '' = ''): string {
-  return `${formatNumber(count)} ${more}${count === 1 ? 'deletion has' : 'deletions have'} no clear result.`;
-}
-
 export function getResponseFacts({ outcome }: Deletion): string[] {
   const status = outcome?.status ? `HTTP ${outcome.status}` : '';
   const request = outcome?.requestId ? `Request ID ${outcome.requestId}` : '';

@@ -137,7 +137,7 @@ function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
         {isOrdinary(label) ? label : <SafeName name={label} hasWarning={false} />}
       </button>
       {(hasMarks || lookAlike !== null || !isOrdinary(label)) && (
-        <span className="flex min-h-4.5 max-w-full items-center gap-1 overflow-hidden @max-3xl:inline-flex @max-3xl:align-top">
+        <span className="flex min-h-4.5 max-w-full items-center gap-1 overflow-hidden @max-3xl:inline-flex @max-3xl:flex-wrap @max-3xl:align-top">
           <NameWarning name={label} lookAlike={lookAlike} />
           {marks.map(({ mark, tone, title }) => (
             <Badge key={mark} tone={tone} title={title}>
