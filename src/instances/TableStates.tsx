@@ -61,7 +61,7 @@ function Failure({ error, hasNoLog, lists }: FailureProps) {
     <QueryFailure
       query={{
         data: hasNoLog || old.length === 0 || missing.length > 0 ? undefined : old,
-        // The shell has no sentence about deleting.
+        // Without its code, by which the shell's line about the database would replace this one.
         error: hasNoLog ? { message: error.message } : error,
         ...{ isFetching, refetch: refresh },
       }}
