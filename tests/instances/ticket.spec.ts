@@ -19,10 +19,10 @@ test('six instances of a ticket → deleted in six steps, and one more for the e
   });
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(rows(page)).toHaveCount(24);
-  await page.locator('#page-heading').focus();
   const ticket = `INC-4312\n${six.map((name) => `- ${name}`).join('\n')}\nThank you`;
   await page.evaluate((text) => navigator.clipboard.writeText(text), ticket);
 
+  await page.keyboard.press('/');
   await page.keyboard.press('Control+V');
   await page.getByRole('button', { name: 'Select them' }).click();
   await page.getByRole('button', { name: 'Delete 6 instances' }).click();

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import { hasListPerDatabase } from '../../api/computeInstances.ts';
 import { parseRegion } from '../../api/regions.ts';
 import { formatNumber } from '../../format/text.ts';
@@ -20,25 +20,12 @@ import {
 } from './tableView.ts';
 import { useCompute } from './useInstanceTable.ts';
 
-/** On a phone, the facets are behind the button "Filter". What is pasted outside of a field is searched. */
+/** On a phone, the facets are behind the button "Filter". */
 export function Filters() {
   const { table, hasActions } = useCompute();
   const [view, changeView] = useTableView();
   const [isFilterOpen, setFilterOpen] = useState(false);
   const chips = facets.flatMap((facet) => view[facet].map((value) => ({ facet, value })));
-
-  useEffect(() => {
-    function searchPasted({ target, clipboardData }: ClipboardEvent) {
-      const text = clipboardData?.getData('text').trim().replace(/\s+/g, ' ') ?? '';
-      const isElsewhere =
-        target instanceof Element && target.closest('input, textarea, [role$=dialog]') !== null;
-      if (text === '' || isElsewhere) return;
-      changeView({ search: text });
-      document.getElementById(searchId)?.focus();
-    }
-    document.addEventListener('paste', searchPasted);
-    return () => document.removeEventListener('paste', searchPasted);
-  });
 
   function moveToTable(event: KeyboardEvent) {
     const button = findRowButton(table.pageRows[0]?.key ?? null);

@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Checkbox } from '../../ui/fields.tsx';
 import { formatInstanceCount } from '../instanceRow.ts';
 import { type ColumnId, columnIds, useTableView } from './tableView.ts';
 import { useCompute } from './useInstanceTable.ts';
 
-export const columnClasses: Readonly<Record<ColumnId | 'actions', string>> = {
-  name: 'name-cell',
+export const columnClasses: Readonly<Record<ColumnId | 'select' | 'actions', string>> = {
+  select: 'screen-only w-9 @max-xl:w-11 @max-xl:pl-4',
+  name: '',
   database: 'w-36 truncate @max-5xl:w-28 @max-3xl:w-24 @max-xl:hidden',
   status: 'w-34 truncate @max-5xl:w-26 @max-xl:hidden',
   region: 'w-52 truncate @max-5xl:w-44 @max-3xl:w-38 @max-xl:hidden',
@@ -16,14 +16,17 @@ export const columnClasses: Readonly<Record<ColumnId | 'actions', string>> = {
 
 export function TableHead() {
   const { table, hasActions } = useCompute();
-  const headClass = `sticky-bar z-10 h-8.5 border-b border-line bg-surface text-left text-small font-medium text-muted md:sticky ${table.selected.size > 0 ? 'md:top-11' : 'md:top-0'}`;
+  const headClass = `sticky-bar z-10 h-8.5 border-b border-line bg-surface text-left text-small font-medium text-muted md:sticky ${table.selected.size > 0 ? 'top-[calc(var(--top-bar,0px)+2.75rem)]' : 'top-(--top-bar,0px)'}`;
   return (
     <thead>
       <tr>
+        {hasActions && (
+          <th scope="col" className={`${headClass} ${columnClasses.select}`}>
+            <SelectAll />
+          </th>
+        )}
         {columnIds.map((id) => (
-          <SortableHeader key={id} id={id} className={headClass}>
-            {id === 'name' && hasActions && <SelectAll />}
-          </SortableHeader>
+          <SortableHeader key={id} id={id} className={headClass} />
         ))}
         {hasActions && (
           <th scope="col" className={`${headClass} ${columnClasses.actions}`}>
@@ -43,15 +46,8 @@ const headers: Readonly<Record<ColumnId, string>> = {
   created: 'Created (UTC)',
 };
 
-function SortableHeader({
-  id,
-  className,
-  children,
-}: {
-  id: ColumnId;
-  className: string;
-  children: ReactNode;
-}) {
+/** A click sorts upwards, then downwards, then not at all. */
+function SortableHeader({ id, className }: { id: ColumnId; className: string }) {
   const [{ sort }, changeView] = useTableView();
   const direction = sort?.column !== id ? undefined : sort.descending ? 'descending' : 'ascending';
   const Arrow = direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
@@ -62,7 +58,6 @@ function SortableHeader({
       aria-sort={direction}
       className={`${className} ${columnClasses[id]}`}
     >
-      {children}
       <button
         type="button"
         aria-label={`Sort by ${headers[id]}`}
@@ -82,7 +77,7 @@ function SortableHeader({
 
 function SelectAll() {
   const { selected, hiddenKeys, selectableRows, setSelected } = useCompute().table;
-  if (selectableRows.length === 0) return null;
+  if (selectableRows.length === 0) return <span className="sr-only">Selection</span>;
   const shownCount = selected.size - hiddenKeys.size;
   const isAll = shownCount === selectableRows.length;
   return (
