@@ -1,6 +1,5 @@
-import { utcTicks } from 'd3-time';
 import { type PointerEvent, useState } from 'react';
-import { dayMs, type EpochMs, formatDay, formatTimeOfDay } from '../format/time.ts';
+import { dayMs, type EpochMs, formatDay } from '../format/time.ts';
 import { Legend } from '../ui/SegmentedBar.tsx';
 import type { HistoryView } from './HistoryFilters.tsx';
 import { type LevelRun, type Span, type SubscriptionHistory, sumPerLevel } from './history.ts';
@@ -41,9 +40,9 @@ export function LevelChart({ history, view: { level, on }, selected }: Props) {
         {isDayInChart && <i className={`${markLook} -top-2 border-text`} style={leftOf(day)} />}
         <i className={`${markLook} -top-1.5 border-danger`} style={leftOf(history.now)} />
       </div>
-      {/* Both fit their labels to a width, because the browser measures the chart only after it is drawn. */}
-      <Axis labels={createAxisLabels(history, range, 11)} className="@max-3xl:hidden" />
-      <Axis labels={createAxisLabels(history, range, 26)} className="@3xl:hidden" />
+      {/* For charts of 768 px and of 250 px, because the browser measures the chart only after it is drawn. */}
+      <Axis labels={createAxisLabels(history, range, 6, 0.95)} className="@max-3xl:hidden" />
+      <Axis labels={createAxisLabels(history, range, 3, 2.75)} className="@3xl:hidden" />
       <Totals history={history} selected={selected} />
     </>
   );
@@ -129,22 +128,25 @@ function Pointer({ history, range }: { history: SubscriptionHistory; range: Span
 function Axis({ labels, className }: { labels: readonly AxisLabel[]; className: string }) {
   return (
     <div aria-hidden="true" className={`relative h-8.5 text-small ${className}`}>
-      {labels.map(({ text, left, kind }) => (
-        <span
-          key={`${kind}${left}`}
-          className={`absolute top-2.25 whitespace-nowrap ${labelLooks[kind]} ${left < 4 ? '' : left > 96 ? '-translate-x-full' : '-translate-x-1/2'}`}
-          style={{ left: `${left}%` }}
-        >
-          {text}
-        </span>
-      ))}
+      {labels.map(({ text, left, kind }) => {
+        const half = `${text.length / 2}ch`;
+        return (
+          <span
+            key={`${kind}${left}`}
+            className={`absolute top-2.25 whitespace-nowrap ${labelLooks[kind]}`}
+            style={{ left: kind === 'tick' ? `${left}%` : `clamp(${half}, ${left}%, 100% - ${half})` }}
+          >
+            {text}
+          </span>
+        );
+      })}
     </div>
   );
 }
 
 const labelLooks: Record<AxisLabel['kind'], string> = {
-  now: 'font-medium text-danger',
-  gap: 'font-medium text-notice',
+  now: '-translate-x-1/2 font-medium text-danger',
+  gap: '-translate-x-1/2 font-medium text-notice',
   tick: 'text-faint',
 };
 
@@ -197,36 +199,55 @@ export function createBars({ runs, gaps }: SubscriptionHistory, range: Span, sel
   return bars;
 }
 
+/** A tick has its date at its left edge, as in a calendar. The other labels are in the middle of what they name. */
 export type AxisLabel = { text: string; left: number; kind: 'now' | 'gap' | 'tick' };
 
-/** "now", then the longest gaps, then dates, where they fit. `labelWidth` is in per cent of the chart. */
+/** "now", dates at equal distances, then the longest gaps, where they fit. `characterWidth` is in per cent of the chart. */
 export function createAxisLabels(
   { gaps, now }: SubscriptionHistory,
   range: Span,
-  labelWidth: number,
+  maxTickCount: number,
+  characterWidth: number,
 ): AxisLabel[] {
-  const labels: AxisLabel[] = [{ text: 'now', left: toPercent(now, range), kind: 'now' }];
-  const longestGaps = gaps.toSorted((a, b) => b.to - b.from - (a.to - a.from)).slice(0, 3);
-  const candidates: AxisLabel[] = longestGaps.map(({ from, to }) => ({
-    text: `gap ${formatDays(to - from)}`,
-    left: toPercent((from + to) / 2, range),
-    kind: 'gap',
-  }));
-  const ticks = utcTicks(new Date(range.from), new Date(range.to), Math.floor(80 / labelWidth));
-  // Where there is no room for all months, the years are shown.
-  for (const tick of ticks.sort((a, b) => a.getUTCMonth() - b.getUTCMonth()))
-    candidates.push({ text: formatTick(tick), left: toPercent(tick.getTime(), range), kind: 'tick' });
-  for (const candidate of candidates) {
-    const isFree = labels.every(({ left }) => Math.abs(left - candidate.left) >= labelWidth);
-    const fits = candidate.left >= labelWidth / 3 && candidate.left <= 100 - labelWidth / 3;
-    if (isFree && fits) labels.push(candidate);
+  const labels: AxisLabel[] = [];
+  const taken: Span[] = [];
+  function addWhereFree(text: string, moment: EpochMs, kind: AxisLabel['kind']): boolean {
+    const left = toPercent(moment, range);
+    const width = text.length * characterWidth;
+    const from = kind === 'tick' ? left : Math.min(Math.max(left - width / 2, 0), 100 - width);
+    const to = from + width;
+    if (to > 100 || taken.some((span) => from < span.to && to > span.from)) return false;
+    taken.push({ from: from - characterWidth, to: to + characterWidth });
+    labels.push({ text, left, kind });
+    return true;
   }
+  addWhereFree('now', now, 'now');
+  let lastYear = '';
+  for (const moment of createTicks(range, maxTickCount)) {
+    const [day, month = '', year = ''] = formatDay(moment).split(' ');
+    const date = day === '1' ? month : `${day} ${month}`;
+    const withYear = date === 'Jan' ? year : `${date} ${year}`;
+    if (addWhereFree(year === lastYear ? date : withYear, moment, 'tick')) lastYear = year;
+  }
+  for (const { from, to } of gaps.toSorted((a, b) => b.to - b.from - (a.to - a.from)).slice(0, 3))
+    addWhereFree(`gap ${formatDays(to - from)}`, (from + to) / 2, 'gap');
   return labels;
 }
 
-function formatTick(tick: Date): string {
-  const [day, month, year] = formatDay(tick.getTime()).split(' ');
-  if (tick.getTime() % dayMs !== 0) return formatTimeOfDay(tick.getTime()).replace(' UTC', '');
-  if (day !== '1') return `${day} ${month}`;
-  return (month === 'Jan' ? year : month) ?? '';
+const stepsInDays = [1, 2, 7, 14];
+const stepsInMonths = [1, 3, 6, 12, 24, 60, 120, 240, 600, 1200];
+
+/** The starts of days or months at equal distances. */
+function createTicks({ from, to }: Span, maxCount: number): EpochMs[] {
+  const minDays = (to - from) / dayMs / maxCount;
+  const days = stepsInDays.find((step) => step >= minDays);
+  const months = stepsInMonths.find((step) => step * 30.5 >= minDays) ?? 6000;
+  const startOf = (tick: number) =>
+    days === undefined ? new Date(0).setUTCFullYear(0, tick * months) : tick * days * dayMs;
+  const ticks: EpochMs[] = [];
+  let tick = Math.floor(
+    days === undefined ? (new Date(from).getUTCFullYear() * 12) / months : from / (days * dayMs),
+  );
+  for (; startOf(tick) <= to; tick += 1) if (startOf(tick) >= from) ticks.push(startOf(tick));
+  return ticks;
 }

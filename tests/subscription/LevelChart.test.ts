@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deriveHistory } from '../../src/subscription/history.ts';
 import {
+  type AxisLabel,
   createAxisLabels,
   createBars,
   getChartRange,
@@ -34,22 +35,55 @@ describe('the chart', () => {
     expect(bars.map(({ run }) => run?.level ?? 'gap')).toEqual(['FREE', 'gap', 'PRO']);
   });
 
-  it('keeps the labels of the axis apart from each other and from "now"', () => {
+  it('keeps the labels of the axis apart from each other', () => {
     fc.assert(
-      fc.property(anyHistory, anyMoment, fc.constantFrom(11, 26), (items, now, labelWidth) => {
+      fc.property(anyHistory, anyMoment, (items, now) => {
         const history = deriveHistory({ items, unreadable: [], isComplete: true }, 'acme', now);
-        const labels = createAxisLabels(history, getChartRange(history), labelWidth);
+        const labels = createAxisLabels(history, getChartRange(history), 6, 0.95);
         expect(labels[0]?.text).toBe('now');
-        const lefts = labels.map(({ left }) => left).sort((a, b) => a - b);
-        for (const [i, left] of lefts.entries())
-          if (i > 0) expect(left - (lefts[i - 1] ?? 0)).toBeGreaterThanOrEqual(labelWidth);
+        const spans = labels
+          .map(({ text, left, kind }) => {
+            const width = text.length * 0.95;
+            const from = kind === 'tick' ? left : Math.min(Math.max(left - width / 2, 0), 100 - width);
+            return { from, to: from + width };
+          })
+          .sort((a, b) => a.from - b.from);
+        for (const [i, { from, to }] of spans.entries()) {
+          expect(from).toBeGreaterThan(spans[i - 1]?.to ?? -1);
+          expect(to).toBeLessThanOrEqual(100.001);
+        }
       }),
     );
   });
+
+  it.each([
+    ['2024-02-18', '2026-12-18', 'Jul 2024, 2025, Jul, 2026, Jul, now'],
+    ['2025-01-01', '2026-12-18', '2025, Jul, 2026, Jul, now'],
+    ['2026-11-01', '2027-02-05', 'Nov 2026, now, Dec, 2027, Feb'],
+    ['2026-11-24', '2026-11-27', '24 Nov 2026, 25 Nov, now, 26 Nov'],
+    ['0001-06-01', '2026-12-01', '500, 1000, 1500, now'],
+  ])('from %s to %s, the axis has dates at equal distances, and the years: %s', (from, to, texts) => {
+    const labels = createAxisLabels(aHistory(''), toRange(from, to), 6, 0.95);
+    expect(toTexts(labels)).toBe(texts);
+  });
+
+  it('gaps have the same unit as in the list, and a label without room is left out', () => {
+    const history = aHistory('PRO 2026-04-23T12:00:00Z - | FREE 2025-01-01 2026-04-01T00:00:00Z');
+    const range = getChartRange(history);
+    expect(toTexts(createAxisLabels(history, range, 6, 0.95))).toBe(
+      '2025, Jul, 2026, gap 22.5 days, Jul, now',
+    );
+    expect(toTexts(createAxisLabels(history, range, 3, 2.75))).toBe('2025, 2026, now');
+  });
 });
 
-it('gaps have the same unit as in the list', () => {
-  const history = aHistory('PRO 2026-01-23T12:00:00Z - | FREE 2025-01-01 2026-01-01T00:00:00Z');
-  const labels = createAxisLabels(history, getChartRange(history), 11);
-  expect(labels.map(({ text }) => text)).toContain('gap 22.5 days');
-});
+function toRange(from: string, to: string) {
+  return { from: Date.parse(from), to: Date.parse(to) };
+}
+
+function toTexts(labels: readonly AxisLabel[]): string {
+  return labels
+    .toSorted((a, b) => a.left - b.left)
+    .map(({ text }) => text)
+    .join(', ');
+}
