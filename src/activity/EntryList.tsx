@@ -140,7 +140,7 @@ function ActivityEntry({ entry, context }: { entry: Entry; context: DetailsConte
         type="button"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-        className="grid min-h-11 w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-left text-muted select-text hover:bg-hover @min-[60rem]:grid-cols-[minmax(0,12rem)_minmax(0,7rem)_minmax(0,10rem)_minmax(0,1fr)_13rem_4.5rem]"
+        className="grid min-h-11 w-full grid-cols-[minmax(0,1fr)_fit-content(50%)] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-left text-muted select-text hover:bg-hover @min-[60rem]:grid-cols-[minmax(0,12rem)_minmax(0,7rem)_minmax(0,10rem)_minmax(0,1fr)_13rem_4.5rem]"
       >
         <span className="flex min-w-0 items-center gap-1.5 font-medium text-text">
           <ChevronRight

@@ -1,17 +1,17 @@
-import { Ellipsis, Lock } from 'lucide-react';
+import { Lock } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { hasListPerDatabase } from '../api/computeInstances.ts';
-import { formatInstant, formatTimeOfDay } from '../format/time.ts';
+import { formatTimeOfDay } from '../format/time.ts';
 import { removesRow } from '../rules/deletion.ts';
 import { readOnlySentence } from '../rules/mayDelete.ts';
 import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
-import { Button, getButtonClass } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
 import type { FileFormat } from '../ui/ExportMenu.tsx';
 import { ExportMenu, saveAs } from '../ui/ExportMenu.tsx';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
-import { Menu, MenuItem } from '../ui/Menu.tsx';
-import { PageHeading } from '../ui/states.tsx';
+import { Menu, MenuItem, PhoneMenu } from '../ui/Menu.tsx';
+import { PageHeading, PrintedFacts } from '../ui/states.tsx';
 import type { InstanceRow, RowWithId } from './instanceRow.ts';
 import { ListProblems, NoMatches, NoRows } from './TableStates.tsx';
 import { Filters } from './table/Filters.tsx';
@@ -49,7 +49,7 @@ export function ComputePage({ title }: { title: string }) {
   return (
     <ComputeContext value={{ instances, table, hasActions, askToDelete: setToDelete }}>
       <ComputeHeading title={title} />
-      <PrintedFacts />
+      <ComputePrintedFacts />
       <Suspense fallback={null}>
         {byRow.size > 0 && (
           <OutcomeAlerts
@@ -155,20 +155,14 @@ function ComputeHeading({ title }: { title: string }) {
               </Button>
             )}
           </div>
-          <div className="md:hidden">
-            <Menu
-              label={<Ellipsis size={20} aria-hidden="true" />}
-              name="Actions"
-              triggerClass={getButtonClass('quiet')}
-            >
-              <MenuItem onClick={refresh}>Refresh</MenuItem>
-              {hasActions && (
-                <MenuItem onClick={() => changeView({ open: 'select' })}>Select from list…</MenuItem>
-              )}
-              {rows.length > 0 && <MenuItem onClick={() => void saveAs('csv', save)}>Export CSV</MenuItem>}
-              {mayAdd && <MenuItem onClick={openAdd}>Add instances…</MenuItem>}
-            </Menu>
-          </div>
+          <PhoneMenu>
+            <MenuItem onClick={refresh}>Refresh</MenuItem>
+            {hasActions && (
+              <MenuItem onClick={() => changeView({ open: 'select' })}>Select from list…</MenuItem>
+            )}
+            {rows.length > 0 && <MenuItem onClick={() => void saveAs('csv', save)}>Export CSV</MenuItem>}
+            {mayAdd && <MenuItem onClick={openAdd}>Add instances…</MenuItem>}
+          </PhoneMenu>
         </>
       }
     />
@@ -187,16 +181,10 @@ function ReadOnlyLine({ reason }: { reason: string }) {
   );
 }
 
-/** On paper, in place of the toolbar and the pager. */
-function PrintedFacts() {
+function ComputePrintedFacts() {
   const { page, matchingRows } = useCompute().table;
   const [{ search, databases, region, status, age }] = useTableView();
   const ages = age.map(() => 'older than 2 years');
-  const filters = [...databases, ...region, ...status, ...ages, search].filter(Boolean);
-  const facts = [
-    filters.length > 0 && `Filter: ${filters.join(', ')}`,
-    formatInstant(Date.now()),
-    `rows ${formatPageRange(page, matchingRows.length)}`,
-  ];
-  return <p className="mb-3 hidden print:block">{facts.filter(Boolean).join(' · ')}</p>;
+  const filters = [...databases, ...region, ...status, ...ages, search];
+  return <PrintedFacts filters={filters} count={`rows ${formatPageRange(page, matchingRows.length)}`} />;
 }

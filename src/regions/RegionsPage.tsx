@@ -12,6 +12,7 @@ import { refreshConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { MenuItem, PhoneMenu } from '../ui/Menu.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import type { BarSegment } from '../ui/SegmentedBar.tsx';
 import { EmptyState, IncompleteNotice, PageHeading, QueryView, UnreadableItems } from '../ui/states.tsx';
@@ -38,7 +39,7 @@ export function RegionsPage({ title }: { title: string }) {
         subtitle={identifiers.length > 0 && <Summary groups={groups} count={identifiers.length} />}
         actions={
           <>
-            <Button onClick={refresh} aria-disabled={query.isFetching}>
+            <Button className="max-md:hidden" onClick={refresh} aria-disabled={query.isFetching}>
               Refresh
             </Button>
             {identifiers.length > 0 && (
@@ -48,6 +49,9 @@ export function RegionsPage({ title }: { title: string }) {
                 text={identifiers.join('\n')}
               />
             )}
+            <PhoneMenu>
+              <MenuItem onClick={refresh}>Refresh</MenuItem>
+            </PhoneMenu>
           </>
         }
       />

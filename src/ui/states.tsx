@@ -14,7 +14,7 @@ type HeadingProps = { title: string; subtitle?: ReactNode; actions?: ReactNode }
 export function PageHeading({ title, subtitle, actions }: HeadingProps) {
   return (
     <header className="mb-4 flex min-h-8 flex-wrap items-center gap-2 max-sm:mb-2">
-      <div className="mr-auto flex min-w-0 flex-wrap items-baseline gap-x-3">
+      <div className="mr-auto flex min-w-0 flex-wrap items-baseline gap-x-3 max-md:flex-1">
         <h1 id="page-heading" tabIndex={-1} className="text-title font-semibold">
           {title}
         </h1>
@@ -23,6 +23,15 @@ export function PageHeading({ title, subtitle, actions }: HeadingProps) {
       {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
     </header>
   );
+}
+
+type PrintedFactsProps = { filters: readonly (string | null | false)[]; count: string };
+
+/** What the screen shows, in place of its controls, on paper. */
+export function PrintedFacts({ filters, count }: PrintedFactsProps) {
+  const filter = filters.filter(Boolean).join(', ');
+  const facts = [filter && `Filter: ${filter}`, formatInstant(Date.now()), count];
+  return <p className="mb-3 hidden print:block">{facts.filter(Boolean).join(' · ')}</p>;
 }
 
 type QueryState<Data> = {

@@ -5,7 +5,7 @@ import { openScreen } from '../support/openScreen.ts';
 const reason = 'INC-4312: replaced by a larger one';
 
 test('at each width and on paper, an entry of Activity shows its whole name and reason', async ({ page }) => {
-  const name = await deleteFirstInstance(page);
+  const name = await deleteInstances(page);
   await openScreen(page, '/workspaces/acme/activity');
   const entry = page.getByRole('button', { name });
   for (const width of [360, 768, 1440])
@@ -20,6 +20,8 @@ test('at each width and on paper, an entry of Activity shows its whole name and 
           const boxes = [element, element.parentElement, element.parentElement?.parentElement];
           return boxes.some((box) => box && box.scrollWidth > box.clientWidth);
         });
+        const bulkReason = page.getByRole('button', { name: /^4 instances/ }).getByText('INC-4313');
+        expect((await bulkReason.boundingBox())?.height, 'one line').toBeLessThan(24);
         expect(isCut, `${text} at ${width} px, ${media ?? 'screen'}`).toBe(false);
       }
     }
@@ -28,15 +30,25 @@ test('at each width and on paper, an entry of Activity shows its whole name and 
   await expectNoAxeViolations(page);
 });
 
-async function deleteFirstInstance(page: Page): Promise<string> {
+/** Of one instance, whose name it returns, and of four with different results. */
+async function deleteInstances(page: Page): Promise<string> {
   const data = { workspace: 'acme', token: 'sandbox-token' };
   const { sessionId } = await (await page.request.post('/api/session', { data })).json();
-  const compute = '/api/workspaces/acme/databases/orders/compute';
-  const [{ id: instanceId, name, created }] = await (await page.request.get(compute)).json();
-  const response = await page.request.put(`/api/workspaces/acme/deletions/${crypto.randomUUID()}`, {
-    headers: { 'console-session': sessionId },
+  const headers = { 'console-session': sessionId };
+  const log = '/api/workspaces/acme';
+  const compute = `${log}/databases/orders/compute`;
+  const [{ id: instanceId, name, created }, ...others] = await (await page.request.get(compute)).json();
+  const response = await page.request.put(`${log}/deletions/${crypto.randomUUID()}`, {
+    headers,
     data: { databaseName: 'orders', instanceId, name, created, reason },
   });
   expect(response.status()).toBe(200);
+  const ids = [others[0].id, 'accepted', 'error-404', 'error-500'];
+  const items = ids.map((id) => ({
+    ...{ id: crypto.randomUUID(), databaseName: 'orders', instanceId: id },
+    ...{ name: null, created: null },
+  }));
+  const bulk = `${log}/bulk-deletions/${crypto.randomUUID()}`;
+  await page.request.put(bulk, { headers, data: { items, reason: 'INC-4313' } });
   return name;
 }
