@@ -54,6 +54,10 @@ function getViewSpan({ from, to }: HistoryView): Span {
   };
 }
 
+export function formatRecordCount(matching: readonly HistoryEntry[], history: SubscriptionHistory): string {
+  return `${formatNumber(matching.length)} of ${formatCount(history.entries.length, 'record')}`;
+}
+
 type ChangeView = (change: Partial<HistoryView>) => void;
 
 type LevelOnDayProps = { history: SubscriptionHistory; day: string | null; onChange: ChangeView };
@@ -112,23 +116,21 @@ function DayAnswer({ history, start }: { history: SubscriptionHistory; start: Ep
 type FiltersProps = {
   history: SubscriptionHistory;
   view: HistoryView;
-  /** Number of records that match. */
-  count: number;
+  /** The records that match. */
+  entries: readonly HistoryEntry[];
   onChange: ChangeView;
   onClear: () => void;
   ref: RefObject<HTMLElement | null>;
 };
 
-export function HistoryFilters({ history, view, count, onChange, onClear, ref }: FiltersProps) {
+export function HistoryFilters({ history, view, entries, onChange, onClear, ref }: FiltersProps) {
   const isFiltered = view.level !== null || view.from !== null || view.to !== null;
   const isReversed = view.from !== null && view.to !== null && view.from > view.to;
-  const countText = `${formatNumber(count)} of ${formatCount(history.entries.length, 'record')}`;
   return (
     <search
       ref={ref}
       aria-label="Filter the history"
-      // On paper, they say which records are left out.
-      className={`flex flex-wrap items-center gap-2 ${isFiltered ? '' : 'print:hidden'}`}
+      className="flex flex-wrap items-center gap-2 print:hidden"
     >
       <div className="max-sm:basis-full">
         <LevelSelect history={history} level={view.level} onChange={onChange} />
@@ -136,10 +138,16 @@ export function HistoryFilters({ history, view, count, onChange, onClear, ref }:
       <DateField label="From" value={view.from} onChange={(from) => onChange({ from })} />
       <DateField label="To" value={view.to} onChange={(to) => onChange({ to })} />
       <p aria-live="polite" className={`text-control ${isReversed ? 'text-danger' : 'text-muted'}`}>
-        {isFiltered && <span>{isReversed ? '"To" is before "From", so no record matches.' : countText}</span>}
+        {isFiltered && (
+          <span>
+            {isReversed
+              ? '"To" is before "From", so no record matches.'
+              : formatRecordCount(entries, history)}
+          </span>
+        )}
       </p>
-      {isFiltered && count > 0 && (
-        <Button variant="quiet" size="small" className="print:hidden" onClick={onClear}>
+      {isFiltered && entries.length > 0 && (
+        <Button variant="quiet" size="small" onClick={onClear}>
           Clear filters
         </Button>
       )}

@@ -3,25 +3,35 @@ import { History as HistoryIcon, SearchX } from 'lucide-react';
 import { memo, useMemo, useRef } from 'react';
 import { historyQuery } from '../api/subscriptionHistory.ts';
 import { formatCount } from '../format/text.ts';
-import { useNow } from '../format/time.ts';
+import { formatDay, useNow } from '../format/time.ts';
 import { refreshConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
-import { ExportMenu, type FileFormat, saveFile } from '../ui/ExportMenu.tsx';
+import { ExportMenu, type FileFormat, saveAs, saveFile } from '../ui/ExportMenu.tsx';
+import { MenuItem, PhoneMenu } from '../ui/Menu.tsx';
 import { Notice } from '../ui/notices.tsx';
-import { EmptyState, IncompleteNotice, PageHeading, QueryView, UnreadableItems } from '../ui/states.tsx';
+import {
+  EmptyState,
+  IncompleteNotice,
+  PageHeading,
+  PrintedFacts,
+  QueryView,
+  UnreadableItems,
+} from '../ui/states.tsx';
 import { historyExporters } from './exportHistory.ts';
 import {
   filterHistory,
   findSelectedSpan,
+  formatRecordCount,
   HistoryFilters,
   LevelOnDay,
   useHistoryView,
 } from './HistoryFilters.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import { HistoryTiles } from './HistoryTiles.tsx';
-import { deriveHistory, type SubscriptionHistory } from './history.ts';
+import { deriveHistory, type HistoryEntry, type SubscriptionHistory } from './history.ts';
 import { LevelChart } from './LevelChart.tsx';
+import { nameLevel } from './sentences.tsx';
 
 const minuteMs = 60_000;
 
@@ -38,11 +48,12 @@ export function HistoryPage({ title }: { title: string }) {
     [list, workspace, now],
   );
   const [view] = useHistoryView();
+  const entries = useMemo(() => (history === null ? [] : filterHistory(history, view)), [history, view]);
 
   async function saveHistory(format: FileFormat) {
     if (history === null) throw new Error('The history has not loaded.');
     const day = new Date(now).toISOString().slice(0, 10);
-    const text = historyExporters[format](filterHistory(history, view), history);
+    const text = historyExporters[format](entries, history, findSelectedSpan(view, history));
     return saveFile(['subscription-history', workspace, day], format, text);
   }
 
@@ -63,10 +74,18 @@ export function HistoryPage({ title }: { title: string }) {
         }
         actions={
           <>
-            <Button onClick={refresh} aria-disabled={query.isFetching}>
-              Refresh
-            </Button>
-            <ExportMenu save={saveHistory} disabled={history === null} />
+            <div className="flex gap-2 max-md:hidden">
+              <Button onClick={refresh} aria-disabled={query.isFetching}>
+                Refresh
+              </Button>
+              <ExportMenu save={saveHistory} disabled={entries.length === 0} />
+            </div>
+            <PhoneMenu>
+              <MenuItem onClick={refresh}>Refresh</MenuItem>
+              {entries.length > 0 && (
+                <MenuItem onClick={() => void saveAs('csv', saveHistory)}>Export CSV</MenuItem>
+              )}
+            </PhoneMenu>
           </>
         }
       />
@@ -80,7 +99,7 @@ export function HistoryPage({ title }: { title: string }) {
               noun="record"
               warning={warning}
             />
-            {history !== null && items.length > 0 && <History history={history} />}
+            {history !== null && items.length > 0 && <History {...{ history, entries }} />}
             {items.length + unreadable.length === 0 && isComplete && (
               <EmptyState icon={HistoryIcon} title="This workspace has no subscription records." />
             )}
@@ -93,11 +112,12 @@ export function HistoryPage({ title }: { title: string }) {
 
 const warning = ', so levels, gaps and totals may be wrong';
 
+type HistoryProps = { history: SubscriptionHistory; entries: readonly HistoryEntry[] };
+
 // The page renders each second, but its history changes each minute at most.
-const History = memo(function History({ history }: { history: SubscriptionHistory }) {
+const History = memo(function History({ history, entries }: HistoryProps) {
   const [view, changeView] = useHistoryView();
   const filters = useRef<HTMLElement>(null);
-  const entries = filterHistory(history, view);
   const selected = findSelectedSpan(view, history);
   const undatedCount = history.entries.filter(({ from }) => from === null).length;
 
@@ -109,6 +129,14 @@ const History = memo(function History({ history }: { history: SubscriptionHistor
 
   return (
     <>
+      <PrintedFacts
+        filters={[
+          view.level !== null && nameLevel(view.level),
+          view.from && `from ${formatDay(Date.parse(view.from))}`,
+          view.to && `to ${formatDay(Date.parse(view.to))}`,
+        ]}
+        count={formatRecordCount(entries, history)}
+      />
       {undatedCount > 0 && (
         <Notice
           tone="notice"
@@ -128,7 +156,7 @@ const History = memo(function History({ history }: { history: SubscriptionHistor
       <HistoryFilters
         history={history}
         view={view}
-        count={entries.length}
+        entries={entries}
         onChange={changeView}
         onClear={clearFilters}
         ref={filters}

@@ -66,16 +66,17 @@ function ChartBar({ bar: { from, to, run }, history, range, isDimmed }: BarProps
       <i style={style} className={`${box} border-[1.5px] border-dashed border-notice-line bg-notice-soft`} />
     );
   const look = isDimmed ? dimmedLook : from > history.now ? scheduledLook : 'text-on-hue';
-  const hasLabel = width >= minLabelWidth;
   return (
     <div
       data-color={run.level === null ? 'muted' : colorOf(run.level, history)}
       style={style}
-      className={`segment ${hasLabel ? '@container' : ''} ${box} ${run.level === null ? 'text-text' : look}`}
+      className={`segment flex flex-wrap leading-11 ${box} ${run.level === null ? 'text-text' : look}`}
     >
-      {hasLabel && (
-        <span className="block px-1.5 leading-11 @max-[3.25rem]:hidden">
-          <span className="segment-label inline-block max-w-full truncate px-0.5 align-middle text-[0.6875rem] leading-4 font-semibold">
+      {/* A label that doesn't fit after this wraps to a second line, which is hidden. So no label is cut. */}
+      <i className="h-full w-1.5" />
+      {width >= minLabelWidth && (
+        <span className="whitespace-nowrap">
+          <span className="segment-label px-0.5 text-[0.6875rem] font-semibold">
             {run.level === null ? <span>Unknown</span> : <LevelName level={run.level} />}
           </span>
         </span>
@@ -202,7 +203,7 @@ export function createBars({ runs, gaps }: SubscriptionHistory, range: Span, sel
 /** A tick has its date at its left edge, as in a calendar. The other labels are in the middle of what they name. */
 export type AxisLabel = { text: string; left: number; kind: 'now' | 'gap' | 'tick' };
 
-/** "now", dates at equal distances, then the longest gaps, where they fit. `characterWidth` is in per cent of the chart. */
+/** What fits of "now", the years, the longest gaps, and other dates at equal distances. `characterWidth` is in per cent of the chart. */
 export function createAxisLabels(
   { gaps, now }: SubscriptionHistory,
   range: Span,
@@ -221,16 +222,20 @@ export function createAxisLabels(
     labels.push({ text, left, kind });
     return true;
   }
-  addWhereFree('now', now, 'now');
-  let lastYear = '';
-  for (const moment of createTicks(range, maxTickCount)) {
+  const years = new Set<string>();
+  function addTick(moment: EpochMs) {
     const [day, month = '', year = ''] = formatDay(moment).split(' ');
     const date = day === '1' ? month : `${day} ${month}`;
     const withYear = date === 'Jan' ? year : `${date} ${year}`;
-    if (addWhereFree(year === lastYear ? date : withYear, moment, 'tick')) lastYear = year;
+    if (addWhereFree(years.has(year) ? date : withYear, moment, 'tick')) years.add(year);
   }
+  const isJanuary = (moment: EpochMs) => new Date(moment).getUTCMonth() === 0;
+  const ticks = createTicks(range, maxTickCount);
+  addWhereFree('now', now, 'now');
+  ticks.filter(isJanuary).forEach(addTick);
   for (const { from, to } of gaps.toSorted((a, b) => b.to - b.from - (a.to - a.from)).slice(0, 3))
     addWhereFree(`gap ${formatDays(to - from)}`, (from + to) / 2, 'gap');
+  ticks.filter((moment) => !isJanuary(moment)).forEach(addTick);
   return labels;
 }
 

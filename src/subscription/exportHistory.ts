@@ -2,29 +2,54 @@ import { toCsv } from '../format/csv.ts';
 import type { EpochMs } from '../format/time.ts';
 import type { FileFormat } from '../ui/ExportMenu.tsx';
 import {
+  clipSpans,
   entryStateLabels,
   getEntryState,
   type HistoryEntry,
   type Span,
   type SubscriptionHistory,
+  sumSpans,
 } from './history.ts';
 import { describeChange, formatNote, listEntryNotes, measureEntry, msToDays } from './sentences.tsx';
 
-type Exporter = (entries: readonly HistoryEntry[], history: SubscriptionHistory) => string;
+type Exporter = (
+  entries: readonly HistoryEntry[],
+  history: SubscriptionHistory,
+  selected: Span | null,
+) => string;
 
 export const historyExporters: Record<FileFormat, Exporter> = {
-  csv(entries, history) {
+  csv(entries, history, selected) {
+    const countDays = createLastColumn(history, selected);
     const rows = entries.flatMap((entry) => [
-      createRow(entry, history),
-      ...(entry.gap === null ? [] : [createGapRow(entry.gap, history)]),
+      { ...createRow(entry, history), ...countDays(entry) },
+      ...(entry.gap === null ? [] : [{ ...createGapRow(entry.gap, history), ...countDays(entry.gap) }]),
     ]);
     return toCsv([Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))]);
   },
-  json(entries, history) {
-    const rows = entries.map((entry) => ({ ...createRow(entry, history), record: entry.record.raw }));
+  json(entries, history, selected) {
+    const countDays = createLastColumn(history, selected);
+    const rows = entries.map((entry) => ({
+      ...createRow(entry, history),
+      ...countDays(entry),
+      record: entry.record.raw,
+    }));
     return `${JSON.stringify(rows, null, 2)}\n`;
   },
 };
+
+/** The selected days of a record or a gap. As in the totals, each moment counts once, for the record in force. */
+function createLastColumn({ periods }: SubscriptionHistory, selected: Span | null) {
+  if (selected === null) return () => null;
+  const [from, to] = [selected.from, selected.to - 1].map((ms) => new Date(ms).toISOString().slice(0, 10));
+  const periodsOf = Map.groupBy(clipSpans(periods, selected), ({ entry }) => entry.record);
+  return (row: HistoryEntry | Span) => {
+    const isEntry = 'record' in row;
+    const spans = isEntry ? (periodsOf.get(row.record) ?? []) : clipSpans([row], selected);
+    const isKnown = !isEntry || (row.from !== null && !row.isEndUnclear);
+    return { [`days from ${from} to ${to}`]: isKnown ? msToDays(sumSpans(spans)) : null };
+  };
+}
 
 /** The keys, in this order, are the columns of the CSV. */
 function createRow(entry: HistoryEntry, history: SubscriptionHistory) {

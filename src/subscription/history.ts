@@ -190,6 +190,11 @@ export function clipSpans<S extends Span>(spans: readonly S[], limits: Span): S[
     .filter(({ from, to }) => from < to);
 }
 
+/** The sum of their lengths (ms). */
+export function sumSpans(spans: readonly Span[]): number {
+  return spans.reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
 /** The time until now, or the selected one. */
 export function getCountedSpan({ now }: SubscriptionHistory, selected: Span | null): Span {
   return selected ?? { from: Number.NEGATIVE_INFINITY, to: now };

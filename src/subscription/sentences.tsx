@@ -2,7 +2,7 @@ import { foldText, formatCount, formatNumber, toIsolatedText } from '../format/t
 import { dayMs, type EpochMs, formatDay } from '../format/time.ts';
 import { SafeName } from '../ui/SafeName.tsx';
 import { hueOf, type SegmentColor } from '../ui/SegmentedBar.tsx';
-import { findSpanAt, type HistoryEntry, type Span, type SubscriptionHistory } from './history.ts';
+import { findSpanAt, type HistoryEntry, type Span, type SubscriptionHistory, sumSpans } from './history.ts';
 
 /** A text that ends with a level. On screen, the level has its own element, because it is never translated. */
 export type Note = { text: string; level: string | null };
@@ -132,7 +132,6 @@ export function formatDaysOfSelection(ms: number, selected: Span | null): string
 }
 
 export function describeGaps(gaps: readonly Span[]): string {
-  const ms = gaps.reduce((sum, { from, to }) => sum + to - from, 0);
   if (gaps.length === 0) return 'no gaps';
-  return `${formatCount(gaps.length, 'gap')} of ${formatDays(ms)}${gaps.length > 1 ? ' in all' : ''}`;
+  return `${formatCount(gaps.length, 'gap')} of ${formatDays(sumSpans(gaps))}${gaps.length > 1 ? ' in all' : ''}`;
 }

@@ -15,6 +15,13 @@ test.describe('on a touch screen of 360 × 740', () => {
     await page.getByRole('link', { name: 'Subscription history' }).tap();
     await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
     await expectNoAxeViolations(page);
+    for (const screen of ['Activity', 'Regions', 'Subscription history']) {
+      await page.getByRole('link', { name: screen }).tap();
+      await page.getByRole('button', { name: 'Actions' }).tap();
+      await expect(page.getByRole('menuitem', { name: 'Refresh' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Refresh' })).toHaveCount(0);
+      await page.getByRole('heading', { level: 1 }).tap();
+    }
     await page.getByRole('link', { name: 'Compute' }).tap();
     await expect(rows(page)).toHaveCount(24);
     const row = rowOf(page, 'orders-primary');

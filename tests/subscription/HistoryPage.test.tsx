@@ -73,6 +73,7 @@ it.each([
 ])('the records %j → one sentence, and no tiles', async (records, sentence) => {
   await openHistory(records);
   expect(await screen.findByText(sentence)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Export' })).toHaveAttribute('aria-disabled', 'true');
   expect(screen.queryAllByText(/no subscription records|Current level/)).toHaveLength(
     records.length === 0 ? 1 : 0,
   );

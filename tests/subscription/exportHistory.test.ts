@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { historyExporters } from '../../src/subscription/exportHistory.ts';
+import type { Span, SubscriptionHistory } from '../../src/subscription/history.ts';
 import { aHistory, aRecord } from './generatedHistory.ts';
 
 const history = aHistory([
@@ -11,7 +12,7 @@ const history = aHistory([
 ]);
 
 it('the CSV has spreadsheet dates, days as numbers, a row per gap, and no formula', () => {
-  expect(historyExporters.csv(history.entries, history).split('\r\n')).toEqual([
+  expect(toCsv(history).split('\r\n')).toEqual([
     'level,from,to,days,state,change,note,validFrom,validTo',
     'TEAM,2026-12-16 00:00,,,Scheduled,from PRO,,2026-12-16T00:00:00Z,',
     'PRO,2026-08-27 00:00,2026-12-15 23:59,111,Current,from =1+1,,2026-08-27T00:00:00Z,2026-12-15T23:59:59Z',
@@ -26,12 +27,36 @@ it('the CSV has spreadsheet dates, days as numbers, a row per gap, and no formul
 it('only a complete list → the CSV claims "(no subscription)" and "first record"', () => {
   const rows = 'B 2026-02-01 - | A 2025-01-01 2025-06-01';
   const [whole, part] = [aHistory(rows), aHistory(rows, { isComplete: false })];
-  expect(historyExporters.csv(whole.entries, whole)).toMatch(/\(no subscription\).*first record/s);
-  expect(historyExporters.csv(part.entries, part)).not.toMatch(/\(no subscription\)|first record/);
-  expect(historyExporters.csv(part.entries, part)).toContain('No end date, so its days are those until now');
+  expect(toCsv(whole)).toMatch(/\(no subscription\).*first record/s);
+  expect(toCsv(part)).not.toMatch(/\(no subscription\)|first record/);
+  expect(toCsv(part)).toContain('No end date, so its days are those until now');
+});
+
+it('with dates, the last column has the days inside, each one for the record in force', () => {
+  const history = aHistory(
+    'B 2026-06-01 - | A 2026-01-01 2026-03-01 | C 2025-01-01 2026-02-01 | D 2024-01-01 soon',
+  );
+  const selected = { from: Date.parse('2026-01-22'), to: Date.parse('2026-07-01') };
+  const lastCells = toCsv(history, selected)
+    .split('\r\n')
+    .map((line) => [line.split(',')[0], line.split(',').at(-1)]);
+  expect(lastCells.slice(0, -1)).toEqual([
+    ['level', 'days from 2026-01-22 to 2026-06-30'],
+    ['B', '30'],
+    ['(no subscription)', '91'],
+    ['A', '39'],
+    ['C', '0'],
+    ['D', ''],
+  ]);
+  const [first] = JSON.parse(historyExporters.json(history.entries, history, selected));
+  expect(first['days from 2026-01-22 to 2026-06-30']).toBe(30);
 });
 
 it('the JSON has every field that the service sent', () => {
-  const [team] = JSON.parse(historyExporters.json(history.entries, history));
+  const [team] = JSON.parse(historyExporters.json(history.entries, history, null));
   expect(team).toMatchObject({ to: null, state: 'Scheduled', record: { workspace: 'acme', seats: 5 } });
 });
+
+function toCsv(of: SubscriptionHistory, selected: Span | null = null): string {
+  return historyExporters.csv(of.entries, of, selected);
+}

@@ -42,18 +42,28 @@ test('[33 history] finance in Tokyo exports and prints by UTC; a scheduled recor
   expect(text).toContain('(no record),2026-03-01 00:00,2026-03-13 00:00,12,');
   await expectNoAxeViolations(page);
 
-  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 718, height: 1047 });
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(250, 250, 250)');
   const printed = await page.locator('body').innerText();
+  expect(printed).toContain('21 Nov 2026, 12:00 UTC · 6 of 6 records');
   expect(printed).toContain('13 Mar 2026');
   expect(printed).toMatch(/FREE\s+\d/);
+  for (const text of ['acme', 'Sandbox']) await expect(page.locator(`[data-text="${text}"]`)).toBeVisible();
   for (const notPrinted of ['Sign out', 'Export']) expect(printed).not.toContain(notPrinted);
   const level = page.getByRole('combobox', { name: 'Level' });
   await expect(level).toBeHidden();
-  await page.emulateMedia({ media: null });
+  const cutLabels = await page.locator('.segment-label').evaluateAll((labels) =>
+    labels.filter((label) => {
+      const [text, bar] = [label, label.closest('.segment')].map((each) => each?.getBoundingClientRect());
+      return text && bar && text.top < bar.bottom && text.right > bar.right;
+    }),
+  );
+  expect(cutLabels).toHaveLength(0);
+  await page.emulateMedia({ media: null, colorScheme: null });
   await level.selectOption('FREE');
   await page.emulateMedia({ media: 'print' });
-  await expect(level).toBeVisible();
-  await expect(page.getByText('1 of 6 records')).toBeVisible();
+  await expect(page.getByText(/^Filter: FREE · .* · 1 of 6 records$/)).toBeVisible();
   await page.emulateMedia({ media: null });
   await level.selectOption('All levels');
 
@@ -66,14 +76,21 @@ test('[33 history] finance in Tokyo exports and prints by UTC; a scheduled recor
   await expect(current).toContainText('TEAM');
 });
 
-test('the history fits on a phone of 320 px, at 200 % text and in forced colors', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 740 });
+test('the history fits on a tablet and on a phone of 320 px, at 200 % text and in forced colors', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 768, height: 740 });
   await page.emulateMedia({ forcedColors: 'active' });
   await openHistory(page, [
     { level: 'L'.repeat(200), validFrom: '2026-01-01', validTo: null },
     ...sampleRecords,
   ]);
   await expect(itemsOf(page)).toHaveCount(7);
+  const tops = await page
+    .locator('dt')
+    .evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().y));
+  expect(new Set(tops).size, 'three tiles in a row').toBe(1);
+  await page.setViewportSize({ width: 320, height: 740 });
   expect(await readWidth(page)).toBe(320);
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '32px'));
   expect(await readWidth(page)).toBe(320);
