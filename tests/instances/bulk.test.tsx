@@ -64,7 +64,7 @@ it('a bulk delete without its dialog stands in the sidebar, and can be stopped',
   await confirmBulk(user, 6);
   await screen.findByRole('button', { name: 'Stop' });
   await user.click(screen.getByRole('button', { name: 'Close' }));
-  await user.click(await screen.findByRole('button', { name: '0 of 6 by you' }));
+  await user.click(await screen.findByRole('button', { name: 'Bulk delete: 0 of 6 by you' }));
   await user.click(await screen.findByRole('button', { name: 'Stop' }));
   await screen.findByRole('button', { name: 'Stopping…' });
   release();

@@ -125,8 +125,12 @@ test('[35 DELETE, history, regions] deletes go on without their page', async ({ 
   await expect(next.getByRole('button', { name: /orders-primary/ })).toContainText('Deleted');
   await next.getByRole('button', { name: /4 instances/ }).click();
   for (const name of names) await expect(next.getByText(name).first()).toBeVisible();
-  await next.goto(orders);
+  const indicator = next.getByRole('button', { name: 'Bulk delete: 4 of 4 by you' });
+  await indicator.click();
+  await next.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
+  await next.goto(orders, { waitUntil: 'networkidle' });
   await expect(rows(next)).toHaveCount(3);
+  await expect(indicator).toHaveCount(0);
 });
 
 test('[36 DELETE, history, regions] a double click and a held Enter → one request', async ({

@@ -38,22 +38,22 @@ const shownMs = 60 * 60_000;
 export function BulkIndicator() {
   const { readIds } = useBulkStore();
   const shown = useBulkDeletion(
-    ({ id, endedAt }) => !readIds.has(id) && (endedAt === null || Date.now() - endedAt < shownMs),
+    ({ id, endedAt }) => !readIds.includes(id) && (endedAt === null || Date.now() - endedAt < shownMs),
   );
   if (shown === null) return null;
   const { bulk, results } = shown;
   const isDone = (each: Deletion) => !isInFlight(each) && each.stage !== 'not-sent';
   const endedCount = formatNumber(results.filter(isDone).length);
   const total = formatNumber(results.length);
-  const text = `${endedCount} of ${total} by ${bulk.isOwn ? 'you' : bulk.actor}`;
+  const text = `Bulk delete: ${endedCount} of ${total} by ${bulk.isOwn ? 'you' : bulk.actor}`;
   return (
     <button
       type="button"
       title={text}
       onClick={() => openBulkDialog(bulk.id)}
-      className="grid w-full gap-1.5 rounded-control border border-line bg-surface px-2.5 py-2 text-left text-small hover:bg-hover md:max-lg:px-1 md:max-lg:text-center"
+      className="grid w-full gap-1.5 rounded-control border border-line bg-surface px-2.5 py-2 text-left text-small hover:bg-hover max-md:w-26 max-md:gap-1 max-md:py-1 md:max-lg:px-1 md:max-lg:text-center"
     >
-      <span className="truncate md:max-lg:sr-only">{text}</span>
+      <span className="truncate max-md:line-clamp-2 max-md:whitespace-normal md:max-lg:sr-only">{text}</span>
       {/* The column that shows only icons has no space for the sentence. */}
       <span aria-hidden="true" className="hidden md:max-lg:block">{`${endedCount} / ${total}`}</span>
       <span aria-hidden="true">

@@ -1,13 +1,18 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { readItem, writeItem } from '../../ui/browserStorage.ts';
 
 const none: readonly string[] = [];
+
+const readIdsName = 'read-bulk-deletes';
+/** More than anybody starts in the hour for which a result waits to be read. */
+const maxReadIds = 50;
 
 /** What this page knows of bulk deletes. Their progress and their results are in the deletion log. */
 const bulkStore = createStore(() => ({
   openId: null as string | null,
-  /** Bulk deletes whose result was read on this page. */
-  readIds: new Set<string>() as ReadonlySet<string>,
+  /** Bulk deletes whose result was read in this browser. */
+  readIds: (readItem(readIdsName) ?? '').split(' ') as readonly string[],
   /** What pasted texts named without being in the list, for the current selection. */
   notInList: { workspace: '', texts: none },
   /** The same for the evidence of a bulk delete that has begun, by its ID. */
@@ -23,10 +28,10 @@ export function openBulkDialog(id: string): void {
 }
 
 export function closeBulkDialog({ isRead }: { isRead: boolean }): void {
-  bulkStore.setState(({ openId, readIds }) => ({
-    openId: null,
-    readIds: isRead && openId !== null ? new Set([...readIds, openId]) : readIds,
-  }));
+  const { openId, readIds: earlier } = bulkStore.getState();
+  const readIds = isRead && openId !== null ? [openId, ...earlier].slice(0, maxReadIds) : earlier;
+  bulkStore.setState({ openId: null, readIds });
+  writeItem(readIdsName, readIds.join(' '));
 }
 
 /** @param isAddition true if the selection already had instances */
