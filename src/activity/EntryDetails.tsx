@@ -77,7 +77,6 @@ function RequestFacts({ entry: { at, actor, reason } }: { entry: Entry }) {
 
 type DeletionProps = { deletion: Deletion; context: DetailsContext };
 
-/** What lists and deletions say that are newer than the response. */
 function LaterFacts({ deletion, context: { lists, byInstance } }: DeletionProps) {
   const { databaseName, instanceId, confirmedAt } = deletion;
   const ofInstance = byInstance.get(instanceKey(databaseName, instanceId)) ?? [];

@@ -38,10 +38,7 @@ function uniqueById<Item extends { id: string }>(items: readonly Item[]): Item[]
   return items.filter(({ id }) => !seenIds.has(id) && seenIds.add(id));
 }
 
-/**
- * One entry for each single or bulk delete and for each change of a protection, the newest first.
- * @param hasMore true if the log has more deletions. Changes that are older than the known ones then wait for the next page.
- */
+/** The newest first. If the log has more deletions, changes that are older than the known ones wait for the next page. */
 export function toEntries({ deletions, bulkDeletions, protections }: LogPart, hasMore: boolean): Entry[] {
   const groups = Map.groupBy(deletions, ({ bulkId, id }) => bulkId ?? id);
   const deletes = [...groups].flatMap(([key, ofEntry]): DeleteEntry[] => {
@@ -83,7 +80,6 @@ function filterProtections(entries: readonly Entry[], { search, isMine }: Filter
   });
 }
 
-/** From the last key to the request (ms). */
 const debounceMs = 250;
 /** Pages are read again after this time (ms), because each new deletion moves older ones to the next page. */
 const rereadMs = 30_000;
@@ -112,12 +108,10 @@ export function useActivityLog(filter: Filter) {
   const entries = toEntries(isFiltered ? mergeParts(found) : all, hasMore);
   return {
     entries: filterProtections(entries, filter, actor),
-    /** True if the log has older entries. */
     hasMore,
     /** Also those that the filter hides. */
     allDeletions: all.deletions,
     filter: { search, isMine, isOn: isFiltered },
-    /** Without its data, there is nothing to show. */
     query: isFiltered ? pages : newest,
     pages,
   };

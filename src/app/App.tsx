@@ -11,7 +11,6 @@ const Console = lazyComponent(async () => (await importConsole()).Console);
 /** The longest time (ms) for which the first render waits for rows. */
 const maxRowsMs = 300;
 
-/** Loads the code behind the sign-in form and, with a session, the rows of the first screen. */
 export async function preloadConsole(): Promise<void> {
   await Console.preload();
   const { prefetchRows } = await importConsole();

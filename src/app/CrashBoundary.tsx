@@ -4,7 +4,6 @@ import { Button } from '../ui/Button.tsx';
 import { toast } from '../ui/toasts.tsx';
 
 type Props = {
-  /** A change of this value clears the error, for example after navigation. */
   resetKey?: string;
   children: ReactNode;
 };
@@ -62,7 +61,7 @@ function CrashPage({ error }: { error: Error }) {
   );
 }
 
-/** The details for a bug report. Errors and URLs of the console never contain a token. */
+/** Errors and URLs of the console never contain a token. */
 function formatCrashReport(error: Error): string {
   return [
     `${error.name}: ${error.message}`,
@@ -72,7 +71,6 @@ function formatCrashReport(error: Error): string {
   ].join('\n');
 }
 
-/** True if code failed to load, for example because a new release has replaced it. */
 export function isCodeLoadError(error: Error): boolean {
   return /dynamically imported module|importing a module script failed|unable to preload/i.test(
     error.message,

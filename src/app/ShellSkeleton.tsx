@@ -1,6 +1,5 @@
 import { screenLabels, screens } from '../paths.ts';
 
-/** The outline of the shell, until the code of the console has loaded. */
 export function ShellSkeleton() {
   return (
     <div aria-busy="true" className={shellClass}>

@@ -16,7 +16,6 @@ const BulkIndicator = lazyComponent(
   async () => (await import('../instances/bulk/BulkDialog.tsx')).BulkIndicator,
 );
 
-/** Two bars on a phone. Below 1024 px, the column shows only icons. */
 export function Sidebar({ onOpenOther }: { onOpenOther: () => void }) {
   return (
     <div className={sidebarClass}>

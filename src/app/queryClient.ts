@@ -10,7 +10,6 @@ import { coverPage, findActor, refreshConfig, sessionStore } from '../session/co
 
 const firstRetryDelayMs = 500;
 
-/** Creates the cache of the page, with the rules of all queries. Mutations are never retried or paused. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: noteError }),

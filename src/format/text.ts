@@ -64,7 +64,6 @@ const twins = new Map([
 ]);
 const twinCharacter = new RegExp(`[${[...twins.keys()].join('')}]`, 'g');
 
-/** Without the characters that are never drawn, such as a zero-width space. */
 export function removeIgnorableCharacters(text: string): string {
   return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 }

@@ -1,6 +1,5 @@
 import { parseRegion } from '../api/regions.ts';
 
-/** A region identifier and its parts (`service.md` §2). */
 export type Region = {
   identifier: string;
   /** The text before the first `_`, or null if the identifier has a different format. */
@@ -12,10 +11,7 @@ export type Region = {
 
 export type ProviderRegions = { provider: string | null; regions: Region[] };
 
-/**
- * Groups identifiers by provider, in the service's order. The group of unknown formats is last. In a group, the region with
- * the most instances is first.
- */
+/** In the service's order, with unknown formats last. In a group, the region with the most instances is first. */
 export function groupRegionsByProvider(
   identifiers: readonly string[],
   instanceCounts: ReadonlyMap<string, number> = new Map(),

@@ -168,13 +168,13 @@ function SandboxFooter({ sandbox }: { sandbox: NonNullable<PublicConfig['sandbox
     <aside className="flex items-center justify-between gap-3 border-t border-line bg-accent-soft px-6 py-2.5 text-small text-muted">
       <p>
         <span>Sandbox: </span>
-        <bdi translate="no" className="font-mono text-text">
+        <span translate="no" className="font-mono text-text">
           {sandbox.workspaceSlug}
-        </bdi>
+        </span>
         <span> · </span>
-        <bdi translate="no" className="font-mono text-text">
+        <span translate="no" className="font-mono text-text">
           {sandbox.token}
-        </bdi>
+        </span>
       </p>
       <Button size="small" onClick={fillIn}>
         Use these

@@ -5,7 +5,6 @@ import { readPageData } from '../api/session.ts';
 import type { ConsoleConfig, PageData, PageSession, PublicConfig } from '../config.ts';
 import { noPolicy } from '../rules/policy.ts';
 
-/** Until the page has its configuration. */
 export const unknownConfig: PublicConfig = {
   idleMinutes: 'never',
   environment: null,
@@ -17,7 +16,6 @@ export const unknownConfig: PublicConfig = {
 /** Without a session nothing may be deleted, and nothing asks for a list. */
 const signedOut = { policy: { ...noPolicy, readOnly: { reason: '' } }, instancesPath: null };
 
-/** The configuration that the page came with, or that was read since then. */
 export const configStore = createStore<ConsoleConfig>(() => ({ ...unknownConfig, ...signedOut }));
 
 export function useConfig(): ConsoleConfig {
@@ -85,7 +83,6 @@ function hasAll(session: PageSession | null, before: PageSession | null): boolea
   return before?.workspaces.every(({ slug }) => findActor(session, slug) !== null) === true;
 }
 
-/** `parts` begin with the most special one, such as the screen. */
 export function formatTabTitle(parts: readonly string[], environment: string | null): string {
   return [...parts, environment ?? 'Workspace Console'].join(' · ');
 }

@@ -52,7 +52,6 @@ export function useOpenWorkspace() {
   return useCallback(openWorkspace, [navigate]);
 }
 
-/** Ends the session in every tab. Shows the form at once. */
 export async function endSession(): Promise<void> {
   const { session } = sessionStore.getState();
   if (session === null) return;
@@ -69,7 +68,6 @@ const maxWorkspaces = 8;
 const itemName = 'workspaces';
 const schema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 
-/** The workspaces that were open last in this browser, latest first. */
 export function readRecentWorkspaces(): readonly string[] {
   const { success, output } = v.safeParse(schema, readItem(itemName));
   return success ? output : [];

@@ -8,7 +8,6 @@ import { DateField } from '../ui/fields.tsx';
 import type { HistoryEntry, Span, SubscriptionHistory } from './history.ts';
 import { colorOf, describeLevelAt, LevelWord, NoteText, nameLevel } from './sentences.tsx';
 
-/** A day in UTC as in a date field: `2025-05-01`. */
 const parseAsDay = createParser({
   parse: (text) => (isDateOnly(text) && parseInstant(text) !== null ? text : null),
   serialize: (day: string) => day,
@@ -83,7 +82,6 @@ export function LevelOnDay({ history, day, onChange }: LevelOnDayProps) {
   );
 }
 
-/** The level at the start of the day, and its changes on that day. */
 function DayAnswer({ history, start }: { history: SubscriptionHistory; start: EpochMs }) {
   const { level, details } = describeLevelAt(history, start);
   const edges = new Set(history.runs.flatMap(({ from, to }) => [from, to]));
@@ -116,7 +114,6 @@ function DayAnswer({ history, start }: { history: SubscriptionHistory; start: Ep
 type FiltersProps = {
   history: SubscriptionHistory;
   view: HistoryView;
-  /** The records that match. */
   entries: readonly HistoryEntry[];
   onChange: ChangeView;
   onClear: () => void;

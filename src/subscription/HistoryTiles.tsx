@@ -72,7 +72,6 @@ function NextChange({ history }: { history: SubscriptionHistory }) {
   );
 }
 
-/** Of the selected days, or until now. */
 function SubscribedTime({ history, selected }: Props) {
   const { gaps, isCertain } = history;
   const ms = sumPerLevel(history, selected).reduce((sum, level) => sum + level.ms, 0);

@@ -10,7 +10,6 @@ import {
   formatDaysOfSelection,
   LevelName,
   LevelWord,
-  nameLevel,
 } from './sentences.tsx';
 
 type Props = { history: SubscriptionHistory; view: HistoryView; selected: Span | null };
@@ -156,7 +155,7 @@ function Totals({ history, selected }: Pick<Props, 'history' | 'selected'>) {
   const sumMs = totals.reduce((sum, { ms }) => sum + ms, 0);
   const segments = totals.map(({ level, ms }) => ({
     key: level,
-    label: nameLevel(level),
+    label: level || 'No level',
     value: ms,
     color: colorOf(level, history),
     text: `${formatDaysOfSelection(ms, selected)}${selected === null ? ` · ${Math.round((100 * ms) / sumMs)} %` : ''}`,
@@ -242,7 +241,6 @@ export function createAxisLabels(
 const stepsInDays = [1, 2, 7, 14];
 const stepsInMonths = [1, 3, 6, 12, 24, 60, 120, 240, 600, 1200];
 
-/** The starts of days or months at equal distances. */
 function createTicks({ from, to }: Span, maxCount: number): EpochMs[] {
   const minDays = (to - from) / dayMs / maxCount;
   const days = stepsInDays.find((step) => step >= minDays);

@@ -15,7 +15,6 @@ export type HistoryEntry = {
   statedEnd: EpochMs | null;
   /** True for an end without a time: the next record may start on that day. */
   endsWithDay: boolean;
-  /** True if the record states an end that can't be right. */
   isEndUnclear: boolean;
   problems: readonly string[];
   /** The exclusive end: the stated one, else the start of the next record, else Infinity. */
@@ -30,14 +29,12 @@ export type HistoryEntry = {
 
 type DatedEntry = HistoryEntry & { from: EpochMs };
 
-/** A time in which one record is in force. */
 type Period = Span & { entry: HistoryEntry };
 
 /** Periods of one level in a row. `level` is null if the end of the record is unclear, so it may not be in force. */
 export type LevelRun = Span & { level: string | null };
 
 export type SubscriptionHistory = {
-  /** The slug of the open workspace. */
   workspace: string;
   now: EpochMs;
   /** Newest start first. Entries without a readable start are last. */
@@ -183,19 +180,16 @@ export function findSpanAt<S extends Span>(spans: readonly S[], moment: EpochMs)
   return spans.find(({ from, to }) => from <= moment && moment < to) ?? null;
 }
 
-/** The part of each span that is inside the limits. */
 export function clipSpans<S extends Span>(spans: readonly S[], limits: Span): S[] {
   return spans
     .map((span) => ({ ...span, from: Math.max(span.from, limits.from), to: Math.min(span.to, limits.to) }))
     .filter(({ from, to }) => from < to);
 }
 
-/** The sum of their lengths (ms). */
 export function sumSpans(spans: readonly Span[]): number {
   return spans.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-/** The time until now, or the selected one. */
 export function getCountedSpan({ now }: SubscriptionHistory, selected: Span | null): Span {
   return selected ?? { from: Number.NEGATIVE_INFINITY, to: now };
 }

@@ -126,7 +126,6 @@ export function formatDayRange(from: EpochMs, to: EpochMs): string {
   return `${start.slice(-4) === end.slice(-4) ? start.slice(0, -5) : start} to ${end}`;
 }
 
-/** Of the selected days, if some are selected. */
 export function formatDaysOfSelection(ms: number, selected: Span | null): string {
   return selected === null ? formatDays(ms) : `${msToDays(ms)} of ${formatDays(selected.to - selected.from)}`;
 }

@@ -12,6 +12,8 @@ afterEach(() => vi.restoreAllMocks());
 it('the tiles and the list answer by the Date of the response', async () => {
   await openHistory(toFields(sample));
   expect(tile('Current level')).toHaveTextContent('Current levelPROsince 29 May 2026 · until 16 Dec 2026');
+  // Only names of bidirectional text are isolated.
+  expect(document.querySelector('bdi')).toBeNull();
   expect(tile('Next change')).toHaveTextContent('Next changeTEAMin 20 days, on 16 Dec 2026');
   expect(tile('With a subscription')).toHaveTextContent('636 days1 gap of 22.5 days');
   expect(items().map(({ textContent }) => textContent)).toEqual([
