@@ -52,7 +52,7 @@ test('every screen, an unknown URL and a crash → no violation, and the shell s
   expect((await navigation.boundingBox())?.width).toBeLessThan(60);
   await page.evaluate(() => {
     // Only the chart of the history uses this method.
-    Date.prototype.setUTCMonth = () => {
+    Date.prototype.setUTCFullYear = () => {
       throw new Error('planted');
     };
   });
