@@ -64,7 +64,7 @@ export function ActivityPage({ title }: { title: string }) {
         }
       />
       {(typed !== '' || entries.length > 0) && (
-        <div className="mb-3 max-w-80">
+        <div className="mb-3 sm:max-w-80">
           <SearchField
             label="Search activity"
             placeholder="Name, ID, database, admin, reason…"

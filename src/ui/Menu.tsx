@@ -87,7 +87,7 @@ export function Menu({ label, name, header, triggerClass, disabled = false, chil
 /** On a phone, in place of the buttons of a heading. */
 export function PhoneMenu({ children }: { children: ReactNode }) {
   return (
-    <div className="md:hidden">
+    <div className="-mr-3 md:hidden">
       <Menu
         label={<Ellipsis size={20} aria-hidden="true" />}
         name="Actions"

@@ -51,7 +51,7 @@ export function BulkIndicator() {
       type="button"
       title={text}
       onClick={() => openBulkDialog(bulk.id)}
-      className="grid w-full gap-1.5 rounded-control border border-line bg-surface px-2.5 py-2 text-left text-small hover:bg-hover max-md:w-26 max-md:gap-1 max-md:py-1 md:max-lg:px-1 md:max-lg:text-center"
+      className="grid w-full gap-1.5 rounded-control border border-line bg-surface px-2.5 py-2 text-left text-small hover:bg-hover max-md:w-28 max-md:gap-1 max-md:py-1 max-md:leading-3.5 md:max-lg:px-1 md:max-lg:text-center"
     >
       <span className="truncate max-md:line-clamp-2 max-md:whitespace-normal md:max-lg:sr-only">{text}</span>
       {/* The column that shows only icons has no space for the sentence. */}
