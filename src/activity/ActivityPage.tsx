@@ -7,7 +7,7 @@ import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { saveFile } from '../ui/ExportMenu.tsx';
 import { SearchField } from '../ui/fields.tsx';
-import { MenuItem, PhoneMenu } from '../ui/Menu.tsx';
+import { MenuItem } from '../ui/Menu.tsx';
 import { PageHeading } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { toActivityCsv, useActivityLog } from './activityLog.ts';
@@ -45,24 +45,18 @@ export function ActivityPage({ title }: { title: string }) {
       <PageHeading
         title={title}
         subtitle={`Deletions of ${toIsolatedText(workspace)} by all admins`}
-        actions={
-          <>
-            <div className="flex gap-2 max-md:hidden">
-              <Button onClick={refresh}>Refresh</Button>
-              <Button aria-disabled={entries.length === 0} onClick={exportCsv}>
-                Export CSV
-              </Button>
-            </div>
-            <Button aria-pressed={isMine} onClick={() => void setFilter({ mine: !isMine })}>
-              Only mine
-            </Button>
-            <PhoneMenu>
-              <MenuItem onClick={refresh}>Refresh</MenuItem>
-              {entries.length > 0 && <MenuItem onClick={exportCsv}>Export CSV</MenuItem>}
-            </PhoneMenu>
-          </>
+        onRefresh={refresh}
+        buttons={
+          <Button aria-disabled={entries.length === 0} onClick={exportCsv}>
+            Export CSV
+          </Button>
         }
-      />
+        menuItems={entries.length > 0 && <MenuItem onClick={exportCsv}>Export CSV</MenuItem>}
+      >
+        <Button aria-pressed={isMine} onClick={() => void setFilter({ mine: !isMine })}>
+          Only mine
+        </Button>
+      </PageHeading>
       {(typed !== '' || entries.length > 0) && (
         <div className="mb-3 sm:max-w-80">
           <SearchField

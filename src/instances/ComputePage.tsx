@@ -10,7 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import type { FileFormat } from '../ui/ExportMenu.tsx';
 import { ExportMenu, saveAs } from '../ui/ExportMenu.tsx';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
-import { Menu, MenuItem, PhoneMenu } from '../ui/Menu.tsx';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { PageHeading, PrintedFacts } from '../ui/states.tsx';
 import type { InstanceRow, RowWithId } from './instanceRow.ts';
 import { ListProblems, NoMatches, NoRows } from './TableStates.tsx';
@@ -139,30 +139,29 @@ function ComputeHeading({ title }: { title: string }) {
     <PageHeading
       title={title}
       subtitle={times.length > 0 && <span>{`Updated ${formatTimeOfDay(Math.min(...times))}`}</span>}
-      actions={
+      onRefresh={refresh}
+      buttons={
         <>
-          <div className="flex gap-2 max-md:hidden">
-            <Button onClick={refresh}>Refresh</Button>
-            <ExportMenu save={save} disabled={rows.length === 0} />
-            {mayAdd && instancesPath !== null && (
-              <Menu label="More">
-                <MenuItem onClick={openAdd}>Add instances…</MenuItem>
-              </Menu>
-            )}
-            {mayAdd && instancesPath === null && (
-              <Button variant="primary" onClick={openAdd}>
-                Add instances
-              </Button>
-            )}
-          </div>
-          <PhoneMenu>
-            <MenuItem onClick={refresh}>Refresh</MenuItem>
-            {hasActions && (
-              <MenuItem onClick={() => changeView({ open: 'select' })}>Select from list…</MenuItem>
-            )}
-            {rows.length > 0 && <MenuItem onClick={() => void saveAs('csv', save)}>Export CSV</MenuItem>}
-            {mayAdd && <MenuItem onClick={openAdd}>Add instances…</MenuItem>}
-          </PhoneMenu>
+          <ExportMenu save={save} disabled={rows.length === 0} />
+          {mayAdd && instancesPath !== null && (
+            <Menu label="More">
+              <MenuItem onClick={openAdd}>Add instances…</MenuItem>
+            </Menu>
+          )}
+          {mayAdd && instancesPath === null && (
+            <Button variant="primary" onClick={openAdd}>
+              Add instances
+            </Button>
+          )}
+        </>
+      }
+      menuItems={
+        <>
+          {hasActions && (
+            <MenuItem onClick={() => changeView({ open: 'select' })}>Select from list…</MenuItem>
+          )}
+          {rows.length > 0 && <MenuItem onClick={() => void saveAs('csv', save)}>Export CSV</MenuItem>}
+          {mayAdd && <MenuItem onClick={openAdd}>Add instances…</MenuItem>}
         </>
       }
     />

@@ -10,9 +10,7 @@ import { toComputeUrl } from '../instances/table/tableView.ts';
 import { useInstances } from '../instances/useInstances.ts';
 import { refreshConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
-import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { MenuItem, PhoneMenu } from '../ui/Menu.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import type { BarSegment } from '../ui/SegmentedBar.tsx';
 import { EmptyState, IncompleteNotice, PageHeading, QueryView, UnreadableItems } from '../ui/states.tsx';
@@ -37,24 +35,16 @@ export function RegionsPage({ title }: { title: string }) {
       <PageHeading
         title={title}
         subtitle={identifiers.length > 0 && <Summary groups={groups} count={identifiers.length} />}
-        actions={
-          <>
-            <Button className="max-md:hidden" onClick={refresh} aria-disabled={query.isFetching}>
-              Refresh
-            </Button>
-            {identifiers.length > 0 && (
-              <CopyButton
-                variant="button"
-                label={`Copy all ${identifiers.length}`}
-                text={identifiers.join('\n')}
-              />
-            )}
-            <PhoneMenu>
-              <MenuItem onClick={refresh}>Refresh</MenuItem>
-            </PhoneMenu>
-          </>
-        }
-      />
+        onRefresh={refresh}
+      >
+        {identifiers.length > 0 && (
+          <CopyButton
+            variant="button"
+            label={`Copy all ${identifiers.length}`}
+            text={identifiers.join('\n')}
+          />
+        )}
+      </PageHeading>
       <QueryView query={query} subject="regions" skeleton={<i className="skeleton h-64" />}>
         {({ isComplete, unreadable }) => (
           <>

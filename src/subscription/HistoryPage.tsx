@@ -8,7 +8,7 @@ import { refreshConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { ExportMenu, type FileFormat, saveAs, saveFile } from '../ui/ExportMenu.tsx';
-import { MenuItem, PhoneMenu } from '../ui/Menu.tsx';
+import { MenuItem } from '../ui/Menu.tsx';
 import { Notice } from '../ui/notices.tsx';
 import {
   EmptyState,
@@ -72,21 +72,12 @@ export function HistoryPage({ title }: { title: string }) {
             <span>{`${formatCount(history.entries.length + list.unreadable.length, 'record')} · times in UTC`}</span>
           )
         }
-        actions={
-          <>
-            <div className="flex gap-2 max-md:hidden">
-              <Button onClick={refresh} aria-disabled={query.isFetching}>
-                Refresh
-              </Button>
-              <ExportMenu save={saveHistory} disabled={entries.length === 0} />
-            </div>
-            <PhoneMenu>
-              <MenuItem onClick={refresh}>Refresh</MenuItem>
-              {entries.length > 0 && (
-                <MenuItem onClick={() => void saveAs('csv', saveHistory)}>Export CSV</MenuItem>
-              )}
-            </PhoneMenu>
-          </>
+        onRefresh={refresh}
+        buttons={<ExportMenu save={saveHistory} disabled={entries.length === 0} />}
+        menuItems={
+          entries.length > 0 && (
+            <MenuItem onClick={() => void saveAs('csv', saveHistory)}>Export CSV</MenuItem>
+          )
         }
       />
       <QueryView query={query} subject="the subscription history" skeleton={<HistorySkeleton />}>

@@ -1,4 +1,4 @@
-import { Check, ChevronDown, Ellipsis } from 'lucide-react';
+import { Check, ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { getButtonClass } from './Button.tsx';
@@ -81,21 +81,6 @@ export function Menu({ label, name, header, triggerClass, disabled = false, chil
         </div>
       )}
     </>
-  );
-}
-
-/** On a phone, in place of the buttons of a heading. */
-export function PhoneMenu({ children }: { children: ReactNode }) {
-  return (
-    <div className="-mr-3 md:hidden">
-      <Menu
-        label={<Ellipsis size={20} aria-hidden="true" />}
-        name="Actions"
-        triggerClass={getButtonClass('quiet')}
-      >
-        {children}
-      </Menu>
-    </div>
   );
 }
 

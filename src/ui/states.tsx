@@ -1,17 +1,27 @@
-import type { LucideIcon } from 'lucide-react';
+import { Ellipsis, type LucideIcon } from 'lucide-react';
 import { createContext, type ReactNode } from 'react';
 import { formatCount } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
-import { Button } from './Button.tsx';
+import { Button, getButtonClass } from './Button.tsx';
+import { Menu, MenuItem } from './Menu.tsx';
 import { type DetailedError, ErrorText, Notice } from './notices.tsx';
 
 /** True while the sign-in form covers the page. Dialogs and drawers are then hidden. */
 export const PageCoveredContext = createContext(false);
 
-type HeadingProps = { title: string; subtitle?: ReactNode; actions?: ReactNode };
+type HeadingProps = {
+  title: string;
+  subtitle?: ReactNode;
+  onRefresh?: () => void;
+  /** On a phone, `menuItems` are in the place of these. */
+  buttons?: ReactNode;
+  menuItems?: ReactNode;
+  /** What is a button on a phone, too. */
+  children?: ReactNode;
+};
 
 /** Gets the focus after navigation. */
-export function PageHeading({ title, subtitle, actions }: HeadingProps) {
+export function PageHeading({ title, subtitle, onRefresh, buttons, menuItems, children }: HeadingProps) {
   return (
     <header className="mb-4 flex min-h-8 flex-wrap items-center gap-2 max-sm:mb-2">
       <div className="mr-auto flex min-w-0 flex-wrap items-baseline gap-x-3 max-md:flex-1">
@@ -20,7 +30,25 @@ export function PageHeading({ title, subtitle, actions }: HeadingProps) {
         </h1>
         {subtitle && <div className="min-w-0 text-control text-faint">{subtitle}</div>}
       </div>
-      {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
+      {onRefresh && (
+        <div className="flex flex-wrap items-center gap-2 print:hidden">
+          <div className="flex gap-2 max-md:hidden">
+            <Button onClick={onRefresh}>Refresh</Button>
+            {buttons}
+          </div>
+          {children}
+          <div className="-mr-3 md:hidden">
+            <Menu
+              label={<Ellipsis size={20} aria-hidden="true" />}
+              name="Actions"
+              triggerClass={getButtonClass('quiet')}
+            >
+              <MenuItem onClick={onRefresh}>Refresh</MenuItem>
+              {menuItems}
+            </Menu>
+          </div>
+        </div>
+      )}
     </header>
   );
 }
