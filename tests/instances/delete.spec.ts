@@ -127,7 +127,7 @@ test('[35 DELETE, history, regions] deletes go on without their page', async ({ 
   for (const name of names) await expect(next.getByText(name).first()).toBeVisible();
   const indicator = next.getByRole('button', { name: 'Bulk delete: 4 of 4 by you' });
   await indicator.click();
-  await next.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
+  await expect(next.getByRole('alertdialog').getByRole('button', { name: 'Copy evidence' })).toBeVisible();
   await next.clock.install();
   await next.goto(orders);
   await expect(rows(next)).toHaveCount(3);

@@ -21,7 +21,7 @@ import { useSelect } from '../table/useInstanceTable.ts';
 import { useDeletionLog } from '../useDeletionLog.ts';
 import { useInstances } from '../useInstances.ts';
 import { bulkHeadingId } from './BulkDeleteDialog.tsx';
-import { closeBulkDialog, openBulkDialog, useBulkStore } from './bulkStore.ts';
+import { closeBulkDialog, noteResultRead, openBulkDialog, useBulkStore } from './bulkStore.ts';
 
 type Props = { bulk: BulkDeletion; results: readonly Deletion[] };
 
@@ -78,8 +78,10 @@ function ProgressDialog({ bulk, results }: Props) {
 
   // The buttons of the progress disappear with it, so the focus would leave the dialog.
   useEffect(() => {
-    if (isEnded) heading.current?.focus();
-  }, [isEnded]);
+    if (!isEnded) return;
+    noteResultRead(bulk.id);
+    heading.current?.focus();
+  }, [isEnded, bulk.id]);
 
   return (
     <Dialog
@@ -91,7 +93,7 @@ function ProgressDialog({ bulk, results }: Props) {
       }
       context={<DialogPlace workspace={workspace} />}
       hasRedEdge={results.some((deletion) => rankOf(deletion) < 2)}
-      onClose={() => closeBulkDialog({ isRead: isEnded })}
+      onClose={closeBulkDialog}
       focus={{ initial: heading, final: findSelectionTarget }}
     >
       <div className="flex flex-col" style={{ height: heightFor(results.length) }}>
@@ -185,7 +187,7 @@ function RunningActions({ bulk }: { bulk: BulkDeletion }) {
         <Button className="mr-auto" onClick={() => !isStopping && mutate()} aria-disabled={isStopping}>
           {isStopping ? 'Stopping…' : 'Stop'}
         </Button>
-        <Button onClick={() => closeBulkDialog({ isRead: false })}>Close</Button>
+        <Button onClick={closeBulkDialog}>Close</Button>
       </DialogActions>
     </>
   );
@@ -204,7 +206,7 @@ function EndedActions({ bulkId, results }: { bulkId: string; results: readonly D
   });
   function selectNotSent() {
     select(rows);
-    closeBulkDialog({ isRead: true });
+    closeBulkDialog();
     clearLongSearch();
     void navigate(toComputeUrl(workspace));
   }
@@ -213,7 +215,7 @@ function EndedActions({ bulkId, results }: { bulkId: string; results: readonly D
       <span className="mr-auto">
         <CopyEvidenceButton deletions={results} notInList={notInListById.get(bulkId)} />
       </span>
-      <Button onClick={() => closeBulkDialog({ isRead: true })}>Close</Button>
+      <Button onClick={closeBulkDialog}>Close</Button>
       {rows.length > 0 && (
         <Button variant="primary" onClick={selectNotSent}>
           {`Select the ${formatNumber(rows.length)} that were not sent`}

@@ -27,10 +27,13 @@ export function openBulkDialog(id: string): void {
   bulkStore.setState({ openId: id });
 }
 
-export function closeBulkDialog({ isRead }: { isRead: boolean }): void {
-  const { openId, readIds: earlier } = bulkStore.getState();
-  const readIds = isRead && openId !== null ? [openId, ...earlier].slice(0, maxReadIds) : earlier;
-  bulkStore.setState({ openId: null, readIds });
+export function closeBulkDialog(): void {
+  bulkStore.setState({ openId: null });
+}
+
+export function noteResultRead(id: string): void {
+  const readIds = [id, ...bulkStore.getState().readIds].slice(0, maxReadIds);
+  bulkStore.setState({ readIds });
   writeItem(readIdsName, readIds.join(' '));
 }
 
