@@ -67,7 +67,7 @@ export function LevelOnDay({ history, day, onChange }: LevelOnDayProps) {
       className={`mb-4 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 ${day === null ? 'print:hidden' : ''}`}
     >
       <DateField label="Level on" value={day} onChange={(on) => onChange({ on })} />
-      <p role="status" className="min-h-5 min-w-0 flex-1 @max-2xl:order-1 @max-2xl:basis-full">
+      <p role="status" className="min-h-5 min-w-0 flex-1 max-lg:order-1 max-lg:basis-full">
         {day !== null && <DayAnswer key={day} history={history} start={Date.parse(day)} />}
       </p>
       <span className="ml-auto print:hidden">

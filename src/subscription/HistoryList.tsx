@@ -34,7 +34,7 @@ export function HistoryList({ history, view, entries }: Props) {
   const markedEntry = onDay === null ? null : findSpanAt(history.periods, onDay)?.entry;
   const hiddenCount = entries.length - shown.length;
   return (
-    <div className="@container overflow-hidden panel">
+    <div className="overflow-hidden panel">
       <ol aria-label="Subscription history" className="divide-y divide-line">
         {shown.map((entry, i) => (
           <HistoryRow
@@ -74,8 +74,8 @@ type RowProps = {
 };
 
 const rowLayout =
-  'flex flex-wrap items-center gap-x-3 px-4 py-2.5 after:order-4 after:basis-full @min-[45rem]:grid @min-[45rem]:grid-cols-[minmax(0,8.5rem)_17rem_6rem_minmax(0,1fr)_auto] @min-[45rem]:after:hidden';
-const daysLook = 'order-6 ml-auto @min-[45rem]:order-3 @min-[45rem]:ml-0';
+  'flex flex-wrap items-center gap-x-3 px-4 py-2.5 after:order-4 after:basis-full lg:grid lg:grid-cols-[minmax(0,8.5rem)_17rem_6rem_minmax(0,1fr)_auto] lg:after:hidden';
+const daysLook = 'order-6 ml-auto lg:order-3 lg:ml-0';
 
 function HistoryRow({ entry, history, year, mark }: RowProps) {
   const state = getEntryState(entry, history);
@@ -95,7 +95,7 @@ function HistoryRow({ entry, history, year, mark }: RowProps) {
         <b className="order-1 min-w-0 font-semibold">
           <LevelName level={entry.level} />
         </b>
-        <span className="order-5 flex flex-wrap gap-x-1.5 @min-[45rem]:order-2">
+        <span className="order-5 flex flex-wrap gap-x-1.5 lg:order-2">
           <DateText iso={entry.record.validFrom?.trim() || null} missingText="no start date" />
           <span className="text-faint">to</span>
           <EndText entry={entry} />
@@ -104,7 +104,7 @@ function HistoryRow({ entry, history, year, mark }: RowProps) {
           {ms !== null && `${formatDays(ms)}${Number.isFinite(entry.to) ? '' : ' so far'}`}
         </span>
         <Notes entry={entry} history={history} />
-        <span className="order-3 ml-auto flex flex-wrap justify-end gap-1 @min-[45rem]:order-5">
+        <span className="order-3 ml-auto flex flex-wrap justify-end gap-1 lg:order-5">
           {state !== 'ended' && <Badge tone={badgeTones[state]}>{entryStateLabels[state]}</Badge>}
           {mark !== null && <Badge>{mark}</Badge>}
         </span>
@@ -134,7 +134,7 @@ function EndText({ entry: { record, to, statedEnd, isEndUnclear } }: { entry: Hi
 function Notes({ entry, history }: Pick<RowProps, 'entry' | 'history'>) {
   const change = describeChange(entry, history);
   return (
-    <span className="order-2 flex min-w-0 flex-wrap gap-x-3 text-control text-muted @min-[45rem]:order-4">
+    <span className="order-2 flex min-w-0 flex-wrap gap-x-3 text-control text-muted lg:order-4">
       {change !== null && <NoteText note={change} />}
       {listEntryNotes(entry, history).map((note) => (
         <span key={note.text} className="text-notice">
@@ -151,7 +151,7 @@ function GapRow({ gap: { from, to }, isCertain }: { gap: Span; isCertain: boolea
   return (
     <div className={`border-t border-line bg-notice-soft text-control text-notice ${rowLayout}`}>
       <b className="order-1 font-semibold">{isCertain ? 'No subscription' : 'No record'}</b>
-      <span className="order-5 @min-[45rem]:order-2">
+      <span className="order-5 lg:order-2">
         <span>{moments}</span>
       </span>
       <b className={`font-medium ${daysLook}`}>{formatDays(to - from)}</b>

@@ -136,10 +136,7 @@ const History = memo(function History({ history, entries }: HistoryProps) {
       )}
       <HistoryTiles history={history} selected={selected} />
       {history.periods.length > 0 && (
-        <section
-          aria-label="Levels over time"
-          className="@container break-inside-avoid panel px-4.5 pt-4 pb-2.5"
-        >
+        <section aria-label="Levels over time" className="break-inside-avoid panel px-4.5 pt-4 pb-2.5">
           <LevelOnDay history={history} day={view.on} onChange={changeView} />
           <LevelChart history={history} view={view} selected={selected} />
         </section>

@@ -40,8 +40,8 @@ export function LevelChart({ history, view: { level, on }, selected }: Props) {
         <i className={`${markLook} -top-1.5 border-danger`} style={leftOf(history.now)} />
       </div>
       {/* For charts of 768 px and of 250 px, because the browser measures the chart only after it is drawn. */}
-      <Axis labels={createAxisLabels(history, range, 6, 0.95)} className="@max-3xl:hidden" />
-      <Axis labels={createAxisLabels(history, range, 3, 2.75)} className="@3xl:hidden" />
+      <Axis labels={createAxisLabels(history, range, 6, 0.95)} className="max-lg:hidden" />
+      <Axis labels={createAxisLabels(history, range, 3, 2.75)} className="lg:hidden" />
       <Totals history={history} selected={selected} />
     </>
   );
