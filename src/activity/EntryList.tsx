@@ -98,7 +98,7 @@ function Days({ log: { entries, allDeletions, filter } }: Pick<Props, 'log'>) {
   const isSearch = filter.search !== '';
   const context = { rowsByKey, lists, byInstance, isSearch, onDeleteAgain: setRowToDelete };
   return (
-    <div className="@container overflow-clip panel">
+    <div className="overflow-clip panel">
       {[...Map.groupBy(entries, ({ at }) => nameLocalDay(at, today))].map(([day, ofDay]) => (
         <section key={day} className="border-t border-line first:border-t-0">
           <h2 className="px-4 pt-2.5 pb-1 text-small font-medium text-muted">{day}</h2>
@@ -140,13 +140,13 @@ function ActivityEntry({ entry, context }: { entry: Entry; context: DetailsConte
         type="button"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-        className="grid min-h-11 w-full grid-cols-[minmax(0,1fr)_fit-content(50%)] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-left text-muted select-text hover:bg-hover @min-[60rem]:grid-cols-[minmax(0,12rem)_minmax(0,7rem)_minmax(0,10rem)_minmax(0,1fr)_13rem_4.5rem]"
+        className="grid min-h-11 w-full grid-cols-[minmax(0,1fr)_fit-content(50%)] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-left text-muted select-text hover:bg-hover xl:grid-cols-[minmax(0,12rem)_minmax(0,7rem)_minmax(0,10rem)_minmax(0,1fr)_13rem_4.5rem]"
       >
         <span className="flex min-w-0 items-center gap-1.5 font-medium text-text">
           <ChevronRight
             size={14}
             aria-hidden="true"
-            className={`-ml-1 shrink-0 text-faint transition-transform ${isOpen ? 'rotate-90' : ''}`}
+            className={`-ml-1 shrink-0 text-faint ${isOpen ? 'rotate-90' : ''}`}
           />
           {subjects.length > 1 ? (
             <span>{formatInstanceCount(subjects.length)}</span>
@@ -154,7 +154,7 @@ function ActivityEntry({ entry, context }: { entry: Entry; context: DetailsConte
             <SafeName name={labelOf(first)} />
           )}
         </span>
-        <span className="min-w-0 @max-[60rem]:order-3 @max-[60rem]:flex @max-[60rem]:flex-wrap @max-[60rem]:gap-x-3 @max-[60rem]:pl-4.5 @min-[60rem]:contents">
+        <span className="min-w-0 max-xl:order-3 max-xl:flex max-xl:flex-wrap max-xl:gap-x-3 max-xl:pl-4.5 xl:contents">
           <span className="min-w-0 truncate">
             {databases.size === 1 ? (
               <SafeName name={first.databaseName} />
@@ -165,17 +165,15 @@ function ActivityEntry({ entry, context }: { entry: Entry; context: DetailsConte
           <span className="min-w-0 truncate">
             {actor === self ? <span>You</span> : <SafeName name={actor} />}
           </span>
-          <span className="min-w-0 @min-[60rem]:truncate">
-            {reason !== '' && <SafeName name={reason} whole />}
-          </span>
+          <span className="min-w-0 xl:truncate">{reason !== '' && <SafeName name={reason} whole />}</span>
         </span>
-        <span className="grid min-w-0 justify-items-start @max-[60rem]:order-4 @max-[60rem]:justify-items-end">
+        <span className="grid min-w-0 justify-items-start max-xl:order-4 max-xl:justify-items-end">
           {isDelete ? <Result entry={entry} /> : <Badge>{changeLabel(entry)}</Badge>}
         </span>
         <time
           dateTime={new Date(at).toISOString()}
           title={formatInstantWithLocal(at)}
-          className="text-right whitespace-nowrap @max-[60rem]:order-2"
+          className="text-right whitespace-nowrap max-xl:order-2"
         >
           {formatTimeOfDay(at)}
         </time>
@@ -195,10 +193,10 @@ function Result({ entry: { deletions } }: { entry: DeleteEntry }) {
   const segments = toStageSegments(deletions);
   return (
     <span className="grid w-full gap-1">
-      <span aria-hidden="true" className="@max-[60rem]:hidden">
+      <span aria-hidden="true" className="max-xl:hidden">
         <SegmentedBar label="" segments={segments} height={6} />
       </span>
-      <span className="text-small @max-[60rem]:text-right">{formatSegments(segments)}</span>
+      <span className="text-small max-xl:text-right">{formatSegments(segments)}</span>
     </span>
   );
 }

@@ -43,7 +43,7 @@ export function Sidebar({ onOpenOther }: { onOpenOther: () => void }) {
 }
 
 const toolClass =
-  'flex min-h-8.5 shrink-0 items-center gap-2.5 rounded-control px-2.5 text-muted transition-colors hover:bg-hover hover:text-text max-md:min-h-10 max-md:min-w-10 max-md:justify-center md:max-lg:justify-center';
+  'flex min-h-8.5 shrink-0 items-center gap-2.5 rounded-control px-2.5 text-muted hover:bg-hover hover:text-text max-md:min-h-10 max-md:min-w-10 max-md:justify-center md:max-lg:justify-center';
 
 /** How many of something the log has. A poll without a change renders nothing. */
 function useLogCount(select: (log: DeletionLog) => number): number {

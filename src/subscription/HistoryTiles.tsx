@@ -25,7 +25,7 @@ type Props = { history: SubscriptionHistory; selected: Span | null };
 export function HistoryTiles({ history, selected }: Props) {
   return (
     <div className="overflow-hidden rounded-card border border-line">
-      <dl className="grid gap-px bg-line min-[19rem]:grid-cols-2 md:grid-cols-3">
+      <dl className="grid gap-px bg-line grid-cols-2 md:grid-cols-3">
         <CurrentLevel history={history} />
         <NextChange history={history} />
         <SubscribedTime history={history} selected={selected} />
@@ -95,7 +95,7 @@ type TileProps = { term: string; value: ReactNode; children: ReactNode };
 
 function Tile({ term, value, children }: TileProps) {
   return (
-    <div className="min-w-0 bg-surface px-4 pt-3 pb-3.5 min-[19rem]:last:col-span-2 md:last:col-span-1">
+    <div className="min-w-0 bg-surface px-4 pt-3 pb-3.5 last:col-span-2 md:last:col-span-1">
       <dt className="text-small text-muted">{term}</dt>
       <dd className="mt-2 text-lead font-semibold md:text-title wrap-anywhere">{value}</dd>
       <dd className="text-control text-muted">{children}</dd>

@@ -63,5 +63,5 @@ const looks: Readonly<Record<FindingKind, string>> = {
   ambiguous: 'bg-notice-line',
   protected: 'bg-skeleton',
   refused: 'bg-skeleton',
-  missing: 'bg-transparent underline decoration-danger decoration-wavy',
+  missing: 'bg-transparent underline decoration-wavy',
 };

@@ -42,7 +42,7 @@ export function Filters() {
   }
   return (
     <>
-      <div className={`@container mb-3.5 print:hidden ${isFilterOpen ? '' : 'max-md:hidden'}`}>
+      <div className={`mb-3.5 print:hidden ${isFilterOpen ? '' : 'max-md:hidden'}`}>
         <Facets />
       </div>
       <div className="mb-2.5 flex flex-wrap items-center gap-2 print:hidden">
@@ -70,7 +70,7 @@ export function Filters() {
             type="button"
             title="Remove this filter"
             onClick={() => changeView(toggleValue(view, facet, value))}
-            className="inline-flex min-h-7 max-w-60 min-w-0 items-center gap-1.5 rounded-chip bg-sunken px-2 text-control transition-[background-color] hover:bg-hover touch:min-h-9"
+            className="inline-flex min-h-7 max-w-60 min-w-0 items-center gap-1.5 rounded-chip bg-sunken px-2 text-control hover:bg-hover touch:min-h-9"
           >
             <span className="min-w-0 truncate">
               {facet === 'age' ? (
@@ -116,7 +116,7 @@ function Facets() {
   const oldCount = table.counts.age.get('old') ?? 0;
   const isOld = view.age.length > 0;
   return (
-    <div className="grid min-h-23 @max-[68rem]:min-h-26.5 grid-cols-[1.05fr_1fr_1.2fr] divide-x divide-line panel @max-xl:grid-cols-1 @max-xl:divide-x-0 @max-xl:divide-y">
+    <div className="grid min-h-23 max-[86rem]:min-h-26.5 grid-cols-[1.05fr_1fr_1.2fr] divide-x divide-line panel max-md:grid-cols-1 max-md:divide-x-0 max-md:divide-y">
       <FacetPart facet="databases" title="Databases">
         {hasListPerDatabase(instancesPath) && (
           <HeadButton onClick={() => changeView({ open: 'databases' })}>Edit…</HeadButton>

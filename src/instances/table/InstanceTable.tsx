@@ -23,7 +23,7 @@ export function InstanceTable() {
     onToggle: table.toggleRow,
   });
   return (
-    <div className="@container">
+    <>
       <table
         // Several actions move the focus here.
         id={tableId}
@@ -46,7 +46,7 @@ export function InstanceTable() {
         </tbody>
       </table>
       {pageCount > 1 && <Pager />}
-    </div>
+    </>
   );
 }
 
@@ -135,12 +135,12 @@ function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
         translate="no"
         title={toIsolatedText(label)}
         onClick={onShow}
-        className={`float-left mr-2 max-w-[calc(100%-1.75rem)] truncate rounded-chip text-left leading-4.5 font-medium underline-offset-2 select-text hover:underline ${hasMarks ? '@3xl:max-w-[calc(100%-7.5rem)]' : ''}`}
+        className={`float-left mr-2 max-w-[calc(100%-1.75rem)] truncate rounded-chip text-left leading-4.5 font-medium underline-offset-2 select-text hover:underline ${hasMarks ? 'min-[66rem]:max-w-[calc(100%-7.5rem)]' : ''}`}
       >
         {isOrdinary(label) ? label : <SafeName name={label} hasWarning={false} />}
       </button>
       {(hasMarks || lookAlike !== null || !isOrdinary(label)) && (
-        <span className="flex min-h-4.5 max-w-full items-center gap-1 overflow-hidden @max-3xl:inline-flex @max-3xl:flex-wrap @max-3xl:align-top">
+        <span className="flex min-h-4.5 max-w-full items-center gap-1 overflow-hidden max-[66rem]:inline-flex max-[66rem]:flex-wrap max-[66rem]:align-top">
           <NameWarning name={label} lookAlike={lookAlike} />
           {marks.map(({ mark, tone, title }) => (
             <Badge key={mark} tone={tone} title={title}>
@@ -210,7 +210,7 @@ function ActionsCell({ row, onDelete }: { row: InstanceRow; onDelete: () => void
       title={refusal?.message}
       disabled={refusal !== null}
       onClick={onDelete}
-      className="-mr-2 min-h-7 rounded-control px-2 text-control text-muted transition-[background-color] enabled:hover:bg-danger-soft enabled:hover:text-danger enabled:focus-visible:text-danger disabled:cursor-not-allowed disabled:opacity-45 @max-xl:min-h-11 @max-xl:enabled:text-danger"
+      className="-mr-2 min-h-7 rounded-control px-2 text-control text-muted enabled:hover:bg-danger-soft enabled:hover:text-danger enabled:focus-visible:text-danger disabled:cursor-not-allowed disabled:opacity-45 max-md:min-h-11 max-md:enabled:text-danger"
     >
       Delete
     </button>

@@ -5,13 +5,13 @@ import { type ColumnId, columnIds, useTableView } from './tableView.ts';
 import { useCompute } from './useInstanceTable.ts';
 
 export const columnClasses: Readonly<Record<ColumnId | 'select' | 'actions', string>> = {
-  select: 'screen-only w-9 @max-xl:w-11 @max-xl:pl-4',
+  select: 'screen-only w-9 max-md:w-11 max-md:pl-4',
   name: '',
-  database: 'w-36 truncate @max-5xl:w-28 @max-3xl:w-24 @max-xl:hidden',
-  status: 'w-34 truncate @max-5xl:w-26 @max-xl:hidden',
-  region: 'w-52 truncate @max-5xl:w-44 @max-3xl:w-38 @max-xl:hidden',
-  created: 'w-36 truncate @max-5xl:w-32 @max-3xl:hidden',
-  actions: 'screen-only w-40 truncate pr-3 pl-0 text-right @max-5xl:w-20 @max-xl:pr-4',
+  database: 'w-36 truncate max-[86rem]:w-28 max-[66rem]:w-24 max-md:hidden',
+  status: 'w-34 truncate max-[86rem]:w-26 max-md:hidden',
+  region: 'w-52 truncate max-[86rem]:w-44 max-[66rem]:w-38 max-md:hidden',
+  created: 'w-36 truncate max-[86rem]:w-32 max-[66rem]:hidden',
+  actions: 'screen-only w-40 truncate pr-3 pl-0 text-right max-[86rem]:w-20 max-md:pr-4',
 };
 
 export function TableHead() {
