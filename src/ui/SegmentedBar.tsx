@@ -12,7 +12,9 @@ export function hueOf(index: number): Hue {
 }
 
 export function assignHues(texts: Iterable<string>, firstHue = 0): ReadonlyMap<string, Hue> {
-  return new Map(Array.from(new Set(texts), (text, index) => [text, hueOf(firstHue + index)]));
+  // In the order of the texts, so that they keep their hues when the order of the rows changes.
+  const sorted = [...new Set(texts)].sort();
+  return new Map(sorted.map((text, index) => [text, hueOf(firstHue + index)]));
 }
 
 export type BarSegment = {

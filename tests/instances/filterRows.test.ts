@@ -77,6 +77,13 @@ describe('toSegments', () => {
     const labels = toSegments(rows, 'region', filter({}).counts.region).map(({ label }) => label);
     expect(labels).toEqual(['eu-central-1', 'CLOUDB_EASTUS', 'CLOUDA_EASTUS']);
   });
+
+  it('a different order of the rows → each value keeps its color', () => {
+    const colors = [rows, rows.toReversed()].map((some) =>
+      Object.fromEntries(toSegments(some, 'region', new Map()).map(({ key, color }) => [key, color])),
+    );
+    expect(colors[1]).toEqual(colors[0]);
+  });
 });
 
 describe('a range of the page', () => {
