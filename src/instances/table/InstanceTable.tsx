@@ -193,7 +193,7 @@ function ActionsCell({ row, onDelete }: { row: InstanceRow; onDelete: () => void
   if (refusal?.code === 'protected')
     return (
       <span title={refusal.message} className="text-small text-faint">
-        <Lock size={13} aria-hidden="true" className="mr-1.5 inline align-[-2px]" />
+        <Lock size={13} aria-hidden="true" className="mr-1.5 inline align-[-2px] max-[86rem]:hidden" />
         <span>{protection === null ? 'Protected' : `Protected by ${protection.actor}`}</span>
       </span>
     );
