@@ -15,7 +15,7 @@ import { OutcomeNotice } from './delete/OutcomeNotice.tsx';
 import { formatStillListed } from './delete/outcomes.ts';
 import { RecordFacts, RowWarnings } from './InstanceFacts.tsx';
 import { hasId, type InstanceRow, type RowWithId } from './instanceRow.ts';
-import { ProtectDialog } from './ProtectDialog.tsx';
+import { ProtectionDialog } from './ProtectionDialog.tsx';
 import { findRowButton, useTableView } from './table/tableView.ts';
 import { useCompute } from './table/useInstanceTable.ts';
 
@@ -71,7 +71,7 @@ export function Details({ rowKey }: { rowKey: string }) {
           </>
         )}
       </Drawer>
-      {rowToProtect !== null && <ProtectDialog row={rowToProtect} onClose={() => setRowToProtect(null)} />}
+      {rowToProtect !== null && <ProtectionDialog row={rowToProtect} onClose={() => setRowToProtect(null)} />}
     </>
   );
 }

@@ -17,9 +17,9 @@ import {
   colorOf,
   describeChange,
   formatDays,
+  getEntryMs,
   LevelName,
   listEntryNotes,
-  measureEntry,
   NoteText,
 } from './sentences.tsx';
 
@@ -80,7 +80,7 @@ const daysLook = 'order-6 ml-auto lg:order-3 lg:ml-0';
 function HistoryRow({ entry, history, year, mark }: RowProps) {
   const state = getEntryState(entry, history);
   const isCurrent = state === 'current';
-  const ms = measureEntry(entry, history.now);
+  const ms = getEntryMs(entry, history.now);
   return (
     <li aria-current={isCurrent ? 'true' : undefined} className="break-inside-avoid">
       {year !== null && (

@@ -10,7 +10,7 @@ import {
   type SubscriptionHistory,
   sumSpans,
 } from './history.ts';
-import { describeChange, formatNote, listEntryNotes, measureEntry, msToDays } from './sentences.tsx';
+import { describeChange, formatNote, getEntryMs, listEntryNotes, msToDays } from './sentences.tsx';
 
 type Exporter = (
   entries: readonly HistoryEntry[],
@@ -55,7 +55,7 @@ function createLastColumn({ periods }: SubscriptionHistory, selected: Span | nul
 function createRow(entry: HistoryEntry, history: SubscriptionHistory) {
   const { record, from, to, statedEnd, isEndUnclear } = entry;
   const change = describeChange(entry, history);
-  const ms = measureEntry(entry, history.now);
+  const ms = getEntryMs(entry, history.now);
   const notes = listEntryNotes(entry, history).map(formatNote);
   if (statedEnd === null && ms !== null)
     notes.push(`No end date, so its days are those until ${Number.isFinite(to) ? 'the next record' : 'now'}`);

@@ -5,13 +5,13 @@ import { hueOf, type SegmentColor } from '../ui/SegmentedBar.tsx';
 import { findSpanAt, type HistoryEntry, type Span, type SubscriptionHistory, sumSpans } from './history.ts';
 
 /** A text that ends with a level. On screen, the level has its own element, because it is never translated. */
-export type Note = { text: string; level: string | null };
+export type LevelNote = { text: string; level: string | null };
 
 export function LevelName({ level }: { level: string }) {
   return level === '' ? <span key="none">No level</span> : <SafeName name={level} whole />;
 }
 
-export function NoteText({ note: { text, level } }: { note: Note }) {
+export function NoteText({ note: { text, level } }: { note: LevelNote }) {
   return (
     <span key={text}>
       <span>{text}</span>
@@ -38,12 +38,12 @@ export function nameLevel(level: string): string {
   return level === '' ? 'No level' : toIsolatedText(level);
 }
 
-export function formatNote({ text, level }: Note): string {
+export function formatNote({ text, level }: LevelNote): string {
   return level === null ? text : `${text} ${level || 'No level'}`;
 }
 
 /** How an entry changed the level. null if the list doesn't say. */
-export function describeChange(entry: HistoryEntry, history: SubscriptionHistory): Note | null {
+export function describeChange(entry: HistoryEntry, history: SubscriptionHistory): LevelNote | null {
   const { previous, gap, level } = entry;
   if (previous === null) {
     const isFirst = history.isCertain && history.periods[0]?.entry.record === entry.record;
@@ -56,8 +56,8 @@ export function describeChange(entry: HistoryEntry, history: SubscriptionHistory
 export function listEntryNotes(
   { problems, overlap, record }: HistoryEntry,
   { workspace }: SubscriptionHistory,
-): Note[] {
-  const notes = problems.map((text): Note => ({ text, level: null }));
+): LevelNote[] {
+  const notes = problems.map((text): LevelNote => ({ text, level: null }));
   if (overlap !== null) {
     const text =
       overlap.ms === Number.POSITIVE_INFINITY ? 'overlaps' : `${formatDays(overlap.ms)} overlap with`;
@@ -80,7 +80,7 @@ export function msToDays(ms: number): number {
 }
 
 /** Until now for an entry without an end that has begun. null if it isn't known. */
-export function measureEntry({ from, to, isEndUnclear }: HistoryEntry, now: EpochMs): number | null {
+export function getEntryMs({ from, to, isEndUnclear }: HistoryEntry, now: EpochMs): number | null {
   if (from === null || isEndUnclear) return null;
   if (to !== Number.POSITIVE_INFINITY) return to - from;
   return from < now ? now - from : null;
@@ -90,7 +90,7 @@ export type LevelAnswer = {
   /** null if no level is known to be in force. */
   level: string | null;
   word: 'No subscription' | 'Unknown';
-  details: Note;
+  details: LevelNote;
 };
 
 export function describeLevelAt(history: SubscriptionHistory, moment: EpochMs): LevelAnswer {

@@ -30,7 +30,7 @@ import {
 } from '../instanceRow.ts';
 import { useCompute } from '../table/useInstanceTable.ts';
 import { updateLog } from '../useDeletionLog.ts';
-import { assignMissingTexts, openBulkDialog } from './bulkStore.ts';
+import { assignNotInList, openBulkDialog } from './bulkStore.ts';
 
 type Props = {
   /** In the order of the table, in which they are deleted. */
@@ -130,7 +130,7 @@ function useBulkDelete() {
       return stored;
     },
     onSuccess({ bulkDeletion, deletions }) {
-      assignMissingTexts(workspace, bulkDeletion.id);
+      assignNotInList(workspace, bulkDeletion.id);
       updateLog(client, workspace, deletions, bulkDeletion);
     },
   });

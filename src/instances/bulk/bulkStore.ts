@@ -38,23 +38,23 @@ export function noteResultRead(id: string): void {
 }
 
 /** @param isAddition true if the selection already had instances */
-export function keepMissingTexts(workspace: string, texts: readonly string[], isAddition: boolean): void {
+export function keepNotInList(workspace: string, texts: readonly string[], isAddition: boolean): void {
   bulkStore.setState(({ notInList }) => {
     const earlier = isAddition && notInList.workspace === workspace ? notInList.texts : none;
     return { notInList: { workspace, texts: [...new Set([...earlier, ...texts])] } };
   });
 }
 
-export function clearMissingTexts(): void {
+export function clearNotInList(): void {
   bulkStore.setState({ notInList: { workspace: '', texts: none } });
 }
 
-export function assignMissingTexts(workspace: string, bulkId: string): void {
+export function assignNotInList(workspace: string, bulkId: string): void {
   bulkStore.setState(({ notInList, notInListById }) => ({
     notInListById:
       notInList.workspace === workspace
         ? new Map([...notInListById, [bulkId, notInList.texts]])
         : notInListById,
   }));
-  clearMissingTexts();
+  clearNotInList();
 }

@@ -5,7 +5,7 @@ import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../../ui/Dialog.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
-import { keepMissingTexts } from '../bulk/bulkStore.ts';
+import { keepNotInList } from '../bulk/bulkStore.ts';
 import { formatInstanceCount, type RowWithId } from '../instanceRow.ts';
 import type { InstanceListQuery } from '../listCheck.ts';
 import { findSelectionTarget } from '../table/tableView.ts';
@@ -87,7 +87,7 @@ function useMentions(text: string) {
   const listOf = (kind: FindingKind) => mentions.findings.filter((finding) => finding.kind === kind);
   function select(selectedRows: readonly RowWithId[]) {
     const missing = listOf('missing').map((each) => each.text);
-    keepMissingTexts(workspace, missing, table.selected.size > 0);
+    keepNotInList(workspace, missing, table.selected.size > 0);
     table.setSelected(selectedRows, true);
     table.showOnly([...table.selected.keys(), ...selectedRows.map(({ key }) => key)]);
   }

@@ -2,7 +2,7 @@ import { formatNumber } from '../../format/text.ts';
 import { useConfig } from '../../session/config.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatInstanceCount } from '../instanceRow.ts';
-import { findTable, selectionId } from './tableView.ts';
+import { findTable, selectionBarId } from './tableView.ts';
 import { listSelectedRows, useCompute } from './useInstanceTable.ts';
 
 /** It keeps its height, so that no row moves. */
@@ -39,7 +39,7 @@ function SelectionTools() {
   }
   return (
     <section
-      id={selectionId}
+      id={selectionBarId}
       data-selection-bar
       tabIndex={-1}
       aria-label="Selection"

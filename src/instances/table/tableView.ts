@@ -103,11 +103,11 @@ export function toComputeUrl(workspace: string, view: Parameters<typeof toUrl>[1
 /** `/` and Ctrl K focus it from every screen. */
 export const searchId = 'instance-search';
 export const tableId = 'instances';
-export const selectionId = 'selection-bar';
+export const selectionBarId = 'selection-bar';
 
 /** Where the work goes on after rows were selected: the bar, or without one the table. */
 export function findSelectionTarget(): HTMLElement | null {
-  return document.getElementById(selectionId) ?? findTable();
+  return document.getElementById(selectionBarId) ?? findTable();
 }
 
 /** Without a table, the focus goes to the heading, as after navigation. */

@@ -13,7 +13,7 @@ import type { RowWithId } from './instanceRow.ts';
 
 type Props = { row: RowWithId; onClose: () => void };
 
-export function ProtectDialog({ row, onClose }: Props) {
+export function ProtectionDialog({ row, onClose }: Props) {
   const { workspace } = useSession();
   const { sessionId } = useOpeningSession();
   const { databaseName, id: instanceId, name, protection } = row;
