@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { line, policySchema, wholeNumber } from './rules/policy.ts';
+import { line, policySchema, positiveInteger } from './rules/policy.ts';
 
 const idleMessage = 'must be a whole number from 1 to 480, or never';
 
 /** Rules of the settings that a page gets, as the environment variables of our server set them. */
 export const configSchemas = {
-  idleMinutes: v.union([v.literal('never'), wholeNumber(480, idleMessage)], idleMessage),
+  idleMinutes: v.union([v.literal('never'), positiveInteger(480, idleMessage)], idleMessage),
   environment: line(24, 'must be 1 to 24 characters on one line'),
   environmentColor: v.picklist(
     ['gray', 'blue', 'green', 'amber', 'red'],
@@ -14,19 +14,16 @@ export const configSchemas = {
   notice: line(300, 'must be 1 to 300 characters on one line'),
 };
 
-/** What anybody may see, before a sign-in. */
 const publicConfigSchema = v.object({
   idleMinutes: configSchemas.idleMinutes,
   environment: v.nullable(configSchemas.environment),
   environmentColor: configSchemas.environmentColor,
   notice: v.nullable(configSchemas.notice),
-  /** Null for a real service. */
   sandbox: v.nullable(v.object({ workspaceSlug: v.string(), token: v.string() })),
 });
 
 export type PublicConfig = v.InferOutput<typeof publicConfigSchema>;
 
-/** What only a signed-in admin may see. */
 const privateConfigSchema = v.object({
   policy: policySchema,
   /** Path template of the list of instances, or null if the service can't list instances. */

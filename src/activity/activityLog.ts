@@ -12,7 +12,6 @@ type EntryFields = { key: string; at: EpochMs; actor: string; reason: string };
 
 export type DeleteEntry = EntryFields & {
   kind: 'delete';
-  /** Null for a single delete. */
   bulk: BulkDeletion | null;
   /** In the order of the bulk delete. A search finds only some of its instances. */
   deletions: readonly Deletion[];

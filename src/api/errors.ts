@@ -66,13 +66,12 @@ export type ApiResponse = {
   isFromProxy: boolean;
 };
 
-/** @throws ApiError unless the status is 2xx and our server sent it */
 export function requireSuccess(response: ApiResponse): void {
   if (response.isFromProxy || response.status < 200 || response.status > 299) throw toResponseError(response);
 }
 
 /** For our own resources, of which our server refuses nothing without a code: then something in front of it did. */
-export function requireOwnSuccess(response: ApiResponse): void {
+export function requireApiSuccess(response: ApiResponse): void {
   const { status, body } = response;
   const isRefusal = (status >= 400 && status < 500 && status !== 408 && status !== 429) || status === 501;
   const isFromProxy = response.isFromProxy || (isRefusal && readRefusalCode(body) === null);

@@ -8,7 +8,7 @@ import {
   parseTotalCount,
 } from '../rules/responseHeaders.ts';
 import { toShortLine } from '../rules/text.ts';
-import { ApiError, type ApiResponse, requireOwnSuccess } from './errors.ts';
+import { ApiError, type ApiResponse, requireApiSuccess } from './errors.ts';
 
 export type ApiRequest = {
   method?: 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -17,7 +17,6 @@ export type ApiRequest = {
   body?: unknown;
   /** Public ID of the session, which our server requires for everything but GET. */
   sessionId?: string | null;
-  /** ETag of the response that the caller has. */
   etag?: string | null;
   /** Maximum time (ms) from dispatch to the last byte. */
   timeoutMs?: number;
@@ -56,7 +55,7 @@ export function decode<Schema extends v.GenericSchema>(
   schema: Schema,
   response: ApiResponse,
 ): v.InferOutput<Schema> {
-  requireOwnSuccess(response);
+  requireApiSuccess(response);
   const { status, body, requestId } = response;
   const result = v.safeParse(schema, body.kind === 'json' ? body.value : undefined);
   if (result.success) return result.output;

@@ -9,7 +9,6 @@ export type ServiceList<Item> = {
   isComplete: boolean;
   /** By the `Date` of the response, or null without a readable one. */
   servedAt: EpochMs | null;
-  /** When our server asked the service, by the server's clock. */
   requestedAt: EpochMs;
   /** When the response arrived, by the browser's clock. Only for what is shown. */
   receivedAt: EpochMs;

@@ -18,7 +18,7 @@ import { Notice } from '../ui/notices.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { PartBoundary } from './CrashBoundary.tsx';
 import { createQueryClient } from './queryClient.ts';
-import { prefetchScreens, preloadScreens, Screens } from './routes.tsx';
+import { prefetchScreenData, preloadScreens, Screens } from './routes.tsx';
 import { mainClass, ShellSkeleton, shellClass } from './ShellSkeleton.tsx';
 import { Sidebar } from './Sidebar.tsx';
 
@@ -67,7 +67,6 @@ const OpenWorkspaceDialog = lazyComponent(
   async () => (await import('./OpenWorkspaceDialog.tsx')).OpenWorkspaceDialog,
 );
 
-/** What surrounds every screen. */
 function Shell() {
   const [isOpeningOther, setOpeningOther] = useState(false);
   const { workspace } = useSession();
@@ -124,7 +123,7 @@ function usePreload(): boolean {
     if (isReading || startedIn.current === workspace) return;
     const timer = setTimeout(() => {
       startedIn.current = workspace;
-      void prefetchScreens(client, workspace);
+      void prefetchScreenData(client, workspace);
       const parts = [BulkDialog.preload(), OpenWorkspaceDialog.preload(), preloadScreens()];
       // A failure is reported when the code is needed.
       void Promise.allSettled(parts).then(() => setHere(true));

@@ -32,7 +32,7 @@ export const screenRoutes: Record<Screen, ScreenRoute> = {
 };
 
 /** Requests the data of the screens that don't show instances. A failure is forgotten, so that the screen itself asks again. */
-export async function prefetchScreens(client: QueryClient, workspace: string): Promise<void> {
+export async function prefetchScreenData(client: QueryClient, workspace: string): Promise<void> {
   await Promise.all([
     client.prefetchQuery(historyQuery(workspace)),
     client.prefetchQuery(regionsQuery(workspace)),

@@ -4,7 +4,7 @@ import type { Deletion, DeletionTarget, Protection } from '../rules/deletion.ts'
 import { type ComputeInstance, getDatabaseName, isSameWorkspace } from '../rules/instanceRecord.ts';
 import type { Refusal } from '../rules/requests.ts';
 
-export type ListedRow = {
+export type MergedRow = {
   /** Unique within a workspace. If the record has no ID, a placeholder replaces it. */
   key: string;
   /** Empty if neither the list nor the record names the database. A row without a database can't be deleted. */
@@ -23,7 +23,7 @@ export type ListedRow = {
   seenAt: number;
 };
 
-export type InstanceRow = ListedRow & {
+export type InstanceRow = MergedRow & {
   state: RowState | null;
   refusal: Refusal | null;
   protection: Protection | null;
@@ -62,7 +62,7 @@ export function findDoubts(
     record,
     databaseName,
     isDuplicate,
-  }: Pick<ListedRow, 'record' | 'databaseName'> & { isDuplicate: boolean },
+  }: Pick<MergedRow, 'record' | 'databaseName'> & { isDuplicate: boolean },
   workspace: string,
 ): readonly RowDoubt[] {
   const doubts: RowDoubt[] = [];

@@ -4,20 +4,20 @@ import { toSkeleton } from '../format/text.ts';
 import { parseInstant } from '../format/time.ts';
 import { instanceKey } from '../rules/deletion.ts';
 import { type ComputeInstance, getDatabaseName } from '../rules/instanceRecord.ts';
-import { findDoubts, type ListedRow } from './instanceRow.ts';
+import { findDoubts, type MergedRow } from './instanceRow.ts';
 import { isDeletedRecord } from './listCheck.ts';
 
 /** Of the whole workspace if `databaseName` is null. */
 type ReceivedList = { databaseName: string | null; list: InstanceList };
 
-type FoundRow = Omit<ListedRow, 'label' | 'lookAlike' | 'doubts'> & { isDuplicate: boolean };
+type FoundRow = Omit<MergedRow, 'label' | 'lookAlike' | 'doubts'> & { isDuplicate: boolean };
 
 /** One row for each database and ID: the newest record, marked as a duplicate if there are several. */
 export function mergeRows(
   lists: readonly ReceivedList[],
   added: readonly AddedInstance[],
   workspace: string,
-): readonly ListedRow[] {
+): readonly MergedRow[] {
   const found = new Map<string, FoundRow>();
   for (const { databaseName: listDatabase, list } of lists)
     for (const [index, record] of list.items.entries()) {

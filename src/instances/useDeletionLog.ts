@@ -13,7 +13,7 @@ import {
 } from '../rules/deletion.ts';
 import { useSession } from '../session/useSession.ts';
 import { toast } from '../ui/toasts.tsx';
-import { isLater, type ListedRow, type RowState } from './instanceRow.ts';
+import { isLater, type MergedRow, type RowState } from './instanceRow.ts';
 
 export type DeletionsByRow = ReadonlyMap<string, readonly Deletion[]>;
 
@@ -95,7 +95,7 @@ function indexProtections(protections: readonly Protection[]): ReadonlyMap<strin
 const graceMs = 10 * 60_000;
 
 /** `deletions` are of this instance, oldest first. Both times, of the list and of the end, are the server's. */
-export function stateOfRow(row: ListedRow, deletions: readonly Deletion[]): RowState | null {
+export function stateOfRow(row: MergedRow, deletions: readonly Deletion[]): RowState | null {
   const running = deletions.findLast(isInFlight);
   if (running !== undefined) return { kind: 'deleting', deletion: running };
   const place = deletions.findLastIndex(({ stage }) => removesRow(stage));
@@ -117,7 +117,7 @@ export function stateOfRow(row: ListedRow, deletions: readonly Deletion[]): RowS
   return { kind: row.record === null ? 'not-found' : 'still-listed', deletion: removal };
 }
 
-function isHidden({ seenAt, record }: ListedRow, { stage, endedAt }: Deletion): boolean {
+function isHidden({ seenAt, record }: MergedRow, { stage, endedAt }: Deletion): boolean {
   if (endedAt === null || record === null) return false;
   return seenAt < endedAt + (stage === 'gone' ? 0 : graceMs);
 }

@@ -12,7 +12,7 @@ import { mayDelete } from '../rules/mayDelete.ts';
 import type { Policy } from '../rules/policy.ts';
 import { refreshConfig, useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
-import type { InstanceRow, ListedRow } from './instanceRow.ts';
+import type { InstanceRow, MergedRow } from './instanceRow.ts';
 import type { InstanceListQuery } from './listCheck.ts';
 import { mergeRows } from './mergeRows.ts';
 import { type DeletionLogState, stateOfRow, useDeletionLog } from './useDeletionLog.ts';
@@ -69,7 +69,7 @@ export function useInstances() {
 type KnownLog = Pick<DeletionLogState, 'byRow' | 'protections'> & { isUnavailable: boolean };
 
 function judgeRows(
-  rows: readonly ListedRow[],
+  rows: readonly MergedRow[],
   { byRow, protections, isUnavailable }: KnownLog,
   policy: Policy,
 ): ReadonlyMap<string, InstanceRow> {
@@ -88,7 +88,7 @@ function judgeRows(
 }
 
 /** The server forgets an added instance together with its deletion, whoever asked for it. */
-function useRefreshAfterRemoval(rows: readonly ListedRow[], byRow: DeletionLogState['byRow']) {
+function useRefreshAfterRemoval(rows: readonly MergedRow[], byRow: DeletionLogState['byRow']) {
   const client = useQueryClient();
   const { workspace } = useSession();
   const removals = rows

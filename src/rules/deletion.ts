@@ -61,12 +61,10 @@ export const deletionSchema = v.object({
   /** Who confirmed it: a name from the sign-on proxy, or "token 3f9a12cd". */
   actor: text,
   isOwn: v.boolean(),
-  /** ID of the bulk delete. Null for a single delete. */
   bulkId: textOrNull,
   stage: v.picklist(deletionStages),
   outcome: v.nullable(outcomeSchema),
   confirmedAt: isoTime,
-  /** Null if no request was sent. */
   sentAt: isoTimeOrNull,
   endedAt: isoTimeOrNull,
   /** When an admin dismissed an `unknown`, `gone` or `mismatch`, or a later deletion closed it. */

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { foldCase } from './text.ts';
 
-/** Length of a reason in UTF-16 units. */
 export const maxReasonLength = 300;
 
 const readOnlyMessage = 'must be true or a sentence of at most 300 characters';
@@ -9,7 +8,7 @@ const readOnlyMessage = 'must be true or a sentence of at most 300 characters';
 export const policySchemas = {
   readOnlyReason: v.union([v.literal(''), line(300, readOnlyMessage)], readOnlyMessage),
   protected: textList(/\S/, 'must be a list of patterns such as prod-*, none of them empty'),
-  maxBulk: wholeNumber(Number.MAX_SAFE_INTEGER, 'must be a whole number of 1 or more'),
+  maxBulk: positiveInteger(Number.MAX_SAFE_INTEGER, 'must be a whole number of 1 or more'),
   reason: v.picklist(['off', 'optional', 'required'], 'must be off, optional or required'),
 };
 
@@ -68,7 +67,7 @@ function textList(pattern: RegExp, message: string) {
   return v.pipe(v.array(textOf(pattern, message), message), v.readonly());
 }
 
-export function wholeNumber(max: number, message: string) {
+export function positiveInteger(max: number, message: string) {
   return v.pipe(v.number(message), v.safeInteger(message), v.minValue(1, message), v.maxValue(max, message));
 }
 

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 /** ms since 1970, UTC. A time from the service can have a fraction for its microseconds. */
 export type EpochMs = number;
 
-/** An ISO time of our server, decoded to `EpochMs`. */
 export const isoTime = v.pipe(v.string(), v.isoTimestamp(), v.transform(Date.parse));
 
 export const isoTimeOrNull = v.nullable(isoTime);

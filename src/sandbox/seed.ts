@@ -9,7 +9,7 @@ type Fields<Record> = { [Field in Exclude<keyof Record, 'raw'>]: unknown };
 
 type SeededWorkspace = Record<keyof NonNullable<ComputeInstance['workspace']>, string>;
 
-export function createWorkspaceField(slug: string, now: number): SeededWorkspace {
+export function createWorkspaceRecord(slug: string, now: number): SeededWorkspace {
   const seed = hashText(slug);
   return {
     name: slug.charAt(0).toUpperCase() + slug.slice(1),

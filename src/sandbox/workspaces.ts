@@ -2,7 +2,7 @@ import { faults, findFault } from './faults.ts';
 import {
   createHistory,
   createInstance,
-  createWorkspaceField,
+  createWorkspaceRecord,
   databaseNames,
   type StoredInstance,
 } from './seed.ts';
@@ -45,7 +45,7 @@ class SandboxWorkspace {
   readonly regions: readonly string[];
   readonly history: readonly string[];
   #slug: string;
-  #workspace: ReturnType<typeof createWorkspaceField>;
+  #workspace: ReturnType<typeof createWorkspaceRecord>;
   #sizes: Sizes;
   #start: number;
   #fixture: WorkspaceFixture | undefined;
@@ -54,7 +54,7 @@ class SandboxWorkspace {
 
   constructor(slug: string, sizes: Sizes, start: number, fixture: WorkspaceFixture | undefined) {
     this.#slug = slug;
-    this.#workspace = createWorkspaceField(slug, start);
+    this.#workspace = createWorkspaceRecord(slug, start);
     this.#sizes = sizes;
     this.#start = start;
     this.#fixture = fixture;

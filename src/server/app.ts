@@ -6,8 +6,8 @@ import { RefusalError } from './refusal.ts';
 import { createAudit, type HonoEnv } from './requestLog.ts';
 import { createDeletionRoutes } from './routes/deletions.ts';
 import {
+  checkBody,
   createRouteGuard,
-  limitBody,
   limitTarget,
   refuseForeign,
   refuseLoop,
@@ -54,7 +54,7 @@ export function createApp({ settings, limits, database, service, client, log }: 
   let isStopping = false;
 
   const api = new Hono<ApiEnv>()
-    .use(createRouteGuard(settings.instancesPath), limitTarget, refuseLoop, refuseForeign, limitBody)
+    .use(createRouteGuard(settings.instancesPath), limitTarget, refuseLoop, refuseForeign, checkBody)
     .use(async ({ req }, next) => {
       // A repeated PUT must find what was sent. `deletions` refuses new ones itself.
       if (isStopping && req.method !== 'PUT')

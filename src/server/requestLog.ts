@@ -14,7 +14,6 @@ export type RequestEntry = {
   /** Logged instead of `route` only for a 2xx, because other paths may contain a token. */
   rawPath: string | null;
   tokens: readonly string[];
-  /** True for a request that has its own audit line. */
   isAudited: boolean;
 };
 
@@ -51,24 +50,24 @@ type AuditedEntry = Pick<
 > &
   Pick<DeletionRow, 'reason' | 'actor'>;
 
-/** Of a settled DELETE or a refused PUT. `README.md` explains the fields. `confirmation` is null if the server of the DELETE has ended. */
+/** Of a settled DELETE or a refused PUT. `README.md` explains the fields. `requester` is null if the server of the DELETE has ended. */
 export type Audit = (
   entry: AuditedEntry,
   outcome: Pick<OutcomeJson, 'code' | 'status'>,
-  confirmation: { access: { token: string; tokens: readonly string[] }; requestId: string } | null,
+  requester: { access: { token: string; tokens: readonly string[] }; requestId: string } | null,
 ) => void;
 
 /** A null key hashes tokens with a random one. */
 export function createAudit(log: (line: string) => void, key: string | null): Audit {
   const hashKey = key ?? randomBytes(32);
-  return function audit({ id, bulkId, workspace, ...entry }, { code, status }, confirmation) {
+  return function audit({ id, bulkId, workspace, ...entry }, { code, status }, requester) {
     const path = bulkId === null ? `deletions/${id}` : `bulk-deletions/${bulkId}`;
-    const { token, tokens } = confirmation?.access ?? { token: null, tokens: [] };
+    const { token, tokens } = requester?.access ?? { token: null, tokens: [] };
     const fields = {
       time: new Date(),
       method: code === 'not-sent' ? 'PUT' : 'DELETE',
       path: `/api/workspaces/${encodeURIComponent(workspace)}/${path}`,
-      ...{ status, requestId: confirmation?.requestId ?? '' },
+      ...{ status, requestId: requester?.requestId ?? '' },
       ...{ workspace, database: entry.databaseName, instance: entry.instanceId, name: entry.name },
       ...{ reason: entry.reason || null, outcome: code, answeredBy: status === null ? 'console' : 'service' },
       ...{ actor: entry.actor, deletionId: id, bulkId },

@@ -74,7 +74,6 @@ export async function refreshConfig(): Promise<void> {
   }
 }
 
-/** Null if the session has no token for the workspace. */
 export function findActor(session: PageSession | null, workspace: string): string | null {
   return session?.workspaces.find(({ slug }) => slug === workspace)?.actor ?? null;
 }

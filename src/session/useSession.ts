@@ -9,9 +9,7 @@ import { sessionStore, setPageData, setSession } from './config.ts';
 
 export type Session = {
   workspace: string;
-  /** Public ID of the session, which everything but a GET names. */
   sessionId: string;
-  /** Who is signed in: a name from the sign-on proxy, or "token 3f9a12cd". */
   actor: string;
 };
 
@@ -33,7 +31,6 @@ export function useOpeningSession(): { sessionId: string; problem: string | null
 
 type Request = { workspace: string; token?: string; signal: AbortSignal };
 
-/** Without a token, our server tries the tokens of the session. */
 export function useOpenWorkspace() {
   const navigate = useNavigate();
   async function openWorkspace({ signal, ...credentials }: Request): Promise<void> {

@@ -17,7 +17,7 @@ import { formatResults, labelOf, toStageSegments } from '../delete/outcomes.ts';
 import { DialogPlace } from '../InstanceFacts.tsx';
 import { formatInstanceCount, isSameInstance, isSelectable } from '../instanceRow.ts';
 import { clearLongSearch, findSelectionTarget, toComputeUrl } from '../table/tableView.ts';
-import { useSelect } from '../table/useInstanceTable.ts';
+import { useSetSelection } from '../table/useInstanceTable.ts';
 import { useDeletionLog } from '../useDeletionLog.ts';
 import { useInstances } from '../useInstances.ts';
 import { bulkHeadingId } from './BulkDeleteDialog.tsx';
@@ -197,7 +197,7 @@ function EndedActions({ bulkId, results }: { bulkId: string; results: readonly D
   const { workspace } = useSession();
   const { rowsByKey } = useInstances();
   const { notInListById } = useBulkStore();
-  const select = useSelect();
+  const select = useSetSelection();
   const navigate = useNavigate();
   const notSent = results.filter(({ stage }) => stage === 'not-sent');
   const rows = notSent.flatMap((deletion) => {

@@ -84,13 +84,13 @@ export function getResponseFacts({ outcome }: Deletion): string[] {
 }
 
 export function formatStillListed({ stage, endedAt }: Deletion, now: EpochMs, isShort = false): string {
-  const time = endedAt === null ? 'an unknown time' : formatTimeOrDate(endedAt, now);
+  const time = endedAt === null ? 'an unknown time' : formatTimeOrInstant(endedAt, now);
   if (stage === 'gone' && isShort) return `Still listed; not found at ${time}`;
   if (stage === 'gone') return `Still listed, although the service didn't find it at ${time}`;
   return `Still listed; ${stage === 'accepted' ? 'deletion accepted' : 'deleted'} at ${time}`;
 }
 
-export function formatTimeOrDate(time: EpochMs, now: EpochMs): string {
+export function formatTimeOrInstant(time: EpochMs, now: EpochMs): string {
   return formatDay(time) === formatDay(now) ? formatTimeOfDay(time) : formatInstant(time);
 }
 

@@ -7,7 +7,6 @@ import { updateLog } from '../useDeletionLog.ts';
 
 export type Confirmed<Request> = {
   id: string;
-  /** Of the session under which the dialog was opened. */
   sessionId: string;
   request: Request;
 };

@@ -3,7 +3,7 @@ import { SafeName } from '../../ui/SafeName.tsx';
 import { type BarSegment, SegmentedBar } from '../../ui/SegmentedBar.tsx';
 import type { RowWithId } from '../instanceRow.ts';
 import type { Finding, FindingKind, Mentions } from './findMentions.ts';
-import { uuid } from './readProse.ts';
+import { uuidPattern } from './readProse.ts';
 
 type Props = {
   mentions: Mentions;
@@ -57,7 +57,9 @@ export function MentionResult({ mentions: { marks, findings }, choices, onChoose
                   />
                 ) : (
                   <li key={text} className="flex flex-wrap justify-between gap-x-4">
-                    <span className={`min-w-0 ${uuid.test(text) ? 'font-mono text-small leading-5' : ''}`}>
+                    <span
+                      className={`min-w-0 ${uuidPattern.test(text) ? 'font-mono text-small leading-5' : ''}`}
+                    >
                       <SafeName name={text} whole />
                     </span>
                     <span className="text-muted">{remark}</span>

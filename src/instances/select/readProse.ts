@@ -77,7 +77,7 @@ function findOtherWords(text: string, mentions: readonly Mention[]): readonly Me
   });
 }
 
-export const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+export const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const looksLikeName = /\p{N}|[\p{L}\p{M}\p{N}][-_/\u2010-\u2015][\p{L}\p{N}]/u;
 
 const month =
@@ -97,7 +97,7 @@ const otherThings = [
 
 /** True if a word that isn't listed may be meant as a name or an ID. Without a letter it is a number, a date or a time. */
 function isMissingName(text: string): boolean {
-  if (uuid.test(text)) return true;
+  if (uuidPattern.test(text)) return true;
   return (
     /\p{L}/u.test(text) && looksLikeName.test(text) && !otherThings.some((pattern) => pattern.test(text))
   );

@@ -36,7 +36,7 @@ export function useInstanceTable({ rows, rowsByKey }: InstancesState) {
   // Filtering a long list would delay typing.
   const search = useDeferredValue(view.search);
   const selected = useSelection(rowsByKey);
-  const select = useSelect();
+  const select = useSetSelection();
   const [onlyKeys, setOnlyKeys] = useState<ReadonlySet<string> | null>(null);
   if (onlyKeys !== null && (hasFilters(view) || selected.size === 0)) setOnlyKeys(null);
   const { matching, counts } = useMemo(
@@ -112,7 +112,7 @@ function useOwner(): string {
   return JSON.stringify([workspace, actor]);
 }
 
-export function useSelect(): (rows: readonly RowWithId[]) => void {
+export function useSetSelection(): (rows: readonly RowWithId[]) => void {
   const owner = useOwner();
   return (rows) => {
     if (rows.length === 0) clearNotInList();

@@ -18,9 +18,8 @@ import {
   sameStop,
   toRefusal,
 } from './refusals.ts';
-import type { Clock, Confirmation, Sender } from './sender.ts';
+import type { Clock, Requester, Sender } from './sender.ts';
 
-/** DELETE requests at a time. */
 const concurrency = 3;
 /** So often (ms), a bulk delete that waits for the service looks if it was stopped. */
 const pollMs = 1_000;
@@ -44,11 +43,11 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
   }
 
   async function confirm(
-    confirmation: Confirmation,
+    requester: Requester,
     id: string,
     { items, reason }: BulkDeletionRequest,
   ): Promise<BulkDeletionRow> {
-    const { access } = confirmation;
+    const { access } = requester;
     const { workspace, actor, sessionId, tokens } = access;
     const body = JSON.stringify([workspace, actor, items, reason]);
     const bodyHash = createHash('sha256').update(body).digest('hex');
@@ -79,15 +78,15 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
     });
     if (stored !== null) {
       active.add(id);
-      sender.track(sendAll(stored.bulk, stored.rows, confirmation).finally(() => active.delete(id)));
+      sender.track(sendAll(stored.bulk, stored.rows, requester).finally(() => active.delete(id)));
       return stored.bulk;
     }
-    if ((await find(id)) !== undefined) return confirm(confirmation, id, { items, reason });
+    if ((await find(id)) !== undefined) return confirm(requester, id, { items, reason });
     throw new RefusalError('in-flight', 'A bulk delete is running in this workspace already.');
   }
 
-  /** In the background, with the token of the confirmation. A stop empties the queue. */
-  async function sendAll(bulk: BulkDeletionRow, items: readonly DeletionRow[], confirmation: Confirmation) {
+  /** In the background, with the token of the requester. A stop empties the queue. */
+  async function sendAll(bulk: BulkDeletionRow, items: readonly DeletionRow[], requester: Requester) {
     const queue = [...items];
     /** False until one was clearly deleted. Only then more than one is sent at a time. */
     let isClear = false;
@@ -130,8 +129,8 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
       }
       const { result } =
         marked instanceof RefusalError
-          ? await sender.refuse(item, confirmation, marked.message)
-          : await sender.send(marked, confirmation, decidedAt);
+          ? await sender.refuse(item, requester, marked.message)
+          : await sender.send(marked, requester, decidedAt);
       const next = findNextStep(result, item.name ?? item.instanceId, { isFirst: !isClear, now: now() });
       if (next.step === 'go on') isClear = true;
       else if (next.step === 'wait') await storeWait(next.waitMs);
@@ -163,11 +162,11 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
 
   return {
     /** All items or none. Safe to repeat, too. The items are in the order of the request. */
-    async put(confirmation: Confirmation, id: string, request: BulkDeletionRequest) {
-      const bulk = await sender.track(confirm(confirmation, id, request)).catch((error: unknown) => {
+    async put(requester: Requester, id: string, request: BulkDeletionRequest) {
+      const bulk = await sender.track(confirm(requester, id, request)).catch((error: unknown) => {
         throw toRefusal(error);
       });
-      const { actor } = confirmation.access;
+      const { actor } = requester.access;
       const rows = db.selectFrom('deletions').selectAll().orderBy('position');
       const items = await rows.where((row) => row.and({ serviceId, bulkId: id })).execute();
       const deletions = items.map((row) => toDeletionJson(row, actor));

@@ -10,7 +10,7 @@ import { createRow, toDeletionJson, toOutcomeValues } from './deletionRows.ts';
 import { checkRequest, createDifferentBodyError, toRefusal } from './refusals.ts';
 
 /** Who confirmed a delete, and in which request. */
-export type Confirmation = { access: Access; requestId: string };
+export type Requester = { access: Access; requestId: string };
 
 /** Not the time that is stored, which is `Database.now`. `monotonic` (ms) may stand still while the machine sleeps. */
 export type Clock = {
@@ -79,12 +79,8 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
   }
 
   /** Finds the entry with this ID, or writes ahead and sends. Nothing is sent if this rejects, or if it never resolves. */
-  async function confirm(
-    confirmation: Confirmation,
-    id: string,
-    request: DeletionRequest,
-  ): Promise<DeletionRow> {
-    const { access } = confirmation;
+  async function confirm(requester: Requester, id: string, request: DeletionRequest): Promise<DeletionRow> {
+    const { access } = requester;
     const { workspace, tokens } = access;
     const { reason } = request;
     const place = { id, serviceId, reason, bulkId: null, position: 0, sender: log.processId };
@@ -109,21 +105,21 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
       return writeAhead();
     });
     // It was stored by a different request with this ID.
-    if (row === null) return confirm(confirmation, id, request);
-    send(row, confirmation, decidedAt);
+    if (row === null) return confirm(requester, id, request);
+    send(row, requester, decidedAt);
     return row;
   }
 
   /** Sends what is stored as sent. Never rejects. `decidedAt` is `clock.monotonic()` before it was stored. */
-  function send(row: DeletionRow, confirmation: Confirmation, decidedAt: number) {
+  function send(row: DeletionRow, requester: Requester, decidedAt: number) {
     active.add(row.id);
-    const sendAndSettle = async () => settle(row, confirmation, await sendOnce(row, confirmation, decidedAt));
+    const sendAndSettle = async () => settle(row, requester, await sendOnce(row, requester, decidedAt));
     const answer = track(sendAndSettle());
     sending.set(row.id, answer);
     return answer;
   }
 
-  async function sendOnce(row: DeletionRow, { access, requestId }: Confirmation, decidedAt: number) {
+  async function sendOnce(row: DeletionRow, { access, requestId }: Requester, decidedAt: number) {
     const { workspace: workspaceSlug, databaseName, instanceId, name, id: deletionId } = row;
     // Two clocks, because the first may stand still while the machine sleeps, and the second one can be set back.
     const delayMs = Math.max(clock.monotonic() - decidedAt, database.now() - (row.sentAt ?? 0));
@@ -135,10 +131,10 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
     );
   }
 
-  async function settle(row: DeletionRow, confirmation: Confirmation, result: DeleteResult) {
+  async function settle(row: DeletionRow, requester: Requester, result: DeleteResult) {
     const { outcome } = result;
-    audit(row, outcome, confirmation);
-    if (result.isTokenRejected) await onTokenRejected(confirmation.access).catch(() => undefined);
+    audit(row, outcome, requester);
+    if (result.isTokenRejected) await onTokenRejected(requester.access).catch(() => undefined);
     const forget = () => active.delete(row.id) && sending.delete(row.id);
     try {
       const stored = await log.settle(row, outcome);
@@ -171,18 +167,18 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
     ...{ track, pause, keepTrying, checkOpen, send, isClosing: () => closing.signal.aborted },
 
     /** Safe to repeat: an ID causes at most one DELETE. Resolves with the outcome, or after 25 s with the stage `sending`. */
-    async put(confirmation: Confirmation, id: string, request: DeletionRequest) {
-      const confirmed = await track(confirm(confirmation, id, request)).catch((error: unknown) => {
+    async put(requester: Requester, id: string, request: DeletionRequest) {
+      const confirmed = await track(confirm(requester, id, request)).catch((error: unknown) => {
         throw toRefusal(error);
       });
       const { row, isStored } = await waitForOutcome(confirmed);
-      return { deletion: toDeletionJson(row, confirmation.access.actor), isStored };
+      return { deletion: toDeletionJson(row, requester.access.actor), isStored };
     },
 
     /** For an item of a bulk delete that may not be sent, although its entry may say that it was. */
-    refuse(row: DeletionRow, confirmation: Confirmation, message: string) {
+    refuse(row: DeletionRow, requester: Requester, message: string) {
       active.add(row.id);
-      return track(settle(row, confirmation, toResult('not-sent', message)));
+      return track(settle(row, requester, toResult('not-sent', message)));
     },
 
     async close(): Promise<void> {

@@ -13,7 +13,7 @@ import {
 import type { BulkDeletions } from '../deletions/bulkDeletions.ts';
 import type { Deletions } from '../deletions/deletions.ts';
 import { maxLogPageSize } from '../deletions/readLog.ts';
-import type { Confirmation, Sender } from '../deletions/sender.ts';
+import type { Requester, Sender } from '../deletions/sender.ts';
 import { parseRequestBody, RefusalError } from '../refusal.ts';
 import type { Audit } from '../requestLog.ts';
 import type { ApiEnv } from './reads.ts';
@@ -34,15 +34,15 @@ export function createDeletionRoutes({ sender, bulkDeletions, deletions, audit }
   async function answerPut<Request extends DeletionRequest | BulkDeletionRequest>(
     context: Context<ApiEnv>,
     schema: v.GenericSchema<unknown, Request>,
-    put: (confirmation: Confirmation, id: string, request: Request) => Promise<Response>,
+    put: (requester: Requester, id: string, request: Request) => Promise<Response>,
   ): Promise<Response> {
     const access = context.get('access');
-    const confirmation = { access, requestId: context.env.entry.requestId };
+    const requester = { access, requestId: context.env.entry.requestId };
     let request: Request | null = null;
     try {
       const id = readId(context);
       request = await parseRequestBody(context, schema);
-      return await put(confirmation, id, request);
+      return await put(requester, id, request);
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
       const id = context.req.param('id') ?? '';
@@ -50,7 +50,7 @@ export function createDeletionRoutes({ sender, bulkDeletions, deletions, audit }
       const { workspace, actor } = access;
       const bulkId = context.req.path.includes('/bulk-deletions/') ? id : null;
       const entry = { workspace, databaseName, instanceId, name, reason: request?.reason ?? '', actor };
-      audit({ ...entry, id, bulkId }, { code: 'not-sent', status: null }, confirmation);
+      audit({ ...entry, id, bulkId }, { code: 'not-sent', status: null }, requester);
       return error.toResponse();
     }
   }
@@ -65,16 +65,16 @@ export function createDeletionRoutes({ sender, bulkDeletions, deletions, audit }
       return context.json(await deletions.list(context.get('access'), page));
     })
     .put('/deletions/:id', (context) =>
-      answerPut(context, deletionRequestSchema, async (confirmation, id, request) =>
-        context.json(await sender.put(confirmation, id, request)),
+      answerPut(context, deletionRequestSchema, async (requester, id, request) =>
+        context.json(await sender.put(requester, id, request)),
       ),
     )
     .post('/deletions/:id/dismiss', async (context) =>
       context.json(await deletions.dismiss(context.get('access'), readId(context))),
     )
     .put('/bulk-deletions/:id', (context) =>
-      answerPut(context, bulkDeletionRequestSchema, async (confirmation, id, request) =>
-        context.json(await bulkDeletions.put(confirmation, id, request), 202),
+      answerPut(context, bulkDeletionRequestSchema, async (requester, id, request) =>
+        context.json(await bulkDeletions.put(requester, id, request), 202),
       ),
     )
     .post('/bulk-deletions/:id/stop', async (context) => {

@@ -70,7 +70,7 @@ function isForeign(site: string | undefined, origin: string | undefined, host: s
 }
 
 /** A form of a different website can't send JSON. A request without a body needs no content type. */
-export const limitBody: MiddlewareHandler<HonoEnv> = async ({ env, req }, next) => {
+export const checkBody: MiddlewareHandler<HonoEnv> = async ({ env, req }, next) => {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = env.incoming.headers;
   if (length === '0' && encoding === undefined) return next();
   if (!/^application\/json\s*(?:;|$)/i.test(req.header('content-type') ?? ''))

@@ -14,7 +14,7 @@ import type { TimeLimits } from '../settings.ts';
 import type { ServiceClient, ServiceHeaders } from './client.ts';
 import {
   compareRecord,
-  findContradiction,
+  findFailureField,
   hasExpectedId,
   isDocumentedNotFound,
   isInstanceRecord,
@@ -153,9 +153,7 @@ function classifySuccess(response: JudgedResponse, { target, name }: Expectation
     return { code: 'mismatch', message, record };
   }
   const parts = body.kind === 'json' ? [body.value].flat().filter(isJsonObject) : [];
-  const contradiction = parts
-    .map((part) => findContradiction(part, isAccepted))
-    .find((each) => each !== null);
+  const contradiction = parts.map((part) => findFailureField(part, isAccepted)).find((each) => each !== null);
   if (contradiction !== undefined) return unknown(response, contradiction);
   if (body.kind === 'json' && body.label === 'problem') return unknown(response, 'an error');
   if (record !== null && isLabelled(body)) {

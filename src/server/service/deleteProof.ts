@@ -87,14 +87,14 @@ const successStates = new Set(
 const successKeys = new Set([...successStates, 'successful', 'acknowledged', 'deletedcount']);
 
 /** The first field of a 2xx that speaks of anything but success, as `“state”: “FAILED”`, or null. An unknown state isn't a success. */
-export function findContradiction(body: Json, isAccepted: boolean): string | null {
+export function findFailureField(body: Json, isAccepted: boolean): string | null {
   for (const [key, value] of Object.entries(body)) {
     const foldedKey = fold(key);
     if (contradicts(foldedKey, value, isAccepted))
       return `${quoteValue(toShortLine(key, 60))}: ${excerpt(value)}`;
     if (!stateKeys.has(foldedKey) && foldedKey !== 'operation') continue;
     for (const nested of toList(value).filter(isJsonObject)) {
-      const contradiction = findContradiction(nested, isAccepted);
+      const contradiction = findFailureField(nested, isAccepted);
       if (contradiction !== null) return contradiction;
     }
   }

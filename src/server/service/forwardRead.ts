@@ -12,7 +12,7 @@ import {
   passedHeaderNames,
   pickHeaders,
   readBody,
-  writeError,
+  sendError,
 } from './response.ts';
 
 type ReadCall = Omit<ServiceCall, 'method'> & { tokens: readonly string[] };
@@ -45,13 +45,13 @@ export function createForwardRead(
         if (answer !== 'silent' && 'body' in answer)
           return await pass(answer, outgoing, deadline, tokens, requestedAt);
         if (outgoing.destroyed) return null;
-        if (answer !== 'silent') return writeError(outgoing, answer.status, answer.message);
+        if (answer !== 'silent') return sendError(outgoing, answer.status, answer.message);
       } finally {
         clearTimeout(timer);
         outgoing.off('close', abortUnlessWritten);
       }
     }
-    return writeError(outgoing, 504, `${late}, and not at a second try either.`);
+    return sendError(outgoing, 504, `${late}, and not at a second try either.`);
   };
 
   /** `silent` if no byte of the response arrived in time. Otherwise the response, or why there is none. */
@@ -82,7 +82,7 @@ async function pass(
   if (problem !== null) {
     body.destroy();
     const keptHeaders = pickHeaders(headers, ['retry-after', 'x-request-id']);
-    return writeError(outgoing, problem.status, problem.message, keptHeaders);
+    return sendError(outgoing, problem.status, problem.message, keptHeaders);
   }
   const passedHeaders = passHeaders(headers, requestedAt);
   if (status >= 400 && getHeader(headers, 'content-encoding') === null) {

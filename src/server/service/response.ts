@@ -113,7 +113,7 @@ export function findReadProblem({
 }
 
 /** What our server says about the service has no `code`, because it isn't a refusal. */
-export function writeError(
+export function sendError(
   outgoing: ServerResponse,
   statusCode: number,
   message: string,

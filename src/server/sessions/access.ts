@@ -24,17 +24,17 @@ export type Access = {
 };
 
 /** `refused`: 401, 403 or 404. `failed`: the service couldn't be asked, so nothing is known about the token. */
-export type AccessProof = {
+export type AccessAnswer = {
   kind: 'proven' | 'refused' | 'failed';
   status: number;
   message: string;
   /** The wait that the service asks for. A date belongs to its clock, which our response doesn't have. */
   headers: { 'retry-after'?: string };
 };
-export type ProveAccess = (workspace: string, token: string, requestId: string) => Promise<AccessProof>;
+export type ProveAccess = (workspace: string, token: string, requestId: string) => Promise<AccessAnswer>;
 
 /** `denied` is a 403, or a 404 that may not be about the workspace. It decides only if every operation says so. */
-type ProofAnswer = Omit<AccessProof, 'kind'> & { kind: AccessProof['kind'] | 'denied' };
+type OperationAnswer = Omit<AccessAnswer, 'kind'> & { kind: AccessAnswer['kind'] | 'denied' };
 
 /** The service has so long (ms) for each of three operations. Our answer may take 30 s. */
 const defaultAnswerMs = 10_000;
@@ -48,7 +48,7 @@ export function createProveAccess(
   return async function proveAccess(workspaceSlug, token, requestId) {
     const templates = [operations.listRegions, operations.listSubscriptionHistory];
     const paths = templates.map((template) => buildServicePath(template, { workspaceSlug }));
-    const answers: ProofAnswer[] = [];
+    const answers: OperationAnswer[] = [];
     for (const path of [...paths, ...(await listPaths(workspaceSlug)).slice(0, 1)]) {
       const call: ServiceCall = { method: 'GET', path, token, requestId };
       const { kind, ...answer } = await ask(service, call, AbortSignal.timeout(answerMs));
@@ -64,7 +64,7 @@ export function createProveAccess(
 const maxBodyBytes = 65_536;
 
 /** Never rejects. */
-async function ask(service: ServiceClient, call: ServiceCall, signal: AbortSignal): Promise<ProofAnswer> {
+async function ask(service: ServiceClient, call: ServiceCall, signal: AbortSignal): Promise<OperationAnswer> {
   try {
     const response = await service(call, { signal });
     const { status, statusText, headers } = response;
@@ -90,7 +90,7 @@ async function ask(service: ServiceClient, call: ServiceCall, signal: AbortSigna
   }
 }
 
-function toAnswer(status: number, message: string, serviceHeaders: ServiceHeaders): ProofAnswer {
+function toAnswer(status: number, message: string, serviceHeaders: ServiceHeaders): OperationAnswer {
   const isDenied = status === 403 || status === 404;
   const wait = getHeader(serviceHeaders, 'retry-after') ?? '';
   const headers = /^\d+$/.test(wait) ? { 'retry-after': wait } : {};
@@ -108,7 +108,7 @@ const pauseMs = 30_000;
 /** The service doesn't guard our log, so ask it again if a token has the right to its workspace. The answer that takes it away, or null. */
 export function createAccessCheck(store: SessionStore, proveAccess: ProveAccess, now: () => EpochMs) {
   /** One request for all that wait for the same answer. One that failed stays for a while, if an older proof is enough. */
-  const renewals = new Map<string, Promise<AccessProof>>();
+  const renewals = new Map<string, Promise<AccessAnswer>>();
 
   async function renew(session: StoredSession, { workspace, token }: SessionToken, requestId: string) {
     const proof = await proveAccess(workspace, token, requestId);
@@ -121,7 +121,7 @@ export function createAccessCheck(store: SessionStore, proveAccess: ProveAccess,
     session: StoredSession,
     token: SessionToken,
     requestId: string,
-  ): Promise<AccessProof | null> {
+  ): Promise<AccessAnswer | null> {
     const ageMs = now() - token.provenAt;
     if (ageMs < renewalAgeMs) return null;
     const isEnough = ageMs <= maxProofAgeMs;

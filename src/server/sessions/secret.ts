@@ -13,14 +13,14 @@ export function createSecret(): string {
   return randomBytes(secretBytes).toString('base64url');
 }
 
-export function readSecret({ incoming }: Pick<Exchange, 'incoming'>): string | null {
+export function readSecretCookie({ incoming }: Pick<Exchange, 'incoming'>): string | null {
   const { name } = describeCookie(incoming);
   const secret = parse(incoming.headers.cookie ?? '', name)[name] ?? '';
   return /^[\w-]{43}$/.test(secret) ? secret : null;
 }
 
 /** Null removes it. Without `Max-Age`, it ends with the browser. With `SameSite=Lax`, a link in a ticket finds the session. */
-export function writeSecret({ incoming, outgoing }: Exchange, secret: string | null): void {
+export function setSecretCookie({ incoming, outgoing }: Exchange, secret: string | null): void {
   const { name, secure } = describeCookie(incoming);
   const attributes = { httpOnly: true, sameSite: 'Lax', path: '/', secure } as const;
   const end = secret === null && { maxAge: 0 };

@@ -7,7 +7,6 @@ export type StoredSession = {
   /** Public ID, which the page knows. It gives no access by itself. */
   id: string;
   secret: string;
-  /** Key of its rows: the hash of the secret. */
   keyHash: string;
   /** Whom USER_HEADER named at the sign-in. Null if the setting was unset. */
   user: string | null;

@@ -6,9 +6,9 @@ import type { Database } from '../database/database.ts';
 import { RefusalError } from '../refusal.ts';
 import type { Exchange } from '../requestLog.ts';
 import type { Settings } from '../settings.ts';
-import { type Access, type AccessProof, createAccessCheck, type ProveAccess } from './access.ts';
+import { type Access, type AccessAnswer, createAccessCheck, type ProveAccess } from './access.ts';
 import type { PendingReads } from './pendingReads.ts';
-import { readSecret, writeSecret } from './secret.ts';
+import { readSecretCookie, setSecretCookie } from './secret.ts';
 import { createSessionStore, type StoredSession } from './sessionStore.ts';
 
 type SessionOptions = {
@@ -48,7 +48,7 @@ export function createSessions({ database, settings, proveAccess, pendingReads }
   async function find(exchange: Exchange): Promise<StoredSession | string> {
     const user = readUser(exchange.incoming.headers);
     if (user === '') return `The proxy in front of the console doesn't name you in the header ${userHeader}.`;
-    const secret = readSecret(exchange);
+    const secret = readSecretCookie(exchange);
     const session = secret === null ? null : await store.find(secret);
     if (session === null) return "You're signed out.";
     if (session.user !== user) return "You're signed in as a different person now.";
@@ -104,14 +104,14 @@ export function createSessions({ database, settings, proveAccess, pendingReads }
     } else {
       // Its bulk deletes go on, because this isn't a sign-out.
       if (current !== null) await store.remove(current);
-      writeSecret(exchange, next.secret);
+      setSecretCookie(exchange, next.secret);
     }
     const actor = await describeActor(user, accepted.token);
     return { workspace: accepted.workspace, sessionId: next.id, actor };
   }
 
   async function findAccepted(workspace: string, tokens: readonly string[], requestId: string) {
-    let refusal: AccessProof | null = null;
+    let refusal: AccessAnswer | null = null;
     for (const token of tokens) {
       const reads = await pendingReads.start(workspace, token, requestId);
       const proof = await proveAccess(workspace, token, requestId);
@@ -136,12 +136,11 @@ export function createSessions({ database, settings, proveAccess, pendingReads }
     },
     describeActor: ({ user }: StoredSession, token: string) => describeActor(user, token),
     removeToken: store.removeToken,
-    /** @returns the public ID of the session that ended, or null */
     async signOut(exchange: Exchange): Promise<string | null> {
-      const secret = readSecret(exchange);
+      const secret = readSecretCookie(exchange);
       const session = secret === null ? null : await store.find(secret);
       if (session !== null) await store.remove(session);
-      writeSecret(exchange, null);
+      setSecretCookie(exchange, null);
       return session?.id ?? null;
     },
   };

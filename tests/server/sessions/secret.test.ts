@@ -5,7 +5,7 @@ import {
   deriveKey,
   hashSecret,
   openToken,
-  readSecret,
+  readSecretCookie,
   sealToken,
 } from '../../../src/server/sessions/secret.ts';
 
@@ -33,7 +33,7 @@ it('only the same secret opens a token, only in its place, and only unchanged', 
 it('a secret is 32 random bytes, and its hash does not contain it', () => {
   const secret = createSecret();
   const read = (text: string) =>
-    readSecret({ incoming: { headers: { host: 'localhost:1', cookie: `console-1=${text}` } } });
+    readSecretCookie({ incoming: { headers: { host: 'localhost:1', cookie: `console-1=${text}` } } });
   expect(read(secret)).toBe(secret);
   expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
   expect(hashSecret(secret)).toMatch(/^[0-9a-f]{64}$/);
