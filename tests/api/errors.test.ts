@@ -1,52 +1,60 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { toResponseError } from '../../src/api/errors.ts';
-import { apiResponse } from '../support/apiResponse.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { type ApiResponse, toResponseError } from '../../src/api/errors.ts';
+import { parseBody } from '../../src/rules/body.ts';
+
+function errorFor(fields: Partial<ApiResponse> & { status: number }) {
+  return toResponseError({
+    ...{ statusText: 'Word', body: parseBody(fields.status, 'application/json', ''), etag: null },
+    ...{ requestId: null, retryAfterMs: null, servedAt: null, requestedAt: null },
+    ...{ isPartial: false, totalCount: null, isFromProxy: false, ...fields },
+  });
+}
 
 const proxySentence =
   'A login page or proxy in front of the console answered. Reload to sign in there again.';
 
-describe('toResponseError', () => {
-  it('[18, 21, 24, 25, 26, 27, 29 history, regions] an error is transient only for 408, 409, 423, 429 and 5xx', () => {
-    for (let status = 100; status < 600; status++) {
-      const error = toResponseError(
-        apiResponse({ status, text: '{"message":"m"}', requestId: 'r', retryAfterMs: 4 }),
-      );
-      expect(error).toMatchObject({ status, serviceMessage: 'm', requestId: 'r', retryAfterMs: 4 });
-      // A gateway such as our server writes the message of these.
-      expect(error.message === 'm').toBe(status === 502 || status === 504);
-      expect(error.isTransient).toBe([408, 409, 423, 429].includes(status) || status >= 500);
-    }
-  });
+it('[18, 21, 24, 25, 26, 27, 29 history, regions] an error is transient only for 408, 409, 423, 429 and 5xx', () => {
+  for (let status = 100; status < 600; status++) {
+    const body = parseBody(status, 'application/json', '{"message":"m"}');
+    const error = errorFor({ status, body, requestId: 'r', retryAfterMs: 4 });
+    expect(error).toMatchObject({ status, serviceMessage: 'm', requestId: 'r', retryAfterMs: 4 });
+    // A gateway such as our server writes the message of these.
+    expect(error.message === 'm').toBe(status === 502 || status === 504);
+    expect(error.isTransient).toBe([408, 409, 423, 429].includes(status) || status >= 500);
+  }
+});
 
-  it.each([
-    [401, 'Word', 'rejected-token', "The service doesn't accept this access token."],
-    [403, 'Word', 'other', "This token doesn't have permission to do this."],
-    [404, 'Word', 'other', "The workspace doesn't exist, or this token can't see it."],
-    [408, 'Word', 'other', 'The service timed out.'],
-    [409, 'Conflict', 'other', 'The service rejected the request (HTTP 409 Conflict).'],
-    [429, 'Word', 'other', 'The service is receiving too many requests.'],
-    [500, 'Word', 'other', 'The service returned an error (HTTP 500).'],
-    [499, '', 'other', 'The service rejected the request (HTTP 499).'],
-  ])('the error for HTTP %i %s has the kind %s and the message %j', (status, statusText, kind, message) => {
-    const error = toResponseError(apiResponse({ status, statusText }));
-    expect(error).toMatchObject({ name: 'ApiError', kind, message, serviceMessage: null });
-  });
+it.each([
+  [401, 'Word', 'rejected-token', "The service doesn't accept this access token."],
+  [403, 'Word', 'other', "This token doesn't have permission to do this."],
+  [404, 'Word', 'other', "The workspace doesn't exist, or this token can't see it."],
+  [408, 'Word', 'other', 'The service timed out.'],
+  [409, 'Conflict', 'other', 'The service rejected the request (HTTP 409 Conflict).'],
+  [429, 'Word', 'other', 'The service is receiving too many requests.'],
+  [500, 'Word', 'other', 'The service returned an error (HTTP 500).'],
+  [499, '', 'other', 'The service rejected the request (HTTP 499).'],
+])(
+  'toResponseError the error for HTTP %i %s has the kind %s and the message %j',
+  (status, statusText, kind, message) => {
+    const error = { name: 'ApiError', kind, message, serviceMessage: null };
+    expect(errorFor({ status, statusText })).toMatchObject(error);
+  },
+);
 
-  it.each([
-    [0, proxySentence],
-    [404, proxySentence],
-    [405, "Something in front of the console doesn't allow this request (HTTP 405)."],
-    [502, "The console can't be reached at the moment. A proxy in front of it answered (HTTP 502)."],
-  ])('HTTP %i from something in front of the console → says so', (status, message) => {
-    const error = toResponseError(apiResponse({ status, isFromProxy: true }));
-    expect(error).toMatchObject({ kind: 'proxy-in-front', message, isTransient: status === 502 });
-  });
+it.each([
+  [0, proxySentence],
+  [404, proxySentence],
+  [405, "Something in front of the console doesn't allow this request (HTTP 405)."],
+  [502, "The console can't be reached at the moment. A proxy in front of it answered (HTTP 502)."],
+])('HTTP %i from something in front of the console → says so', (status, message) => {
+  const error = { kind: 'proxy-in-front', message, isTransient: status === 502 };
+  expect(errorFor({ status, isFromProxy: true })).toMatchObject(error);
+});
 
-  it('an error names the time if the service asks for a wait of more than 60 s', () => {
-    vi.useFakeTimers({ now: new Date('2026-03-02T14:02:00Z') });
-    onTestFinished(() => void vi.useRealTimers());
-    const errorFor = (retryAfterMs: number) => toResponseError(apiResponse({ status: 429, retryAfterMs }));
-    expect(errorFor(60_000).message).toBe('The service is receiving too many requests.');
-    expect(errorFor(600_000).message).toMatch(/requests\. Try again after 14:12 UTC\.$/);
-  });
+it('an error names the time if the service asks for a wait of more than 60 s', () => {
+  vi.useFakeTimers({ now: new Date('2026-03-02T14:02:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const messageFor = (retryAfterMs: number) => errorFor({ status: 429, retryAfterMs }).message;
+  expect(messageFor(60_000)).toBe('The service is receiving too many requests.');
+  expect(messageFor(600_000)).toMatch(/requests\. Try again after 14:12 UTC\.$/);
 });

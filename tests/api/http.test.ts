@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ApiError } from '../../src/api/errors.ts';
 import { callApi, sendRequest } from '../../src/api/http.ts';
 import { readList } from '../../src/api/readList.ts';
-import { signIn } from '../../src/api/session.ts';
 import { databaseNamesSchema } from '../../src/rules/requests.ts';
 import { startService, type WireScript, type WireStep } from '../support/scriptedService.ts';
 
@@ -21,7 +20,7 @@ function reply(head: string, body = ''): WireStep {
 
 const json = 'Content-Type: application/json';
 
-async function errorOf(request: Promise<unknown>): Promise<ApiError> {
+function errorOf(request: Promise<unknown>): Promise<ApiError> {
   return request.then(
     () => expect.fail('The request succeeded.'),
     (error) => error,
@@ -43,13 +42,6 @@ describe('a request to our server', () => {
       target: '/api/x',
       headers: { 'console-session': 's-1', 'content-type': 'application/json', 'cache-control': 'no-cache' },
     });
-  });
-
-  it('has no session header without a session', async () => {
-    const body = '{"workspace":"acme","sessionId":"s-1","actor":"jo"}';
-    const { requests } = await serve(() => [reply(`200 OK\r\n${json}`, body)]);
-    await signIn({ workspace: 'acme', token: 't', sessionId: null });
-    expect(requests[0]?.headers).not.toHaveProperty('console-session');
   });
 
   it.each([
@@ -77,20 +69,10 @@ describe('a request to our server', () => {
 });
 
 describe('something in front of the console', () => {
-  it('[41 DELETE] an HTML page in place of our answer → an error of its own kind', async () => {
-    await serve(() => [reply('200 OK\r\nContent-Type: text/html', '<html>')]);
-    const request = callApi(databaseNamesSchema, { method: 'PUT', path: '/x', body: {}, sessionId: 's-1' });
-    expect(await errorOf(request)).toMatchObject({ kind: 'proxy-in-front' });
-  });
-
-  it.each([405, 501])('a proxy that allows no PUT answers with %i → it is named', async (status) => {
-    await serve(() => [reply(`${status} No\r\nContent-Type: text/html`, '<html>')]);
-    const request = callApi(databaseNamesSchema, { method: 'PUT', path: '/x', body: {}, sessionId: 's-1' });
-    const message = `Something in front of the console doesn't allow this request (HTTP ${status}).`;
-    expect(await errorOf(request)).toMatchObject({ kind: 'proxy-in-front', message });
-  });
-
   it.each([
+    ['200 OK\r\nContent-Type: text/html', '<html>'],
+    ['405 No\r\nContent-Type: text/html', '<html>'],
+    ['501 No\r\nContent-Type: text/html', '<html>'],
     ['403 Forbidden\r\nContent-Type: text/plain', 'Forbidden'],
     [`403 Forbidden\r\n${json}`, '{"message":"Forbidden"}'],
     [`401 Unauthorized\r\n${json}`, '{}'],
@@ -98,10 +80,12 @@ describe('something in front of the console', () => {
     ['405 Method Not Allowed\r\nAllow: GET', ''],
   ])('[41 DELETE] %j without a code → not a refusal by our server or the service', async (head, body) => {
     await serve(() => [reply(head, body)]);
-    for (const method of ['PUT', 'GET'] as const)
-      expect(await errorOf(callApi(databaseNamesSchema, { method, path: '/x' }))).toMatchObject({
-        ...{ kind: 'proxy-in-front', asksToSignIn: false },
-      });
+    for (const method of ['PUT', 'GET'] as const) {
+      const error = await errorOf(callApi(databaseNamesSchema, { method, path: '/x' }));
+      expect(error).toMatchObject({ kind: 'proxy-in-front', asksToSignIn: false });
+      const namesMethod = error.message.includes(`doesn't allow this request (HTTP ${head.slice(0, 3)})`);
+      expect(namesMethod).toBe(/^(405|501)/.test(head));
+    }
   });
 
   it.each<[string, WireStep, string]>([
@@ -115,58 +99,23 @@ describe('something in front of the console', () => {
   });
 });
 
-describe('a list', () => {
-  it('[10, 33 regions] keeps unreadable items apart', async () => {
-    await serve(() => [reply(`200 OK\r\n${json}`, '["A", 7, null, "B"]')]);
-    expect(await readTexts()).toMatchObject({ items: ['A', 'B'], unreadable: [7, null], isComplete: true });
-  });
-
-  it.each([
-    ['206 Partial Content'],
-    ['200 OK\r\nLink: </x?page=2>; rel="next"'],
-    ['200 OK\r\nX-Total-Count: 3'],
-  ])('[38 read] %j → only a part of the list', async (head) => {
-    await serve(() => [reply(`${head}\r\n${json}`, '["A", "B"]')]);
-    expect((await readTexts()).isComplete).toBe(false);
-  });
-
-  it('has the time of the server, and "now" of a copy from a cache', async () => {
-    const head = `200 OK\r\n${json}\r\nDate: Thu, 26 Nov 2026 10:00:00 GMT\r\nAge: 72000\r\nConsole-Requested-At: 1764151200000`;
-    await serve(() => [reply(head, '[]')]);
-    const list = await readTexts();
-    expect(list.requestedAt).toBe(1_764_151_200_000);
-    expect(list.servedAt).toBe(Date.UTC(2026, 10, 26, 10) + 72_000_000);
-  });
-
-  it('a label of a different alphabet → the letters that were sent', async () => {
-    const bytes = Buffer.from('["caf\xe9", "caf\xe8"]', 'latin1');
-    const head = `HTTP/1.1 200 OK\r\n${json}; charset=iso-8859-1\r\nContent-Length: ${bytes.length}\r\n\r\n`;
-    await serve(() => [head, bytes]);
-    expect((await readTexts()).items).toEqual(['café', 'cafè']);
-  });
-
-  it.each<[string, readonly WireStep[], string]>([
-    [
-      '[06] a reset in the middle',
-      [`HTTP/1.1 200 OK\r\n${json}\r\nContent-Length: 9\r\n\r\n["A`, 'reset'],
-      'unreachable',
-    ],
-    ['[08] a truncated text', [reply(`200 OK\r\n${json}`, '["A"')], 'other'],
-    ['[10] nothing', [reply(`200 OK\r\n${json}`)], 'other'],
-    ['[11] an object', [reply(`200 OK\r\n${json}`, '{}')], 'other'],
-    ['[15] a 202', [reply(`202 OK\r\n${json}`, '[]')], 'other'],
-  ])('%s → an error, never a partial list', async (_, steps, kind) => {
-    await serve(() => steps);
-    expect(await errorOf(readTexts())).toMatchObject({ kind });
+it('a list has the letters that were sent, the time of the server, and "now" of a copy from a cache', async () => {
+  const bytes = Buffer.from('["caf\xe9", 7, null, "caf\xe8"]', 'latin1');
+  const times = 'Date: Thu, 26 Nov 2026 10:00:00 GMT\r\nAge: 72000\r\nConsole-Requested-At: 1764151200000';
+  const head = `HTTP/1.1 200 OK\r\n${json}; charset=iso-8859-1\r\n${times}\r\nContent-Length: ${bytes.length}\r\n\r\n`;
+  await serve(() => [head, bytes]);
+  expect(await readTexts()).toMatchObject({
+    ...{ items: ['café', 'cafè'], unreadable: [7, null], isComplete: true },
+    ...{ requestedAt: 1_764_151_200_000, servedAt: Date.UTC(2026, 10, 26, 10) + 72_000_000 },
   });
 });
 
 describe('a request without a response', () => {
   it('[02 read] no server → unreachable, with what to check', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    const error = await errorOf(sendRequest({ path: '/x' }));
-    expect(error).toMatchObject({ kind: 'unreachable', isTransient: true });
-    expect(error.message).toBe("Couldn't reach the console's server. Check your connection.");
+    const message = "Couldn't reach the console's server. Check your connection.";
+    const error = { kind: 'unreachable', isTransient: true, message };
+    expect(await errorOf(sendRequest({ path: '/x' }))).toMatchObject(error);
   });
 
   it('a silent server → a timeout, and the connection is closed', async () => {

@@ -13,13 +13,10 @@ const plantedProblems: [plant: () => void, report: RegExp][] = [
     },
     /policy: (script-src|require-trusted-types-for)|script-src|TrustedScript/,
   ],
-  [
-    () => document.body.setAttribute('style', 'color: red'),
-    /^(uncaught: policy: style-src-attr blocked inline|console: .*style-src)/,
-  ],
+  [() => document.body.setAttribute('style', 'color: red'), /^(uncaught: policy: |console: .*)style-src/],
   [
     () => void window.open('http://127.0.0.1:9/planted', '_blank', 'noopener'),
-    /^other origin: http:\/\/127\.0\.0\.1:9\/planted$/,
+    /^other origin: http.*planted$/,
   ],
 ];
 
@@ -32,15 +29,4 @@ test('`problems` reports every kind of problem in a page', async ({ page, proble
     await expect.poll(isReported, `${report}`).toBe(true);
     expectConsole(report);
   }
-});
-
-test.describe('an unexpected problem', () => {
-  // The test itself asserts nothing, so only the check of the fixture after the test can fail.
-  test.fail();
-
-  test('fails the test', async ({ page }) => {
-    const messageNoticed = page.waitForEvent('console');
-    await page.evaluate('console.error("planted")');
-    await messageNoticed;
-  });
 });

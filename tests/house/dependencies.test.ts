@@ -1,43 +1,32 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-type Locked = { hasInstallScript?: boolean; optionalDependencies?: Record<string, string> };
+type Locked = { optionalDependencies?: Record<string, string> };
 
+const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 const manifest: Record<'dependencies' | 'devDependencies', Record<string, string>> = readJson('package.json');
 const locked: Record<string, Locked> = readJson('package-lock.json').packages;
 const names = Object.keys(manifest.dependencies);
 
-describe('the dependencies', () => {
-  it('include at most 20 packages at run time, each with an exact version', () => {
-    expect(names.length).toBeLessThanOrEqual(20);
-    for (const version of Object.values({ ...manifest.dependencies, ...manifest.devDependencies }))
-      expect(version).toMatch(/^\d+\.\d+\.\d+$/);
-  });
-
-  // `npm ci` fails on a platform whose packages are missing in the lockfile.
-  it('are in the lockfile for every platform', () => {
-    const optional = Object.entries(locked).flatMap(([path, { optionalDependencies = {} }]) =>
-      Object.keys(optionalDependencies).map((name) => ({ path, name })),
-    );
-    expect(optional.length).toBeGreaterThan(50);
-    for (const { path, name } of optional)
-      expect(locked[`${path}/node_modules/${name}`] ?? locked[`node_modules/${name}`], name).toBeDefined();
-  });
-
-  // The script of fsevents isn't needed, because the package is only for macOS and contains its binary.
-  it('need no install script', () => {
-    const scripts = Object.keys(locked).filter((path) => path !== '' && locked[path]?.hasInstallScript);
-    expect(scripts.filter((path) => !path.endsWith('/fsevents'))).toEqual([]);
-  });
-
-  it('are in src/README.md if the console needs them at run time, each with a reason', () => {
-    const [, section = ''] = readFileSync('src/README.md', 'utf8').split('\n## Dependencies\n');
-    const rows = section.match(/^\| `.+\| .{3,}\|$/gm) ?? [];
-    const documented = rows.flatMap((row) => row.split('|')[1]?.match(/(?<=`)[\w@/.-]+(?=`)/g) ?? []);
-    expect(documented.sort()).toEqual(names.sort());
-  });
+it('the dependencies include at most 20 packages at run time, each with an exact version', () => {
+  expect(names.length).toBeLessThanOrEqual(20);
+  for (const version of Object.values({ ...manifest.dependencies, ...manifest.devDependencies }))
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-function readJson(path: string) {
-  return JSON.parse(readFileSync(path, 'utf8'));
-}
+// `npm ci` fails on a platform whose packages are missing in the lockfile.
+it('the dependencies are in the lockfile for every platform', () => {
+  const optional = Object.entries(locked).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).map((name) => ({ path, name })),
+  );
+  expect(optional.length).toBeGreaterThan(50);
+  for (const { path, name } of optional)
+    expect(locked[`${path}/node_modules/${name}`] ?? locked[`node_modules/${name}`], name).toBeDefined();
+});
+
+it('the dependencies are in src/README.md if the console needs them at run time, each with a reason', () => {
+  const [, section = ''] = readFileSync('src/README.md', 'utf8').split('\n## Dependencies\n');
+  const rows = section.match(/^\| `.+\| .{3,}\|$/gm) ?? [];
+  const documented = rows.flatMap((row) => row.split('|')[1]?.match(/(?<=`)[\w@/.-]+(?=`)/g) ?? []);
+  expect(documented.sort()).toEqual(names.sort());
+});

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-/** The allowed entries at the top level, besides dotfiles, the lockfile and files that match `gitHubFile`. */
+/** The allowed entries at the top level, besides dotfiles and files that match `gitHubFile`. */
 const topEntries =
-  'index.html package.json tsconfig.json vite.config.ts biome.json README.md public src tests'.split(' ');
+  'index.html package.json package-lock.json tsconfig.json vite.config.ts biome.json README.md public src tests'.split(
+    ' ',
+  );
 /** Files at the top level that GitHub looks for. */
 const gitHubFile =
   /^(LICENSE|LICENCE|COPYING|NOTICE|AUTHORS|CHANGELOG|CITATION|CODE_OF_CONDUCT|CODEOWNERS|CONTRIBUTING|GOVERNANCE|SECURITY|SUPPORT)(\.(md|txt|cff))?$/;
@@ -35,45 +37,38 @@ function offencesIn(path: string): string[] {
   );
 }
 
-function isAllowedAtTop(name: string): boolean {
-  return (
-    name.startsWith('.') || name === 'package-lock.json' || topEntries.includes(name) || gitHubFile.test(name)
-  );
-}
+// Ignored and deleted files don't count.
+const listFiles = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+const trackedFiles = execFileSync('git', listFiles, { encoding: 'utf8' }).split('\0').filter(existsSync);
 
-describe('the repository', () => {
-  // Ignored and deleted files don't count.
-  const listFiles = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  const trackedFiles = execFileSync('git', listFiles, { encoding: 'utf8' }).split('\0').filter(existsSync);
+it('the repository has only the known entries at the top level', () => {
+  const entries = trackedFiles.map((path) => path.split('/')[0] ?? '');
+  const isAllowed = (name: string) => topEntries.includes(name) || gitHubFile.test(name);
+  expect(entries.filter((name) => !name.startsWith('.') && !isAllowed(name))).toEqual([]);
+});
 
-  it('has only the known entries at the top level', () => {
-    const entries = new Set(trackedFiles.map((path) => path.split('/')[0] ?? ''));
-    expect([...entries].filter((name) => !isAllowedAtTop(name))).toEqual([]);
-  });
+it('the repository contains no registry URL, machine path, task number or lint suppression', () => {
+  const textFiles = trackedFiles.filter((path) => textFile.test(path));
+  expect(textFiles.length).toBeGreaterThan(10);
+  expect(textFiles.flatMap(offencesIn)).toEqual([]);
+});
 
-  it('contains no registry URL, machine path, task number or lint suppression', () => {
-    const textFiles = trackedFiles.filter((path) => textFile.test(path));
-    expect(textFiles.length).toBeGreaterThan(10);
-    expect(textFiles.flatMap(offencesIn)).toEqual([]);
-  });
+it.each(trackedFiles.filter((path) => path.endsWith('.md')))(
+  'names only existing files in %s',
+  (document) => {
+    const namedFiles = readFileSync(document, 'utf8').match(
+      /(?<![\w/.*<>-])[\w.-][\w./-]*\.(?:tsx?|mjs|css|json|md|png|yml)\b/g,
+    );
+    const isTracked = (path: string) => trackedFiles.some((file) => `/${file}`.endsWith(`/${path}`));
+    expect((namedFiles ?? []).filter((name) => !isTracked(name.replace(/^(\.\.?\/)+/, '')))).toEqual([]);
+  },
+);
 
-  it.each(trackedFiles.filter((path) => path.endsWith('.md')))(
-    'names only existing files in %s',
-    (document) => {
-      const namedFiles = readFileSync(document, 'utf8').match(
-        /(?<![\w/.*<>-])[\w.-][\w./-]*\.(?:tsx?|mjs|css|json|md|png|yml)\b/g,
-      );
-      const isTracked = (path: string) => trackedFiles.some((file) => `/${file}`.endsWith(`/${path}`));
-      expect((namedFiles ?? []).filter((name) => !isTracked(name.replace(/^(\.\.?\/)+/, '')))).toEqual([]);
-    },
-  );
-
-  it.each<[string, number, (source: string) => boolean]>([
-    ['no source file of more than 300 lines', 0, (source) => source.split('\n').length > 301],
-    ['at most six source files under 15 lines', 6, (source) => source.split('\n').length < 16],
-    ['at most five React contexts', 5, (source) => /\bcreateContext\s*[<(]/.test(source)],
-  ])('has %s', (_, maxCount, matches) => {
-    const sources = trackedFiles.filter((path) => /^src\/.*\.tsx?$/.test(path));
-    expect(sources.filter((path) => matches(readFileSync(path, 'utf8'))).slice(maxCount)).toEqual([]);
-  });
+it.each<[string, number, (source: string) => boolean]>([
+  ['no source file of more than 300 lines', 0, (source) => source.split('\n').length > 301],
+  ['at most six source files under 15 lines', 6, (source) => source.split('\n').length < 16],
+  ['at most five React contexts', 5, (source) => /\bcreateContext\s*[<(]/.test(source)],
+])('the repository has %s', (_, maxCount, matches) => {
+  const sources = trackedFiles.filter((path) => /^src\/.*\.tsx?$/.test(path));
+  expect(sources.filter((path) => matches(readFileSync(path, 'utf8'))).slice(maxCount)).toEqual([]);
 });

@@ -12,7 +12,7 @@ function findUnsafeTexts(path: string, source: string): string[] {
   function check({ children: all }: ESTree.JSXElement | ESTree.JSXFragment) {
     const children = all.filter((child) => !isBlank(child));
     const changes = children.some(
-      (child) => child.type === 'JSXExpressionContainer' && !isFixed(child.expression),
+      (child) => child.type === 'JSXExpressionContainer' && child.expression.type !== 'Literal',
     );
     if (children.length > 1 && changes)
       for (const child of children)
@@ -26,10 +26,6 @@ function findUnsafeTexts(path: string, source: string): string[] {
 function isBlank(child: ESTree.JSXChild): boolean {
   if (child.type === 'JSXText') return child.value.trim() === '';
   return child.type === 'JSXExpressionContainer' && child.expression.type === 'JSXEmptyExpression';
-}
-
-function isFixed(node: ESTree.Node): boolean {
-  return node.type === 'Literal' && typeof node.value === 'string';
 }
 
 /** True for a child that is a text, or that may become one. */

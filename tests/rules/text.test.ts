@@ -12,8 +12,6 @@ it.each([
   ['in JSON with every special character escaped', 'abc\\u002fdef\\u002bghi\\u003d\\u003d'],
 ])('a token %s is redacted', (_, spelling) => {
   expect(redactTokens(`Bearer ${spelling}, ${spelling}`, [token])).toBe('Bearer [redacted], [redacted]');
-});
-
-it('a token that words may contain stays', () => {
+  // A token that words may contain.
   expect(redactTokens('the sandboxes', ['sandbox'])).toBe('the sandboxes');
 });

@@ -3,6 +3,7 @@ import { createTestSandbox } from './testSandbox.ts';
 
 const compute = '/workspaces/acme/databases/orders/compute';
 const history = '/workspaces/acme/subscription/history';
+const databases = ['orders', 'analytics', 'identity'];
 
 test.each([null, 'Bearer wrong', 'sandbox-token', 'Basic sandbox-token'])(
   'the sandbox responds with 401 to the Authorization header %s, whatever the path',
@@ -13,17 +14,13 @@ test.each([null, 'Bearer wrong', 'sandbox-token', 'Basic sandbox-token'])(
   },
 );
 
-test('the listings of acme have 24 different instances, and two of them lack a host', async () => {
+test('the lists of acme have eight instances each, and two of all lack a host', async () => {
   const { list } = createTestSandbox();
-  const databases = ['orders', 'analytics', 'identity'];
   const lists = await Promise.all(databases.map((database) => list('acme', database)));
-  const allInstances = lists.flat();
   expect(lists.map(({ length }) => length)).toEqual([8, 8, 8]);
   expect(lists.map(([first]) => first.name)).toEqual(databases.map((name) => `${name}-primary`));
-  for (const field of ['id', 'name'])
-    expect(new Set(allInstances.map((instance) => instance[field])).size).toBe(24);
-  expect(allInstances.filter((record) => !('apiHost' in record))).toHaveLength(1);
-  expect(allInstances.filter((record) => record.dbHost === null)).toHaveLength(1);
+  expect(lists.flat().filter((record) => !('apiHost' in record))).toHaveLength(1);
+  expect(lists.flat().filter((record) => record.dbHost === null)).toHaveLength(1);
 });
 
 test('a DELETE returns the documented record and removes the instance', async () => {
@@ -40,15 +37,10 @@ test('a DELETE returns the documented record and removes the instance', async ()
   expect(sandbox.instances('acme', 'orders').map(({ id }) => id)).not.toContain(firstInstance.id);
   expect(sandbox.queued('acme', 'orders').map(({ id }) => id)).toEqual([firstInstance.id]);
   expect((await remove(`${compute}/${firstInstance.id}`)).status).toBe(404);
-});
-
-test('a DELETE in a wrong place gets a 404', async () => {
-  const { list, remove } = createTestSandbox();
-  const [{ id }] = await list('acme', 'orders');
+  const message = 'There is no such instance in this database.';
   for (const place of ['acme/databases/analytics', 'beta/databases/orders', 'acme/databases/nope']) {
-    const response = await remove(`/workspaces/${place}/compute/${id}`);
-    const message = 'There is no such instance in this database.';
-    expect(await response.json()).toEqual({ message, statusCode: 404 });
+    const wrong = await remove(`/workspaces/${place}/compute/${secondInstance.id}`);
+    expect(await wrong.json()).toEqual({ message, statusCode: 404 });
   }
 });
 
@@ -56,8 +48,7 @@ const now = Date.UTC(2030, 5, 15, 13);
 
 test('the history has one scheduled record, one current record and one gap', async () => {
   const { get } = createTestSandbox({ now: () => now });
-  const response = await get(history);
-  const records: { validFrom: string; validTo: string | null }[] = await response.json();
+  const records: { validFrom: string; validTo: string | null }[] = await (await get(history)).json();
   const spans = records.map(({ validFrom, validTo }) => ({
     from: Date.parse(validFrom),
     to: validTo === null ? Number.POSITIVE_INFINITY : Date.parse(validTo),
@@ -69,40 +60,25 @@ test('the history has one scheduled record, one current record and one gap', asy
   expect(Math.min(...distances)).toBe(0);
 });
 
-test.each([0, 1, 2])('the history has the configured number of records: %i', async (records) => {
-  const { get } = createTestSandbox({ records, now: () => now });
-  expect(await (await get(history)).json()).toHaveLength(records);
-});
-
 test('the sandbox delays each response by latencyMs, or until the sandbox closes', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { get, sandbox } = createTestSandbox({ latencyMs: 600_000 });
   const onResponse = vi.fn();
-  const firstResponse = get('/workspaces/acme/regions').finally(onResponse);
+  void get('/workspaces/acme/regions').then(onResponse);
   await vi.advanceTimersByTimeAsync(599_999);
   expect(onResponse).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
-  expect((await firstResponse).status).toBe(200);
+  expect(onResponse).toHaveBeenCalledOnce();
   const secondResponse = get('/workspaces/acme/regions');
   sandbox.close();
   expect((await secondResponse).status).toBe(200);
 });
 
-test('the largest sandbox has all of 100 000 instances and 100 000 records', async () => {
-  const { get, sandbox } = createTestSandbox({ instances: 100_000, records: 100_000 });
-  const instances = ['orders', 'analytics', 'identity'].flatMap((name) => sandbox.instances('acme', name));
+test.each([0, 2, 100_000])('a sandbox has as many instances and records as it should: %i', async (count) => {
+  const { get, sandbox } = createTestSandbox({ instances: count, records: count });
+  const instances = databases.flatMap((name) => sandbox.instances('acme', name));
   for (const field of ['id', 'name'] as const)
-    expect(new Set(instances.map((instance) => instance[field])).size).toBe(100_000);
-  expect(await (await get(history)).json()).toHaveLength(100_000);
-});
-
-test('a sandbox that starts later on the same day has the same data', async () => {
-  // A clock may go on between two readings.
-  const readAt = async (time: string, stepMs: number) => {
-    let ms = Date.parse(time);
-    const { call } = createTestSandbox({ now: () => (ms += stepMs) });
-    return Promise.all([compute, history].map(async (path) => (await call('GET', path)).text()));
-  };
-  expect(await readAt('2026-11-26T00:00:00Z', 0)).toEqual(await readAt('2026-11-26T23:59:59Z', 1));
+    expect(new Set(instances.map((instance) => instance[field])).size).toBe(count);
+  expect(await (await get(history)).json()).toHaveLength(count);
 });

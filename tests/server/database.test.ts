@@ -37,69 +37,47 @@ async function readAll({ stdout, stderr }: ChildProcess): Promise<string> {
   return text;
 }
 
-describe('a file of SQLite', () => {
-  it('is private, and survives a restart', async () => {
-    const path = join(createFolder(), 'data/console.db');
-    const first = await open(`file:${path}`);
-    const row = { serviceId: 'a', name: 'key', value: 'secret' };
-    await first.db.insertInto('settings').values(row).execute();
-    for (const suffix of ['', '-wal']) expect(statSync(path + suffix).mode & 0o777).toBe(0o600);
-    expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
-    await first.close();
-    const second = await open(`file:${path}`);
-    expect(await readSettings(second)).toEqual([row]);
-    expect(await second.ping()).toBe(true);
-  });
+it('a file of SQLite is private, and survives a restart', async () => {
+  const path = join(createFolder(), 'data/console.db');
+  const first = await open(`file:${path}`);
+  const row = { serviceId: 'a', name: 'key', value: 'secret' };
+  await first.db.insertInto('settings').values(row).execute();
+  for (const suffix of ['', '-wal']) expect(statSync(path + suffix).mode & 0o777).toBe(0o600);
+  expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
+  await first.close();
+  const second = await open(`file:${path}`);
+  expect(await readSettings(second)).toEqual([row]);
+  expect(await second.ping()).toBe(true);
+});
 
-  it('belongs to one server, and a backup reads it while it runs', async () => {
-    const path = join(createFolder(), 'console.db');
-    const { db } = await open(`file:${path}`);
-    await db.insertInto('settings').values({ serviceId: 'a', name: 'key', value: 'secret' }).execute();
-    const backup = `${path}-backup`;
-    expect(await readAll(runElsewhere(path, `file.exec("vacuum into '${backup}'");`))).toBe('');
-    const copy = await open(`file:${backup}`);
-    expect(await readSettings(copy)).toMatchObject([{ value: 'secret' }]);
-    await expect(openDatabase(`file:${path}`)).rejects.toThrow(
-      `DATABASE_URL: ${path} is already open in another process (several servers need PostgreSQL).`,
+it('a file of SQLite belongs to one server, and a backup reads it while it runs', async () => {
+  const path = join(createFolder(), 'console.db');
+  const { db } = await open(`file:${path}`);
+  await db.insertInto('settings').values({ serviceId: 'a', name: 'key', value: 'secret' }).execute();
+  const backup = `${path}-backup`;
+  expect(await readAll(runElsewhere(path, `file.exec("vacuum into '${backup}'");`))).toBe('');
+  const held = "file.exec('begin exclusive'); process.stdout.write('.'); setInterval(() => {}, 1000);";
+  const other = `${path}-other`;
+  const { stdout } = runElsewhere(other, held);
+  if (stdout !== null) await once(stdout, 'data');
+  for (const each of [path, other])
+    await expect(openDatabase(`file:${each}`)).rejects.toThrow(
+      `DATABASE_URL: ${each} is already open in another process (several servers need PostgreSQL).`,
     );
-  });
-
-  it('that a different process has open → a sentence', async () => {
-    const path = join(createFolder(), 'console.db');
-    const code = "file.exec('begin exclusive'); process.stdout.write('.'); setInterval(() => {}, 1000);";
-    const { stdout } = runElsewhere(path, code);
-    if (stdout !== null) await once(stdout, 'data');
-    await expect(openDatabase(`file:${path}`)).rejects.toThrow('is already open in another process');
-  });
-
-  it('transactions run one after the other, also after one that fails', async () => {
-    const { db } = await open(':memory:');
-    const insert = (name: string) =>
-      db.transaction().execute(async (trx) => {
-        await trx.insertInto('settings').values({ serviceId: 'a', name, value: '' }).execute();
-        await new Promise((resolve) => setTimeout(resolve, 1));
-        if (name === 'b') throw new Error('refused');
-        return trx.selectFrom('settings').select('name').where('serviceId', '=', 'a').execute();
-      });
-    const results = await Promise.allSettled(['a', 'b', 'a', 'c'].map(insert));
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
-    expect(results[3]).toMatchObject({ value: [{ name: 'a' }, { name: 'c' }] });
-  });
+  expect(await readSettings(await open(`file:${backup}`))).toMatchObject([{ value: 'secret' }]);
 });
 
 it('a URL without a usable database → one sentence without the password', async () => {
   const folder = createFolder();
   writeFileSync(join(folder, 'text'), 'This is no database. '.repeat(100));
+  const refused = "127.0.0.1:1 can't be used (connect ECONNREFUSED 127.0.0.1:1";
   const expected: [url: string, message: string][] = [
     ['mysql://localhost/x', 'DATABASE_URL must be file:PATH, :memory: or postgres://….'],
     [`file:${folder}/text`, `DATABASE_URL: ${folder}/text isn't a database of SQLite.`],
     [`file:${folder}`, `DATABASE_URL: ${folder} can't be opened for writing (EISDIR).`],
     [`file:${folder}/text/x.db`, `DATABASE_URL: ${folder}/text/x.db can't be opened for writing (ENOTDIR).`],
     [`file:${folder}/a/b/x.db`, `DATABASE_URL: ${folder}/a/b/x.db can't be opened for writing (ENOENT).`],
-    [
-      'postgres://user:s%65cret@127.0.0.1:1/x',
-      "DATABASE_URL: PostgreSQL at 127.0.0.1:1 can't be used (connect ECONNREFUSED 127.0.0.1:1).",
-    ],
+    ['postgres://user:s%65cret@127.0.0.1:1/x', `DATABASE_URL: PostgreSQL at ${refused}).`],
     ['postgres://a:secret@@/', 'DATABASE_URL: the address of PostgreSQL is malformed.'],
   ];
   chmodSync(join(folder, 'text'), 0o644);
@@ -107,10 +85,6 @@ it('a URL without a usable database → one sentence without the password', asyn
   // A file that isn't ours stays as it is.
   expect(statSync(join(folder, 'text')).mode & 0o777).toBe(0o644);
   expect(readdirSync(folder)).toEqual(['text']);
-});
-
-it('a file of a newer minor version is accepted, and of a newer major one refused', async () => {
-  await checkVersions(`file:${createFolder()}/console.db`);
 });
 
 async function checkVersions(url: string) {
@@ -121,9 +95,7 @@ async function checkVersions(url: string) {
   const second = await openDatabase(url);
   await second.db.updateTable('settings').set({ value: '2' }).where('name', '=', 'schema').execute();
   await second.close();
-  await expect(openDatabase(url)).rejects.toThrow(
-    'DATABASE_URL: the database belongs to a newer version of the console (schema 2, and this one knows 1).',
-  );
+  await expect(openDatabase(url)).rejects.toThrow(/^DATABASE_URL: .* newer version .* 2, .* knows 1\)\.$/);
 }
 
 /** Without a lock, and without a decision before: what the schema alone guarantees. */
@@ -144,6 +116,9 @@ async function checkOneInFlight(url: string) {
   await insert('3', { outcomeCode: 'unknown' });
   await insert('4', { workspace: 'beta' });
 }
+
+it('a newer minor version on SQLite is accepted, and a newer major version refused', () =>
+  checkVersions(`file:${createFolder()}/console.db`));
 
 it('SQLite holds one open entry for each instance', () => checkOneInFlight(':memory:'));
 
@@ -166,15 +141,5 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       expect(await ping()).toBe(true);
       expect(Math.abs(now() - Date.now())).toBeLessThan(1_000);
     }
-  });
-
-  it('a lost connection is opened again, and never ends the process', async () => {
-    const { db, ping } = await open(server.url);
-    const calls = Array.from({ length: 5 }, () => sql`select pg_sleep(4)`.execute(db));
-    const results = Promise.allSettled(calls);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    server.restart();
-    expect(new Set((await results).map(({ status }) => status))).toEqual(new Set(['rejected']));
-    expect(await ping()).toBe(true);
   });
 });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox } from '../../src/sandbox/app.ts';
@@ -7,8 +6,10 @@ import { openDatabase } from '../../src/server/database/database.ts';
 import { deferred } from '../support/deferred.ts';
 import { listenConsole } from '../support/listenConsole.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
+import { connect } from '../support/rawCall.ts';
 
-const path = '/api/workspaces/acme/deletions';
+const workspace = '/api/workspaces/acme';
+const path = `${workspace}/deletions`;
 const target = { databaseName: 'orders', instanceId: 'unused', name: 'unused', created: null, reason: '' };
 
 async function signedIn(env: Record<string, string> = {}) {
@@ -20,10 +21,9 @@ async function signedIn(env: Record<string, string> = {}) {
     logLines.map((line) => JSON.parse(line)).filter(({ outcome }) => outcome !== undefined);
   /** Of the sandbox. */
   const findInstance = async () => {
-    const { json } = await send('/api/workspaces/acme/databases/orders/compute');
-    const [first] = json as { id: string; name: string; created: string }[];
-    if (first === undefined) throw new Error('The sandbox has no instance.');
-    return { databaseName: 'orders', instanceId: first.id, name: first.name, created: first.created };
+    const { json } = await send(`${workspace}/databases/orders/compute`);
+    const [{ id, name, created }] = json as [{ id: string; name: string; created: string }];
+    return { databaseName: 'orders', instanceId: id, name, created };
   };
   return { send, put, audits, findInstance, database };
 }
@@ -33,19 +33,16 @@ it('a delete, its repetition and the log', async () => {
   const instance = await findInstance();
   const id = randomUUID();
   const first = await put(id.toUpperCase(), { ...instance, reason: ' old ' });
-  expect(first.status).toBe(200);
-  expect(first.json).toMatchObject({
-    deletion: { id, ...instance, ...{ workspaceSlug: 'acme', reason: 'old', isOwn: true, stage: 'deleted' } },
-    isStored: true,
-  });
+  const deletion = { id, ...instance, workspaceSlug: 'acme', reason: 'old', isOwn: true, stage: 'deleted' };
+  expect(first).toMatchObject({ status: 200, json: { deletion, isStored: true } });
   expect((await put(id, { ...instance, reason: 'old' })).json).toEqual(first.json);
   expect(await put(id, instance)).toMatchObject({ status: 409, json: { code: 'different-body' } });
   const log = await send(path);
   const deletions = [Object(first.json).deletion];
   expect(log.json).toEqual({ deletions, bulkDeletions: [], protections: [], next: null });
   const { etag = '' } = log.headers;
-  const unchanged = await send(path, { headers: { 'if-none-match': etag } });
-  expect([unchanged.status, unchanged.text]).toEqual([304, '']);
+  const headers = { 'if-none-match': etag };
+  expect(await send(path, { headers })).toMatchObject({ status: 304, text: '' });
   expect(await send(`${path}/${id}/dismiss`, { method: 'POST', body: {} })).toMatchObject({ status: 422 });
   expect(audits()).toMatchObject([
     { method: 'DELETE', outcome: 'deleted', answeredBy: 'service', deletionId: id },
@@ -56,70 +53,52 @@ it('a delete, its repetition and the log', async () => {
 it('a bulk delete, its stop and protections', async () => {
   const { send, findInstance } = await signedIn();
   const { created: _, ...instance } = await findInstance();
-  const protections = (action: string, body: object) =>
-    send(`/api/workspaces/acme/protections${action}`, { method: 'POST', body });
-  expect((await protections('', { ...instance, reason: 'audit' })).json).toMatchObject({
-    protections: [instance],
-  });
-  const bulkPath = `/api/workspaces/acme/bulk-deletions/${randomUUID()}`;
-  const start = () =>
-    send(bulkPath, { method: 'PUT', body: { items: [{ id: randomUUID(), ...instance }], reason: '' } });
+  const post = (end: string, body: object) => send(`${workspace}/${end}`, { method: 'POST', body });
+  const protect = post('protections', { ...instance, reason: 'audit' });
+  expect((await protect).json).toMatchObject({ protections: [instance] });
+  const bulkId = randomUUID();
+  const body = { items: [{ id: randomUUID(), ...instance }], reason: '' };
+  const start = () => send(`${workspace}/bulk-deletions/${bulkId}`, { method: 'PUT', body });
   expect(await start()).toMatchObject({ status: 403, json: { code: 'protected' } });
-  expect((await protections('/remove', instance)).json).toEqual({ protections: [] });
-  const started = await start();
-  expect(started.status).toBe(202);
-  expect(started.json).toMatchObject({ bulkDeletion: { stage: 'running' }, deletions: [instance] });
+  expect((await post('protections/remove', instance)).json).toEqual({ protections: [] });
+  const json = { bulkDeletion: { stage: 'running' }, deletions: [instance] };
+  expect(await start()).toMatchObject({ status: 202, json });
   await expect.poll(async () => Object((await send(path)).json).bulkDeletions[0].stage).toBe('ended');
-  expect((await send(`${bulkPath}/stop`, { method: 'POST', body: {} })).status).toBe(204);
-  const unknown = `/api/workspaces/acme/bulk-deletions/${randomUUID()}/stop`;
-  expect((await send(unknown, { method: 'POST', body: {} })).status).toBe(404);
+  expect((await post(`bulk-deletions/${bulkId}/stop`, {})).status).toBe(204);
+  expect((await post(`bulk-deletions/${randomUUID()}/stop`, {})).status).toBe(404);
 });
 
 it('requests that are refused have a code and one audit line', async () => {
   const { send, put, audits, database } = await signedIn({ READ_ONLY: 'Migration.' });
   const bulk = `/api/workspaces/acme/bulk-deletions/${randomUUID()}`;
-  const refused = [
-    await put(randomUUID(), target),
+  const message = expect.any(String);
+  const readOnly = { status: 403, json: { message, statusCode: 403, code: 'read-only' } };
+  expect(await put(randomUUID(), target)).toMatchObject(readOnly);
+  for (const response of [
     await put('1', target),
     await put(randomUUID(), { ...target, reason: 'a\nb' }),
     await put(randomUUID(), '{'),
     await send(bulk, { method: 'PUT', body: { items: [] } }),
-  ];
-  const message = expect.any(String);
-  const invalid = { message, statusCode: 422, code: 'invalid' };
-  expect(refused.map(({ json }) => json)).toEqual([
-    ...[{ message, statusCode: 403, code: 'read-only' }, invalid, invalid, invalid, invalid],
-  ]);
-  expect(refused.map(({ status }) => status)).toEqual([403, 422, 422, 422, 422]);
-  expect(audits().map(({ method, outcome, status }) => [method, outcome, status])).toEqual(
-    refused.map(() => ['PUT', 'not-sent', null]),
-  );
+  ])
+    expect(response).toMatchObject({ status: 422, json: { message, statusCode: 422, code: 'invalid' } });
+  const lines = audits().map(({ method, outcome, status }) => [method, outcome, status]);
+  expect(lines).toEqual(Array(5).fill(['PUT', 'not-sent', null]));
   for (const query of ['limit=0', 'limit=201', 'before=x', 'mine=2'])
     expect((await send(`${path}?${query}`)).status).toBe(422);
   await database.db.schema.dropTable('deletions').execute();
-  expect(await put(randomUUID(), target)).toMatchObject({
-    status: 503,
-    json: { code: 'storage', message: "The deletion log can't be written, so nothing was sent." },
-  });
+  expect(await put(randomUUID(), target)).toMatchObject({ status: 503, json: { code: 'storage' } });
 });
 
 it('another token of the session is kept out of a reason and a shared list', async () => {
-  const sandbox = createSandbox();
-  const headers = { authorization: 'Bearer sandbox-token' };
-  const { browser } = await listenConsole({
-    sandbox: { fetch: (request) => sandbox.fetch(new Request(request, { headers })) },
-  });
+  const { browser } = await listenConsole({ sandbox: { fetch: async () => Response.json([]) } });
   const { send, signIn } = browser();
   await signIn('acme', 'first-token-1');
   await signIn('beta', 'second-token-2');
-  const body = { ...target, reason: 'see second-token-2' };
-  expect(await send(`${path}/${randomUUID()}`, { method: 'PUT', body })).toMatchObject({
-    status: 422,
-    json: { code: 'invalid', message: 'The reason contains your access token. Remove it first.' },
-  });
-  const names = { names: ['second-token-2'] };
-  const databases = '/api/workspaces/acme/databases';
-  expect((await send(databases, { method: 'PUT', body: names })).status).toBe(422);
+  const put = (end: string, body: object) => send(`${workspace}/${end}`, { method: 'PUT', body });
+  const message = 'The reason contains your access token. Remove it first.';
+  const refused = await put(`deletions/${randomUUID()}`, { ...target, reason: 'see second-token-2' });
+  expect(refused).toMatchObject({ status: 422, json: { code: 'invalid', message } });
+  expect((await put('databases', { names: ['second-token-2'] })).status).toBe(422);
 });
 
 describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
@@ -151,35 +130,44 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   }, 120_000);
 });
 
-it('while the server stops, only a repetition of a delete gets an outcome', async () => {
+it('while the server stops, a repetition of a delete gets its outcome, and all else is refused', async () => {
   const sandbox = createSandbox();
-  const received = deferred<void>();
-  const held = deferred<void>();
+  const [received, held] = [deferred<void>(), deferred<void>()];
   const fetch = async (request: Request) => {
     if (request.method !== 'DELETE') return sandbox.fetch(request);
     received.resolve();
     await held.promise;
     return sandbox.fetch(request);
   };
-  const { server, port, close, browser } = await listenConsole({ sandbox: { fetch } });
-  const { send, signIn } = browser();
+  const { port, close, browser } = await listenConsole({ sandbox: { fetch } });
+  const { send, signIn, state } = browser();
   await signIn();
-  const put = (id: string) => send(`${path}/${id}`, { method: 'PUT', body: target });
+  /** Sends the beginning of a request on a connection of its own. */
+  const begin = (start: string, body: string) => {
+    const { socket, received: answer } = connect(port, start);
+    const headers = [
+      `Host: localhost:${port}`,
+      `Cookie: ${state.cookie}`,
+      `Console-Session: ${state.sessionId}`,
+    ];
+    const ofBody = ['Content-Type: application/json', `Content-Length: ${body.length}`];
+    const rest = [' HTTP/1.1', ...headers, ...ofBody, '', body].join('\r\n');
+    return { answer, end: () => socket.write(rest) };
+  };
   const id = randomUUID();
-  const first = put(id);
+  const again = begin(`PUT ${path}/${id}`, JSON.stringify(target));
+  const others = [begin(`PUT ${path}/${randomUUID()}`, JSON.stringify(target)), begin(`GET ${path}`, '')];
+  const first = send(`${path}/${id}`, { method: 'PUT', body: target });
   await received.promise;
   const closed = close();
-  // Connections that are kept alive still reach it.
-  server.listen(port, '127.0.0.1');
-  // Otherwise the server could close the connection before it has the request.
-  const arrived = once(server, 'request');
-  const second = put(id);
-  await arrived;
-  expect(await put(randomUUID())).toMatchObject({ status: 503, json: { code: 'service' } });
+  for (const { end } of [again, ...others]) end();
+  const refusal = /^HTTP\/1.1 503[\s\S]*Connection: close[\s\S]*"code":"service"/;
+  for (const { answer } of others) await expect.poll(() => answer.text).toMatch(refusal);
   held.resolve();
-  expect((await first).status).toBe(200);
-  expect((await second).json).toEqual((await first).json);
-  server.close();
+  const { json } = await first;
+  expect(json).toMatchObject({ deletion: { id, stage: 'gone' } });
+  await expect.poll(() => again.answer.text).toMatch(/^HTTP\/1.1 200[\s\S]*Connection: close/);
+  expect(again.answer.text).toContain(JSON.stringify(json));
   await closed;
 });
 

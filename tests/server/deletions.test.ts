@@ -20,39 +20,34 @@ import {
 } from './deletionServers.ts';
 
 describeEachDatabase((getDatabase) => {
-  it('a hundred requests for one instance on two servers → one DELETE', async () => {
+  it('a hundred requests on two servers, with one ID or many → one DELETE', async () => {
     const { start, service, finish } = createServers(getDatabase());
-    const servers = [start(), start()];
-    const puts = Array.from({ length: 100 }, (_, index) =>
-      servers[index % 2]?.deletions.put(anna, randomUUID(), requestFor('one')),
-    );
-    const results = await finish(Promise.allSettled(puts));
-    expect(service.sent).toHaveLength(1);
-    const refusals = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-    expect(refusals.map(({ code }) => code)).toEqual(Array.from({ length: 99 }, () => 'in-flight'));
-  });
-
-  it('a hundred requests with one ID → one DELETE, and all get its outcome', async () => {
-    const { start, service, finish } = createServers(getDatabase());
-    const servers = [start(), start()];
+    const { deletions } = start();
+    const servers = [deletions, start().deletions];
+    const putHundred = (instanceId: string, createId: () => string) => {
+      const puts = Array.from({ length: 100 }, (_, index) =>
+        servers[index % 2]?.put(anna, createId(), requestFor(instanceId)),
+      );
+      return finish(Promise.allSettled(puts));
+    };
     const id = randomUUID();
-    const puts = Array.from({ length: 100 }, (_, index) =>
-      servers[index % 2]?.deletions.put(anna, id, requestFor('one')),
-    );
-    for (const result of await finish(Promise.all(puts)))
-      expect(result).toMatchObject({ deletion: { id, stage: 'deleted' }, isStored: true });
+    for (const result of await putHundred('one', () => id))
+      expect(result).toMatchObject({ value: { deletion: { id, stage: 'deleted' }, isStored: true } });
     expect(service.sent).toEqual([
       {
         target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'one' },
         ...{ name: 'name of one', token, tokens: [token, otherToken], deletionId: id, requestId: 'request' },
       },
     ]);
-    const again = servers[0]?.deletions;
+    const results = await putHundred('two', randomUUID);
+    expect(service.sent).toHaveLength(2);
+    const refusals = results.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
+    expect(refusals).toEqual(Array(99).fill('in-flight'));
     const refused = { status: 409, code: 'different-body' };
     for (const changes of [{ instanceId: 'two' }, { reason: 'x' }, { name: null }])
-      await expect(again?.put(anna, id, requestFor('one', changes))).rejects.toMatchObject(refused);
+      await expect(deletions.put(anna, id, requestFor('one', changes))).rejects.toMatchObject(refused);
     for (const other of [ben, confirmationBy('anna', 'beta')])
-      await expect(again?.put(other, id, requestFor('one'))).rejects.toMatchObject(refused);
+      await expect(deletions.put(other, id, requestFor('one'))).rejects.toMatchObject(refused);
   });
 
   it('a request is answered after 25 s, and its outcome is in the log later', async () => {
@@ -67,27 +62,12 @@ describeEachDatabase((getDatabase) => {
     expect(ended).toMatchObject({ stage: 'refused', isOwn: false, actor: 'anna', outcome });
   });
 
-  it('a server is killed after it has written ahead → a repetition gets `unknown`', async () => {
-    const { start, service, world, finish } = createServers(getDatabase());
-    const [first, other] = [start(), start()];
-    service.answers = [{ ms: 10 * 60_000 }];
-    const id = randomUUID();
-    void first.deletions.put(anna, id, requestFor('one'));
-    await world.advance(100);
-    first.replica.kill();
-    await world.advance(110_000);
-    const { deletion, isStored } = await finish(other.deletions.put(anna, id, requestFor('one')));
-    expect([deletion.stage, isStored, service.sent.length]).toEqual(['unknown', true, 1]);
-  });
-
   it('what cannot be stored is not sent, and an outcome that cannot is stored later', async () => {
     const { service, world, put, list, replica, auditLines, ...rest } = createServer(getDatabase());
+    const message = "The deletion log can't be written, so nothing was sent.";
     for (const fault of ['refuses writes', 'loses commits', 'loses answers'] as const) {
       replica.fault = fault;
-      await expect(put(fault)).rejects.toMatchObject({
-        ...{ status: 503, code: 'storage' },
-        message: "The deletion log can't be written, so nothing was sent.",
-      });
+      await expect(put(fault)).rejects.toMatchObject({ status: 503, code: 'storage', message });
     }
     replica.fault = 'none';
     expect([service.sent, auditLines]).toEqual([[], []]);
@@ -101,10 +81,7 @@ describeEachDatabase((getDatabase) => {
     await world.advance(3 * 60_000);
     // The lost answer is of a delete that was stored after all.
     expect(await stages()).toEqual(['deleted', 'unknown']);
-    expect(auditLines).toEqual([
-      ['deleted', true],
-      ['unknown', false],
-    ]);
+    expect(auditLines).toEqual(Object.entries({ deleted: true, unknown: false }));
   });
 
   it.each([
@@ -112,10 +89,6 @@ describeEachDatabase((getDatabase) => {
     [{ protected: ['NAME of *'] }, {}, 'protected', 403],
     [{ reason: 'required' as const }, { reason: '\u200b\u2800 ' }, 'reason', 403],
     [{}, { instanceId: '..' }, 'path', 422],
-    [{}, { instanceId: 'a\0b' }, 'path', 422],
-    [{}, { databaseName: '' }, 'path', 422],
-    [{}, { reason: `see ${token}` }, 'invalid', 422],
-    [{}, { name: token }, 'path', 422],
     [{}, { reason: `see ${otherToken}` }, 'invalid', 422],
     [{}, { created: otherToken }, 'path', 422],
   ])('policy %j and request %j → %s', async (policy, request, code, status) => {
@@ -129,26 +102,18 @@ describeEachDatabase((getDatabase) => {
     const codes = ['unknown', 'refused', 'unknown', 'gone', 'mismatch'] as const;
     service.answers = codes.map((code) => ({ code }));
     for (const _ of [1, 2, 3, 4]) await put('one');
-    expect((await list()).map(({ stage, dismissedAt }) => [stage, dismissedAt !== null])).toEqual([
-      ...[
-        ['gone', false],
-        ['unknown', true],
-        ['refused', false],
-        ['unknown', true],
-      ], // newest first
-    ]);
+    const newestFirst = (await list()).map(({ stage, dismissedAt }) => `${stage} ${dismissedAt !== null}`);
+    expect(newestFirst).toEqual(['gone false', 'unknown true', 'refused false', 'unknown true']);
     const { id } = (await put('two')).deletion;
     await expect(put('two')).rejects.toMatchObject({ code: 'mismatch', status: 409 });
     for (const _ of ['once', 'again'])
       expect((await deletions.dismiss(ben.access, id)).dismissedAt).not.toBeNull();
     service.answers = [{ code: 'refused' }];
     const refused = (await put('two')).deletion.id;
-    const beta = confirmationBy('ben', 'beta');
-    for (const [{ access }, wrongId, status] of [
-      [ben, refused, 422],
-      [beta, id, 404],
-    ] as const)
-      await expect(deletions.dismiss(access, wrongId)).rejects.toMatchObject({ code: 'invalid', status });
+    const dismiss = (by: typeof ben, wrongId: string) =>
+      expect(deletions.dismiss(by.access, wrongId)).rejects;
+    await dismiss(ben, refused).toMatchObject({ code: 'invalid', status: 422 });
+    await dismiss(confirmationBy('ben', 'beta'), id).toMatchObject({ code: 'invalid', status: 404 });
   });
 
   it('a `deleted` removes the added instance, and a rejected token is reported', async () => {
@@ -199,8 +164,7 @@ describeEachDatabase((getDatabase) => {
     expect(first.ids).toEqual(['last', 'unclear']);
     await world.advance(10);
     await put('just now');
-    const newest = await list({ limit: 1 });
-    expect([newest.ids, newest.next !== null]).toEqual([['just now', 'unclear'], true]);
+    expect((await list({ limit: 1 })).ids).toEqual(['just now', 'unclear']);
     expect((await list({ limit: null })).ids).toEqual(['just now', 'last', 'x', 'b1', 'b2', 'b3', 'unclear']);
     const second = await list({ limit: 2, before: Number(first.next) });
     expect(second.ids).toEqual(['x', 'b1', 'b2', 'b3']);
@@ -254,9 +218,8 @@ it('what a server with a file left open is settled at its next start', async () 
   // Although nothing may be deleted any longer, what was asked for before has its answer.
   const again = await next.deletions.put(anna, id, requestFor('one'));
   expect(again).toMatchObject({ deletion: { id, stage: 'unknown' }, isStored: true });
-  await expect(next.deletions.put(anna, randomUUID(), requestFor('six'))).rejects.toMatchObject({
-    code: 'read-only',
-  });
+  const late = next.deletions.put(anna, randomUUID(), requestFor('six'));
+  await expect(late).rejects.toMatchObject({ code: 'read-only' });
   const { deletions: listed, bulkDeletions } = await next.deletions.list(anna.access, wholeLog);
   expect(listed.map(({ instanceId, stage, outcome }) => [instanceId, stage, outcome?.message])).toEqual([
     ['two', 'unknown', "The console's server ended before it had a result."],

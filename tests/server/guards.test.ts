@@ -1,31 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createSandbox } from '../../src/sandbox/app.ts';
 import { openDatabase } from '../../src/server/database/database.ts';
-import { deferred } from '../support/deferred.ts';
 import { listenConsole } from '../support/listenConsole.ts';
 import { connect, rawRequest } from '../support/rawCall.ts';
+import { chunk } from '../support/rawResponses.ts';
 
 const log = '/api/workspaces/acme/deletions';
 const names = '/api/workspaces/acme/databases';
 
 describe('a request without a session', () => {
   it.each([
-    ['GET', '/api', 404],
     ['GET', '/api/unknown', 404],
     ['HEAD', '/api/unknown', 404],
     ['DELETE', '/api/unknown', 400],
-    ['DELETE', '/api/workspaces/acme/regions', 400],
     ['DELETE', '/api/workspaces/acme/databases/orders/compute/i-1', 400],
     ['PATCH', log, 400],
-    ['POST', '/', 400],
     ['PUT', '/assets/main-abc123.js', 400],
     ['GET', '/api/x/../workspaces/acme/regions', 404],
     ['GET', '/api/workspaces/%2e%2e/regions', 422],
     ['GET', '/api/workspaces/%c3/regions', 422],
     ['GET', log, 401],
     ['GET', '/api/workspaces/acme/regions', 401],
-    ['GET', '/api/session', 401],
     ['PUT', names, 401],
     ['POST', '/api/session/activity', 401],
     ['GET', `/api/workspaces/${'%2525'.repeat(12_000)}/regions`, 422],
@@ -51,10 +46,8 @@ describe('a request with a session', () => {
     ['a foreign Origin', 403, { origin: 'https://evil.example' }],
     ['an opaque Origin', 403, { origin: 'null' }],
     ['Sec-Fetch-Site: cross-site', 403, { 'sec-fetch-site': 'cross-site' }],
-    ['Sec-Fetch-Site: same-site', 403, { 'sec-fetch-site': 'same-site' }],
     ['our own Via', 508, { via: '1.1 proxy, 1.1 workspace-console' }],
     ['a form as its body', 415, { 'content-type': 'application/x-www-form-urlencoded' }],
-    ['text as its body', 415, { 'content-type': 'text/plain' }],
     ['no Console-Session', 401, { 'console-session': '' }],
     ['the ID of a different session', 401, { 'console-session': 'a1f3c52-7d1c' }],
   ])('%s → %i, and nothing is done', async (_, status, headers) => {
@@ -73,63 +66,25 @@ describe('a request with a session', () => {
     expect((await send(log, { headers: link })).status).toBe(403);
   });
 
-  it('a body that is too large, or no JSON → 413, 422', async () => {
+  it('a body that is no JSON of the right form → 422', async () => {
     const { send } = await signedIn();
     const put = (body: unknown) => send(names, { method: 'PUT', body });
-    expect((await put({ names: ['x'.repeat(66_000)] })).status).toBe(413);
     for (const body of ['{', '[]', '{"names":[1]}'])
       expect(await put(body)).toMatchObject({ status: 422, json: { code: 'invalid' } });
-    expect(await put({ names: ['..'] })).toMatchObject({ status: 422, json: { code: 'path' } });
   });
 
-  it.each([
-    ['Content-Length: 70000', 70_000, 413],
-    ['Transfer-Encoding: chunked', 70_000, 413],
-    ['Transfer-Encoding: chunked', 1_000, 200],
-  ])('a body with %s and %i bytes → %i after its end', async (length, size, status) => {
+  it('a body that is too large → 413 after its end', async () => {
     const { state, port } = await signedIn();
     const session = [`Cookie: ${state.cookie}`, `Console-Session: ${state.sessionId}`];
-    const headers = [...session, 'Content-Type: application/json', length];
-    const head = rawRequest('PUT', names, headers).replace('Host: localhost', `Host: localhost:${port}`);
-    const text = '{"names":["y"]}'.padEnd(size);
-    const body = length.endsWith('chunked') ? `${size.toString(16)}\r\n${text}\r\n0\r\n\r\n` : text;
-    const { socket, received, closed } = connect(port, head + body.slice(0, -100));
+    const type = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
+    const head = rawRequest('PUT', names, [...session, ...type]).replace('localhost', `localhost:${port}`);
+    const { socket, received, closed } = connect(port, `${head}${chunk('"'.padEnd(70_000))}`);
     await sleep(200);
     // A client that still sends would get a reset.
     expect(received.text).toBe('');
-    socket.write(body.slice(-100));
+    socket.write('0\r\n\r\n');
     await closed;
-    expect(received.text).toContain(`HTTP/1.1 ${status} `);
-  });
-
-  it('while the server stops, nothing is sent to the service', async () => {
-    const [released, arrived] = [deferred<void>(), deferred<void>()];
-    const sandbox = createSandbox();
-    const fetch = async (request: Request) => {
-      if (!request.url.endsWith('/subscription/history')) return sandbox.fetch(request);
-      arrived.resolve();
-      await released.promise;
-      return sandbox.fetch(request);
-    };
-    const console = await listenConsole({ sandbox: { fetch } });
-    const { send, signIn, state } = console.browser();
-    await signIn();
-    const keepAlive = (target: string) =>
-      `GET ${target} HTTP/1.1\r\nHost: localhost:${console.port}\r\nCookie: ${state.cookie}\r\n\r\n`;
-    const running = connect(console.port, keepAlive('/api/workspaces/acme/subscription/history'));
-    const request = keepAlive(log);
-    const { socket, received } = connect(console.port, request.slice(0, 20));
-    await arrived.promise;
-    const closed = console.close();
-    socket.write(request.slice(20));
-    await expect
-      .poll(() => received.text)
-      .toMatch(/^HTTP\/1.1 503[\s\S]*Connection: close[\s\S]*"code":"service"/);
-    released.resolve();
-    await running.closed;
-    expect(running.received.text).toMatch(/^HTTP\/1.1 200[\s\S]*Connection: close/);
-    await closed;
-    await expect(send(log)).rejects.toThrow('ECONNREFUSED');
+    expect(received.text).toContain('HTTP/1.1 413 ');
   });
 });
 

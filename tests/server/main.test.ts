@@ -3,7 +3,7 @@ import { constants, openSync, readSync } from 'node:fs';
 import net from 'node:net';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { createLineWriter } from '../../src/server/requestLog.ts';
 import { deferred } from '../support/deferred.ts';
 import { findFreePort, listen } from '../support/listen.mjs';
@@ -27,128 +27,120 @@ afterEach(() => {
 });
 
 function run(env: Record<string, string>, args = [join(dist, 'server/main.js')]) {
-  const child = spawn(process.execPath, args, {
-    ...{ cwd: dist, env: { PATH: process.env.PATH ?? '', ...env } },
-  });
+  const options = { cwd: dist, env: { PATH: process.env.PATH ?? '', ...env } };
+  const child = spawn(process.execPath, args, options);
   children.push(child);
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     child[name].on('data', (chunk) => {
       output[name] += chunk;
     });
-  const exitCode = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
   const listeningPort = async () => {
     await expect.poll(() => output.stdout).toMatch(/http:\/\/\S+:\d+\n/);
     return Number(/:(\d+)\n/.exec(output.stdout)?.[1]);
   };
-  return { child, output, exited: exitCode, listeningPort };
+  return { child, output, exited, listeningPort };
 }
 
-describe('the server process', () => {
-  it('prints its address, the service without passwords, the database and the policy', async () => {
-    const proxy = { SERVICE_URL: 'http://service.example', http_proxy: 'http://user:secret@127.0.0.1:9' };
-    const policy = { READ_ONLY: 'true', PROTECTED: 'identity, prod-*', DATABASE_URL: ':memory:' };
-    const noProxy = {
-      SERVICE_URL: 'http://service.example/v1',
-      HTTP_PROXY: 'http://h:9',
-      NO_PROXY: '.example',
-    };
-    const lost = 'Database: in memory, so the deletion log is lost .*';
-    const noLists = 'Lists of instances: none, so admins add instances';
-    const unknown = 'Signed-in person: unknown';
-    const cases: [env: Record<string, string>, ...lines: string[]][] = [
-      [
-        { INSTANCES_PATH: '/instances/{workspaceSlug}' },
-        'Sandbox mode – workspace: acme, token: sandbox-token',
-        'Database: in memory',
-        'Lists of instances: /instances/{workspaceSlug}',
-        ...[unknown, 'Policy: none'],
-      ],
-      [
-        { ...proxy, ...policy, USER_HEADER: 'X-User' },
-        ...['Service: http://service.example through the proxy http://127.0.0.1:9', lost, noLists],
-        'Signed-in person: from the header x-user',
-        'Policy: read-only; protected: identity, prod-\\*',
-      ],
-      [
-        noProxy,
-        ...['Service: http://service.example/v1', 'Database: file:data/console.db', noLists, unknown],
-        'Policy: none',
-      ],
-    ];
-    const check = async ([env, ...lines]: (typeof cases)[number]) => {
-      const { output, listeningPort } = run({ PORT: '0', ...env });
-      const port = await listeningPort();
-      expect(output.stdout).toMatch(new RegExp(`\n${lines.join('\n')}\n$`));
-      expect((await rawCall(port, healthRequest)).status).toBe(200);
-    };
-    await Promise.all(cases.map(check));
-  });
-
-  it('under Vite, serves the sandbox and the page, and prints how to sign in', async () => {
-    const vite = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js');
-    const root = join(import.meta.dirname, '../..');
-    const port = await findFreePort();
-    const { output } = run({ NO_COLOR: '1' }, [vite, root, '--host', '127.0.0.1', '--port', `${port}`]);
-    await expect.poll(() => output.stdout).toContain('workspace: acme, token: sandbox-token');
-    expect((await rawCall(port, healthRequest)).status).toBe(200);
-    const page = await rawCall(port, rawRequest('GET', '/', ['Accept: text/html']));
-    expect(page.body).toContain('"environment":"Sandbox"');
-    expect(page.headers['content-security-policy']).toBeUndefined();
-  });
-
-  it('exits with code 1 and one sentence if a variable is wrong or the port is in use', async () => {
-    const otherServer = net.createServer();
-    const port = await listen(otherServer);
-    const cases: [env: Record<string, string>, sentence: RegExp][] = [
-      [{ READ_ONLY: 'false' }, /^READ_ONLY .*\.\n$/],
-      [{ HOST: 'x86_64-conda-linux-gnu' }, /^HOST .*x86_64-conda-linux-gnu .*\.\n$/],
-      [{ DATABASE_URL: 'file:/proc/none/console.db' }, /^DATABASE_URL.*\.\n$/],
-      [{ PORT: `${port}` }, /^Port \d+ on 127.0.0.1 is already in use. Set PORT to a free port.\n$/],
-    ];
-    const check = async ([env, sentence]: (typeof cases)[number]) => {
-      const { exited, output } = run(env);
-      const expected = [env, 1, { stdout: '', stderr: expect.stringMatching(sentence) }];
-      expect([env, await exited, output]).toEqual(expected);
-    };
-    await Promise.all(cases.map(check));
-    otherServer.close();
-  });
-
-  it('lives on without readers of its output', async () => {
-    const { child, listeningPort } = run({ PORT: '0' });
+it('the server process prints its address, the service without passwords, the database and the policy', async () => {
+  const [SERVICE_URL, http_proxy] = ['http://service.example/v1', 'http://user:secret@127.0.0.1:9'];
+  const check = async (env: Record<string, string>, ...lines: string[]) => {
+    const { output, listeningPort } = run({ PORT: '0', ...env });
     const port = await listeningPort();
-    child.stdout.destroy();
-    child.stderr.destroy();
-    for (let count = 0; count < 5; count += 1) expect((await rawCall(port, healthRequest)).status).toBe(200);
-    child.kill('SIGTERM');
-    await expect.poll(() => child.exitCode).toBe(0);
+    expect(output.stdout).toMatch(new RegExp(`\n${lines.join('\n')}\n$`));
+    expect((await rawCall(port, healthRequest)).status).toBe(200);
+  };
+  const sandbox = 'Sandbox mode – workspace: acme, token: sandbox-token';
+  const service = 'Service: http://service.example/v1';
+  const lost = 'Database: in memory, so the deletion log is lost .*';
+  const lists = 'Lists of instances: /instances/{workspaceSlug}';
+  const noLists = 'Lists of instances: none, so admins add instances';
+  const unknown = 'Signed-in person: unknown';
+  const policy = { READ_ONLY: 'true', PROTECTED: 'identity, prod-*' };
+  await Promise.all([
+    check(
+      { INSTANCES_PATH: '/instances/{workspaceSlug}' },
+      ...[sandbox, 'Database: in memory', lists, unknown, 'Policy: none'],
+    ),
+    check(
+      { SERVICE_URL, http_proxy, ...policy, DATABASE_URL: ':memory:', USER_HEADER: 'X-User' },
+      ...[`${service} through the proxy http://127.0.0.1:9`, lost, noLists],
+      ...['Signed-in person: from the header x-user', 'Policy: read-only; protected: identity, prod-\\*'],
+    ),
+    check(
+      { SERVICE_URL, http_proxy, NO_PROXY: '.example' },
+      ...[service, 'Database: file:data/console.db', noLists, unknown, 'Policy: none'],
+    ),
+  ]);
+});
+
+it('under Vite, the server serves the sandbox and the page, and prints how to sign in', async () => {
+  const vite = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js');
+  const root = join(import.meta.dirname, '../..');
+  const port = await findFreePort();
+  const { output } = run({ NO_COLOR: '1' }, [vite, root, '--host', '127.0.0.1', '--port', `${port}`]);
+  await expect.poll(() => output.stdout).toContain('workspace: acme, token: sandbox-token');
+  expect((await rawCall(port, healthRequest)).status).toBe(200);
+  const page = await rawCall(port, rawRequest('GET', '/', ['Accept: text/html']));
+  expect(page.body).toContain('"environment":"Sandbox"');
+  expect(page.headers['content-security-policy']).toBeUndefined();
+});
+
+it('the server process exits with code 1 and one sentence if a variable is wrong or the port is in use', async () => {
+  const otherServer = net.createServer();
+  const port = await listen(otherServer);
+  const check = async (env: Record<string, string>, sentence: RegExp) => {
+    const { exited, output } = run(env);
+    const expected = [env, 1, { stdout: '', stderr: expect.stringMatching(sentence) }];
+    expect([env, await exited, output]).toEqual(expected);
+  };
+  await Promise.all([
+    check({ READ_ONLY: 'false' }, /^READ_ONLY .*\.\n$/),
+    check({ HOST: 'x86_64-conda-linux-gnu' }, /^HOST .*x86_64-conda-linux-gnu .*\.\n$/),
+    check({ DATABASE_URL: 'file:/proc/none/console.db' }, /^DATABASE_URL.*\.\n$/),
+    check({ PORT: `${port}` }, /^Port \d+ on 127.0.0.1 is already in use. Set PORT to a free port.\n$/),
+  ]);
+  otherServer.close();
+});
+
+it('the server process lives on without readers of its output', async () => {
+  const { child, listeningPort } = run({ PORT: '0' });
+  const port = await listeningPort();
+  child.stdout.destroy();
+  child.stderr.destroy();
+  for (let count = 0; count < 5; count += 1) expect((await rawCall(port, healthRequest)).status).toBe(200);
+  child.kill('SIGTERM');
+  await expect.poll(() => child.exitCode).toBe(0);
+});
+
+const instance = { databaseName: 'b', instanceId: 'c', name: null, created: null, reason: '' };
+const record = { id: 'c', name: 'c', workspace: { slug: 'a' }, created: null, apiHost: 'h' };
+
+/** A server with a session, and a service that lets the test answer each DELETE. */
+async function startWithDeletes() {
+  const deletes: net.Socket[] = [];
+  const reads = deferred<net.Socket>();
+  const service = await startRawService(({ method, target }, socket) => {
+    if (method === 'DELETE') return void deletes.push(socket);
+    const isHistory = target.endsWith('/history');
+    socket.write(isHistory ? rawResponse({ body: '["A_B"', length: 100 }) : jsonResponse(['A_B']));
+    if (isHistory) reads.resolve(socket);
   });
+  const process = run({ PORT: '0', SERVICE_URL: service.url, DATABASE_URL: ':memory:' });
+  const port = await process.listeningPort();
+  const browser = createBrowser(port);
+  await browser.signIn('a', 'canary-token-1');
+  const sendDelete = () =>
+    browser.send(`/api/workspaces/a/deletions/${crypto.randomUUID()}`, { method: 'PUT', body: instance });
+  return { ...process, port, browser, service, deletes, reads, sendDelete };
+}
 
-  const instance = { databaseName: 'b', instanceId: 'c', name: null, created: null, reason: '' };
-  const record = { id: 'c', name: 'c', workspace: { slug: 'a' }, created: null, apiHost: 'h' };
-
-  /** A server with a session, and a service that lets the test answer each DELETE. */
-  async function startWithDeletes() {
-    const deletes: net.Socket[] = [];
-    const reads = deferred<net.Socket>();
-    const service = await startRawService(({ method, target }, socket) => {
-      if (method === 'DELETE') return void deletes.push(socket);
-      const isHistory = target.endsWith('/history');
-      socket.write(isHistory ? rawResponse({ body: '["A_B"', length: 100 }) : jsonResponse(['A_B']));
-      if (isHistory) reads.resolve(socket);
-    });
-    const process = run({ PORT: '0', SERVICE_URL: service.url, DATABASE_URL: ':memory:' });
-    const port = await process.listeningPort();
-    const browser = createBrowser(port);
-    await browser.signIn('a', 'canary-token-1');
-    const sendDelete = () =>
-      browser.send(`/api/workspaces/a/deletions/${crypto.randomUUID()}`, { method: 'PUT', body: instance });
-    return { ...process, port, browser, service, deletes, reads, sendDelete };
-  }
-
-  it('survives a reset in a second body, and finishes the running delete', async () => {
-    const { child, browser, service, deletes, reads, sendDelete, output } = await startWithDeletes();
+it.each([[['SIGTERM']], [['SIGHUP']], [['SIGINT', 'SIGINT']]] as const)(
+  'the server survives a reset in a second body, and on %j finishes deletes and exits with code 0',
+  async (signals) => {
+    const { child, exited, port, browser, service, deletes, reads, sendDelete, output } =
+      await startWithDeletes();
     const deletion = sendDelete();
     await expect.poll(() => deletes.length).toBe(1);
     const history = '/api/workspaces/a/subscription/history';
@@ -157,46 +149,33 @@ describe('the server process', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     socket.resetAndDestroy();
     expect(await read).toMatch(/aborted|hang up|RESET/i);
+    for (const signal of signals) {
+      child.kill(signal);
+      await expect.poll(() => rawCall(port, healthRequest).then(({ status }) => status)).toBe(0);
+    }
+    expect(child.exitCode).toBeNull();
     deletes[0]?.end(jsonResponse(record));
     expect((await deletion).json).toMatchObject({ isStored: true, deletion: { stage: 'deleted' } });
-    expect([child.exitCode, output.stderr]).toEqual([null, '']);
+    expect([await exited, output.stderr]).toEqual([0, '']);
+    expect(output.stdout).not.toContain('canary');
+    expect(output.stdout.match(/"method":"DELETE".*"outcome":"deleted"/g)).toHaveLength(1);
+    expect(output.stdout).not.toMatch(/"method":"PUT"/);
     await service.close();
-  });
+  },
+);
 
-  it.each([[['SIGTERM']], [['SIGHUP']], [['SIGINT', 'SIGINT']]] as const)(
-    'on %j, finishes deletes and exits with code 0',
-    async (signals) => {
-      const { child, exited, port, service, deletes, sendDelete, output } = await startWithDeletes();
-      const deletion = sendDelete();
-      await expect.poll(() => deletes.length).toBe(1);
-      for (const signal of signals) {
-        child.kill(signal);
-        await expect.poll(() => rawCall(port, healthRequest).then(({ status }) => status)).toBe(0);
-      }
-      expect(child.exitCode).toBeNull();
-      deletes[0]?.end(jsonResponse(record));
-      expect((await deletion).json).toMatchObject({ isStored: true, deletion: { stage: 'deleted' } });
-      expect(await exited).toBe(0);
-      expect(output.stdout).not.toContain('canary');
-      expect(output.stdout.match(/"method":"DELETE".*"outcome":"deleted"/g)).toHaveLength(1);
-      expect(output.stdout).not.toMatch(/"method":"PUT"/);
-      await service.close();
-    },
-  );
-
-  it('on a second SIGINT after 2 s, ends although a delete is running', async () => {
-    const { child, service, deletes, sendDelete } = await startWithDeletes();
-    const deletion = sendDelete().catch(() => null);
-    await expect.poll(() => deletes.length).toBe(1);
+it('on a second SIGINT after 2 s, the server process ends although a delete is running', async () => {
+  const { child, service, deletes, sendDelete } = await startWithDeletes();
+  const deletion = sendDelete().catch(() => null);
+  await expect.poll(() => deletes.length).toBe(1);
+  child.kill('SIGINT');
+  const interrupt = () => {
     child.kill('SIGINT');
-    const interrupt = () => {
-      child.kill('SIGINT');
-      return child.exitCode;
-    };
-    await expect.poll(interrupt).toBe(1);
-    expect(await deletion).toBeNull();
-    await service.close();
-  });
+    return child.exitCode;
+  };
+  await expect.poll(interrupt).toBe(1);
+  expect(await deletion).toBeNull();
+  await service.close();
 });
 
 it('a rejection that nothing handles does not end the server', async () => {

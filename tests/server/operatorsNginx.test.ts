@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
@@ -35,14 +36,12 @@ describe.skipIf(!hasNginx)('nginx as the operator’s guide configures it', () =
         .replace('/etc/ssl/console.example.pem', `${folder}/pem`)
         .replace('/etc/ssl/console.example.key', `${folder}/key`);
     });
-    const headers = await new Promise<http.IncomingHttpHeaders>((resolve, reject) => {
-      const options = { port, path: '/api/session', method: 'POST', rejectUnauthorized: false };
-      const content = { host: 'console.example', 'content-type': 'application/json' };
-      const request = https.request({ ...options, host: '127.0.0.1', headers: content }, (response) =>
-        resolve(response.resume().headers),
-      );
-      request.on('error', reject).end('{"workspace":"acme","token":"sandbox-token"}');
-    });
+    const options = { port, path: '/api/session', method: 'POST', rejectUnauthorized: false };
+    const content = { host: 'console.example', 'content-type': 'application/json' };
+    const request = https.request({ ...options, host: '127.0.0.1', headers: content });
+    request.end('{"workspace":"acme","token":"sandbox-token"}');
+    const [response] = await once(request, 'response');
+    const { headers } = response.resume();
     expect(headers['set-cookie']?.[0]).toMatch(/^__Host-Http-console=.*; Secure/);
     expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
   });
@@ -56,27 +55,21 @@ describe.skipIf(!hasNginx)('nginx as the operator’s guide configures it', () =
     });
     onTestFinished(() => void signOn.close());
     const signOnPort = await listen(signOn);
-    const port = await startFront(
-      (each) =>
-        `server { listen 127.0.0.1:${each}; ${signOnSnippet
-          .replaceAll('127.0.0.1:4173', `127.0.0.1:${site.port}`)
-          .replaceAll('127.0.0.1:4180', `127.0.0.1:${signOnPort}`)} }`,
-    );
+    const snippet = signOnSnippet.replaceAll(':4173', `:${site.port}`).replaceAll(':4180', `:${signOnPort}`);
+    const port = await startFront((each) => `server { listen 127.0.0.1:${each}; ${snippet} }`);
     const browser = createBrowser(port);
     const forged = { 'X-Forwarded-Email': 'boss@example.com' };
     expect((await browser.signIn('acme', 'sandbox-token', forged)).status).toBe(401);
     expect(browser.state.cookie).toBe('');
-    const signedOn = { ...forged, cookie: 'sso=jo' };
-    expect((await browser.signIn('acme', 'sandbox-token', signedOn)).json).toMatchObject({
-      actor: 'jo@example.com',
-    });
+    const signedOn = await browser.signIn('acme', 'sandbox-token', { ...forged, cookie: 'sso=jo' });
+    const actor = 'jo@example.com';
+    expect(signedOn.json).toMatchObject({ actor });
     const { cookie } = browser.state;
-    const headers = { ...forged, cookie: `${cookie}; sso=jo` };
-    const put = { method: 'PUT', body: requestFor('i-1') };
-    expect((await browser.send(deletionPath, { ...put, headers })).json).toMatchObject({
-      deletion: { actor: 'jo@example.com' },
-    });
-    expect((await browser.send(deletionPath, { ...put, headers: { cookie } })).status).toBe(401);
+    const put = (headers: Record<string, string>) =>
+      browser.send(deletionPath, { method: 'PUT', body: requestFor('i-1'), headers });
+    const deleted = await put({ ...forged, cookie: `${cookie}; sso=jo` });
+    expect(deleted.json).toMatchObject({ deletion: { actor } });
+    expect((await put({ cookie })).status).toBe(401);
   });
 
   it('in the compose file, sends each request to one of the replicas', async () => {

@@ -36,21 +36,21 @@ export async function startReplica(folder: string, env: Record<string, string>) 
     child = spawn(process.execPath, [join(folder, 'server/main.js')], { env: options, stdio: 'ignore' });
     await waitForPort(port, child);
   }
-  /** @returns the exit code, or null after SIGKILL */
-  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+  async function kill(): Promise<void> {
     const exit = once(child, 'exit');
-    child.kill(signal);
-    const [code] = await exit;
-    return code;
+    child.kill('SIGKILL');
+    await exit;
   }
   await start();
-  return { port, start, end };
+  return { port, start, kill };
 }
 
 /** A service that counts its DELETEs, and answers them as `respond` says: 204 deletes, anything else doesn't. */
 export async function startCountingService() {
+  /** Received DELETEs of each instance ID. */
   const counts = new Map<string, number>();
   const deleted = new Set<string>();
+  /** The instances whose sender waits for a response. */
   const waiting = new Set<string>();
   const server = http.createServer(async (request, response) => {
     if (request.method !== 'DELETE') {
@@ -66,12 +66,7 @@ export async function startCountingService() {
     response.end();
   });
   const service = {
-    /** Received DELETEs of each instance ID. */
-    counts,
-    /** IDs of the instances that were deleted. */
-    deleted,
-    /** IDs of the instances whose sender waits for a response. */
-    waiting,
+    ...{ counts, deleted, waiting },
     respond: async (_: string): Promise<number> => 204,
     url: `http://127.0.0.1:${await listen(server)}`,
     close: () => server.close().closeAllConnections(),
@@ -126,16 +121,14 @@ export async function signIn(port: number, token = 'token-1') {
     ...browser,
     put,
     /** Sends the same PUT until it has an outcome, more often than a browser and the page do. */
-    async putUntilSettled(instanceId: string): Promise<DeletionJson> {
-      const id = randomUUID();
-      for (;;) {
-        const response = await put(instanceId, id).catch(() => null);
-        const { deletion } = Object(response?.json) as { deletion?: DeletionJson };
-        if (response?.status === 200 && deletion?.outcome) return deletion;
-        // nginx has a page of its own if all replicas seem to be away.
-        expect([undefined, 200, 502]).toContain(response?.status);
-        await sleep(100);
-      }
+    async putUntilSettled(instanceId: string, id = randomUUID()): Promise<DeletionJson> {
+      const response = await put(instanceId, id).catch(() => null);
+      const { deletion } = Object(response?.json) as { deletion?: DeletionJson };
+      if (response?.status === 200 && deletion?.outcome) return deletion;
+      // nginx has a page of its own if all replicas seem to be away.
+      expect([undefined, 200, 502]).toContain(response?.status);
+      await sleep(100);
+      return this.putUntilSettled(instanceId, id);
     },
     async readLog(): Promise<DeletionLogPageJson> {
       const { status, json } = await browser.send(deletionsPath);

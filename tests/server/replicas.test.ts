@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deferred } from '../support/deferred.ts';
 import { hasNginx } from '../support/nginx.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
-import { bulkRequestFor } from './deletionServers.ts';
 import {
   buildServer,
   deletionsPath,
@@ -39,7 +38,7 @@ describe.skipIf(!hasPostgres)('two replicas on PostgreSQL', { timeout: timeoutMs
     service.respond = async () => 204;
   });
   afterAll(async () => {
-    await Promise.all(replicas.map((replica) => replica.end('SIGKILL')));
+    await Promise.all(replicas.map((replica) => replica.kill()));
     service.close();
     postgres.stop();
     build.remove();
@@ -64,7 +63,6 @@ describe.skipIf(!hasPostgres)('two replicas on PostgreSQL', { timeout: timeoutMs
   async function killDuringDeletes(startFront: typeof startNginxBefore) {
     const front = await startFront(replicas.map(({ port }) => port));
     const browser = await signIn(front.port);
-    const tally: Record<string, number> = {};
     for (let run = 0; run < runCount; run += 1) {
       const prefix = randomUUID();
       const ids = Array.from({ length: deletesAtOnce }, (_, index) => `${prefix}-${index}`);
@@ -83,7 +81,7 @@ describe.skipIf(!hasPostgres)('two replicas on PostgreSQL', { timeout: timeoutMs
       });
       if (isHeld) await expect.poll(() => service.waiting.size, { timeout: 30_000 }).toBe(deletesAtOnce);
       else await sleep(randomInt(120));
-      await killed.end('SIGKILL');
+      await killed.kill();
       held.resolve();
       const settle = async () => {
         await ageAbandoned();
@@ -96,18 +94,13 @@ describe.skipIf(!hasPostgres)('two replicas on PostgreSQL', { timeout: timeoutMs
       for (const deletion of await Promise.all(puts)) {
         const { instanceId, stage } = deletion;
         const sentCount = service.counts.get(instanceId) ?? 0;
-        if (isHeld) expect(sentCount).toBe(1);
         const trueStage = service.deleted.has(instanceId) ? 'deleted' : 'refused';
         expect([trueStage, 'unknown']).toContain(stage);
         // Zero if the server was killed before it sent.
-        expect(sentCount).toBeLessThanOrEqual(1);
-        if (stage !== 'unknown') expect(sentCount).toBe(1);
+        expect(isHeld || stage !== 'unknown' ? [1] : [0, 1]).toContain(sentCount);
         expect(entries.filter((entry) => entry.instanceId === instanceId)).toEqual([deletion]);
-        const key = `${isHeld ? 'held' : 'random'} ${stage} sent ${sentCount}`;
-        tally[key] = (tally[key] ?? 0) + 1;
       }
     }
-    if (process.env.REPLICA_RUNS) process.stderr.write(`${startFront.name} ${JSON.stringify(tally)}\n`);
     await front.close();
   }
 
@@ -117,45 +110,6 @@ describe.skipIf(!hasPostgres)('two replicas on PostgreSQL', { timeout: timeoutMs
 
   it('send nothing twice when a browser repeats the PUT of a killed one', () =>
     killDuringDeletes(startBalancer));
-
-  it('let one of two admins delete an instance', async () => {
-    const admins = [await signIn(replicas[0].port, 'token-1'), await signIn(replicas[1].port, 'token-2')];
-    for (let run = 0; run < runCount; run += 1) {
-      const instanceId = randomUUID();
-      const held = deferred<number>();
-      service.respond = () => held.promise;
-      const puts = admins.map((admin) => admin.put(instanceId));
-      const { status, json } = await Promise.race(puts);
-      expect([status, json]).toEqual([409, expect.objectContaining({ code: 'in-flight' })]);
-      held.resolve(204);
-      const statuses = (await Promise.all(puts)).map((response) => response.status);
-      expect(statuses.toSorted()).toEqual([200, 409]);
-      expect(service.counts.get(instanceId)).toBe(1);
-    }
-  });
-
-  it('end each item of a bulk delete truly while one after the other restarts', async () => {
-    const front = await startBalancer(replicas.map(({ port }) => port));
-    const browser = await signIn(front.port);
-    service.respond = () => sleep(randomInt(200), 204);
-    const body = bulkRequestFor(Array.from({ length: 24 }, () => randomUUID()));
-    const path = `/api/workspaces/acme/bulk-deletions/${randomUUID()}`;
-    expect((await browser.send(path, { method: 'PUT', body })).status).toBe(202);
-    await sleep(300);
-    for (const replica of replicas) {
-      expect(await replica.end('SIGTERM')).toBe(0);
-      await replica.start();
-    }
-    const { deletions, bulkDeletions } = await browser.readLog();
-    expect(bulkDeletions[0]).toMatchObject({ stage: 'ended' });
-    for (const { instanceId } of body.items) {
-      const sentCount = service.deleted.has(instanceId) ? 1 : 0;
-      expect(service.counts.get(instanceId) ?? 0).toBe(sentCount);
-      const stage = sentCount === 1 ? 'deleted' : 'not-sent';
-      expect(deletions.find((entry) => entry.instanceId === instanceId)).toMatchObject({ stage });
-    }
-    await front.close();
-  });
 
   it('answer 503 while PostgreSQL is away, and go on by themselves', async () => {
     const [{ port }] = replicas;

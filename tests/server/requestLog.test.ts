@@ -40,10 +40,10 @@ const entry: Entry = {
 const access = { token: 'canary-token-1', tokens: ['canary-token-1', 'canary-other-2'] };
 
 function writeAudit(changes: Partial<Entry>, key: string | null = 'audit-key'): string {
-  const lines: string[] = [];
-  const audit = createAudit((text) => lines.push(text), key);
+  let line = '';
+  const audit = createAudit((text) => (line += text), key);
   audit({ ...entry, ...changes }, { code: 'deleted', status: 200 }, { access, requestId: 'req-12345678' });
-  return lines.join('\n');
+  return line;
 }
 
 it('an audit line has the fields of the README, and the token only as a hash', () => {
@@ -62,16 +62,11 @@ it('an audit line has the fields of the README, and the token only as a hash', (
   expect(writeAudit({}, null)).not.toContain(JSON.parse(writeAudit({})).tokenHash);
 });
 
-it('a token of the session in any field is redacted', () => {
-  const [reason, name, instanceId] = ['with canary-token-1', 'canary-other-2', 'canary-token-1'];
-  const text = writeAudit({ reason, name, instanceId });
-  expect(text).not.toContain('canary');
-  expect(JSON.parse(text)).toMatchObject({ reason: 'with [redacted]', name: '[redacted]' });
-});
-
-it('no character of a value begins a new line or changes how a terminal shows it', () => {
+it('no field has a token, begins a new line or changes how a terminal shows it', () => {
   const separators = '\n\r\u0085\u009b\u007f\u2028\u2029\u202e\u2066\u2069\u061c\u200e\u200f\u0000';
-  const text = writeAudit({ reason: separators });
-  expect(JSON.parse(text).reason).toBe(separators);
+  const reason = `${separators}with canary-token-1`;
+  const text = writeAudit({ reason, name: 'canary-other-2', instanceId: 'canary-token-1' });
+  expect(text).not.toContain('canary');
+  expect(JSON.parse(text)).toMatchObject({ reason: `${separators}with [redacted]`, name: '[redacted]' });
   expect(text).toMatch(/^[\x20-\x7e]+$/);
 });

@@ -7,7 +7,6 @@ import {
   Kysely,
   PostgresAdapter,
   PostgresQueryCompiler,
-  SqliteAdapter,
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Database } from '../../src/server/database/database.ts';
@@ -123,10 +122,11 @@ export class Replica {
 }
 
 function createDialect(base: Database, replica: Replica): Dialect {
-  const isPostgres = base.db.getExecutor().adapter instanceof PostgresAdapter;
+  const { adapter } = base.db.getExecutor();
+  const isPostgres = adapter instanceof PostgresAdapter;
   return {
     createDriver: () => createDriver(base, replica),
-    createAdapter: () => (isPostgres ? new PostgresAdapter() : new SqliteAdapter()),
+    createAdapter: () => adapter,
     createQueryCompiler: () => (isPostgres ? new PostgresQueryCompiler() : new SqliteQueryCompiler()),
     createIntrospector: () => base.db.introspection,
   };

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { listenConsole } from '../support/listenConsole.ts';
 import { rawCall, rawRequest } from '../support/rawCall.ts';
 
@@ -17,93 +17,81 @@ function readPage(html: string) {
   };
 }
 
-describe('a page', () => {
-  it.each(['/', '/index.html', '/anything', '/workspaces/a%2Fb/regions?x=1', '/workspaces/acme.example'])(
-    'at %s without a session has the form and only what anybody may see',
-    async (path) => {
-      const [notice, environment] = ['</script><script>alert(1)</script><!-- $& “', "$' EU"];
-      const env = { PROTECTED: 'identity', NOTICE: notice, ENVIRONMENT: environment };
-      const { call } = await listenConsole({ env });
-      const response = await call(path);
-      expect(response.headers).toMatchObject({
-        'content-type': expect.stringMatching(/^text\/html; ?charset=utf-8$/i),
-        'cache-control': 'no-store',
-      });
-      const { data, ...rest } = readPage(response.text);
-      expect(rest).toEqual({ preloads: [], modules: [], hasForm: true, hasFrame: false });
-      expect(data).toMatchObject({ private: null, session: null });
-      expect(data.public).toMatchObject({ notice, environment, idleMinutes: 15 });
-      expect(response.text.match(/<script/g)).toHaveLength(1);
-    },
-  );
+it.each(['/', '/index.html', '/anything', '/workspaces/a%2Fb/regions?x=1', '/workspaces/acme.example'])(
+  'a page at %s without a session has the form and only what anybody may see',
+  async (path) => {
+    const [notice, environment] = ['</script><script>alert(1)</script><!-- $& “', "$' EU"];
+    const env = { PROTECTED: 'identity', NOTICE: notice, ENVIRONMENT: environment };
+    const { call } = await listenConsole({ env });
+    const response = await call(path);
+    expect(response.headers).toMatchObject({
+      'content-type': expect.stringMatching(/^text\/html; ?charset=utf-8$/i),
+      'cache-control': 'no-store',
+    });
+    const { data, ...rest } = readPage(response.text);
+    expect(rest).toEqual({ preloads: [], modules: [], hasForm: true, hasFrame: false });
+    expect(data).toMatchObject({ private: null, session: null });
+    expect(data.public).toMatchObject({ notice, environment, idleMinutes: 15 });
+    expect(response.text.match(/<script/g)).toHaveLength(1);
+  },
+);
 
-  const own = ['deletions', 'databases', 'added-instances'].map((name) => `/api/workspaces/acme/${name}`);
-  const lists = ['orders', 'a%2Fb'].map((name) => `/api/workspaces/acme/databases/${name}/compute`);
-  it.each([
-    ['/', [...own, ...lists]],
-    ['/workspaces/acme/compute?page=2', [...own, ...lists]],
-    ['/workspaces/acme/regions', [own[0], '/api/workspaces/acme/regions', ...own.slice(1), ...lists]],
-    ['/workspaces/acme/subscription/history', [own[0], '/api/workspaces/acme/subscription/history']],
-    ['/workspaces/acme/activity', [own[0]]],
-    ['/workspaces/beta/compute', []],
-  ])('at %s with a session has the frame and preloads what the screen reads', async (path, preloads) => {
-    const { browser } = await listenConsole({ env: { DATABASES: 'orders, a/b', PROTECTED: 'identity' } });
-    const { send, signIn, state } = browser();
-    await signIn();
-    const { data, ...rest } = readPage((await send(path)).text);
-    expect(rest).toEqual({ preloads, modules: ['/assets/console-1.js'], hasForm: false, hasFrame: true });
-    const workspaces = [{ slug: 'acme', actor: expect.stringMatching(/^token /) }];
-    const session = { sessionId: state.sessionId, workspaces };
-    expect(data).toMatchObject({ private: { policy: { protected: ['identity'] } }, session });
-    expect((await send('/api/session')).json).toEqual(data);
-  });
-
-  it('the workspace that was opened last is the first one', async () => {
-    const { browser } = await listenConsole();
-    const { send, signIn } = browser();
-    for (const workspace of ['acme', 'beta']) await signIn(workspace);
-    const readWorkspaces = async (path: string) =>
-      readPage((await send(path)).text).data.session.workspaces.map(({ slug }: { slug: string }) => slug);
-    expect(await readWorkspaces('/')).toEqual(['beta', 'acme']);
-    await send('/workspaces/acme/compute');
-    expect(await readWorkspaces('/')).toEqual(['acme', 'beta']);
-  });
-
-  it('is compressed', async () => {
-    const { port } = await listenConsole();
-    const response = await rawCall(port, rawRequest('GET', '/', ['Accept-Encoding: gzip']));
-    expect(response.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
-    expect(gunzipSync(Buffer.from(response.body, 'latin1')).toString()).toContain('<title>');
-  });
+const own = ['deletions', 'databases', 'added-instances'].map((name) => `/api/workspaces/acme/${name}`);
+const lists = ['orders', 'a%2Fb'].map((name) => `/api/workspaces/acme/databases/${name}/compute`);
+it.each([
+  ['/', [...own, ...lists]],
+  ['/workspaces/acme/compute?page=2', [...own, ...lists]],
+  ['/workspaces/acme/regions', [own[0], '/api/workspaces/acme/regions', ...own.slice(1), ...lists]],
+  ['/workspaces/acme/subscription/history', [own[0], '/api/workspaces/acme/subscription/history']],
+  ['/workspaces/acme/activity', [own[0]]],
+  ['/workspaces/beta/compute', []],
+])('a page at %s with a session has the frame and preloads what the screen reads', async (path, preloads) => {
+  const { browser } = await listenConsole({ env: { DATABASES: 'orders, a/b', PROTECTED: 'identity' } });
+  const { send, signIn, state } = browser();
+  await signIn();
+  const { data, ...rest } = readPage((await send(path)).text);
+  expect(rest).toEqual({ preloads, modules: ['/assets/console-1.js'], hasForm: false, hasFrame: true });
+  const workspaces = [{ slug: 'acme', actor: expect.stringMatching(/^token /) }];
+  const session = { sessionId: state.sessionId, workspaces };
+  expect(data).toMatchObject({ private: { policy: { protected: ['identity'] } }, session });
+  expect((await send('/api/session')).json).toEqual(data);
 });
 
-describe('a file', () => {
-  it.each([
-    ...['/assets/none-abc123.js', '/assets/', '/robots.txt', '/api2/x.js'],
-    ...['/assets/../index.html', '/..%2f..%2fetc%2fpasswd.txt', '//evil.example/assets/main-abc123.js'],
-  ])('%s that does not exist → an uncached 404', async (path) => {
-    const { port } = await listenConsole();
-    const response = await rawCall(port, rawRequest('GET', path));
-    expect([response.status, response.headers['cache-control']]).toEqual([404, 'no-store']);
-    expect(JSON.parse(response.body)).toMatchObject({ statusCode: 404, code: 'invalid' });
-  });
+it('the workspace that was opened last is the first one', async () => {
+  const { browser } = await listenConsole();
+  const { send, signIn } = browser();
+  for (const workspace of ['acme', 'beta']) await signIn(workspace);
+  const readWorkspaces = async (path: string) =>
+    readPage((await send(path)).text).data.session.workspaces.map(({ slug }: { slug: string }) => slug);
+  expect(await readWorkspaces('/')).toEqual(['beta', 'acme']);
+  await send('/workspaces/acme/compute');
+  expect(await readWorkspaces('/')).toEqual(['acme', 'beta']);
+});
 
-  it('is sent compressed', async () => {
-    const { call } = await listenConsole();
-    const accepted = { 'accept-encoding': 'gzip, deflate, br' };
-    const { headers } = await call('/assets/main-abc123.js', { headers: accepted });
-    expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
-    expect(headers['content-type']).toContain('javascript');
-  });
+it.each([
+  ...['/assets/none-abc123.js', '/assets/', '/robots.txt', '/api2/x.js'],
+  ...['/assets/../index.html', '/..%2f..%2fetc%2fpasswd.txt', '//evil.example/assets/main-abc123.js'],
+])('a file %s that does not exist → an uncached 404', async (path) => {
+  const { port } = await listenConsole();
+  const response = await rawCall(port, rawRequest('GET', path));
+  expect([response.status, response.headers['cache-control']]).toEqual([404, 'no-store']);
+  expect(JSON.parse(response.body)).toMatchObject({ statusCode: 404, code: 'invalid' });
+});
+
+it('pages and files are sent compressed', async () => {
+  const { port, call } = await listenConsole();
+  const response = await rawCall(port, rawRequest('GET', '/', ['Accept-Encoding: gzip']));
+  expect(response.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+  expect(gunzipSync(Buffer.from(response.body, 'latin1')).toString()).toContain('<title>');
+  const accepted = { 'accept-encoding': 'gzip, deflate, br' };
+  const { headers } = await call('/assets/main-abc123.js', { headers: accepted });
+  expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
+  expect(headers['content-type']).toContain('javascript');
 });
 
 it('index.html and the manifest name only icons that exist', () => {
-  const page = readFileSync('index.html', 'utf8');
-  expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest" ');
-  const { name, icons } = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8'));
-  expect(name).toBe('Workspace Console');
-  const iconUrls: string[] = icons.map(({ src }: { src: string }) => src);
-  for (const [, href = ''] of page.matchAll(/icon" href="([^"]+)"/g)) iconUrls.push(href);
-  expect(iconUrls.length).toBeGreaterThan(2);
-  expect(iconUrls.filter((url) => !existsSync(`public${url}`))).toEqual([]);
+  const text = readFileSync('index.html', 'utf8') + readFileSync('public/manifest.webmanifest', 'utf8');
+  const icons = [...text.matchAll(/(?:icon" href="|"src": ?")([^"]+)"/g)].map(([, url]) => url);
+  expect(icons.length).toBeGreaterThan(2);
+  expect(icons.filter((url) => !existsSync(`public${url}`))).toEqual([]);
 });

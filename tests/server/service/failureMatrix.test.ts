@@ -20,10 +20,9 @@ async function resultOf(operation: Operation, url: string, { condition }: Pick<F
   const { fetch } = globalThis;
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(`${origin}${path}`, init));
   const client = new QueryClient();
-  const read: Promise<unknown> =
-    operation === 'history'
-      ? client.fetchQuery(historyQuery('acme'))
-      : client.fetchQuery(regionsQuery('acme'));
+  const readHistory = () => client.fetchQuery(historyQuery('acme'));
+  const readRegions = () => client.fetchQuery(regionsQuery('acme'));
+  const read: Promise<unknown> = operation === 'history' ? readHistory() : readRegions();
   return read.then(
     (list) => ({ list }),
     (error) => ({ error }),
@@ -39,13 +38,10 @@ describe.each<Operation>(['DELETE', 'history', 'regions'])('the result of %s', (
   const tested = failures.filter((failure) => failure[operation] !== undefined);
   it.each(tested)('[$row] after $name is as expected', async (failure) => {
     const server = await startService(failure.script);
-    expect(await resultOf(operation, await findUrl(failure, server), failure)).toMatchObject(
-      failure[operation] ?? {},
-    );
-    const method = operation === 'DELETE' ? 'DELETE' : 'GET';
-    expect(server.requests.map((request) => request.method)).toEqual(
-      Array(failure.sentCount ?? 1).fill(method),
-    );
+    const result = await resultOf(operation, await findUrl(failure, server), failure);
+    expect(result).toMatchObject(failure[operation] ?? {});
+    const methods = Array(failure.sentCount ?? 1).fill(operation === 'DELETE' ? 'DELETE' : 'GET');
+    expect(server.requests.map(({ method }) => method)).toEqual(methods);
   });
 });
 
@@ -76,9 +72,8 @@ it('[32 regions] an endless body stops at 64 MiB and uses under 400 MB of memory
   const server = await startService(() => [chunkedHead(), endlessBody]);
   const rssBefore = process.memoryUsage().rss;
   const result = await resultOf('regions', server.url);
-  expect(result).toMatchObject({
-    error: { message: 'The response (HTTP 200) is too large to read.', status: 200, isTransient: false },
-  });
+  const message = 'The response (HTTP 200) is too large to read.';
+  expect(result).toMatchObject({ error: { message, status: 200, isTransient: false } });
   await server.waitForDisconnects();
   expect(server.getSentByteCount()).toBeLessThan(100 * MB);
   expect(process.memoryUsage().rss - rssBefore).toBeLessThan(400 * MB);

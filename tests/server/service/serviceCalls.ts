@@ -14,10 +14,9 @@ export const deleteCall = {
 };
 export const limits = { readMs: 20_000, deleteMs: 20_000 };
 
-export function createClient(url: string, proxyUrl: string | null = null) {
-  return createServiceClient({
-    service: { kind: 'remote', url, proxy: proxyUrl === null ? null : new URL(proxyUrl) },
-  });
+export function createClient(url: string, proxyUrl?: string) {
+  const proxy = proxyUrl === undefined ? null : new URL(proxyUrl);
+  return createServiceClient({ service: { kind: 'remote', url, proxy } });
 }
 
 /** Sends a DELETE of `target` to the service at a URL. */

@@ -10,24 +10,19 @@ import {
 } from '../../../src/server/sessions/secret.ts';
 
 it('only the same secret opens a token, only in its place, and only unchanged', () => {
-  const token = fc.string({
-    unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
-    minLength: 1,
+  const token = fc.string({ unit: 'grapheme-ascii', minLength: 1 });
+  const property = fc.property(token, fc.string(), fc.nat(), (text, place, position) => {
+    const key = deriveKey(createSecret());
+    const sealed = sealToken(key, place, text);
+    expect(openToken(key, place, sealed)).toBe(text);
+    expect(sealToken(key, place, text)).not.toBe(sealed);
+    const bytes = Buffer.from(sealed, 'base64url');
+    bytes[position % bytes.length] = (bytes[position % bytes.length] ?? 0) ^ 1;
+    expect(() => openToken(key, place, bytes.toString('base64url'))).toThrow();
+    expect(() => openToken(key, `${place}x`, sealed)).toThrow();
+    expect(() => openToken(deriveKey(createSecret()), place, sealed)).toThrow();
   });
-  fc.assert(
-    fc.property(token, fc.string(), fc.nat(), (text, place, position) => {
-      const key = deriveKey(createSecret());
-      const sealed = sealToken(key, place, text);
-      expect(openToken(key, place, sealed)).toBe(text);
-      expect(sealToken(key, place, text)).not.toBe(sealed);
-      const bytes = Buffer.from(sealed, 'base64url');
-      bytes[position % bytes.length] = (bytes[position % bytes.length] ?? 0) ^ 1;
-      expect(() => openToken(key, place, bytes.toString('base64url'))).toThrow();
-      expect(() => openToken(key, `${place}x`, sealed)).toThrow();
-      expect(() => openToken(deriveKey(createSecret()), place, sealed)).toThrow();
-    }),
-    { numRuns: 50 },
-  );
+  fc.assert(property, { numRuns: 50 });
 });
 
 it('a secret is 32 random bytes, and its hash does not contain it', () => {
