@@ -84,18 +84,13 @@ async function driveWebKit(): Promise<Driver> {
         reload: () => sendTo(handle, '/refresh'),
         evaluate: (code) => sendTo(handle, '/execute/sync', { script: `return ${code}`, args: [] }),
         mouse: {
-          async click(x, y) {
-            const actions = [
-              { type: 'pointerMove', x, y },
-              { type: 'pointerDown', button: 0 },
-              { type: 'pointerUp', button: 0 },
-            ];
-            await sendTo(handle, '/actions', { actions: [{ type: 'pointer', id: 'mouse', actions }] });
+          click(x, y) {
+            const buttons = ['pointerDown', 'pointerUp'].map((type) => ({ type, button: 0 }));
+            const actions = [{ type: 'pointerMove', x, y }, ...buttons];
+            return sendTo(handle, '/actions', { actions: [{ type: 'pointer', id: 'mouse', actions }] });
           },
         },
-        async close() {
-          await sendTo(handle, '/window', undefined, 'DELETE');
-        },
+        close: () => sendTo(handle, '/window', undefined, 'DELETE'),
       };
     },
     async close() {

@@ -17,7 +17,7 @@ export const test = siteTest.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
   // Use few instances, because each query by role checks the whole list.
-  sandboxOptions: { instances: 6 },
+  siteOptions: { sandbox: { instances: 6 } },
   newTab: async ({ driver, site }, use, info) => {
     const tabs: Tab[] = [];
     await use(async () => {

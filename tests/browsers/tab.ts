@@ -94,9 +94,8 @@ export class Tab {
   }
 
   async isEnabled(role: string, name: Name): Promise<boolean> {
-    const elements = await this.#find(role, name);
-    expect(elements).toHaveLength(1);
-    return elements.every(({ isEnabled }) => isEnabled);
+    const [element] = await this.#find(role, name);
+    return element?.isEnabled === true;
   }
 
   async #waitFor(expected: unknown, role: string, name?: Name): Promise<void> {

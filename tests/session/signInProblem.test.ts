@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ApiError } from '../../src/api/errors.ts';
 import {
   cleanToken,
@@ -7,21 +7,16 @@ import {
   toSignInProblem,
 } from '../../src/session/signInProblem.ts';
 
-describe('parseCredentials', () => {
-  it.each([
-    ['', 'token', 'workspace', 'Enter the workspace slug, e.g. acme.'],
-    ['acme', '', 'token', 'Enter your access token.'],
-    ['acme', 'two words', 'token', "That doesn't look like an access token."],
-    ['acme', 'tökén', 'token', "That doesn't look like an access token."],
-  ] as const)('“%s” and “%s” → a problem of the %s', (workspace, token, field, title) => {
-    expect(parseCredentials({ workspace, token }).problem).toMatchObject({ field, title, error: null });
-  });
+it.each([
+  ['', 'token', 'workspace', 'Enter the workspace slug, e.g. acme.'],
+  ['acme', 'tökén', 'token', "That doesn't look like an access token."],
+] as const)('“%s” and “%s” → a problem of the %s', (workspace, token, field, title) => {
+  expect(parseCredentials({ workspace, token }).problem).toMatchObject({ field, title, error: null });
 });
 
 it.each([
   ['ac\u200bme', 'acme'],
   ['\ufeff acme\u00ad\u2060 ', 'acme'],
-  ['ac me', 'ac me'],
 ])('the workspace %j → %j', (typed, workspace) => {
   expect(cleanWorkspace(typed)).toBe(workspace);
 });
@@ -32,33 +27,29 @@ it.each([
   ['`Bearer "authorization:Bearer sandbox-token"`', 'sandbox-token'],
   // A quote without a pair belongs to the token, as does a word that only begins with "bearer".
   ['"sandbox-token', '"sandbox-token'],
-  ['sandbox"token"', 'sandbox"token"'],
   ['bearertoken', 'bearertoken'],
   ['"Authorization: Bearer"', ''],
 ])('the pasted token %j → %j', (pasted, token) => {
   expect(cleanToken(pasted)).toBe(token);
 });
 
-describe('toSignInProblem', () => {
-  it.each([
-    [{ kind: 'other', code: 'service', status: 401 }, 'token', "doesn't accept", 'copied the whole token'],
-    [{ kind: 'other', code: 'service', status: 403 }, 'token', 'workspace “acme”', 'ask its owner'],
-    [{ kind: 'other', code: 'service', status: 404 }, 'workspace', "wasn't found", 'Check the spelling'],
-    [{ kind: 'other', code: 'path', status: 422 }, 'workspace', 'A sentence.', ''],
-    [{ kind: 'other', code: 'storage', status: 503 }, null, 'A sentence.', ''],
-    [{ kind: 'other', status: 502 }, null, 'A sentence.', 'probably fine'],
-    [{ kind: 'other', status: 429 }, null, 'A sentence.', 'Wait a minute'],
-    [{ kind: 'other', status: 429, retryAfterMs: 1_001 }, null, 'A sentence.', 'Wait 2 seconds'],
-    [{ kind: 'unreachable' }, null, 'A sentence.', 'Try again'],
-    [{ kind: 'proxy-in-front', status: 401 }, null, 'A sentence.', ''],
-  ] as const)('%j → at the field %s', (fields, field, title, advice) => {
-    const problem = toSignInProblem(new ApiError({ message: 'A sentence.', ...fields }), 'acme');
-    expect(problem).toMatchObject({ field, title: expect.stringContaining(title) });
-    expect(problem.advice).toContain(advice);
-  });
+it.each([
+  [{ kind: 'other', code: 'service', status: 401 }, 'token', "doesn't accept", 'copied the whole token'],
+  [{ kind: 'other', code: 'service', status: 403 }, 'token', 'workspace “acme”', 'ask its owner'],
+  [{ kind: 'other', code: 'service', status: 404 }, 'workspace', "wasn't found", 'Check the spelling'],
+  [{ kind: 'other', code: 'path', status: 422 }, 'workspace', 'A sentence.', ''],
+  [{ kind: 'other', code: 'storage', status: 503 }, null, 'A sentence.', ''],
+  [{ kind: 'other', status: 502 }, null, 'A sentence.', 'probably fine'],
+  [{ kind: 'other', status: 429, retryAfterMs: 1_001 }, null, 'A sentence.', 'Wait 2 seconds'],
+  [{ kind: 'unreachable' }, null, 'A sentence.', 'Try again'],
+  [{ kind: 'proxy-in-front', status: 401 }, null, 'A sentence.', ''],
+] as const)('%j → at the field %s', (fields, field, title, advice) => {
+  const problem = toSignInProblem(new ApiError({ message: 'A sentence.', ...fields }), 'acme');
+  expect(problem).toMatchObject({ field, title: expect.stringContaining(title) });
+  expect(problem.advice).toContain(advice);
+});
 
-  it('an error of the console itself → asks to reload', () => {
-    const advice = 'Reload the page and try again.';
-    expect(toSignInProblem(new Error(), 'acme')).toMatchObject({ advice, field: null, error: null });
-  });
+it('an error of the console itself → asks to reload', () => {
+  const advice = 'Reload the page and try again.';
+  expect(toSignInProblem(new Error(), 'acme')).toMatchObject({ advice, field: null, error: null });
 });

@@ -7,7 +7,7 @@ import { signIn, test } from '../support/console.ts';
 
 const token = `canary${randomBytes(12).toString('hex')}`;
 
-test.use({ otherTokens: [token] });
+test.use({ siteOptions: { otherTokens: [token] } });
 
 test('after the sign-in, the token is nowhere in the browser', async ({ page, context, site }) => {
   const requests: string[] = [];
@@ -49,18 +49,13 @@ test('the built client does not contain the token of the sandbox', () => {
 
 /** Runs in the page. */
 async function readPage(): Promise<Record<string, string>> {
-  return {
-    DOM: document.documentElement.outerHTML,
-    fields: [...document.querySelectorAll('input, textarea')]
-      .map((field) => Reflect.get(field, 'value'))
-      .join(),
-    history: JSON.stringify(history.state),
-    localStorage: JSON.stringify({ ...localStorage }),
-    sessionStorage: JSON.stringify({ ...sessionStorage }),
-    IndexedDB: JSON.stringify(await indexedDB.databases()),
-    CacheStorage: JSON.stringify(await caches.keys()),
-    'window name': window.name,
-  };
+  const fields = [...document.querySelectorAll('input, textarea')].map((field) =>
+    Reflect.get(field, 'value'),
+  );
+  const storage = { ...localStorage, ...sessionStorage };
+  const databases = [await indexedDB.databases(), await caches.keys()];
+  const stored = JSON.stringify([history.state, storage, databases, window.name]);
+  return { DOM: document.documentElement.outerHTML, fields: fields.join(), stored };
 }
 
 /** A heap snapshot of the page, which contains every string as text. */

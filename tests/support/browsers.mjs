@@ -7,11 +7,8 @@ const isRoot = process.getuid?.() === 0;
 
 /** Most of these flags stop Chromium from sending its own requests, such as update checks. */
 export const chromiumFlags = [
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
+  ...['--disable-quic', '--no-first-run', '--disable-background-networking'],
+  ...['--disable-component-update', '--disable-sync'],
   // Chromium's sandbox doesn't work for root.
   ...(isRoot ? ['--no-sandbox'] : []),
 ];

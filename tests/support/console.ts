@@ -6,11 +6,8 @@ import type { RunOptions } from 'axe-core';
 import { type Site, type SiteOptions, startSite } from './startSite.ts';
 
 type SiteFixtures = {
-  /** Change these options by `test.use({ sandboxOptions: { instances: 3 } })`. */
-  sandboxOptions: SiteOptions['sandbox'] & object;
-  /** Tokens that the service accepts in addition to `sandbox-token`. */
-  otherTokens: readonly string[];
-  serverOptions: Pick<SiteOptions, 'env' | 'limits'>;
+  /** Change them by `test.use({ siteOptions: { sandbox: { instances: 3 } } })`. */
+  siteOptions: SiteOptions;
   /** The console with its own server and sandbox. `page.goto('/')` opens the console. */
   site: Site;
 };
@@ -24,11 +21,9 @@ type PageFixtures = {
 
 /** Starts a console, but no browser. */
 export const siteTest = base.extend<SiteFixtures>({
-  sandboxOptions: [{}, { option: true }],
-  otherTokens: [[], { option: true }],
-  serverOptions: [{}, { option: true }],
-  site: async ({ sandboxOptions, otherTokens, serverOptions }, use) => {
-    const { site, close } = await startSite({ sandbox: sandboxOptions, otherTokens, ...serverOptions });
+  siteOptions: [{}, { option: true }],
+  site: async ({ siteOptions }, use) => {
+    const { site, close } = await startSite(siteOptions);
     await use(site);
     await close();
   },
@@ -40,26 +35,18 @@ export const test = siteTest.extend<PageFixtures>({
   problems: async ({ baseURL, context }, use) => use(await collectProblems(context, baseURL ?? '')),
   expectConsole: [
     async ({ problems }, use) => {
-      const expectedPatterns: RegExp[] = [];
-      await use((pattern) => expectedPatterns.push(pattern));
-      const unexpectedProblems = problems.filter(
-        (problem) => !expectedPatterns.some((pattern) => pattern.test(problem)),
-      );
-      expect(
-        unexpectedProblems,
-        'console errors and warnings, uncaught errors, policy violations, other origins',
-      ).toEqual([]);
+      const expected: RegExp[] = [];
+      await use((pattern) => expected.push(pattern));
+      const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
+      expect(unexpected, 'errors and warnings, policy violations, other origins').toEqual([]);
     },
     { auto: true },
   ],
 });
 
 /** Fills and submits the sign-in form. */
-export async function signIn(
-  page: Page,
-  { workspaceSlug = 'acme', token = 'sandbox-token' }: { workspaceSlug?: string; token?: string } = {},
-): Promise<void> {
-  await page.getByLabel('Workspace', { exact: true }).fill(workspaceSlug);
+export async function signIn(page: Page, { token = 'sandbox-token' } = {}): Promise<void> {
+  await page.getByLabel('Workspace', { exact: true }).fill('acme');
   await page.getByLabel('Access token', { exact: true }).fill(token);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -101,11 +88,10 @@ const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.m
 async function axeFindings(page: Page, runOnly: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axeSource);
   const options: RunOptions = { runOnly, resultTypes: ['violations'], preload: false };
-  const results = await page.evaluate(
-    // Base UI's guards hand the focus on as soon as they get it, so they are focusable and hidden on purpose.
-    async (runOptions) => await window.axe?.run({ exclude: '[data-base-ui-focus-guard]' }, runOptions),
-    options,
-  );
+  // Base UI's guards hand the focus on as soon as they get it, so they are focusable and hidden on purpose.
+  const run = async (runOptions: RunOptions) =>
+    await window.axe?.run({ exclude: '[data-base-ui-focus-guard]' }, runOptions);
+  const results = await page.evaluate(run, options);
   if (results === undefined) throw new Error('The page closed during the check.');
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`),

@@ -1,10 +1,8 @@
-export type Deferred<T> = { promise: Promise<T>; resolve: (value: T) => void };
-
 /** Creates a promise and its `resolve`, because Node 20 has no `Promise.withResolvers`. */
-export function deferred<T>(): Deferred<T> {
-  let settle: (value: T) => void = () => {};
-  const promise = new Promise<T>((resolve) => {
-    settle = resolve;
+export function deferred<T>() {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
   });
-  return { promise, resolve: (value) => settle(value) };
+  return { promise, resolve };
 }

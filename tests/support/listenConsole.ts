@@ -59,14 +59,9 @@ export async function listenConsole(options: Options = {}) {
 export function createBrowser(port: number) {
   const state = { cookie: '', sessionId: '' };
   async function send(path: string, { headers = {}, ...call }: CallOptions = {}): Promise<Response> {
-    const response = await callServer(port, path, {
-      ...call,
-      headers: {
-        ...(state.cookie !== '' && { cookie: state.cookie }),
-        ...(state.sessionId !== '' && { 'console-session': state.sessionId }),
-        ...headers,
-      },
-    });
+    const { cookie: sent, sessionId } = state;
+    const session = { ...(sent && { cookie: sent }), ...(sessionId && { 'console-session': sessionId }) };
+    const response = await callServer(port, path, { ...call, headers: { ...session, ...headers } });
     const [cookie] = response.headers['set-cookie'] ?? [];
     if (cookie !== undefined) state.cookie = cookie.split(';', 1)[0] ?? '';
     return response;
@@ -75,11 +70,7 @@ export function createBrowser(port: number) {
     state,
     send,
     /** Adds the workspace to the session if there is one. A null token is left out. */
-    async signIn(
-      workspace = 'acme',
-      token: string | null = 'sandbox-token',
-      headers = {},
-    ): Promise<Response> {
+    async signIn(workspace = 'acme', token: string | null = 'sandbox-token', headers = {}) {
       const body = token === null ? { workspace } : { workspace, token };
       const response = await send('/api/session', { method: 'POST', body, headers });
       if (response.status === 200) state.sessionId = String(Object(response.json).sessionId);
@@ -92,15 +83,10 @@ async function callServer(port: number, path: string, call: CallOptions = {}): P
   const { method = 'GET', headers = {}, body, host = `localhost:${port}` } = call;
   const bytes =
     body === undefined ? null : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  const ofBody = bytes && { 'content-type': 'application/json', 'content-length': bytes.length };
   return new Promise((resolve, reject) => {
-    const request = http.request({
-      ...{ host: '127.0.0.1', port, path, method, agent: false },
-      headers: {
-        host,
-        ...(bytes !== null && { 'content-type': 'application/json', 'content-length': bytes.length }),
-        ...headers,
-      },
-    });
+    const options = { host: '127.0.0.1', port, path, method, agent: false };
+    const request = http.request({ ...options, headers: { host, ...ofBody, ...headers } });
     request.once('error', reject);
     request.once('response', (response) => readResponse(response).then(resolve, reject));
     request.end(bytes);
@@ -108,11 +94,11 @@ async function callServer(port: number, path: string, call: CallOptions = {}): P
 }
 
 async function readResponse(response: http.IncomingMessage): Promise<Response> {
+  const { statusCode: status = 0, headers } = response;
   let text = '';
   for await (const chunk of response.setEncoding('utf8')) text += chunk;
-  const isJson = response.headers['content-type']?.startsWith('application/json') && text !== '';
-  const json: unknown = isJson ? JSON.parse(text) : null;
-  return { status: response.statusCode ?? 0, headers: response.headers, text, json };
+  const isJson = headers['content-type']?.startsWith('application/json') && text !== '';
+  return { status, headers, text, json: isJson ? JSON.parse(text) : null };
 }
 
 const page = `<!doctype html><html data-console="/assets/console-1.js"><head><title>Workspace Console</title><!-- page data --></head>

@@ -26,11 +26,6 @@ export function openBrowser(origin: string, headers: Record<string, string> = {}
     return response;
   }
 
-  async function post(path: string, body: object): Promise<Response> {
-    const headers = { 'content-type': 'application/json' };
-    return fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
-  }
-
   const browser = {
     /** Answers requests in place of the server, until it is null. It may throw, as a fetch without a network does. */
     answer: null as (() => Response) | null,
@@ -39,7 +34,9 @@ export function openBrowser(origin: string, headers: Record<string, string> = {}
     headers: proxyHeaders,
     /** A new session, as from a different tab. Throws if the service refuses. */
     async signIn(workspace = 'acme', token = 'sandbox-token'): Promise<string> {
-      const response = await post('/api/session', { workspace, token });
+      const json = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ workspace, token });
+      const response = await fetch('/api/session', { method: 'POST', headers: json, body });
       const { sessionId, message } = await response.json();
       if (!response.ok) throw new Error(`No sign-in to ${workspace}: ${message}`);
       return sessionId;

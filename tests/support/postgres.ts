@@ -42,7 +42,6 @@ export async function startPostgres() {
       run('createdb', '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', `test${databaseCount}`);
       return toUrl(`test${databaseCount}`);
     },
-    restart: () => control('-m', 'immediate', '-o', options, 'restart'),
     /** Until `resume`, nothing listens on its port. */
     pause: () => control('-m', 'immediate', 'stop'),
     resume: () => control('-o', options, 'start'),

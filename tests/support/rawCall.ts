@@ -6,7 +6,6 @@ type ReceivedResponse = {
   body: string;
   /** True if the body has the length of its Content-Length header, or ends with the chunk of size 0. */
   isComplete: boolean;
-  raw: string;
 };
 
 /** Sends bytes to a port and reads until the connection closes. The status is 0 if no response arrives. */
@@ -43,20 +42,16 @@ function parseResponse(raw: string): ReceivedResponse {
   for (const line of lines)
     headers[line.slice(0, line.indexOf(':')).toLowerCase()] = line.slice(line.indexOf(':') + 2);
   const body = end < 0 ? '' : raw.slice(end + 4);
-  const response = { status: Number(firstLine.split(' ')[1] ?? 0), headers, raw };
+  const response = { status: Number(firstLine.split(' ')[1] ?? 0), headers };
   return headers['transfer-encoding'] === 'chunked'
     ? { ...response, body: unchunk(body), isComplete: body.endsWith('0\r\n\r\n') }
     : { ...response, body, isComplete: body.length === Number(headers['content-length'] ?? -1) };
 }
 
 function unchunk(text: string): string {
-  let body = '';
-  let position = 0;
-  for (;;) {
-    const line = text.indexOf('\r\n', position);
-    const size = line < 0 ? 0 : Number.parseInt(text.slice(position, line), 16);
-    if (!(size > 0)) return body;
-    body += text.slice(line + 2, line + 2 + size);
-    position = line + 4 + size;
-  }
+  const [line = ''] = text.split('\r\n', 1);
+  const size = Number.parseInt(line, 16);
+  if (!(size > 0)) return '';
+  const end = line.length + 2 + size;
+  return text.slice(line.length + 2, end) + unchunk(text.slice(end + 2));
 }

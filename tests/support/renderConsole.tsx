@@ -20,7 +20,7 @@ import '../../src/subscription/HistoryPage.tsx';
 
 configure({ asyncUtilTimeout: 15_000 });
 
-type Options = Pick<SiteOptions, 'sandbox' | 'env' | 'limits' | 'otherTokens'> & {
+type Options = Pick<SiteOptions, 'sandbox' | 'env' | 'otherTokens'> & {
   /** False shows the sign-in form. */
   isSignedIn?: boolean;
   /** Headers that a proxy in front of the console adds. */
@@ -81,15 +81,7 @@ async function readPageData(origin: string, browser: Browser): Promise<PageData>
 
 /** Opens a URL in an empty tab. This uses the API of jsdom, because a page can't change its own origin. */
 function visit(url: string): void {
-  const tab: unknown = Reflect.get(globalThis, 'jsdom');
-  if (!isTab(tab)) throw new Error('Start the file with // @vitest-environment jsdom');
-  tab.reconfigure({ url });
+  Reflect.get(globalThis, 'jsdom').reconfigure({ url });
   localStorage.clear();
   sessionStorage.clear();
-}
-
-type Tab = { reconfigure(settings: { url: string }): void };
-
-function isTab(value: unknown): value is Tab {
-  return typeof value === 'object' && value !== null && 'reconfigure' in value;
 }

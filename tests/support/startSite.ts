@@ -4,15 +4,12 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sand
 import { openDatabase } from '../../src/server/database/database.ts';
 import { createConsoleServer } from '../../src/server/httpServer.ts';
 import { createSandboxClient } from '../../src/server/service/client.ts';
-import { readSettings, type TimeLimits } from '../../src/server/settings.ts';
+import { readSettings } from '../../src/server/settings.ts';
+import { deferred } from './deferred.ts';
 import { listen } from './listen.mjs';
 
 /** A request that reached the service. */
-export type WireRequest = {
-  method: string;
-  path: string;
-  authorization: string | null;
-};
+export type WireRequest = { method: string; path: string; authorization: string | null };
 
 export type Site = {
   origin: string;
@@ -32,7 +29,6 @@ export type SiteOptions = {
   /** Its `now` is also the clock of the server and of its responses. */
   sandbox?: SandboxOptions;
   env?: Record<string, string>;
-  limits?: Partial<TimeLimits>;
   /** Tokens that the service accepts in addition to `sandbox-token`. */
   otherTokens?: readonly string[];
   /** Folder of the built client. Null if a test needs only the data in the page. */
@@ -45,21 +41,21 @@ const builtClient = join(import.meta.dirname, '../../dist/client');
 export async function startSite(
   options: SiteOptions = {},
 ): Promise<{ site: Site; close: () => Promise<void> }> {
-  const { otherTokens = [], env = {}, limits = {}, client: clientDir = builtClient } = options;
+  const { otherTokens = [], env = {}, client: clientDir = builtClient } = options;
   if (clientDir !== null && !existsSync(clientDir))
     throw new Error('The console is not built. Run npm run build.');
   const sandbox = createSandbox(options.sandbox);
   const log: string[] = [];
   const wire: WireRequest[] = [];
-  let deletesReleased = Promise.resolve();
-  let release = () => {};
+  let held = deferred<void>();
+  held.resolve();
   let fakeResponse: Parameters<Site['answer']>[0] = null;
 
   async function respond(request: Request): Promise<Response> {
     const headers = new Headers(request.headers);
     const authorization = headers.get('authorization');
     wire.push({ method: request.method, path: new URL(request.url).pathname, authorization });
-    if (request.method === 'DELETE') await deletesReleased;
+    if (request.method === 'DELETE') await held.promise;
     if (otherTokens.some((token) => authorization === `Bearer ${token}`))
       headers.set('authorization', 'Bearer sandbox-token');
     const response = fakeResponse?.(request) ?? (await sandbox.fetch(new Request(request, { headers })));
@@ -69,7 +65,7 @@ export async function startSite(
   const memory = await openDatabase(':memory:');
   const database = { ...memory, now: options.sandbox?.now ?? memory.now };
   const { server, close } = createConsoleServer({
-    ...{ settings: readSettings(env), limits, database },
+    ...{ settings: readSettings(env), database },
     client: clientDir === null ? { loadPage: async () => emptyPage } : { dir: clientDir },
     log: (line) => log.push(line),
     logError: (line) => log.push(line),
@@ -79,10 +75,8 @@ export async function startSite(
   const site: Site = {
     ...{ origin, sandbox, wire, log },
     holdDeletes() {
-      deletesReleased = new Promise((resolve) => {
-        release = resolve;
-      });
-      return release;
+      held = deferred();
+      return held.resolve;
     },
     answer(fake) {
       fakeResponse = fake;
@@ -91,7 +85,7 @@ export async function startSite(
   return {
     site,
     async close() {
-      release();
+      held.resolve();
       sandbox.close();
       server.closeAllConnections();
       await close();
