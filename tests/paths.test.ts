@@ -1,47 +1,40 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { paths, screens } from '../src/paths.ts';
 
-describe('paths', () => {
-  it('returns the URL and the pattern of every screen', () => {
-    const ends = ['compute', 'subscription/history', 'regions', 'activity'];
-    expect(screens.map((screen) => paths.screen(screen, 'acme'))).toEqual(
-      ends.map((end) => `/workspaces/acme/${end}`),
-    );
-    expect(screens.map(paths.pattern)).toEqual(ends.map((end) => `/workspaces/:workspaceSlug/${end}`));
-  });
+it('paths returns the URL and the pattern of every screen', () => {
+  const ends = ['compute', 'subscription/history', 'regions', 'activity'];
+  expect(screens.map((screen) => paths.screen(screen, 'acme'))).toEqual(
+    ends.map((end) => `/workspaces/acme/${end}`),
+  );
+  expect(screens.map(paths.pattern)).toEqual(ends.map((end) => `/workspaces/:workspaceSlug/${end}`));
+  for (const screen of screens)
+    for (const end of ['', '/']) expect(paths.screenOf(`${paths.screen(screen, 'a/b')}${end}`)).toBe(screen);
+});
 
-  it.each([
-    ['a/b', '/workspaces/a%2Fb/compute'],
-    ['a%2Fb', '/workspaces/a%252Fb/compute'],
-    ['a b?c#d', '/workspaces/a%20b%3Fc%23d/compute'],
-  ])('encodes the workspace slug %s once, and decodes it once', (slug, path) => {
-    expect(paths.screen('compute', slug)).toBe(path);
-    expect(paths.workspaceOf(path)).toBe(slug);
-  });
+it.each([
+  ['a/b', '/workspaces/a%2Fb/compute'],
+  ['a%2Fb', '/workspaces/a%252Fb/compute'],
+  ['a b?c#d', '/workspaces/a%20b%3Fc%23d/compute'],
+])('paths encodes the workspace slug %s once, and decodes it once', (slug, path) => {
+  expect(paths.screen('compute', slug)).toBe(path);
+  expect(paths.workspaceOf(path)).toBe(slug);
+});
 
-  it('reads every path that it builds, with and without a slash at the end', () => {
-    for (const screen of screens)
-      for (const end of ['', '/'])
-        expect(paths.screenOf(`${paths.screen(screen, 'a/b')}${end}`)).toBe(screen);
-  });
+it.each([
+  [paths.home, null, 'compute'],
+  ['/workspaces/acme/nothing', 'acme', null],
+  ['/workspaces/%E0%A4%A/regions', null, 'regions'],
+  ['/elsewhere/workspaces/acme', null, null],
+])('the path %s has the workspace %s and the screen %s', (pathname, slug, screen) => {
+  expect([paths.workspaceOf(pathname), paths.screenOf(pathname)]).toEqual([slug, screen]);
+});
 
-  it.each([
-    [paths.home, null, 'compute'],
-    ['/workspaces/acme', 'acme', null],
-    ['/workspaces/acme/nothing', 'acme', null],
-    ['/workspaces/%E0%A4%A/regions', null, 'regions'],
-    ['/elsewhere/workspaces/acme', null, null],
-  ])('%s has the workspace %s and the screen %s', (pathname, slug, screen) => {
-    expect([paths.workspaceOf(pathname), paths.screenOf(pathname)]).toEqual([slug, screen]);
-  });
-
-  it.each([
-    ['/workspaces/acme/regions', 'beta', '/workspaces/beta/regions'],
-    ['/workspaces/acme/subscription/history', 'a/b', '/workspaces/a%2Fb/subscription/history'],
-    // `String.replace` would treat `$&` and `$1` as patterns.
-    ['/workspaces/acme/compute', '$&$1', '/workspaces/%24%26%241/compute'],
-    ['/elsewhere', 'beta', '/elsewhere'],
-  ])('the path %s in the workspace %s is %s', (pathname, slug, newPath) => {
-    expect(paths.inWorkspace(pathname, slug)).toBe(newPath);
-  });
+it.each([
+  ['/workspaces/acme/regions', 'beta', '/workspaces/beta/regions'],
+  ['/workspaces/acme/subscription/history', 'a/b', '/workspaces/a%2Fb/subscription/history'],
+  // `String.replace` would treat `$&` and `$1` as patterns.
+  ['/workspaces/acme/compute', '$&$1', '/workspaces/%24%26%241/compute'],
+  ['/elsewhere', 'beta', '/elsewhere'],
+])('the path %s in the workspace %s is %s', (pathname, slug, newPath) => {
+  expect(paths.inWorkspace(pathname, slug)).toBe(newPath);
 });

@@ -10,27 +10,13 @@ import type { BulkDeletion, Protection } from '../../src/rules/deletion.ts';
 import { aDeletion } from '../instances/fixtures.ts';
 
 const bulk: BulkDeletion = {
-  id: 'bulk',
-  actor: 'jo@example.com',
-  isOwn: false,
-  stage: 'ended',
-  stopReason: null,
-  waitsUntil: null,
-  startedAt: 20,
-  endedAt: 30,
+  ...{ id: 'bulk', actor: 'jo@example.com', isOwn: false, stage: 'ended', stopReason: null },
+  ...{ waitsUntil: null, startedAt: 20, endedAt: 30 },
 };
 
 const protection: Protection = {
-  id: 'p',
-  databaseName: 'orders',
-  instanceId: 'one',
-  name: 'orders-one',
-  reason: 'audit',
-  actor: 'jo@example.com',
-  isOwn: false,
-  setAt: 15,
-  removedAt: 40,
-  removedBy: 'sam@example.com',
+  ...{ id: 'p', databaseName: 'orders', instanceId: 'one', name: 'orders-one', reason: 'audit' },
+  ...{ actor: 'jo@example.com', isOwn: false, setAt: 15, removedAt: 40, removedBy: 'sam@example.com' },
 };
 
 /** As the log has it: the newest first, and the items of a bulk delete in their order. */
@@ -77,12 +63,9 @@ it('of a deletion in two parts, the version of the first part counts', () => {
 });
 
 it('CSV → a row per deletion and change, no formulas, a remark in the last line', () => {
+  const time = Date.parse('2026-11-25T19:39:12Z');
   const deletion = aDeletion('refused', {
-    instanceId: 'one',
-    name: '=1+1',
-    confirmedAt: Date.parse('2026-11-25T19:39:12Z'),
-    endedAt: Date.parse('2026-11-25T19:39:12Z'),
-    reason: '@x\u200b',
+    ...{ instanceId: 'one', name: '=1+1', reason: '@x\u200b', confirmedAt: time, endedAt: time },
     outcome: { status: 409, message: 'Busy.', notes: ['Try later.'] },
   });
   const entries = toEntries({ deletions: [deletion], bulkDeletions: [], protections: [protection] }, false);

@@ -3,8 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { goTo, renderScreen } from '../support/renderConsole.tsx';
+import type { Site } from '../support/startSite.ts';
 
-it('links open the screens, each with its title, and the new heading has the focus', async () => {
+it('links open the screens with title and focus, and / and Ctrl K the search of Compute', async () => {
   const { user, site } = await renderScreen('/', { sandbox: { instances: 6 } });
   await screen.findByRole('table', { name: 'Compute instances' });
   expect(location.pathname).toBe('/workspaces/acme/compute');
@@ -16,27 +17,39 @@ it('links open the screens, each with its title, and the new heading has the foc
   await followLink(user, 'Compute', '/workspaces/acme/compute');
   // The sign-in has read the regions, too.
   expect(site.wire.filter(({ path }) => path.endsWith('/regions')).length).toBeLessThanOrEqual(2);
+  for (const keys of ['/', '{Control>}k{/Control}', '{Meta>}K{/Meta}']) {
+    await followLink(user, 'Regions', '/workspaces/acme/regions');
+    await user.keyboard(keys);
+    const search = screen.getByRole('searchbox', { name: 'Search instances' });
+    expect(location.pathname).toBe('/workspaces/acme/compute');
+    expect(search).toHaveFocus();
+    // The text is selected each time.
+    await user.keyboard('or/ders');
+    expect(search).toHaveValue('or/ders');
+    await user.keyboard('{Control>}k{/Control}x');
+    expect(search).toHaveValue('x');
+  }
 });
 
-it('the other screens are read ahead, and what failed is read again when it is opened', async () => {
-  let isFailing = true;
-  const { user, site } = await renderScreen('/', {
-    sandbox: { instances: 6 },
-    beforeStart: ({ answer }) =>
-      answer(({ url }) =>
-        isFailing && url.endsWith('/history')
-          ? Response.json({ message: 'Missing scope.', statusCode: 403 }, { status: 403 })
-          : null,
-      ),
-  });
+it('the other screens are read ahead; a 403 → its screen says why, and the session stays', async () => {
+  const refusal = { message: 'Missing scope.', statusCode: 403 };
+  const refuse = ({ url }: Request) =>
+    url.endsWith('/history') ? Response.json(refusal, { status: 403 }) : null;
+  const beforeStart = ({ answer }: Site) => answer(refuse);
+  const { user, site } = await renderScreen('/', { sandbox: { instances: 6 }, beforeStart });
   const countReads = (ending: string) => site.wire.filter(({ path }) => path.endsWith(ending)).length;
   const before = countReads('/regions');
   await waitFor(() => expect([countReads('/history'), countReads('/regions')]).toEqual([1, before + 1]));
-  isFailing = false;
+  await user.click(screen.getByRole('link', { name: 'Subscription history' }));
+  expect(await screen.findByText("This token doesn't have permission to do this.")).toBeVisible();
+  expect(screen.getByText(/Missing scope\./)).toBeVisible();
+  await followLink(user, 'Regions', '/workspaces/acme/regions');
+  await screen.findByRole('list', { name: 'Regions of CLOUDB' });
+  site.answer(null);
+  // What failed is read again when it is opened.
   await followLink(user, 'Subscription history', '/workspaces/acme/subscription/history');
   await screen.findByRole('list', { name: 'Subscription history' });
-  await followLink(user, 'Regions', '/workspaces/acme/regions');
-  expect([countReads('/history'), countReads('/regions')]).toEqual([2, before + 1]);
+  expect([countReads('/history'), countReads('/regions')]).toEqual([3, before + 1]);
 });
 
 it('an unknown address → "Page not found" inside the shell', async () => {
@@ -52,44 +65,9 @@ it('an unknown address → "Page not found" inside the shell', async () => {
   }
 });
 
-it('a 403 for the history → the screen says why and the session stays', async () => {
-  const { user } = await renderScreen('/workspaces/acme/regions', {
-    beforeStart: (site) =>
-      site.answer(({ url }) =>
-        url.endsWith('/history')
-          ? Response.json({ message: 'Missing scope.', statusCode: 403 }, { status: 403 })
-          : null,
-      ),
-  });
-  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
-  await user.click(screen.getByRole('link', { name: 'Subscription history' }));
-  expect(await screen.findByText("This token doesn't have permission to do this.")).toBeVisible();
-  expect(screen.getByText(/Missing scope\./)).toBeVisible();
-  await user.click(screen.getByRole('link', { name: 'Regions' }));
-  expect(await screen.findByRole('list', { name: 'Regions of CLOUDB' })).toBeVisible();
-});
-
-it('/ and Ctrl K on any screen → the search of Compute with its text selected', async () => {
-  const { user } = await renderScreen('/workspaces/acme/regions', { sandbox: { instances: 6 } });
-  for (const keys of ['/', '{Control>}k{/Control}', '{Meta>}K{/Meta}']) {
-    await screen.findByRole('list', { name: 'Regions of CLOUDA' });
-    await user.keyboard(keys);
-    const search = screen.getByRole('searchbox', { name: 'Search instances' });
-    expect(location.pathname).toBe('/workspaces/acme/compute');
-    expect(search).toHaveFocus();
-    await user.keyboard('or/ders');
-    expect(search).toHaveValue('or/ders');
-    await user.keyboard('{Control>}k{/Control}x');
-    expect(search).toHaveValue('x');
-    await user.click(screen.getByRole('link', { name: 'Regions' }));
-  }
-});
-
 it('the workspace menu begins with who is signed in, and works by keyboard', async () => {
-  const { user } = await renderScreen('/workspaces/acme/regions', {
-    env: { USER_HEADER: 'X-User' },
-    headers: { 'X-User': 'jo@example.com' },
-  });
+  const options = { env: { USER_HEADER: 'X-User' }, headers: { 'X-User': 'jo@example.com' } };
+  const { user } = await renderScreen('/workspaces/acme/regions', options);
   const trigger = screen.getByRole('button', { name: /^acme/ });
   trigger.focus();
   await user.keyboard('{ArrowDown}');

@@ -1,12 +1,13 @@
 import { expect } from '@playwright/test';
 import { rows, searchInstances, selectRows } from '../instances/computeRows.ts';
 import { expectNoAxeViolations, test } from '../support/console.ts';
-import { holdCalls } from '../support/holdCalls.ts';
+import { deferred } from '../support/deferred.ts';
 import { openScreen } from '../support/openScreen.ts';
 
 // States that no other story checks.
 test('loading screens, a selection and Details → no violation, and nothing moves', async ({ page }) => {
-  const release = await holdCalls(page, /\/api\/.*\/(compute|history)$/);
+  const lists = deferred<void>();
+  await page.route(/\/api\/.*\/(compute|history)$/, (route) => lists.promise.then(() => route.continue()));
   await openScreen(page, '/workspaces/acme/subscription/history');
   await expect(page.getByRole('main').locator('[aria-busy=true]').first()).toBeVisible();
   await expectNoAxeViolations(page);
@@ -15,7 +16,7 @@ test('loading screens, a selection and Details → no violation, and nothing mov
   await expectNoAxeViolations(page);
   const search = page.getByRole('searchbox', { name: 'Search instances' });
   const before = await search.boundingBox();
-  await release();
+  lists.resolve();
   await expect(page.getByRole('button', { name: 'analytics 8' })).toBeVisible();
   expect(await search.boundingBox()).toEqual(before);
   await selectRows(page, ['orders-primary', 'orders-replica']);

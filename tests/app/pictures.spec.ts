@@ -10,7 +10,11 @@ import { openScreen } from '../support/openScreen.ts';
 const now = Date.UTC(2026, 10, 24, 9, 30);
 
 // The policy forbids the styles of `pictures.css`.
-test.use({ sandboxOptions: { now: () => now }, viewport: { width: 1280, height: 800 }, bypassCSP: true });
+test.use({
+  siteOptions: { sandbox: { now: () => now } },
+  viewport: { width: 1280, height: 800 },
+  bypassCSP: true,
+});
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`Compute, its dialogs and the history look as before in the ${colorScheme} theme @pictures`, async ({
@@ -40,8 +44,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expectPicture('bulk-result');
 
     await page.goto('/workspaces/acme/subscription/history');
-    await expect(page.getByRole('list', { name: 'Subscription history' }).getByRole('listitem')).toHaveCount(
-      12,
-    );
+    const list = page.getByRole('list', { name: 'Subscription history' });
+    await expect(list.getByRole('listitem')).toHaveCount(12);
     await expectPicture('history');
   });

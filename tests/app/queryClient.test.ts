@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ApiError } from '../../src/api/errors.ts';
 import { createQueryClient } from '../../src/app/queryClient.ts';
 
@@ -17,21 +17,15 @@ function failure(isTransient: boolean, retryAfterMs: number | null = null): ApiE
   return new ApiError({ kind: 'other', message: 'HTTP 503', isTransient, retryAfterMs });
 }
 
-describe('a read that fails', () => {
-  it.each([
-    ['with a transient error → two retries', failure(true), [500, 1000]],
-    ['with a permanent error → no retry', failure(false), []],
-    ['with Retry-After → retries after that time', failure(true, 5_000), [5_000, 5_000]],
-    ['with Retry-After: 0 → retries at once', failure(true, 0), [0, 0]],
-    ['with Retry-After: 60 → retries after that time', failure(true, 60_000), [60_000, 60_000]],
-    ['with a longer Retry-After than a minute → no retry', failure(true, 60_001), []],
-    ['with an error of the console itself → no retry', new Error('a mistake'), []],
-  ])('%s', (_, error, pauses) => {
-    expect(pausesAfter(error)).toEqual(pauses);
-  });
-
-  it('several times at once → the retries are spread by chance', () => {
-    expect(pausesAfter(failure(true), 0)).toEqual([250, 500]);
-    expect(pausesAfter(failure(true), 0.999)).toEqual([749.5, 1499]);
-  });
+it.each<[situation: string, error: Error, pauses: number[], random?: number]>([
+  ['a transient error → two retries', failure(true), [500, 1000]],
+  ['many errors at once → the retries are spread by chance', failure(true), [250, 500], 0],
+  ['many errors at once → the retries are spread by chance', failure(true), [749.5, 1499], 0.999],
+  ['a permanent error → no retry', failure(false), []],
+  ['Retry-After: 0 → retries at once', failure(true, 0), [0, 0]],
+  ['Retry-After: 60 → retries after that time', failure(true, 60_000), [60_000, 60_000]],
+  ['a longer Retry-After than a minute → no retry', failure(true, 60_001), []],
+  ['an error of the console itself → no retry', new Error('a mistake'), []],
+])('a read that fails with %s', (_, error, pauses, random) => {
+  expect(pausesAfter(error, random)).toEqual(pauses);
 });

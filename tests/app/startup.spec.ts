@@ -1,57 +1,42 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import { bars } from '../bench/bars.mjs';
 import { test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
-import { trackPendingRequests } from '../support/pendingRequests.ts';
 
-test('a page that our server did not write → one sentence in place of the form', async ({ page }) => {
-  await page.route('/', async (route) => {
-    const response = await route.fetch();
-    const html = (await response.text()).replace(/<script type="application\/json".*?<\/script>/, '');
-    await route.fulfill({ response, body: html });
-  });
-  await page.goto('/');
-  await expect(page.locator('#root')).toContainText(
-    "The console couldn't start. The page doesn't come from the console's server.",
-  );
-  await expect(page.getByLabel('Access token')).toHaveCount(0);
-});
-
-test('missing files → the page says so, and never that the browser is too old', async ({
+test('a foreign page, missing files or an old browser → one sentence that says which', async ({
   page,
   expectConsole,
 }) => {
-  expectConsole(/status of 404|MIME type/);
+  expectConsole(/status of 404|MIME type|ERR_FAILED/);
+  const replace = (url: string, from: string | RegExp, to: string) =>
+    page.route(url, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll(from, to) });
+    });
+  await replace('/', /<script type="application\/json".*?<\/script>/g, '');
+  await page.goto('/');
+  const sentence = "The console couldn't start. The page doesn't come from the console's server.";
+  await expect(page.locator('#root')).toContainText(sentence);
+  await expect(page.getByLabel('Access token')).toHaveCount(0);
+
+  await page.unroute('/');
   const missing = page.getByText(/^Files of the console are missing\./);
   await page.goto('/');
   await expect(missing).toBeHidden();
-  await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }));
-  await page.goto('/');
-  await expect(missing).toBeVisible();
   // Below a path, no file is where the page expects it.
-  await page.route(/\.(js|css)$/, (route) => route.fulfill({ status: 404 }));
-  await page.goto('/');
-  await expect(missing).toBeVisible();
+  for (const files of [/assets.*\.js$/, /\.(js|css)$/]) {
+    await page.route(files, (route) => route.fulfill({ status: 404 }));
+    await page.goto('/');
+    await expect(missing).toBeVisible();
+  }
   await expect(page.locator('.old-browser')).toBeHidden();
-});
 
-test('a browser without the required features → the page says that it is too old', async ({
-  page,
-  expectConsole,
-}) => {
-  expectConsole(/ERR_FAILED/);
+  await page.unrouteAll();
   await page.route('**/assets/*.js', (route) => route.abort());
-  await page.route('**/assets/*.css', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({
-      response,
-      body: (await response.text()).replaceAll('light-dark(', 'unsupported('),
-    });
-  });
+  await replace('**/assets/*.css', 'light-dark(', 'unsupported(');
   await page.goto('/');
-  const text = await page
-    .locator('.old-browser')
-    .evaluate((element) => getComputedStyle(element, '::before').content);
+  const old = page.locator('.old-browser');
+  const text = await old.evaluate((element) => getComputedStyle(element, '::before').content);
   expect(text).toContain('This browser is too old for the console. Use Chrome');
 });
 
@@ -63,26 +48,26 @@ test('a session → the frame at once, each request once and before the code, th
   expectConsole(/status of 404/);
   const urls: string[] = [];
   page.on('request', (request) => urls.push(new URL(request.url()).pathname));
-  const pendingRequests = trackPendingRequests(page);
+  const pending = new Set<Request>();
+  page.on('request', (request) => pending.add(request));
+  page.on('requestfinished', (request) => pending.delete(request));
   await openScreen(page, '/workspaces/acme/compute');
   await expect(page.getByRole('row', { name: /orders-primary/ })).toBeVisible();
   await expect.poll(() => urls.some((url) => url.includes('/rest-'))).toBe(true);
-  await expect.poll(() => pendingRequests.size).toBe(0);
-  const readsOf = (some: string[]) =>
-    some
-      .filter((url) => url.startsWith('/api/') && !url.endsWith('/deletions'))
-      .map((url) => url.replace('/api/workspaces/acme/', ''))
-      .sort();
-  const ofCompute = [
-    'added-instances',
-    'databases',
-    'databases/analytics/compute',
-    'databases/identity/compute',
-    'databases/orders/compute',
-  ];
+  await expect.poll(() => pending.size).toBe(0);
+  const readsOf = (some: string[]) => {
+    const reads = some.filter((url) => url.startsWith('/api/') && !url.endsWith('/deletions'));
+    return reads.map((url) => url.replace('/api/workspaces/acme/', '')).sort();
+  };
+  const lists = ['analytics', 'identity', 'orders'].map((name) => `databases/${name}/compute`);
+  const ofCompute = ['added-instances', 'databases', ...lists];
   const ofOthers = ['regions', 'subscription/history'];
-  const restIndex = urls.findIndex((url) => url.includes('/rest-'));
-  const before = readsOf(urls.slice(0, restIndex));
+  const before = readsOf(
+    urls.slice(
+      0,
+      urls.findIndex((url) => url.includes('/rest-')),
+    ),
+  );
   expect(before.filter((read) => !ofOthers.includes(read))).toEqual(ofCompute);
   await expect.poll(() => readsOf(urls)).toEqual([...ofCompute, ...ofOthers]);
   expect(urls.filter((url) => url.startsWith('/assets/') && url.endsWith('.js'))).toHaveLength(3);
@@ -171,14 +156,10 @@ test('a foreign service worker is removed; if it comes back, nothing can be dele
 });
 
 /** The size of the loaded files whose names match, as they were transferred. */
-function readKilobytes(page: Page, name: RegExp): Promise<number> {
-  return page.evaluate(
-    (pattern) =>
-      performance
-        .getEntriesByType('resource')
-        .filter((entry) => entry instanceof PerformanceResourceTiming)
-        .filter((entry) => pattern.test(entry.name))
-        .reduce((total, { encodedBodySize }) => total + encodedBodySize / 1000, 0),
-    name,
+async function readKilobytes(page: Page, name: RegExp): Promise<number> {
+  const files = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map((entry) => entry.toJSON()),
   );
+  const ofName = files.filter((file) => name.test(file.name));
+  return ofName.reduce((total, { encodedBodySize }) => total + encodedBodySize / 1000, 0);
 }

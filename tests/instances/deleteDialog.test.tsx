@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { deferred } from '../support/deferred.ts';
 import { type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
 import {
   answerDeletes,
@@ -11,6 +12,7 @@ import {
   confirmDelete,
   countDeletes,
   findTable,
+  refreshOrders,
   rowNames,
   rowOf,
   serviceError,
@@ -28,10 +30,13 @@ async function openThree(url = compute): Promise<RenderedConsole> {
   return page;
 }
 
+const accepted = () => new Response(null, { status: 202 });
+const notFound = () => serviceError(404, 'No such instance.');
+const failed = () => serviceError(500, 'Oops.');
 const click = (user: UserEvent, label: string) => user.click(screen.getByRole('button', { name: label }));
 
 describe('a delete', () => {
-  it('is sent once after typing the name, and Cancel asks for the whole name again', async () => {
+  it('is sent once after typing the whole name; an accepted or not found one has its message, too', async () => {
     const { user, site } = await openThree();
     await askToDelete(user, name);
     await click(user, 'Cancel');
@@ -46,20 +51,16 @@ describe('a delete', () => {
     await waitFor(() => expect(rowNames()).not.toContain(name));
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(countDeletes(site)).toBe(1);
-  });
 
-  it('accepted → a toast, not found → an alert until it is dismissed, and no rows', async () => {
-    const { user, site } = await openThree();
-    const [first = '', second = '', third] = rowNames();
-    const accept = () => new Response(null, { status: 202 });
-    answerDeletes(site, accept, () => serviceError(404, 'No such instance.'));
-    await confirmDelete(user, first);
-    expect(await screen.findByText('accepted by the service')).toBeInTheDocument();
-    await waitFor(() => expect(rowNames()).not.toContain(first));
+    const [second = '', third = ''] = rowNames();
+    answerDeletes(site, accepted, notFound);
     await confirmDelete(user, second);
+    expect(await screen.findByText('accepted by the service')).toBeInTheDocument();
+    await waitFor(() => expect(rowNames()).toEqual([third]));
+    await confirmDelete(user, third);
     await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
     await waitFor(() => expect(screen.queryByText(/was not found/)).toBeNull());
-    expect(rowNames()).toEqual([third]);
+    expect(rowNames()).toEqual([]);
   });
 
   it('the last match of a search → the screen says so, and offers to clear the search', async () => {
@@ -76,32 +77,22 @@ describe('a delete', () => {
 it('the log hides the row from an older list, and not a new instance with its ID', async () => {
   const { user, site, sandbox, browser } = await openThree();
   const [record] = sandbox.instances('acme', 'orders').map(({ json }) => JSON.parse(json));
-  const listOf = (...records: unknown[]) =>
-    site.answer(({ method, url }) =>
-      method === 'GET' && url.endsWith('/orders/compute') ? Response.json(records) : null,
-    );
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: held, resolve: release } = deferred<void>();
   // The answers to what Refresh requests arrive after the delete, and no other answer can hide the row.
   globalThis.fetch = async (target, init) => {
     const response = await browser.fetch(target, init);
     if (/\/(deletions|orders\/compute)$/.test(String(target))) await held;
     return response;
   };
-  listOf(record, { id: 'i-2', name: 'newcomer' });
-  await user.click(screen.getByRole('button', { name: 'Refresh' }));
-  await waitFor(() =>
-    expect(site.wire.filter(({ path }) => path.endsWith('/orders/compute'))).toHaveLength(2),
-  );
+  await refreshOrders(user, site, [record, { id: 'i-2', name: 'newcomer' }]);
+  const countLists = () => site.wire.filter(({ path }) => path.endsWith('/orders/compute')).length;
+  await waitFor(() => expect(countLists()).toBe(2));
   await confirmDelete(user, name);
   await waitFor(() => expect(rowNames()).not.toContain(name));
   release();
   await screen.findByRole('button', { name: 'newcomer' });
   expect(rowNames()).not.toContain(name);
-  listOf({ ...record, created: new Date().toISOString() });
-  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await refreshOrders(user, site, [{ ...record, created: new Date().toISOString() }]);
   expect(await screen.findByRole('button', { name })).toBeInTheDocument();
 });
 
@@ -139,7 +130,6 @@ describe('a result that keeps the dialog open', () => {
 
   it('No clear result → Refresh list, and what it shows, until it is dismissed', async () => {
     const sentence = /We don't know whether orders-primary was deleted/;
-    const failed = () => serviceError(500, 'Oops.');
     const { user, dialog } = await deleteWithout(failed, 'No clear result', sentence);
     const buttons = dialog.getAllByRole('button');
     expect(buttons.map(({ textContent }) => textContent)).toEqual(['Refresh list', 'Close', 'Delete again…']);
@@ -174,8 +164,7 @@ describe('a result that keeps the dialog open', () => {
   it('several results → the newest in full, and one line that counts only the others', async () => {
     const { user, site } = await openThree();
     const [first = '', second = '', third = ''] = rowNames();
-    const unknown = () => serviceError(500, 'Oops.');
-    answerDeletes(site, unknown, unknown, () => serviceError(404, 'No such instance.'));
+    answerDeletes(site, failed, failed, notFound);
     for (const each of [first, second]) {
       await confirmDelete(user, each);
       await screen.findByRole('heading', { name: 'No clear result' });
@@ -191,15 +180,13 @@ describe('a result that keeps the dialog open', () => {
 });
 
 describe('the connection to the console’s server', () => {
-  /** `answer` gets each PUT of the page and the number of PUTs so far. */
-  function answerPuts(
-    { browser }: RenderedConsole,
-    answer: (send: () => Promise<Response>, count: number) => Promise<Response>,
-  ) {
+  /** Gets each PUT of the page, the number of PUTs so far, and its URL. */
+  type Answer = (send: () => Promise<Response>, count: number, url: string) => Promise<Response>;
+  function answerPuts({ browser }: RenderedConsole, answer: Answer) {
     let count = 0;
     globalThis.fetch = async (target, init) => {
       const send = () => browser.fetch(target, init);
-      return init?.method === 'PUT' ? answer(send, ++count) : send();
+      return init?.method === 'PUT' ? answer(send, ++count, String(target)) : send();
     };
   }
 
@@ -209,9 +196,8 @@ describe('the connection to the console’s server', () => {
   ])('a log that can’t be written (%s) → the dialog says once that nothing was sent', async (_, confirm) => {
     const page = await openThree();
     const message = "The deletion log can't be written, so nothing was sent.";
-    answerPuts(page, async () =>
-      Response.json({ message, statusCode: 503, code: 'storage' }, { status: 503 }),
-    );
+    const json = { message, statusCode: 503, code: 'storage' };
+    answerPuts(page, async () => Response.json(json, { status: 503 }));
     await confirm(page.user);
     expect(await screen.findByText(message)).toBeInTheDocument();
     const dialog = screen.getByRole('alertdialog');
@@ -221,79 +207,59 @@ describe('the connection to the console’s server', () => {
   });
 
   const sending = { stage: 'sending', outcome: null, endedAt: null };
+  const change = async (response: Response, fields: object, isStored = true) => {
+    const { deletion } = await response.json();
+    return Response.json({ deletion: { ...deletion, ...fields }, isStored });
+  };
 
   it('an answer without an outcome → the same ID is asked for again, and the last counts', async () => {
     const page = await openThree();
-    const ids: string[] = [];
-    answerPuts(page, async (send, count) => {
-      const { deletion } = await (await send()).json();
-      ids.push(deletion.id);
-      const isFirst = count === 1;
-      return Response.json({ deletion: { ...deletion, ...(isFirst && sending) }, isStored: isFirst });
+    const urls: string[] = [];
+    answerPuts(page, async (send, count, url) => {
+      urls.push(url);
+      return count === 1 ? change(await send(), sending) : change(await send(), {}, false);
     });
     await confirmDelete(page.user, name);
     expect(await screen.findByText("This result couldn't be stored yet.")).toBeInTheDocument();
-    expect(ids).toEqual([ids[0], ids[0]]);
+    expect(urls).toEqual([urls[0], urls[0]]);
     expect(countDeletes(page.site)).toBe(1);
   });
 
-  it.each([
-    ['a lost answer', 403, null],
-    ['an answer without an outcome', 429, sending],
-  ])('%s, and then a refusal (%i) → no claim that nothing was sent', async (_, status, first) => {
-    const page = await openThree();
-    const refusal = { message: 'Nothing was sent.', statusCode: status, code: 'service' };
-    answerPuts(page, async (send, count) => {
-      if (count > 1) return Response.json(refusal, { status });
-      const { deletion, isStored } = await (await send()).json();
-      if (first === null) throw new TypeError('Failed to fetch');
-      return Response.json({ deletion: { ...deletion, ...first }, isStored });
-    });
-    await confirmDelete(page.user, name);
-    const dialog = await screen.findByRole('alertdialog', { name: `No clear result: ${name}` });
-    expect(dialog).toHaveTextContent('Activity will show the result.');
-    expect(dialog).not.toHaveTextContent('Nothing was sent');
-    expect(countDeletes(page.site)).toBe(1);
-  });
-
-  it('an answer about a different deletion proves nothing', async () => {
+  const refusal = { message: 'Nothing was sent.', statusCode: 403, code: 'service' };
+  const refuse = () => Response.json(refusal, { status: 403 });
+  const lose = () => {
+    throw new TypeError('Failed to fetch');
+  };
+  it.each<[string, deleteCount: number, Answer]>([
+    ['a lost answer, and then a refusal', 1, async (send, n) => (n > 1 ? refuse() : send().then(lose))],
+    [
+      'no outcome, and then a refusal',
+      1,
+      async (send, n) => (n > 1 ? refuse() : change(await send(), sending)),
+    ],
+    [
+      'an answer about a different deletion',
+      1,
+      async (send) => change(await send(), { id: crypto.randomUUID() }),
+    ],
+    [
+      'a machine that sleeps before its request arrives',
+      0,
+      async (send, n) => {
+        if (n > 1) return send();
+        vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 3_600_000);
+        return lose();
+      },
+    ],
+  ])('%s → no claim that nothing was sent', async (_, deleteCount, answer) => {
+    onTestFinished(() => void vi.restoreAllMocks());
     const page = await openThree();
     answerDeletes(page.site, () => serviceError(409, 'Busy.'));
-    answerPuts(page, async (send) => {
-      const { deletion, ...rest } = await (await send()).json();
-      return Response.json({ deletion: { ...deletion, id: crypto.randomUUID() }, ...rest });
-    });
-    await confirmDelete(page.user, name);
-    const dialog = await screen.findByRole('alertdialog');
-    await within(dialog).findByText(/Activity will show the result/);
-    expect(dialog).not.toHaveTextContent('Busy.');
-  });
-
-  it('a machine that sleeps before its request arrives → it isn’t sent after the sleep', async () => {
-    const page = await openThree();
-    onTestFinished(() => void vi.restoreAllMocks());
-    let putCount = 0;
-    answerPuts(page, async () => {
-      putCount += 1;
-      vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 3_600_000);
-      throw new TypeError('Failed to fetch');
-    });
+    answerPuts(page, answer);
     await confirmDelete(page.user, name);
     const dialog = await screen.findByRole('alertdialog', { name: `No clear result: ${name}` });
     expect(dialog).toHaveTextContent('Activity will show the result');
-    expect([putCount, countDeletes(page.site)]).toEqual([1, 0]);
-  });
-
-  it('an unreadable log → deleting is off', async () => {
-    await renderScreen(compute, {
-      sandbox: { instances: 3 },
-      beforeStart() {
-        const { fetch } = globalThis;
-        globalThis.fetch = (target, init) =>
-          String(target).endsWith('/deletions') ? Promise.reject(new TypeError('no')) : fetch(target, init);
-      },
-    });
-    const sentence = "The deletion log can't be read, so deleting is off.";
-    expect(await screen.findByText(sentence)).toBeInTheDocument();
+    expect(dialog).not.toHaveTextContent(/Nothing was sent|Busy/);
+    expect(countDeletes(page.site)).toBe(deleteCount);
   });
 });

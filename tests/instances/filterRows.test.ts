@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { filterRows, sortRows, toSegments } from '../../src/instances/table/filterRows.ts';
 import { findRange } from '../../src/instances/table/useInstanceTable.ts';
 import { aRow } from './fixtures.ts';
@@ -20,80 +20,64 @@ function filter(changes: object, onlyKeys: ReadonlySet<string> | null = null) {
   return { ids: matching.map(({ id }) => id).join(''), counts };
 }
 
-describe('filterRows', () => {
-  it.each([
-    [{}, 'abcd'],
-    [{ search: 'orders' }, 'ab'],
-    [{ search: 'BUILT orders' }, 'b'],
-    [{ search: 'eu-central-1' }, 'ab'],
-    [{ search: 'ord\u200bers' }, 'ab'],
-    [{ search: 'orders\u2013a' }, 'a'],
-    [{ search: 'ordersanalytics' }, ''],
-    [{ databases: ['orders', 'analytics'], status: ['READY'] }, 'acd'],
-    [{ region: ['CLOUDB_EASTUS', 'CLOUDA_EASTUS'] }, 'cd'],
-    [{ age: ['old'] }, 'a'],
-  ])('%j → %s', (changes, ids) => expect(filter(changes).ids).toBe(ids));
+it.each([
+  [{}, 'abcd'],
+  [{ search: 'BUILT orders' }, 'b'],
+  [{ search: 'eu-central-1' }, 'ab'],
+  [{ search: 'ord\u200bers' }, 'ab'],
+  [{ search: 'orders\u2013a' }, 'a'],
+  [{ search: 'ordersanalytics' }, ''],
+  [{ databases: ['orders', 'analytics'], status: ['READY'] }, 'acd'],
+  [{ region: ['CLOUDB_EASTUS', 'CLOUDA_EASTUS'] }, 'cd'],
+  [{ age: ['old'] }, 'a'],
+])('filterRows by %j → %s', (changes, ids) => expect(filter(changes).ids).toBe(ids));
 
-  it('counts for each facet the rows that match everything else', () => {
-    const { counts } = filter({ databases: ['orders'], status: ['READY'] });
-    expect(Object.fromEntries(counts.databases)).toEqual({ orders: 1, analytics: 2 });
-    expect(Object.fromEntries(counts.status)).toEqual({ READY: 1, BUILT: 1 });
-    expect(Object.fromEntries(counts.region)).toEqual({ CLOUDA_EU_CENTRAL_1: 1 });
-    expect(counts.age.get('old')).toBe(1);
-  });
-
-  it('shows only the given rows', () => {
-    expect(filter({}, new Set([rows[2]?.key ?? ''])).ids).toBe('c');
-  });
+it('filterRows counts for each facet the rows that match everything else', () => {
+  const { counts } = filter({ databases: ['orders'], status: ['READY'] });
+  expect(Object.fromEntries(counts.databases)).toEqual({ orders: 1, analytics: 2 });
+  expect(Object.fromEntries(counts.status)).toEqual({ READY: 1, BUILT: 1 });
+  expect(Object.fromEntries(counts.region)).toEqual({ CLOUDA_EU_CENTRAL_1: 1 });
+  expect(counts.age.get('old')).toBe(1);
 });
 
-describe('sortRows', () => {
-  it.each([
-    [null, 'b10 a10 - b9'],
-    [{ column: 'name', descending: false }, 'a10 b9 b10 -'],
-    [{ column: 'name', descending: true }, 'b10 b9 a10 -'],
-    [{ column: 'database', descending: false }, 'b10 a10 - b9'],
-    [{ column: 'database', descending: true }, 'b10 a10 - b9'],
-  ] as const)('by %j → %s', (sort, labels) => {
-    const listed = ['b10', 'a10', '', 'b9'].map((label) => aRow({ label }));
-    expect(
-      sortRows(listed, sort)
-        .map(({ label }) => label || '-')
-        .join(' '),
-    ).toBe(labels);
-  });
+it('filterRows shows only the given rows', () => {
+  expect(filter({}, new Set([rows[2]?.key ?? ''])).ids).toBe('c');
 });
 
-describe('toSegments', () => {
-  it('databases keep the order of the lists, and a value without matches stays with 0', () => {
-    const { counts } = filter({ search: 'analytics' });
-    const labels = toSegments(rows, 'databases', counts.databases).map(
-      ({ label, value }) => `${label} ${value}`,
-    );
-    expect(labels).toEqual(['orders 0', 'analytics 2']);
-  });
-
-  it('two providers with a region of one name → the identifiers', () => {
-    const labels = toSegments(rows, 'region', filter({}).counts.region).map(({ label }) => label);
-    expect(labels).toEqual(['eu-central-1', 'CLOUDB_EASTUS', 'CLOUDA_EASTUS']);
-  });
-
-  it('a different order of the rows → each value keeps its color', () => {
-    const colors = [rows, rows.toReversed()].map((some) =>
-      Object.fromEntries(toSegments(some, 'region', new Map()).map(({ key, color }) => [key, color])),
-    );
-    expect(colors[1]).toEqual(colors[0]);
-  });
+it.each([
+  [null, 'b10 a10 - b9'],
+  [{ column: 'name', descending: false }, 'a10 b9 b10 -'],
+  [{ column: 'name', descending: true }, 'b10 b9 a10 -'],
+  [{ column: 'database', descending: false }, 'b10 a10 - b9'],
+] as const)('by %j → %s', (sort, labels) => {
+  const listed = ['b10', 'a10', '', 'b9'].map((label) => aRow({ label }));
+  const sorted = sortRows(listed, sort).map(({ label }) => label || '-');
+  expect(sorted.join(' ')).toBe(labels);
 });
 
-describe('a range of the page', () => {
-  it.each([
-    ['a', 'c', 'abc'],
-    ['c', 'a', 'abc'],
-    [null, 'b', 'b'],
-    ['on a different page', 'b', 'b'],
-  ])('from %s to %s → %s', (from, to, keys) => {
-    const pageRows = ['a', 'b', 'c', 'd'].map((key) => aRow({ key }));
-    expect(findRange(pageRows, from, aRow({ key: to })).map(({ key }) => key)).toEqual([...keys]);
-  });
+it('toSegments keeps the order of databases, and a value without matches with 0', () => {
+  const { counts } = filter({ search: 'analytics' });
+  const segments = toSegments(rows, 'databases', counts.databases);
+  expect(segments.map(({ label, value }) => `${label} ${value}`)).toEqual(['orders 0', 'analytics 2']);
+});
+
+it('toSegments names regions by identifiers if two providers have one of that name', () => {
+  const labels = toSegments(rows, 'region', filter({}).counts.region).map(({ label }) => label);
+  expect(labels).toEqual(['eu-central-1', 'CLOUDB_EASTUS', 'CLOUDA_EASTUS']);
+});
+
+it('toSegments keeps the color of each value, whatever the order of the rows', () => {
+  const colorsIn = (some: typeof rows) =>
+    Object.fromEntries(toSegments(some, 'region', new Map()).map(({ key, color }) => [key, color]));
+  expect(colorsIn(rows.toReversed())).toEqual(colorsIn(rows));
+});
+
+it.each([
+  ['a', 'c', 'abc'],
+  ['c', 'a', 'abc'],
+  [null, 'b', 'b'],
+  ['on a different page', 'b', 'b'],
+])('a range of the page from %s to %s → %s', (from, to, keys) => {
+  const pageRows = ['a', 'b', 'c', 'd'].map((key) => aRow({ key }));
+  expect(findRange(pageRows, from, aRow({ key: to })).map(({ key }) => key)).toEqual([...keys]);
 });

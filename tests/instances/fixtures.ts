@@ -15,39 +15,18 @@ export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = 
   const { databaseName = 'orders', id = 'i-1', name = null } = fields;
   const decoded = record === null ? null : decodeInstance(record);
   return {
-    key: instanceKey(databaseName, id ?? '?'),
-    databaseName,
-    id,
-    name,
-    label: name ?? id ?? '',
-    record: decoded,
+    ...{ key: instanceKey(databaseName, id ?? '?'), databaseName, id, name, label: name ?? id ?? '' },
+    ...{ record: decoded, lookAlike: null, isAdded: false, seenAt: 0, state: null },
     doubts: findDoubts({ databaseName, record: decoded, isDuplicate: false }, 'Acme'),
-    lookAlike: null,
-    isAdded: false,
-    seenAt: 0,
-    state: null,
-    refusal: null,
-    protection: null,
-    ...fields,
+    ...{ refusal: null, protection: null, ...fields },
   };
 }
 
-/** Rows of three databases with UUIDs. */
-export function manyRows(count: number): InstanceRow[] {
-  return Array.from({ length: count }, (_, index) => {
-    const databaseName = ['orders', 'analytics', 'identity'][index % 3] ?? '';
-    const id = `${index.toString(16).padStart(8, '0')}-75b4-49bf-9411-4112ead5699c`;
-    return aRow({ databaseName, id, name: `${databaseName}-${index}` });
-  });
-}
-
 /** Texts that spreadsheets, parsers or people can misread. */
+const hostileCharacter = fc.constantFrom(...'=+-@\t\r\n\'",; a1"=\u00a0\u202e\ufeff＝e\u0301{[\\/?#%');
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
-  fc.string({
-    unit: fc.constantFrom(...'=+-@\t\r\n\'",; a1"=\u00a0\u202e\ufeff＝e\u0301{[\\/?#%'),
-    maxLength: 10,
-  }),
+  fc.string({ unit: hostileCharacter, maxLength: 10 }),
 );
 
 type Fields = Partial<Omit<Deletion, 'outcome'>> & { outcome?: Partial<Outcome> };
@@ -57,22 +36,11 @@ export function aDeletion(stage: DeletionStage, { outcome, ...fields }: Fields =
   const isOpen = stage === 'waiting' || stage === 'sending';
   const { instanceId = 'i-1' } = fields;
   return {
-    id: `deletion of ${instanceId}`,
-    workspaceSlug: 'acme',
-    databaseName: 'orders',
-    instanceId,
-    name: instanceId,
-    created: null,
-    reason: '',
-    actor: 'jo@example.com',
-    isOwn: true,
-    bulkId: null,
-    stage,
-    outcome: isOpen ? null : { ...blankOutcome, retryAt: null, code: stage, ...outcome },
-    confirmedAt: 1,
+    ...{ id: `deletion of ${instanceId}`, workspaceSlug: 'acme', databaseName: 'orders', instanceId },
+    ...{ name: instanceId, created: null, reason: '', actor: 'jo@example.com', isOwn: true, bulkId: null },
+    ...{ stage, confirmedAt: 1, endedAt: isOpen ? null : 3, dismissedAt: null },
     sentAt: stage === 'waiting' || stage === 'not-sent' ? null : 1,
-    endedAt: isOpen ? null : 3,
-    dismissedAt: null,
+    outcome: isOpen ? null : { ...blankOutcome, retryAt: null, code: stage, ...outcome },
     ...fields,
   };
 }
@@ -82,15 +50,8 @@ const servedAt = Date.parse('2026-03-02T14:00:00Z');
 /** A list that was requested at 5 and that the service sent at 14:00 UTC on 2 March 2026. */
 export function aList(databaseName: string | null, ...raw: unknown[]) {
   const items = raw.flatMap((record) => decodeInstance(record) ?? []);
-  const list = {
-    items,
-    unreadable: [] as unknown[],
-    isComplete: true,
-    servedAt,
-    requestedAt: 5,
-    receivedAt: 6,
-  };
-  return { databaseName, list };
+  const times = { servedAt, requestedAt: 5, receivedAt: 6 };
+  return { databaseName, list: { items, unreadable: [] as unknown[], isComplete: true, ...times } };
 }
 
 export function asQuery({ databaseName, list }: ReturnType<typeof aList>): InstanceListQuery {

@@ -3,7 +3,7 @@ import { test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { rows, searchInstances } from './computeRows.ts';
 
-test.use({ sandboxOptions: { instances: 250 } });
+test.use({ siteOptions: { sandbox: { instances: 250 } } });
 
 test('Compute on paper has every column, whole names and IDs, and what the list is', async ({ page }) => {
   // A4 with its margins.

@@ -38,12 +38,8 @@ export function toFields(rows: string): Record<string, string | null>[] {
   return rows.split('|').map((row) => {
     const [level, validFrom, validTo] = row.trim().split(' ');
     const orNull = (text = '-') => (text === '-' ? null : text);
-    return {
-      workspace: 'acme',
-      level: orNull(level),
-      validFrom: orNull(validFrom),
-      validTo: orNull(validTo),
-    };
+    const dates = { validFrom: orNull(validFrom), validTo: orNull(validTo) };
+    return { workspace: 'acme', level: orNull(level), ...dates };
   });
 }
 

@@ -7,16 +7,15 @@ import { compute, findTable } from '../onScreen.ts';
 // The dialogs load later, and Vitest would transform their code during a test.
 import '../../../src/instances/ComputeDialogs.tsx';
 
-const byHand = { env: { SERVICE_URL: 'https://service.example', DATABASES: 'orders' } };
-
 async function openAdd(user: UserEvent) {
   const [button] = await screen.findAllByRole('button', { name: 'Add instances' });
   if (button) await user.click(button);
   return within(await screen.findByRole('dialog', { name: 'Add instances' }));
 }
 
-it('instances are added by fields or from a pasted list, both checked', async () => {
-  const { user, browser, site } = await renderScreen(compute, byHand);
+it('instances are added by fields or from a pasted list, both checked; a refusal keeps the list', async () => {
+  const env = { SERVICE_URL: 'https://service.example', DATABASES: 'orders' };
+  const { user, browser, site } = await renderScreen(compute, { env });
   const dialog = await openAdd(user);
   expect(dialog.getByText(/all admins of this workspace/)).toBeInTheDocument();
   await user.type(dialog.getByRole('textbox', { name: 'Instance ID' }), ' i-1 ');
@@ -37,24 +36,16 @@ it('instances are added by fields or from a pasted list, both checked', async ()
   const lines = Array.from({ length: 120 }, (_, index) => `orders,n-${index},name-${index}`);
   await user.paste(['nonsense', ...lines].join('\n'));
   expect(again.getByText('1 not added')).toBeInTheDocument();
+  const refusal = { message: "The list can't be stored.", statusCode: 503, code: 'storage' };
+  browser.answer = () => Response.json(refusal, { status: 503 });
+  await user.click(again.getByRole('button', { name: 'Add 120 instances' }));
+  expect(await again.findByText(refusal.message)).toBeVisible();
+  browser.answer = null;
+  expect(list).toHaveValue(['nonsense', ...lines].join('\n'));
   await user.click(again.getByRole('button', { name: 'Add 120 instances' }));
   await findTable(121);
   const response = await browser.fetch(`${site.origin}/api/workspaces/acme/added-instances`);
   expect((await response.json()).instances).toHaveLength(121);
-});
-
-it('the server refuses → the dialog stays with the sentence and what was typed', async () => {
-  const { user, browser } = await renderScreen(compute, byHand);
-  const dialog = await openAdd(user);
-  const list = dialog.getByRole('textbox', { name: 'Paste a list' });
-  await user.click(list);
-  await user.paste('orders,i-1');
-  const refusal = { message: "The list can't be stored.", statusCode: 503, code: 'storage' };
-  globalThis.fetch = async (target, init) =>
-    init?.method === 'POST' ? Response.json(refusal, { status: 503 }) : browser.fetch(target, init);
-  await user.click(dialog.getByRole('button', { name: 'Add 1 instance' }));
-  expect(await dialog.findByText(refusal.message)).toBeVisible();
-  expect(list).toHaveValue('orders,i-1');
 });
 
 it('the databases are saved for all admins', async () => {

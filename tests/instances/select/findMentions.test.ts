@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toCsv } from '../../../src/format/csv.ts';
+import { toActivityCsv, toEntries } from '../../../src/activity/activityLog.ts';
+import { describeDeletions, toMarkdown } from '../../../src/instances/evidence.ts';
 import { formatInstances } from '../../../src/instances/exportInstances.ts';
 import { type InstanceRow, isSelectable } from '../../../src/instances/instanceRow.ts';
-import { type Finding, type FindingKind, findMentions } from '../../../src/instances/select/findMentions.ts';
+import { type Finding, findMentions } from '../../../src/instances/select/findMentions.ts';
 import { instanceKey } from '../../../src/rules/deletion.ts';
-import { aDeletion, aRow, hostileText, manyRows } from '../fixtures.ts';
+import { aDeletion, aRow, hostileText } from '../fixtures.ts';
 
 const stagingId = 'c27c2913-5f17-40a7-9c6a-c6ad77fe699c';
 const unlistedId = '11111111-2222-4333-8444-555555555555';
@@ -63,20 +64,10 @@ function describeFound(text: string): string {
   ].join(' ');
 }
 
-const prefixes: readonly [FindingKind, string][] = [
-  ['found', ''],
-  ['ambiguous', '?'],
-  ['protected', '!'],
-  ['refused', '!!'],
-  ['missing', '-'],
-];
+const prefixes = Object.entries({ found: '', ambiguous: '?', protected: '!', refused: '!!', missing: '-' });
 
-function textsOf(findings: readonly Finding[], wanted: FindingKind): string[] {
+function textsOf(findings: readonly Finding[], wanted: string): string[] {
   return findings.filter(({ kind }) => kind === wanted).map(({ text }) => text);
-}
-
-function findRows(text: string, listed?: readonly InstanceRow[]): readonly InstanceRow[] {
-  return find(text, listed).findings.flatMap(({ kind, rows }) => (kind === 'found' ? rows : []));
 }
 
 describe('a text', () => {
@@ -86,7 +77,6 @@ describe('a text', () => {
     // Neighbors
     ['orders-a.', 'orders-a'],
     ['(orders-a) [orders-a], "orders-a"; <orders-a>|orders-a', 'orders-a ×4'],
-    ['orders-a: please', 'orders-a'],
     ['orders-a:test', '-orders-a:test'],
     ['@orders-a #orders-a ~orders-a~ **orders-a**', 'orders-a ×3'],
     ['my-orders-a orders-a2 _orders-a xorders-a', '-my-orders-a -orders-a2 -_orders-a -xorders-a'],
@@ -95,18 +85,15 @@ describe('a text', () => {
     ['https://example.com/orders-a?q=x-1a', ''],
     // The longest wins
     ['please delete orders-a and billing (old)', 'orders-a billing (old)'],
-    ['billing (older)', 'billing'],
     ['billing\u00a0(old), billing  (old)', 'billing (old) ×1'],
     ['billing\n(old)', '?billing\n(old)'],
     ['billing\n\n(old)', 'billing'],
     ['one two three', '?one two three'],
-    ['one\ntwo', '?one\ntwo'],
     ['primary (old)', '-primary (old)'],
     // A word that a program has wrapped
     ['orders-\nprimary', '?orders-\nprimary'],
     ['> orders\u2010 \r\n> primary', '?orders\u2010 \r\n> primary'],
     ['pri\u00ad\nmary', '?pri\u00ad\nmary'],
-    ['new-\nprimary', '-new-\nprimary'],
     ['two -\nprimary, and one-\n\nprimary', 'primary ×1'],
     // Invisible characters, typography, canonical equivalence, case
     ['orders-\u200bprimary', 'orders-primary'],
@@ -114,7 +101,6 @@ describe('a text', () => {
     ['o’brien-db', "o'brien-db"],
     ['caf\u00e9-db CAFE\u0301-DB CAFE\u0301\u200d-DB', 'cafe\u0301-db ×2'],
     ['caf\u00e9 caf\u0323', ''],
-    ['Orders-A οδος', 'orders-a ΟΔΟΣ'],
     ['strasse \u043erders-a', '-\u043erders-a'],
     // IDs
     [`orders-staging (${stagingId.toUpperCase()})`, 'orders-staging ×1'],
@@ -132,7 +118,6 @@ describe('a text', () => {
     [unlistedId, `-${unlistedId}`],
     ['INC-4312 jo.doe+x1@example-mail.com https://x-1.example/a-b www.x-1.example 12 1,234.5 50%', ''],
     ['2026-01-05 05/01/2026 5-Jan-2026 2026-01-05T10:00:00Z 10:30 10:30am the 1st of May-2', ''],
-    ['analytics-preview orders-legacy\nORDERS-LEGACY', 'analytics-preview -orders-legacy ×1'],
   ])('%j names %j', (text, named) => {
     expect(describeFound(text)).toBe(named);
   });
@@ -141,9 +126,8 @@ describe('a text', () => {
     const text =
       'INC-4312 Stale compute\nPlease remove today:\n - orders-staging\n - o-a\n - analytics-preview and b-2\n' +
       ' - orders-legacy and again orders-a\nThank you, jo@example.com';
-    expect(describeFound(text)).toBe(
-      'orders-staging orders-a analytics-preview billing (old) -orders-legacy ×1',
-    );
+    const named = 'orders-staging orders-a analytics-preview billing (old) -orders-legacy ×1';
+    expect(describeFound(text)).toBe(named);
     expect(find(text).findings.at(-1)?.remark).toBe('Deleted 1 Jan 1970, 00:00 UTC');
   });
 
@@ -160,18 +144,15 @@ describe('a text', () => {
 
 describe('a table', () => {
   it.each<[title: string, text: string, named: string]>([
-    ['only four columns count', 'name,note\norders-a,instead of billing', 'orders-a'],
     ['the ID counts, and the name beside it does not', 'name\tID\nbilling\to-a', 'orders-a'],
     ['a name where the ID is empty', 'id;name\n;orders-a\nb-1;', 'orders-a billing'],
     ['an ID is no name', 'id,name\norders-a,', '-orders-a'],
     ['a database narrows', 'name,database\nshared-cache,analytics', 'a-cache'],
-    ['a database narrows to nothing', 'name,database\norders-a,analytics', '-orders-a'],
     ['a different workspace', 'id,workspace\no-a,acme\nb-1,other', 'orders-a -b-1'],
     ['an exact ID before a different case', 'id,x\naB,1', 'upper'],
     ['a different case only', 'id,x\nO-A,1\nAB,1', 'orders-a ?AB'],
     ['quotes', 'note,"name"\n"a ""b"",\nc","billing (old)"', 'billing (old)'],
     ['two columns of one name are no table', 'id,id\no-a,b-1', 'orders-a billing'],
-    ['any cell of an ID is meant', 'id,x\nforgotten,1', '-forgotten'],
     ['a sentence is no header', 'Name, please:\norders-a', 'orders-a'],
   ])('%s', (_, text, named) => {
     expect(describeFound(text)).toBe(named);
@@ -180,52 +161,35 @@ describe('a table', () => {
   const withId = rows.filter((row) => isSelectable(row) && row.databaseName !== 'identity');
 
   it('the console’s CSV of instances selects exactly its own', () => {
-    for (const row of withId) expect(findRows(formatInstances([row], 'csv'))).toEqual([row]);
-    expect(findRows(formatInstances(withId, 'csv'))).toEqual(withId);
+    for (const chosen of [...withId.map((row) => [row]), withId]) {
+      const { findings } = find(formatInstances(chosen, 'csv'));
+      expect(findings.flatMap(({ kind, rows: found }) => (kind === 'found' ? found : []))).toEqual(chosen);
+    }
   });
 
+  const deletions = [
+    aDeletion('unknown', { name: 'shared-cache', databaseName: 'analytics', instanceId: 'a-cache' }),
+    aDeletion('refused', { name: 'hidden', instanceId: 'a\u200bb', outcome: { message: 'See orders-a.' } }),
+  ].map((each) => ({ ...each, reason: 'billing isn’t needed, INC-4312' }));
+
   it('evidence selects the instances of its table, and nothing else that it names', () => {
-    const evidence = [
-      '**Deletion of 2 compute instances, workspace `acme` (`production`)**',
-      '',
-      '- Reason: `billing isn’t needed, INC-4312`',
-      '',
-      '| result | name | database | ID | HTTP |',
-      '| --- | --- | --- | --- | --- |',
-      '| No clear result | `shared-cache` | `analytics` | `a-cache` | 504 |',
-      '| Deleted | `` x` `` | `orders` | `o-a` |  |',
-      '',
-      '- Named, but not in the list: `orders-legacy`, `a|b`',
-    ].join('\n');
-    expect(describeFound(evidence)).toBe('a-cache orders-a');
-    expect(describeFound(evidence.replace('`acme`', '`acme2`'))).toBe('-`a-cache` -`o-a`');
+    const place = { workspace: 'acme', environment: 'production' };
+    const evidence = toMarkdown(describeDeletions(deletions, place, ['orders-legacy', 'a|b']));
+    expect(describeFound(evidence)).toBe('a-cache hidden');
+    expect(describeFound(evidence.replace('`acme`', '`acme2`'))).toBe('-`a-cache` -`a[U+200B]b`');
   });
 
   it('the CSV of Activity selects the instances of its lines', () => {
-    const csv = toCsv([
-      ['requested (UTC)', 'workspace', 'reason', 'result', 'name', 'database', 'ID', 'explanation'],
-      [
-        '2026-01-01 10:00:00',
-        'acme',
-        'not billing',
-        'Deleted',
-        'hidden',
-        'orders',
-        'a[U+200B]b',
-        'see orders-a',
-      ],
-      ['The log has more.'],
-    ]);
-    expect(describeFound(csv)).toBe('hidden');
+    const entries = toEntries({ deletions, bulkDeletions: [], protections: [] }, false);
+    const csv = toActivityCsv(entries, { workspace: 'acme', environment: null }, 'The log has more.');
+    expect(describeFound(csv)).toBe('a-cache hidden');
   });
 });
 
+const part = fc.constantFrom('a', 'b1', 'db', 'Ω', '数据', 'e\u0301', 'ß', '(x)', '[2]');
 /** Names that are prefixes of each other, with spaces, brackets, hyphens and letters of several scripts. */
 const name = fc
-  .array(fc.constantFrom('a', 'b1', 'db', 'Ω', '数据', 'e\u0301', 'ß', '(x)', '[2]'), {
-    minLength: 1,
-    maxLength: 3,
-  })
+  .array(part, { minLength: 1, maxLength: 3 })
   .chain((parts) => fc.constantFrom('-', ' ', '_', '.').map((joint) => parts.join(joint)));
 
 const key = (text: string) => text.normalize('NFC').toLowerCase();
@@ -261,11 +225,12 @@ it('any text → the marks are in order', () => {
 });
 
 it('10 000 instances and a text of 100 kB → all are found', () => {
-  const many = manyRows(10_000);
-  const text = many
-    .slice(0, 1_400)
-    .map((row) => `- please delete ${row.name} (${row.id})`)
-    .join('\n');
+  const many = Array.from({ length: 10_000 }, (_, index) => {
+    const id = `${index.toString(16).padStart(8, '0')}-75b4-49bf-9411-4112ead5699c`;
+    return aRow({ id, name: `node-${index}` });
+  });
+  const lines = many.slice(0, 1_400).map(({ name, id }) => `- please delete ${name} (${id})`);
+  const text = lines.join('\n');
   const cpuBefore = process.cpuUsage();
   expect(find(text, many).marks).toHaveLength(2_800);
   // Several times what it takes, because other processes slow a machine down. Comparing each name with the text takes minutes.
