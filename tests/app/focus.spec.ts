@@ -22,7 +22,7 @@ test('60 Tabs there and back at three sizes → the focus is never hidden', asyn
 });
 
 test.describe('on a phone, with more than a page', () => {
-  test.use({ siteOptions: { sandbox: { instances: 250 }, viewport: { width: 360, height: 640 } } });
+  test.use({ siteOptions: { sandbox: { instances: 250 } }, viewport: { width: 360, height: 640 } });
 
   test('toasts → they hide neither the pager nor the bar of a selection', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute');
