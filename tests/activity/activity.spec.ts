@@ -34,21 +34,18 @@ test('at each width and on paper, an entry of Activity shows its whole name and 
 async function deleteInstances(page: Page): Promise<string> {
   const data = { workspace: 'acme', token: 'sandbox-token' };
   const { sessionId } = await (await page.request.post('/api/session', { data })).json();
-  const headers = { 'console-session': sessionId };
-  const log = '/api/workspaces/acme';
-  const compute = `${log}/databases/orders/compute`;
-  const [{ id: instanceId, name, created }, ...others] = await (await page.request.get(compute)).json();
-  const response = await page.request.put(`${log}/deletions/${crypto.randomUUID()}`, {
-    headers,
-    data: { databaseName: 'orders', instanceId, name, created, reason },
-  });
-  expect(response.status()).toBe(200);
-  const ids = [others[0].id, 'accepted', 'error-404', 'error-500'];
-  const items = ids.map((id) => ({
-    ...{ id: crypto.randomUUID(), databaseName: 'orders', instanceId: id },
-    ...{ name: null, created: null },
-  }));
-  const bulk = `${log}/bulk-deletions/${crypto.randomUUID()}`;
-  await page.request.put(bulk, { headers, data: { items, reason: 'INC-4313' } });
+  const workspace = '/api/workspaces/acme';
+  const list = await page.request.get(`${workspace}/databases/orders/compute`);
+  const [{ id: instanceId, name, created }, other] = await list.json();
+  const put = async (kind: string, body: object) => {
+    const headers = { 'console-session': sessionId };
+    const path = `${workspace}/${kind}/${crypto.randomUUID()}`;
+    expect((await page.request.put(path, { headers, data: body })).ok()).toBe(true);
+  };
+  await put('deletions', { databaseName: 'orders', instanceId, name, created, reason });
+  const blank = { databaseName: 'orders', name: null, created: null };
+  const ids = [other.id, 'accepted', 'error-404', 'error-500'];
+  const items = ids.map((id) => ({ id: crypto.randomUUID(), instanceId: id, ...blank }));
+  await put('bulk-deletions', { items, reason: 'INC-4313' });
   return name;
 }

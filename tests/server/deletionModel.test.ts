@@ -44,7 +44,6 @@ type SentFields = { answer: Answer; at: number; deliveredAt: number | null; bulk
 type Sent = DeleteCall & SentFields & { replica: Replica };
 
 type Put = (deletions: Deletions) => Promise<unknown>;
-type Server = { replica: Replica; deletions: Deletions };
 
 type Step = { server: number; browser: number } & (
   | { do: 'confirm' | 'confirm twice'; target: string }
@@ -84,19 +83,14 @@ class Model {
   readonly world = new World();
   readonly serviceId = randomUUID();
   readonly base: Database;
-  servers: [Server, Server];
+  servers: { replica: Replica; deletions: Deletions }[];
   answer: Answer = 'deleted';
   readonly sent: Sent[] = [];
   readonly problems: string[] = [];
-  /** What each browser confirmed and can repeat, and how often a server said that nothing was sent. */
-  readonly puts: {
-    id: string;
-    browser: number;
-    at: number;
-    put: Put;
-    count: number;
-    refusedCount: number;
-  }[] = [];
+  /** What each browser confirmed and can repeat. */
+  readonly puts: { id: string; browser: number; at: number; put: Put }[] = [];
+  /** How many requests had an ID, and for how many of them a server said that nothing was sent. */
+  readonly requests = new Map<string, { count: number; refusedCount: number }>();
   /** When a bulk delete was stopped. */
   readonly stopped = new Map<string, number>();
   hasLostAnswers = false;
@@ -173,17 +167,18 @@ class Model {
   }
 
   #confirm(browser: number, put: (deletions: Deletions, id: string) => Promise<unknown>, id = randomUUID()) {
-    const at = this.world.time;
-    this.puts.push({ id, browser, at, put: (deletions) => put(deletions, id), count: 0, refusedCount: 0 });
+    this.puts.push({ id, browser, at: this.world.time, put: (deletions) => put(deletions, id) });
     return this.puts.at(-1);
   }
 
   #put(deletions: Deletions, put: (typeof this.puts)[number] | undefined) {
     if (put === undefined) return;
-    put.count += 1;
+    const requests = this.requests.get(put.id) ?? { count: 0, refusedCount: 0 };
+    this.requests.set(put.id, requests);
+    requests.count += 1;
     put.put(deletions).catch((error) => {
       if (!(error instanceof RefusalError)) this.problems.push(String(error));
-      put.refusedCount += 1;
+      requests.refusedCount += 1;
     });
   }
 
@@ -201,8 +196,8 @@ class Model {
   }
 
   async perform(action: Step) {
-    const [first, second] = this.servers;
-    const [server, other] = action.server === 0 ? [first, second] : [second, first];
+    const server = this.servers[action.server % this.servers.length];
+    if (server === undefined) throw new Error('No server is left.');
     const { replica, deletions } = server;
     const confirmation = confirmationBy(`admin ${action.browser}`);
     const { access } = confirmation;
@@ -213,21 +208,21 @@ class Model {
           this.#checkAnswer(await each.put(confirmation, id, requestFor(action.target))),
         );
         this.#put(deletions, put);
-        if (action.do === 'confirm twice') this.#put(other.deletions, put);
+        const other = this.servers[(action.server + 1) % this.servers.length];
+        if (action.do === 'confirm twice' && other !== undefined) this.#put(other.deletions, put);
         break;
       }
       case 'confirm bulk': {
         const request = bulkRequestFor(action.targets);
-        const putBulk = (each: Deletions, id: string) => each.putBulk(confirmation, id, request);
-        this.#put(deletions, this.#confirm(action.browser, putBulk));
+        const put = this.#confirm(action.browser, (each, id) => each.putBulk(confirmation, id, request));
+        this.#put(deletions, put);
         break;
       }
       case 'repeat': {
         // A page repeats a request for a minute. Once an entry is too old to be kept, its ID could be used again.
         const since = this.world.time - 60 * minuteMs;
-        const isRecent = (put: (typeof this.puts)[number]) =>
-          put.browser === action.browser && put.at > since;
-        this.#put(deletions, this.puts.findLast(isRecent));
+        const put = this.puts.findLast(({ browser, at }) => browser === action.browser && at > since);
+        this.#put(deletions, put);
         break;
       }
       case 'stop': {
@@ -251,11 +246,11 @@ class Model {
         break;
       }
       case 'protect':
-      case 'unprotect': {
-        const change = action.do === 'protect' ? deletions.setProtection : deletions.removeProtection;
-        void change(access, requestFor(action.target)).catch(() => {});
+        void deletions.setProtection(access, requestFor(action.target)).catch(() => {});
         break;
-      }
+      case 'unprotect':
+        void deletions.removeProtection(access, requestFor(action.target)).catch(() => {});
+        break;
       case 'close':
         void deletions.close();
         await this.world.advance(3 * minuteMs);
@@ -288,10 +283,9 @@ class Model {
     expect(this.problems).toEqual([]);
   }
 
-  #replace(server: Server) {
+  #replace(server: (typeof this.servers)[number]) {
     server.replica.kill();
-    const [first, second] = this.servers;
-    this.servers = server === first ? [this.#start(1_000), second] : [first, this.#start(1_000)];
+    this.servers = this.servers.map((each) => (each === server ? this.#start(1_000) : each));
   }
 
   /** Undefined if the server can't read or sleeps. */
@@ -338,7 +332,7 @@ class Model {
       if (row !== undefined && !replica.isDead)
         expect(row.outcomeCode, `${target.instanceId} has its true outcome`).toBe(code);
     }
-    for (const { id, count, refusedCount } of this.puts) {
+    for (const [id, { count, refusedCount }] of this.requests) {
       if (count > refusedCount) continue;
       expect(this.sent.filter(({ deletionId }) => deletionId === id)).toEqual([]);
       if (!this.hasLostAnswers) expect(byId.has(id), 'nothing is stored').toBe(false);

@@ -7,6 +7,7 @@ import {
   Kysely,
   PostgresAdapter,
   PostgresQueryCompiler,
+  SqliteAdapter,
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Database } from '../../src/server/database/database.ts';
@@ -122,11 +123,10 @@ export class Replica {
 }
 
 function createDialect(base: Database, replica: Replica): Dialect {
-  const { adapter } = base.db.getExecutor();
-  const isPostgres = adapter instanceof PostgresAdapter;
+  const isPostgres = base.db.getExecutor().adapter instanceof PostgresAdapter;
   return {
     createDriver: () => createDriver(base, replica),
-    createAdapter: () => adapter,
+    createAdapter: () => (isPostgres ? new PostgresAdapter() : new SqliteAdapter()),
     createQueryCompiler: () => (isPostgres ? new PostgresQueryCompiler() : new SqliteQueryCompiler()),
     createIntrospector: () => base.db.introspection,
   };

@@ -41,16 +41,16 @@ describe('the chart', () => {
         const history = deriveHistory({ items, unreadable: [], isComplete: true }, 'acme', now);
         const labels = createAxisLabels(history, getChartRange(history), 6, 0.95);
         expect(labels[0]?.text).toBe('now');
-        const spans = labels
-          .map(({ text, left, kind }) => {
-            const width = text.length * 0.95;
-            const from = kind === 'tick' ? left : Math.min(Math.max(left - width / 2, 0), 100 - width);
-            return { from, to: from + width };
-          })
-          .sort((a, b) => a.from - b.from);
-        for (const [i, { from, to }] of spans.entries()) {
-          expect(from).toBeGreaterThan(spans[i - 1]?.to ?? -1);
+        const spans = labels.map(({ text, left, kind }) => {
+          const width = text.length * 0.95;
+          const from = kind === 'tick' ? left : Math.min(Math.max(left - width / 2, 0), 100 - width);
+          return { from, to: from + width };
+        });
+        let end = -1;
+        for (const { from, to } of spans.sort((a, b) => a.from - b.from)) {
+          expect(from).toBeGreaterThan(end);
           expect(to).toBeLessThanOrEqual(100.001);
+          end = to;
         }
       }),
     );
@@ -63,8 +63,8 @@ describe('the chart', () => {
     ['2026-11-24', '2026-11-27', '24 Nov 2026, 25 Nov, now, 26 Nov'],
     ['0001-06-01', '2026-12-01', '500, 1000, 1500, now'],
   ])('from %s to %s, the axis has dates at equal distances, and the years: %s', (from, to, texts) => {
-    const labels = createAxisLabels(aHistory(''), toRange(from, to), 6, 0.95);
-    expect(toTexts(labels)).toBe(texts);
+    const range = { from: Date.parse(from), to: Date.parse(to) };
+    expect(toTexts(createAxisLabels(aHistory(''), range, 6, 0.95))).toBe(texts);
   });
 
   it('gaps have the same unit as in the list, and a label without room is left out', () => {
@@ -75,13 +75,7 @@ describe('the chart', () => {
   });
 });
 
-function toRange(from: string, to: string) {
-  return { from: Date.parse(from), to: Date.parse(to) };
-}
-
 function toTexts(labels: readonly AxisLabel[]): string {
-  return labels
-    .toSorted((a, b) => a.left - b.left)
-    .map(({ text }) => text)
-    .join(', ');
+  const sorted = labels.toSorted((a, b) => a.left - b.left);
+  return sorted.map(({ text }) => text).join(', ');
 }
