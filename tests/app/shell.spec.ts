@@ -39,6 +39,7 @@ test('a theme applies in every tab and at the first paint; forced colors have a 
     await expect(tab.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.emulateMedia({ forcedColors: 'active' });
   await expect(page.getByRole('link', { name: 'Regions' })).toHaveCSS('text-decoration-line', 'underline');
+  await expect(page.getByRole('link', { name: 'Compute' })).toHaveCSS('text-decoration-line', 'none');
   await page.emulateMedia({ forcedColors: null });
   // Without scripts, the page stays as in its first paint.
   await page.route('**/assets/*.js', (route) => route.abort());
