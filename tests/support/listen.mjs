@@ -14,10 +14,19 @@ export async function listen(server) {
   return address.port;
 }
 
-/** Returns a port on which no server listens. */
+/**
+ * Returns a port on which no server listens. The system gives ports from 32768 on to connections, so it could take such a one
+ * before it is used.
+ * @returns {Promise<number>}
+ */
 export async function findFreePort() {
   const server = createServer();
-  const port = await listen(server);
+  const port = 10_000 + Math.floor(Math.random() * 20_000);
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+  } catch {
+    return findFreePort();
+  }
   await once(server.close(), 'close');
   return port;
 }
