@@ -88,12 +88,16 @@ function HeadingFocus() {
   const isFirstScreen = useRef(key === 'default');
   const isReturn = useNavigationType() === 'POP';
   useEffect(() => {
-    const isLost = document.activeElement === null || document.activeElement === document.body;
-    if (isFirstScreen.current && !(isLost && navigator.userActivation.hasBeenActive)) return;
+    // The active element is read last, because the browser lays the page out before it answers.
+    if (isFirstScreen.current && !(navigator.userActivation.hasBeenActive && isFocusLost())) return;
     if (!isReturn) window.scrollTo(0, 0);
     document.getElementById('page-heading')?.focus({ preventScroll: true });
   }, [isReturn]);
   return null;
+}
+
+function isFocusLost(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
 }
 
 function LoadingScreen({ title }: PageProps) {

@@ -37,11 +37,15 @@ export async function visit(browser, url, selector, { cookie, later = '^$' } = {
   await devTools.send('Network.emulateNetworkConditions', network);
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.addInitScript(watchStart, selector);
+  // `waitForFunction` would count as an action of the user, and then the page may move the focus.
+  let reportReady = () => {};
+  /** @type {Promise<void>} */
+  const isReady = new Promise((resolve) => {
+    reportReady = resolve;
+  });
+  await page.exposeFunction('reportReady', reportReady);
   await page.goto(url, { waitUntil: 'commit' });
-  // The browser reports a paint only after its frame.
-  const isReady = () =>
-    Reflect.get(globalThis, 'bench').ready > 0 && Reflect.get(globalThis, 'bench').paint > 0;
-  await page.waitForFunction(isReady, null, { timeout: 180_000 });
+  await isReady;
   await page.waitForTimeout(300);
   return { page, start: await page.evaluate(readStart, later), close: () => context.close() };
 }
@@ -52,9 +56,15 @@ function watchStart(selector) {
   const tasks = [];
   const figures = { ready: 0, paint: 0, shift: 0, tasks };
   Reflect.set(globalThis, 'bench', figures);
+  // The browser reports a paint only after its frame.
+  const report = () => {
+    if (figures.ready > 0 && figures.paint > 0) Reflect.get(globalThis, 'reportReady')();
+  };
   const checkSelector = () => {
-    if (document.querySelector(selector)?.checkVisibility()) figures.ready = performance.now();
-    else requestAnimationFrame(checkSelector);
+    if (document.querySelector(selector)?.checkVisibility()) {
+      figures.ready = performance.now();
+      report();
+    } else requestAnimationFrame(checkSelector);
   };
   requestAnimationFrame(checkSelector);
   const observe = (/** @type {string} */ type, /** @type {(entry: PerformanceEntry) => void} */ onEntry) =>
@@ -64,7 +74,9 @@ function watchStart(selector) {
   });
   observe('longtask', (task) => tasks.push(task));
   observe('paint', ({ name, startTime }) => {
-    if (name === 'first-contentful-paint') figures.paint = startTime;
+    if (name !== 'first-contentful-paint') return;
+    figures.paint = startTime;
+    report();
   });
 }
 

@@ -12,6 +12,7 @@ import {
   passedHeaderNames,
   pickHeaders,
   readBody,
+  removeCodings,
   sendError,
 } from './response.ts';
 
@@ -85,13 +86,11 @@ async function pass(
     return sendError(outgoing, problem.status, problem.message, keptHeaders);
   }
   const passedHeaders = passHeaders(headers, requestedAt);
-  if (status >= 400 && getHeader(headers, 'content-encoding') === null) {
-    // Services tend to repeat the token in an error, and no script of a page may read it.
-    const { bytes, problem: bodyProblem } = await readBody(body, maxErrorBytes, signal);
-    const text = Buffer.from(redactTokens(Buffer.from(bytes).toString('latin1'), tokens), 'latin1');
-    if (bodyProblem === null)
-      outgoing.writeHead(status, { ...passedHeaders, 'content-length': text.length }).end(text);
-    else cutOff(outgoing.writeHead(status, passedHeaders));
+  if (status >= 400) {
+    const { 'content-encoding': _, ...errorHeaders } = passedHeaders;
+    const text = await readError(response, tokens, signal);
+    if (text === null) cutOff(outgoing.writeHead(status, errorHeaders));
+    else outgoing.writeHead(status, { ...errorHeaders, 'content-length': text.length }).end(text);
     return status;
   }
   outgoing.writeHead(status, passedHeaders);
@@ -99,6 +98,22 @@ async function pass(
   outgoing.on('drain', refresh);
   await pipeBody(body, outgoing).catch(() => cutOff(outgoing));
   return status;
+}
+
+/** Services tend to repeat the token in an error, and no script of a page may read it. Null if the body can't be read whole. */
+async function readError(
+  { headers, body }: ServiceResponse,
+  tokens: readonly string[],
+  signal: AbortSignal,
+): Promise<Buffer | null> {
+  const { bytes, problem } = await readBody(body, maxErrorBytes, signal);
+  if (problem !== null) return null;
+  try {
+    const text = Buffer.from(removeCodings(headers, bytes)).toString('latin1');
+    return Buffer.from(redactTokens(text, tokens), 'latin1');
+  } catch {
+    return null;
+  }
 }
 
 /** A part must not look complete. Without the status line, the browser would report no status. */

@@ -53,18 +53,20 @@ export function decodeBody(
   tokens: readonly string[],
 ): ResponseBody {
   const type = getHeader(headers, 'content-type');
-  const codings = (getHeader(headers, 'content-encoding') ?? '').toLowerCase().split(',');
   try {
-    const content =
-      problem === null
-        ? codings.reduceRight((rest, coding) => decompress(rest, coding.trim()), bytes)
-        : bytes;
+    const content = problem === null ? removeCodings(headers, bytes) : bytes;
     const body = parseBody(status, readMediaType(type), createDecoder(type).decode(content), problem);
     return body.kind === 'json' ? { ...body, value: redactJson(body.value, tokens) } : body;
   } catch (error) {
     const isTooLarge = getErrorCode(error) === 'ERR_BUFFER_TOO_LARGE';
     return { kind: 'incomplete', problem: isTooLarge ? 'too-large' : 'cut-off' };
   }
+}
+
+/** Undoes `Content-Encoding`. Throws for an unknown one. */
+export function removeCodings(headers: ServiceHeaders, bytes: Uint8Array): Uint8Array {
+  const codings = (getHeader(headers, 'content-encoding') ?? '').toLowerCase().split(',');
+  return codings.reduceRight((rest, coding) => decompress(rest, coding.trim()), bytes);
 }
 
 function decompress(bytes: Uint8Array, coding: string): Uint8Array {

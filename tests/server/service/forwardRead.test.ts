@@ -54,17 +54,23 @@ it('the browser gets only the headers that the console needs', async () => {
   }
 });
 
-it('an error that repeats the token is redacted, and one that is cut off stays so', async () => {
+it('an error that repeats the token is redacted, also a compressed one, and one that is cut off stays so', async () => {
+  const bytes = gzipSync('{"message":"canary-other-2"}');
+  const coding = { 'content-encoding': 'gzip' };
+  const compressed = [rawResponse({ status: 500, headers: coding, length: bytes.length }), bytes];
   const { read, service } = await start(({ requestNumber, headers }) =>
     requestNumber === 1
       ? [errorResponse(500, `The header ${headers.authorization} – é, canary-other-2`)]
-      : [rawResponse({ status: 500, body: '{"mess', length: 100 }), 'end'],
+      : requestNumber === 2
+        ? [rawResponse({ status: 500, body: '{"mess', length: 100 }), 'end']
+        : compressed,
   );
   const { status, body } = await read();
   const message = Buffer.from('The header Bearer [redacted] – é, [redacted]').toString('latin1');
   expect([status, JSON.parse(body)]).toEqual([500, { message, statusCode: 500 }]);
   expect(await read()).toMatchObject({ status: 500, isComplete: false });
-  expect(service.requests).toHaveLength(2);
+  expect(await read()).toMatchObject({ status: 500, body: '{"message":"[redacted]"}', isComplete: true });
+  expect(service.requests).toHaveLength(3);
 });
 
 describe('a response that the browser would misunderstand', () => {
