@@ -18,7 +18,7 @@ export type DeletionLog = ReturnType<typeof createDeletionLog>;
 
 export type LogOptions = { database: Database; serviceId: string; policy: Policy; audit: Audit };
 
-/** What was sent so long ago (ms) and has no outcome: its server has ended, because a request takes at most 60 s. */
+/** What was stored so long ago (ms) and has no outcome: its server has ended. It sends within 30 s, and then waits for 60 s. */
 const maxSendingMs = 2 * 60_000;
 /** A bulk delete without progress for so long (ms): its server has ended. */
 const maxIdleMs = 5 * 60_000;
