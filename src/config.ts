@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { line, policySchema, positiveInteger } from './rules/policy.ts';
+import { line, policySchema, positiveIntegerSchema } from './rules/policy.ts';
 
 const idleMessage = 'must be a whole number from 1 to 480, or never';
 
 /** Rules of the settings that a page gets, as the environment variables of our server set them. */
-export const configSchemas = {
-  idleMinutes: v.union([v.literal('never'), positiveInteger(480, idleMessage)], idleMessage),
+export const configFieldSchemas = {
+  idleMinutes: v.union([v.literal('never'), positiveIntegerSchema(480, idleMessage)], idleMessage),
   environment: line(24, 'must be 1 to 24 characters on one line'),
   environmentColor: v.picklist(
     ['gray', 'blue', 'green', 'amber', 'red'],
@@ -15,10 +15,10 @@ export const configSchemas = {
 };
 
 const publicConfigSchema = v.object({
-  idleMinutes: configSchemas.idleMinutes,
-  environment: v.nullable(configSchemas.environment),
-  environmentColor: configSchemas.environmentColor,
-  notice: v.nullable(configSchemas.notice),
+  idleMinutes: configFieldSchemas.idleMinutes,
+  environment: v.nullable(configFieldSchemas.environment),
+  environmentColor: configFieldSchemas.environmentColor,
+  notice: v.nullable(configFieldSchemas.notice),
   sandbox: v.nullable(v.object({ workspaceSlug: v.string(), token: v.string() })),
 });
 

@@ -1,7 +1,7 @@
 import { debounce, parseAsBoolean, parseAsString, useQueryStates } from 'nuqs';
 import { useRef } from 'react';
-import { toIsolatedText } from '../format/text.ts';
-import { useRefresh } from '../instances/useInstances.ts';
+import { toBidiIsolatedText } from '../format/text.ts';
+import { useRefreshAll } from '../instances/useInstances.ts';
 import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
@@ -25,7 +25,7 @@ const filterParsers = {
 export function ActivityPage({ title }: { title: string }) {
   const { workspace } = useSession();
   const { environment } = useConfig();
-  const refresh = useRefresh();
+  const refresh = useRefreshAll();
   const [{ search: typed, mine: isMine }, setFilter] = useQueryStates(filterParsers, {
     urlKeys: { search: 'q' },
   });
@@ -44,7 +44,7 @@ export function ActivityPage({ title }: { title: string }) {
     <>
       <PageHeading
         title={title}
-        subtitle={`Deletions of ${toIsolatedText(workspace)} by all admins`}
+        subtitle={`Deletions of ${toBidiIsolatedText(workspace)} by all admins`}
         onRefresh={refresh}
         buttons={
           <Button aria-disabled={entries.length === 0} onClick={exportCsv}>

@@ -1,24 +1,24 @@
 import { formatDay, formatInstant, formatTimeOfDayWithLocal } from '../format/time.ts';
 import { CopyEvidenceButton, DeletionFacts, DeletionList } from '../instances/DeletionList.tsx';
 import { DismissButton } from '../instances/delete/OutcomeNotice.tsx';
-import { stageLooks } from '../instances/delete/outcomes.ts';
+import { stageDisplay } from '../instances/delete/outcomes.ts';
 import { Fact, Facts } from '../instances/InstanceFacts.tsx';
 import { hasId, isSameInstance, type RowWithId } from '../instances/instanceRow.ts';
 import { describeListCheck } from '../instances/listCheck.ts';
 import type { InstancesState } from '../instances/useInstances.ts';
-import { type Deletion, instanceKey, isInFlight } from '../rules/deletion.ts';
+import { type Deletion, instanceKey, isUnsettled } from '../rules/deletion.ts';
 import { Button } from '../ui/Button.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import type { Entry } from './activityLog.ts';
 
-export type DetailsContext = Pick<InstancesState, 'rowsByKey' | 'lists'> & {
+export type EntryDetailsData = Pick<InstancesState, 'rowsByKey' | 'lists'> & {
   /** The known deletions of each instance, the newest first, by `instanceKey`. */
   byInstance: ReadonlyMap<string, readonly Deletion[]>;
   isSearch: boolean;
   onDeleteAgain: (row: RowWithId) => void;
 };
 
-export function EntryDetails({ entry, context }: { entry: Entry; context: DetailsContext }) {
+export function EntryDetails({ entry, context }: { entry: Entry; context: EntryDetailsData }) {
   if (entry.kind === 'protection')
     return (
       <Facts>
@@ -75,14 +75,14 @@ function RequestFacts({ entry: { at, actor, reason } }: { entry: Entry }) {
   );
 }
 
-type DeletionProps = { deletion: Deletion; context: DetailsContext };
+type DeletionProps = { deletion: Deletion; context: EntryDetailsData };
 
 function LaterFacts({ deletion, context: { lists, byInstance } }: DeletionProps) {
   const { databaseName, instanceId, confirmedAt } = deletion;
   const ofInstance = byInstance.get(instanceKey(databaseName, instanceId)) ?? [];
   return (
     <>
-      <Fact name="Since then">{!isInFlight(deletion) && describeListCheck(lists, deletion)}</Fact>
+      <Fact name="Since then">{!isUnsettled(deletion) && describeListCheck(lists, deletion)}</Fact>
       <Fact name="Later">{describeLater(ofInstance.filter((each) => each.confirmedAt > confirmedAt))}</Fact>
     </>
   );
@@ -109,6 +109,6 @@ function Actions({ deletion, context }: DeletionProps) {
 function describeLater(deletions: readonly Deletion[]): string {
   return deletions
     .toReversed()
-    .map((each) => `${stageLooks[each.stage].label}, ${formatInstant(each.confirmedAt)}, by ${each.actor}`)
+    .map((each) => `${stageDisplay[each.stage].label}, ${formatInstant(each.confirmedAt)}, by ${each.actor}`)
     .join(' · ');
 }

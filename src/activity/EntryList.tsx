@@ -1,10 +1,15 @@
 import { ChevronRight, ListChecks, SearchX } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { formatCount } from '../format/text.ts';
-import { formatInstantWithLocal, formatTimeOfDay, nameLocalDay, useToday } from '../format/time.ts';
+import { formatInstantWithLocal, formatRelativeDay, formatTimeOfDay, useToday } from '../format/time.ts';
 import { DeleteDialog } from '../instances/delete/DeleteDialog.tsx';
 import { StageBadge } from '../instances/delete/OutcomeNotice.tsx';
-import { formatSegments, labelOf, toastOutcome, toStageSegments } from '../instances/delete/outcomes.ts';
+import {
+  formatSegments,
+  getDeletionLabel,
+  toastOutcome,
+  toStageSegments,
+} from '../instances/delete/outcomes.ts';
 import { formatInstanceCount, type RowWithId } from '../instances/instanceRow.ts';
 import { useInstances } from '../instances/useInstances.ts';
 import { paths } from '../paths.ts';
@@ -16,8 +21,8 @@ import { Button } from '../ui/Button.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { EmptyState, QueryFailure } from '../ui/states.tsx';
-import { type ActivityLog, changeLabel, type DeleteEntry, type Entry } from './activityLog.ts';
-import { type DetailsContext, EntryDetails } from './EntryDetails.tsx';
+import { type ActivityLog, type DeleteEntry, type Entry, formatProtectionChange } from './activityLog.ts';
+import { EntryDetails, type EntryDetailsData } from './EntryDetails.tsx';
 
 type Props = { log: ActivityLog; onClearFilter: () => void };
 
@@ -99,7 +104,7 @@ function Days({ log: { entries, allDeletions, filter } }: Pick<Props, 'log'>) {
   const context = { rowsByKey, lists, byInstance, isSearch, onDeleteAgain: setRowToDelete };
   return (
     <div className="overflow-clip panel">
-      {[...Map.groupBy(entries, ({ at }) => nameLocalDay(at, today))].map(([day, ofDay]) => (
+      {[...Map.groupBy(entries, ({ at }) => formatRelativeDay(at, today))].map(([day, ofDay]) => (
         <section key={day} className="border-t border-line first:border-t-0">
           <h2 className="px-4 pt-2.5 pb-1 text-small font-medium text-muted">{day}</h2>
           <ul>
@@ -125,7 +130,7 @@ function Days({ log: { entries, allDeletions, filter } }: Pick<Props, 'log'>) {
   );
 }
 
-function ActivityEntry({ entry, context }: { entry: Entry; context: DetailsContext }) {
+function ActivityEntry({ entry, context }: { entry: Entry; context: EntryDetailsData }) {
   const { actor: self } = useSession();
   const [isOpen, setOpen] = useState(false);
   const { at, actor, reason } = entry;
@@ -151,7 +156,7 @@ function ActivityEntry({ entry, context }: { entry: Entry; context: DetailsConte
           {subjects.length > 1 ? (
             <span>{formatInstanceCount(subjects.length)}</span>
           ) : (
-            <SafeName name={labelOf(first)} />
+            <SafeName name={getDeletionLabel(first)} />
           )}
         </span>
         <span className="min-w-0 max-xl:order-3 max-xl:flex max-xl:flex-wrap max-xl:gap-x-3 max-xl:pl-4.5 xl:contents">
@@ -168,7 +173,7 @@ function ActivityEntry({ entry, context }: { entry: Entry; context: DetailsConte
           <span className="min-w-0 xl:truncate">{reason !== '' && <SafeName name={reason} whole />}</span>
         </span>
         <span className="grid min-w-0 justify-items-start max-xl:order-4 max-xl:justify-items-end">
-          {isDelete ? <Result entry={entry} /> : <Badge>{changeLabel(entry)}</Badge>}
+          {isDelete ? <Result entry={entry} /> : <Badge>{formatProtectionChange(entry)}</Badge>}
         </span>
         <time
           dateTime={new Date(at).toISOString()}

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { deletionLogQuery, searchDeletions } from '../api/deletions.ts';
 import { toCsv } from '../format/csv.ts';
-import { foldText, toVisibleText } from '../format/text.ts';
-import { formatSecond } from '../format/time.ts';
-import { describeDeletion, type EvidencePlace, evidenceColumns } from '../instances/evidence.ts';
+import { foldForSearch, toVisibleText } from '../format/text.ts';
+import { formatTimestamp } from '../format/time.ts';
+import { createEvidenceRow, type EvidencePlace, evidenceColumns } from '../instances/evidence.ts';
 import type { BulkDeletion, Deletion, DeletionLogPage, Protection } from '../rules/deletion.ts';
 import type { EpochMs } from '../rules/time.ts';
 import { useSession } from '../session/useSession.ts';
@@ -38,7 +38,10 @@ function uniqueById<Item extends { id: string }>(items: readonly Item[]): Item[]
 }
 
 /** The newest first. If the log has more deletions, changes that are older than the known ones wait for the next page. */
-export function toEntries({ deletions, bulkDeletions, protections }: LogPart, hasMore: boolean): Entry[] {
+export function toActivityEntries(
+  { deletions, bulkDeletions, protections }: LogPart,
+  hasMore: boolean,
+): Entry[] {
   const groups = Map.groupBy(deletions, ({ bulkId, id }) => bulkId ?? id);
   const deletes = [...groups].flatMap(([key, ofEntry]): DeleteEntry[] => {
     const [first] = ofEntry;
@@ -61,7 +64,7 @@ function toChanges(protection: Protection): ProtectionEntry[] {
   return [set, { ...entry, key, at: removedAt, actor: removedBy ?? '', reason: '', isSet: false }];
 }
 
-export function changeLabel({ isSet }: ProtectionEntry): string {
+export function formatProtectionChange({ isSet }: ProtectionEntry): string {
   return isSet ? 'Protection set' : 'Protection removed';
 }
 
@@ -69,12 +72,12 @@ export type Filter = { search: string; isMine: boolean };
 
 /** The server searches deletions, and sends every protection in the time of a page. So protections are searched here, by the same rule. */
 function filterProtections(entries: readonly Entry[], { search, isMine }: Filter, self: string): Entry[] {
-  const words = foldText(search).split(/\s+/);
+  const words = foldForSearch(search).split(/\s+/);
   return entries.filter((entry) => {
     if (entry.kind === 'delete') return true;
     if (isMine && entry.actor !== self) return false;
     const { name, instanceId, databaseName } = entry.protection;
-    const text = foldText([name, instanceId, databaseName, entry.actor, entry.reason].join('\n'));
+    const text = foldForSearch([name, instanceId, databaseName, entry.actor, entry.reason].join('\n'));
     return words.every((word) => text.includes(word));
   });
 }
@@ -104,7 +107,7 @@ export function useActivityLog(filter: Filter) {
   // The newest part is read more often, so its versions count.
   const all = mergeParts(newest.data === undefined ? found : [newest.data, ...found]);
   const hasMore = pages.data === undefined ? Boolean(newest.data?.next) : pages.hasNextPage;
-  const entries = toEntries(isFiltered ? mergeParts(found) : all, hasMore);
+  const entries = toActivityEntries(isFiltered ? mergeParts(found) : all, hasMore);
   return {
     entries: filterProtections(entries, filter, actor),
     hasMore,
@@ -135,7 +138,7 @@ export function toActivityCsv(
 ): string {
   const rows = entries.flatMap((entry) => {
     const { at, actor, reason } = entry;
-    const request = [formatSecond(at), actor, workspace, environment ?? '', reason];
+    const request = [formatTimestamp(at), actor, workspace, environment ?? '', reason];
     const results = entry.kind === 'protection' ? [toChange(entry)] : entry.deletions.map(toResult);
     return results.map((result) => [...request, ...result].map(toVisibleText));
   });
@@ -145,11 +148,11 @@ export function toActivityCsv(
 
 function toChange(entry: ProtectionEntry): string[] {
   const { name, databaseName, instanceId } = entry.protection;
-  return [changeLabel(entry), name ?? '', databaseName, instanceId];
+  return [formatProtectionChange(entry), name ?? '', databaseName, instanceId];
 }
 
 function toResult(deletion: Deletion): string[] {
-  const cells = describeDeletion(deletion).map((part) => (typeof part === 'string' ? part : part.value));
+  const cells = createEvidenceRow(deletion).map((part) => (typeof part === 'string' ? part : part.value));
   const { message, notes = [] } = deletion.outcome ?? {};
   return [...cells, [message, ...notes].filter(Boolean).join(' ')];
 }

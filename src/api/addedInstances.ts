@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { databaseNamesSchema } from '../rules/requests.ts';
-import { type Caller, callApi, changeWorkspace, workspacePath } from './http.ts';
+import { type Caller, callApi, workspacePath, writeToWorkspace } from './http.ts';
 
 const addedSchema = v.object({
   instances: v.pipe(
@@ -22,12 +22,12 @@ export function addedInstancesQuery(workspace: string) {
 }
 
 export async function addInstances(caller: Caller, instances: readonly AddedInstance[]) {
-  return (await changeWorkspace(addedSchema, caller, 'POST', ['added-instances'], { instances })).instances;
+  return (await writeToWorkspace(addedSchema, caller, 'POST', ['added-instances'], { instances })).instances;
 }
 
 export async function removeAddedInstances(caller: Caller, instances: readonly AddedInstance[]) {
   const path = ['added-instances', 'remove'];
-  return (await changeWorkspace(addedSchema, caller, 'POST', path, { instances })).instances;
+  return (await writeToWorkspace(addedSchema, caller, 'POST', path, { instances })).instances;
 }
 
 export function databasesQuery(workspace: string) {
@@ -39,5 +39,5 @@ export function databasesQuery(workspace: string) {
 }
 
 export async function saveDatabases(caller: Caller, names: readonly string[]) {
-  return (await changeWorkspace(databaseNamesSchema, caller, 'PUT', ['databases'], { names })).names;
+  return (await writeToWorkspace(databaseNamesSchema, caller, 'PUT', ['databases'], { names })).names;
 }

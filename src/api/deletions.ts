@@ -4,20 +4,20 @@ import {
   bulkDeletionSchema,
   type Deletion,
   type DeletionLogPage,
-  deletionLogSchema,
+  deletionLogPageSchema,
   deletionSchema,
-  isInFlight,
+  isUnsettled,
   protectionSchema,
 } from '../rules/deletion.ts';
 import type { BulkDeletionRequest, DeletionRequest, ProtectionRequest } from '../rules/requests.ts';
 import {
   type Caller,
   callApi,
-  changeWorkspace,
   decode,
   noResult,
   sendRequest,
   workspacePath,
+  writeToWorkspace,
 } from './http.ts';
 
 /** Poll intervals (ms): while something is open, and otherwise. */
@@ -47,13 +47,13 @@ async function readLog(
   const path = workspacePath(workspace, 'deletions');
   const response = await sendRequest({ path, etag: known?.etag ?? null, signal });
   if (response.status === 304 && known !== undefined) return known;
-  return { ...decode(deletionLogSchema, response), etag: response.etag };
+  return { ...decode(deletionLogPageSchema, response), etag: response.etag };
 }
 
 function isActive(log: DeletionLog | undefined): boolean {
   return (
     log !== undefined &&
-    (log.deletions.some(isInFlight) || log.bulkDeletions.some(({ stage }) => stage !== 'ended'))
+    (log.deletions.some(isUnsettled) || log.bulkDeletions.some(({ stage }) => stage !== 'ended'))
   );
 }
 
@@ -71,7 +71,7 @@ export function searchDeletions(
     ...(before !== null && { before }),
   });
   const path = `${workspacePath(workspace, 'deletions')}?${parameters}`;
-  return callApi(deletionLogSchema, { path, signal });
+  return callApi(deletionLogPageSchema, { path, signal });
 }
 
 export function refreshLog(client: QueryClient, workspace: string): Promise<void> {
@@ -80,33 +80,33 @@ export function refreshLog(client: QueryClient, workspace: string): Promise<void
 
 const settledSchema = v.object({ deletion: deletionSchema, isStored: v.boolean() });
 
-export type SettledDeletion = v.InferOutput<typeof settledSchema>;
+export type DeletionAnswer = v.InferOutput<typeof settledSchema>;
 
 /** Asks our server for one delete. Safe to repeat with the same ID: the server sends at most one DELETE for it. */
-export function putDeletion(caller: Caller, id: string, request: DeletionRequest): Promise<SettledDeletion> {
-  return changeWorkspace(settledSchema, caller, 'PUT', ['deletions', id], request);
+export function putDeletion(caller: Caller, id: string, request: DeletionRequest): Promise<DeletionAnswer> {
+  return writeToWorkspace(settledSchema, caller, 'PUT', ['deletions', id], request);
 }
 
 export function dismissDeletion(caller: Caller, id: string): Promise<Deletion> {
-  return changeWorkspace(deletionSchema, caller, 'POST', ['deletions', id, 'dismiss']);
+  return writeToWorkspace(deletionSchema, caller, 'POST', ['deletions', id, 'dismiss']);
 }
 
 const bulkStartedSchema = v.object({ bulkDeletion: bulkDeletionSchema, deletions: v.array(deletionSchema) });
 
 export function putBulkDeletion(caller: Caller, id: string, request: BulkDeletionRequest) {
-  return changeWorkspace(bulkStartedSchema, caller, 'PUT', ['bulk-deletions', id], request);
+  return writeToWorkspace(bulkStartedSchema, caller, 'PUT', ['bulk-deletions', id], request);
 }
 
 export function stopBulkDeletion(caller: Caller, id: string): Promise<void> {
-  return changeWorkspace(noResult, caller, 'POST', ['bulk-deletions', id, 'stop']);
+  return writeToWorkspace(noResult, caller, 'POST', ['bulk-deletions', id, 'stop']);
 }
 
 const protectionsSchema = v.object({ protections: v.array(protectionSchema) });
 
 export function setProtection(caller: Caller, request: ProtectionRequest) {
-  return changeWorkspace(protectionsSchema, caller, 'POST', ['protections'], request);
+  return writeToWorkspace(protectionsSchema, caller, 'POST', ['protections'], request);
 }
 
 export function removeProtection(caller: Caller, request: ProtectionRequest) {
-  return changeWorkspace(protectionsSchema, caller, 'POST', ['protections', 'remove'], request);
+  return writeToWorkspace(protectionsSchema, caller, 'POST', ['protections', 'remove'], request);
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type ResponseBody, readMessage } from '../rules/body.ts';
+import { isJsonObject, type ResponseBody, readErrorMessage } from '../rules/body.ts';
 import { type RefusalCode, refusalCodes } from '../rules/requests.ts';
 import type { EpochMs } from '../rules/time.ts';
 
@@ -67,20 +67,20 @@ export type ApiResponse = {
 };
 
 export function requireSuccess(response: ApiResponse): void {
-  if (response.isFromProxy || response.status < 200 || response.status > 299) throw toResponseError(response);
+  if (response.isFromProxy || response.status < 200 || response.status > 299) throw toApiError(response);
 }
 
 /** For our own resources, of which our server refuses nothing without a code: then something in front of it did. */
-export function requireApiSuccess(response: ApiResponse): void {
+export function requireOwnApiSuccess(response: ApiResponse): void {
   const { status, body } = response;
   const isRefusal = (status >= 400 && status < 500 && status !== 408 && status !== 429) || status === 501;
   const isFromProxy = response.isFromProxy || (isRefusal && readRefusalCode(body) === null);
   requireSuccess({ ...response, isFromProxy });
 }
 
-export function toResponseError(response: ApiResponse): ApiError {
+export function toApiError(response: ApiResponse): ApiError {
   const { status, requestId, retryAfterMs, body } = response;
-  const serviceMessage = readMessage(body);
+  const serviceMessage = readErrorMessage(body);
   const code = readRefusalCode(body);
   const message = describe(response, code, serviceMessage);
   const isTooLong = retryAfterMs !== null && retryAfterMs > maxRetryWaitMs;

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { createDecoder, parseBody, type ResponseBody, readMediaType } from '../rules/body.ts';
+import { createDecoder, parseResponseBody, type ResponseBody, readMediaType } from '../rules/body.ts';
 import {
-  asksForNonBearer,
-  isPartOfList,
-  parseDate,
+  hasNonBearerChallenge,
+  isPartialList,
+  parseResponseDate,
   parseRetryAfter,
   parseTotalCount,
 } from '../rules/responseHeaders.ts';
 import { toShortLine } from '../rules/text.ts';
-import { ApiError, type ApiResponse, requireApiSuccess } from './errors.ts';
+import { ApiError, type ApiResponse, requireOwnApiSuccess } from './errors.ts';
 
 export type ApiRequest = {
   method?: 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -27,7 +27,7 @@ export type ApiRequest = {
 export type Caller = { workspace: string; sessionId: string };
 
 /** Asks our server to change something in the workspace. `parts` are those of the path, not encoded. */
-export function changeWorkspace<Schema extends v.GenericSchema>(
+export function writeToWorkspace<Schema extends v.GenericSchema>(
   schema: Schema,
   { workspace, sessionId }: Caller,
   method: 'PUT' | 'POST',
@@ -55,7 +55,7 @@ export function decode<Schema extends v.GenericSchema>(
   schema: Schema,
   response: ApiResponse,
 ): v.InferOutput<Schema> {
-  requireApiSuccess(response);
+  requireOwnApiSuccess(response);
   const { status, body, requestId } = response;
   const result = v.safeParse(schema, body.kind === 'json' ? body.value : undefined);
   if (result.success) return result.output;
@@ -110,7 +110,7 @@ function toInit({ method = 'GET', body, sessionId, etag }: ApiRequest): RequestI
 
 function toApiResponse(response: Response, text: string): ApiResponse {
   const { status, statusText, headers } = response;
-  const body = parseBody(status, readMediaType(headers.get('content-type')), text);
+  const body = parseResponseBody(status, readMediaType(headers.get('content-type')), text);
   return {
     status,
     statusText: toShortLine(statusText, maxHeaderLength),
@@ -118,9 +118,9 @@ function toApiResponse(response: Response, text: string): ApiResponse {
     etag: headers.get('etag'),
     requestId: toShortLine(headers.get('x-request-id') ?? '', maxHeaderLength) || null,
     retryAfterMs: parseRetryAfter(headers.get('retry-after'), headers.get('date'), Date.now()),
-    servedAt: parseDate(headers.get('date'), headers.get('age')),
+    servedAt: parseResponseDate(headers.get('date'), headers.get('age')),
     requestedAt: Number(headers.get('console-requested-at')) || null,
-    isPartial: status === 206 || isPartOfList(headers),
+    isPartial: status === 206 || isPartialList(headers),
     totalCount: parseTotalCount(headers),
     isFromProxy: isFromProxyInFront(response, body),
   };
@@ -132,7 +132,7 @@ const maxHeaderLength = 200;
 function isFromProxyInFront({ status, headers }: Response, body: ResponseBody): boolean {
   const isRedirect = [0, 301, 302, 303, 307, 308].includes(status);
   if (isRedirect || body.kind === 'html') return true;
-  return status === 401 && asksForNonBearer(headers.get('www-authenticate'));
+  return status === 401 && hasNonBearerChallenge(headers.get('www-authenticate'));
 }
 
 const maxBytes = 64 * 1024 * 1024;

@@ -21,7 +21,7 @@ const recordSchema = v.object({
 });
 
 /** In the order of the service: most recent first (`service.md` §4.2). */
-export function historyQuery(workspaceSlug: string) {
+export function subscriptionHistoryQuery(workspaceSlug: string) {
   return queryOptions({
     queryKey: ['workspaces', workspaceSlug, 'subscription', 'history'],
     queryFn: async ({ signal }) => {

@@ -13,8 +13,8 @@ const maxRowsMs = 300;
 
 export async function preloadConsole(): Promise<void> {
   await Console.preload();
-  const { prefetchRows } = await importConsole();
-  await Promise.race([prefetchRows(), new Promise((resolve) => setTimeout(resolve, maxRowsMs))]);
+  const { prefetchComputeData } = await importConsole();
+  await Promise.race([prefetchComputeData(), new Promise((resolve) => setTimeout(resolve, maxRowsMs))]);
 }
 
 export function App() {

@@ -16,9 +16,9 @@ import { EnvironmentStripe, WorkspaceRibbon } from '../ui/Environment.tsx';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { Toasts } from '../ui/toasts.tsx';
-import { PartBoundary } from './CrashBoundary.tsx';
+import { OptionalBoundary } from './CrashBoundary.tsx';
 import { createQueryClient } from './queryClient.ts';
-import { prefetchScreenData, preloadScreens, Screens } from './routes.tsx';
+import { prefetchOtherScreens, preloadScreens, Screens } from './routes.tsx';
 import { mainClass, ShellSkeleton, shellClass } from './ShellSkeleton.tsx';
 import { Sidebar } from './Sidebar.tsx';
 
@@ -26,7 +26,7 @@ import { Sidebar } from './Sidebar.tsx';
 const queryClient = createQueryClient();
 
 /** Reads what Compute shows, so that its first render has the rows. After a failure, the screen says so. */
-export async function prefetchRows(): Promise<void> {
+export async function prefetchComputeData(): Promise<void> {
   const { session } = sessionStore.getState();
   const { instancesPath } = configStore.getState();
   const { pathname } = window.location;
@@ -62,7 +62,9 @@ export function Console() {
   );
 }
 
-const BulkDialog = lazyComponent(async () => (await import('../instances/bulk/BulkDialog.tsx')).BulkDialog);
+const BulkProgressDialog = lazyComponent(
+  async () => (await import('../instances/bulk/BulkProgressDialog.tsx')).BulkProgressDialog,
+);
 const OpenWorkspaceDialog = lazyComponent(
   async () => (await import('./OpenWorkspaceDialog.tsx')).OpenWorkspaceDialog,
 );
@@ -94,9 +96,9 @@ function Shell() {
         </div>
       </main>
       <LateBulkDialog />
-      <PartBoundary>
+      <OptionalBoundary>
         {isOpeningOther && <OpenWorkspaceDialog onClose={() => setOpeningOther(false)} />}
-      </PartBoundary>
+      </OptionalBoundary>
       <Toasts />
     </div>
   );
@@ -108,7 +110,7 @@ const preloadDelayMs = 200;
 /** A component of its own, because it renders at every start and end of a request. */
 function LateBulkDialog() {
   const hasAllCode = usePreload();
-  return <PartBoundary>{hasAllCode && <BulkDialog />}</PartBoundary>;
+  return <OptionalBoundary>{hasAllCode && <BulkProgressDialog />}</OptionalBoundary>;
 }
 
 /** Loads the remaining code and the data of the other screens after the first rows. True once the code is here. */
@@ -123,8 +125,8 @@ function usePreload(): boolean {
     if (isReading || startedIn.current === workspace) return;
     const timer = setTimeout(() => {
       startedIn.current = workspace;
-      void prefetchScreenData(client, workspace);
-      const parts = [BulkDialog.preload(), OpenWorkspaceDialog.preload(), preloadScreens()];
+      void prefetchOtherScreens(client, workspace);
+      const parts = [BulkProgressDialog.preload(), OpenWorkspaceDialog.preload(), preloadScreens()];
       // A failure is reported when the code is needed.
       void Promise.allSettled(parts).then(() => setHere(true));
     }, preloadDelayMs);

@@ -22,7 +22,7 @@ export function CrashBoundary({ resetKey = '', children }: Props) {
 }
 
 /** For what isn't a screen, such as a dialog. It is left out until it has loaded and if it fails, and the screen stays. */
-export function PartBoundary({ children }: { children: ReactNode }) {
+export function OptionalBoundary({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary
       fallback={null}

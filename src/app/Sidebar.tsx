@@ -7,13 +7,13 @@ import { paths, type Screen, screenLabels, screens } from '../paths.ts';
 import { isResolved } from '../rules/deletion.ts';
 import { endSession, useSession } from '../session/useSession.ts';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
-import { PartBoundary } from './CrashBoundary.tsx';
+import { OptionalBoundary } from './CrashBoundary.tsx';
 import { screenRoutes } from './routes.tsx';
 import { navigationClass, screenItemClass, screenListClass, sidebarClass } from './ShellSkeleton.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
 const BulkIndicator = lazyComponent(
-  async () => (await import('../instances/bulk/BulkDialog.tsx')).BulkIndicator,
+  async () => (await import('../instances/bulk/BulkProgressDialog.tsx')).BulkIndicator,
 );
 
 export function Sidebar({ onOpenOther }: { onOpenOther: () => void }) {
@@ -54,7 +54,7 @@ function useLogCount(select: (log: DeletionLog) => number): number {
 /** Loads its code only in a workspace with a recent bulk delete. */
 function BulkProgress() {
   const isNeeded = useLogCount(({ bulkDeletions }) => bulkDeletions.length) > 0;
-  return <PartBoundary>{isNeeded && <BulkIndicator />}</PartBoundary>;
+  return <OptionalBoundary>{isNeeded && <BulkIndicator />}</OptionalBoundary>;
 }
 
 function ScreenLink({ screen }: { screen: Screen }) {

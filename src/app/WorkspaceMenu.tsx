@@ -3,8 +3,8 @@ import { useLocation } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import { useConfig } from '../session/config.ts';
 import { readRecentWorkspaces, useSession } from '../session/useSession.ts';
-import { writeItem } from '../ui/browserStorage.ts';
-import { EnvironmentName, WorkspaceMark } from '../ui/Environment.tsx';
+import { writePreference } from '../ui/browserStorage.ts';
+import { EnvironmentName, WorkspaceAvatar } from '../ui/Environment.tsx';
 import { Menu, MenuChoice, MenuItem, MenuLink } from '../ui/Menu.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 
@@ -23,7 +23,7 @@ export function WorkspaceMenu({ onOpenOther }: { onOpenOther: () => void }) {
       }
       label={
         <>
-          <WorkspaceMark slug={workspace} />
+          <WorkspaceAvatar slug={workspace} />
           <span
             title={workspace}
             className="grid min-w-0 flex-1 text-left leading-[1.125rem] md:max-lg:sr-only"
@@ -59,7 +59,7 @@ function RecentWorkspaces() {
     .filter((recent) => recent !== workspace)
     .map((recent) => (
       <MenuLink key={recent} to={paths.inWorkspace(pathname, recent)}>
-        <WorkspaceMark slug={recent} size="small" />
+        <WorkspaceAvatar slug={recent} size="small" />
         <SafeName name={recent} />
       </MenuLink>
     ));
@@ -71,7 +71,7 @@ const themeNames = { system: 'System', light: 'Light', dark: 'Dark' };
 function ThemeChoice() {
   const { dataset } = document.documentElement;
   function changeTheme(theme: string) {
-    writeItem('theme', theme);
+    writePreference('theme', theme);
     dataset.theme = theme;
   }
   return (

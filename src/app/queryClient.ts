@@ -6,7 +6,7 @@ import {
   replaceEqualDeep,
 } from '@tanstack/react-query';
 import { ApiError, maxRetryWaitMs, mayRetryRead } from '../api/errors.ts';
-import { coverPage, findActor, refreshConfig, sessionStore } from '../session/config.ts';
+import { coverWithSignIn, findActor, refreshPageData, sessionStore } from '../session/config.ts';
 
 const firstRetryDelayMs = 500;
 
@@ -45,9 +45,9 @@ export function createQueryClient(): QueryClient {
 
 function noteError(error: Error): void {
   if (!(error instanceof ApiError)) return;
-  if (error.asksToSignIn) coverPage(error);
+  if (error.asksToSignIn) coverWithSignIn(error);
   // The operator may have changed the policy.
-  else if (error.status === 403) void refreshConfig();
+  else if (error.status === 403) void refreshPageData();
 }
 
 /** After the form has covered the page, the data is old, and some of the last requests have failed. */

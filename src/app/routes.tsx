@@ -3,7 +3,7 @@ import { Globe, History, type LucideIcon, Server, TextAlignStart } from 'lucide-
 import { type ComponentType, Suspense, useEffect, useRef } from 'react';
 import { Link, Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
 import { regionsQuery } from '../api/regions.ts';
-import { historyQuery } from '../api/subscriptionHistory.ts';
+import { subscriptionHistoryQuery } from '../api/subscriptionHistory.ts';
 import { ComputePage } from '../instances/ComputePage.tsx';
 import { paths, type Screen, screenLabels, screens } from '../paths.ts';
 import { formatTabTitle, useConfig } from '../session/config.ts';
@@ -32,9 +32,9 @@ export const screenRoutes: Record<Screen, ScreenRoute> = {
 };
 
 /** Requests the data of the screens that don't show instances. A failure is forgotten, so that the screen itself asks again. */
-export async function prefetchScreenData(client: QueryClient, workspace: string): Promise<void> {
+export async function prefetchOtherScreens(client: QueryClient, workspace: string): Promise<void> {
   await Promise.all([
-    client.prefetchQuery(historyQuery(workspace)),
+    client.prefetchQuery(subscriptionHistoryQuery(workspace)),
     client.prefetchQuery(regionsQuery(workspace)),
   ]);
   client.removeQueries({ type: 'inactive', predicate: ({ state }) => state.status === 'error' });

@@ -33,7 +33,7 @@ export function findTextHazard(text: string): string | null {
 const plainName = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
 /** Equal for two names that look alike, such as `cope` and its Cyrillic twin. Only for comparing. */
-export function toSkeleton(text: string): string {
+export function toConfusableSkeleton(text: string): string {
   const plainText = plainName.test(text)
     ? text
     : toPlainPunctuation(removeIgnorableCharacters(text).normalize('NFKD')).trim();
@@ -81,7 +81,7 @@ export function toVisibleText(text: string): string {
 }
 
 /** For a sentence, a tooltip or an accessible name. Isolates text that is written from right to left. */
-export function toIsolatedText(text: string): string {
+export function toBidiIsolatedText(text: string): string {
   const visibleText = toVisibleText(text);
   return isRightToLeft(text) ? `\u2068${visibleText}\u2069` : visibleText;
 }
@@ -91,7 +91,7 @@ export function isRightToLeft(text: string): boolean {
 }
 
 /** For searching: without case, accents, invisible characters and typographic punctuation. */
-export function foldText(text: string): string {
+export function foldForSearch(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
   return (
     toPlainPunctuation(removeIgnorableCharacters(text))

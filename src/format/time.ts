@@ -47,7 +47,7 @@ export function formatInstant(ms: EpochMs): string {
 }
 
 /** "2026-11-24 23:05:59", in UTC, for files and tickets. */
-export function formatSecond(ms: EpochMs): string {
+export function formatTimestamp(ms: EpochMs): string {
   return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }
 
@@ -85,7 +85,7 @@ const durationUnits: readonly [unit: string, seconds: number, limit: number][] =
 ];
 
 /** "Today", "Yesterday" or the date, by the reader's own days. */
-export function nameLocalDay(ms: EpochMs, now: EpochMs): string {
+export function formatRelativeDay(ms: EpochMs, now: EpochMs): string {
   const [date, today] = [new Date(ms), new Date(now)];
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
   const day = formatLocalDay(date);

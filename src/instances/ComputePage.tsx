@@ -8,7 +8,7 @@ import { useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import type { FileFormat } from '../ui/ExportMenu.tsx';
-import { ExportMenu, saveAs } from '../ui/ExportMenu.tsx';
+import { ExportMenu, saveWithToast } from '../ui/ExportMenu.tsx';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { PageHeading, PrintedFacts } from '../ui/states.tsx';
@@ -19,7 +19,7 @@ import { formatPageRange, InstanceTable } from './table/InstanceTable.tsx';
 import { SelectionBar } from './table/SelectionBar.tsx';
 import { clearLongSearch, findRowButton, findTable, useTableView } from './table/tableView.ts';
 import { ComputeContext, useCompute, useInstanceTable } from './table/useInstanceTable.ts';
-import { useInstances, useRefresh } from './useInstances.ts';
+import { useInstances, useRefreshAll } from './useInstances.ts';
 
 const ComputeDialogs = lazyComponent(async () => (await import('./ComputeDialogs.tsx')).ComputeDialogs);
 const DeleteDialog = lazyComponent(async () => (await import('./delete/DeleteDialog.tsx')).DeleteDialog);
@@ -127,7 +127,7 @@ function ComputeHeading({ title }: { title: string }) {
   const { workspace } = useSession();
   const { policy, instancesPath } = useConfig();
   const [, changeView] = useTableView();
-  const refresh = useRefresh();
+  const refresh = useRefreshAll();
   const times = lists.flatMap(({ query }) => query.data?.receivedAt ?? []);
   const mayAdd = policy.readOnly === null;
   const openAdd = () => changeView({ open: 'add' });
@@ -160,7 +160,7 @@ function ComputeHeading({ title }: { title: string }) {
           {hasActions && (
             <MenuItem onClick={() => changeView({ open: 'select' })}>Select from list…</MenuItem>
           )}
-          {rows.length > 0 && <MenuItem onClick={() => void saveAs('csv', save)}>Export CSV</MenuItem>}
+          {rows.length > 0 && <MenuItem onClick={() => void saveWithToast('csv', save)}>Export CSV</MenuItem>}
           {mayAdd && <MenuItem onClick={openAdd}>Add instances…</MenuItem>}
         </>
       }

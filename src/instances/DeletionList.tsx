@@ -7,8 +7,8 @@ import { useSession } from '../session/useSession.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { StageBadge } from './delete/OutcomeNotice.tsx';
-import { describeOutcomeMessage, labelOf } from './delete/outcomes.ts';
-import { describeDeletions, toHtml, toMarkdown } from './evidence.ts';
+import { describeOutcomeMessage, getDeletionLabel } from './delete/outcomes.ts';
+import { createEvidence, toHtml, toMarkdown } from './evidence.ts';
 import { Fact, Facts } from './InstanceFacts.tsx';
 
 type Props = {
@@ -31,7 +31,7 @@ export function DeletionList({ deletions, renderActions, renderLaterFacts }: Pro
         <li key={deletion.id} className="px-3 py-1.5 text-control">
           <div className="flex flex-wrap items-center gap-x-2 wrap-anywhere">
             <span className="mr-auto font-medium">
-              <SafeName name={labelOf(deletion)} whole />
+              <SafeName name={getDeletionLabel(deletion)} whole />
             </span>
             {renderActions(deletion)}
             <StageBadge deletion={deletion} />
@@ -96,7 +96,7 @@ export function CopyEvidenceButton({ deletions, notInList }: EvidenceProps) {
   const { environment } = useConfig();
 
   function writeEvidence() {
-    const evidence = describeDeletions(deletions, { workspace, environment }, notInList);
+    const evidence = createEvidence(deletions, { workspace, environment }, notInList);
     return { text: toMarkdown(evidence), html: toHtml(evidence) };
   }
   return <CopyButton label="Copy evidence" variant="button" text={writeEvidence} />;

@@ -9,7 +9,7 @@ import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import type { InstanceRow } from './instanceRow.ts';
 
-export function DialogPlace({ workspace }: { workspace: string }) {
+export function DialogWorkspaceLine({ workspace }: { workspace: string }) {
   const { environment, environmentColor: color } = useConfig();
   return (
     <WorkspaceLine

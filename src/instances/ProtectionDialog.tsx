@@ -2,20 +2,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { refreshLog, removeProtection, setProtection } from '../api/deletions.ts';
 import { maxReasonLength } from '../rules/policy.ts';
-import { useOpeningSession, useSession } from '../session/useSession.ts';
+import { useDialogSession, useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { DialogPlace, Fact, Facts } from './InstanceFacts.tsx';
+import { DialogWorkspaceLine, Fact, Facts } from './InstanceFacts.tsx';
 import type { RowWithId } from './instanceRow.ts';
 
 type Props = { row: RowWithId; onClose: () => void };
 
 export function ProtectionDialog({ row, onClose }: Props) {
   const { workspace } = useSession();
-  const { sessionId } = useOpeningSession();
+  const { sessionId } = useDialogSession();
   const { databaseName, id: instanceId, name, protection } = row;
   const [reason, setReason] = useState('');
   const client = useQueryClient();
@@ -45,7 +45,7 @@ export function ProtectionDialog({ row, onClose }: Props) {
           <SafeName name={row.label} whole />
         </>
       }
-      context={<DialogPlace workspace={workspace} />}
+      context={<DialogWorkspaceLine workspace={workspace} />}
       onClose={onClose}
       focus={protection === null ? {} : { initial: cancelButton }}
     >

@@ -1,6 +1,6 @@
 import { Check, SearchX, Server } from 'lucide-react';
 import { Suspense } from 'react';
-import { toIsolatedText } from '../format/text.ts';
+import { toBidiIsolatedText } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
 import { cantReadLogSentence } from '../rules/mayDelete.ts';
 import { useConfig } from '../session/config.ts';
@@ -11,7 +11,7 @@ import { EmptyState, IncompleteNotice, QueryFailure, UnreadableItems } from '../
 import type { InstanceListQuery } from './listCheck.ts';
 import { noFilters, searchId, useTableView } from './table/tableView.ts';
 import { useCompute } from './table/useInstanceTable.ts';
-import { useRefresh } from './useInstances.ts';
+import { useRefreshAll } from './useInstances.ts';
 
 const InstancesInSearchNotice = lazyComponent(
   async () => (await import('./select/SelectFromListDialog.tsx')).InstancesInSearchNotice,
@@ -47,7 +47,7 @@ export function ListProblems() {
 type FailureProps = { error: Error; hasNoLog: boolean; lists: readonly InstanceListQuery[] };
 
 function Failure({ error, hasNoLog, lists }: FailureProps) {
-  const refresh = useRefresh();
+  const refresh = useRefreshAll();
   const missing = lists.filter(({ query }) => query.data === undefined);
   const old = lists.filter(({ query }) => query.data !== undefined);
   const time = formatInstant(Math.min(...old.map(({ query }) => query.dataUpdatedAt)));
@@ -75,7 +75,7 @@ function Failure({ error, hasNoLog, lists }: FailureProps) {
 }
 
 function joinNames(lists: readonly InstanceListQuery[]): string {
-  return lists.map(({ databaseName }) => toIsolatedText(databaseName ?? 'The list')).join(', ');
+  return lists.map(({ databaseName }) => toBidiIsolatedText(databaseName ?? 'The list')).join(', ');
 }
 
 /** `deletedLabel` is the last match, if it has just been deleted. */

@@ -1,7 +1,7 @@
 import { formatCount, toVisibleText } from '../format/text.ts';
-import { type EpochMs, formatSecond } from '../format/time.ts';
+import { type EpochMs, formatTimestamp } from '../format/time.ts';
 import type { Deletion, DeletionStage } from '../rules/deletion.ts';
-import { formatSegments, stageLooks, toStageSegments } from './delete/outcomes.ts';
+import { formatSegments, stageDisplay, toStageSegments } from './delete/outcomes.ts';
 
 export type EvidencePlace = { workspace: string; environment: string | null };
 
@@ -18,7 +18,7 @@ export type Evidence = {
 };
 
 /** @param notInList names and IDs of the ticket that aren't in a list */
-export function describeDeletions(
+export function createEvidence(
   deletions: readonly Deletion[],
   { workspace, environment }: EvidencePlace,
   notInList: readonly string[] = [],
@@ -40,9 +40,9 @@ export function describeDeletions(
       [formatSegments(toStageSegments(deletions))],
     ],
     header: evidenceColumns,
-    rows: deletions.map(describeDeletion),
+    rows: deletions.map(createEvidenceRow),
     notes: [
-      ...Array.from(stages, (stage) => [`${stageLooks[stage].label}: ${explanations[stage]}`]),
+      ...Array.from(stages, (stage) => [`${stageDisplay[stage].label}: ${explanations[stage]}`]),
       ...(notInList.length === 0 ? [] : [['Named, but not in the list: ', ...listValues(notInList)]]),
     ],
   };
@@ -50,7 +50,7 @@ export function describeDeletions(
 
 export const evidenceColumns = ['result', 'name', 'database', 'ID', 'response (UTC)', 'HTTP', 'request ID'];
 
-export function describeDeletion({
+export function createEvidenceRow({
   stage,
   name,
   databaseName,
@@ -59,9 +59,9 @@ export function describeDeletion({
   endedAt,
 }: Deletion): Line {
   // Without a response, `endedAt` is when the server stopped waiting.
-  const respondedAt = outcome?.status == null || endedAt === null ? '' : formatSecond(endedAt);
+  const respondedAt = outcome?.status == null || endedAt === null ? '' : formatTimestamp(endedAt);
   return [
-    stageLooks[stage].label,
+    stageDisplay[stage].label,
     { value: name ?? '' },
     { value: databaseName },
     { value: instanceId },
@@ -84,7 +84,7 @@ const explanations: Readonly<Record<DeletionStage, string>> = {
 };
 
 function formatRange(times: readonly EpochMs[]): string {
-  const [first, last] = [Math.min(...times), Math.max(...times)].map(formatSecond);
+  const [first, last] = [Math.min(...times), Math.max(...times)].map(formatTimestamp);
   return first === last ? `${first}` : `${first} to ${last}`;
 }
 

@@ -1,4 +1,4 @@
-import { formatCount, toIsolatedText } from '../format/text.ts';
+import { formatCount, toBidiIsolatedText } from '../format/text.ts';
 import { parseInstant } from '../format/time.ts';
 import type { Deletion, DeletionTarget, Protection } from '../rules/deletion.ts';
 import { type ComputeInstance, getDatabaseName, isSameWorkspace } from '../rules/instanceRecord.ts';
@@ -92,7 +92,7 @@ export function findDoubts(
 
 /** A DELETE has the values of the list, so after a mismatch it could reach a different instance. */
 function describeMismatch(field: string, listValue: string, recordValue: string): RowDoubt {
-  const [list, record] = [listValue, recordValue].map(toIsolatedText);
+  const [list, record] = [listValue, recordValue].map(toBidiIsolatedText);
   return {
     mark: `Different ${field}`,
     tone: 'danger',

@@ -3,7 +3,7 @@ import type { InstanceList } from '../api/computeInstances.ts';
 import { parseInstant } from '../format/time.ts';
 import type { Deletion } from '../rules/deletion.ts';
 import { type ComputeInstance, getDatabaseName } from '../rules/instanceRecord.ts';
-import { formatTimeOrInstant } from './delete/outcomes.ts';
+import { formatTimeToday } from './delete/outcomes.ts';
 import { isLater } from './instanceRow.ts';
 
 /** Earlier dates are placeholders, such as 1970-01-01 for a timestamp of zero. */
@@ -28,7 +28,7 @@ export function describeListCheck(lists: readonly InstanceListQuery[], deletion:
   const covering = lists.find((each) => each.databaseName === databaseName || each.databaseName === null);
   const list = covering?.query.data;
   if (list === undefined || list.requestedAt <= (deletion.sentAt ?? deletion.confirmedAt)) return null;
-  const time = formatTimeOrInstant(list.requestedAt, Date.now());
+  const time = formatTimeToday(list.requestedAt, Date.now());
   const databaseOf = (each: ComputeInstance) => covering?.databaseName ?? getDatabaseName(each);
   const record = list.items.find((each) => databaseOf(each) === databaseName && isRecordOf(each, deletion));
   if (record !== undefined) {

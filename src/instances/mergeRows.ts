@@ -1,6 +1,6 @@
 import type { AddedInstance } from '../api/addedInstances.ts';
 import type { InstanceList } from '../api/computeInstances.ts';
-import { toSkeleton } from '../format/text.ts';
+import { toConfusableSkeleton } from '../format/text.ts';
 import { parseInstant } from '../format/time.ts';
 import { instanceKey } from '../rules/deletion.ts';
 import { type ComputeInstance, getDatabaseName } from '../rules/instanceRecord.ts';
@@ -60,7 +60,7 @@ function findLookAlikes(labels: readonly string[]): ReadonlyMap<string, string> 
   const bySkeleton = new Map<string, string>();
   const lookAlikes = new Map<string, string>();
   for (const label of labels) {
-    const skeleton = toSkeleton(label);
+    const skeleton = toConfusableSkeleton(label);
     const other = bySkeleton.get(skeleton);
     if (other === undefined) bySkeleton.set(skeleton, label);
     else if (other !== label) {

@@ -6,8 +6,8 @@ import {
   type Deletion,
   type DeletionLogPage,
   instanceKey,
-  isInFlight,
   isResolved,
+  isUnsettled,
   type Protection,
   removesRow,
 } from '../rules/deletion.ts';
@@ -43,7 +43,7 @@ export function useDeletionLog() {
   };
 }
 
-export function updateLog(
+export function updateCachedLog(
   client: QueryClient,
   workspace: string,
   deletions: readonly Deletion[],
@@ -72,7 +72,7 @@ export function useDismissDeletion() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => dismissDeletion({ workspace, sessionId }, id),
-    onSuccess: (deletion) => updateLog(client, workspace, [deletion]),
+    onSuccess: (deletion) => updateCachedLog(client, workspace, [deletion]),
     onError: ({ message }) => toast({ tone: 'danger', text: `Couldn't dismiss this. ${message}` }),
   }).mutate;
 }
@@ -96,7 +96,7 @@ const graceMs = 10 * 60_000;
 
 /** `deletions` are of this instance, oldest first. Both times, of the list and of the end, are the server's. */
 export function stateOfRow(row: MergedRow, deletions: readonly Deletion[]): RowState | null {
-  const running = deletions.findLast(isInFlight);
+  const running = deletions.findLast(isUnsettled);
   if (running !== undefined) return { kind: 'deleting', deletion: running };
   const place = deletions.findLastIndex(({ stage }) => removesRow(stage));
   const removal = deletions[place];

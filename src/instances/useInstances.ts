@@ -10,7 +10,7 @@ import {
 import { refreshLog } from '../api/deletions.ts';
 import { mayDelete } from '../rules/mayDelete.ts';
 import type { Policy } from '../rules/policy.ts';
-import { refreshConfig, useConfig } from '../session/config.ts';
+import { refreshPageData, useConfig } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import type { InstanceRow, MergedRow } from './instanceRow.ts';
 import type { InstanceListQuery } from './listCheck.ts';
@@ -101,11 +101,11 @@ function useRefreshAfterRemoval(rows: readonly MergedRow[], byRow: DeletionLogSt
   }, [client, workspace, removals]);
 }
 
-export function useRefresh(): () => void {
+export function useRefreshAll(): () => void {
   const client = useQueryClient();
   const { workspace } = useSession();
   return () => {
-    void refreshConfig();
+    void refreshPageData();
     void refreshInstanceLists(client, workspace);
     void client.invalidateQueries(addedInstancesQuery(workspace));
     void client.invalidateQueries(databasesQuery(workspace));

@@ -5,10 +5,10 @@ import { Link } from 'react-router-dom';
 import { regionsQuery } from '../api/regions.ts';
 import { formatCount } from '../format/text.ts';
 import type { InstanceRow } from '../instances/instanceRow.ts';
-import { toSegments } from '../instances/table/filterRows.ts';
+import { toFacetSegments } from '../instances/table/filterRows.ts';
 import { toComputeUrl } from '../instances/table/tableView.ts';
 import { useInstances } from '../instances/useInstances.ts';
-import { refreshConfig } from '../session/config.ts';
+import { refreshPageData } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
@@ -22,13 +22,13 @@ export function RegionsPage({ title }: { title: string }) {
   const query = useQuery(regionsQuery(workspace));
   const counts = countRegions(rows);
   // Null keeps the space of the numbers while the lists are loading.
-  const instances = hasAll || counts.size > 0 ? toSegments(rows, 'region', counts) : null;
+  const instances = hasAll || counts.size > 0 ? toFacetSegments(rows, 'region', counts) : null;
   const groups = groupRegionsByProvider(query.data?.items ?? [], counts);
   const identifiers = groups.flatMap(({ regions }) => regions.map(({ identifier }) => identifier));
 
   function refresh() {
     void query.refetch();
-    void refreshConfig();
+    void refreshPageData();
   }
   return (
     <div className="max-w-220">

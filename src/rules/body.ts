@@ -13,7 +13,7 @@ type JsonLabel = 'json' | 'problem' | 'none';
 export type BodyReadProblem = 'cut-off' | 'timeout' | 'too-large';
 
 /** `mediaType` is in lower case without parameters. `problem` is why the text is incomplete, or null. */
-export function parseBody(
+export function parseResponseBody(
   status: number,
   mediaType: string,
   text: string,
@@ -86,7 +86,7 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
 const maxMessageLength = 500;
 
 /** The message in an error body (`service.md` §7) as plain text of at most 500 characters, or null. */
-export function readMessage(body: ResponseBody): string | null {
+export function readErrorMessage(body: ResponseBody): string | null {
   if (body.kind !== 'json' || !isJsonObject(body.value)) return null;
   const { message, errors, error, detail } = body.value;
   for (const value of [message, getFirstMessage(errors), error, detail]) {

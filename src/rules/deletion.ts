@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isoTime, isoTimeOrNull } from './time.ts';
+import { isoTimeOrNullSchema, isoTimeSchema } from './time.ts';
 
 /** How a deletion ended. The console, the exports, the tests and the audit log use these codes. */
 const outcomeCodes = ['deleted', 'accepted', 'gone', 'refused', 'unknown', 'mismatch', 'not-sent'] as const;
@@ -17,7 +17,7 @@ const outcomeSchema = v.object({
   /** The instance record of the response (`service.md` §2). */
   record: v.nullable(v.record(v.string(), v.unknown())),
   /** When the service asks to come back. Null if it doesn't. */
-  retryAt: isoTimeOrNull,
+  retryAt: isoTimeOrNullSchema,
 });
 
 export type Outcome = v.InferOutput<typeof outcomeSchema>;
@@ -64,11 +64,11 @@ export const deletionSchema = v.object({
   bulkId: textOrNull,
   stage: v.picklist(deletionStages),
   outcome: v.nullable(outcomeSchema),
-  confirmedAt: isoTime,
-  sentAt: isoTimeOrNull,
-  endedAt: isoTimeOrNull,
+  confirmedAt: isoTimeSchema,
+  sentAt: isoTimeOrNullSchema,
+  endedAt: isoTimeOrNullSchema,
   /** When an admin dismissed an `unknown`, `gone` or `mismatch`, or a later deletion closed it. */
-  dismissedAt: isoTimeOrNull,
+  dismissedAt: isoTimeOrNullSchema,
 });
 
 export type Deletion = v.InferOutput<typeof deletionSchema>;
@@ -81,9 +81,9 @@ export const bulkDeletionSchema = v.object({
   /** `stopping`: no more requests leave, and those that were sent still get their outcomes. */
   stage: v.picklist(['running', 'stopping', 'ended']),
   stopReason: textOrNull,
-  waitsUntil: isoTimeOrNull,
-  startedAt: isoTime,
-  endedAt: isoTimeOrNull,
+  waitsUntil: isoTimeOrNullSchema,
+  startedAt: isoTimeSchema,
+  endedAt: isoTimeOrNullSchema,
 });
 
 export type BulkDeletion = v.InferOutput<typeof bulkDeletionSchema>;
@@ -98,15 +98,15 @@ export const protectionSchema = v.object({
   reason: text,
   actor: text,
   isOwn: v.boolean(),
-  setAt: isoTime,
-  removedAt: isoTimeOrNull,
+  setAt: isoTimeSchema,
+  removedAt: isoTimeOrNullSchema,
   removedBy: textOrNull,
 });
 
 export type Protection = v.InferOutput<typeof protectionSchema>;
 export type ProtectionJson = v.InferInput<typeof protectionSchema>;
 
-export const deletionLogSchema = v.object({
+export const deletionLogPageSchema = v.object({
   deletions: v.pipe(v.array(deletionSchema), v.readonly()),
   bulkDeletions: v.pipe(v.array(bulkDeletionSchema), v.readonly()),
   /** Those in force, and those that were set or removed in the time of this page. */
@@ -115,15 +115,15 @@ export const deletionLogSchema = v.object({
   next: textOrNull,
 });
 
-export type DeletionLogPage = v.InferOutput<typeof deletionLogSchema>;
-export type DeletionLogPageJson = v.InferInput<typeof deletionLogSchema>;
+export type DeletionLogPage = v.InferOutput<typeof deletionLogPageSchema>;
+export type DeletionLogPageJson = v.InferInput<typeof deletionLogPageSchema>;
 
 /** False for `unknown` and `mismatch` until an admin has dismissed them. They stay on screen and in the log. */
 export function isResolved({ stage, dismissedAt }: Pick<Deletion, 'stage' | 'dismissedAt'>): boolean {
   return dismissedAt !== null || (stage !== 'unknown' && stage !== 'mismatch');
 }
 
-export function isInFlight({ stage }: Pick<Deletion, 'stage'>): boolean {
+export function isUnsettled({ stage }: Pick<Deletion, 'stage'>): boolean {
   return stage === 'waiting' || stage === 'sending';
 }
 
@@ -134,4 +134,4 @@ export function instanceKey(databaseName: string, instanceId: string): string {
 /** What `service.md` §4.1 deletes: as a row shows it, and below as the path names it. */
 export type DeletionTarget = Pick<Deletion, 'databaseName' | 'instanceId' | 'name' | 'created'>;
 
-export type ServiceTarget = { workspaceSlug: string; databaseName: string; instanceId: string };
+export type InstancePathValues = { workspaceSlug: string; databaseName: string; instanceId: string };

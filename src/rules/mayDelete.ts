@@ -1,11 +1,11 @@
-import { type Deletion, isInFlight, type Protection } from './deletion.ts';
-import { findPathValueProblem, listPathSpellings } from './pathValues.ts';
-import { findProtection, type Policy } from './policy.ts';
+import { type Deletion, isUnsettled, type Protection } from './deletion.ts';
+import { findPathValueProblem, listDecodedForms } from './pathValues.ts';
+import { findProtectedPattern, type Policy } from './policy.ts';
 import type { Refusal, RefusalCode } from './requests.ts';
 
-export type DeleteSubject = { databaseName: string; instanceId: string | null; name: string | null };
+export type DeleteCandidate = { databaseName: string; instanceId: string | null; name: string | null };
 
-export type Circumstances = {
+export type DeleteConditions = {
   policy: Policy;
   /** The log's entries of this instance. Null if the log can't be read. */
   deletions: readonly Pick<Deletion, 'stage' | 'dismissedAt'>[] | null;
@@ -13,7 +13,7 @@ export type Circumstances = {
 };
 
 /** The one decision if an instance may be deleted: asked by rows, by dialogs and by the server. Null if it may. */
-export function mayDelete(subject: DeleteSubject, circumstances: Circumstances): Refusal | null {
+export function mayDelete(subject: DeleteCandidate, circumstances: DeleteConditions): Refusal | null {
   const { databaseName, instanceId, name } = subject;
   const { policy, deletions, protection } = circumstances;
   if (policy.readOnly !== null) return refuse('read-only', readOnlySentence(policy.readOnly.reason));
@@ -25,14 +25,14 @@ export function mayDelete(subject: DeleteSubject, circumstances: Circumstances):
   if (name?.includes('\ufffd')) return refuse('path', "Its name can't be read.");
   const problem = pathProblem('ID', instanceId) ?? pathProblem('database name', databaseName);
   if (problem !== null) return refuse('path', problem);
-  const spellings = [databaseName, instanceId].flatMap(listPathSpellings);
-  const pattern = findProtection(policy.protected, [...spellings, name]);
+  const spellings = [databaseName, instanceId].flatMap(listDecodedForms);
+  const pattern = findProtectedPattern(policy.protected, [...spellings, name]);
   if (pattern !== null)
     return refuse('protected', `Your operator protects instances that match “${pattern}”.`);
   if (protection !== null) return refuse('protected', protectedSentence(protection));
   if (deletions.some(({ stage, dismissedAt }) => stage === 'mismatch' && dismissedAt === null))
     return refuse('mismatch', mismatchSentence);
-  if (deletions.some(isInFlight)) return refuse('in-flight', 'This instance is being deleted already.');
+  if (deletions.some(isUnsettled)) return refuse('in-flight', 'This instance is being deleted already.');
   return null;
 }
 

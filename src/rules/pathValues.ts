@@ -1,4 +1,4 @@
-import { redactedText } from './text.ts';
+import { redactionPlaceholder } from './text.ts';
 
 /** The documented operations (`service.md` §4). */
 export const operations = {
@@ -47,7 +47,7 @@ export function findPathValueProblem(value: string): string | null {
   if (!value.isWellFormed()) return 'contains an invalid character';
   // Decoding has replaced bytes, so the value could be that of a different instance.
   if (value.includes('\ufffd')) return "can't be read";
-  if (value.includes(redactedText)) return 'contains the access token';
+  if (value.includes(redactionPlaceholder)) return 'contains the access token';
   const texts = listDecodings(value);
   const problem = texts.map(findDecodedProblem).find((each) => each !== null);
   // What further decodings would result in is unknown.
@@ -69,7 +69,7 @@ const dotSegment = /^\.{1,2}(?:;.*)?$/s;
 const overlongCharacter = /%(?:c[01]|e0%[89]|f0%8)/i;
 
 /** What a server could understand by a value: decoded again, without spaces and slashes around it. */
-export function listPathSpellings(value: string): string[] {
+export function listDecodedForms(value: string): string[] {
   return [...new Set(listDecodings(value).flatMap((text) => [text, trimSlashes(text)]))];
 }
 

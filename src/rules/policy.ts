@@ -5,21 +5,21 @@ export const maxReasonLength = 300;
 
 const readOnlyMessage = 'must be true or a sentence of at most 300 characters';
 
-export const policySchemas = {
+export const policyFieldSchemas = {
   readOnlyReason: v.union([v.literal(''), line(300, readOnlyMessage)], readOnlyMessage),
   protected: textList(/\S/, 'must be a list of patterns such as prod-*, none of them empty'),
-  maxBulk: positiveInteger(Number.MAX_SAFE_INTEGER, 'must be a whole number of 1 or more'),
+  maxBulk: positiveIntegerSchema(Number.MAX_SAFE_INTEGER, 'must be a whole number of 1 or more'),
   reason: v.picklist(['off', 'optional', 'required'], 'must be off, optional or required'),
 };
 
 /** What the operator allows. Our server enforces it, and the console offers nothing that it would refuse. */
 export const policySchema = v.object({
   /** An empty reason if there is none. Null if deleting is allowed. */
-  readOnly: v.nullable(v.object({ reason: policySchemas.readOnlyReason })),
-  /** Patterns of database names, instance IDs and instance names. See `findProtection`. */
-  protected: policySchemas.protected,
-  maxBulk: v.nullable(policySchemas.maxBulk),
-  reason: policySchemas.reason,
+  readOnly: v.nullable(v.object({ reason: policyFieldSchemas.readOnlyReason })),
+  /** Patterns of database names, instance IDs and instance names. See `findProtectedPattern`. */
+  protected: policyFieldSchemas.protected,
+  maxBulk: v.nullable(policyFieldSchemas.maxBulk),
+  reason: policyFieldSchemas.reason,
 });
 
 export type Policy = v.InferOutput<typeof policySchema>;
@@ -27,7 +27,7 @@ export type Policy = v.InferOutput<typeof policySchema>;
 export const noPolicy: Policy = { readOnly: null, protected: [], maxBulk: null, reason: 'optional' };
 
 /** The first pattern that a value matches, or null. `*` is any text. Ignores case, outer spaces, invisible and full-width characters. */
-export function findProtection(
+export function findProtectedPattern(
   patterns: readonly string[],
   values: readonly (string | null)[],
 ): string | null {
@@ -67,7 +67,7 @@ function textList(pattern: RegExp, message: string) {
   return v.pipe(v.array(textOf(pattern, message), message), v.readonly());
 }
 
-export function positiveInteger(max: number, message: string) {
+export function positiveIntegerSchema(max: number, message: string) {
   return v.pipe(v.number(message), v.safeInteger(message), v.minValue(1, message), v.maxValue(max, message));
 }
 

@@ -8,14 +8,16 @@ export function parseRetryAfter(header: string | null, date: string | null, now:
   if (text === '') return null;
   if (text === '0') return 0;
   const numberMs = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : Number.NaN;
-  const waitMs = httpDatePattern.test(text) ? Date.parse(text) - (parseDate(date, null) ?? now) : numberMs;
+  const waitMs = httpDatePattern.test(text)
+    ? Date.parse(text) - (parseResponseDate(date, null) ?? now)
+    : numberMs;
   return waitMs > 0 && waitMs <= maxWaitMs ? waitMs : defaultRetryAfterMs;
 }
 
 const httpDatePattern = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /** "Now" of a response: its `Date`, and the `Age` (s) of a copy from a cache. Null without a readable date. */
-export function parseDate(date: string | null, age: string | null): number | null {
+export function parseResponseDate(date: string | null, age: string | null): number | null {
   const dateMs = Date.parse(date ?? '');
   return Number.isNaN(dateMs) ? null : dateMs + parseAge(age);
 }
@@ -39,7 +41,7 @@ export function parseTotalCount(headers: Pick<Headers, 'get'>): number | null {
   return counts.length === 0 ? null : Math.max(...counts);
 }
 
-export function isPartOfList(headers: Pick<Headers, 'get'>): boolean {
+export function isPartialList(headers: Pick<Headers, 'get'>): boolean {
   return (
     hasNextLink(headers.get('link')) ||
     nextPageHeaders.some((name) => !!headers.get(name)?.trim()) ||
@@ -60,7 +62,7 @@ export function hasNextLink(header: string | null): boolean {
 const linkParameter = /;\s*([^\s=;,"]+)\s*=\s*(?:"([^"]*)"|([^\s;,"]*))/g;
 
 /** True if a `WWW-Authenticate` header asks for anything but a Bearer token. */
-export function asksForNonBearer(header: string | null): boolean {
+export function hasNonBearerChallenge(header: string | null): boolean {
   // Outside of quotes, a comma separates challenges and parameters. Only a challenge starts with a scheme.
   const parts = (header ?? '').replace(/"[^"]*"/g, '').split(',');
   return parts.some((part) => part.trim() !== '' && !/^\s*(?:bearer(?:\s|$)|[^\s=]+\s*=)/i.test(part));

@@ -32,14 +32,14 @@ export function isValidToken(token: string): boolean {
   return /^[\x21-\x7e]{1,8192}$/.test(token);
 }
 
-export const redactedText = '[redacted]';
+export const redactionPlaceholder = '[redacted]';
 
 /** For texts that are stored, logged or shown. Keeps a short token, because ordinary words may contain it. */
 export function redactTokens(text: string, tokens: readonly string[]): string {
   const secrets = tokens.filter((token) => token.length >= (/^[a-z]+$/i.test(token) ? 16 : 8));
   // The longest first, because one token may be the beginning of a different one.
   const spellings = secrets.flatMap(listSpellings).sort((a, b) => b.length - a.length);
-  return spellings.reduce((result, spelling) => result.replaceAll(spelling, redactedText), text);
+  return spellings.reduce((result, spelling) => result.replaceAll(spelling, redactionPlaceholder), text);
 }
 
 /** Also as it is in a URL or in JSON, where PHP escapes slashes and .NET all that is special in HTML. */

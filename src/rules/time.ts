@@ -3,9 +3,9 @@ import * as v from 'valibot';
 /** ms since 1970, UTC. A time from the service can have a fraction for its microseconds. */
 export type EpochMs = number;
 
-export const isoTime = v.pipe(v.string(), v.isoTimestamp(), v.transform(Date.parse));
+export const isoTimeSchema = v.pipe(v.string(), v.isoTimestamp(), v.transform(Date.parse));
 
-export const isoTimeOrNull = v.nullable(isoTime);
+export const isoTimeOrNullSchema = v.nullable(isoTimeSchema);
 
 export function toIso(ms: EpochMs): string {
   return new Date(ms).toISOString();

@@ -3,22 +3,22 @@ import { Hono } from 'hono';
 import type { Database } from './database/database.ts';
 import { createDeletions } from './deletions/deletions.ts';
 import { RefusalError } from './refusal.ts';
-import { createAudit, type HonoEnv } from './requestLog.ts';
+import { createAuditWriter, type HonoEnv } from './requestLog.ts';
 import { createDeletionRoutes } from './routes/deletions.ts';
 import {
-  checkBody,
   createRouteGuard,
-  limitTarget,
-  refuseForeign,
+  createUnknownPathError,
+  limitUrlLength,
+  refuseCrossSite,
   refuseLoop,
-  unknownPathError,
+  requireJsonBody,
 } from './routes/guards.ts';
-import { type ClientSource, createPageData, createPageRoutes } from './routes/pages.ts';
+import { createGetPageData, createPageRoutes, type FrontendSource } from './routes/pages.ts';
 import { type ApiEnv, createReadHandler } from './routes/reads.ts';
 import { createSessionRoutes } from './routes/session.ts';
 import { createDatabaseNamesStore, createSharedListRoutes } from './routes/sharedLists.ts';
 import type { ServiceClient } from './service/client.ts';
-import { createDeleteSender } from './service/deleteOutcome.ts';
+import { createSendDelete } from './service/deleteOutcome.ts';
 import { createForwardRead } from './service/forwardRead.ts';
 import { createProveAccess } from './sessions/access.ts';
 import { createPendingReads } from './sessions/pendingReads.ts';
@@ -30,7 +30,7 @@ export type AppOptions = {
   limits: TimeLimits;
   database: Database;
   service: ServiceClient;
-  client: ClientSource;
+  client: FrontendSource;
   log: (line: string) => void;
 };
 
@@ -41,20 +41,26 @@ export function createApp({ settings, limits, database, service, client, log }: 
   const pendingReads = createPendingReads(service, database.now, listPaths);
   const proveAccess = createProveAccess(service, listPaths);
   const sessions = createSessions({ database, settings, proveAccess, pendingReads });
-  const audit = createAudit(log, settings.auditKey);
+  const audit = createAuditWriter(log, settings.auditKey);
   const deletions = createDeletions({
     ...{ database, serviceId, policy, keepDays, audit },
-    sendDelete: createDeleteSender(service, limits),
+    sendDelete: createSendDelete(service, limits),
     onTokenRejected: sessions.removeToken,
   });
   const { sender, bulkDeletions } = deletions;
-  const createData = createPageData(settings, sessions);
+  const createData = createGetPageData(settings, sessions);
   const forwardRead = createForwardRead(service, limits, database.now);
   const inWorkspace = '/workspaces/:workspace';
   let isStopping = false;
 
   const api = new Hono<ApiEnv>()
-    .use(createRouteGuard(settings.instancesPath), limitTarget, refuseLoop, refuseForeign, checkBody)
+    .use(
+      createRouteGuard(settings.instancesPath),
+      limitUrlLength,
+      refuseLoop,
+      refuseCrossSite,
+      requireJsonBody,
+    )
     .use(async ({ req }, next) => {
       // A repeated PUT must find what was sent. `deletions` refuses new ones itself.
       if (isStopping && req.method !== 'PUT')
@@ -96,7 +102,7 @@ export function createApp({ settings, limits, database, service, client, log }: 
     })
     .route('/api', api)
     .route('/', createPageRoutes(client, { sessions, createData, listPaths }))
-    .notFound((context) => unknownPathError(context).toResponse());
+    .notFound((context) => createUnknownPathError(context).toResponse());
   return {
     app,
     async close(): Promise<void> {

@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type AppOptions, createApp } from './app.ts';
 import type { Database } from './database/database.ts';
 import { RefusalError } from './refusal.ts';
-import { createLogEntry, logWhenDone, type RequestEntry } from './requestLog.ts';
+import { createRequestLogEntry, logWhenDone, type RequestLogEntry } from './requestLog.ts';
 import { defaultTimeLimits, maxHeaderBytes, type TimeLimits } from './settings.ts';
 
 export type ConsoleServerOptions = Omit<AppOptions, 'limits'> & {
@@ -82,8 +82,8 @@ export function createHandler(options: ConsoleServerOptions) {
   return { handleRequest, close, limits };
 }
 
-function prepareResponse(incoming: IncomingMessage, outgoing: ServerResponse): RequestEntry {
-  const entry = createLogEntry(incoming);
+function prepareResponse(incoming: IncomingMessage, outgoing: ServerResponse): RequestLogEntry {
+  const entry = createRequestLogEntry(incoming);
   for (const [name, value] of securityHeaders) outgoing.setHeader(name, value);
   outgoing.setHeader('Cache-Control', 'no-store').setHeader('X-Request-Id', entry.requestId);
   for (const stream of [incoming, outgoing]) stream.on('error', () => {});

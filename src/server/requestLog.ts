@@ -6,7 +6,7 @@ import type { OutcomeJson } from '../rules/deletion.ts';
 import { redactTokens } from '../rules/text.ts';
 import type { DeletionRow } from './database/schema.ts';
 
-export type RequestEntry = {
+export type RequestLogEntry = {
   /** Also sent to the service and to the browser. */
   requestId: string;
   /** Template of the path, or the path of an existing file. Contains no secret. */
@@ -17,11 +17,11 @@ export type RequestEntry = {
   isAudited: boolean;
 };
 
-export type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; entry: RequestEntry };
+export type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; entry: RequestLogEntry };
 
 export type HonoEnv = { Bindings: Exchange };
 
-export function createLogEntry({ headers }: Pick<IncomingMessage, 'headers'>): RequestEntry {
+export function createRequestLogEntry({ headers }: Pick<IncomingMessage, 'headers'>): RequestLogEntry {
   const clientId = headers['x-request-id'];
   const isValid = typeof clientId === 'string' && /^[\w.-]{8,64}$/.test(clientId);
   const requestId = isValid ? clientId : randomUUID();
@@ -58,7 +58,7 @@ export type Audit = (
 ) => void;
 
 /** A null key hashes tokens with a random one. */
-export function createAudit(log: (line: string) => void, key: string | null): Audit {
+export function createAuditWriter(log: (line: string) => void, key: string | null): Audit {
   const hashKey = key ?? randomBytes(32);
   return function audit({ id, bulkId, workspace, ...entry }, { code, status }, requester) {
     const path = bulkId === null ? `deletions/${id}` : `bulk-deletions/${bulkId}`;

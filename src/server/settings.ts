@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { type ConsoleConfig, configSchemas, type PublicConfig } from '../config.ts';
+import { type ConsoleConfig, configFieldSchemas, type PublicConfig } from '../config.ts';
 import { findPathValueProblem } from '../rules/pathValues.ts';
-import { policySchemas } from '../rules/policy.ts';
+import { policyFieldSchemas } from '../rules/policy.ts';
 import { findMisspelling, findPatternProblem } from './policySettings.ts';
 
 /** Time limits (ms). */
@@ -99,7 +99,7 @@ const sandboxListPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/co
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** README.md explains each one. `configSchemas` and `policySchemas` have the rules of those that the browser gets. */
+/** README.md explains each one. `configFieldSchemas` and `policyFieldSchemas` have the rules of those that the browser gets. */
 export const environmentSchema = v.object({
   HOST: v.optional(
     v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be a host name or an IP address without a port')),
@@ -126,28 +126,28 @@ export const environmentSchema = v.object({
   INSTANCES_PATH: v.optional(v.pipe(v.string(), checkWith(findTemplateProblem))),
   DATABASES: v.optional(v.pipe(v.string(), v.transform(splitList), checkWith(findDatabasesProblem))),
   IDLE_MINUTES: v.optional(
-    v.pipe(v.string(), v.transform(toNumber('never')), configSchemas.idleMinutes),
+    v.pipe(v.string(), v.transform(toNumber('never')), configFieldSchemas.idleMinutes),
     '15',
   ),
   AUDIT_KEY: v.optional(
     v.pipe(v.string(), v.regex(/^[^"'`]+$/, 'is blank or quoted. Set a random text without quotes')),
   ),
-  ENVIRONMENT: v.optional(v.pipe(v.string(), configSchemas.environment)),
-  ENVIRONMENT_COLOR: v.optional(configSchemas.environmentColor, 'gray'),
-  NOTICE: v.optional(v.pipe(v.string(), configSchemas.notice)),
+  ENVIRONMENT: v.optional(v.pipe(v.string(), configFieldSchemas.environment)),
+  ENVIRONMENT_COLOR: v.optional(configFieldSchemas.environmentColor, 'gray'),
+  NOTICE: v.optional(v.pipe(v.string(), configFieldSchemas.notice)),
   READ_ONLY: v.optional(
     v.pipe(
       v.string(),
       v.regex(/^(?!(?:|false|0|no|off)$)/i, 'must be true or a sentence. Unset it to allow deletes'),
       v.transform((text) => (/^true$/i.test(text) ? '' : text)),
-      policySchemas.readOnlyReason,
+      policyFieldSchemas.readOnlyReason,
     ),
   ),
   PROTECTED: v.optional(
-    v.pipe(v.string(), checkWith(findPatternProblem), v.transform(splitList), policySchemas.protected),
+    v.pipe(v.string(), checkWith(findPatternProblem), v.transform(splitList), policyFieldSchemas.protected),
   ),
-  MAX_BULK: v.optional(v.pipe(v.string(), v.transform(toNumber()), policySchemas.maxBulk)),
-  REASON: v.optional(policySchemas.reason, 'optional'),
+  MAX_BULK: v.optional(v.pipe(v.string(), v.transform(toNumber()), policyFieldSchemas.maxBulk)),
+  REASON: v.optional(policyFieldSchemas.reason, 'optional'),
   SANDBOX_INSTANCES: wholeNumber(0, 100_000, 24),
   SANDBOX_RECORDS: wholeNumber(0, 100_000, 12),
   SANDBOX_LATENCY_MS: wholeNumber(0, 60_000, 0),

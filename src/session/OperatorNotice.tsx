@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../ui/Button.tsx';
-import { readItem, writeItem } from '../ui/browserStorage.ts';
+import { readPreference, writePreference } from '../ui/browserStorage.ts';
 import { Notice } from '../ui/notices.tsx';
 
 const itemName = 'hidden-notice';
@@ -9,11 +9,11 @@ const itemName = 'hidden-notice';
 const link = /\b(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/i;
 
 export function OperatorNotice({ text }: { text: string | null }) {
-  const [hiddenText, setHiddenText] = useState(() => readItem(itemName));
+  const [hiddenText, setHiddenText] = useState(() => readPreference(itemName));
   if (text === null || text === hiddenText) return null;
 
   function hideNotice(shownText: string) {
-    writeItem(itemName, shownText);
+    writePreference(itemName, shownText);
     setHiddenText(shownText);
   }
   return (

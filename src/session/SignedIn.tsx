@@ -9,7 +9,7 @@ import { Button, getButtonClass } from '../ui/Button.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { PageCoveredContext } from '../ui/states.tsx';
-import { configStore, coverPage, findActor, refreshConfig, sessionStore } from './config.ts';
+import { configStore, coverWithSignIn, findActor, refreshPageData, sessionStore } from './config.ts';
 import { SignInPage } from './SessionGate.tsx';
 import { ProblemNotice } from './SignInForm.tsx';
 import { toSignInProblem } from './signInProblem.ts';
@@ -71,7 +71,7 @@ function WorkspaceAccess({ workspace, session, frame }: WorkspaceAccessProps) {
     const check = new AbortController();
     openWorkspace({ workspace, signal: check.signal }).catch((failure) => {
       if (check.signal.aborted) return;
-      if (failure instanceof ApiError && failure.code === 'session') coverPage(failure);
+      if (failure instanceof ApiError && failure.code === 'session') coverWithSignIn(failure);
       else setError(failure);
     });
     return () => check.abort();
@@ -134,14 +134,14 @@ function followPage(): () => void {
     if (session === null || problem !== null || Date.now() - reportedAt < getReportMs()) return;
     reportedAt = Date.now();
     reportActivity(session.sessionId).catch((error) => {
-      if (error instanceof ApiError && error.asksToSignIn) coverPage(error);
+      if (error instanceof ApiError && error.asksToSignIn) coverWithSignIn(error);
     });
   }
   for (const name of activityEvents)
     window.addEventListener(name, noteActivity, { signal, capture: true, passive: true });
   document.addEventListener(
     'visibilitychange',
-    () => void (document.visibilityState === 'visible' && refreshConfig()),
+    () => void (document.visibilityState === 'visible' && refreshPageData()),
     { signal },
   );
   return () => controller.abort();

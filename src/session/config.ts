@@ -45,22 +45,22 @@ export function setPageData(data: PageData): PageData {
   const { policy, ...rest } = data.private ?? signedOut;
   const readOnly = refusal === null ? policy.readOnly : { reason: refusal };
   configStore.setState({ ...data.public, ...rest, policy: { ...policy, readOnly } }, true);
-  setSession({ session: data.session, problem: null });
+  setSessionState({ session: data.session, problem: null });
   return data;
 }
 
-export function setSession(state: SessionState): void {
+export function setSessionState(state: SessionState): void {
   sessionStore.setState(state, true);
 }
 
 /** The form covers the page until the next sign-in. What was typed behind it stays. */
-export function coverPage(problem: ApiError): void {
+export function coverWithSignIn(problem: ApiError): void {
   const { session, problem: earlier } = sessionStore.getState();
-  if (session !== null && earlier === null) setSession({ session, problem });
+  if (session !== null && earlier === null) setSessionState({ session, problem });
 }
 
 /** The operator may have changed the policy, and a different tab may have signed in or out. */
-export async function refreshConfig(): Promise<void> {
+export async function refreshPageData(): Promise<void> {
   const before = sessionStore.getState();
   try {
     const data = await readPageData();
@@ -70,7 +70,7 @@ export async function refreshConfig(): Promise<void> {
     setPageData(data);
   } catch (error) {
     // Every other failure is reported by the next request that needs an answer.
-    if (error instanceof ApiError && error.asksToSignIn) coverPage(error);
+    if (error instanceof ApiError && error.asksToSignIn) coverWithSignIn(error);
   }
 }
 

@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { ApiError } from '../api/errors.ts';
 import { readPageData, signIn, signOut } from '../api/session.ts';
 import { paths } from '../paths.ts';
-import { readItem, writeItem } from '../ui/browserStorage.ts';
-import { sessionStore, setPageData, setSession } from './config.ts';
+import { readPreference, writePreference } from '../ui/browserStorage.ts';
+import { sessionStore, setPageData, setSessionState } from './config.ts';
 
 export type Session = {
   workspace: string;
@@ -22,7 +22,7 @@ export function useSession(): Session {
 }
 
 /** The session under which a dialog was opened, and why it can't act any longer, or null. */
-export function useOpeningSession(): { sessionId: string; problem: string | null } {
+export function useDialogSession(): { sessionId: string; problem: string | null } {
   const { sessionId: current } = useSession();
   const [sessionId] = useState(current);
   const problem = 'You have signed in again since this was opened. Close it, and open it again.';
@@ -52,12 +52,13 @@ export function useOpenWorkspace() {
 export async function endSession(): Promise<void> {
   const { session } = sessionStore.getState();
   if (session === null) return;
-  setSession({ session: null, problem: null });
+  setSessionState({ session: null, problem: null });
   try {
     await signOut(session.sessionId);
   } catch (error) {
     const isOpen = error instanceof ApiError && !error.asksToSignIn;
-    if (isOpen && sessionStore.getState().session === null) setSession({ session: null, problem: error });
+    if (isOpen && sessionStore.getState().session === null)
+      setSessionState({ session: null, problem: error });
   }
 }
 
@@ -66,11 +67,11 @@ const itemName = 'workspaces';
 const schema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 
 export function readRecentWorkspaces(): readonly string[] {
-  const { success, output } = v.safeParse(schema, readItem(itemName));
+  const { success, output } = v.safeParse(schema, readPreference(itemName));
   return success ? output : [];
 }
 
 export function addRecentWorkspace(workspace: string): void {
   const workspaces = [...new Set([workspace, ...readRecentWorkspaces()])].slice(0, maxWorkspaces);
-  writeItem(itemName, JSON.stringify(workspaces));
+  writePreference(itemName, JSON.stringify(workspaces));
 }

@@ -5,8 +5,8 @@ import { formatCount, formatNumber } from '../format/text.ts';
 import { dayMs, type EpochMs, formatTimeOfDay, isDateOnly, parseInstant } from '../format/time.ts';
 import { Button } from '../ui/Button.tsx';
 import { DateField } from '../ui/fields.tsx';
-import type { HistoryEntry, Span, SubscriptionHistory } from './history.ts';
-import { colorOf, describeLevelAt, LevelWord, NoteText, nameLevel } from './sentences.tsx';
+import type { HistoryEntry, SubscriptionHistory, TimeSpan } from './history.ts';
+import { describeLevelAt, formatLevelName, getLevelColor, LevelAtMoment, NoteText } from './sentences.tsx';
 
 const parseAsDay = createParser({
   parse: (text) => (isDateOnly(text) && parseInstant(text) !== null ? text : null),
@@ -23,7 +23,7 @@ export function useHistoryView() {
 }
 
 /** The days to count: without "From" from the first record on, without "To" until now. null without both, and if they are reversed. */
-export function findSelectedSpan(view: HistoryView, { periods, now }: SubscriptionHistory): Span | null {
+export function findSelectedSpan(view: HistoryView, { periods, now }: SubscriptionHistory): TimeSpan | null {
   if (view.from === null && view.to === null) return null;
   const { from, to } = getViewSpan(view);
   const end = Number.isFinite(to) ? to : Math.max(now, from + dayMs);
@@ -35,7 +35,7 @@ export function findSelectedSpan(view: HistoryView, { periods, now }: Subscripti
 export function filterHistory({ entries }: SubscriptionHistory, view: HistoryView): readonly HistoryEntry[] {
   const span = getViewSpan(view);
   const isDated = view.from !== null || view.to !== null;
-  const overlaps = ({ from, to }: Span) => from < span.to && to > span.from;
+  const overlaps = ({ from, to }: TimeSpan) => from < span.to && to > span.from;
   const matching = entries.filter(({ level, from, to }) => {
     if (view.level !== null && level !== view.level) return false;
     // A record without duration belongs to the day on which it began.
@@ -46,7 +46,7 @@ export function filterHistory({ entries }: SubscriptionHistory, view: HistoryVie
   );
 }
 
-function getViewSpan({ from, to }: HistoryView): Span {
+function getViewSpan({ from, to }: HistoryView): TimeSpan {
   return {
     from: from === null ? Number.NEGATIVE_INFINITY : Date.parse(from),
     to: to === null ? Number.POSITIVE_INFINITY : Date.parse(to) + dayMs,
@@ -90,12 +90,12 @@ function DayAnswer({ history, start }: { history: SubscriptionHistory; start: Ep
     <>
       {level !== null && (
         <i
-          data-color={colorOf(level, history)}
+          data-color={getLevelColor(level, history)}
           className="segment mr-1.75 inline-block size-2.25 rounded-[2px]"
         />
       )}
       <b className={`font-semibold ${level === null ? 'text-notice' : ''}`}>
-        <LevelWord history={history} moment={start} />
+        <LevelAtMoment history={history} moment={start} />
       </b>
       <span className="text-control text-muted">
         <span>, </span>
@@ -103,7 +103,7 @@ function DayAnswer({ history, start }: { history: SubscriptionHistory; start: Ep
         {changes.map((moment) => (
           <span key={moment}>
             <span>{`; from ${formatTimeOfDay(moment)} `}</span>
-            <LevelWord history={history} moment={moment} />
+            <LevelAtMoment history={history} moment={moment} />
           </span>
         ))}
       </span>
@@ -168,7 +168,7 @@ function LevelSelect({ history, level, onChange }: LevelSelectProps) {
         <option value="">All levels</option>
         {[...levels].map((each) => (
           <option key={each} value={`:${each}`} translate="no">
-            {nameLevel(each)}
+            {formatLevelName(each)}
           </option>
         ))}
       </select>

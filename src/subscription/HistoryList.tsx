@@ -10,14 +10,14 @@ import {
   findSpanAt,
   getEntryState,
   type HistoryEntry,
-  type Span,
   type SubscriptionHistory,
+  type TimeSpan,
 } from './history.ts';
 import {
-  colorOf,
   describeChange,
   formatDays,
-  getEntryMs,
+  getEntryDurationMs,
+  getLevelColor,
   LevelName,
   listEntryNotes,
   NoteText,
@@ -80,7 +80,7 @@ const daysLook = 'order-6 ml-auto lg:order-3 lg:ml-0';
 function HistoryRow({ entry, history, year, mark }: RowProps) {
   const state = getEntryState(entry, history);
   const isCurrent = state === 'current';
-  const ms = getEntryMs(entry, history.now);
+  const ms = getEntryDurationMs(entry, history.now);
   return (
     <li aria-current={isCurrent ? 'true' : undefined} className="break-inside-avoid">
       {year !== null && (
@@ -91,7 +91,10 @@ function HistoryRow({ entry, history, year, mark }: RowProps) {
       <div
         className={`relative min-h-10 gap-y-0.5 ${rowLayout} ${isCurrent || mark !== null ? 'bg-accent-soft' : ''}`}
       >
-        <i data-color={colorOf(entry.level, history)} className="segment absolute inset-y-0 left-0 w-1" />
+        <i
+          data-color={getLevelColor(entry.level, history)}
+          className="segment absolute inset-y-0 left-0 w-1"
+        />
         <b className="order-1 min-w-0 font-semibold">
           <LevelName level={entry.level} />
         </b>
@@ -145,7 +148,7 @@ function Notes({ entry, history }: Pick<RowProps, 'entry' | 'history'>) {
   );
 }
 
-function GapRow({ gap: { from, to }, isCertain }: { gap: Span; isCertain: boolean }) {
+function GapRow({ gap: { from, to }, isCertain }: { gap: TimeSpan; isCertain: boolean }) {
   // The heading says that all times are in UTC.
   const moments = `${formatInstant(from)} to ${formatInstant(to)}`.replaceAll(' UTC', '');
   return (

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { History as HistoryIcon, SearchX } from 'lucide-react';
 import { memo, useMemo, useRef } from 'react';
-import { historyQuery } from '../api/subscriptionHistory.ts';
+import { subscriptionHistoryQuery } from '../api/subscriptionHistory.ts';
 import { formatCount } from '../format/text.ts';
 import { formatDay, useNow } from '../format/time.ts';
-import { refreshConfig } from '../session/config.ts';
+import { refreshPageData } from '../session/config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
-import { ExportMenu, type FileFormat, saveAs, saveFile } from '../ui/ExportMenu.tsx';
+import { ExportMenu, type FileFormat, saveFile, saveWithToast } from '../ui/ExportMenu.tsx';
 import { MenuItem } from '../ui/Menu.tsx';
 import { Notice } from '../ui/notices.tsx';
 import {
@@ -31,13 +31,13 @@ import { HistoryList } from './HistoryList.tsx';
 import { HistoryTiles } from './HistoryTiles.tsx';
 import { deriveHistory, type HistoryEntry, type SubscriptionHistory } from './history.ts';
 import { LevelChart } from './LevelChart.tsx';
-import { nameLevel } from './sentences.tsx';
+import { formatLevelName } from './sentences.tsx';
 
 const minuteMs = 60_000;
 
 export function HistoryPage({ title }: { title: string }) {
   const { workspace } = useSession();
-  const query = useQuery(historyQuery(workspace));
+  const query = useQuery(subscriptionHistoryQuery(workspace));
   const list = query.data;
   // By the clock of the service, in whole minutes.
   const elapsedMs = Math.max(0, useNow() - query.dataUpdatedAt);
@@ -59,7 +59,7 @@ export function HistoryPage({ title }: { title: string }) {
 
   function refresh() {
     void query.refetch();
-    void refreshConfig();
+    void refreshPageData();
   }
 
   return (
@@ -76,7 +76,7 @@ export function HistoryPage({ title }: { title: string }) {
         buttons={<ExportMenu save={saveHistory} disabled={entries.length === 0} />}
         menuItems={
           entries.length > 0 && (
-            <MenuItem onClick={() => void saveAs('csv', saveHistory)}>Export CSV</MenuItem>
+            <MenuItem onClick={() => void saveWithToast('csv', saveHistory)}>Export CSV</MenuItem>
           )
         }
       />
@@ -122,7 +122,7 @@ const History = memo(function History({ history, entries }: HistoryProps) {
     <>
       <PrintedFacts
         filters={[
-          view.level !== null && nameLevel(view.level),
+          view.level !== null && formatLevelName(view.level),
           view.from && `from ${formatDay(Date.parse(view.from))}`,
           view.to && `to ${formatDay(Date.parse(view.to))}`,
         ]}

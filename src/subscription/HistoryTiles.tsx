@@ -6,9 +6,9 @@ import {
   findNextChange,
   findSpanAt,
   getCountedSpan,
-  type Span,
   type SubscriptionHistory,
   sumPerLevel,
+  type TimeSpan,
 } from './history.ts';
 import {
   describeGaps,
@@ -16,11 +16,11 @@ import {
   formatDayRange,
   formatDays,
   formatDaysOfSelection,
-  LevelWord,
+  LevelAtMoment,
   NoteText,
 } from './sentences.tsx';
 
-type Props = { history: SubscriptionHistory; selected: Span | null };
+type Props = { history: SubscriptionHistory; selected: TimeSpan | null };
 
 export function HistoryTiles({ history, selected }: Props) {
   return (
@@ -37,7 +37,7 @@ export function HistoryTiles({ history, selected }: Props) {
 function CurrentLevel({ history }: { history: SubscriptionHistory }) {
   const run = findSpanAt(history.runs, history.now);
   return (
-    <Tile term="Current level" value={<LevelWord history={history} moment={history.now} />}>
+    <Tile term="Current level" value={<LevelAtMoment history={history} moment={history.now} />}>
       {run === null || run.level === null ? (
         <NoteText note={describeLevelAt(history, history.now).details} />
       ) : (
@@ -65,7 +65,7 @@ function NextChange({ history }: { history: SubscriptionHistory }) {
   }
   const days = Math.floor((at - now) / dayMs);
   return (
-    <Tile term="Next change" value={<LevelWord history={history} moment={at} />}>
+    <Tile term="Next change" value={<LevelAtMoment history={history} moment={at} />}>
       <span>{days === 0 ? 'in less than a day, on ' : `in ${formatDays(days * dayMs)}, on `}</span>
       <MomentText ms={at} />
     </Tile>

@@ -2,17 +2,17 @@ import { type PointerEvent, useState } from 'react';
 import { dayMs, type EpochMs, formatDay } from '../format/time.ts';
 import { Legend } from '../ui/SegmentedBar.tsx';
 import type { HistoryView } from './HistoryFilters.tsx';
-import { type LevelRun, type Span, type SubscriptionHistory, sumPerLevel } from './history.ts';
+import { type LevelRun, type SubscriptionHistory, sumPerLevel, type TimeSpan } from './history.ts';
 import {
-  colorOf,
   describeGaps,
   formatDays,
   formatDaysOfSelection,
+  getLevelColor,
+  LevelAtMoment,
   LevelName,
-  LevelWord,
 } from './sentences.tsx';
 
-type Props = { history: SubscriptionHistory; view: HistoryView; selected: Span | null };
+type Props = { history: SubscriptionHistory; view: HistoryView; selected: TimeSpan | null };
 
 /** Filters dim bars, and never change the range of the chart. */
 export function LevelChart({ history, view: { level, on }, selected }: Props) {
@@ -53,7 +53,7 @@ const markLook = 'pointer-events-none absolute -bottom-1.5 -translate-x-1/2 bord
 /** In per cent of the chart. A narrower bar has no room for a label on any screen. */
 const minLabelWidth = 2;
 
-type BarProps = { bar: Bar; history: SubscriptionHistory; range: Span; isDimmed: boolean };
+type BarProps = { bar: Bar; history: SubscriptionHistory; range: TimeSpan; isDimmed: boolean };
 
 function ChartBar({ bar: { from, to, run }, history, range, isDimmed }: BarProps) {
   const left = toPercent(from, range);
@@ -67,7 +67,7 @@ function ChartBar({ bar: { from, to, run }, history, range, isDimmed }: BarProps
   const look = isDimmed ? dimmedLook : from > history.now ? scheduledLook : 'text-on-hue';
   return (
     <div
-      data-color={run.level === null ? 'muted' : colorOf(run.level, history)}
+      data-color={run.level === null ? 'muted' : getLevelColor(run.level, history)}
       style={style}
       className={`segment flex flex-wrap leading-11 ${box} ${run.level === null ? 'text-text' : look}`}
     >
@@ -90,7 +90,7 @@ const dimmedLook =
 const scheduledLook = 'bg-[color-mix(in_oklab,var(--fill)_35%,var(--color-surface))] text-text';
 
 /** It has its own state, so that the bars aren't drawn again. */
-function Pointer({ history, range }: { history: SubscriptionHistory; range: Span }) {
+function Pointer({ history, range }: { history: SubscriptionHistory; range: TimeSpan }) {
   const [moment, setMoment] = useState<EpochMs | null>(null);
   const left = toPercent(moment ?? 0, range);
 
@@ -116,7 +116,7 @@ function Pointer({ history, range }: { history: SubscriptionHistory; range: Span
           >
             <span>{formatDay(moment)}</span>
             <b className="font-semibold">
-              <LevelWord history={history} moment={moment} />
+              <LevelAtMoment history={history} moment={moment} />
             </b>
           </span>
         </div>
@@ -157,14 +157,14 @@ function Totals({ history, selected }: Pick<Props, 'history' | 'selected'>) {
     key: level,
     label: level || 'No level',
     value: ms,
-    color: colorOf(level, history),
+    color: getLevelColor(level, history),
     text: `${formatDaysOfSelection(ms, selected)}${selected === null ? ` · ${Math.round((100 * ms) / sumMs)} %` : ''}`,
   }));
   return <Legend segments={segments} />;
 }
 
 /** Time without an end gets a little room. */
-export function getChartRange({ runs, now }: SubscriptionHistory): Span {
+export function getChartRange({ runs, now }: SubscriptionHistory): TimeSpan {
   const from = Math.min(runs[0]?.from ?? now, now);
   const last = runs.at(-1) ?? { from: now, to: now };
   const isEndless = last.to === Number.POSITIVE_INFINITY;
@@ -172,18 +172,22 @@ export function getChartRange({ runs, now }: SubscriptionHistory): Span {
   return { from, to: isEndless ? to + (to - from) * 0.045 : to };
 }
 
-export function toPercent(moment: EpochMs, { from, to }: Span): number {
+export function toPercent(moment: EpochMs, { from, to }: TimeSpan): number {
   return Math.min(100, Math.max(0, (100 * (moment - from)) / (to - from)));
 }
 
 /** `run` is null for a gap. */
-export type Bar = Span & { run: LevelRun | null; isOutside: boolean };
+export type Bar = TimeSpan & { run: LevelRun | null; isOutside: boolean };
 
 /** Smallest visible width of a bar in per cent of the chart, about half a pixel. */
 const minVisibleWidth = 0.05;
 
 /** The bars that are wide enough to see: of 10 000 records at most 2 000. They are cut where the selected days begin and end. */
-export function createBars({ runs, gaps }: SubscriptionHistory, range: Span, selected: Span | null): Bar[] {
+export function createBars(
+  { runs, gaps }: SubscriptionHistory,
+  range: TimeSpan,
+  selected: TimeSpan | null,
+): Bar[] {
   const cuts = selected === null ? [] : [selected.from, selected.to];
   const whole = [...runs.map((run) => ({ ...run, run })), ...gaps.map((gap) => ({ ...gap, run: null }))];
   const bars: Bar[] = [];
@@ -205,12 +209,12 @@ export type AxisLabel = { text: string; left: number; kind: 'now' | 'gap' | 'tic
 /** What fits of "now", the years, the longest gaps, and other dates at equal distances. `characterWidth` is in per cent of the chart. */
 export function createAxisLabels(
   { gaps, now }: SubscriptionHistory,
-  range: Span,
+  range: TimeSpan,
   maxTickCount: number,
   characterWidth: number,
 ): AxisLabel[] {
   const labels: AxisLabel[] = [];
-  const taken: Span[] = [];
+  const taken: TimeSpan[] = [];
   function addWhereFree(text: string, moment: EpochMs, kind: AxisLabel['kind']): boolean {
     const left = toPercent(moment, range);
     const width = text.length * characterWidth;
@@ -241,7 +245,7 @@ export function createAxisLabels(
 const stepsInDays = [1, 2, 7, 14];
 const stepsInMonths = [1, 3, 6, 12, 24, 60, 120, 240, 600, 1200];
 
-function createTicks({ from, to }: Span, maxCount: number): EpochMs[] {
+function createTicks({ from, to }: TimeSpan, maxCount: number): EpochMs[] {
   const minDays = (to - from) / dayMs / maxCount;
   const days = stepsInDays.find((step) => step >= minDays);
   const months = stepsInMonths.find((step) => step * 30.5 >= minDays) ?? 6000;

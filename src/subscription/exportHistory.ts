@@ -6,16 +6,16 @@ import {
   entryStateLabels,
   getEntryState,
   type HistoryEntry,
-  type Span,
   type SubscriptionHistory,
   sumSpans,
+  type TimeSpan,
 } from './history.ts';
-import { describeChange, formatNote, getEntryMs, listEntryNotes, msToDays } from './sentences.tsx';
+import { describeChange, formatNote, getEntryDurationMs, listEntryNotes, msToDays } from './sentences.tsx';
 
 type Exporter = (
   entries: readonly HistoryEntry[],
   history: SubscriptionHistory,
-  selected: Span | null,
+  selected: TimeSpan | null,
 ) => string;
 
 export const historyExporters: Record<FileFormat, Exporter> = {
@@ -39,11 +39,11 @@ export const historyExporters: Record<FileFormat, Exporter> = {
 };
 
 /** The selected days of a record or a gap. As in the totals, each moment counts once, for the record in force. */
-function createLastColumn({ periods }: SubscriptionHistory, selected: Span | null) {
+function createLastColumn({ periods }: SubscriptionHistory, selected: TimeSpan | null) {
   if (selected === null) return () => null;
   const [from, to] = [selected.from, selected.to - 1].map((ms) => new Date(ms).toISOString().slice(0, 10));
   const periodsOf = Map.groupBy(clipSpans(periods, selected), ({ entry }) => entry.record);
-  return (row: HistoryEntry | Span) => {
+  return (row: HistoryEntry | TimeSpan) => {
     const isEntry = 'record' in row;
     const spans = isEntry ? (periodsOf.get(row.record) ?? []) : clipSpans([row], selected);
     const isKnown = !isEntry || (row.from !== null && !row.isEndUnclear);
@@ -55,7 +55,7 @@ function createLastColumn({ periods }: SubscriptionHistory, selected: Span | nul
 function createRow(entry: HistoryEntry, history: SubscriptionHistory) {
   const { record, from, to, statedEnd, isEndUnclear } = entry;
   const change = describeChange(entry, history);
-  const ms = getEntryMs(entry, history.now);
+  const ms = getEntryDurationMs(entry, history.now);
   const notes = listEntryNotes(entry, history).map(formatNote);
   if (statedEnd === null && ms !== null)
     notes.push(`No end date, so its days are those until ${Number.isFinite(to) ? 'the next record' : 'now'}`);
@@ -72,7 +72,10 @@ function createRow(entry: HistoryEntry, history: SubscriptionHistory) {
   };
 }
 
-function createGapRow({ from, to }: Span, { isCertain }: SubscriptionHistory): ReturnType<typeof createRow> {
+function createGapRow(
+  { from, to }: TimeSpan,
+  { isCertain }: SubscriptionHistory,
+): ReturnType<typeof createRow> {
   const level = isCertain ? '(no subscription)' : '(no record)';
   const dates = { from: formatMoment(from), to: formatMoment(to), days: msToDays(to - from) };
   return { level, ...dates, state: '', change: null, note: '', validFrom: null, validTo: null };

@@ -3,7 +3,7 @@ import type { SubscriptionRecord } from '../api/subscriptionHistory.ts';
 import { dayMs, type EpochMs, isDateOnly, parseInstant } from '../format/time.ts';
 
 /** It includes `from` but not `to`. An open end is Infinity. */
-export type Span = { from: EpochMs; to: EpochMs };
+export type TimeSpan = { from: EpochMs; to: EpochMs };
 
 export type HistoryEntry = {
   record: SubscriptionRecord;
@@ -22,17 +22,17 @@ export type HistoryEntry = {
   /** What was in force before this entry, even across a gap. */
   previous: HistoryEntry | null;
   /** The time before this entry in which no record is in force. */
-  gap: Span | null;
+  gap: TimeSpan | null;
   /** The earlier entry that lasts longest into this one, and for how long (ms). */
   overlap: { other: HistoryEntry; ms: number } | null;
 };
 
 type DatedEntry = HistoryEntry & { from: EpochMs };
 
-type Period = Span & { entry: HistoryEntry };
+type Period = TimeSpan & { entry: HistoryEntry };
 
 /** Periods of one level in a row. `level` is null if the end of the record is unclear, so it may not be in force. */
-export type LevelRun = Span & { level: string | null };
+export type LevelRun = TimeSpan & { level: string | null };
 
 export type SubscriptionHistory = {
   workspace: string;
@@ -42,7 +42,7 @@ export type SubscriptionHistory = {
   /** Oldest first, like the runs and the gaps. */
   periods: readonly Period[];
   runs: readonly LevelRun[];
-  gaps: readonly Span[];
+  gaps: readonly TimeSpan[];
   /** In the order of their first appearance, so that a new level never changes the color of an old one. */
   levels: readonly string[];
   /** False if records are missing or can't be placed in time. Then a time without a record proves nothing. */
@@ -63,7 +63,7 @@ export function deriveHistory(
   const records = new Map(
     items.map((record) => [JSON.stringify(Object.entries(record.raw ?? {}).sort()), record]),
   );
-  const entries = [...records.values()].map((record) => parseRecord(record, now));
+  const entries = [...records.values()].map((record) => toHistoryEntry(record, now));
   // The service lists the newest record first, and sorting keeps this order of records with the same start.
   const newestFirst = entries.filter(isDated).sort((a, b) => b.from - a.from);
   const undated = entries.filter((entry) => !isDated(entry));
@@ -82,7 +82,7 @@ export function deriveHistory(
   };
 }
 
-export function parseRecord(record: SubscriptionRecord, now: EpochMs): HistoryEntry {
+export function toHistoryEntry(record: SubscriptionRecord, now: EpochMs): HistoryEntry {
   const start = record.validFrom?.trim() ?? '';
   const end = record.validTo?.trim() ?? '';
   const startMs = parseInstant(start);
@@ -127,7 +127,7 @@ function isDated(entry: HistoryEntry): entry is DatedEntry {
 function linkEntries(newestFirst: readonly DatedEntry[]): Period[] {
   const periods: Period[] = [];
   /** The time that no newer entry has taken. The earliest span is last. */
-  const free: Span[] = [{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }];
+  const free: TimeSpan[] = [{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }];
   let nextStart = Number.POSITIVE_INFINITY;
   for (const entry of newestFirst) {
     entry.to = entry.statedEnd ?? nextStart;
@@ -176,26 +176,26 @@ function mergePeriods(periods: readonly Period[]): LevelRun[] {
   return runs;
 }
 
-export function findSpanAt<S extends Span>(spans: readonly S[], moment: EpochMs): S | null {
+export function findSpanAt<S extends TimeSpan>(spans: readonly S[], moment: EpochMs): S | null {
   return spans.find(({ from, to }) => from <= moment && moment < to) ?? null;
 }
 
-export function clipSpans<S extends Span>(spans: readonly S[], limits: Span): S[] {
+export function clipSpans<S extends TimeSpan>(spans: readonly S[], limits: TimeSpan): S[] {
   return spans
     .map((span) => ({ ...span, from: Math.max(span.from, limits.from), to: Math.min(span.to, limits.to) }))
     .filter(({ from, to }) => from < to);
 }
 
-export function sumSpans(spans: readonly Span[]): number {
+export function sumSpans(spans: readonly TimeSpan[]): number {
   return spans.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-export function getCountedSpan({ now }: SubscriptionHistory, selected: Span | null): Span {
+export function getCountedSpan({ now }: SubscriptionHistory, selected: TimeSpan | null): TimeSpan {
   return selected ?? { from: Number.NEGATIVE_INFINITY, to: now };
 }
 
 /** The time (ms) of each level, longest first. Each moment counts once, for the level in force. */
-export function sumPerLevel(history: SubscriptionHistory, selected: Span | null) {
+export function sumPerLevel(history: SubscriptionHistory, selected: TimeSpan | null) {
   const totals = new Map<string, number>();
   for (const { level, from, to } of clipSpans(history.runs, getCountedSpan(history, selected)))
     if (level !== null) totals.set(level, (totals.get(level) ?? 0) + to - from);

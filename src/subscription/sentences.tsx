@@ -1,8 +1,14 @@
-import { foldText, formatCount, formatNumber, toIsolatedText } from '../format/text.ts';
+import { foldForSearch, formatCount, formatNumber, toBidiIsolatedText } from '../format/text.ts';
 import { dayMs, type EpochMs, formatDay } from '../format/time.ts';
 import { SafeName } from '../ui/SafeName.tsx';
 import { hueOf, type SegmentColor } from '../ui/SegmentedBar.tsx';
-import { findSpanAt, type HistoryEntry, type Span, type SubscriptionHistory, sumSpans } from './history.ts';
+import {
+  findSpanAt,
+  type HistoryEntry,
+  type SubscriptionHistory,
+  sumSpans,
+  type TimeSpan,
+} from './history.ts';
 
 /** A text that ends with a level. On screen, the level has its own element, because it is never translated. */
 export type LevelNote = { text: string; level: string | null };
@@ -25,17 +31,17 @@ export function NoteText({ note: { text, level } }: { note: LevelNote }) {
   );
 }
 
-export function LevelWord({ history, moment }: { history: SubscriptionHistory; moment: EpochMs }) {
+export function LevelAtMoment({ history, moment }: { history: SubscriptionHistory; moment: EpochMs }) {
   const { level, word } = describeLevelAt(history, moment);
   return level === null ? <span key={word}>{word}</span> : <LevelName level={level} />;
 }
 
-export function colorOf(level: string, { levels }: SubscriptionHistory): SegmentColor {
+export function getLevelColor(level: string, { levels }: SubscriptionHistory): SegmentColor {
   return hueOf(Math.max(0, levels.indexOf(level)));
 }
 
-export function nameLevel(level: string): string {
-  return level === '' ? 'No level' : toIsolatedText(level);
+export function formatLevelName(level: string): string {
+  return level === '' ? 'No level' : toBidiIsolatedText(level);
 }
 
 export function formatNote({ text, level }: LevelNote): string {
@@ -63,7 +69,7 @@ export function listEntryNotes(
       overlap.ms === Number.POSITIVE_INFINITY ? 'overlaps' : `${formatDays(overlap.ms)} overlap with`;
     notes.push({ text, level: overlap.other.level });
   }
-  if (record.workspace !== null && foldText(record.workspace) !== foldText(workspace))
+  if (record.workspace !== null && foldForSearch(record.workspace) !== foldForSearch(workspace))
     notes.push({ text: 'names the workspace', level: record.workspace });
   return notes;
 }
@@ -80,7 +86,7 @@ export function msToDays(ms: number): number {
 }
 
 /** Until now for an entry without an end that has begun. null if it isn't known. */
-export function getEntryMs({ from, to, isEndUnclear }: HistoryEntry, now: EpochMs): number | null {
+export function getEntryDurationMs({ from, to, isEndUnclear }: HistoryEntry, now: EpochMs): number | null {
   if (from === null || isEndUnclear) return null;
   if (to !== Number.POSITIVE_INFINITY) return to - from;
   return from < now ? now - from : null;
@@ -126,11 +132,11 @@ export function formatDayRange(from: EpochMs, to: EpochMs): string {
   return `${start.slice(-4) === end.slice(-4) ? start.slice(0, -5) : start} to ${end}`;
 }
 
-export function formatDaysOfSelection(ms: number, selected: Span | null): string {
+export function formatDaysOfSelection(ms: number, selected: TimeSpan | null): string {
   return selected === null ? formatDays(ms) : `${msToDays(ms)} of ${formatDays(selected.to - selected.from)}`;
 }
 
-export function describeGaps(gaps: readonly Span[]): string {
+export function describeGaps(gaps: readonly TimeSpan[]): string {
   if (gaps.length === 0) return 'no gaps';
   return `${formatCount(gaps.length, 'gap')} of ${formatDays(sumSpans(gaps))}${gaps.length > 1 ? ' in all' : ''}`;
 }

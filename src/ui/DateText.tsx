@@ -1,4 +1,4 @@
-import { toIsolatedText } from '../format/text.ts';
+import { toBidiIsolatedText } from '../format/text.ts';
 import {
   formatDay,
   formatDuration,
@@ -20,7 +20,7 @@ export function DateText({ iso, missingText = 'not provided', isWhole = false }:
   if (ms === null)
     return (
       <span title={iso.slice(0, 60)} className="text-notice">
-        {isWhole ? `invalid date: ${toIsolatedText(iso)}` : 'invalid date'}
+        {isWhole ? `invalid date: ${toBidiIsolatedText(iso)}` : 'invalid date'}
       </span>
     );
   const ageMs = Date.now() - ms;

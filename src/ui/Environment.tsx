@@ -23,7 +23,7 @@ export function EnvironmentStripe({ color }: { color: Color }) {
 }
 
 /** CSS inserts the initial, so that it isn't part of copied or searched text. */
-export function WorkspaceMark({ slug, size = 'normal' }: { slug: string; size?: 'normal' | 'small' }) {
+export function WorkspaceAvatar({ slug, size = 'normal' }: { slug: string; size?: 'normal' | 'small' }) {
   return (
     <span
       aria-hidden="true"
@@ -37,7 +37,7 @@ export function WorkspaceMark({ slug, size = 'normal' }: { slug: string; size?: 
 export function WorkspaceLine({ slug, environment }: { slug: string; environment: Environment | null }) {
   return (
     <p className="mb-2.5 flex min-w-0 items-center gap-2 text-control">
-      <WorkspaceMark slug={slug} size="small" />
+      <WorkspaceAvatar slug={slug} size="small" />
       <span className="text-muted">Workspace</span>
       <strong className="min-w-0 font-semibold">
         <SafeName name={slug} />

@@ -6,7 +6,7 @@ type Props = {
   disabled?: boolean;
 };
 
-export async function saveAs(format: FileFormat, save: Props['save']): Promise<void> {
+export async function saveWithToast(format: FileFormat, save: Props['save']): Promise<void> {
   try {
     toast({ name: await save(format), text: 'saved' });
   } catch {
@@ -20,8 +20,8 @@ export async function saveAs(format: FileFormat, save: Props['save']): Promise<v
 export function ExportMenu({ save, disabled = false }: Props) {
   return (
     <Menu label="Export" disabled={disabled}>
-      <MenuItem onClick={() => void saveAs('csv', save)}>CSV</MenuItem>
-      <MenuItem onClick={() => void saveAs('json', save)}>JSON</MenuItem>
+      <MenuItem onClick={() => void saveWithToast('csv', save)}>CSV</MenuItem>
+      <MenuItem onClick={() => void saveWithToast('json', save)}>JSON</MenuItem>
     </Menu>
   );
 }

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { findTextHazard, isRightToLeft, splitHiddenCharacters, toIsolatedText } from '../format/text.ts';
+import { findTextHazard, isRightToLeft, splitHiddenCharacters, toBidiIsolatedText } from '../format/text.ts';
 
 type Props = {
   name: string;
@@ -47,7 +47,7 @@ export function SafeName({ name, whole = false, lookAlike = null, hasWarning = t
 
 export function NameWarning({ name, lookAlike }: { name: string; lookAlike: string | null }) {
   const hazard = findTextHazard(name);
-  const warning = lookAlike === null ? hazard : `Looks like ${toIsolatedText(lookAlike)}`;
+  const warning = lookAlike === null ? hazard : `Looks like ${toBidiIsolatedText(lookAlike)}`;
   if (warning === null) return null;
   return (
     <span role="img" aria-label={warning} title={warning} className="ml-1 inline-block shrink-0 align-[-2px]">

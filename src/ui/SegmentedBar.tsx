@@ -1,4 +1,4 @@
-import { formatNumber, toIsolatedText } from '../format/text.ts';
+import { formatNumber, toBidiIsolatedText } from '../format/text.ts';
 
 /** One of the six hues, or a tone. `data-color` sets it as `--fill` (styles.css): `bg-(--fill)`. */
 export type SegmentColor = 0 | 1 | 2 | 3 | 4 | 5 | 'accent' | 'ok' | 'danger' | 'notice' | 'muted';
@@ -92,7 +92,7 @@ function LegendEntry({ segment, isEnumeration }: { segment: BarSegment; isEnumer
     <>
       <i data-color={segment.color} className="segment mr-1.5 inline-block size-2 rounded-[2px]" />
       <span translate="no" className={isEnumeration ? 'enumeration' : ''}>
-        {toIsolatedText(segment.label)}
+        {toBidiIsolatedText(segment.label)}
       </span>
       <span> </span>
       <b className="ml-0.5 font-medium text-text">{textOf(segment)}</b>

@@ -1,5 +1,5 @@
 /** localStorage holds preferences only. It can be full or blocked, and nothing depends on it. */
-export function readItem(name: string): string | null {
+export function readPreference(name: string): string | null {
   try {
     return localStorage.getItem(prefix + name);
   } catch {
@@ -7,7 +7,7 @@ export function readItem(name: string): string | null {
   }
 }
 
-export function writeItem(name: string, text: string): void {
+export function writePreference(name: string, text: string): void {
   try {
     localStorage.setItem(prefix + name, text);
   } catch {

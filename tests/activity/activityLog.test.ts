@@ -4,7 +4,7 @@ import {
   type LogPart,
   mergeParts,
   toActivityCsv,
-  toEntries,
+  toActivityEntries,
 } from '../../src/activity/activityLog.ts';
 import type { BulkDeletion, Protection } from '../../src/rules/deletion.ts';
 import { aDeletion } from '../instances/fixtures.ts';
@@ -37,7 +37,7 @@ function describeEntry(entry: Entry): string {
 }
 
 it('one entry for each delete, bulk delete and change of a protection, newest first', () => {
-  const entries = toEntries(part, false);
+  const entries = toActivityEntries(part, false);
   expect(entries.map(describeEntry)).toEqual([
     'removed by sam@example.com',
     'later',
@@ -50,8 +50,12 @@ it('one entry for each delete, bulk delete and change of a protection, newest fi
 
 it('a change that is older than the known deletions waits for the next page', () => {
   const newest = { ...part, deletions: part.deletions.slice(0, 3) };
-  expect(toEntries(newest, true).map(describeEntry)).toEqual(['removed by sam@example.com', 'later', 'a+b']);
-  expect(toEntries({ ...part, deletions: [] }, false)).toHaveLength(2);
+  expect(toActivityEntries(newest, true).map(describeEntry)).toEqual([
+    'removed by sam@example.com',
+    'later',
+    'a+b',
+  ]);
+  expect(toActivityEntries({ ...part, deletions: [] }, false)).toHaveLength(2);
 });
 
 it('of a deletion in two parts, the version of the first part counts', () => {
@@ -68,7 +72,10 @@ it('CSV → a row per deletion and change, no formulas, a remark in the last lin
     ...{ instanceId: 'one', name: '=1+1', reason: '@x\u200b', confirmedAt: time, endedAt: time },
     outcome: { status: 409, message: 'Busy.', notes: ['Try later.'] },
   });
-  const entries = toEntries({ deletions: [deletion], bulkDeletions: [], protections: [protection] }, false);
+  const entries = toActivityEntries(
+    { deletions: [deletion], bulkDeletions: [], protections: [protection] },
+    false,
+  );
   const place = { workspace: 'acme', environment: 'Production' };
   const [header, row, ...rest] = toActivityCsv(entries, place, 'There are older deletions.').split('\r\n');
   expect(header).toBe(

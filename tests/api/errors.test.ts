@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { type ApiResponse, toResponseError } from '../../src/api/errors.ts';
-import { parseBody } from '../../src/rules/body.ts';
+import { type ApiResponse, toApiError } from '../../src/api/errors.ts';
+import { parseResponseBody } from '../../src/rules/body.ts';
 
 function errorFor(fields: Partial<ApiResponse> & { status: number }) {
-  return toResponseError({
-    ...{ statusText: 'Word', body: parseBody(fields.status, 'application/json', ''), etag: null },
+  return toApiError({
+    ...{ statusText: 'Word', body: parseResponseBody(fields.status, 'application/json', ''), etag: null },
     ...{ requestId: null, retryAfterMs: null, servedAt: null, requestedAt: null },
     ...{ isPartial: false, totalCount: null, isFromProxy: false, ...fields },
   });
@@ -15,7 +15,7 @@ const proxySentence =
 
 it('[18, 21, 24, 25, 26, 27, 29 history, regions] an error is transient only for 408, 409, 423, 429 and 5xx', () => {
   for (let status = 100; status < 600; status++) {
-    const body = parseBody(status, 'application/json', '{"message":"m"}');
+    const body = parseResponseBody(status, 'application/json', '{"message":"m"}');
     const error = errorFor({ status, body, requestId: 'r', retryAfterMs: 4 });
     expect(error).toMatchObject({ status, serviceMessage: 'm', requestId: 'r', retryAfterMs: 4 });
     // A gateway such as our server writes the message of these.
@@ -34,7 +34,7 @@ it.each([
   [500, 'Word', 'other', 'The service returned an error (HTTP 500).'],
   [499, '', 'other', 'The service rejected the request (HTTP 499).'],
 ])(
-  'toResponseError the error for HTTP %i %s has the kind %s and the message %j',
+  'toApiError the error for HTTP %i %s has the kind %s and the message %j',
   (status, statusText, kind, message) => {
     const error = { name: 'ApiError', kind, message, serviceMessage: null };
     expect(errorFor({ status, statusText })).toMatchObject(error);

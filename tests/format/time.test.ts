@@ -3,8 +3,8 @@ import { afterEach, expect, it } from 'vitest';
 import {
   formatDuration,
   formatInstant,
+  formatRelativeDay,
   formatTimeOfDayWithLocal,
-  nameLocalDay,
   parseInstant,
 } from '../../src/format/time.ts';
 
@@ -74,7 +74,7 @@ it.each([
   ['Europe/Berlin', '2026-10-25T23:30:00+01:00', '2026-10-24T23:00:00+02:00', 'Yesterday'],
 ])('in %s at %s, %s is %s', (zone, now, time, name) => {
   process.env.TZ = zone;
-  expect(nameLocalDay(Date.parse(time), Date.parse(now))).toBe(name);
+  expect(formatRelativeDay(Date.parse(time), Date.parse(now))).toBe(name);
 });
 
 it.each([

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { nameLocalDay, useToday } from '../../src/format/time.ts';
+import { formatRelativeDay, useToday } from '../../src/format/time.ts';
 
 it('a page that stays open over midnight → what was today is yesterday', () => {
   vi.useFakeTimers({ now: new Date(2026, 10, 24, 23, 59, 58) });
@@ -13,7 +13,7 @@ it('a page that stays open over midnight → what was today is yesterday', () =>
   let renderCount = 0;
   function Day() {
     renderCount += 1;
-    return nameLocalDay(deletedAt, useToday());
+    return formatRelativeDay(deletedAt, useToday());
   }
   const { container } = render(<Day />);
   act(() => void vi.advanceTimersByTime(1_000));

@@ -1,21 +1,26 @@
 import { expect, it } from 'vitest';
 import { toCsv } from '../../src/format/csv.ts';
-import { findTextHazard, foldText, toIsolatedText, toSkeleton } from '../../src/format/text.ts';
+import {
+  findTextHazard,
+  foldForSearch,
+  toBidiIsolatedText,
+  toConfusableSkeleton,
+} from '../../src/format/text.ts';
 import { readInstanceLines } from '../../src/instances/add/readInstanceLines.ts';
 import { findTypingHint } from '../../src/instances/delete/confirmation.ts';
 import { findMentions } from '../../src/instances/select/findMentions.ts';
 import { paths } from '../../src/paths.ts';
 import { groupRegionsByProvider } from '../../src/regions/regionGroups.ts';
-import { parseBody, readMessage } from '../../src/rules/body.ts';
+import { parseResponseBody, readErrorMessage } from '../../src/rules/body.ts';
 import { decodeInstance } from '../../src/rules/instanceRecord.ts';
-import { findPathValueProblem, listPathSpellings } from '../../src/rules/pathValues.ts';
-import { findProtection } from '../../src/rules/policy.ts';
-import { asksForNonBearer, hasNextLink, parseRetryAfter } from '../../src/rules/responseHeaders.ts';
+import { findPathValueProblem, listDecodedForms } from '../../src/rules/pathValues.ts';
+import { findProtectedPattern } from '../../src/rules/policy.ts';
+import { hasNextLink, hasNonBearerChallenge, parseRetryAfter } from '../../src/rules/responseHeaders.ts';
 import { redactTokens } from '../../src/rules/text.ts';
-import { createLogEntry } from '../../src/server/requestLog.ts';
+import { createRequestLogEntry } from '../../src/server/requestLog.ts';
 import { createReadMatcher } from '../../src/server/routes/reads.ts';
 import { pickHeaders } from '../../src/server/service/response.ts';
-import { parseRecord } from '../../src/subscription/history.ts';
+import { toHistoryEntry } from '../../src/subscription/history.ts';
 import { aRecord } from '../subscription/generatedHistory.ts';
 
 type Work = (text: string) => unknown;
@@ -65,18 +70,18 @@ async function cpuTime(text: string, work: Work): Promise<number> {
 
 const matchRead = createReadMatcher(null);
 const noRows = { workspace: 'acme', byRow: new Map() };
-const jsonOf = (value: object) => parseBody(500, 'application/json', JSON.stringify(value));
+const jsonOf = (value: object) => parseResponseBody(500, 'application/json', JSON.stringify(value));
 
 const functionsOfText: Work[] = [
-  ...[hasNextLink, asksForNonBearer, findPathValueProblem, listPathSpellings],
-  ...[findTextHazard, foldText, toIsolatedText, toSkeleton],
+  ...[hasNextLink, hasNonBearerChallenge, findPathValueProblem, listDecodedForms],
+  ...[findTextHazard, foldForSearch, toBidiIsolatedText, toConfusableSkeleton],
 ];
 
-/** Covers what they call, too: `parseRecord` reads the dates of a record, for example. */
+/** Covers what they call, too: `toHistoryEntry` reads the dates of a record, for example. */
 it.each<[string, Work]>([
   ...functionsOfText.map((work): [string, Work] => [work.name, work]),
-  ['parseBody', (text) => parseBody(200, text, text)],
-  ['readMessage', (text) => readMessage(jsonOf({ message: text, errors: [text] }))],
+  ['parseResponseBody', (text) => parseResponseBody(200, text, text)],
+  ['readErrorMessage', (text) => readErrorMessage(jsonOf({ message: text, errors: [text] }))],
   ['parseRetryAfter', (text) => parseRetryAfter(text, text, 0)],
   ['redactTokens', (text) => redactTokens(text, [`${text.slice(0, 20)}x`])],
   ['decodeInstance', (text) => decodeInstance({ id: text, name: text, created: text })],
@@ -85,14 +90,14 @@ it.each<[string, Work]>([
   ['findMentions in a table', (text) => findMentions(`id,name\n${text}`, [], noRows)],
   ['readInstanceLines', (text) => readInstanceLines(text, () => false)],
   ['groupRegionsByProvider', (text) => groupRegionsByProvider([text, `A_${text}`])],
-  ['parseRecord', (text) => parseRecord(aRecord({ level: text, validFrom: text, validTo: text }), 0)],
+  ['toHistoryEntry', (text) => toHistoryEntry(aRecord({ level: text, validFrom: text, validTo: text }), 0)],
   ['paths', (text) => [paths.screenOf(`/workspaces/${text}`), paths.workspaceOf(`/workspaces/${text}`)]],
   ['toCsv', (text) => toCsv([[text, `;${text}`]])],
   ['matchRead', (text) => matchRead(`/workspaces/${text}`)],
-  ['createLogEntry', (text) => createLogEntry({ headers: { 'x-request-id': text } })],
+  ['createRequestLogEntry', (text) => createRequestLogEntry({ headers: { 'x-request-id': text } })],
   ['pickHeaders', (text) => pickHeaders({ 'x-request-id': text }, ['x-request-id'])],
-  ['findProtection', (text) => findProtection([`${text}*`, `*${text.slice(1)}`], [text])],
-  ['findProtection with many asterisks', (text) => findProtection(['*a'.repeat(1_000)], [text])],
+  ['findProtectedPattern', (text) => findProtectedPattern([`${text}*`, `*${text.slice(1)}`], [text])],
+  ['findProtectedPattern with many asterisks', (text) => findProtectedPattern(['*a'.repeat(1_000)], [text])],
 ])('%s processes text in linear time', { timeout: 120_000 }, async (_, work) => {
   const slowTexts = [];
   for (const text of hostileTexts) if (await isSuperlinear(text, work)) slowTexts.push(text.slice(0, 12));

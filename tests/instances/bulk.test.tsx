@@ -12,7 +12,7 @@ import {
   serviceError,
 } from './onScreen.ts';
 // The dialogs load later, and Vitest would transform their code during a test.
-import '../../src/instances/bulk/BulkDialog.tsx';
+import '../../src/instances/bulk/BulkProgressDialog.tsx';
 import '../../src/instances/ComputeDialogs.tsx';
 
 async function openSix(url = compute) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filterRows, sortRows, toSegments } from '../../src/instances/table/filterRows.ts';
+import { filterRows, sortRows, toFacetSegments } from '../../src/instances/table/filterRows.ts';
 import { findRange } from '../../src/instances/table/useInstanceTable.ts';
 import { aRow } from './fixtures.ts';
 
@@ -55,20 +55,20 @@ it.each([
   expect(sorted.join(' ')).toBe(labels);
 });
 
-it('toSegments keeps the order of databases, and a value without matches with 0', () => {
+it('toFacetSegments keeps the order of databases, and a value without matches with 0', () => {
   const { counts } = filter({ search: 'analytics' });
-  const segments = toSegments(rows, 'databases', counts.databases);
+  const segments = toFacetSegments(rows, 'databases', counts.databases);
   expect(segments.map(({ label, value }) => `${label} ${value}`)).toEqual(['orders 0', 'analytics 2']);
 });
 
-it('toSegments names regions by identifiers if two providers have one of that name', () => {
-  const labels = toSegments(rows, 'region', filter({}).counts.region).map(({ label }) => label);
+it('toFacetSegments names regions by identifiers if two providers have one of that name', () => {
+  const labels = toFacetSegments(rows, 'region', filter({}).counts.region).map(({ label }) => label);
   expect(labels).toEqual(['eu-central-1', 'CLOUDB_EASTUS', 'CLOUDA_EASTUS']);
 });
 
-it('toSegments keeps the color of each value, whatever the order of the rows', () => {
+it('toFacetSegments keeps the color of each value, whatever the order of the rows', () => {
   const colorsIn = (some: typeof rows) =>
-    Object.fromEntries(toSegments(some, 'region', new Map()).map(({ key, color }) => [key, color]));
+    Object.fromEntries(toFacetSegments(some, 'region', new Map()).map(({ key, color }) => [key, color]));
   expect(colorsIn(rows.toReversed())).toEqual(colorsIn(rows));
 });
 

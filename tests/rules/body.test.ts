@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createDecoder, parseBody, readMessage } from '../../src/rules/body.ts';
+import { createDecoder, parseResponseBody, readErrorMessage } from '../../src/rules/body.ts';
 import { quoteValue } from '../../src/rules/text.ts';
 
 it.each([
@@ -9,8 +9,8 @@ it.each([
   ['text/plain', 'none'],
   ['', 'none'],
 ])('JSON of type "%s" has the label %s', (mediaType, label) => {
-  expect(parseBody(200, mediaType, '[1]')).toEqual({ kind: 'json', value: [1], label });
-  expect(parseBody(200, mediaType, '[1')).toEqual({ kind: 'text', label });
+  expect(parseResponseBody(200, mediaType, '[1]')).toEqual({ kind: 'json', value: [1], label });
+  expect(parseResponseBody(200, mediaType, '[1')).toEqual({ kind: 'text', label });
 });
 
 const html = { kind: 'html' };
@@ -29,14 +29,15 @@ it.each([
   [200, 'text/plain', '<headers>', { kind: 'text', label: 'none' }],
   [200, 'application/json', '"<html>"', { kind: 'json', value: '<html>', label: 'json' }],
 ])('HTTP %i of type "%s" with the text %j is %j', (status, mediaType, text, body) => {
-  expect(parseBody(status, mediaType, text)).toEqual(body);
-  if (body === html && text !== '') expect(parseBody(status, mediaType, text, 'cut-off')).toEqual(html);
+  expect(parseResponseBody(status, mediaType, text)).toEqual(body);
+  if (body === html && text !== '')
+    expect(parseResponseBody(status, mediaType, text, 'cut-off')).toEqual(html);
 });
 
-it('parseBody replaces arrays and objects that are nested more than 100 levels deep', () => {
+it('parseResponseBody replaces arrays and objects that are nested more than 100 levels deep', () => {
   const nested = (levels: number, inner: string) =>
     `${'[{"a":'.repeat(levels)}${inner}${'}]'.repeat(levels)}`;
-  const parse = (text: string) => parseBody(200, 'application/json', text);
+  const parse = (text: string) => parseResponseBody(200, 'application/json', text);
   const toBody = (text: string) => ({ kind: 'json', value: JSON.parse(text), label: 'json' });
   expect(parse(nested(50, '1'))).toEqual(toBody(nested(50, '1')));
   expect(parse(nested(50_000, '1'))).toEqual(toBody(nested(50, '"(nested too deeply to show)"')));
@@ -52,7 +53,7 @@ it.each([
   expect(createDecoder(type).decode(Uint8Array.of(0x63, 0x61, 0x66, 0xe9))).toBe(text);
 });
 
-const messageOf = (text: string) => readMessage(parseBody(200, 'application/json', text));
+const messageOf = (text: string) => readErrorMessage(parseResponseBody(200, 'application/json', text));
 it.each([
   ['{"message":"a","errors":["b"],"error":"c"}', 'a'],
   ['{"errors":{"message":"b"}}', 'b'],

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import {
   buildServicePath,
   findPathValueProblem,
-  listPathSpellings,
+  listDecodedForms,
   operations,
   PathValueError,
 } from '../../src/rules/pathValues.ts';
@@ -84,5 +84,5 @@ it.each([
   ['%ef%bb%bf', ['%ef%bb%bf', '\ufeff', '']],
   ['', ['']],
 ])('the spellings of %j are %j', (value, spellings) => {
-  expect(listPathSpellings(value)).toEqual(spellings);
+  expect(listDecodedForms(value)).toEqual(spellings);
 });

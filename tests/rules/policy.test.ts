@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findProtection } from '../../src/rules/policy.ts';
+import { findProtectedPattern } from '../../src/rules/policy.ts';
 
 it.each([
   ['identity', 'identity', true],
@@ -16,12 +16,12 @@ it.each([
   ['cafe\u0301', 'CAFÉ', true],
   ['k8s', '\u212A8s', true],
   ['prod-*', ' pr\u200bod-1', true],
-])('findProtection the pattern %j and the value %j → %j', (pattern, value, isMatch) => {
-  expect(findProtection([pattern], [value])).toBe(isMatch ? pattern : null);
+])('findProtectedPattern the pattern %j and the value %j → %j', (pattern, value, isMatch) => {
+  expect(findProtectedPattern([pattern], [value])).toBe(isMatch ? pattern : null);
 });
 
-it('findProtection names the first pattern that matches one of the values', () => {
-  expect(findProtection(['prod-*', '*-primary'], ['orders', null, 'orders-primary'])).toBe('*-primary');
-  expect(findProtection(['*'], [null])).toBeNull();
-  expect(findProtection([], ['orders'])).toBeNull();
+it('findProtectedPattern names the first pattern that matches one of the values', () => {
+  expect(findProtectedPattern(['prod-*', '*-primary'], ['orders', null, 'orders-primary'])).toBe('*-primary');
+  expect(findProtectedPattern(['*'], [null])).toBeNull();
+  expect(findProtectedPattern([], ['orders'])).toBeNull();
 });

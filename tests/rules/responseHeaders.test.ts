@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import {
-  asksForNonBearer,
   hasNextLink,
-  isPartOfList,
-  parseDate,
+  hasNonBearerChallenge,
+  isPartialList,
+  parseResponseDate,
   parseRetryAfter,
   parseTotalCount,
 } from '../../src/rules/responseHeaders.ts';
@@ -30,7 +30,7 @@ it.each([
   ['bearer realm="a, Basic b", error="invalid_token"', false],
   [null, false],
 ])('the WWW-Authenticate header %s asks for a scheme other than Bearer: %s', (header, isOther) => {
-  expect(asksForNonBearer(header)).toBe(isOther);
+  expect(hasNonBearerChallenge(header)).toBe(isOther);
 });
 
 it.each([
@@ -41,7 +41,7 @@ it.each([
   ['soon', '5', null],
   [null, null, null],
 ])('"now" of a response with the Date %s and the Age %s is %s', (date, age, nowMs) => {
-  expect(parseDate(date, age)).toBe(nowMs);
+  expect(parseResponseDate(date, age)).toBe(nowMs);
 });
 
 const now = Date.parse('2026-03-02T14:02:00Z');
@@ -82,5 +82,5 @@ it.each<[Record<string, string>, boolean]>([
   [{ 'content-range': '0-14/*' }, false],
   [{}, false],
 ])('the headers %j → a part of a list: %s', (headers, isPart) =>
-  expect(isPartOfList(new Headers(headers))).toBe(isPart),
+  expect(isPartialList(new Headers(headers))).toBe(isPart),
 );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { blankOutcome, type OutcomeCode } from '../../src/rules/deletion.ts';
 import { noPolicy } from '../../src/rules/policy.ts';
-import { findNextStep } from '../../src/server/deletions/bulkDeletions.ts';
+import { decideBulkStep } from '../../src/server/deletions/bulkDeletions.ts';
 import {
   type Answer,
   anna,
@@ -35,14 +35,14 @@ it.each<[code: OutcomeCode, changes: object, more: Case, next: string | number |
   ['mismatch', {}, {}, 'The response for x-1 names a different workspace.'],
   ['not-sent', {}, {}, "x-1 wasn't sent."],
 ])(
-  'findNextStep %s %j %j → goes on, waits or stops: %s',
+  'decideBulkStep %s %j %j → goes on, waits or stops: %s',
   (code, changes, { isFirst = false, ...more }, next) => {
     const outcome = { ...blankOutcome, code, ...changes };
     const result = { outcome, doubt: null, isTokenRejected: false, ...more };
     const stop = { step: 'stop', reason: { reason: next } };
     const wait = { step: 'wait', waitMs: next };
     const step = next === null ? { step: 'go on' } : typeof next === 'number' ? wait : stop;
-    expect(findNextStep(result, 'x-1', { isFirst, now })).toMatchObject(step);
+    expect(decideBulkStep(result, 'x-1', { isFirst, now })).toMatchObject(step);
   },
 );
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { type Audit, createAudit } from '../../src/server/requestLog.ts';
+import { type Audit, createAuditWriter } from '../../src/server/requestLog.ts';
 import { listenConsole } from '../support/listenConsole.ts';
 
 it('the log has a line per request, with the values of a path only after a success', async () => {
@@ -41,7 +41,7 @@ const access = { token: 'canary-token-1', tokens: ['canary-token-1', 'canary-oth
 
 function writeAudit(changes: Partial<Entry>, key: string | null = 'audit-key'): string {
   let line = '';
-  const audit = createAudit((text) => (line += text), key);
+  const audit = createAuditWriter((text) => (line += text), key);
   audit({ ...entry, ...changes }, { code: 'deleted', status: 200 }, { access, requestId: 'req-12345678' });
   return line;
 }

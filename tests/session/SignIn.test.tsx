@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { refreshConfig } from '../../src/session/config.ts';
+import { refreshPageData } from '../../src/session/config.ts';
 import { goTo, renderScreen } from '../support/renderConsole.tsx';
 
 const regions = '/workspaces/acme/regions';
@@ -132,10 +132,10 @@ describe('the end of a session', () => {
 
     // In a different tab.
     await browser.fetch('/api/session', { method: 'DELETE' });
-    await act(refreshConfig);
+    await act(refreshPageData);
     expect(await screen.findByText("You're signed out.")).toBeVisible();
     await browser.signIn('acme');
-    await act(refreshConfig);
+    await act(refreshPageData);
     expect(await findRegions()).toBeVisible();
     expect(screen.queryByRole('heading', { name: 'Sign in' })).toBeNull();
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { historyExporters } from '../../src/subscription/exportHistory.ts';
-import type { Span, SubscriptionHistory } from '../../src/subscription/history.ts';
+import type { SubscriptionHistory, TimeSpan } from '../../src/subscription/history.ts';
 import { aHistory, aRecord } from './generatedHistory.ts';
 
 const history = aHistory([
@@ -49,6 +49,6 @@ it('the JSON has every field that the service sent', () => {
   expect(team).toMatchObject({ to: null, state: 'Scheduled', record: { workspace: 'acme', seats: 5 } });
 });
 
-function toCsv(of: SubscriptionHistory, selected: Span | null = null): string {
+function toCsv(of: SubscriptionHistory, selected: TimeSpan | null = null): string {
   return historyExporters.csv(of.entries, of, selected);
 }

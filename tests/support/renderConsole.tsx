@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { App, preloadConsole } from '../../src/app/App.tsx';
 import { type PageData, pageDataSchema } from '../../src/config.ts';
 import { paths } from '../../src/paths.ts';
-import { setPageData, setSession } from '../../src/session/config.ts';
+import { setPageData, setSessionState } from '../../src/session/config.ts';
 import { fillJsdomGaps } from './fillJsdomGaps.ts';
 import { type Browser, openBrowser } from './openBrowser.ts';
 import { type Site, type SiteOptions, startSite } from './startSite.ts';
@@ -56,7 +56,7 @@ export async function renderScreen(at: string, options: Options = {}): Promise<R
   browser.replaceFetch();
   onTestFinished(async () => {
     cleanup();
-    setSession({ session: null, problem: null });
+    setSessionState({ session: null, problem: null });
     await close();
   });
   beforeStart?.(site);

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { toCsv } from '../../src/format/csv.ts';
 import {
   findTextHazard,
-  foldText,
+  foldForSearch,
   formatCount,
   splitHiddenCharacters,
-  toIsolatedText,
+  toBidiIsolatedText,
 } from '../../src/format/text.ts';
 
 const mixed = 'Looks like a different name, because it mixes alphabets.';
@@ -36,9 +36,9 @@ it('a name shows each run of hidden characters as its code', () => {
       { text: ' ', label: 'U+0020' },
     ],
   ]);
-  expect(toIsolatedText('a\nb')).toBe('a[U+000A]b');
-  expect(toIsolatedText('orders-primary')).toBe('orders-primary');
-  expect(toIsolatedText('שלום')).toBe('\u2068שלום\u2069');
+  expect(toBidiIsolatedText('a\nb')).toBe('a[U+000A]b');
+  expect(toBidiIsolatedText('orders-primary')).toBe('orders-primary');
+  expect(toBidiIsolatedText('שלום')).toBe('\u2068שלום\u2069');
 });
 
 it('a name loses no character when it is split', () => {
@@ -59,7 +59,7 @@ it.each([
   ['orders', 'order', false],
   ['и', 'н', false],
 ])('%s and %s are folded to the same: %s', (left, right, isSame) => {
-  expect(foldText(left) === foldText(right)).toBe(isSame);
+  expect(foldForSearch(left) === foldForSearch(right)).toBe(isSame);
 });
 
 const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', '\n-1'];

@@ -5,21 +5,21 @@ import { formatNumber } from '../../format/text.ts';
 import { parseInstant } from '../../format/time.ts';
 import type { BulkDeletionRequest } from '../../rules/requests.ts';
 import { useConfig } from '../../session/config.ts';
-import { useOpeningSession, useSession } from '../../session/useSession.ts';
+import { useDialogSession, useSession } from '../../session/useSession.ts';
 import { Dialog, DialogDescription } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/notices.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { assignHues, Legend, SegmentedBar } from '../../ui/SegmentedBar.tsx';
 import { ConfirmForm } from '../delete/ConfirmForm.tsx';
-import { stageLooks } from '../delete/outcomes.ts';
+import { stageDisplay } from '../delete/outcomes.ts';
 import {
-  askServer,
-  type Confirmed,
+  type ConfirmedRequest,
   createLostAnswer,
-  describeFailure,
-  mutationOptions,
+  deleteMutationOptions,
+  retryUntilFinal,
+  toDeleteFailure,
 } from '../delete/useDeleteComputeInstance.ts';
-import { DialogPlace } from '../InstanceFacts.tsx';
+import { DialogWorkspaceLine } from '../InstanceFacts.tsx';
 import {
   bulkProblem,
   findRowChange,
@@ -29,8 +29,8 @@ import {
   toTarget,
 } from '../instanceRow.ts';
 import { useCompute } from '../table/useInstanceTable.ts';
-import { updateLog } from '../useDeletionLog.ts';
-import { assignNotInList, openBulkDialog } from './bulkStore.ts';
+import { updateCachedLog } from '../useDeletionLog.ts';
+import { assignMissingNames, openBulkProgressDialog } from './bulkStore.ts';
 
 type Props = {
   /** In the order of the table, in which they are deleted. */
@@ -43,11 +43,11 @@ export const bulkHeadingId = 'bulk-heading';
 export function BulkDeleteDialog({ rows, onClose }: Props) {
   const { workspace } = useSession();
   const { instances } = useCompute();
-  const { sessionId, problem: sessionProblem } = useOpeningSession();
+  const { sessionId, problem: sessionProblem } = useDialogSession();
   const [id, setId] = useState(() => crypto.randomUUID());
   const { policy } = useConfig();
   const { mutateAsync, variables, isPending, error } = useBulkDelete();
-  const failure = error === null ? null : describeFailure(error);
+  const failure = error === null ? null : toDeleteFailure(error);
   const cancelButton = useRef<HTMLButtonElement>(null);
   const [first] = rows;
   const count = formatInstanceCount(rows.length);
@@ -64,7 +64,7 @@ export function BulkDeleteDialog({ rows, onClose }: Props) {
     const items = rows.map((row) => ({ id: crypto.randomUUID(), ...toTarget(row) }));
     try {
       await mutateAsync({ id, sessionId, request: { items, reason } });
-      openBulkDialog(id);
+      openBulkProgressDialog(id);
       onClose();
     } catch {
       // The notice says why, and a new confirmation is asked for.
@@ -76,7 +76,7 @@ export function BulkDeleteDialog({ rows, onClose }: Props) {
     <Dialog
       kind="alertdialog"
       title={`Delete ${count}`}
-      context={<DialogPlace workspace={workspace} />}
+      context={<DialogWorkspaceLine workspace={workspace} />}
       onClose={onClose}
       focus={{ initial: cancelButton, final: () => document.getElementById(bulkHeadingId) }}
     >
@@ -89,7 +89,7 @@ export function BulkDeleteDialog({ rows, onClose }: Props) {
       <div className="mt-3 grid gap-2 empty:hidden">
         {showsProblem && <Notice tone="notice" role="alert" title={problem} />}
         {failure !== null && (
-          <Notice tone="danger" takesFocus title={`${stageLooks[failure.stage].label}.`}>
+          <Notice tone="danger" takesFocus title={`${stageDisplay[failure.stage].label}.`}>
             <span>{failure.message}</span>
           </Notice>
         )}
@@ -123,15 +123,15 @@ function useBulkDelete() {
   const { workspace } = useSession();
   const client = useQueryClient();
   return useMutation({
-    ...mutationOptions,
-    async mutationFn({ id, sessionId, request }: Confirmed<BulkDeletionRequest>) {
-      const stored = await askServer(() => putBulkDeletion({ workspace, sessionId }, id, request));
+    ...deleteMutationOptions,
+    async mutationFn({ id, sessionId, request }: ConfirmedRequest<BulkDeletionRequest>) {
+      const stored = await retryUntilFinal(() => putBulkDeletion({ workspace, sessionId }, id, request));
       if (stored.bulkDeletion.id !== id) throw createLostAnswer();
       return stored;
     },
     onSuccess({ bulkDeletion, deletions }) {
-      assignNotInList(workspace, bulkDeletion.id);
-      updateLog(client, workspace, deletions, bulkDeletion);
+      assignMissingNames(workspace, bulkDeletion.id);
+      updateCachedLog(client, workspace, deletions, bulkDeletion);
     },
   });
 }

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { readItem, writeItem } from '../../ui/browserStorage.ts';
+import { readPreference, writePreference } from '../../ui/browserStorage.ts';
 
 const none: readonly string[] = [];
 
@@ -12,7 +12,7 @@ const maxReadIds = 50;
 const bulkStore = createStore(() => ({
   openId: null as string | null,
   /** Bulk deletes whose result was read in this browser. */
-  readIds: (readItem(readIdsName) ?? '').split(' ') as readonly string[],
+  readIds: (readPreference(readIdsName) ?? '').split(' ') as readonly string[],
   /** What pasted texts named without being in the list, for the current selection. */
   notInList: { workspace: '', texts: none },
   /** The same for the evidence of a bulk delete that has begun, by its ID. */
@@ -23,38 +23,38 @@ export function useBulkStore() {
   return useStore(bulkStore);
 }
 
-export function openBulkDialog(id: string): void {
+export function openBulkProgressDialog(id: string): void {
   bulkStore.setState({ openId: id });
 }
 
-export function closeBulkDialog(): void {
+export function closeBulkProgressDialog(): void {
   bulkStore.setState({ openId: null });
 }
 
-export function noteResultRead(id: string): void {
+export function markBulkResultRead(id: string): void {
   const readIds = [id, ...bulkStore.getState().readIds].slice(0, maxReadIds);
   bulkStore.setState({ readIds });
-  writeItem(readIdsName, readIds.join(' '));
+  writePreference(readIdsName, readIds.join(' '));
 }
 
 /** @param isAddition true if the selection already had instances */
-export function keepNotInList(workspace: string, texts: readonly string[], isAddition: boolean): void {
+export function rememberMissingNames(workspace: string, texts: readonly string[], isAddition: boolean): void {
   bulkStore.setState(({ notInList }) => {
     const earlier = isAddition && notInList.workspace === workspace ? notInList.texts : none;
     return { notInList: { workspace, texts: [...new Set([...earlier, ...texts])] } };
   });
 }
 
-export function clearNotInList(): void {
+export function clearMissingNames(): void {
   bulkStore.setState({ notInList: { workspace: '', texts: none } });
 }
 
-export function assignNotInList(workspace: string, bulkId: string): void {
+export function assignMissingNames(workspace: string, bulkId: string): void {
   bulkStore.setState(({ notInList, notInListById }) => ({
     notInListById:
       notInList.workspace === workspace
         ? new Map([...notInListById, [bulkId, notInList.texts]])
         : notInListById,
   }));
-  clearNotInList();
+  clearMissingNames();
 }

@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { toIsolatedText } from '../../format/text.ts';
+import { toBidiIsolatedText } from '../../format/text.ts';
 import { useNow } from '../../format/time.ts';
 import { paths } from '../../paths.ts';
 import { type Deletion, type DeletionStage, removesRow } from '../../rules/deletion.ts';
 import { useConfig } from '../../session/config.ts';
-import { useOpeningSession, useSession } from '../../session/useSession.ts';
+import { useDialogSession, useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/notices.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
-import { DialogPlace, InstanceFacts, RowWarnings } from '../InstanceFacts.tsx';
+import { DialogWorkspaceLine, InstanceFacts, RowWarnings } from '../InstanceFacts.tsx';
 import {
   findRowChange,
   type InstanceRow,
@@ -20,10 +20,10 @@ import {
   toTarget,
 } from '../instanceRow.ts';
 import { useDismissDeletion } from '../useDeletionLog.ts';
-import { useRefresh } from '../useInstances.ts';
+import { useRefreshAll } from '../useInstances.ts';
 import { ConfirmForm } from './ConfirmForm.tsx';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
-import { formatStillListed, stageLooks, toastOutcome } from './outcomes.ts';
+import { formatStillListed, stageDisplay, toastOutcome } from './outcomes.ts';
 import { type DeleteState, useDeleteComputeInstance } from './useDeleteComputeInstance.ts';
 
 type Props = {
@@ -36,14 +36,14 @@ type Props = {
 
 export function DeleteDialog({ row, current, onClose, finalFocus }: Props) {
   const { workspace } = useSession();
-  const { sessionId, problem: sessionProblem } = useOpeningSession();
+  const { sessionId, problem: sessionProblem } = useDialogSession();
   // Our server sends at most one DELETE for an ID, so each confirmation has its own.
   const [id, setId] = useState(() => crypto.randomUUID());
   const { state, mutateAsync, reset, variables, isPending } = useDeleteComputeInstance();
   const cancelButton = useRef<HTMLButtonElement>(null);
   const ended = state.kind === 'ended' ? state.deletion : null;
   const stage = findStage(state);
-  const title = stage && stageLooks[stage].label;
+  const title = stage && stageDisplay[stage].label;
   const close = () => onClose(ended);
 
   async function send(reason: string) {
@@ -81,8 +81,8 @@ export function DeleteDialog({ row, current, onClose, finalFocus }: Props) {
           <span key="result">{title}</span>
         )
       }
-      name={title && `${title}: ${toIsolatedText(row.label)}`}
-      context={<DialogPlace workspace={workspace} />}
+      name={title && `${title}: ${toBidiIsolatedText(row.label)}`}
+      context={<DialogWorkspaceLine workspace={workspace} />}
       onClose={stage === 'mismatch' ? null : close}
       focus={{ initial: cancelButton, final: finalFocus }}
     >
@@ -206,7 +206,7 @@ type ButtonsProps = {
 /** After a result that leaves nothing to confirm. The primary action stands last, and is the first Tab stop. */
 function ResultButtons({ deletion, row, onClose, onAskAgain }: ButtonsProps) {
   const { instancesPath } = useConfig();
-  const refresh = useRefresh();
+  const refresh = useRefreshAll();
   const dismiss = useDismissDeletion();
   const isUnknown = deletion?.stage === 'unknown';
   const isMismatch = deletion?.stage === 'mismatch';

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { hasId, isSameInstance, type RowWithId } from '../instanceRow.ts';
 import { describeListCheck } from '../listCheck.ts';
 import type { DeletionsByRow } from '../useDeletionLog.ts';
-import { type InstancesState, useRefresh } from '../useInstances.ts';
+import { type InstancesState, useRefreshAll } from '../useInstances.ts';
 import { DismissButton, OutcomeNotice } from './OutcomeNotice.tsx';
 
 type Props = {
@@ -22,7 +22,7 @@ export function OutcomeAlerts({ instances, hiddenKey, onDeleteAgain }: Props) {
   const { workspace } = useSession();
   const { rowsByKey, lists, byRow } = instances;
   const { instancesPath } = useConfig();
-  const refresh = useRefresh();
+  const refresh = useRefreshAll();
   const [first, ...others] = findOpenDeletions(byRow).filter((deletion) => keyOf(deletion) !== hiddenKey);
   if (first === undefined) return null;
   const isUnknown = first.stage === 'unknown';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatInstant } from '../../format/time.ts';
-import { type Deletion, instanceKey, isInFlight, isResolved } from '../../rules/deletion.ts';
+import { type Deletion, instanceKey, isResolved, isUnsettled } from '../../rules/deletion.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/notices.tsx';
@@ -10,10 +10,10 @@ import { useDismissDeletion } from '../useDeletionLog.ts';
 import {
   describeNextStep,
   describeOutcomeMessage,
+  getDeletionLabel,
   getResponseFacts,
-  labelOf,
   outcomeSentences,
-  stageLooks,
+  stageDisplay,
 } from './outcomes.ts';
 
 type Props = {
@@ -28,7 +28,7 @@ type Props = {
 export function OutcomeNotice({ deletion, role = 'alert', isInDialog = false, children, actions }: Props) {
   const { id, outcome, stage, databaseName, instanceId } = deletion;
   if (outcome === null) return null;
-  const { tone } = stageLooks[stage];
+  const { tone } = stageDisplay[stage];
   const [before, after] = outcomeSentences[outcome.code];
   const facts = [...(isInDialog ? [] : [databaseName, instanceId]), ...getResponseFacts(deletion)];
   return (
@@ -40,7 +40,7 @@ export function OutcomeNotice({ deletion, role = 'alert', isInDialog = false, ch
       title={
         <>
           <span>
-            {before} <SafeName name={labelOf(deletion)} whole /> {after}
+            {before} <SafeName name={getDeletionLabel(deletion)} whole /> {after}
           </span>
           <span>{after.endsWith('.') ? '' : '.'}</span>
         </>
@@ -69,9 +69,9 @@ function formatRequest({ actor, isOwn, sentAt, confirmedAt }: Deletion): string 
 }
 
 export function StageBadge({ deletion }: { deletion: Deletion }) {
-  const { label, tone } = stageLooks[deletion.stage];
+  const { label, tone } = stageDisplay[deletion.stage];
   // By an admin, or by a later deletion of the instance.
-  const isClosed = deletion.dismissedAt !== null && isResolved(deletion) && !isInFlight(deletion);
+  const isClosed = deletion.dismissedAt !== null && isResolved(deletion) && !isUnsettled(deletion);
   return <Badge tone={isClosed ? 'plain' : tone}>{isClosed ? `${label}, closed` : label}</Badge>;
 }
 

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toasts.tsx';
 
 type StageLook = { label: string; color: SegmentColor; tone: 'plain' | 'ok' | 'notice' | 'danger' };
 
-export const stageLooks: Readonly<Record<DeletionStage, StageLook>> = {
+export const stageDisplay: Readonly<Record<DeletionStage, StageLook>> = {
   deleted: { label: 'Deleted', color: 'ok', tone: 'ok' },
   accepted: { label: 'Accepted', color: 3, tone: 'ok' },
   gone: { label: 'Not found', color: 5, tone: 'plain' },
@@ -37,7 +37,7 @@ export const outcomeSentences: Readonly<Record<OutcomeCode, Sentence>> = {
 };
 
 /** The name that the admin saw, or the ID if there was none. */
-export function labelOf({ name, instanceId }: Pick<Deletion, 'name' | 'instanceId'>): string {
+export function getDeletionLabel({ name, instanceId }: Pick<Deletion, 'name' | 'instanceId'>): string {
   return name === null || name.trim() === '' || /[\r\n]/.test(name) ? instanceId : name.trim();
 }
 
@@ -60,7 +60,7 @@ const nextSteps: Readonly<Record<number, string>> = {
 };
 
 export function toStageSegments(deletions: readonly Deletion[]): BarSegment[] {
-  return Object.entries(stageLooks).flatMap(([key, { label, color }]) => {
+  return Object.entries(stageDisplay).flatMap(([key, { label, color }]) => {
     const value = deletions.filter(({ stage }) => stage === key).length;
     return value === 0 ? [] : [{ key, label: label.toLowerCase(), color, value }];
   });
@@ -84,13 +84,13 @@ export function getResponseFacts({ outcome }: Deletion): string[] {
 }
 
 export function formatStillListed({ stage, endedAt }: Deletion, now: EpochMs, isShort = false): string {
-  const time = endedAt === null ? 'an unknown time' : formatTimeOrInstant(endedAt, now);
+  const time = endedAt === null ? 'an unknown time' : formatTimeToday(endedAt, now);
   if (stage === 'gone' && isShort) return `Still listed; not found at ${time}`;
   if (stage === 'gone') return `Still listed, although the service didn't find it at ${time}`;
   return `Still listed; ${stage === 'accepted' ? 'deletion accepted' : 'deleted'} at ${time}`;
 }
 
-export function formatTimeOrInstant(time: EpochMs, now: EpochMs): string {
+export function formatTimeToday(time: EpochMs, now: EpochMs): string {
   return formatDay(time) === formatDay(now) ? formatTimeOfDay(time) : formatInstant(time);
 }
 
@@ -101,7 +101,7 @@ export function toastOutcome(deletion: Deletion, activityUrl: string): void {
   const [before, text] = outcomeSentences[code];
   toast({
     before,
-    name: labelOf(deletion),
+    name: getDeletionLabel(deletion),
     text,
     tone: removesRow(code) ? 'done' : 'danger',
     link: { to: activityUrl, label: 'View in Activity' },

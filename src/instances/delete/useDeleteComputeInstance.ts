@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { putDeletion, refreshLog, type SettledDeletion } from '../../api/deletions.ts';
+import { type DeletionAnswer, putDeletion, refreshLog } from '../../api/deletions.ts';
 import { ApiError } from '../../api/errors.ts';
 import type { DeletionRequest } from '../../rules/requests.ts';
 import { useSession } from '../../session/useSession.ts';
-import { updateLog } from '../useDeletionLog.ts';
+import { updateCachedLog } from '../useDeletionLog.ts';
 
-export type Confirmed<Request> = {
+export type ConfirmedRequest<Request> = {
   id: string;
   sessionId: string;
   request: Request;
@@ -14,15 +14,15 @@ export type Confirmed<Request> = {
 /** Of a dialog. While a request is sent, it is `asking`. */
 export type DeleteState =
   | { kind: 'asking' }
-  | ({ kind: 'ended' } & SettledDeletion)
+  | ({ kind: 'ended' } & DeletionAnswer)
   | { kind: 'failed'; failure: Failure };
 
 export function useDeleteComputeInstance() {
   const { workspace } = useSession();
   const client = useQueryClient();
   const { data, error, ...mutation } = useMutation({
-    ...mutationOptions,
-    async mutationFn({ id, sessionId, request }: Confirmed<DeletionRequest>) {
+    ...deleteMutationOptions,
+    async mutationFn({ id, sessionId, request }: ConfirmedRequest<DeletionRequest>) {
       // The table of whoever closes the dialog then says "Being deleted".
       const timer = setTimeout(() => void refreshLog(client, workspace), 1_000);
       async function send() {
@@ -30,18 +30,20 @@ export function useDeleteComputeInstance() {
         if (settled.deletion.id !== id) throw createLostAnswer();
         return settled;
       }
-      return askServer(send, ({ deletion }) => deletion.outcome !== null).finally(() => clearTimeout(timer));
+      return retryUntilFinal(send, ({ deletion }) => deletion.outcome !== null).finally(() =>
+        clearTimeout(timer),
+      );
     },
-    onSuccess: ({ deletion }) => updateLog(client, workspace, [deletion]),
+    onSuccess: ({ deletion }) => updateCachedLog(client, workspace, [deletion]),
   });
   let state: DeleteState = { kind: 'asking' };
   if (data !== undefined) state = { kind: 'ended', ...data };
-  if (error !== null) state = { kind: 'failed', failure: describeFailure(error) };
+  if (error !== null) state = { kind: 'failed', failure: toDeleteFailure(error) };
   return { ...mutation, state };
 }
 
 /** Sent now or never: https://tanstack.com/query/v5/docs/framework/react/guides/network-mode */
-export const mutationOptions = { networkMode: 'always', gcTime: 0 } as const;
+export const deleteMutationOptions = { networkMode: 'always', gcTime: 0 } as const;
 
 const repeatMs = 3_000;
 /** How long a request without an answer is repeated (ms). */
@@ -50,7 +52,7 @@ const silenceMs = 60_000;
 const followMs = 3 * 60_000;
 
 /** Repeats a request until its answer is final. Our server sends at most one DELETE for an ID, and answers after 25 s. */
-export async function askServer<Answer>(
+export async function retryUntilFinal<Answer>(
   send: () => Promise<Answer>,
   isFinal: (answer: Answer) => boolean = () => true,
 ): Promise<Answer> {
@@ -84,7 +86,7 @@ export function createLostAnswer(message = "The answer of the console's server w
 /** `not-sent`: nothing was sent to the service. `unknown`: it may have been sent, and Activity will know. */
 export type Failure = { stage: 'not-sent' | 'unknown'; message: string };
 
-export function describeFailure(error: Error): Failure {
+export function toDeleteFailure(error: Error): Failure {
   if (!(error instanceof ApiError)) throw error;
   const { code, kind, message } = error;
   // Only a refusal of our server has a code.

@@ -1,4 +1,4 @@
-import { formatNumber, toIsolatedText } from '../../format/text.ts';
+import { formatNumber, toBidiIsolatedText } from '../../format/text.ts';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { type BarSegment, SegmentedBar } from '../../ui/SegmentedBar.tsx';
 import type { RowWithId } from '../instanceRow.ts';
@@ -78,7 +78,9 @@ export function MentionResult({ mentions: { marks, findings }, choices, onChoose
 }
 
 function describeDatabases(found: readonly Finding[]): string {
-  const databases = found.flatMap(({ rows }) => rows.map(({ databaseName }) => toIsolatedText(databaseName)));
+  const databases = found.flatMap(({ rows }) =>
+    rows.map(({ databaseName }) => toBidiIsolatedText(databaseName)),
+  );
   const counts = Map.groupBy(databases, (name) => name);
   return `in ${Array.from(counts, ([name, { length }]) => `${name} ${formatNumber(length)}`).join(', ')}`;
 }
@@ -102,7 +104,7 @@ function Choice({ text, rows, chosenKey, onChoose }: ChoiceProps) {
         <legend
           translate="no"
           className="float-left mr-auto wrap-anywhere"
-        >{`“${toIsolatedText(text)}”`}</legend>
+        >{`“${toBidiIsolatedText(text)}”`}</legend>
         {[...options, { key: '', name: 'none' }].map(({ key, name }) => (
           <label key={key} className="inline-flex items-center gap-1.5 text-muted">
             <input

@@ -5,10 +5,10 @@ import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../../ui/Dialog.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
-import { keepNotInList } from '../bulk/bulkStore.ts';
+import { rememberMissingNames } from '../bulk/bulkStore.ts';
 import { formatInstanceCount, type RowWithId } from '../instanceRow.ts';
 import type { InstanceListQuery } from '../listCheck.ts';
-import { findSelectionTarget } from '../table/tableView.ts';
+import { findFocusAfterSelection } from '../table/tableView.ts';
 import { useCompute } from '../table/useInstanceTable.ts';
 import { type FindingKind, findMentions } from './findMentions.ts';
 import { MarkedTextArea } from './MarkedTextArea.tsx';
@@ -37,7 +37,7 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
       kind="wide-dialog"
       title="Select from list"
       onClose={onClose}
-      focus={{ final: () => (hasSelected.current ? findSelectionTarget() : null) }}
+      focus={{ final: () => (hasSelected.current ? findFocusAfterSelection() : null) }}
     >
       <DialogDescription>
         <span className="text-muted">
@@ -87,7 +87,7 @@ function useMentions(text: string) {
   const listOf = (kind: FindingKind) => mentions.findings.filter((finding) => finding.kind === kind);
   function select(selectedRows: readonly RowWithId[]) {
     const missing = listOf('missing').map((each) => each.text);
-    keepNotInList(workspace, missing, table.selected.size > 0);
+    rememberMissingNames(workspace, missing, table.selected.size > 0);
     table.setSelected(selectedRows, true);
     table.showOnly([...table.selected.keys(), ...selectedRows.map(({ key }) => key)]);
   }
@@ -129,7 +129,7 @@ export function InstancesInSearchNotice({ text }: { text: string }) {
         onClick={() => {
           // The button leaves with the search, and the bar exists once the selection is rendered.
           flushSync(() => select(found));
-          findSelectionTarget()?.focus();
+          findFocusAfterSelection()?.focus();
         }}
       >
         {`Select ${them}`}

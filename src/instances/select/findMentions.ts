@@ -1,6 +1,6 @@
 import { formatInstant } from '../../format/time.ts';
 import type { Deletion } from '../../rules/deletion.ts';
-import { stageLooks } from '../delete/outcomes.ts';
+import { stageDisplay } from '../delete/outcomes.ts';
 import { bulkProblem, hasId, type InstanceRow, type RowWithId } from '../instanceRow.ts';
 import { indexInstances, type Mention, normalizeName } from './instanceIndex.ts';
 import { readProse } from './readProse.ts';
@@ -81,5 +81,5 @@ function toKey(kind: FindingKind, text: string): string {
 function describeRemoval(removal: Deletion | null): string {
   if (removal === null) return '';
   const time = removal.endedAt === null ? '' : ` ${formatInstant(removal.endedAt)}`;
-  return `${stageLooks[removal.stage].label}${time}`;
+  return `${stageDisplay[removal.stage].label}${time}`;
 }

@@ -73,7 +73,7 @@ const anyPiece = new RegExp(`${wrapInWord.source}|${piece.source}`, 'gsu');
  * and quotation marks, and white space. After a hyphen, a line break goes, because the rest of `orders-primary` would be a
  * different name.
  */
-export function normalizeText(source: string): NormalizedText {
+export function normalizeWithOffsets(source: string): NormalizedText {
   let text = '';
   const offsets: number[] = [];
   for (const { 0: part, 1: wrap, index } of source.matchAll(anyPiece)) {
@@ -86,7 +86,7 @@ export function normalizeText(source: string): NormalizedText {
 }
 
 export function normalizeName(name: string): string {
-  return isPlain(name) ? name.toLowerCase() : normalizeText(name).text.replace(/\s/g, ' ').trim();
+  return isPlain(name) ? name.toLowerCase() : normalizeWithOffsets(name).text.replace(/\s/g, ' ').trim();
 }
 
 /** True for ASCII with single spaces inside, of which only the case may vary. */

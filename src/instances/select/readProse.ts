@@ -1,7 +1,7 @@
-import { anyToken, type InstanceIndex, type Mention, normalizeText } from './instanceIndex.ts';
+import { anyToken, type InstanceIndex, type Mention, normalizeWithOffsets } from './instanceIndex.ts';
 
 export function readProse(text: string, index: InstanceIndex): readonly Mention[] {
-  const { text: normalized, offsets } = normalizeText(text);
+  const { text: normalized, offsets } = normalizeWithOffsets(text);
   const isWrapped = ({ start, end }: Mention) => lineBreak.test(text.slice(offsets[start], offsets[end]));
   const occurrences = findOccurrences(normalized, index);
   const mentions = joinOverlapping(occurrences.map((each) => ({ ...each, isDoubtful: isWrapped(each) })));

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { SearchField } from '../../ui/fields.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
 import { Legend, SegmentedBar } from '../../ui/SegmentedBar.tsx';
-import { toSegments } from './filterRows.ts';
+import { toFacetSegments } from './filterRows.ts';
 import {
   type Facet,
   facets,
@@ -151,7 +151,7 @@ function FacetPart({ facet, title, children }: PartProps) {
   const [view, changeView] = useTableView();
   const { rows } = instances;
   const counts = table.counts[facet];
-  const segments = useMemo(() => toSegments(rows, facet, counts), [rows, facet, counts]);
+  const segments = useMemo(() => toFacetSegments(rows, facet, counts), [rows, facet, counts]);
   return (
     <section aria-label={title} className="min-w-0 px-4 pt-3 pb-2">
       <h2 className="mb-2 flex h-4 items-center justify-between text-small text-muted">

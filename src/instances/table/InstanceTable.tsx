@@ -1,13 +1,13 @@
 import { Lock } from 'lucide-react';
 import { memo, type RefObject, useLayoutEffect, useRef } from 'react';
 import { parseRegion } from '../../api/regions.ts';
-import { formatNumber, toIsolatedText, toVisibleText } from '../../format/text.ts';
+import { formatNumber, toBidiIsolatedText, toVisibleText } from '../../format/text.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { Checkbox } from '../../ui/fields.tsx';
 import { NameWarning, SafeName } from '../../ui/SafeName.tsx';
-import { formatStillListed, stageLooks } from '../delete/outcomes.ts';
+import { formatStillListed, stageDisplay } from '../delete/outcomes.ts';
 import { hasId, type InstanceRow, isSelectable, type RowWithId } from '../instanceRow.ts';
 import { columnClasses, TableHead } from './TableHead.tsx';
 import { tableId, useTableView } from './tableView.ts';
@@ -91,7 +91,7 @@ const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
         <td className={columnClasses.select}>
           {isSelectable(row) && (
             <Checkbox
-              label={`Select ${toIsolatedText(label)}`}
+              label={`Select ${toBidiIsolatedText(label)}`}
               checked={isSelected}
               onToggle={(isRange) => actions.current.onToggle(row, isRange)}
             />
@@ -133,7 +133,7 @@ function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
       <button
         type="button"
         translate="no"
-        title={toIsolatedText(label)}
+        title={toBidiIsolatedText(label)}
         onClick={onShow}
         className={`float-left mr-2 max-w-[calc(100%-1.75rem)] truncate rounded-chip text-left leading-4.5 font-medium underline-offset-2 select-text hover:underline ${hasMarks ? 'min-[66rem]:max-w-[calc(100%-7.5rem)]' : ''}`}
       >
@@ -151,7 +151,7 @@ function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
       )}
       <code
         translate="no"
-        title={second === null ? undefined : toIsolatedText(second)}
+        title={second === null ? undefined : toBidiIsolatedText(second)}
         data-database={databaseName}
         className="second-line clear-both block truncate text-small text-muted"
       >
@@ -177,7 +177,7 @@ function listStateMarks({ state }: InstanceRow) {
     const [now, tone] = [Date.now(), 'notice'] as const;
     return [{ mark: formatStillListed(deletion, now, true), tone, title: formatStillListed(deletion, now) }];
   }
-  const { label, tone } = stageLooks[deletion.stage];
+  const { label, tone } = stageDisplay[deletion.stage];
   return [{ mark: label, tone, title: deletion.outcome?.message ?? '' }];
 }
 
@@ -206,7 +206,7 @@ function ActionsCell({ row, onDelete }: { row: InstanceRow; onDelete: () => void
   return (
     <button
       type="button"
-      aria-label={`Delete ${toIsolatedText(label)}`}
+      aria-label={`Delete ${toBidiIsolatedText(label)}`}
       title={refusal?.message}
       disabled={refusal !== null}
       onClick={onDelete}

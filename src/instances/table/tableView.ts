@@ -106,7 +106,7 @@ export const tableId = 'instances';
 export const selectionBarId = 'selection-bar';
 
 /** Where the work goes on after rows were selected: the bar, or without one the table. */
-export function findSelectionTarget(): HTMLElement | null {
+export function findFocusAfterSelection(): HTMLElement | null {
   return document.getElementById(selectionBarId) ?? findTable();
 }
 

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { DeletionTarget } from '../../rules/deletion.ts';
 import { useSession } from '../../session/useSession.ts';
-import { clearNotInList } from '../bulk/bulkStore.ts';
+import { clearMissingNames } from '../bulk/bulkStore.ts';
 import { type InstanceRow, isSameInstance, isSelectable, type RowWithId, toTarget } from '../instanceRow.ts';
 import type { InstancesState } from '../useInstances.ts';
 import { filterRows, sortRows } from './filterRows.ts';
@@ -115,7 +115,7 @@ function useOwner(): string {
 export function useSetSelection(): (rows: readonly RowWithId[]) => void {
   const owner = useOwner();
   return (rows) => {
-    if (rows.length === 0) clearNotInList();
+    if (rows.length === 0) clearMissingNames();
     const selection = new Map(rows.map((row) => [row.key, toTarget(row)]));
     selectionStore.setState({ owner, selection });
   };

@@ -12,13 +12,13 @@ import type { DeletionLog } from './deletionLog.ts';
 import { createRow, toBulkDeletionJson, toDeletionJson } from './deletionRows.ts';
 import {
   type BulkStop,
-  checkRequest,
+  checkDeleteRequest,
   createDifferentBodyError,
   restartStop,
   sameStop,
-  toRefusal,
+  toRefusalError,
 } from './refusals.ts';
-import type { Clock, Requester, Sender } from './sender.ts';
+import type { Clock, DeletionSender, Requester } from './sender.ts';
 
 const concurrency = 3;
 /** So often (ms), a bulk delete that waits for the service looks if it was stopped. */
@@ -26,10 +26,10 @@ const pollMs = 1_000;
 /** A longer wait (ms) stops a bulk delete, because the admin is probably not watching any longer. */
 const maxWaitMs = 60_000;
 
-export type BulkDeletions = ReturnType<typeof createBulkDeletions>;
+export type BulkDeletionRunner = ReturnType<typeof createBulkDeletionRunner>;
 
 /** Bulk deletes. What stops one is in the database, so that any replica can do it. */
-export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clock) {
+export function createBulkDeletionRunner(log: DeletionLog, sender: DeletionSender, clock: Clock) {
   const { database, serviceId, policy, active, inWorkspace } = log;
   const { db, now } = database;
 
@@ -56,7 +56,7 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
     if (known !== undefined) return known;
     sender.checkOpen();
     checkList(items, policy);
-    checkRequest(items, reason, policy, tokens);
+    checkDeleteRequest(items, reason, policy, tokens);
     await log.settleStale(workspace);
     const stored = await inWorkspace(workspace, async (trx) => {
       const startedAt = now();
@@ -122,7 +122,7 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
       const item = queue.shift();
       if (item === undefined) return;
       const decidedAt = clock.monotonic();
-      const marked = await markSent(item).catch(toRefusal);
+      const marked = await markSent(item).catch(toRefusalError);
       if (marked === null) {
         queue.length = 0;
         return;
@@ -131,7 +131,7 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
         marked instanceof RefusalError
           ? await sender.refuse(item, requester, marked.message)
           : await sender.send(marked, requester, decidedAt);
-      const next = findNextStep(result, item.name ?? item.instanceId, { isFirst: !isClear, now: now() });
+      const next = decideBulkStep(result, item.name ?? item.instanceId, { isFirst: !isClear, now: now() });
       if (next.step === 'go on') isClear = true;
       else if (next.step === 'wait') await storeWait(next.waitMs);
       else await stop(next.reason);
@@ -164,7 +164,7 @@ export function createBulkDeletions(log: DeletionLog, sender: Sender, clock: Clo
     /** All items or none. Safe to repeat, too. The items are in the order of the request. */
     async put(requester: Requester, id: string, request: BulkDeletionRequest) {
       const bulk = await sender.track(confirm(requester, id, request)).catch((error: unknown) => {
-        throw toRefusal(error);
+        throw toRefusalError(error);
       });
       const { actor } = requester.access;
       const rows = db.selectFrom('deletions').selectAll().orderBy('position');
@@ -201,7 +201,7 @@ function checkList(items: BulkDeletionRequest['items'], { maxBulk }: Policy): vo
 
 type NextStep = { step: 'go on' } | { step: 'wait'; waitMs: number } | { step: 'stop'; reason: BulkStop };
 
-export function findNextStep(
+export function decideBulkStep(
   { outcome, doubt, isTokenRejected }: DeleteResult,
   label: string,
   /** `isFirst` as long as no instance of the bulk delete has clearly been deleted. */

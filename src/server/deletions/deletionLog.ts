@@ -12,11 +12,11 @@ import {
 } from '../database/schema.ts';
 import type { Audit } from '../requestLog.ts';
 import { getStage, toOutcomeValues } from './deletionRows.ts';
-import { type BulkStop, restartStop, throwRefusal } from './refusals.ts';
+import { type BulkStop, restartStop, throwIfRefused } from './refusals.ts';
 
 export type DeletionLog = ReturnType<typeof createDeletionLog>;
 
-export type LogOptions = { database: Database; serviceId: string; policy: Policy; audit: Audit };
+export type DeletionLogOptions = { database: Database; serviceId: string; policy: Policy; audit: Audit };
 
 /** What was stored so long ago (ms) and has no outcome: its server has ended. It sends within 30 s, and then waits for 60 s. */
 const maxSendingMs = 2 * 60_000;
@@ -26,7 +26,7 @@ const maxIdleMs = 5 * 60_000;
 const insertedAtOnce = 500;
 
 /** An entry says that it was sent before its request leaves. So a killed server leaves it open, and `settleStale` makes it `unknown`. */
-export function createDeletionLog({ database, serviceId, policy, audit }: LogOptions) {
+export function createDeletionLog({ database, serviceId, policy, audit }: DeletionLogOptions) {
   const { db, now } = database;
   const processId = randomUUID();
   /** IDs of the deletions and bulk deletions that this process works on. It settles them itself. */
@@ -198,7 +198,7 @@ export function createDeletionLog({ database, serviceId, policy, audit }: LogOpt
         const deletions = (deletionsOf.get(key) ?? []).map((each) => ({ ...each, stage: getStage(each) }));
         return mayDelete(row, { policy, deletions, protection: protectionOf.get(key) ?? null });
       });
-      throwRefusal(rows, decisions);
+      throwIfRefused(rows, decisions);
     },
 
     /** False if a row has the ID of an entry, or an open entry of its instance. Then roll back, because some may have been inserted. */

@@ -24,9 +24,7 @@ export function createRow(
     ...{ workspace, databaseName, instanceId, ...shown, ...draft, actor, confirmedAt },
     ...{ sentAt: null, endedAt: null, dismissedAt: null, outcomeCode: null, outcome: null, isAssumed: 0 },
     // Lines keep a word from matching across two fields.
-    searchText: [shown.name ?? '', instanceId, databaseName, actor, draft.reason]
-      .map(foldSearchText)
-      .join('\n'),
+    searchText: [shown.name ?? '', instanceId, databaseName, actor, draft.reason].map(foldLogText).join('\n'),
   };
 }
 
@@ -36,7 +34,7 @@ function toStorable(text: string | null): string | null {
 }
 
 /** Without case, accents and invisible characters. */
-export function foldSearchText(text: string): string {
+export function foldLogText(text: string): string {
   return text.normalize('NFKD').replace(invisible, '').toLowerCase();
 }
 

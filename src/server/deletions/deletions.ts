@@ -5,19 +5,19 @@ import type { ProtectionRequest } from '../../rules/requests.ts';
 import { isFinished } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { Access } from '../sessions/access.ts';
-import { createBulkDeletions } from './bulkDeletions.ts';
-import { createDeletionLog, type LogOptions } from './deletionLog.ts';
+import { createBulkDeletionRunner } from './bulkDeletions.ts';
+import { createDeletionLog, type DeletionLogOptions } from './deletionLog.ts';
 import { toDeletionJson, toProtectionJson } from './deletionRows.ts';
-import { type LogQuery, readLog } from './readLog.ts';
-import { checkRequest } from './refusals.ts';
-import { createSender, type SenderOptions, systemClock } from './sender.ts';
+import { type LogPageQuery, readLog } from './readLog.ts';
+import { checkDeleteRequest } from './refusals.ts';
+import { createDeletionSender, type DeletionSenderOptions, systemClock } from './sender.ts';
 
 export type Deletions = ReturnType<typeof createDeletions>;
 
-export type DeletionsOptions = LogOptions &
-  Omit<SenderOptions, 'clock'> & {
+export type DeletionsOptions = DeletionLogOptions &
+  Omit<DeletionSenderOptions, 'clock'> & {
     keepDays: number;
-    clock?: SenderOptions['clock'];
+    clock?: DeletionSenderOptions['clock'];
   };
 
 const dayMs = 24 * 60 * 60_000;
@@ -29,8 +29,8 @@ export function createDeletions({ clock = systemClock, ...options }: DeletionsOp
   const { database, serviceId, keepDays } = options;
   const { db, now } = database;
   const log = createDeletionLog(options);
-  const sender = createSender(log, { ...options, clock });
-  const bulkDeletions = createBulkDeletions(log, sender, clock);
+  const sender = createDeletionSender(log, { ...options, clock });
+  const bulkDeletions = createBulkDeletionRunner(log, sender, clock);
   void sender.track(settleOpen()).catch(() => undefined);
   void removeOldEntriesDaily();
 
@@ -80,7 +80,7 @@ export function createDeletions({ clock = systemClock, ...options }: DeletionsOp
       return (await log.find(id)) !== undefined || (await bulk) !== undefined;
     },
 
-    async list(access: Access, query: LogQuery): Promise<DeletionLogPageJson> {
+    async list(access: Access, query: LogPageQuery): Promise<DeletionLogPageJson> {
       // A database that can be read only still shows what it has.
       await log.settleStale(access.workspace).catch(() => undefined);
       return readLog(log, access, query);
@@ -104,7 +104,7 @@ export function createDeletions({ clock = systemClock, ...options }: DeletionsOp
     async setProtection(access: Access, { databaseName, instanceId, name, reason }: ProtectionRequest) {
       const { workspace, actor, tokens } = access;
       const target = { databaseName, instanceId, name };
-      checkRequest([target], reason, noPolicy, tokens);
+      checkDeleteRequest([target], reason, noPolicy, tokens);
       await log.inWorkspace(workspace, (trx) => {
         const row = { id: randomUUID(), serviceId, workspace, ...target, reason, actor, setAt: now() };
         const insertion = trx.insertInto('protections').values({ ...row, removedAt: null, removedBy: null });

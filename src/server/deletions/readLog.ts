@@ -4,9 +4,9 @@ import type { EpochMs } from '../../rules/time.ts';
 import { type DeletionRow, isOpenOrUnresolved } from '../database/schema.ts';
 import type { Access } from '../sessions/access.ts';
 import type { DeletionLog } from './deletionLog.ts';
-import { foldSearchText, toBulkDeletionJson, toDeletionJson, toProtectionJson } from './deletionRows.ts';
+import { foldLogText, toBulkDeletionJson, toDeletionJson, toProtectionJson } from './deletionRows.ts';
 
-export type LogQuery = {
+export type LogPageQuery = {
   /** Words, each of which must be in the name, ID, database, actor or reason. Empty for all. */
   search: string;
   isMine: boolean;
@@ -25,7 +25,7 @@ const recentMs = 15 * 60_000;
 export async function readLog(
   { database, serviceId }: DeletionLog,
   { workspace, actor }: Access,
-  { search, isMine, before, limit: chosenLimit }: LogQuery,
+  { search, isMine, before, limit: chosenLimit }: LogPageQuery,
 ): Promise<DeletionLogPageJson> {
   const { db, now } = database;
   const limit = chosenLimit ?? maxLogPageSize;
@@ -93,6 +93,6 @@ export async function readLog(
 }
 
 function toLikePatterns(search: string): string[] {
-  const words = foldSearchText(search).split(/\s+/);
+  const words = foldLogText(search).split(/\s+/);
   return words.filter((word) => word !== '').map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 }

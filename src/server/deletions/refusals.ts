@@ -8,13 +8,13 @@ import { RefusalError } from '../refusal.ts';
 type Target = Omit<DeletionTarget, 'created'> & { created?: string | null };
 
 /** Throws what can be refused without the log, because PostgreSQL can't be asked for a value with a NUL. */
-export function checkRequest(
+export function checkDeleteRequest(
   targets: readonly Target[],
   reason: string,
   policy: Policy,
   tokens: readonly string[],
 ): void {
-  throwRefusal(
+  throwIfRefused(
     targets,
     targets.map((target) => mayDelete(target, { policy, deletions: [], protection: null })),
   );
@@ -32,7 +32,7 @@ const visibleCharacter = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const maxNamedTargets = 20;
 
 /** Throws one refusal of the whole, which names what stands in the way of a bulk delete. */
-export function throwRefusal(targets: readonly Target[], refusals: readonly (Refusal | null)[]): void {
+export function throwIfRefused(targets: readonly Target[], refusals: readonly (Refusal | null)[]): void {
   const refused = targets.flatMap(({ name, instanceId }, index) => {
     const refusal = refusals[index] ?? null;
     return refusal === null ? [] : [{ label: name ?? instanceId, ...refusal }];
@@ -50,7 +50,7 @@ export function createDifferentBodyError(): RefusalError {
 }
 
 /** Whatever isn't a refusal is an error of the database. */
-export function toRefusal(error: unknown): RefusalError {
+export function toRefusalError(error: unknown): RefusalError {
   return error instanceof RefusalError ? error : new RefusalError('storage', cantWriteLogSentence);
 }
 

@@ -5,9 +5,9 @@ import type { DeletionRow } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { DeleteResult, SendDelete } from '../service/deleteOutcome.ts';
 import type { Access } from '../sessions/access.ts';
-import type { DeletionLog, LogOptions } from './deletionLog.ts';
+import type { DeletionLog, DeletionLogOptions } from './deletionLog.ts';
 import { createRow, toDeletionJson, toOutcomeValues } from './deletionRows.ts';
-import { checkRequest, createDifferentBodyError, toRefusal } from './refusals.ts';
+import { checkDeleteRequest, createDifferentBodyError, toRefusalError } from './refusals.ts';
 
 /** Who confirmed a delete, and in which request. */
 export type Requester = { access: Access; requestId: string };
@@ -30,9 +30,9 @@ const maxAnswerMs = 25_000;
 const pollMs = 1_000;
 const maxRetryMs = 30_000;
 
-export type Sender = ReturnType<typeof createSender>;
+export type DeletionSender = ReturnType<typeof createDeletionSender>;
 
-export type SenderOptions = Pick<LogOptions, 'audit'> & {
+export type DeletionSenderOptions = Pick<DeletionLogOptions, 'audit'> & {
   sendDelete: SendDelete;
   onTokenRejected: (access: Access) => Promise<void>;
   clock: Clock;
@@ -42,7 +42,10 @@ export type SenderOptions = Pick<LogOptions, 'audit'> & {
 type SentDeletion = { row: DeletionRow; isStored: boolean };
 
 /** Writes ahead, sends, and settles: what is stored as sent is sent once, and its outcome is stored until it is there. */
-export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejected, clock }: SenderOptions) {
+export function createDeletionSender(
+  log: DeletionLog,
+  { sendDelete, audit, onTokenRejected, clock }: DeletionSenderOptions,
+) {
   const { database, serviceId, policy, active } = log;
   const sending = new Map<string, Promise<SentDeletion>>();
   const running = new Set<Promise<unknown>>();
@@ -89,7 +92,7 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
     if (known !== undefined && !isSameRequest(known, draft)) throw createDifferentBodyError();
     if (known !== undefined) return known;
     checkOpen();
-    checkRequest([request], reason, policy, tokens);
+    checkDeleteRequest([request], reason, policy, tokens);
     const decidedAt = clock.monotonic();
     const writeAhead = () =>
       log.inWorkspace(workspace, async (trx) => {
@@ -169,7 +172,7 @@ export function createSender(log: DeletionLog, { sendDelete, audit, onTokenRejec
     /** Safe to repeat: an ID causes at most one DELETE. Resolves with the outcome, or after 25 s with the stage `sending`. */
     async put(requester: Requester, id: string, request: DeletionRequest) {
       const confirmed = await track(confirm(requester, id, request)).catch((error: unknown) => {
-        throw toRefusal(error);
+        throw toRefusalError(error);
       });
       const { row, isStored } = await waitForOutcome(confirmed);
       return { deletion: toDeletionJson(row, requester.access.actor), isStored };

@@ -10,10 +10,10 @@ import {
   protectionRequestSchema,
   uuid,
 } from '../../rules/requests.ts';
-import type { BulkDeletions } from '../deletions/bulkDeletions.ts';
+import type { BulkDeletionRunner } from '../deletions/bulkDeletions.ts';
 import type { Deletions } from '../deletions/deletions.ts';
 import { maxLogPageSize } from '../deletions/readLog.ts';
-import type { Requester, Sender } from '../deletions/sender.ts';
+import type { DeletionSender, Requester } from '../deletions/sender.ts';
 import { parseRequestBody, RefusalError } from '../refusal.ts';
 import type { Audit } from '../requestLog.ts';
 import type { ApiEnv } from './reads.ts';
@@ -27,7 +27,12 @@ const querySchema = v.object({
   ),
 });
 
-type Options = { sender: Sender; bulkDeletions: BulkDeletions; deletions: Deletions; audit: Audit };
+type Options = {
+  sender: DeletionSender;
+  bulkDeletions: BulkDeletionRunner;
+  deletions: Deletions;
+  audit: Audit;
+};
 
 export function createDeletionRoutes({ sender, bulkDeletions, deletions, audit }: Options): Hono<ApiEnv> {
   /** A PUT that is refused has an audit line. */

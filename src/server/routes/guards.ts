@@ -22,7 +22,7 @@ export function createRouteGuard(instancesPath: string | null): MiddlewareHandle
     const read =
       route === undefined && req.method === 'GET' ? matchRead(req.path.slice('/api'.length)) : null;
     env.entry.route = '/api/*';
-    if (route === undefined && read === null) throw unknownPathError(context);
+    if (route === undefined && read === null) throw createUnknownPathError(context);
     if (typeof read === 'string') throw new RefusalError('path', read);
     context.set('read', read);
     env.entry.route = route?.path ?? `/api${read?.template}`;
@@ -32,13 +32,13 @@ export function createRouteGuard(instancesPath: string | null): MiddlewareHandle
 }
 
 /** For GET and HEAD 404, otherwise 400, because a 404 to a delete could be taken for a sign that the instance is gone. */
-export function unknownPathError({ req }: Context): RefusalError {
+export function createUnknownPathError({ req }: Context): RefusalError {
   const isRead = req.method === 'GET' || req.method === 'HEAD';
   return new RefusalError('invalid', 'This path is unknown to the console.', isRead ? 404 : 400);
 }
 
 /** Before anything of the path is decoded. */
-export const limitTarget: MiddlewareHandler<HonoEnv> = async ({ env }, next) => {
+export const limitUrlLength: MiddlewareHandler<HonoEnv> = async ({ env }, next) => {
   if ((env.incoming.url ?? '').length > maxTargetLength)
     throw new RefusalError('invalid', 'The URL is too long.', 414);
   await next();
@@ -52,7 +52,7 @@ export const refuseLoop: MiddlewareHandler<HonoEnv> = async ({ req }, next) => {
 };
 
 /** Pages of other sites may only link to the console. Browsers send `Sec-Fetch-Site`, and no script can change it. */
-export const refuseForeign: MiddlewareHandler<HonoEnv> = async ({ req }, next) => {
+export const refuseCrossSite: MiddlewareHandler<HonoEnv> = async ({ req }, next) => {
   const isLink =
     req.method === 'GET' && !req.path.startsWith('/api') && req.header('sec-fetch-mode') === 'navigate';
   if (!isLink && isForeign(req.header('sec-fetch-site'), req.header('origin'), req.header('host')))
@@ -70,7 +70,7 @@ function isForeign(site: string | undefined, origin: string | undefined, host: s
 }
 
 /** A form of a different website can't send JSON. A request without a body needs no content type. */
-export const checkBody: MiddlewareHandler<HonoEnv> = async ({ env, req }, next) => {
+export const requireJsonBody: MiddlewareHandler<HonoEnv> = async ({ env, req }, next) => {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = env.incoming.headers;
   if (length === '0' && encoding === undefined) return next();
   if (!/^application\/json\s*(?:;|$)/i.test(req.header('content-type') ?? ''))

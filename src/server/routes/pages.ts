@@ -13,12 +13,12 @@ import type { Sessions } from '../sessions/sessions.ts';
 import { createPrivateConfig, createPublicConfig, type Settings } from '../settings.ts';
 
 /** Where the client comes from: the folder of the build, or Vite, which serves everything but the page itself. */
-export type ClientSource = { dir: string } | { loadPage: (url: string) => Promise<string> };
+export type FrontendSource = { dir: string } | { loadPage: (url: string) => Promise<string> };
 
-export type CreatePageData = ReturnType<typeof createPageData>;
+export type GetPageData = ReturnType<typeof createGetPageData>;
 
 /** What the page and `GET /api/session` say. Without a session, only what anybody may see. */
-export function createPageData(settings: Settings, sessions: Sessions) {
+export function createGetPageData(settings: Settings, sessions: Sessions) {
   const publicConfig = createPublicConfig(settings);
   const privateConfig = createPrivateConfig(settings);
   return async (session: StoredSession | null): Promise<PageData> => {
@@ -35,11 +35,11 @@ export function createPageData(settings: Settings, sessions: Sessions) {
 
 type PageOptions = {
   sessions: Sessions;
-  createData: CreatePageData;
+  createData: GetPageData;
   listPaths: (workspace: string) => Promise<readonly string[]>;
 };
 
-export function createPageRoutes(client: ClientSource, options: PageOptions): Hono<HonoEnv> {
+export function createPageRoutes(client: FrontendSource, options: PageOptions): Hono<HonoEnv> {
   const routes = new Hono<HonoEnv>();
   const loadPage = 'dir' in client ? createPageReader(client.dir) : client.loadPage;
   const servePage = async (context: Context<HonoEnv>) => {

@@ -12,7 +12,7 @@ export type ApiEnv = HonoEnv & {
     /** What the request may do. Only below `/api/workspaces/:workspace`. */
     access: Access;
     /** Null unless the path is one that passes through to the service. */
-    read: ListPath | null;
+    read: MatchedRead | null;
   };
 };
 
@@ -39,14 +39,14 @@ export function createReadHandler({
   };
 }
 
-export type ListPath = { template: string; workspace: string; path: string };
+export type MatchedRead = { template: string; workspace: string; path: string };
 
 /** Takes a raw path below `/api`, to decode each value once. Null for an unknown path, a sentence for a value that can't be in one. */
 export function createReadMatcher(instancesPath: string | null) {
   const templates: string[] = [operations.listRegions, operations.listSubscriptionHistory];
   if (instancesPath !== null) templates.push(instancesPath);
 
-  return function matchRead(rawPath: string): ListPath | string | null {
+  return function matchRead(rawPath: string): MatchedRead | string | null {
     const segments = rawPath.split('/');
     const template = templates.find((each) => matches(each.split('/'), segments));
     if (template === undefined) return null;

@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
 import { sessionRequestSchema } from '../../rules/requests.ts';
-import type { BulkDeletions } from '../deletions/bulkDeletions.ts';
+import type { BulkDeletionRunner } from '../deletions/bulkDeletions.ts';
 import { parseRequestBody } from '../refusal.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { CreatePageData } from './pages.ts';
+import type { GetPageData } from './pages.ts';
 import type { ApiEnv } from './reads.ts';
 
 export function createSessionRoutes(
   sessions: Sessions,
-  createData: CreatePageData,
-  bulkDeletions: BulkDeletions,
+  createData: GetPageData,
+  bulkDeletions: BulkDeletionRunner,
 ): Hono<ApiEnv> {
   return new Hono<ApiEnv>()
     .get('/', async (context) => {

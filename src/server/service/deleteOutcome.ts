@@ -1,9 +1,9 @@
-import { isJsonObject, type ResponseBody, readMessage } from '../../rules/body.ts';
+import { isJsonObject, type ResponseBody, readErrorMessage } from '../../rules/body.ts';
 import {
   blankOutcome,
+  type InstancePathValues,
   type OutcomeCode,
   type OutcomeJson,
-  type ServiceTarget,
 } from '../../rules/deletion.ts';
 import { decodeInstance, isSameWorkspace } from '../../rules/instanceRecord.ts';
 import { buildServicePath, operations, PathValueError } from '../../rules/pathValues.ts';
@@ -30,7 +30,7 @@ import {
 } from './response.ts';
 
 export type DeleteCall = {
-  target: ServiceTarget;
+  target: InstancePathValues;
   /** That the admin saw. Null if it has none. */
   name: string | null;
   token: string;
@@ -54,7 +54,7 @@ export type SendDelete = (call: DeleteCall) => Promise<DeleteResult>;
 const maxBodyBytes = 1_000_000;
 
 /** One DELETE (`service.md` §4.1) on a connection of its own. `not-sent` if that was never made, otherwise a failure is `unknown`. */
-export function createDeleteSender(
+export function createSendDelete(
   service: ServiceClient,
   { deleteMs }: Pick<TimeLimits, 'deleteMs'>,
   now: () => number = Date.now,
@@ -192,7 +192,7 @@ function getObject(body: ResponseBody): Record<string, unknown> | null {
 
 function describeRefusal({ status, statusText, body }: JudgedResponse): string {
   if (body.kind === 'html') return describeHtmlPage(status);
-  return readMessage(body) ?? `HTTP ${status} ${statusText}`.trim();
+  return readErrorMessage(body) ?? `HTTP ${status} ${statusText}`.trim();
 }
 
 function describeUnclear(response: JudgedResponse, contradiction: string | null): string {
@@ -208,7 +208,7 @@ function quoteMessage(message: string | null): string {
 
 function describeProblem({ status, body }: JudgedResponse, contradiction: string | null): string {
   const response = `The response (HTTP ${status})`;
-  const message = readMessage(body);
+  const message = readErrorMessage(body);
   if (status >= 300 && status <= 399 && status !== 304)
     return "The service responded with a redirect, which the console doesn't follow.";
   // A gateway sends an HTML page, so don't say that the service returned an error.

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../rules/body.ts';
-import type { ServiceTarget } from '../../rules/deletion.ts';
+import type { InstancePathValues } from '../../rules/deletion.ts';
 import { decodeInstance, flattenPublicVariant, getDatabaseName } from '../../rules/instanceRecord.ts';
 import { quoteValue, toShortLine } from '../../rules/text.ts';
 
@@ -47,7 +47,7 @@ function isDateOrNull(value: unknown): boolean {
 /** Differences in sentences. A `doubt` stops a bulk delete. A missing ID is none, nor a workspace as text, which may be a display name. */
 export function compareRecord(
   raw: Json,
-  target: ServiceTarget,
+  target: InstancePathValues,
   expectedName: string | null,
 ): { notes: string[]; doubt: string | null } {
   const { id, name, workspace } = flattenPublicVariant(raw);

@@ -6,13 +6,13 @@ import type { EpochMs } from '../../rules/time.ts';
 import type { TimeLimits } from '../settings.ts';
 import type { ServiceCall, ServiceClient, ServiceHeaders, ServiceResponse } from './client.ts';
 import {
+  decompressBody,
   describeConnectionFailure,
   findReadProblem,
+  forwardedHeaderNames,
   getHeader,
-  passedHeaderNames,
   pickHeaders,
   readBody,
-  removeCodings,
   sendError,
 } from './response.ts';
 
@@ -85,7 +85,7 @@ async function pass(
     const keptHeaders = pickHeaders(headers, ['retry-after', 'x-request-id']);
     return sendError(outgoing, problem.status, problem.message, keptHeaders);
   }
-  const passedHeaders = passHeaders(headers, requestedAt);
+  const passedHeaders = toForwardedHeaders(headers, requestedAt);
   if (status >= 400) {
     const { 'content-encoding': _, ...errorHeaders } = passedHeaders;
     const text = await readError(response, tokens, signal);
@@ -109,7 +109,7 @@ async function readError(
   const { bytes, problem } = await readBody(body, maxErrorBytes, signal);
   if (problem !== null) return null;
   try {
-    const text = Buffer.from(removeCodings(headers, bytes)).toString('latin1');
+    const text = Buffer.from(decompressBody(headers, bytes)).toString('latin1');
     return Buffer.from(redactTokens(text, tokens), 'latin1');
   } catch {
     return null;
@@ -125,9 +125,9 @@ function cutOff(outgoing: ServerResponse): void {
 const maxErrorBytes = 1_000_000;
 
 /** What the browser gets of the headers of a read. A copy from a cache says how things were when it was made. */
-export function passHeaders(headers: ServiceHeaders, requestedAt: EpochMs): Record<string, string> {
+export function toForwardedHeaders(headers: ServiceHeaders, requestedAt: EpochMs): Record<string, string> {
   const knownAt = requestedAt - parseAge(getHeader(headers, 'age'));
-  return { ...pickHeaders(headers, passedHeaderNames), 'console-requested-at': `${knownAt}` };
+  return { ...pickHeaders(headers, forwardedHeaderNames), 'console-requested-at': `${knownAt}` };
 }
 
 /** Rejects if the body is cut off. `stream.pipeline` would make a read 50% slower. */

@@ -4,11 +4,11 @@ import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'n
 import {
   type BodyReadProblem,
   createDecoder,
-  parseBody,
+  parseResponseBody,
   type ResponseBody,
   readMediaType,
 } from '../../rules/body.ts';
-import { asksForNonBearer, partialListHeaders } from '../../rules/responseHeaders.ts';
+import { hasNonBearerChallenge, partialListHeaders } from '../../rules/responseHeaders.ts';
 import { redactJson } from '../../rules/text.ts';
 import { getErrorCode, OutboundProxyError, type ServiceHeaders, type ServiceResponse } from './client.ts';
 
@@ -54,8 +54,8 @@ export function decodeBody(
 ): ResponseBody {
   const type = getHeader(headers, 'content-type');
   try {
-    const content = problem === null ? removeCodings(headers, bytes) : bytes;
-    const body = parseBody(status, readMediaType(type), createDecoder(type).decode(content), problem);
+    const content = problem === null ? decompressBody(headers, bytes) : bytes;
+    const body = parseResponseBody(status, readMediaType(type), createDecoder(type).decode(content), problem);
     return body.kind === 'json' ? { ...body, value: redactJson(body.value, tokens) } : body;
   } catch (error) {
     const isTooLarge = getErrorCode(error) === 'ERR_BUFFER_TOO_LARGE';
@@ -64,7 +64,7 @@ export function decodeBody(
 }
 
 /** Undoes `Content-Encoding`. Throws for an unknown one. */
-export function removeCodings(headers: ServiceHeaders, bytes: Uint8Array): Uint8Array {
+export function decompressBody(headers: ServiceHeaders, bytes: Uint8Array): Uint8Array {
   const codings = (getHeader(headers, 'content-encoding') ?? '').toLowerCase().split(',');
   return codings.reduceRight((rest, coding) => decompress(rest, coding.trim()), bytes);
 }
@@ -84,7 +84,7 @@ function decompress(bytes: Uint8Array, coding: string): Uint8Array {
 export function isFromService(headers: ServiceHeaders, body: ResponseBody | null = null): boolean {
   if (body?.kind === 'html' || isHtmlPage(headers)) return false;
   const isJson = readMediaType(getHeader(headers, 'content-type')).endsWith('json');
-  return isJson || !asksForNonBearer(getHeader(headers, 'www-authenticate'));
+  return isJson || !hasNonBearerChallenge(getHeader(headers, 'www-authenticate'));
 }
 
 function isHtmlPage(headers: ServiceHeaders): boolean {
@@ -133,7 +133,7 @@ export function pickHeaders(headers: ServiceHeaders, names: readonly string[]): 
   return Object.fromEntries(picked.filter(([, value]) => typeof value === 'string'));
 }
 
-export const passedHeaderNames = [
+export const forwardedHeaderNames = [
   ...['content-type', 'content-encoding', 'content-length', 'date', 'age', 'retry-after', 'x-request-id'],
   ...partialListHeaders,
 ];

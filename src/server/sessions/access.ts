@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isJsonObject, readMessage } from '../../rules/body.ts';
+import { isJsonObject, readErrorMessage } from '../../rules/body.ts';
 import { buildServicePath, operations } from '../../rules/pathValues.ts';
 import type { EpochMs } from '../../rules/time.ts';
 import type { ServiceCall, ServiceClient, ServiceHeaders } from '../service/client.ts';
@@ -24,17 +24,17 @@ export type Access = {
 };
 
 /** `refused`: 401, 403 or 404. `failed`: the service couldn't be asked, so nothing is known about the token. */
-export type AccessAnswer = {
+export type AccessResult = {
   kind: 'proven' | 'refused' | 'failed';
   status: number;
   message: string;
   /** The wait that the service asks for. A date belongs to its clock, which our response doesn't have. */
   headers: { 'retry-after'?: string };
 };
-export type ProveAccess = (workspace: string, token: string, requestId: string) => Promise<AccessAnswer>;
+export type ProveAccess = (workspace: string, token: string, requestId: string) => Promise<AccessResult>;
 
 /** `denied` is a 403, or a 404 that may not be about the workspace. It decides only if every operation says so. */
-type OperationAnswer = Omit<AccessAnswer, 'kind'> & { kind: AccessAnswer['kind'] | 'denied' };
+type OperationAnswer = Omit<AccessResult, 'kind'> & { kind: AccessResult['kind'] | 'denied' };
 
 /** The service has so long (ms) for each of three operations. Our answer may take 30 s. */
 const defaultAnswerMs = 10_000;
@@ -76,7 +76,7 @@ async function ask(service: ServiceClient, call: ServiceCall, signal: AbortSigna
     const received = await readBody(response.body, maxBodyBytes, signal);
     const body = decodeBody({ ...response, ...received }, [call.token]);
     const object = body.kind === 'json' && isJsonObject(body.value) ? body.value : null;
-    const message = readMessage(body) ?? `The service responded with HTTP ${status}.`;
+    const message = readErrorMessage(body) ?? `The service responded with HTTP ${status}.`;
     // Gateways return HTML pages and errors with HTTP 200.
     const isError = body.kind === 'html' || Number(object?.statusCode) >= 400;
     if (status <= 299 && isError) return toAnswer(502, message, headers);
@@ -108,7 +108,7 @@ const pauseMs = 30_000;
 /** The service doesn't guard our log, so ask it again if a token has the right to its workspace. The answer that takes it away, or null. */
 export function createAccessCheck(store: SessionStore, proveAccess: ProveAccess, now: () => EpochMs) {
   /** One request for all that wait for the same answer. One that failed stays for a while, if an older proof is enough. */
-  const renewals = new Map<string, Promise<AccessAnswer>>();
+  const renewals = new Map<string, Promise<AccessResult>>();
 
   async function renew(session: StoredSession, { workspace, token }: SessionToken, requestId: string) {
     const proof = await proveAccess(workspace, token, requestId);
@@ -121,7 +121,7 @@ export function createAccessCheck(store: SessionStore, proveAccess: ProveAccess,
     session: StoredSession,
     token: SessionToken,
     requestId: string,
-  ): Promise<AccessAnswer | null> {
+  ): Promise<AccessResult | null> {
     const ageMs = now() - token.provenAt;
     if (ageMs < renewalAgeMs) return null;
     const isEnough = ageMs <= maxProofAgeMs;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isSameWorkspace } from '../../rules/instanceRecord.ts';
 import type { EpochMs } from '../../rules/time.ts';
 import type { ServiceClient, ServiceResponse } from '../service/client.ts';
-import { passHeaders } from '../service/forwardRead.ts';
+import { toForwardedHeaders } from '../service/forwardRead.ts';
 import { getHeader } from '../service/response.ts';
 
 /** A read of the service that began before its page asked for it. Null unless it is a complete JSON list. */
@@ -82,7 +82,10 @@ async function readList({ status, headers, body }: ServiceResponse, requestedAt:
     chunks.push(Buffer.from(chunk));
   }
   const bytes = Buffer.concat(chunks);
-  return { bytes, headers: { ...passHeaders(headers, requestedAt), 'content-length': `${bytes.length}` } };
+  return {
+    bytes,
+    headers: { ...toForwardedHeaders(headers, requestedAt), 'content-length': `${bytes.length}` },
+  };
 }
 
 /** The first one in the text of a list, which may be cut off. */

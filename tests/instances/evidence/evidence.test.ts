@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toVisibleText } from '../../../src/format/text.ts';
-import { describeDeletions, toHtml, toMarkdown } from '../../../src/instances/evidence.ts';
+import { createEvidence, toHtml, toMarkdown } from '../../../src/instances/evidence.ts';
 import { aDeletion } from '../fixtures.ts';
 
 const confirmedAt = Date.parse('2026-11-25T19:39:12Z');
@@ -16,7 +16,7 @@ const results = [
 ];
 
 it('Markdown → who, why, a row per instance, what results mean, what was missing', () => {
-  expect(toMarkdown(describeDeletions(results, place, ['orders-old', 'x-1'])).split('\n')).toEqual([
+  expect(toMarkdown(createEvidence(results, place, ['orders-old', 'x-1'])).split('\n')).toEqual([
     '**Deletion of 3 compute instances, workspace `acme` (`Production`)**',
     '',
     '- Requested 2026-11-25 19:39:12 to 2026-11-25 19:40:17 UTC by `jo@example.com`',
@@ -50,7 +50,7 @@ describe('a value in Markdown', () => {
     fc.assert(
       fc.property(value, value, value, (name, instanceId, requestId) => {
         const deletion = aDeletion('deleted', { name, instanceId, outcome: { requestId } });
-        const table = toMarkdown(describeDeletions([deletion], place)).split('\n| --- ')[1] ?? '';
+        const table = toMarkdown(createEvidence([deletion], place)).split('\n| --- ')[1] ?? '';
         const [, row = '', end] = table.split(/[\n\r\u2028]/);
         expect(end).toBe('');
         const cells = row.split(separator).map((cell) => cell.trim());
@@ -65,7 +65,7 @@ describe('a value in Markdown', () => {
   it.each(['__init__', '~~old~~', '@everyone', '#12', '_now_', '<b>', '[x](http://y)'])(
     '%s is code',
     (text) => {
-      const evidence = describeDeletions([aDeletion('deleted', { name: text, reason: text })], {
+      const evidence = createEvidence([aDeletion('deleted', { name: text, reason: text })], {
         workspace: text,
         environment: null,
       });
@@ -87,9 +87,7 @@ function readCodeSpan(cell = ''): string {
 
 it('HTML has the same facts, and no value becomes an element', () => {
   const name = '<img src=x onerror="alert(1)">&amp;`__init__`';
-  const html = toHtml(
-    describeDeletions([aDeletion('accepted', { name, reason: '@everyone' })], place, ['<b>']),
-  );
+  const html = toHtml(createEvidence([aDeletion('accepted', { name, reason: '@everyone' })], place, ['<b>']));
   expect(html.match(/<(?!\/)[^>]*>/g)?.map((tag) => tag.replace(/ .*/, '>'))).not.toContain('<img>');
   expect(html).toContain('<code>&#60;img src=x onerror=&#34;alert(1)&#34;&#62;&#38;amp;`__init__`</code>');
   expect(html).toContain('<li>Reason: <code>@everyone</code></li>');

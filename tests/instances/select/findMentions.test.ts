@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toActivityCsv, toEntries } from '../../../src/activity/activityLog.ts';
-import { describeDeletions, toMarkdown } from '../../../src/instances/evidence.ts';
+import { toActivityCsv, toActivityEntries } from '../../../src/activity/activityLog.ts';
+import { createEvidence, toMarkdown } from '../../../src/instances/evidence.ts';
 import { formatInstances } from '../../../src/instances/exportInstances.ts';
 import { type InstanceRow, isSelectable } from '../../../src/instances/instanceRow.ts';
 import { type Finding, findMentions } from '../../../src/instances/select/findMentions.ts';
@@ -174,13 +174,13 @@ describe('a table', () => {
 
   it('evidence selects the instances of its table, and nothing else that it names', () => {
     const place = { workspace: 'acme', environment: 'production' };
-    const evidence = toMarkdown(describeDeletions(deletions, place, ['orders-legacy', 'a|b']));
+    const evidence = toMarkdown(createEvidence(deletions, place, ['orders-legacy', 'a|b']));
     expect(describeFound(evidence)).toBe('a-cache hidden');
     expect(describeFound(evidence.replace('`acme`', '`acme2`'))).toBe('-`a-cache` -`a[U+200B]b`');
   });
 
   it('the CSV of Activity selects the instances of its lines', () => {
-    const entries = toEntries({ deletions, bulkDeletions: [], protections: [] }, false);
+    const entries = toActivityEntries({ deletions, bulkDeletions: [], protections: [] }, false);
     const csv = toActivityCsv(entries, { workspace: 'acme', environment: null }, 'The log has more.');
     expect(describeFound(csv)).toBe('a-cache hidden');
   });

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { regionsQuery } from '../../../src/api/regions.ts';
-import { historyQuery } from '../../../src/api/subscriptionHistory.ts';
+import { subscriptionHistoryQuery } from '../../../src/api/subscriptionHistory.ts';
 import { findFreePort } from '../../support/listen.mjs';
 import { chunk, chunkedHead, errorResponse, jsonResponse } from '../../support/rawResponses.ts';
 import { type ScriptedService, startService } from '../../support/scriptedService.ts';
@@ -20,7 +20,7 @@ async function resultOf(operation: Operation, url: string, { condition }: Pick<F
   const { fetch } = globalThis;
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(`${origin}${path}`, init));
   const client = new QueryClient();
-  const readHistory = () => client.fetchQuery(historyQuery('acme'));
+  const readHistory = () => client.fetchQuery(subscriptionHistoryQuery('acme'));
   const readRegions = () => client.fetchQuery(regionsQuery('acme'));
   const read: Promise<unknown> = operation === 'history' ? readHistory() : readRegions();
   return read.then(

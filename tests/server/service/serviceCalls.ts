@@ -2,7 +2,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createServiceClient } from '../../../src/server/service/client.ts';
-import { createDeleteSender } from '../../../src/server/service/deleteOutcome.ts';
+import { createSendDelete } from '../../../src/server/service/deleteOutcome.ts';
 import { createForwardRead } from '../../../src/server/service/forwardRead.ts';
 import { listen } from '../../support/listen.mjs';
 
@@ -25,7 +25,7 @@ export function sendDelete(
   changes: Partial<typeof limits & typeof deleteCall> = {},
   proxyUrl?: string,
 ) {
-  const send = createDeleteSender(createClient(url, proxyUrl), { ...limits, ...changes });
+  const send = createSendDelete(createClient(url, proxyUrl), { ...limits, ...changes });
   return send({ ...deleteCall, ...changes });
 }
 

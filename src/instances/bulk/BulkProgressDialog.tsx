@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { stopBulkDeletion } from '../../api/deletions.ts';
 import { formatNumber } from '../../format/text.ts';
 import { useNow } from '../../format/time.ts';
-import { type BulkDeletion, type Deletion, instanceKey, isInFlight } from '../../rules/deletion.ts';
+import { type BulkDeletion, type Deletion, instanceKey, isUnsettled } from '../../rules/deletion.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
@@ -13,20 +13,25 @@ import { SafeName } from '../../ui/SafeName.tsx';
 import { Legend, SegmentedBar } from '../../ui/SegmentedBar.tsx';
 import { CopyEvidenceButton, DeletionList } from '../DeletionList.tsx';
 import { DismissButton } from '../delete/OutcomeNotice.tsx';
-import { formatResults, labelOf, toStageSegments } from '../delete/outcomes.ts';
-import { DialogPlace } from '../InstanceFacts.tsx';
+import { formatResults, getDeletionLabel, toStageSegments } from '../delete/outcomes.ts';
+import { DialogWorkspaceLine } from '../InstanceFacts.tsx';
 import { formatInstanceCount, isSameInstance, isSelectable } from '../instanceRow.ts';
-import { clearLongSearch, findSelectionTarget, toComputeUrl } from '../table/tableView.ts';
+import { clearLongSearch, findFocusAfterSelection, toComputeUrl } from '../table/tableView.ts';
 import { useSetSelection } from '../table/useInstanceTable.ts';
 import { useDeletionLog } from '../useDeletionLog.ts';
 import { useInstances } from '../useInstances.ts';
 import { bulkHeadingId } from './BulkDeleteDialog.tsx';
-import { closeBulkDialog, noteResultRead, openBulkDialog, useBulkStore } from './bulkStore.ts';
+import {
+  closeBulkProgressDialog,
+  markBulkResultRead,
+  openBulkProgressDialog,
+  useBulkStore,
+} from './bulkStore.ts';
 
 type Props = { bulk: BulkDeletion; results: readonly Deletion[] };
 
 /** Rendered once, by the shell on every screen. Opens when a bulk delete starts, or by `BulkIndicator`. */
-export function BulkDialog() {
+export function BulkProgressDialog() {
   const { openId } = useBulkStore();
   const open = useBulkDeletion(({ id }) => id === openId);
   return open && <ProgressDialog key={open.bulk.id} {...open} />;
@@ -42,7 +47,7 @@ export function BulkIndicator() {
   );
   if (shown === null) return null;
   const { bulk, results } = shown;
-  const isDone = (each: Deletion) => !isInFlight(each) && each.stage !== 'not-sent';
+  const isDone = (each: Deletion) => !isUnsettled(each) && each.stage !== 'not-sent';
   const endedCount = formatNumber(results.filter(isDone).length);
   const total = formatNumber(results.length);
   const text = `Bulk delete: ${endedCount} of ${total} by ${bulk.isOwn ? 'you' : bulk.actor}`;
@@ -50,7 +55,7 @@ export function BulkIndicator() {
     <button
       type="button"
       title={text}
-      onClick={() => openBulkDialog(bulk.id)}
+      onClick={() => openBulkProgressDialog(bulk.id)}
       className="grid w-full gap-1.5 rounded-control border border-line bg-surface px-2.5 py-2 text-left text-small hover:bg-hover max-md:w-28 max-md:gap-1 max-md:py-1 max-md:leading-3.5 md:max-lg:px-1 md:max-lg:text-center"
     >
       <span className="truncate max-md:line-clamp-2 max-md:whitespace-normal md:max-lg:sr-only">{text}</span>
@@ -79,7 +84,7 @@ function ProgressDialog({ bulk, results }: Props) {
   // The buttons of the progress disappear with it, so the focus would leave the dialog.
   useEffect(() => {
     if (!isEnded) return;
-    noteResultRead(bulk.id);
+    markBulkResultRead(bulk.id);
     heading.current?.focus();
   }, [isEnded, bulk.id]);
 
@@ -91,10 +96,10 @@ function ProgressDialog({ bulk, results }: Props) {
           {formatTitle(bulk, results)}
         </span>
       }
-      context={<DialogPlace workspace={workspace} />}
+      context={<DialogWorkspaceLine workspace={workspace} />}
       hasRedEdge={results.some((deletion) => rankOf(deletion) < 2)}
-      onClose={closeBulkDialog}
-      focus={{ initial: heading, final: findSelectionTarget }}
+      onClose={closeBulkProgressDialog}
+      focus={{ initial: heading, final: findFocusAfterSelection }}
     >
       <div className="flex flex-col" style={{ height: heightFor(results.length) }}>
         <div className="mt-1.5 text-control">
@@ -103,7 +108,7 @@ function ProgressDialog({ bulk, results }: Props) {
               <span>{formatResults(results)}</span>
             ) : (
               <>
-                <SafeName name={labelOf(first)} whole />
+                <SafeName name={getDeletionLabel(first)} whole />
                 <span>{` goes first. ${formatNumber(results.length - 1)} wait for its result`}</span>
               </>
             )}
@@ -187,7 +192,7 @@ function RunningActions({ bulk }: { bulk: BulkDeletion }) {
         <Button className="mr-auto" onClick={() => !isStopping && mutate()} aria-disabled={isStopping}>
           {isStopping ? 'Stopping…' : 'Stop'}
         </Button>
-        <Button onClick={closeBulkDialog}>Close</Button>
+        <Button onClick={closeBulkProgressDialog}>Close</Button>
       </DialogActions>
     </>
   );
@@ -206,7 +211,7 @@ function EndedActions({ bulkId, results }: { bulkId: string; results: readonly D
   });
   function selectNotSent() {
     select(rows);
-    closeBulkDialog();
+    closeBulkProgressDialog();
     clearLongSearch();
     void navigate(toComputeUrl(workspace));
   }
@@ -215,7 +220,7 @@ function EndedActions({ bulkId, results }: { bulkId: string; results: readonly D
       <span className="mr-auto">
         <CopyEvidenceButton deletions={results} notInList={notInListById.get(bulkId)} />
       </span>
-      <Button onClick={closeBulkDialog}>Close</Button>
+      <Button onClick={closeBulkProgressDialog}>Close</Button>
       {rows.length > 0 && (
         <Button variant="primary" onClick={selectNotSent}>
           {`Select the ${formatNumber(rows.length)} that were not sent`}
