@@ -189,8 +189,8 @@ describeEachDatabase((getDatabase) => {
     const operators = 'name of prod-1: Your operator protects instances that match “prod-*”.';
     const open = 'name of kept: Protected by ben. name of odd: An earlier response';
     for (const [instanceIds, code, status, sentence] of [
-      [ids, 'max-bulk', 403, ''],
-      [['a', 'a'], 'invalid', 422, ''],
+      [ids, 'max-bulk', 403, 'Your operator allows at most 4 instances in one bulk delete.'],
+      [['a', 'a'], 'invalid', 422, 'An instance or an ID is in this bulk delete twice.'],
       [['a', 'prod-1', '..'], 'protected', 403, operators],
       [['a', 'kept', 'odd'], 'protected', 403, open],
     ] as const) {
@@ -199,5 +199,20 @@ describeEachDatabase((getDatabase) => {
     }
     expect(service.sent).toHaveLength(1);
     expect((await deletions.list(anna.access, wholeLog)).bulkDeletions).toEqual([]);
+  });
+
+  it('a refusal names 20 instances, or none if the reason is the same for all', async () => {
+    const many = Array.from({ length: 22 }, (_, index) => `prod-${index}`);
+    for (const [policy, message] of [
+      [
+        { protected: ['prod-*'] },
+        /^Nothing was sent\. name of prod-0: .* name of prod-19: [^:]* And 2 more\.$/,
+      ],
+      [{ readOnly: { reason: 'Migration.' } }, /^[^:]*Migration\.$/],
+    ] as const) {
+      const { deletions } = createServer(getDatabase(), { policy: { ...noPolicy, ...policy } });
+      const put = deletions.putBulk(anna, randomUUID(), bulkRequestFor(many));
+      await expect(put).rejects.toMatchObject({ message: expect.stringMatching(message) });
+    }
   });
 });

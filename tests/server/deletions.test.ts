@@ -6,6 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { noPolicy } from '../../src/rules/policy.ts';
 import { openDatabase } from '../../src/server/database/database.ts';
 import {
+  type Answer,
   anna,
   ben,
   bulkRequestFor,
@@ -101,9 +102,12 @@ describeEachDatabase((getDatabase) => {
     const { service, deletions, put, list } = createServer(getDatabase());
     const codes = ['unknown', 'refused', 'unknown', 'gone', 'mismatch'] as const;
     service.answers = codes.map((code) => ({ code }));
-    for (const _ of [1, 2, 3, 4]) await put('one');
-    const newestFirst = (await list()).map(({ stage, dismissedAt }) => `${stage} ${dismissedAt !== null}`);
-    expect(newestFirst).toEqual(['gone false', 'unknown true', 'refused false', 'unknown true']);
+    const newestFirst = async () =>
+      (await list()).map(({ stage, dismissedAt }) => `${stage} ${dismissedAt !== null}`);
+    for (const _ of [1, 2, 3]) await put('one');
+    expect(await newestFirst()).toEqual(['unknown false', 'refused false', 'unknown true']);
+    await put('one');
+    expect(await newestFirst()).toEqual(['gone false', 'unknown true', 'refused false', 'unknown true']);
     const { id } = (await put('two')).deletion;
     await expect(put('two')).rejects.toMatchObject({ code: 'mismatch', status: 409 });
     for (const _ of ['once', 'again'])
@@ -116,16 +120,17 @@ describeEachDatabase((getDatabase) => {
     await dismiss(confirmationBy('ben', 'beta'), id).toMatchObject({ code: 'invalid', status: 404 });
   });
 
-  it('a `deleted` removes the added instance, and a rejected token is reported', async () => {
+  it('a `deleted` or `accepted` removes the added instance, and a rejected token is reported', async () => {
     const { service, serviceId, put, rejectedTokens } = createServer(getDatabase());
     const { db } = getDatabase();
     const place = { serviceId, workspace: 'acme', databaseName: 'orders' };
-    for (const instanceId of ['one', 'two']) {
+    for (const instanceId of ['one', 'two', 'three']) {
       const row = { ...place, instanceId, name: null, actor: 'a', addedAt: 0 };
       await db.insertInto('addedInstances').values(row).execute();
     }
-    service.answers = [{ code: 'refused', status: 401, isTokenRejected: true }, { code: 'deleted' }];
-    for (const instanceId of ['two', 'one']) await put(instanceId);
+    const refused: Answer = { code: 'refused', status: 401, isTokenRejected: true };
+    service.answers = [refused, { code: 'deleted' }, { code: 'accepted' }];
+    for (const instanceId of ['two', 'one', 'three']) await put(instanceId);
     const added = db.selectFrom('addedInstances').select('instanceId').where('serviceId', '=', serviceId);
     expect(await added.execute()).toEqual([{ instanceId: 'two' }]);
     expect(rejectedTokens).toEqual(['acme']);
@@ -183,7 +188,10 @@ describeEachDatabase((getDatabase) => {
   });
 
   it('old entries are removed once a day, but none that is open or unresolved', async () => {
-    const { deletions, service, world, put } = createServer(getDatabase(), { keepDays: 2 });
+    const { deletions, service, world, put, serviceId } = createServer(getDatabase(), { keepDays: 2 });
+    for (const instanceId of ['kept', 'removed'])
+      await deletions.setProtection(anna.access, requestFor(instanceId));
+    await deletions.removeProtection(anna.access, requestFor('removed'));
     service.answers = [{ code: 'unknown' }, { code: 'mismatch' }, { code: 'deleted' }];
     for (const instanceId of ['one', 'two', 'three']) await put(instanceId);
     await deletions.putBulk(anna, randomUUID(), bulkRequestFor(['four', 'five']));
@@ -193,6 +201,51 @@ describeEachDatabase((getDatabase) => {
     await world.advance(3 * 24 * 60 * 60_000);
     const { deletions: left, bulkDeletions } = await list();
     expect([left.map(({ stage }) => stage), bulkDeletions]).toEqual([['mismatch', 'unknown'], []]);
+    const stored = (table: 'bulkDeletions' | 'protections') =>
+      getDatabase().db.selectFrom(table).selectAll().where('serviceId', '=', serviceId).execute();
+    expect(await stored('bulkDeletions')).toEqual([]);
+    expect(await stored('protections')).toMatchObject([{ instanceId: 'kept' }]);
+  });
+
+  it('a server that sleeps between storing and sending → nothing is sent', async () => {
+    const { service, replica, put } = createServer(getDatabase());
+    replica.sleepSoon = { statements: 3, ms: 60_000 };
+    const message =
+      'The console was paused for more than 30 seconds before the request, so nothing was sent.';
+    expect(await put('one')).toMatchObject({
+      deletion: { stage: 'not-sent', sentAt: null, outcome: { message } },
+    });
+    expect(service.sent).toEqual([]);
+  });
+
+  it('the result of the sender replaces one that was assumed, and is open again', async () => {
+    const { start, service, world } = createServers(getDatabase());
+    const [sender, other] = [start().deletions, start().deletions];
+    service.answers = [{ code: 'mismatch', ms: 200_000 }];
+    const id = randomUUID();
+    void sender.put(anna, id, requestFor('one'));
+    await world.advance(150_000);
+    const read = async () => (await other.list(ben.access, wholeLog)).deletions;
+    expect(await read()).toMatchObject([{ id, stage: 'unknown', dismissedAt: null }]);
+    await other.dismiss(ben.access, id);
+    await world.advance(100_000);
+    expect(await read()).toMatchObject([{ id, stage: 'mismatch', dismissedAt: null }]);
+  });
+
+  it('a delete whose server died is in the way of the next one for two minutes', async () => {
+    const { start, service, world, finish } = createServers(getDatabase());
+    const [dying, other] = [start(), start().deletions];
+    service.answers = [{ ms: 60_000 }, { code: 'deleted' }];
+    void dying.deletions.put(anna, randomUUID(), requestFor('one'));
+    await world.advance(10);
+    dying.replica.kill();
+    await world.advance(60_000);
+    const put = () => finish(other.put(ben, randomUUID(), requestFor('one')));
+    await expect(put()).rejects.toMatchObject({ code: 'in-flight', status: 409 });
+    await world.advance(61_000);
+    expect(await put()).toMatchObject({ deletion: { stage: 'deleted' } });
+    const { deletions } = await other.list(ben.access, wholeLog);
+    expect(deletions.map(({ stage }) => stage)).toEqual(['deleted', 'unknown']);
   });
 });
 
