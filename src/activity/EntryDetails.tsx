@@ -11,14 +11,14 @@ import { Button } from '../ui/Button.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import type { Entry } from './activityLog.ts';
 
-export type EntryDetailsData = Pick<InstancesState, 'rowsByKey' | 'lists'> & {
+export type EntryContext = Pick<InstancesState, 'rowsByKey' | 'lists'> & {
   /** The known deletions of each instance, the newest first, by `instanceKey`. */
   byInstance: ReadonlyMap<string, readonly Deletion[]>;
   isSearch: boolean;
   onDeleteAgain: (row: RowWithId) => void;
 };
 
-export function EntryDetails({ entry, context }: { entry: Entry; context: EntryDetailsData }) {
+export function EntryDetails({ entry, context }: { entry: Entry; context: EntryContext }) {
   if (entry.kind === 'protection')
     return (
       <Facts>
@@ -75,7 +75,7 @@ function RequestFacts({ entry: { at, actor, reason } }: { entry: Entry }) {
   );
 }
 
-type DeletionProps = { deletion: Deletion; context: EntryDetailsData };
+type DeletionProps = { deletion: Deletion; context: EntryContext };
 
 function LaterFacts({ deletion, context: { lists, byInstance } }: DeletionProps) {
   const { databaseName, instanceId, confirmedAt } = deletion;

@@ -22,7 +22,7 @@ import { SafeName } from '../ui/SafeName.tsx';
 import { SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { EmptyState, QueryFailure } from '../ui/states.tsx';
 import { type ActivityLog, type DeleteEntry, type Entry, formatProtectionChange } from './activityLog.ts';
-import { EntryDetails, type EntryDetailsData } from './EntryDetails.tsx';
+import { type EntryContext, EntryDetails } from './EntryDetails.tsx';
 
 type Props = { log: ActivityLog; onClearFilter: () => void };
 
@@ -130,7 +130,7 @@ function Days({ log: { entries, allDeletions, filter } }: Pick<Props, 'log'>) {
   );
 }
 
-function ActivityEntry({ entry, context }: { entry: Entry; context: EntryDetailsData }) {
+function ActivityEntry({ entry, context }: { entry: Entry; context: EntryContext }) {
   const { actor: self } = useSession();
   const [isOpen, setOpen] = useState(false);
   const { at, actor, reason } = entry;

@@ -111,7 +111,6 @@ export function useActivityLog(filter: Filter) {
   return {
     entries: filterProtections(entries, filter, actor),
     hasMore,
-    /** Also those that the filter hides. */
     allDeletions: all.deletions,
     filter: { search, isMine, isOn: isFiltered },
     query: isFiltered ? pages : newest,

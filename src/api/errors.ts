@@ -21,7 +21,6 @@ export class ApiError extends Error {
   readonly serviceMessage: string | null = null;
   readonly requestId: string | null = null;
   readonly retryAfterMs: number | null = null;
-  /** True if a repeated read may succeed. */
   readonly isTransient: boolean = false;
 
   constructor({ message, kind, ...details }: ApiErrorFields) {
@@ -30,7 +29,6 @@ export class ApiError extends Error {
     Object.assign(this, details);
   }
 
-  /** True if the sign-in form must cover the page. */
   get asksToSignIn(): boolean {
     return this.kind === 'signed-out' || this.kind === 'rejected-token';
   }

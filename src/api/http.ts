@@ -18,7 +18,6 @@ export type ApiRequest = {
   /** Public ID of the session, which our server requires for everything but GET. */
   sessionId?: string | null;
   etag?: string | null;
-  /** Maximum time (ms) from dispatch to the last byte. */
   timeoutMs?: number;
   signal?: AbortSignal;
 };

@@ -104,7 +104,6 @@ function Shell() {
   );
 }
 
-/** Time (ms) between the end of the first requests and the loading of what the other screens need. */
 const preloadDelayMs = 200;
 
 /** A component of its own, because it renders at every start and end of a request. */

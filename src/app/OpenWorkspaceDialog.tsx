@@ -6,7 +6,6 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
 
-/** Asks for a workspace and opens its URL. `SignedIn` then tries the session's tokens. */
 export function OpenWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();

@@ -93,7 +93,6 @@ export function ComputePage({ title }: { title: string }) {
   );
 }
 
-/** `onDeleted` is called when the row has left the table. */
 function RowDeleteDialog({ row, onDeleted }: { row: RowWithId; onDeleted: () => void }) {
   const { instances, table, askToDelete } = useCompute();
   const [{ details }, changeView] = useTableView();

@@ -17,7 +17,6 @@ type Props = {
   renderLaterFacts?: (deletion: Deletion) => ReactNode;
 };
 
-/** Long lists are cut. The evidence and the export have all. */
 const maxItems = 200;
 
 export function DeletionList({ deletions, renderActions, renderLaterFacts }: Props) {

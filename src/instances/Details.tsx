@@ -25,7 +25,6 @@ export function Details({ rowKey }: { rowKey: string }) {
   const [, changeView] = useTableView();
   const [rowToProtect, setRowToProtect] = useState<RowWithId | null>(null);
   const row = rowsByKey.get(rowKey);
-  // The list that contains it may still be loading.
   if (row === undefined && !hasAll) return null;
   const latest = byRow.get(rowKey)?.at(-1);
   return (

@@ -96,7 +96,6 @@ export function RecordFacts({ row: { record, databaseName } }: { row: InstanceRo
   const { raw = {}, ...decoded } = record ?? {};
   const values = new Map<string, unknown>(Object.entries({ ...decoded, ...raw, databaseName }));
   for (const name of shownElsewhere) values.delete(name);
-  // An instance without a `deleted` date is the rule.
   if (values.get('deleted') === null) values.delete('deleted');
   const rawWorkspace = isJsonObject(raw.workspace) ? raw.workspace : {};
   return (

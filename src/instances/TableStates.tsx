@@ -13,8 +13,8 @@ import { noFilters, searchId, useTableView } from './table/tableView.ts';
 import { useCompute } from './table/useInstanceTable.ts';
 import { useRefreshAll } from './useInstances.ts';
 
-const InstancesInSearchNotice = lazyComponent(
-  async () => (await import('./select/SelectFromListDialog.tsx')).InstancesInSearchNotice,
+const SelectNamedInSearch = lazyComponent(
+  async () => (await import('./select/SelectFromListDialog.tsx')).SelectNamedInSearch,
 );
 
 /** What couldn't be read, in the place of the rows or above them. One line for each reason, such as being offline. */
@@ -78,7 +78,6 @@ function joinNames(lists: readonly InstanceListQuery[]): string {
   return lists.map(({ databaseName }) => toBidiIsolatedText(databaseName ?? 'The list')).join(', ');
 }
 
-/** `deletedLabel` is the last match, if it has just been deleted. */
 export function NoMatches({ deletedLabel }: { deletedLabel: string | null }) {
   const [view, changeView] = useTableView();
   const hasSearch = view.search.trim() !== '';
@@ -100,7 +99,7 @@ export function NoMatches({ deletedLabel }: { deletedLabel: string | null }) {
       }
       action={
         <>
-          <Suspense fallback={null}>{hasSearch && <InstancesInSearchNotice text={view.search} />}</Suspense>
+          <Suspense fallback={null}>{hasSearch && <SelectNamedInSearch text={view.search} />}</Suspense>
           <Button onClick={clear}>{hasSearch ? 'Clear search' : 'Clear filters'}</Button>
         </>
       }

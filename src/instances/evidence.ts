@@ -17,7 +17,6 @@ export type Evidence = {
   notes: readonly Line[];
 };
 
-/** @param notInList names and IDs of the ticket that aren't in a list */
 export function createEvidence(
   deletions: readonly Deletion[],
   { workspace, environment }: EvidencePlace,

@@ -109,7 +109,6 @@ function findUnclearDeleted({ raw }: ComputeInstance): string | null {
   return `deleted: ${typeof deleted === 'string' ? deleted : JSON.stringify(deleted)}`.slice(0, 60);
 }
 
-/** False if a date is missing or unreadable. */
 export function isLater(date: string | null | undefined, other: string | null | undefined): boolean {
   const [later, earlier] = [date, other].map((text) => (text == null ? null : parseInstant(text)));
   return later != null && earlier != null && later > earlier;
@@ -119,7 +118,6 @@ export function toTarget({ databaseName, id: instanceId, name, record }: RowWith
   return { databaseName, instanceId, name, created: record?.created ?? null };
 }
 
-/** Name and date tell an instance from a different one that later has the same database and ID. */
 export function isSameInstance(
   { name, record }: InstanceRow,
   target: Pick<DeletionTarget, 'name' | 'created'>,

@@ -7,7 +7,6 @@ import { type ComputeInstance, getDatabaseName } from '../rules/instanceRecord.t
 import { findDoubts, type MergedRow } from './instanceRow.ts';
 import { isDeletedRecord } from './listCheck.ts';
 
-/** Of the whole workspace if `databaseName` is null. */
 type ReceivedList = { databaseName: string | null; list: InstanceList };
 
 type FoundRow = Omit<MergedRow, 'label' | 'lookAlike' | 'doubts'> & { isDuplicate: boolean };

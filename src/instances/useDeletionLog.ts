@@ -21,7 +21,6 @@ export type DeletionLogState = ReturnType<typeof useDeletionLog>;
 
 const emptyLog: Omit<DeletionLogPage, 'next'> = { deletions: [], bulkDeletions: [], protections: [] };
 
-/** The newest part of the deletion log, with all that is open or unresolved. All components share one query. */
 export function useDeletionLog() {
   const { workspace } = useSession();
   const { data, isPending, error } = useQuery(deletionLogQuery(workspace));
@@ -29,12 +28,9 @@ export function useDeletionLog() {
   const byRow = useMemo(() => groupByRow(deletions), [deletions]);
   const protectionsByRow = useMemo(() => indexProtections(protections), [protections]);
   return {
-    /** Newest first. */
     deletions,
-    /** Oldest first, by `instanceKey`. */
     byRow,
     bulkDeletions,
-    /** Those in force, by `instanceKey`. */
     protections: protectionsByRow,
     /** A table that is shown before the log was read would show removed rows. */
     isPending,

@@ -58,7 +58,6 @@ export function useInstances() {
     databases: databases.data ?? none,
     byRow,
     isLoading: !hasAll && rows.length === 0,
-    /** True also if lists have failed. */
     hasAll,
     isLogUnavailable: isUnavailable,
     /** Why the log, the added instances or the databases couldn't be read, or null. */

@@ -61,7 +61,6 @@ export function hasNextLink(header: string | null): boolean {
 
 const linkParameter = /;\s*([^\s=;,"]+)\s*=\s*(?:"([^"]*)"|([^\s;,"]*))/g;
 
-/** True if a `WWW-Authenticate` header asks for anything but a Bearer token. */
 export function hasNonBearerChallenge(header: string | null): boolean {
   // Outside of quotes, a comma separates challenges and parameters. Only a challenge starts with a scheme.
   const parts = (header ?? '').replace(/"[^"]*"/g, '').split(',');

@@ -51,14 +51,14 @@ type AuditedEntry = Pick<
   Pick<DeletionRow, 'reason' | 'actor'>;
 
 /** Of a settled DELETE or a refused PUT. `README.md` explains the fields. `requester` is null if the server of the DELETE has ended. */
-export type Audit = (
+export type WriteAudit = (
   entry: AuditedEntry,
   outcome: Pick<OutcomeJson, 'code' | 'status'>,
   requester: { access: { token: string; tokens: readonly string[] }; requestId: string } | null,
 ) => void;
 
 /** A null key hashes tokens with a random one. */
-export function createAuditWriter(log: (line: string) => void, key: string | null): Audit {
+export function createAuditWriter(log: (line: string) => void, key: string | null): WriteAudit {
   const hashKey = key ?? randomBytes(32);
   return function audit({ id, bulkId, workspace, ...entry }, { code, status }, requester) {
     const path = bulkId === null ? `deletions/${id}` : `bulk-deletions/${bulkId}`;

@@ -5,7 +5,6 @@ import { findPathValueProblem } from '../rules/pathValues.ts';
 import { policyFieldSchemas } from '../rules/policy.ts';
 import { findMisspelling, findPatternProblem } from './policySettings.ts';
 
-/** Time limits (ms). */
 export const defaultTimeLimits = {
   readMs: 30_000, // time without data during a read
   deleteMs: 60_000, // from the start of a DELETE to the last byte of its response

@@ -68,7 +68,6 @@ function yearOf(entry: HistoryEntry | undefined): string | null {
 type RowProps = {
   entry: HistoryEntry;
   history: SubscriptionHistory;
-  /** null if the row above has the same heading. */
   year: string | null;
   mark: string | null;
 };

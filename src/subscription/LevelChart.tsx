@@ -176,7 +176,6 @@ export function toPercent(moment: EpochMs, { from, to }: TimeSpan): number {
   return Math.min(100, Math.max(0, (100 * (moment - from)) / (to - from)));
 }
 
-/** `run` is null for a gap. */
 export type Bar = TimeSpan & { run: LevelRun | null; isOutside: boolean };
 
 /** Smallest visible width of a bar in per cent of the chart, about half a pixel. */

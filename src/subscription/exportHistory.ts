@@ -51,7 +51,6 @@ function createLastColumn({ periods }: SubscriptionHistory, selected: TimeSpan |
   };
 }
 
-/** The keys, in this order, are the columns of the CSV. */
 function createRow(entry: HistoryEntry, history: SubscriptionHistory) {
   const { record, from, to, statedEnd, isEndUnclear } = entry;
   const change = describeChange(entry, history);

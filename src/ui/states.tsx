@@ -20,7 +20,6 @@ type HeadingProps = {
   children?: ReactNode;
 };
 
-/** Gets the focus after navigation. */
 export function PageHeading({ title, subtitle, onRefresh, buttons, menuItems, children }: HeadingProps) {
   return (
     <header className="mb-4 flex min-h-8 flex-wrap items-center gap-2 max-sm:mb-2">

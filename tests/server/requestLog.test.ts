@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { type Audit, createAuditWriter } from '../../src/server/requestLog.ts';
+import { createAuditWriter, type WriteAudit } from '../../src/server/requestLog.ts';
 import { listenConsole } from '../support/listenConsole.ts';
 
 it('the log has a line per request, with the values of a path only after a success', async () => {
@@ -31,7 +31,7 @@ it('the log has a line per request, with the values of a path only after a succe
   });
 });
 
-type Entry = Parameters<Audit>[0];
+type Entry = Parameters<WriteAudit>[0];
 
 const entry: Entry = {
   ...{ workspace: 'acme', databaseName: 'a/b', instanceId: 'i-1', name: 'first', reason: 'INC-1' },

@@ -58,7 +58,6 @@ function findDoubt(databaseName: string, instanceId: string): string | null {
 const monthName =
   '(?:jan|feb|mar|mär|mrz|apr|may|mai|jun|jul|aug|sep|sept|oct|okt|nov|dec|dez|janv|févr|mars|avr|juin|juil|août|déc|ene|abr|ago|dic|gen|mag|giu|lug|set|ott)';
 const spreadsheetValues = [
-  // A long number, such as 7.39E+10 or 7,39E+10.
   /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i,
   // A date, such as 05. Jan, 5-Jan, Jan-05, 5/1/2026 or 2026-01-05.
   new RegExp(`^\\d{1,2}[. /-]+${monthName}\\.?(?:[. /-]+\\d{2,4})?$`, 'i'),
@@ -70,7 +69,6 @@ const spreadsheetValues = [
   /^(?:true|false|wahr|falsch)$/i,
   /^\d+(?:[.,]\d+)?\s?%$/,
   /^[1-9]\d{14,}0{3,}$/,
-  // An apostrophe that keeps a spreadsheet from running a formula.
   /^'[=+\-@]/,
 ];
 

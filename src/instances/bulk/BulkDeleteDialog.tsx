@@ -33,7 +33,6 @@ import { updateCachedLog } from '../useDeletionLog.ts';
 import { assignMissingNames, openBulkProgressDialog } from './bulkStore.ts';
 
 type Props = {
-  /** In the order of the table, in which they are deleted. */
   rows: readonly RowWithId[];
   onClose: () => void;
 };

@@ -11,7 +11,6 @@ const maxReadIds = 50;
 /** What this page knows of bulk deletes. Their progress and their results are in the deletion log. */
 const bulkStore = createStore(() => ({
   openId: null as string | null,
-  /** Bulk deletes whose result was read in this browser. */
   readIds: (readPreference(readIdsName) ?? '').split(' ') as readonly string[],
   /** What pasted texts named without being in the list, for the current selection. */
   notInList: { workspace: '', texts: none },
@@ -37,7 +36,6 @@ export function markBulkResultRead(id: string): void {
   writePreference(readIdsName, readIds.join(' '));
 }
 
-/** @param isAddition true if the selection already had instances */
 export function rememberMissingNames(workspace: string, texts: readonly string[], isAddition: boolean): void {
   bulkStore.setState(({ notInList }) => {
     const earlier = isAddition && notInList.workspace === workspace ? notInList.texts : none;

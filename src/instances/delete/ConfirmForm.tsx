@@ -19,7 +19,6 @@ type Props = {
   children?: ReactNode;
 };
 
-/** The reason that the admin gave last under this session. */
 let last = { sessionId: '', reason: '' };
 
 /** The typed confirmation of a delete. It is emptied after every result by a new `key`. */

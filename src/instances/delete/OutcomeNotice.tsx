@@ -70,7 +70,6 @@ function formatRequest({ actor, isOwn, sentAt, confirmedAt }: Deletion): string 
 
 export function StageBadge({ deletion }: { deletion: Deletion }) {
   const { label, tone } = stageDisplay[deletion.stage];
-  // By an admin, or by a later deletion of the instance.
   const isClosed = deletion.dismissedAt !== null && isResolved(deletion) && !isUnsettled(deletion);
   return <Badge tone={isClosed ? 'plain' : tone}>{isClosed ? `${label}, closed` : label}</Badge>;
 }

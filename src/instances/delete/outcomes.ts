@@ -36,7 +36,6 @@ export const outcomeSentences: Readonly<Record<OutcomeCode, Sentence>> = {
   'not-sent': ['', "wasn't deleted. No request was sent."],
 };
 
-/** The name that the admin saw, or the ID if there was none. */
 export function getDeletionLabel({ name, instanceId }: Pick<Deletion, 'name' | 'instanceId'>): string {
   return name === null || name.trim() === '' || /[\r\n]/.test(name) ? instanceId : name.trim();
 }

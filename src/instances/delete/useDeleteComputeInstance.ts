@@ -15,7 +15,7 @@ export type ConfirmedRequest<Request> = {
 export type DeleteState =
   | { kind: 'asking' }
   | ({ kind: 'ended' } & DeletionAnswer)
-  | { kind: 'failed'; failure: Failure };
+  | { kind: 'failed'; failure: DeleteFailure };
 
 export function useDeleteComputeInstance() {
   const { workspace } = useSession();
@@ -84,9 +84,9 @@ export function createLostAnswer(message = "The answer of the console's server w
 }
 
 /** `not-sent`: nothing was sent to the service. `unknown`: it may have been sent, and Activity will know. */
-export type Failure = { stage: 'not-sent' | 'unknown'; message: string };
+export type DeleteFailure = { stage: 'not-sent' | 'unknown'; message: string };
 
-export function toDeleteFailure(error: Error): Failure {
+export function toDeleteFailure(error: Error): DeleteFailure {
   if (!(error instanceof ApiError)) throw error;
   const { code, kind, message } = error;
   // Only a refusal of our server has a code.

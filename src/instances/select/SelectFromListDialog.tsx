@@ -106,7 +106,7 @@ function IncompleteLists({ lists }: { lists: readonly InstanceListQuery[] }) {
 }
 
 /** For a ticket that was pasted into the search. One word is a search for a name that isn't listed. */
-export function InstancesInSearchNotice({ text }: { text: string }) {
+export function SelectNamedInSearch({ text }: { text: string }) {
   const hasSeveralWords = /\S\s+\S/.test(text);
   const { mentions, listOf, isCurrent, select } = useMentions(hasSeveralWords ? text : '');
   const found = listOf('found').flatMap(({ rows }) => rows);

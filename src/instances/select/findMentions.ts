@@ -47,7 +47,6 @@ export function findMentions(text: string, rows: readonly InstanceRow[], context
   return { marks, findings: [...findings.values()] };
 }
 
-/** Mentions with the same key are one finding. */
 type Judgment = Omit<Finding, 'count'> & { key: string };
 
 function judge(mention: Mention, source: string): Judgment {

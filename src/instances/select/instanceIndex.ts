@@ -28,7 +28,7 @@ export function indexInstances(
   const named = new Map<string, { rows: InstanceRow[]; removal: Deletion | null }>();
   const lengths = new Map<string, Set<number>>();
   function entriesOf({ databaseName, instanceId, name }: Named) {
-    const spellings = [instanceId, name].flatMap((text) => (text === null ? [] : listSpellings(text)));
+    const spellings = [instanceId, name].flatMap((text) => (text === null ? [] : listLookupKeys(text)));
     const path = `${normalizeName(databaseName)}/`;
     return [...new Set(spellings.flatMap((text) => [text, path + text]))].map((text) => {
       const entry = named.get(text) ?? { rows: [], removal: null };
@@ -49,7 +49,7 @@ export const anyToken = /[\p{L}\p{M}\p{N}_-]+|./gsu;
 const firstToken = new RegExp(anyToken.source, 'su');
 
 /** Exports and evidence show hidden characters as codes. A blank text names nothing. */
-export function listSpellings(text: string): readonly string[] {
+export function listLookupKeys(text: string): readonly string[] {
   if (isPlain(text)) return text === '' ? [] : [text.toLowerCase()];
   return [text, toVisibleText(text)].map(normalizeName).filter(Boolean);
 }

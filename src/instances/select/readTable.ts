@@ -1,6 +1,6 @@
 import { toVisibleText } from '../../format/text.ts';
 import type { InstanceRow } from '../instanceRow.ts';
-import { type InstanceIndex, listSpellings, type Mention, normalizeName } from './instanceIndex.ts';
+import { type InstanceIndex, listLookupKeys, type Mention, normalizeName } from './instanceIndex.ts';
 
 type Cell = { value: string; start: number; end: number };
 
@@ -101,7 +101,7 @@ function findRows(index: InstanceIndex, field: 'id' | 'name', value: string): re
 
 function isSpelled(text: string | null, cell: string): boolean {
   const meanings = listMeanings(cell);
-  return text !== null && listSpellings(text).some((each) => meanings.includes(each));
+  return text !== null && listLookupKeys(text).some((each) => meanings.includes(each));
 }
 
 /** Our CSV exports write an apostrophe before a formula. */

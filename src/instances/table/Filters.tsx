@@ -20,7 +20,6 @@ import {
 } from './tableView.ts';
 import { useCompute } from './useInstanceTable.ts';
 
-/** On a phone, the facets are behind the button "Filter". */
 export function Filters() {
   const { table, hasActions } = useCompute();
   const [view, changeView] = useTableView();

@@ -25,7 +25,6 @@ export function InstanceTable() {
   return (
     <>
       <table
-        // Several actions move the focus here.
         id={tableId}
         tabIndex={-1}
         aria-label="Compute instances"

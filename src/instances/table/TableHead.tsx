@@ -46,7 +46,6 @@ const headers: Readonly<Record<ColumnId, string>> = {
   created: 'Created (UTC)',
 };
 
-/** A click sorts upwards, then downwards, then not at all. */
 function SortableHeader({ id, className }: { id: ColumnId; className: string }) {
   const [{ sort }, changeView] = useTableView();
   const direction = sort?.column !== id ? undefined : sort.descending ? 'descending' : 'ascending';

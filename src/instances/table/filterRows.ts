@@ -113,13 +113,11 @@ export function toFacetSegments(
   const regions = [...totals.keys()].map((value) => parseRegion(value).name);
   const segments = Array.from(totals.keys(), (key): BarSegment => {
     const region = parseRegion(key).name;
-    // Two providers may have a region of the same name.
     const isUnique = regions.indexOf(region) === regions.lastIndexOf(region);
     const label = facet === 'region' && isUnique ? region : key;
     const color = (facet === 'status' ? statusColors.get(key) : undefined) ?? hues.get(key) ?? 0;
     return { key, label, value: counts.get(key) ?? 0, color };
   });
-  // Databases have the order of their lists.
   if (facet === 'databases') return segments;
   return segments.sort((a, b) => (totals.get(b.key) ?? 0) - (totals.get(a.key) ?? 0));
 }

@@ -15,7 +15,6 @@ import { paths } from '../../paths.ts';
 export const columnIds = ['name', 'database', 'status', 'region', 'created'] as const;
 export type ColumnId = (typeof columnIds)[number];
 
-/** A text. An empty parameter counts as missing. */
 const parseAsText = createParser({ parse: (text) => text || null, serialize: (text: string) => text });
 
 const parseAsSort = createParser<{ column: ColumnId; descending: boolean }>({

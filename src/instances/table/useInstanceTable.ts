@@ -33,7 +33,6 @@ export function useCompute(): Compute {
 export function useInstanceTable({ rows, rowsByKey }: InstancesState) {
   const [view, changeView] = useTableView();
   const { databases, status, region, age, sort } = view;
-  // Filtering a long list would delay typing.
   const search = useDeferredValue(view.search);
   const selected = useSelection(rowsByKey);
   const select = useSetSelection();
@@ -66,7 +65,6 @@ export function useInstanceTable({ rows, rowsByKey }: InstancesState) {
     pageCount,
     pageRows,
     selected,
-    /** Of those that match, on all pages. */
     selectableRows,
     hiddenKeys: new Set([...selected.keys()].filter((key) => !matchingKeys.has(key))),
     setSelected,

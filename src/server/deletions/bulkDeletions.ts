@@ -204,7 +204,6 @@ type NextStep = { step: 'go on' } | { step: 'wait'; waitMs: number } | { step: '
 export function decideBulkStep(
   { outcome, doubt, isTokenRejected }: DeleteResult,
   label: string,
-  /** `isFirst` as long as no instance of the bulk delete has clearly been deleted. */
   { isFirst, now }: { isFirst: boolean; now: EpochMs },
 ): NextStep {
   switch (outcome.code) {

@@ -10,13 +10,13 @@ import {
   isOpenOrUnresolved,
   type Tables,
 } from '../database/schema.ts';
-import type { Audit } from '../requestLog.ts';
+import type { WriteAudit } from '../requestLog.ts';
 import { getStage, toOutcomeValues } from './deletionRows.ts';
 import { type BulkStop, restartStop, throwIfRefused } from './refusals.ts';
 
 export type DeletionLog = ReturnType<typeof createDeletionLog>;
 
-export type DeletionLogOptions = { database: Database; serviceId: string; policy: Policy; audit: Audit };
+export type DeletionLogOptions = { database: Database; serviceId: string; policy: Policy; audit: WriteAudit };
 
 /** What was stored so long ago (ms) and has no outcome: its server has ended. It sends within 30 s, and then waits for 60 s. */
 const maxSendingMs = 2 * 60_000;

@@ -9,7 +9,6 @@ import type { DeletionLog, DeletionLogOptions } from './deletionLog.ts';
 import { createRow, toDeletionJson, toOutcomeValues } from './deletionRows.ts';
 import { checkDeleteRequest, createDifferentBodyError, toRefusalError } from './refusals.ts';
 
-/** Who confirmed a delete, and in which request. */
 export type Requester = { access: Access; requestId: string };
 
 /** Not the time that is stored, which is `Database.now`. `monotonic` (ms) may stand still while the machine sleeps. */
@@ -38,7 +37,6 @@ export type DeletionSenderOptions = Pick<DeletionLogOptions, 'audit'> & {
   clock: Clock;
 };
 
-/** An entry, and false if the database refuses to store its outcome. */
 type SentDeletion = { row: DeletionRow; isStored: boolean };
 
 /** Writes ahead, sends, and settles: what is stored as sent is sent once, and its outcome is stored until it is there. */

@@ -15,7 +15,7 @@ import type { Deletions } from '../deletions/deletions.ts';
 import { maxLogPageSize } from '../deletions/readLog.ts';
 import type { DeletionSender, Requester } from '../deletions/sender.ts';
 import { parseRequestBody, RefusalError } from '../refusal.ts';
-import type { Audit } from '../requestLog.ts';
+import type { WriteAudit } from '../requestLog.ts';
 import type { ApiEnv } from './reads.ts';
 
 const querySchema = v.object({
@@ -31,11 +31,10 @@ type Options = {
   sender: DeletionSender;
   bulkDeletions: BulkDeletionRunner;
   deletions: Deletions;
-  audit: Audit;
+  audit: WriteAudit;
 };
 
 export function createDeletionRoutes({ sender, bulkDeletions, deletions, audit }: Options): Hono<ApiEnv> {
-  /** A PUT that is refused has an audit line. */
   async function answerPut<Request extends DeletionRequest | BulkDeletionRequest>(
     context: Context<ApiEnv>,
     schema: v.GenericSchema<unknown, Request>,

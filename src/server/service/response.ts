@@ -12,7 +12,6 @@ import { hasNonBearerChallenge, partialListHeaders } from '../../rules/responseH
 import { redactJson } from '../../rules/text.ts';
 import { getErrorCode, OutboundProxyError, type ServiceHeaders, type ServiceResponse } from './client.ts';
 
-/** A response of the service with its body, as far as it was read. */
 export type ReceivedResponse = Omit<ServiceResponse, 'body'> & {
   bytes: Uint8Array;
   problem: BodyReadProblem | null;

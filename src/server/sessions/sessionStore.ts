@@ -4,7 +4,6 @@ import type { Database } from '../database/database.ts';
 import { createSecret, deriveKey, hashSecret, openToken, sealToken } from './secret.ts';
 
 export type StoredSession = {
-  /** Public ID, which the page knows. It gives no access by itself. */
   id: string;
   secret: string;
   keyHash: string;
