@@ -91,7 +91,9 @@ function HeadingFocus() {
     // The active element is read last, because the browser lays the page out before it answers.
     if (isFirstScreen.current && !(navigator.userActivation.hasBeenActive && isFocusLost())) return;
     if (!isReturn) window.scrollTo(0, 0);
-    document.getElementById('page-heading')?.focus({ preventScroll: true });
+    const heading = document.getElementById('page-heading');
+    // Behind the dialog of a bulk delete, the focus would leave the dialog.
+    if (heading?.closest('[inert], [aria-hidden="true"]') === null) heading.focus({ preventScroll: true });
   }, [isReturn]);
   return null;
 }

@@ -41,8 +41,11 @@ export function Dialog({
   const isCovered = use(PageCoveredContext);
   const [opener] = useState(() => document.activeElement);
   const hasCloseButton = !isAlert && onClose !== null;
-  // If no control had the focus, Base UI would focus the first link of the page.
-  const focusHeading = () => (opener === document.body ? document.getElementById('page-heading') : null);
+  // If the opener has left the page, Base UI would focus that of an earlier dialog, which may be a button "Delete".
+  const findOpener = () =>
+    opener instanceof HTMLElement && opener !== document.body && opener.isConnected
+      ? opener
+      : document.getElementById('page-heading');
   // The parts of Base UI's dialog also work in its alert dialog, because only the role differs.
   const Root = isAlert ? AlertDialog.Root : BaseDialog.Root;
   return (
@@ -64,10 +67,10 @@ export function Dialog({
             initialFocus={focus.initial ?? true}
             {...(name !== null && { 'aria-label': name, 'aria-labelledby': undefined })}
             finalFocus={() => {
-              const target = focus.final?.() ?? focusHeading();
+              const target = focus.final?.() ?? findOpener();
               // Base UI would focus the first button inside, such as "Delete 2 instances" of the selection bar.
               target?.focus({ preventScroll: true });
-              return target === null;
+              return false;
             }}
             className={`relative max-h-full w-full overflow-y-auto overscroll-contain border border-line bg-raised px-5.5 pt-5 pb-5.5 shadow-dialog outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-dialog sm:rounded-dialog ${kind === 'wide-dialog' ? 'sm:max-w-180' : 'sm:max-w-130'} ${hasRedEdge ? 'border-t-3 border-t-danger-fill' : ''}`}
           >

@@ -51,7 +51,7 @@ export function TextArea({ label, aside, hint, problem, className, id, ...area }
           {...plainText}
           {...area}
           {...aria}
-          className={`w-full px-2.5 py-2 font-mono text-small outline-none placeholder:text-faint touch:text-lead ${box}`}
+          className={`w-full px-2.5 py-2 font-mono text-small placeholder:text-faint touch:text-lead ${box}`}
         />
       )}
     </FieldFrame>

@@ -148,3 +148,47 @@ test('[01, 36 DELETE, history, regions] offline → no request; a double click, 
   await expect(rows(page)).toHaveCount(6);
   expect(deleteRequests(site.wire)).toHaveLength(2);
 });
+
+test('a bulk delete begins → the focus goes to its progress, and never to what opened an earlier dialog', async ({
+  page,
+  site,
+}) => {
+  await openScreen(page, '/workspaces/acme/activity');
+  await page.getByRole('link', { name: 'Compute' }).click();
+  const earlier = page.getByRole('alertdialog', { name: 'Delete orders-preview' });
+  await page.evaluate(() => {
+    const focused: string[] = [];
+    Object.assign(window, { focused });
+    addEventListener('focusin', ({ target }) => focused.push((target as Element).ariaLabel ?? ''));
+  });
+  const countFocused = (name: string) =>
+    page.evaluate(
+      (awaited) => Reflect.get(window, 'focused').filter((each: string) => each === awaited).length,
+      name,
+    );
+  for (const isLast of [false, true]) {
+    await page.getByRole('button', { name: 'Delete orders-preview', exact: true }).click();
+    await expect(earlier).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(earlier).toHaveCount(0);
+    const first = rows(page).getByRole('checkbox').first();
+    await first.check();
+    await rows(page).getByRole('checkbox').nth(1).check();
+    const release = site.holdDeletes();
+    await page.getByRole('button', { name: 'Delete 2 instances', exact: true }).click();
+    await page.getByLabel('Type delete 2 in acme to confirm').fill('delete 2 in acme');
+    const earlierCount = await countFocused('Delete orders-preview');
+    await page.keyboard.press('Enter');
+    const progress = page.getByRole('alertdialog');
+    await expect(progress.getByRole('button', { name: 'Stop' })).toBeVisible();
+    await expect(progress).toHaveCount(1);
+    if (isLast) await page.goBack();
+    await waitForRender(page);
+    expect(await progress.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+    expect(await countFocused('Delete orders-preview')).toBe(earlierCount);
+    release();
+    await expect(progress).toHaveAccessibleName('Bulk delete of 2 instances has ended');
+    await progress.getByRole('button', { name: 'Close' }).click();
+  }
+  expect(deleteRequests(site.wire)).toHaveLength(4);
+});

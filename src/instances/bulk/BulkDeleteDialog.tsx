@@ -48,6 +48,7 @@ export function BulkDeleteDialog({ rows, onClose }: Props) {
   const { mutateAsync, variables, isPending, error } = useBulkDelete();
   const failure = error === null ? null : toDeleteFailure(error);
   const cancelButton = useRef<HTMLButtonElement>(null);
+  const hasStarted = useRef(false);
   const [first] = rows;
   const count = formatInstanceCount(rows.length);
   const blockedCount = rows.filter((row) => isBlocked(row, instances.rowsByKey.get(row.key))).length;
@@ -63,6 +64,7 @@ export function BulkDeleteDialog({ rows, onClose }: Props) {
     const items = rows.map((row) => ({ id: crypto.randomUUID(), ...toTarget(row) }));
     try {
       await mutateAsync({ id, sessionId, request: { items, reason } });
+      hasStarted.current = true;
       openBulkProgressDialog(id);
       onClose();
     } catch {
@@ -77,7 +79,11 @@ export function BulkDeleteDialog({ rows, onClose }: Props) {
       title={`Delete ${count}`}
       context={<DialogWorkspaceLine workspace={workspace} />}
       onClose={onClose}
-      focus={{ initial: cancelButton, final: () => document.getElementById(bulkHeadingId) }}
+      focus={{
+        initial: cancelButton,
+        // A second Enter must not press the button that opened this dialog.
+        final: () => (hasStarted.current ? findProgressHeading() : null),
+      }}
     >
       <DialogDescription>
         They will be queued for deletion.{' '}
@@ -111,6 +117,10 @@ export function BulkDeleteDialog({ rows, onClose }: Props) {
       </ConfirmForm>
     </Dialog>
   );
+}
+
+function findProgressHeading(): HTMLElement | null {
+  return document.getElementById(bulkHeadingId) ?? document.getElementById('page-heading');
 }
 
 function isBlocked(row: RowWithId, current: InstanceRow | undefined): boolean {

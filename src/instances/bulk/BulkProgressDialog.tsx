@@ -109,7 +109,7 @@ function ProgressDialog({ bulk, results }: Props) {
             ) : (
               <>
                 <SafeName name={getDeletionLabel(first)} whole />
-                <span>{` goes first. ${formatNumber(results.length - 1)} wait for its result`}</span>
+                <span>{` goes first. ${formatNumber(results.length - 1)} ${results.length === 2 ? 'waits' : 'wait'} for its result`}</span>
               </>
             )}
             <span>{` · started by ${bulk.isOwn ? 'you' : bulk.actor}`}</span>

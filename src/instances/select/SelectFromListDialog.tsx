@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { formatNumber } from '../../format/text.ts';
+import { formatNumber, toBidiIsolatedText } from '../../format/text.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../../ui/Dialog.tsx';
@@ -112,12 +112,12 @@ export function SelectNamedInSearch({ text }: { text: string }) {
   const found = listOf('found').flatMap(({ rows }) => rows);
   if (found.length === 0) return null;
   const [verb, them] = found.length === 1 ? ['is', 'it'] : ['are', 'them'];
-  const missingCount = listOf('missing').length;
-  const otherCount = mentions.findings.length - found.length - missingCount;
+  const missing = listOf('missing').map((each) => toBidiIsolatedText(each.text));
+  const otherCount = mentions.findings.length - found.length - missing.length;
   const sentence = [
     `${formatInstanceCount(found.length)} ${verb} named in this text`,
-    missingCount > 0 &&
-      `${formatNumber(missingCount)} ${missingCount === 1 ? "isn't" : "aren't"} in the list`,
+    missing.length > 0 &&
+      `${formatNumber(missing.length)} ${missing.length === 1 ? "isn't" : "aren't"} in the list (${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ', …' : ''})`,
     otherCount > 0 && `${formatNumber(otherCount)} can't be selected here`,
   ].filter(Boolean);
   return (

@@ -76,7 +76,7 @@ it('a ticket in the search → its instances can be selected', async () => {
   await user.click(search);
   await user.paste('please delete analytics-primary, identity-primary and orders-legacy');
   expect(
-    await screen.findByText("2 instances are named in this text, 1 isn't in the list."),
+    await screen.findByText("2 instances are named in this text, 1 isn't in the list (orders-legacy)."),
   ).toBeInTheDocument();
   const buttons = ['Select them', 'Clear search'].map((name) => screen.getByRole('button', { name }));
   expect(buttons[0]?.compareDocumentPosition(buttons[1] as Node)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
