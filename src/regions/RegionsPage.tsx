@@ -4,7 +4,6 @@ import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { regionsQuery } from '../api/regions.ts';
 import { formatCount } from '../format/text.ts';
-import type { InstanceRow } from '../instances/instanceRow.ts';
 import { toFacetSegments } from '../instances/table/filterRows.ts';
 import { toComputeUrl } from '../instances/table/tableView.ts';
 import { useInstances } from '../instances/useInstances.ts';
@@ -20,9 +19,10 @@ export function RegionsPage({ title }: { title: string }) {
   const { workspace } = useSession();
   const { rows, hasAll } = useInstances();
   const query = useQuery(regionsQuery(workspace));
-  const counts = countRegions(rows);
+  const segments = toFacetSegments(rows, 'region');
+  const counts = new Map(segments.map(({ key, value }) => [key, value]));
   // Null keeps the space of the numbers while the lists are loading.
-  const instances = hasAll || counts.size > 0 ? toFacetSegments(rows, 'region', counts) : null;
+  const instances = hasAll || counts.size > 0 ? segments : null;
   const groups = groupRegionsByProvider(query.data?.items ?? [], counts);
   const identifiers = groups.flatMap(({ regions }) => regions.map(({ identifier }) => identifier));
 
@@ -64,13 +64,6 @@ export function RegionsPage({ title }: { title: string }) {
       </QueryView>
     </div>
   );
-}
-
-function countRegions(rows: readonly InstanceRow[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { record } of rows)
-    if (record?.region) counts.set(record.region, (counts.get(record.region) ?? 0) + 1);
-  return counts;
 }
 
 function Summary({ groups, count }: { groups: readonly ProviderRegions[]; count: number }) {

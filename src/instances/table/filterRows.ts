@@ -102,7 +102,7 @@ function toSearchText({ name, id, databaseName, record }: InstanceRow): string {
 export function toFacetSegments(
   rows: readonly InstanceRow[],
   facet: Exclude<Facet, 'age'>,
-  counts: ReadonlyMap<string, number>,
+  counts?: ReadonlyMap<string, number>,
 ): readonly BarSegment[] {
   const totals = new Map<string, number>();
   for (const { databaseName, record } of rows) {
@@ -116,7 +116,7 @@ export function toFacetSegments(
     const isUnique = regions.indexOf(region) === regions.lastIndexOf(region);
     const label = facet === 'region' && isUnique ? region : key;
     const color = (facet === 'status' ? statusColors.get(key) : undefined) ?? hues.get(key) ?? 0;
-    return { key, label, value: counts.get(key) ?? 0, color };
+    return { key, label, value: (counts ?? totals).get(key) ?? 0, color };
   });
   if (facet === 'databases') return segments;
   return segments.sort((a, b) => (totals.get(b.key) ?? 0) - (totals.get(a.key) ?? 0));
