@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { bars } from '../bench/bars.mjs';
+import { bars } from '../../bench/bars.mjs';
 import { test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
-import { chromiumFlags, installChromium } from '../support/browsers.mjs';
+import { chromiumFlags, installChromium } from '../tests/support/browsers.mjs';
 import { bars } from './bars.mjs';
 import { conditions, readySelectors, timeUntil, timeUntilStill, visit } from './page.mjs';
 import { buildConsole, startConsole, startFloor } from './sites.mjs';
