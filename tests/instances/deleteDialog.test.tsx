@@ -251,15 +251,17 @@ describe('the connection to the console’s server', () => {
         return lose();
       },
     ],
-  ])('%s → no claim that nothing was sent', async (_, deleteCount, answer) => {
+    ['a refusal of what a proxy repeated in silence', 1, (send) => send().then(refuse)],
+  ])('%s → the log’s result, or that none is known', async (_, deleteCount, answer) => {
     onTestFinished(() => void vi.restoreAllMocks());
     const page = await openThree();
     answerDeletes(page.site, () => serviceError(409, 'Busy.'));
     answerPuts(page, answer);
     await confirmDelete(page.user, name);
-    const dialog = await screen.findByRole('alertdialog', { name: `No clear result: ${name}` });
-    expect(dialog).toHaveTextContent('Activity will show the result');
-    expect(dialog).not.toHaveTextContent(/Nothing was sent|Busy/);
+    const title = deleteCount > 0 ? 'Rejected' : 'No clear result';
+    const dialog = await screen.findByRole('alertdialog', { name: `${title}: ${name}` });
+    expect(dialog).toHaveTextContent(deleteCount > 0 ? 'Busy' : 'Activity will show the result');
+    expect(dialog).not.toHaveTextContent('Nothing was sent');
     expect(countDeletes(page.site)).toBe(deleteCount);
   });
 });

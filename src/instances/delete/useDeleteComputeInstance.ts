@@ -3,7 +3,7 @@ import { type DeletionAnswer, putDeletion, refreshLog } from '../../api/deletion
 import { ApiError } from '../../api/errors.ts';
 import type { DeletionRequest } from '../../rules/requests.ts';
 import { useSession } from '../../session/useSession.ts';
-import { updateCachedLog } from '../useDeletionLog.ts';
+import { updateCachedLog, useDeletionLog } from '../useDeletionLog.ts';
 
 export type ConfirmedRequest<Request> = {
   id: string;
@@ -20,6 +20,7 @@ export type DeleteState =
 export function useDeleteComputeInstance() {
   const { workspace } = useSession();
   const client = useQueryClient();
+  const { deletions } = useDeletionLog();
   const { data, error, ...mutation } = useMutation({
     ...deleteMutationOptions,
     async mutationFn({ id, sessionId, request }: ConfirmedRequest<DeletionRequest>) {
@@ -35,10 +36,17 @@ export function useDeleteComputeInstance() {
       );
     },
     onSuccess: ({ deletion }) => updateCachedLog(client, workspace, [deletion]),
+    onError: () => void refreshLog(client, workspace),
   });
   let state: DeleteState = { kind: 'asking' };
   if (data !== undefined) state = { kind: 'ended', ...data };
-  if (error !== null) state = { kind: 'failed', failure: toDeleteFailure(error) };
+  if (error !== null) {
+    // A proxy may have repeated the request in silence, so a refusal can be that of a repetition. The log knows better.
+    const deletion = deletions.find(({ id, outcome }) => id === mutation.variables?.id && outcome !== null);
+    state = deletion
+      ? { kind: 'ended', deletion, isStored: true }
+      : { kind: 'failed', failure: toDeleteFailure(error) };
+  }
   return { ...mutation, state };
 }
 
