@@ -78,13 +78,13 @@ export function refreshLog(client: QueryClient, workspace: string): Promise<void
   return client.invalidateQueries({ queryKey: deletionLogQuery(workspace).queryKey });
 }
 
-const settledSchema = v.object({ deletion: deletionSchema, isStored: v.boolean() });
+const deletionAnswerSchema = v.object({ deletion: deletionSchema, isStored: v.boolean() });
 
-export type DeletionAnswer = v.InferOutput<typeof settledSchema>;
+export type DeletionAnswer = v.InferOutput<typeof deletionAnswerSchema>;
 
 /** Asks our server for one delete. Safe to repeat with the same ID: the server sends at most one DELETE for it. */
 export function putDeletion(caller: Caller, id: string, request: DeletionRequest): Promise<DeletionAnswer> {
-  return writeToWorkspace(settledSchema, caller, 'PUT', ['deletions', id], request);
+  return writeToWorkspace(deletionAnswerSchema, caller, 'PUT', ['deletions', id], request);
 }
 
 export function dismissDeletion(caller: Caller, id: string): Promise<Deletion> {

@@ -94,8 +94,8 @@ const graceMs = 10 * 60_000;
 export function stateOfRow(row: MergedRow, deletions: readonly Deletion[]): RowState | null {
   const running = deletions.findLast(isUnsettled);
   if (running !== undefined) return { kind: 'deleting', deletion: running };
-  const place = deletions.findLastIndex(({ stage }) => removesRow(stage));
-  const removal = deletions[place];
+  const removalIndex = deletions.findLastIndex(({ stage }) => removesRow(stage));
+  const removal = deletions[removalIndex];
   // A later record is a new instance. The server forgets a deleted added one, so one that is there was added again.
   const isCurrent =
     removal !== undefined &&
@@ -106,7 +106,7 @@ export function stateOfRow(row: MergedRow, deletions: readonly Deletion[]): RowS
     deletions.findLast((deletion) => !isResolved(deletion)) ??
     // One that was read still says that the list and the service disagree about this instance.
     deletions
-      .slice(place + 1)
+      .slice(removalIndex + 1)
       .findLast(({ stage, created }) => stage === 'mismatch' && !isLater(row.record?.created, created));
   if (open !== undefined) return { kind: open.stage === 'mismatch' ? 'mismatch' : 'unknown', deletion: open };
   if (!isCurrent) return null;

@@ -78,9 +78,9 @@ function judgeRows(
     const state = stateOfRow(row, deletions);
     if (state?.kind === 'removed') continue;
     const protection = protections.get(row.key) ?? null;
-    const circumstances = { policy, deletions: isUnavailable ? null : deletions, protection };
+    const conditions = { policy, deletions: isUnavailable ? null : deletions, protection };
     const { databaseName, id: instanceId, name } = row;
-    const refusal = mayDelete({ databaseName, instanceId, name }, circumstances);
+    const refusal = mayDelete({ databaseName, instanceId, name }, conditions);
     judged.set(row.key, { ...row, state, refusal, protection });
   }
   return judged;

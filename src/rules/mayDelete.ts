@@ -13,9 +13,9 @@ export type DeleteConditions = {
 };
 
 /** The one decision if an instance may be deleted: asked by rows, by dialogs and by the server. Null if it may. */
-export function mayDelete(subject: DeleteCandidate, circumstances: DeleteConditions): Refusal | null {
-  const { databaseName, instanceId, name } = subject;
-  const { policy, deletions, protection } = circumstances;
+export function mayDelete(candidate: DeleteCandidate, conditions: DeleteConditions): Refusal | null {
+  const { databaseName, instanceId, name } = candidate;
+  const { policy, deletions, protection } = conditions;
   if (policy.readOnly !== null) return refuse('read-only', readOnlySentence(policy.readOnly.reason));
   if (deletions === null) return refuse('storage', cantReadLogSentence);
   if (instanceId === null) return refuse('path', "This record has no text ID, so it can't be deleted.");

@@ -30,11 +30,11 @@ export type AppOptions = {
   limits: TimeLimits;
   database: Database;
   service: ServiceClient;
-  client: FrontendSource;
+  frontend: FrontendSource;
   log: (line: string) => void;
 };
 
-export function createApp({ settings, limits, database, service, client, log }: AppOptions) {
+export function createApp({ settings, limits, database, service, frontend, log }: AppOptions) {
   const { serviceId, policy, keepDays } = settings;
   const databaseNames = createDatabaseNamesStore(database, settings);
   const { listPaths } = databaseNames;
@@ -48,7 +48,7 @@ export function createApp({ settings, limits, database, service, client, log }: 
     onTokenRejected: sessions.removeToken,
   });
   const { sender, bulkDeletions } = deletions;
-  const createData = createGetPageData(settings, sessions);
+  const getPageData = createGetPageData(settings, sessions);
   const forwardRead = createForwardRead(service, limits, database.now);
   const inWorkspace = '/workspaces/:workspace';
   let isStopping = false;
@@ -68,7 +68,7 @@ export function createApp({ settings, limits, database, service, client, log }: 
       await next();
     })
     .use(createReadHandler({ sessions, pendingReads, forwardRead }))
-    .route('/session', createSessionRoutes(sessions, createData, bulkDeletions))
+    .route('/session', createSessionRoutes(sessions, getPageData, bulkDeletions))
     .use(`${inWorkspace}/*`, async (context, next) => {
       const { entry } = context.env;
       const { method, path } = context.req;
@@ -101,7 +101,7 @@ export function createApp({ settings, limits, database, service, client, log }: 
       return isHealthy ? context.json({ status: 'ok' }) : context.json({ status: 'unavailable' }, 503);
     })
     .route('/api', api)
-    .route('/', createPageRoutes(client, { sessions, createData, listPaths }))
+    .route('/', createPageRoutes(frontend, { sessions, getPageData, listPaths }))
     .notFound((context) => createUnknownPathError(context).toResponse());
   return {
     app,

@@ -22,7 +22,7 @@ const database = await orExit(() => openDatabase(databaseUrl));
 const { server, close } = createConsoleServer({
   ...{ settings, database, log, logError },
   service: createServiceClient(settings),
-  client: { dir },
+  frontend: { dir },
 });
 server.once('error', (error) => exitWith(describeListenError(error)));
 server.listen(port, host, () => {

@@ -33,7 +33,7 @@ export function createDevPlugin(): Plugin {
       const database = await openDatabase(settings.databaseUrl);
       const { handleRequest, close } = createHandler({
         ...{ settings, database, service: createServiceClient(settings) },
-        client: {
+        frontend: {
           loadPage: async (url) =>
             vite.transformIndexHtml(url, await readFile(join(vite.config.root, 'index.html'), 'utf8')),
         },

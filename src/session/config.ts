@@ -53,7 +53,7 @@ export function setSessionState(state: SessionState): void {
   sessionStore.setState(state, true);
 }
 
-/** The form covers the page until the next sign-in. What was typed behind it stays. */
+/** The form covers the page until the next sign-in. What was typed behind it stays for the same actor. */
 export function coverWithSignIn(problem: ApiError): void {
   const { session, problem: earlier } = sessionStore.getState();
   if (session !== null && earlier === null) setSessionState({ session, problem });

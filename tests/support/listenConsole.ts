@@ -34,7 +34,7 @@ export async function listenConsole(options: Options = {}) {
   const logLines: string[] = [];
   const errorLines: string[] = [];
   const { server, close } = createConsoleServer({
-    ...{ settings, client: { dir } },
+    ...{ settings, frontend: { dir } },
     database: { ...database, now: () => database.now() + clock.offsetMs },
     service: env.SERVICE_URL === undefined ? createSandboxClient(sandbox) : createServiceClient(settings),
     log: (line) => logLines.push(line),

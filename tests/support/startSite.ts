@@ -66,7 +66,7 @@ export async function startSite(
   const database = { ...memory, now: options.sandbox?.now ?? memory.now };
   const { server, close } = createConsoleServer({
     ...{ settings: readSettings(env), database },
-    client: clientDir === null ? { loadPage: async () => emptyPage } : { dir: clientDir },
+    frontend: clientDir === null ? { loadPage: async () => emptyPage } : { dir: clientDir },
     log: (line) => log.push(line),
     logError: (line) => log.push(line),
     service: createSandboxClient({ fetch: respond }),

@@ -201,7 +201,7 @@ export function createDeletionLog({ database, serviceId, policy, audit }: Deleti
       throwIfRefused(rows, decisions);
     },
 
-    /** False if a row has the ID of an entry, or an open entry of its instance. Then roll back, because some may have been inserted. */
+    /** False if a row has the ID of an entry, or an open entry of its instance. With several rows, roll back then, because some may have been inserted. */
     async insert(trx: Transaction<Tables>, rows: readonly DeletionRow[]): Promise<boolean> {
       let count = 0;
       for (let start = 0; start < rows.length; start += insertedAtOnce) {

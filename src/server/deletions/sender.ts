@@ -84,8 +84,8 @@ export function createDeletionSender(
     const { access } = requester;
     const { workspace, tokens } = access;
     const { reason } = request;
-    const place = { id, serviceId, reason, bulkId: null, position: 0, sender: log.processId };
-    const draft = createRow(access, request, place, database.now());
+    const fields = { id, serviceId, reason, bulkId: null, position: 0, sender: log.processId };
+    const draft = createRow(access, request, fields, database.now());
     const known = await log.find(id);
     if (known !== undefined && !isSameRequest(known, draft)) throw createDifferentBodyError();
     if (known !== undefined) return known;
@@ -150,10 +150,10 @@ export function createDeletionSender(
 
   /** The outcome of a deletion that any replica sends, or the entry as it is after 25 s. */
   async function waitForOutcome(row: DeletionRow): Promise<SentDeletion> {
-    const unsettled = { row, isStored: true };
-    if (row.outcomeCode !== null) return unsettled;
+    const stored = { row, isStored: true };
+    if (row.outcomeCode !== null) return stored;
     const own = sending.get(row.id);
-    if (own !== undefined) return (await Promise.race([own, clock.sleep(maxAnswerMs)])) ?? unsettled;
+    if (own !== undefined) return (await Promise.race([own, clock.sleep(maxAnswerMs)])) ?? stored;
     const deadline = clock.monotonic() + maxAnswerMs;
     while (clock.monotonic() < deadline) {
       await log.settleStale(row.workspace).catch(() => undefined);
@@ -161,7 +161,7 @@ export function createDeletionSender(
       if (known !== undefined && known.outcomeCode !== null) return { row: known, isStored: true };
       await clock.sleep(pollMs);
     }
-    return unsettled;
+    return stored;
   }
 
   return {

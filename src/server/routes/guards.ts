@@ -37,7 +37,6 @@ export function createUnknownPathError({ req }: Context): RefusalError {
   return new RefusalError('invalid', 'This path is unknown to the console.', isRead ? 404 : 400);
 }
 
-/** Before anything of the path is decoded. */
 export const limitUrlLength: MiddlewareHandler<HonoEnv> = async ({ env }, next) => {
   if ((env.incoming.url ?? '').length > maxTargetLength)
     throw new RefusalError('invalid', 'The URL is too long.', 414);

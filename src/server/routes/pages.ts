@@ -12,7 +12,7 @@ import type { StoredSession } from '../sessions/sessionStore.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { createPrivateConfig, createPublicConfig, type Settings } from '../settings.ts';
 
-/** Where the client comes from: the folder of the build, or Vite, which serves everything but the page itself. */
+/** Where the frontend comes from: the folder of the build, or Vite, which serves everything but the page itself. */
 export type FrontendSource = { dir: string } | { loadPage: (url: string) => Promise<string> };
 
 export type GetPageData = ReturnType<typeof createGetPageData>;
@@ -35,16 +35,16 @@ export function createGetPageData(settings: Settings, sessions: Sessions) {
 
 type PageOptions = {
   sessions: Sessions;
-  createData: GetPageData;
+  getPageData: GetPageData;
   listPaths: (workspace: string) => Promise<readonly string[]>;
 };
 
-export function createPageRoutes(client: FrontendSource, options: PageOptions): Hono<HonoEnv> {
+export function createPageRoutes(frontend: FrontendSource, options: PageOptions): Hono<HonoEnv> {
   const routes = new Hono<HonoEnv>();
-  const loadPage = 'dir' in client ? createPageReader(client.dir) : client.loadPage;
+  const loadPage = 'dir' in frontend ? createPageReader(frontend.dir) : frontend.loadPage;
   const servePage = async (context: Context<HonoEnv>) => {
     // Vite adds inline scripts to the page.
-    if ('loadPage' in client) context.env.outgoing.removeHeader('Content-Security-Policy');
+    if ('loadPage' in frontend) context.env.outgoing.removeHeader('Content-Security-Policy');
     return context.html(await renderPage(await loadPage(context.req.path), context, options));
   };
 
@@ -60,11 +60,11 @@ export function createPageRoutes(client: FrontendSource, options: PageOptions): 
       context.env.entry.route = path;
       return servePage(context);
     });
-  if ('dir' in client)
+  if ('dir' in frontend)
     routes.get(
       '*',
       serveStatic<HonoEnv>({
-        root: client.dir,
+        root: frontend.dir,
         precompressed: true,
         onFound(_, { env, req }) {
           env.entry.route = req.path;
@@ -95,11 +95,11 @@ export function isScreenPath(path: string): boolean {
 async function renderPage(
   html: string,
   { env, req }: Context<HonoEnv>,
-  { sessions, createData, listPaths }: PageOptions,
+  { sessions, getPageData, listPaths }: PageOptions,
 ): Promise<string> {
   const found = await sessions.find(env);
   const session = typeof found === 'string' ? null : found;
-  const data = await createData(session);
+  const data = await getPageData(session);
   const head = [toScript(data)];
   if (session !== null && data.session !== null) {
     const slugs = data.session.workspaces.map(({ slug }) => slug);

@@ -8,13 +8,13 @@ import type { ApiEnv } from './reads.ts';
 
 export function createSessionRoutes(
   sessions: Sessions,
-  createData: GetPageData,
+  getPageData: GetPageData,
   bulkDeletions: BulkDeletionRunner,
 ): Hono<ApiEnv> {
   return new Hono<ApiEnv>()
     .get('/', async (context) => {
       const session = await sessions.requireSession(context.env);
-      return context.json(await createData(session));
+      return context.json(await getPageData(session));
     })
     .post('/', async (context) => {
       const request = await parseRequestBody(context, sessionRequestSchema);

@@ -29,7 +29,7 @@ const activityStepMs = 5_000;
 
 /** Reads and writes the tables of sessions. `idleMs` is null if sessions don't end by inactivity. */
 export function createSessionStore({ db, now }: Database, serviceId: string, idleMs: number | null) {
-  const place = (workspace: string) => JSON.stringify([serviceId, workspace]);
+  const sealContext = (workspace: string) => JSON.stringify([serviceId, workspace]);
 
   /** A workspace that the session has already gets the new token. */
   async function addToken(
@@ -37,7 +37,7 @@ export function createSessionStore({ db, now }: Database, serviceId: string, idl
     workspace: string,
     token: string,
   ): Promise<void> {
-    const sealedToken = sealToken(deriveKey(secret), place(workspace), token);
+    const sealedToken = sealToken(deriveKey(secret), sealContext(workspace), token);
     const values = { sealedToken, provenAt: now(), usedAt: now() };
     await db
       .insertInto('sessionTokens')
@@ -88,7 +88,7 @@ export function createSessionStore({ db, now }: Database, serviceId: string, idl
       const key = deriveKey(secret);
       const tokens = rows.flatMap(({ workspace, sealedToken, provenAt }) => {
         if (workspace === null || sealedToken === null || provenAt === null) return [];
-        return [{ workspace, token: openToken(key, place(workspace), sealedToken), provenAt }];
+        return [{ workspace, token: openToken(key, sealContext(workspace), sealedToken), provenAt }];
       });
       return { id: sessionId, secret, keyHash, user, activeAt, tokens };
     },

@@ -73,7 +73,7 @@ export function createSessions({ database, settings, proveAccess, pendingReads }
     const loss = await findLostAccess(session, own, exchange.entry.requestId);
     if (loss !== null)
       throw new RefusalError(
-        loss.status < 500 ? 'session' : 'service',
+        loss.kind === 'refused' ? 'session' : 'service',
         loss.message,
         loss.status,
         loss.headers,
