@@ -26,7 +26,7 @@ it('the dependencies are in the lockfile for every platform', () => {
 
 it('the dependencies are in src/README.md if the console needs them at run time, each with a reason', () => {
   const [, section = ''] = readFileSync('src/README.md', 'utf8').split('\n## Dependencies\n');
-  const rows = section.match(/^\| `.+\| .{3,}\|$/gm) ?? [];
-  const documented = rows.flatMap((row) => row.split('|')[1]?.match(/(?<=`)[\w@/.-]+(?=`)/g) ?? []);
+  const rows = section.match(/^- `.+`: .{3,}$/gm) ?? [];
+  const documented = rows.flatMap((row) => row.split(': ')[0]?.match(/(?<=`)[\w@/.-]+(?=`)/g) ?? []);
   expect(documented.sort()).toEqual(names.sort());
 });
