@@ -31,7 +31,7 @@ export function deletionLogQuery(workspace: string) {
   const queryKey = ['workspaces', workspace, 'deletions'];
   return queryOptions({
     queryKey,
-    queryFn: ({ signal, client }) => readLog(workspace, client.getQueryData<DeletionLog>(queryKey), signal),
+    queryFn: ({ signal, client }) => fetchLog(workspace, client.getQueryData<DeletionLog>(queryKey), signal),
     refetchInterval: ({ state }) => (isActive(state.data) ? openMs : quietMs),
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: 'always' as const,
@@ -39,7 +39,7 @@ export function deletionLogQuery(workspace: string) {
   });
 }
 
-async function readLog(
+async function fetchLog(
   workspace: string,
   known: DeletionLog | undefined,
   signal: AbortSignal,

@@ -29,7 +29,7 @@ const insertedAtOnce = 500;
 export function createDeletionLog({ database, serviceId, policy, audit }: DeletionLogOptions) {
   const { db, now } = database;
   const processId = randomUUID();
-  /** IDs of the deletions and bulk deletions that this process works on. It settles them itself. */
+  /** IDs of what this process works on, and settles itself: `sender.ts` and `bulkDeletions.ts` add and remove them. */
   const active = new Set<string>();
   const turns = new Map<string, Promise<unknown>>();
 

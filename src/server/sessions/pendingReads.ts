@@ -33,7 +33,7 @@ export function createPendingReads(
         const response = service({ method: 'GET', path, token, requestId }, { signal });
         started.set(
           path,
-          response.then((each) => readList(each, requestedAt)).catch(() => null),
+          response.then((each) => bufferList(each, requestedAt)).catch(() => null),
         );
       }
       const timer = setTimeout(() => controller.abort(), 3 * maxWaitMs).unref();
@@ -71,7 +71,7 @@ export function createPendingReads(
   };
 }
 
-async function readList({ status, headers, body }: ServiceResponse, requestedAt: EpochMs): PendingRead {
+async function bufferList({ status, headers, body }: ServiceResponse, requestedAt: EpochMs): PendingRead {
   const isJson = /^application\/json\b/i.test(getHeader(headers, 'content-type') ?? '');
   const chunks: Buffer[] = [];
   let byteCount = 0;
