@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectNoAxeViolations, test } from '../support/console.ts';
-import { openScreen } from '../support/openScreen.ts';
+import { expectNoAxeViolations, openScreen, test } from '../support/console.ts';
 
 const reason = 'INC-4312: replaced by a larger one';
 

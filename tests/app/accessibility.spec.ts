@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test';
 import { rows, searchInstances, selectRows } from '../instances/computeRows.ts';
-import { expectNoAxeViolations, test } from '../support/console.ts';
+import { expectNoAxeViolations, openScreen, test } from '../support/console.ts';
 import { deferred } from '../support/deferred.ts';
-import { openScreen } from '../support/openScreen.ts';
 
 // States that no other story checks.
 test('loading screens, a selection and Details → no violation, and nothing moves', async ({ page }) => {

@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test';
 import { deleteOne, rows, selectRows } from '../instances/computeRows.ts';
-import { test } from '../support/console.ts';
-import { openScreen } from '../support/openScreen.ts';
+import { openScreen, test } from '../support/console.ts';
 
 // WCAG 2.4.11: no bar hides what has the focus.
 test('60 Tabs there and back at three sizes → the focus is never hidden', async ({ page }) => {

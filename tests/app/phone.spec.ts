@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test';
 import { rowOf, rows, selectRows } from '../instances/computeRows.ts';
-import { expectNoAxeViolations, test } from '../support/console.ts';
-import { openScreen } from '../support/openScreen.ts';
+import { expectNoAxeViolations, openScreen, test } from '../support/console.ts';
 
 test.describe('on a touch screen of 360 × 740', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });

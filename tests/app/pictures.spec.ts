@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { deleteSelected, rows, selectRows } from '../instances/computeRows.ts';
-import { test, waitForRender } from '../support/console.ts';
-import { openScreen } from '../support/openScreen.ts';
+import { openScreen, test, waitForRender } from '../support/console.ts';
 
 // The pictures belong to one version of Chromium (`playwright.config.ts`). This makes them anew, after each one was looked at:
 //   npx playwright test -c tests/playwright.config.ts pictures --project=chromium --update-snapshots

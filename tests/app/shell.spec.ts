@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test';
 import { rows } from '../instances/computeRows.ts';
-import { expectNoAxeViolations, test } from '../support/console.ts';
-import { openScreen } from '../support/openScreen.ts';
+import { expectNoAxeViolations, openScreen, test } from '../support/console.ts';
 
 test('Other workspace… → the session tries its tokens, and the menu has the recent ones', async ({
   page,

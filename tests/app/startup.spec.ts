@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { bars } from '../../bench/bars.mjs';
-import { test } from '../support/console.ts';
-import { openScreen } from '../support/openScreen.ts';
+import { openScreen, test } from '../support/console.ts';
 
 test('a foreign page, missing files or an old browser → one sentence that says which', async ({
   page,

@@ -1,23 +1,14 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { renderScreen } from '../support/renderConsole.tsx';
-import { compute, findTable, refreshOrders, rowNames, rowOf, serviceError } from './onScreen.ts';
-// The dialogs load later, and Vitest would transform their code during a test.
-import '../../src/instances/ComputeDialogs.tsx';
-
-async function openSix(url = compute, env: Record<string, string> = {}) {
-  const page = await renderScreen(url, { sandbox: { instances: 6 }, env });
-  await findTable(6);
-  return page;
-}
+import { compute, findTable, openCompute, refreshOrders, rowNames, rowOf, serviceError } from './onScreen.ts';
 
 const search = () => screen.getByRole('searchbox', { name: 'Search instances' });
 
 it('a row has its fields in at most 13 elements, and Details, which have a next one, the others', async () => {
-  const { user, sandbox } = await openSix();
+  const { user, site } = await openCompute(6);
   const row = rowOf('orders-primary');
-  const [instance] = sandbox.instances('acme', 'orders');
+  const [instance] = site.sandbox.instances('acme', 'orders');
   const texts = within(row).getAllByRole('cell');
   expect(texts.map(({ textContent }) => textContent).slice(1, 5)).toEqual([
     ...[`orders-primary${instance?.id}`, 'orders', 'READY', 'eu-central-1 CLOUDA'],
@@ -29,7 +20,7 @@ it('a row has its fields in at most 13 elements, and Details, which have a next 
   const details = await screen.findByRole('dialog', { name: first });
   expect(within(details).getByText('API host')).toBeInTheDocument();
   await user.click(within(details).getByRole('button', { name: 'Next instance' }));
-  expect(await screen.findByRole('dialog', { name: second })).toBeInTheDocument();
+  await screen.findByRole('dialog', { name: second });
   await user.click(screen.getByRole('button', { name: 'Previous instance' }));
   await user.click(await screen.findByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -37,7 +28,7 @@ it('a row has its fields in at most 13 elements, and Details, which have a next 
 });
 
 it('odd records are marked, none has a Delete that would be a guess, and a reused ID no selection', async () => {
-  const { user, site } = await openSix(`${compute}?database=orders`);
+  const { user, site } = await openCompute(6, `${compute}?database=orders`);
   const markup = '<img src=x onerror=alert(1)>';
   const reused = { id: 'i-10', name: 'reused' };
   const records = [
@@ -65,16 +56,16 @@ it('odd records are marked, none has a Delete that would be a guess, and a reuse
   expect(screen.getByRole('button', { name: 'Delete going' })).toBeEnabled();
 
   await user.click(screen.getByRole('checkbox', { name: 'Select reused' }));
-  expect(await screen.findByText('1 selected')).toBeInTheDocument();
+  await screen.findByText('1 selected');
   await refreshOrders(user, site, [{ ...reused, created: '2026-02-01T00:00:00Z' }]);
   await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull());
   expect(screen.getByRole('checkbox', { name: 'Select reused' })).not.toBeChecked();
 });
 
 it('facets filter, Shift selects a range, and the search goes to the first row or opens it', async () => {
-  const { user } = await openSix();
+  const { user } = await openCompute(6);
   await user.click(screen.getByRole('button', { name: 'analytics 2' }));
-  expect(await screen.findByText('2 of 6 instances')).toBeInTheDocument();
+  await screen.findByText('2 of 6 instances');
   expect(screen.getByRole('button', { name: 'analytics 2' })).toHaveAttribute('aria-pressed', 'true');
   expect(screen.getByRole('button', { name: 'orders 2' })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Database analytics' }));
@@ -97,7 +88,7 @@ it('facets filter, Shift selects a range, and the search goes to the first row o
   const names = rowNames();
   await user.click(screen.getByRole('checkbox', { name: `Select ${names[1]}` }));
   fireEvent.click(screen.getByRole('checkbox', { name: `Select ${names[3]}` }), { shiftKey: true });
-  expect(await screen.findByText('3 selected')).toBeInTheDocument();
+  await screen.findByText('3 selected');
   await user.click(screen.getByRole('button', { name: 'Clear selection' }));
   expect(screen.getByRole('table', { name: 'Compute instances' })).toHaveFocus();
   await user.type(search(), 'orders-primary');
@@ -106,11 +97,11 @@ it('facets filter, Shift selects a range, and the search goes to the first row o
   expect(screen.getByRole('button', { name: 'orders-primary' })).toHaveFocus();
   await user.click(search());
   await user.keyboard('{Enter}');
-  expect(await screen.findByRole('dialog', { name: 'orders-primary' })).toBeInTheDocument();
+  await screen.findByRole('dialog', { name: 'orders-primary' });
 });
 
 it('a search that is too long for a URL stays out of it', async () => {
-  const { user } = await openSix();
+  const { user } = await openCompute(6);
   // The second text has fewer characters, and each becomes nine in a URL.
   for (const text of ['x'.repeat(2_001), '数'.repeat(700)]) {
     await user.click(search());
@@ -118,7 +109,7 @@ it('a search that is too long for a URL stays out of it', async () => {
     await user.paste('or');
     await waitFor(() => expect(location.search).toBe('?q=or'));
     await user.paste(text);
-    expect(await screen.findByText('No matching instances.')).toBeInTheDocument();
+    await screen.findByText('No matching instances.');
     await waitFor(() => expect(location.search).toBe(''));
     await user.click(screen.getByRole('button', { name: 'Clear search' }));
     await findTable(6);
@@ -127,13 +118,13 @@ it('a search that is too long for a URL stays out of it', async () => {
 });
 
 it('what fails for one reason → one line; nothing can be read → no claim', async () => {
-  const { user, site, browser } = await openSix();
+  const { user, site, browser } = await openCompute(6);
   const answerLists = async (path: RegExp, respond: () => Response) => {
     site.answer(({ method, url }) => (method === 'GET' && path.test(url) ? respond() : null));
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
   };
   await answerLists(/(orders|identity)\/compute$/, () => serviceError(403, 'No.'));
-  expect(await screen.findByText(/^orders, identity couldn't be refreshed/)).toBeInTheDocument();
+  await screen.findByText(/^orders, identity couldn't be refreshed/);
   expect(screen.getAllByRole('alert')).toHaveLength(1);
   expect(rowNames()).toHaveLength(6);
   site.answer(null);
@@ -141,20 +132,20 @@ it('what fails for one reason → one line; nothing can be read → no claim', a
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   browser.answer = () => new Response('<p>Sign in</p>', { headers: { 'content-type': 'text/html' } });
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
-  expect(await screen.findByText(/^orders, analytics, identity couldn't be refreshed/)).toBeInTheDocument();
+  await screen.findByText(/^orders, analytics, identity couldn't be refreshed/);
   expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1);
   browser.answer = null;
   await answerLists(/\/compute$/, () => Response.json(['x']));
-  expect(await screen.findByText(/^Nothing could be read of the 3 records/)).toBeInTheDocument();
+  await screen.findByText(/^Nothing could be read of the 3 records/);
   expect(screen.queryByText(/has no instances/)).toBeNull();
   await answerLists(/\/compute$/, () => Response.json([], { headers: { 'Total-Records': '6' } }));
-  expect(await screen.findByText(/^This list is incomplete/)).toBeInTheDocument();
+  await screen.findByText(/^This list is incomplete/);
   await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
   expect(screen.queryByText(/has no instances/)).toBeNull();
 });
 
 it('the operator’s limit and protections are shown, and an admin sets and removes hers in Details', async () => {
-  const { user } = await openSix(compute, { PROTECTED: 'identity', MAX_BULK: '3' });
+  const { user } = await openCompute(6, compute, { PROTECTED: 'identity', MAX_BULK: '3' });
   expect(screen.getAllByText('Protected')).toHaveLength(2);
   await user.click(screen.getByRole('checkbox', { name: 'Select all 4 instances' }));
   const bulk = { name: 'Delete 4 instances' };
@@ -164,7 +155,7 @@ it('the operator’s limit and protections are shown, and an admin sets and remo
   await user.click(await screen.findByRole('button', { name: 'Protect…' }));
   await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'in use');
   await user.click(screen.getByRole('button', { name: 'Protect instance' }));
-  expect(await screen.findByText(/^Protected by token [0-9a-f]{8}$/)).toBeInTheDocument();
+  await screen.findByText(/^Protected by token [0-9a-f]{8}$/);
   expect(screen.queryByRole('button', { name: 'Delete orders-primary' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Remove protection…' }));
   await user.click(await screen.findByRole('button', { name: 'Remove protection' }));

@@ -1,31 +1,21 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { renderScreen } from '../support/renderConsole.tsx';
 import {
   answerDeletes,
   compute,
   confirmBulk,
   countDeletes,
-  findTable,
+  openCompute,
   rowNames,
   serviceError,
 } from './onScreen.ts';
-// The dialogs load later, and Vitest would transform their code during a test.
-import '../../src/instances/bulk/BulkProgressDialog.tsx';
-import '../../src/instances/ComputeDialogs.tsx';
-
-async function openSix(url = compute) {
-  const page = await renderScreen(url, { sandbox: { instances: 6 } });
-  await findTable(6);
-  return page;
-}
 
 it('a bulk delete counts every result as what it is, and its rows are gone', async () => {
-  const { user, site } = await openSix();
+  const { user, site } = await openCompute(6);
   answerDeletes(site, () => new Response(null, { status: 202 }));
   await confirmBulk(user, 6);
-  expect(await screen.findByText('5 deleted, 1 accepted, of 6')).toBeInTheDocument();
+  await screen.findByText('5 deleted, 1 accepted, of 6');
   expect(screen.getByRole('button', { name: 'Copy evidence' })).toBeInTheDocument();
   expect(countDeletes(site)).toBe(6);
   await user.click(screen.getByRole('button', { name: 'Close' }));
@@ -33,14 +23,14 @@ it('a bulk delete counts every result as what it is, and its rows are gone', asy
 });
 
 it('a bulk delete stops at the first doubt, and selects what was not sent', async () => {
-  const { user, site } = await openSix();
+  const { user, site } = await openCompute(6);
   answerDeletes(site, () => serviceError(409, 'Busy.'));
   const [first, second] = rowNames();
   await confirmBulk(user, 6);
-  expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 6' })).toBeInTheDocument();
+  await screen.findByRole('heading', { name: 'Stopped after 1 of 6' });
   expect(screen.getByText('1 rejected, 5 not sent, of 6')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Select the 5 that were not sent' }));
-  expect(await screen.findByText('5 selected')).toBeInTheDocument();
+  await screen.findByText('5 selected');
   const bar = screen.getByRole('region', { name: 'Selection' });
   await waitFor(() => expect(bar).toContainElement(document.activeElement as HTMLElement));
   expect(screen.getByRole('checkbox', { name: `Select ${first}` })).not.toBeChecked();
@@ -49,7 +39,7 @@ it('a bulk delete stops at the first doubt, and selects what was not sent', asyn
 });
 
 it('a response that names a different workspace → read in the dialog, which keeps the focus', async () => {
-  const { user, site } = await openSix();
+  const { user, site } = await openCompute(6);
   const record = { id: 'x', name: 'x', workspace: { slug: 'beta' }, database: {}, sharded: false };
   answerDeletes(site, () => Response.json({ ...record, expandable: false }));
   await confirmBulk(user, 6);
@@ -59,7 +49,7 @@ it('a response that names a different workspace → read in the dialog, which ke
 });
 
 it('a bulk delete without its dialog stands in the sidebar, and can be stopped', async () => {
-  const { user, site } = await openSix();
+  const { user, site } = await openCompute(6);
   const release = site.holdDeletes();
   await confirmBulk(user, 6);
   await screen.findByRole('button', { name: 'Stop' });
@@ -68,13 +58,13 @@ it('a bulk delete without its dialog stands in the sidebar, and can be stopped',
   await user.click(await screen.findByRole('button', { name: 'Stop' }));
   await screen.findByRole('button', { name: 'Stopping…' });
   release();
-  expect(await screen.findByText('1 deleted, 5 not sent, of 6')).toBeInTheDocument();
+  await screen.findByText('1 deleted, 5 not sent, of 6');
   await user.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('button', { name: /of 6 by you/ })).toBeNull();
 });
 
 it('an answer about a different bulk delete proves nothing', async () => {
-  const { user, browser } = await openSix();
+  const { user, browser } = await openCompute(6);
   globalThis.fetch = async (target, init) => {
     const response = await browser.fetch(target, init);
     if (init?.method !== 'PUT') return response;
@@ -82,12 +72,12 @@ it('an answer about a different bulk delete proves nothing', async () => {
     return Response.json({ bulkDeletion: { ...bulkDeletion, id: crypto.randomUUID() }, ...rest });
   };
   await confirmBulk(user, 6);
-  expect(await screen.findByText(/Activity will show the result/)).toBeInTheDocument();
+  await screen.findByText(/Activity will show the result/);
 });
 
 it('an instance that changed → nothing is sent, and the selection no longer has it', async () => {
-  const { user, site, sandbox } = await openSix(`${compute}?database=orders`);
-  const [first, second] = sandbox.instances('acme', 'orders').map(({ json }) => JSON.parse(json));
+  const { user, site } = await openCompute(6, `${compute}?database=orders`);
+  const [first, second] = site.sandbox.instances('acme', 'orders').map(({ json }) => JSON.parse(json));
   await user.click(screen.getByRole('checkbox', { name: 'Select all 2 instances' }));
   await user.click(screen.getByRole('button', { name: 'Delete 2 instances' }));
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete 2 instances' }));
@@ -100,6 +90,6 @@ it('an instance that changed → nothing is sent, and the selection no longer ha
   expect(dialog.getByRole('button', { name: 'Delete 2 instances' })).toBeDisabled();
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   await user.click(await screen.findByRole('button', { name: 'Delete 1 instance' }));
-  expect(await screen.findByRole('alertdialog', { name: 'Delete orders-replica' })).toBeInTheDocument();
+  await screen.findByRole('alertdialog', { name: 'Delete orders-replica' });
   expect(countDeletes(site)).toBe(0);
 });

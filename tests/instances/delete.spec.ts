@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
-import { test, waitForRender } from '../support/console.ts';
-import { openScreen } from '../support/openScreen.ts';
+import { openScreen, test, waitForRender } from '../support/console.ts';
 import { deleteOne, deleteRequests, deleteSelected, rowOf, rows, selectRows } from './computeRows.ts';
 
 const orders = '/workspaces/acme/compute?database=orders';

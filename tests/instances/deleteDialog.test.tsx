@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deferred } from '../support/deferred.ts';
-import { type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
+import type { RenderedConsole } from '../support/renderConsole.tsx';
 import {
   answerDeletes,
   askToDelete,
@@ -12,23 +12,14 @@ import {
   confirmDelete,
   countDeletes,
   findTable,
+  openCompute,
   refreshOrders,
   rowNames,
   rowOf,
   serviceError,
 } from './onScreen.ts';
-// The dialogs load later, and Vitest would transform their code during a test.
-import '../../src/instances/ComputeDialogs.tsx';
-import '../../src/instances/delete/DeleteDialog.tsx';
-import '../../src/instances/delete/OutcomeAlerts.tsx';
 
 const name = 'orders-primary';
-
-async function openThree(url = compute): Promise<RenderedConsole> {
-  const page = await renderScreen(url, { sandbox: { instances: 3 } });
-  await findTable(3);
-  return page;
-}
 
 const accepted = () => new Response(null, { status: 202 });
 const notFound = () => serviceError(404, 'No such instance.');
@@ -37,7 +28,7 @@ const click = (user: UserEvent, label: string) => user.click(screen.getByRole('b
 
 describe('a delete', () => {
   it('is sent once after typing the whole name; an accepted or not found one has its message, too', async () => {
-    const { user, site } = await openThree();
+    const { user, site } = await openCompute(3);
     await askToDelete(user, name);
     await click(user, 'Cancel');
     await click(user, `Delete ${name}`);
@@ -47,7 +38,7 @@ describe('a delete', () => {
     expect(countDeletes(site)).toBe(0);
     await user.type(field, name);
     await user.dblClick(screen.getByRole('button', { name: 'Delete instance' }));
-    expect(await screen.findByText('removed, queued for deletion')).toBeInTheDocument();
+    await screen.findByText('removed, queued for deletion');
     await waitFor(() => expect(rowNames()).not.toContain(name));
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(countDeletes(site)).toBe(1);
@@ -55,7 +46,7 @@ describe('a delete', () => {
     const [second = '', third = ''] = rowNames();
     answerDeletes(site, accepted, notFound);
     await confirmDelete(user, second);
-    expect(await screen.findByText('accepted by the service')).toBeInTheDocument();
+    await screen.findByText('accepted by the service');
     await waitFor(() => expect(rowNames()).toEqual([third]));
     await confirmDelete(user, third);
     await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
@@ -64,7 +55,7 @@ describe('a delete', () => {
   });
 
   it('the last match of a search → the screen says so, and offers to clear the search', async () => {
-    const { user } = await openThree(`${compute}?q=${name}`);
+    const { user } = await openCompute(3, `${compute}?q=${name}`);
     await confirmDelete(user, name);
     const sentence = await screen.findByText('was deleted.', { exact: false });
     expect(sentence).toHaveTextContent(`${name} was deleted.`);
@@ -75,8 +66,8 @@ describe('a delete', () => {
 });
 
 it('the log hides the row from an older list, and not a new instance with its ID', async () => {
-  const { user, site, sandbox, browser } = await openThree();
-  const [record] = sandbox.instances('acme', 'orders').map(({ json }) => JSON.parse(json));
+  const { user, site, browser } = await openCompute(3);
+  const [record] = site.sandbox.instances('acme', 'orders').map(({ json }) => JSON.parse(json));
   const { promise: held, resolve: release } = deferred<void>();
   // The answers to what Refresh requests arrive after the delete, and no other answer can hide the row.
   globalThis.fetch = async (target, init) => {
@@ -93,13 +84,13 @@ it('the log hides the row from an older list, and not a new instance with its ID
   await screen.findByRole('button', { name: 'newcomer' });
   expect(rowNames()).not.toContain(name);
   await refreshOrders(user, site, [{ ...record, created: new Date().toISOString() }]);
-  expect(await screen.findByRole('button', { name })).toBeInTheDocument();
+  await screen.findByRole('button', { name });
 });
 
 describe('a result that keeps the dialog open', () => {
   /** Expects a title of its own, the focus on the alert, and that Enter sends nothing. */
   async function deleteWithout(respond: () => Response, label: string, sentence: RegExp) {
-    const { user, site } = await openThree();
+    const { user, site } = await openCompute(3);
     answerDeletes(site, respond);
     const form = within(await askToDelete(user, name));
     await user.type(form.getByRole('textbox', { name: 'Reason' }), 'INC-1');
@@ -136,11 +127,11 @@ describe('a result that keeps the dialog open', () => {
     await user.tab();
     expect(screen.getByRole('button', { name: 'Refresh list' })).toHaveFocus();
     await user.keyboard('{Enter}');
-    expect(await screen.findByText(/^Still listed at \d\d:\d\d UTC\.$/)).toBeInTheDocument();
+    await screen.findByText(/^Still listed at \d\d:\d\d UTC\.$/);
     expect(within(rowOf(name)).getByText('No clear result')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: `Delete ${name}` })).toBeEnabled();
     await click(user, 'Delete again…');
-    expect(await screen.findByText(/whether an earlier request deleted/)).toBeInTheDocument();
+    await screen.findByText(/whether an earlier request deleted/);
     await click(user, 'Cancel');
     await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
     await waitFor(() => expect(screen.queryByText(/We don't know whether/)).toBeNull());
@@ -162,7 +153,7 @@ describe('a result that keeps the dialog open', () => {
   });
 
   it('several results → the newest in full, and one line that counts only the others', async () => {
-    const { user, site } = await openThree();
+    const { user, site } = await openCompute(3);
     const [first = '', second = '', third = ''] = rowNames();
     answerDeletes(site, failed, failed, notFound);
     for (const each of [first, second]) {
@@ -170,7 +161,7 @@ describe('a result that keeps the dialog open', () => {
       await screen.findByRole('heading', { name: 'No clear result' });
       await click(user, 'Close');
     }
-    expect(await screen.findByText('1 more deletion has no clear result.')).toBeInTheDocument();
+    await screen.findByText('1 more deletion has no clear result.');
     expect(screen.getAllByText(/We don't know whether/)).toHaveLength(1);
     expect(screen.getByRole('link', { name: 'View' })).toHaveAttribute('href', '/workspaces/acme/activity');
     await confirmDelete(user, third);
@@ -194,12 +185,12 @@ describe('the connection to the console’s server', () => {
     ['deletions', (user: UserEvent) => confirmDelete(user, name)],
     ['bulk-deletions', (user: UserEvent) => confirmBulk(user, 3)],
   ])('a log that can’t be written (%s) → the dialog says once that nothing was sent', async (_, confirm) => {
-    const page = await openThree();
+    const page = await openCompute(3);
     const message = "The deletion log can't be written, so nothing was sent.";
     const json = { message, statusCode: 503, code: 'storage' };
     answerPuts(page, async () => Response.json(json, { status: 503 }));
     await confirm(page.user);
-    expect(await screen.findByText(message)).toBeInTheDocument();
+    await screen.findByText(message);
     const dialog = screen.getByRole('alertdialog');
     expect(dialog.textContent?.match(/not(hing was)? sent/gi)).toEqual(['Not sent', 'nothing was sent']);
     expect(within(dialog).getByRole('textbox', { name: /to confirm$/ })).toHaveValue('');
@@ -213,14 +204,14 @@ describe('the connection to the console’s server', () => {
   };
 
   it('an answer without an outcome → the same ID is asked for again, and the last counts', async () => {
-    const page = await openThree();
+    const page = await openCompute(3);
     const urls: string[] = [];
     answerPuts(page, async (send, count, url) => {
       urls.push(url);
       return count === 1 ? change(await send(), sending) : change(await send(), {}, false);
     });
     await confirmDelete(page.user, name);
-    expect(await screen.findByText("This result couldn't be stored yet.")).toBeInTheDocument();
+    await screen.findByText("This result couldn't be stored yet.");
     expect(urls).toEqual([urls[0], urls[0]]);
     expect(countDeletes(page.site)).toBe(1);
   });
@@ -254,7 +245,7 @@ describe('the connection to the console’s server', () => {
     ['a refusal of what a proxy repeated in silence', 1, (send) => send().then(refuse)],
   ])('%s → the log’s result, or that none is known', async (_, deleteCount, answer) => {
     onTestFinished(() => void vi.restoreAllMocks());
-    const page = await openThree();
+    const page = await openCompute(3);
     answerDeletes(page.site, () => serviceError(409, 'Busy.'));
     answerPuts(page, answer);
     await confirmDelete(page.user, name);

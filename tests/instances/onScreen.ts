@@ -1,8 +1,16 @@
 import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import { type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
 import type { Site } from '../support/startSite.ts';
 
 export const compute = '/workspaces/acme/compute';
+
+/** Opens Compute with so many instances. */
+export async function openCompute(instances: number, url = compute, env = {}): Promise<RenderedConsole> {
+  const page = await renderScreen(url, { sandbox: { instances }, env });
+  await findTable(instances);
+  return page;
+}
 
 export function rowNames(): string[] {
   const table = screen.queryByRole('table', { name: 'Compute instances' });

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
-import { test } from '../support/console.ts';
-import { openScreen } from '../support/openScreen.ts';
+import { openScreen, test } from '../support/console.ts';
 import { rows, searchInstances } from './computeRows.ts';
 
 test.use({ siteOptions: { sandbox: { instances: 250 } } });

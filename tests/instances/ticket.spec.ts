@@ -1,6 +1,5 @@
 import { expect, type Locator } from '@playwright/test';
-import { test } from '../support/console.ts';
-import { openScreen } from '../support/openScreen.ts';
+import { openScreen, test } from '../support/console.ts';
 import { deleteRequests, rows } from './computeRows.ts';
 
 const names = ['orders-primary', 'orders-replica', 'analytics-primary', 'analytics-staging'];

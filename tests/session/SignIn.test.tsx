@@ -126,7 +126,7 @@ describe('the end of a session', () => {
     expect(await findForm()).toBeVisible();
     expect(location.pathname).toBe(regions);
     expect(screen.queryByRole('alert')).toBeNull();
-    await waitFor(() => expect(browser.cookies.size).toBe(0));
+    await waitFor(() => expect(browser.hasCookie()).toBe(false));
     await fillIn(user, 'acme');
     expect(await findRegions()).toBeVisible();
 

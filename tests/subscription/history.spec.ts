@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { exportFile } from '../instances/computeRows.ts';
-import { expectNoAxeViolations, test } from '../support/console.ts';
-import { openScreen } from '../support/openScreen.ts';
+import { expectNoAxeViolations, openScreen, test } from '../support/console.ts';
 
 type WireRecord = Partial<Record<'workspace' | 'level' | 'validFrom' | 'validTo', string | null>>;
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import type axe from 'axe-core';
-import type { RunOptions } from 'axe-core';
+import type { RunOptions, run } from 'axe-core';
 import { type Site, type SiteOptions, startSite } from './startSite.ts';
 
 type SiteFixtures = {
@@ -51,6 +50,15 @@ export async function signIn(page: Page, { token = 'sandbox-token' } = {}): Prom
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+/** Opens a URL in a browser that has a session for workspace `acme`, and waits for the shell. */
+export async function openScreen(page: Page, address: string): Promise<void> {
+  const data = { workspace: 'acme', token: 'sandbox-token' };
+  // The cookie of the response belongs to the browser context.
+  expect((await page.request.post('/api/session', { data })).status()).toBe(200);
+  await page.goto(address);
+  await expect(page.getByRole('navigation', { name: 'Main', includeHidden: true })).toBeVisible();
+}
+
 /** Waits for two frames, so that the page has rendered all data that it has received. */
 export async function waitForRender(page: Page): Promise<void> {
   await page.evaluate(
@@ -60,11 +68,14 @@ export async function waitForRender(page: Page): Promise<void> {
 
 /** Checks the page against WCAG 2.2 AA in both themes. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axeSource);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await waitForRender(page);
     // Check only the contrast in the dark theme, because the themes differ only in their colors.
-    const findings = await axeFindings(page, colorScheme === 'light' ? wcagTags : ['color-contrast']);
+    const runOnly = colorScheme === 'light' ? wcagTags : ['color-contrast'];
+    const options: RunOptions = { runOnly, resultTypes: ['violations'], preload: false };
+    const findings = await page.evaluate(findViolations, options);
     expect(findings, `accessibility of ${page.url()}, ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
@@ -72,29 +83,16 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
 
 const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-declare global {
-  interface Window {
-    axe?: typeof axe;
-  }
-}
-
 /** The minified source, because a page loads this file in half the time. */
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/**
- * Returns the violations that axe-core finds on a page, one line per element.
- * @param runOnly tags or names of rules
- */
-async function axeFindings(page: Page, runOnly: string[]): Promise<string[]> {
-  if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axeSource);
-  const options: RunOptions = { runOnly, resultTypes: ['violations'], preload: false };
-  // Base UI's guards hand the focus on as soon as they get it, so they are focusable and hidden on purpose.
-  const run = async (runOptions: RunOptions) =>
-    await window.axe?.run({ exclude: '[data-base-ui-focus-guard]' }, runOptions);
-  const results = await page.evaluate(run, options);
-  if (results === undefined) throw new Error('The page closed during the check.');
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`),
+declare const axe: { run: typeof run };
+
+/** Runs in the page. Base UI's guards hand the focus on as soon as they get it, so they are focusable and hidden on purpose. */
+async function findViolations(options: RunOptions): Promise<string[]> {
+  const { violations } = await axe.run({ exclude: '[data-base-ui-focus-guard]' }, options);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   );
 }
 

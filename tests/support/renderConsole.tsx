@@ -1,24 +1,29 @@
 import '@testing-library/jest-dom/vitest';
 import { act, cleanup, configure, render } from '@testing-library/react';
-import userEvent, { type UserEvent } from '@testing-library/user-event';
+import userEvent from '@testing-library/user-event';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
 import { App, preloadConsole } from '../../src/app/App.tsx';
-import { type PageData, pageDataSchema } from '../../src/config.ts';
+import { pageDataSchema } from '../../src/config.ts';
 import { paths } from '../../src/paths.ts';
 import { setPageData, setSessionState } from '../../src/session/config.ts';
 import { fillJsdomGaps } from './fillJsdomGaps.ts';
-import { type Browser, openBrowser } from './openBrowser.ts';
 import { type Site, type SiteOptions, startSite } from './startSite.ts';
 
 // Import code that screens load later. Otherwise Vitest would transform the code during a test, which takes seconds.
 import '../../src/activity/ActivityPage.tsx';
 import '../../src/app/Console.tsx';
+import '../../src/instances/bulk/BulkProgressDialog.tsx';
+import '../../src/instances/ComputeDialogs.tsx';
+import '../../src/instances/delete/DeleteDialog.tsx';
+import '../../src/instances/delete/OutcomeAlerts.tsx';
 import '../../src/regions/RegionsPage.tsx';
 import '../../src/subscription/HistoryPage.tsx';
 
 configure({ asyncUtilTimeout: 15_000 });
+
+const nodeFetch = globalThis.fetch;
 
 type Options = Pick<SiteOptions, 'sandbox' | 'env' | 'otherTokens'> & {
   /** False shows the sign-in form. */
@@ -29,41 +34,33 @@ type Options = Pick<SiteOptions, 'sandbox' | 'env' | 'otherTokens'> & {
   beforeStart?: (site: Site) => void;
 };
 
-export type RenderedConsole = {
-  user: UserEvent;
-  /** The service of this test. */
-  sandbox: Site['sandbox'];
-  site: Site;
-  /** The cookies of this test. A second sign-in here is like a different tab. */
-  browser: Browser;
-};
+export type RenderedConsole = Awaited<ReturnType<typeof renderScreen>>;
 
 /**
  * Renders the whole console in jsdom until the test ends, signed in to the workspace in the URL. It sends HTTP requests to a
  * console server with its own database and sandbox. The test file must start with `// @vitest-environment jsdom`.
  */
-export async function renderScreen(at: string, options: Options = {}): Promise<RenderedConsole> {
+export async function renderScreen(at: string, options: Options = {}) {
   // A URL change of the test before, which nuqs delays, would reach this page.
   render(<NuqsTestingAdapter>{null}</NuqsTestingAdapter>).unmount();
   const { isSignedIn = true, headers = {}, beforeStart, ...siteOptions } = options;
   const { site, close } = await startSite({ ...siteOptions, client: null });
   fillJsdomGaps();
-  visit(site.origin + at);
-  const browser = openBrowser(site.origin, headers);
-  const workspace = paths.workspaceOf(location.pathname) ?? 'acme';
-  if (isSignedIn) await browser.signIn(workspace);
-  const data = await readPageData(site.origin, browser);
-  browser.replaceFetch();
+  const browser = openBrowser(site.origin, at, headers);
   onTestFinished(async () => {
     cleanup();
+    globalThis.fetch = nodeFetch;
     setSessionState({ session: null, problem: null });
     await close();
   });
+  if (isSignedIn) await browser.signIn(paths.workspaceOf(location.pathname) ?? 'acme');
+  const html = await (await browser.fetch('/')).text();
+  const data = /<script type="application\/json" id="page">(.*?)<\/script>/s.exec(html)?.[1];
   beforeStart?.(site);
-  setPageData(data);
+  setPageData(v.parse(pageDataSchema, JSON.parse(data ?? 'null')));
   await preloadConsole();
   render(<App />);
-  return { user: userEvent.setup({ delay: null }), sandbox: site.sandbox, site, browser };
+  return { user: userEvent.setup({ delay: null }), site, browser };
 }
 
 /** Changes the URL without a reload, and dispatches `popstate` as the Back button does. */
@@ -72,16 +69,38 @@ export function goTo(path: string): void {
   act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
 }
 
-/** What the server writes into the page. */
-async function readPageData(origin: string, browser: Browser): Promise<PageData> {
-  const html = await (await browser.fetch(`${origin}/`)).text();
-  const json = /<script type="application\/json" id="page">(.*?)<\/script>/s.exec(html)?.[1];
-  return v.parse(pageDataSchema, JSON.parse(json ?? 'null'));
-}
-
-/** Opens a URL in an empty tab. This uses the API of jsdom, because a page can't change its own origin. */
-function visit(url: string): void {
-  Reflect.get(globalThis, 'jsdom').reconfigure({ url });
+/** Opens a URL in an empty tab, and adds to `fetch` the cookies and headers of a browser, which Node's lacks. */
+function openBrowser(origin: string, at: string, headersOfProxy: Record<string, string>) {
+  // A page can't change its own origin.
+  const { cookieJar } = Reflect.get(globalThis, 'jsdom');
+  Reflect.get(globalThis, 'jsdom').reconfigure({ url: origin + at });
+  cookieJar.removeAllCookiesSync();
   localStorage.clear();
   sessionStorage.clear();
+  const browser = {
+    /** Answers requests in place of the server, until it is null. It may throw, as a fetch without a network does. */
+    answer: null as (() => Response) | null,
+    headers: new Headers(headersOfProxy),
+    hasCookie: () => cookieJar.getCookieStringSync(origin) !== '',
+    async fetch(target: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+      const fake = browser.answer?.();
+      if (fake !== undefined) return fake;
+      const headers = new Headers([...new Headers(init.headers), ...browser.headers]);
+      headers.set('cookie', cookieJar.getCookieStringSync(origin));
+      headers.set('sec-fetch-site', 'same-origin');
+      if (init.method !== undefined && init.method !== 'GET') headers.set('origin', origin);
+      const response = await nodeFetch(new URL(String(target), origin), { ...init, headers });
+      for (const cookie of response.headers.getSetCookie()) cookieJar.setCookieSync(cookie, origin);
+      return response;
+    },
+    /** A new session, as from a different tab. Throws if the service refuses. */
+    async signIn(workspace: string): Promise<void> {
+      const body = JSON.stringify({ workspace, token: 'sandbox-token' });
+      const headers = { 'content-type': 'application/json' };
+      const response = await browser.fetch('/api/session', { method: 'POST', headers, body });
+      if (!response.ok) throw new Error(`No sign-in to ${workspace}: ${await response.text()}`);
+    },
+  };
+  globalThis.fetch = browser.fetch;
+  return browser;
 }

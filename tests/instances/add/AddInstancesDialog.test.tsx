@@ -3,9 +3,7 @@ import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../../support/renderConsole.tsx';
-import { compute, findTable } from '../onScreen.ts';
-// The dialogs load later, and Vitest would transform their code during a test.
-import '../../../src/instances/ComputeDialogs.tsx';
+import { compute, findTable, openCompute } from '../onScreen.ts';
 
 async function openAdd(user: UserEvent) {
   const [button] = await screen.findAllByRole('button', { name: 'Add instances' });
@@ -49,15 +47,14 @@ it('instances are added by fields or from a pasted list, both checked; a refusal
 });
 
 it('the databases are saved for all admins', async () => {
-  const { user, browser, site } = await renderScreen(compute, { sandbox: { instances: 6 } });
-  await findTable(6);
+  const { user, browser, site } = await openCompute(6);
   await user.click(screen.getByRole('button', { name: 'Edit…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Databases' }));
   const field = dialog.getByRole('textbox', { name: 'Databases to list' });
   await user.clear(field);
   await user.type(field, 'orders{Enter}..');
   await user.click(dialog.getByRole('button', { name: 'Save' }));
-  expect(await dialog.findByText(/^A database name contains/)).toBeInTheDocument();
+  await dialog.findByText(/^A database name contains/);
   await user.type(field, '{Backspace}{Backspace}orders{Enter}');
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await findTable(2);

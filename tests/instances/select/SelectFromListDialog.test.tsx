@@ -2,12 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { renderScreen } from '../../support/renderConsole.tsx';
-import { compute, confirmBulk, findTable, rowNames } from '../onScreen.ts';
-// The dialogs load later, and Vitest would transform their code during a test.
-import '../../../src/instances/ComputeDialogs.tsx';
-
-const six = { sandbox: { instances: 6 } };
+import { compute, confirmBulk, findTable, openCompute, rowNames } from '../onScreen.ts';
 
 async function paste(user: UserEvent, text: string) {
   await user.click(screen.getByRole('button', { name: 'Select from list…' }));
@@ -18,36 +13,32 @@ async function paste(user: UserEvent, text: string) {
 }
 
 it('a pasted ticket → every name is accounted for, and the work goes on in the bar', async () => {
-  const { user } = await renderScreen(compute, { env: { PROTECTED: 'identity-replica' } });
-  await findTable(24);
+  const { user } = await openCompute(24, compute, { PROTECTED: 'identity-replica' });
   const dialog = await paste(user, 'Thank you');
-  expect(await dialog.findByText('No listed instance is named in this text.')).toBeInTheDocument();
+  await dialog.findByText('No listed instance is named in this text.');
   await user.clear(dialog.getByRole('textbox', { name: 'Paste names or IDs' }));
   await user.paste(
     'INC-4312\n- orders-staging\n- Analytics-Preview, identity-replica and orders-legacy\n> orders-staging',
   );
-  expect(
-    await dialog.findByText('5 named: 2 found, 1 twice, 1 protected, 1 not in the list'),
-  ).toBeInTheDocument();
+  await dialog.findByText('5 named: 2 found, 1 twice, 1 protected, 1 not in the list');
   expect(dialog.getByText('in orders 1, analytics 1')).toBeInTheDocument();
   expect(dialog.getByText('Your operator protects instances that match “identity-replica”.')).toBeVisible();
   const marks = [...document.querySelectorAll('mark')].map(({ textContent }) => textContent);
   expect(marks.slice(1, 4)).toEqual(['Analytics-Preview', 'identity-replica', 'orders-legacy']);
   await user.click(dialog.getByRole('button', { name: 'Select 2 instances' }));
-  expect(await screen.findByText('2 of 24 instances')).toBeInTheDocument();
+  await screen.findByText('2 of 24 instances');
   expect(rowNames()).toEqual(['orders-staging', 'analytics-preview']);
   await waitFor(() => expect(screen.getByRole('region', { name: 'Selection' })).toHaveFocus());
   const again = await paste(user, 'orders-staging orders-primary');
   await user.click(await again.findByRole('button', { name: 'Add 1 to 2 selected' }));
-  expect(await screen.findByText('3 of 24 instances')).toBeInTheDocument();
+  await screen.findByText('3 of 24 instances');
   await confirmBulk(user, 3, { areSelected: true });
   await user.click(await screen.findByRole('button', { name: 'Copy evidence' }));
   expect(await navigator.clipboard.readText()).toContain('Named, but not in the list: `orders-legacy`');
 });
 
 it('a name in two databases selects none until one is chosen; a list that has more is named', async () => {
-  const { user, site } = await renderScreen(compute, six);
-  await findTable(6);
+  const { user, site } = await openCompute(6);
   const lists: Readonly<Record<string, () => Response>> = {
     orders: () => Response.json([{ id: 'o-1', name: 'shared-cache' }]),
     analytics: () => Response.json([{ id: 'a-1', name: 'shared-cache' }]),
@@ -70,14 +61,11 @@ it('a name in two databases selects none until one is chosen; a list that has mo
 });
 
 it('a ticket in the search → its instances can be selected', async () => {
-  const { user } = await renderScreen(compute, six);
-  await findTable(6);
+  const { user } = await openCompute(6);
   const search = screen.getByRole('searchbox', { name: 'Search instances' });
   await user.click(search);
   await user.paste('please delete analytics-primary, identity-primary and orders-legacy');
-  expect(
-    await screen.findByText("2 instances are named in this text, 1 isn't in the list (orders-legacy)."),
-  ).toBeInTheDocument();
+  await screen.findByText("2 instances are named in this text, 1 isn't in the list (orders-legacy).");
   const buttons = ['Select them', 'Clear search'].map((name) => screen.getByRole('button', { name }));
   expect(buttons[0]?.compareDocumentPosition(buttons[1] as Node)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await user.click(screen.getByRole('button', { name: 'Select them' }));
