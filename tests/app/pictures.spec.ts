@@ -16,9 +16,7 @@ test.use({
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`Compute, its dialogs and the history look as before in the ${colorScheme} theme @pictures`, async ({
-    page,
-  }) => {
+  test(`Compute, dialogs and history look as before, ${colorScheme} @pictures`, async ({ page }) => {
     await page.clock.setFixedTime(now);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const expectPicture = async (name: string) => {

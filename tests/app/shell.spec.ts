@@ -2,9 +2,7 @@ import { expect } from '@playwright/test';
 import { rows } from '../instances/computeRows.ts';
 import { expectNoAxeViolations, openScreen, test } from '../support/console.ts';
 
-test('Other workspace… → the session tries its tokens, and the menu has the recent ones', async ({
-  page,
-}) => {
+test('Other workspace… → its tokens are tried, and the menu has the recent ones', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/regions');
   const banner = page.getByRole('banner');
   await banner.getByRole('button', { name: /acme/ }).click();
@@ -23,11 +21,7 @@ test('Other workspace… → the session tries its tokens, and the menu has the 
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
 });
 
-test('a theme applies in every tab and at the first paint; forced colors have a line', async ({
-  page,
-  context,
-  expectConsole,
-}) => {
+test('a theme applies in every tab and at the first paint', async ({ page, context, expectConsole }) => {
   expectConsole(/ERR_FAILED/);
   await openScreen(page, '/workspaces/acme/regions');
   const secondTab = await context.newPage();

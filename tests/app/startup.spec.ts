@@ -2,10 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { bars } from '../../bench/bars.mjs';
 import { openScreen, test } from '../support/console.ts';
 
-test('a foreign page, missing files or an old browser → one sentence that says which', async ({
-  page,
-  expectConsole,
-}) => {
+test('a foreign page, missing files or an old browser → a sentence', async ({ page, expectConsole }) => {
   expectConsole(/status of 404|MIME type|ERR_FAILED/);
   const replace = (url: string, from: string | RegExp, to: string) =>
     page.route(url, async (route) => {
@@ -39,11 +36,7 @@ test('a foreign page, missing files or an old browser → one sentence that says
   expect(text).toContain('This browser is too old for the console. Use Chrome');
 });
 
-test('a session → the frame at once, each request once and before the code, three files', async ({
-  page,
-  site,
-  expectConsole,
-}) => {
+test('a session → the frame at once, and each request once', async ({ page, site, expectConsole }) => {
   expectConsole(/status of 404/);
   const urls: string[] = [];
   page.on('request', (request) => urls.push(new URL(request.url()).pathname));
@@ -81,10 +74,7 @@ test('a session → the frame at once, each request once and before the code, th
   await expect(page.getByLabel('Access token')).toHaveCount(0);
 });
 
-test('code that a new release has replaced → its screen says so, and the others work', async ({
-  page,
-  expectConsole,
-}) => {
+test('code that a new release has replaced → its screen says so', async ({ page, expectConsole }) => {
   expectConsole(/404|Failed to load|dynamically imported|Failed to fetch|preload/i);
   await page.route('**/assets/rest-*', (route) => route.fulfill({ status: 404, body: 'Not found' }));
   await openScreen(page, '/workspaces/acme/compute');
@@ -114,10 +104,7 @@ test('built-in objects that an extension has frozen → every screen opens', asy
   await expect(page.getByRole('alertdialog')).toBeVisible();
 });
 
-test('a foreign service worker is removed; if it comes back, nothing can be deleted', async ({
-  page,
-  context,
-}) => {
+test('a foreign service worker is removed, or nothing can be deleted', async ({ page, context }) => {
   const body = `oninstall = () => skipWaiting();
     onactivate = (event) => event.waitUntil(clients.claim());
     onfetch = () => {};`;

@@ -48,10 +48,6 @@ export function deleteRequests(wire: readonly WireRequest[]): WireRequest[] {
   return wire.filter(({ method }) => method === 'DELETE');
 }
 
-export function idsInDeletes(wire: readonly WireRequest[]): string[] {
-  return deleteRequests(wire).map(({ path }) => path.split('/').at(-1) ?? '');
-}
-
 export async function searchInstances(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Search instances' }).fill(text);
   await expect(page).toHaveURL(text === '' ? /^(?!.*[?&]q=)/ : /[?&]q=/);

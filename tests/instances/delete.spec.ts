@@ -5,11 +5,7 @@ import { deleteOne, deleteRequests, deleteSelected, rowOf, rows, selectRows } fr
 const orders = '/workspaces/acme/compute?database=orders';
 const deletionsUrl = /\/api\/workspaces\/acme\/deletions\/[0-9a-f-]{36}$/;
 
-test('a delete is seen by every admin; one without a proof stays until it is dismissed', async ({
-  page,
-  browser,
-  site,
-}) => {
+test('every admin sees a delete, and without a proof it stays', async ({ page, browser, site }) => {
   await openScreen(page, orders);
   const colleague = await browser.newPage({ baseURL: site.origin });
   await colleague.clock.install();
@@ -41,11 +37,7 @@ test('a delete is seen by every admin; one without a proof stays until it is dis
   expect(deleteRequests(site.wire)).toHaveLength(2);
 });
 
-test('[04 DELETE, history, regions] a lost answer is asked for again: one DELETE', async ({
-  page,
-  site,
-  expectConsole,
-}) => {
+test('[04 DELETE, history, regions] a lost answer → one DELETE', async ({ page, site, expectConsole }) => {
   expectConsole(/ERR_|Failed to load resource/);
   await openScreen(page, orders);
   const ids: string[] = [];
@@ -64,11 +56,7 @@ test('[04 DELETE, history, regions] a lost answer is asked for again: one DELETE
   expect(deleteRequests(site.wire)).toHaveLength(1);
 });
 
-test('[19, 20 DELETE, history, regions] a 401 → one form, and nothing is sent again', async ({
-  page,
-  site,
-  expectConsole,
-}) => {
+test('[19, 20 DELETE, history, regions] a 401 → one sign-in form', async ({ page, site, expectConsole }) => {
   expectConsole(/status of 401/);
   await openScreen(page, orders);
   await expect(rows(page)).toHaveCount(8);
@@ -118,7 +106,7 @@ test('[35 DELETE, history, regions] deletes go on without their page', async ({ 
   await expect(indicator).toHaveCount(0);
 });
 
-test('[01, 36 DELETE, history, regions] offline → no request; a double click, a held Enter → one', async ({
+test('[01, 36 DELETE, history, regions] offline → none sent; a double click → one', async ({
   page,
   context,
   site,
@@ -148,10 +136,7 @@ test('[01, 36 DELETE, history, regions] offline → no request; a double click, 
   expect(deleteRequests(site.wire)).toHaveLength(2);
 });
 
-test('a bulk delete begins → the focus goes to its progress, and never to what opened an earlier dialog', async ({
-  page,
-  site,
-}) => {
+test('a bulk delete begins → its progress gets the focus, and no earlier opener', async ({ page, site }) => {
   await openScreen(page, '/workspaces/acme/activity');
   await page.getByRole('link', { name: 'Compute' }).click();
   const earlier = page.getByRole('alertdialog', { name: 'Delete orders-preview' });

@@ -198,8 +198,8 @@ describe('the connection to the console’s server', () => {
   });
 
   const sending = { stage: 'sending', outcome: null, endedAt: null };
-  const change = async (response: Response, fields: object, isStored = true) => {
-    const { deletion } = await response.json();
+  const change = async (send: () => Promise<Response>, fields: object, isStored = true) => {
+    const { deletion } = await (await send()).json();
     return Response.json({ deletion: { ...deletion, ...fields }, isStored });
   };
 
@@ -208,7 +208,7 @@ describe('the connection to the console’s server', () => {
     const urls: string[] = [];
     answerPuts(page, async (send, count, url) => {
       urls.push(url);
-      return count === 1 ? change(await send(), sending) : change(await send(), {}, false);
+      return count === 1 ? change(send, sending) : change(send, {}, false);
     });
     await confirmDelete(page.user, name);
     await screen.findByText("This result couldn't be stored yet.");
@@ -217,22 +217,14 @@ describe('the connection to the console’s server', () => {
   });
 
   const refusal = { message: 'Nothing was sent.', statusCode: 403, code: 'service' };
-  const refuse = () => Response.json(refusal, { status: 403 });
+  const refuse = async () => Response.json(refusal, { status: 403 });
   const lose = () => {
     throw new TypeError('Failed to fetch');
   };
   it.each<[string, deleteCount: number, Answer]>([
-    ['a lost answer, and then a refusal', 1, async (send, n) => (n > 1 ? refuse() : send().then(lose))],
-    [
-      'no outcome, and then a refusal',
-      1,
-      async (send, n) => (n > 1 ? refuse() : change(await send(), sending)),
-    ],
-    [
-      'an answer about a different deletion',
-      1,
-      async (send) => change(await send(), { id: crypto.randomUUID() }),
-    ],
+    ['a lost answer, and then a refusal', 1, (send, n) => (n > 1 ? refuse() : send().then(lose))],
+    ['no outcome, and then a refusal', 1, (send, n) => (n > 1 ? refuse() : change(send, sending))],
+    ['an answer about a different deletion', 1, (send) => change(send, { id: crypto.randomUUID() })],
     [
       'a machine that sleeps before its request arrives',
       0,

@@ -7,10 +7,7 @@ const six = [...names, 'identity-primary', 'identity-replica'];
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'], viewport: { width: 1440, height: 900 } });
 
-test('six instances of a ticket → deleted in six steps, and one more for the evidence', async ({
-  page,
-  site,
-}) => {
+test('six instances of a ticket → six steps, and one more for the evidence', async ({ page, site }) => {
   await openScreen(page, '/workspaces/acme/compute?database=orders&status=READY');
   // The DOM has the value, and CSS shows it like a word.
   await expect(page.getByRole('button', { name: 'Status READY' })).toHaveText('Status Ready', {

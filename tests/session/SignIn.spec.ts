@@ -3,11 +3,7 @@ import { deleteRequests } from '../instances/computeRows.ts';
 import { expectNoAxeViolations, signIn, test } from '../support/console.ts';
 import { deferred } from '../support/deferred.ts';
 
-test('a failed sign-in is explained; reload and new tab are signed in until Sign out', async ({
-  page,
-  context,
-  expectConsole,
-}) => {
+test('a sign-in may fail, and it holds until Sign out', async ({ page, context, expectConsole }) => {
   expectConsole(/status of \d{3}/);
   await page.goto('/workspaces/acme/compute?q=reports&sort=-created');
   await signIn(page, { token: 'some-other-token' });
@@ -60,11 +56,7 @@ test('what was typed or filled in before the code has loaded stays', async ({ pa
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
 });
 
-test('a session that ended → the form covers an open dialog, whose text stays', async ({
-  page,
-  site,
-  expectConsole,
-}) => {
+test('a session that ended → the form covers an open dialog', async ({ page, site, expectConsole }) => {
   expectConsole(/status of 401/);
   await page.goto('/workspaces/acme/compute?q=orders-primary');
   await signIn(page);

@@ -1,40 +1,26 @@
-/** Adds features that jsdom lacks. Observers never fire, and scrolling has no effect. */
+/** Adds features that jsdom lacks. A `ResizeObserver` never fires, and scrolling has no effect. */
 export function fillJsdomGaps(): void {
-  define(globalThis, {
-    isSecureContext: true,
+  Object.assign(globalThis, {
     ResizeObserver: IdleObserver,
-    IntersectionObserver: IdleObserver,
     matchMedia: matchMediaInWideWindow,
     getComputedStyle: getInlineStyle,
     scrollTo() {},
-    CSS: { escape: escapeAll },
+    // For a text in quotation marks.
+    CSS: { escape: (text: string) => text.replace(/["\\]/g, '\\$&') },
   });
-  define(navigator, { userActivation: { hasBeenActive: true } });
-  define(Element.prototype, { scrollIntoView() {}, scrollTo() {}, getAnimations: () => [] });
-  define(HTMLElement.prototype, { showPopover() {}, hidePopover() {} });
+  Object.assign(navigator, { userActivation: { hasBeenActive: true } });
+  Object.assign(Element.prototype, { scrollIntoView() {}, getAnimations: () => [] });
+  Object.assign(HTMLElement.prototype, { showPopover() {} });
 }
 
 class IdleObserver {
   observe() {}
   unobserve() {}
   disconnect() {}
-  takeRecords() {
-    return [];
-  }
 }
 
 function matchMediaInWideWindow(media: string) {
   return Object.assign(new EventTarget(), { media, matches: media.includes('min-width'), onchange: null });
-}
-
-/** Escapes every character by its code. A browser returns a shorter text with the same meaning. */
-function escapeAll(text: string): string {
-  return [...text].map((character) => `\\${character.codePointAt(0)?.toString(16)} `).join('');
-}
-
-function define(holder: object, features: Record<string, unknown>): void {
-  for (const [name, value] of Object.entries(features))
-    Object.defineProperty(holder, name, { value, configurable: true, writable: true });
 }
 
 /** Returns inline styles only, because jsdom takes long to compute the styles for each query by role. */

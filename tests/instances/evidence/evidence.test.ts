@@ -61,18 +61,6 @@ describe('a value in Markdown', () => {
       }),
     );
   });
-
-  it.each(['__init__', '~~old~~', '@everyone', '#12', '_now_', '<b>', '[x](http://y)'])(
-    '%s is code',
-    (text) => {
-      const evidence = createEvidence([aDeletion('deleted', { name: text, reason: text })], {
-        workspace: text,
-        environment: null,
-      });
-      const outsideOfCode = toMarkdown(evidence).replace(/`[^`]*`/g, '');
-      expect(outsideOfCode).not.toContain(text);
-    },
-  );
 });
 
 /** The text of a cell that is one code span: https://spec.commonmark.org/0.31.2/#code-spans */
