@@ -25,17 +25,12 @@ describe('mergeRows', () => {
     expect(merge([aList(null, record)])).toMatchObject([{ databaseName }]),
   );
 
-  const isoDates = ['2026-03-03T14:00:00Z', '9999-12-31T23:59:59Z', '1970-01-01T01:00:00+01:00'];
-  it.each<[isShown: boolean, deleted: unknown]>([
-    [false, '2026-03-02T13:59:00Z'],
-    [false, '2026-03-02T14:04:00Z'],
-    ...[...isoDates, '2001-01-01T00:00:00Z', 'yesterday', null, true].map((deleted): [true, unknown] => [
-      true,
-      deleted,
-    ]),
-  ])('a list of 2 March 2026, 14:00 UTC shows (%j) a record with `deleted` %j', (isShown, deleted) => {
+  const past: unknown[] = ['2026-03-02T13:59:00Z', '2026-03-02T14:04:00Z'];
+  const later = ['2026-03-03T14:00:00Z', '9999-12-31T23:59:59Z'];
+  const unclear = ['1970-01-01T01:00:00+01:00', '2001-01-01T00:00:00Z', 'yesterday', null, true];
+  it.each([...past, ...later, ...unclear])('only a past `deleted` hides a record: %j', (deleted) => {
     const rows = merge([aList('orders', { id: 'a', deleted }, { id: 'b' })]);
-    expect(rows.map(({ id }) => id)).toEqual(isShown ? ['a', 'b'] : ['b']);
+    expect(rows.map(({ id }) => id)).toEqual(past.includes(deleted) ? ['b'] : ['a', 'b']);
   });
 
   it('names that repeat, are blank or have a line break → the label is the ID', () => {
@@ -92,23 +87,9 @@ describe('mergeRows', () => {
 describe('names that look alike', () => {
   it.each([
     ...['prod-cope prod-\u0441\u043e\u0440\u0435', 'app-01 app-\uff10\uff11', 'caf\u00e9 cafe\u0301'],
-    ...[
-      'primary pri\u200bmary',
-      'node-1 node-l',
-      'orders-a orders\u2013a',
-      'twitter тԝіttег',
-      'google ԍооԍӏе',
-    ],
-    ...[
-      'cope ᴄᴏpe',
-      'orders ⲟrders',
-      'db-3 db-З',
-      'farm farrn',
-      'web vveb',
-      'a-b a一b',
-      'a-b a⁃b',
-      'a/b a∕b',
-    ],
+    ...['primary pri\u200bmary', 'node-1 node-l', 'orders-a orders\u2013a', 'twitter тԝіttег'],
+    ...['google ԍооԍӏе', 'cope ᴄᴏpe', 'orders ⲟrders', 'db-3 db-З', 'farm farrn', 'web vveb'],
+    ...['a-b a一b', 'a-b a⁃b', 'a/b a∕b'],
   ])('%s → each names the other', (pair) => {
     const [name, twin] = pair.split(' ');
     const rows = merge([aList('orders', { id: 'i-1', name }, { id: 'i-2', name: twin })]);

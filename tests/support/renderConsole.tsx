@@ -71,9 +71,10 @@ export function goTo(path: string): void {
 
 /** Opens a URL in an empty tab, and adds to `fetch` the cookies and headers of a browser, which Node's lacks. */
 function openBrowser(origin: string, at: string, headersOfProxy: Record<string, string>) {
-  // A page can't change its own origin.
-  const { cookieJar } = Reflect.get(globalThis, 'jsdom');
-  Reflect.get(globalThis, 'jsdom').reconfigure({ url: origin + at });
+  // The API of jsdom, because a page can't change its own origin.
+  const jsdom = Reflect.get(globalThis, 'jsdom');
+  const { cookieJar } = jsdom;
+  jsdom.reconfigure({ url: origin + at });
   cookieJar.removeAllCookiesSync();
   localStorage.clear();
   sessionStorage.clear();
