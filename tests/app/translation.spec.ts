@@ -62,7 +62,8 @@ test('a translated page says what is true, and never crashes', async ({ page, si
   await expect(page.getByRole('alertdialog', { name: /3 instances has ended/ })).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
   await expect(count(page, '20 instances')).toBeVisible();
-  expect(deleteRequests(site.wire)).toHaveLength(4);
+  const deletedIds = deleteRequests(site.wire).map(({ path }) => path.split('/').at(-1));
+  expect(deletedIds).toEqual([ids[0], ...ids.slice(2, 5)]);
 
   await page.getByRole('link', { name: 'Subscription history' }).click();
   await page.getByLabel('Level on').fill('2025-05-01');

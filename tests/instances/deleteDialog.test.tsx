@@ -109,7 +109,7 @@ describe('a result that keeps the dialog open', () => {
   }
 
   it('Rejected → confirmed again by typing, and its reason stays', async () => {
-    const sentence = /Message from the service: Busy\..*Refresh the list/s;
+    const sentence = /Message from the service: Busy\. HTTP 409Refresh the list/;
     const { user, site } = await deleteWithout(() => serviceError(409, 'Busy.'), 'Rejected', sentence);
     const field = screen.getByRole('textbox', { name: `Type ${name} to confirm` });
     expect(field).toHaveValue('');
