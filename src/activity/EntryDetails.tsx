@@ -2,7 +2,7 @@ import { formatDay, formatInstant, formatTimeOfDayWithLocal } from '../format/ti
 import { CopyEvidenceButton, DeletionFacts, DeletionList } from '../instances/DeletionList.tsx';
 import { DismissButton } from '../instances/delete/OutcomeNotice.tsx';
 import { stageDisplay } from '../instances/delete/outcomes.ts';
-import { Fact, Facts } from '../instances/InstanceFacts.tsx';
+import { Fact, FactList } from '../instances/InstanceFacts.tsx';
 import { hasId, isSameInstance, type RowWithId } from '../instances/instanceRow.ts';
 import { describeListCheck } from '../instances/listCheck.ts';
 import type { InstancesState } from '../instances/useInstances.ts';
@@ -21,21 +21,21 @@ export type EntryContext = Pick<InstancesState, 'rowsByKey' | 'lists'> & {
 export function EntryDetails({ entry, context }: { entry: Entry; context: EntryContext }) {
   if (entry.kind === 'protection')
     return (
-      <Facts>
+      <FactList>
         <RequestFacts entry={entry} />
         <Fact name="ID">
           <code>
             <SafeName name={entry.protection.instanceId} whole />
           </code>
         </Fact>
-      </Facts>
+      </FactList>
     );
   const { deletions, bulk } = entry;
   const isBulk = deletions.length > 1;
   const [single] = isBulk ? [] : deletions;
   return (
     <>
-      <Facts>
+      <FactList>
         <RequestFacts entry={entry} />
         <Fact name="Bulk delete">
           {bulk !== null && context.isSearch && 'Only the instances that match the search are shown.'}
@@ -43,7 +43,7 @@ export function EntryDetails({ entry, context }: { entry: Entry; context: EntryC
         <Fact name="Stopped">{bulk?.stopReason}</Fact>
         {single && <DeletionFacts deletion={single} />}
         {single && <LaterFacts deletion={single} context={context} />}
-      </Facts>
+      </FactList>
       {isBulk && (
         <DeletionList
           deletions={deletions}

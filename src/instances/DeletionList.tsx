@@ -9,7 +9,7 @@ import { SafeName } from '../ui/SafeName.tsx';
 import { StageBadge } from './delete/OutcomeNotice.tsx';
 import { describeOutcomeMessage, getDeletionLabel } from './delete/outcomes.ts';
 import { createEvidence, toHtml, toMarkdown } from './evidence.ts';
-import { Fact, Facts } from './InstanceFacts.tsx';
+import { Fact, FactList } from './InstanceFacts.tsx';
 
 type Props = {
   deletions: readonly Deletion[];
@@ -35,13 +35,13 @@ export function DeletionList({ deletions, renderActions, renderLaterFacts }: Pro
             {renderActions(deletion)}
             <StageBadge deletion={deletion} />
           </div>
-          <Facts isInline>
+          <FactList isInline>
             <Fact name="Database">
               <SafeName name={deletion.databaseName} whole />
             </Fact>
             <DeletionFacts deletion={deletion} />
             {renderLaterFacts?.(deletion)}
-          </Facts>
+          </FactList>
         </li>
       ))}
       {hiddenCount > 0 && (

@@ -19,7 +19,7 @@ export function DialogWorkspaceLine({ workspace }: { workspace: string }) {
   );
 }
 
-export function Facts({ isInline = false, children }: { isInline?: boolean; children: ReactNode }) {
+export function FactList({ isInline = false, children }: { isInline?: boolean; children: ReactNode }) {
   return (
     <dl
       className={
@@ -54,7 +54,7 @@ type InstanceFactsProps = {
 export function InstanceFacts({ row, hasName = false }: InstanceFactsProps) {
   const { id, name, label, lookAlike, databaseName, record } = row;
   return (
-    <Facts>
+    <FactList>
       <Fact name="Instance">{hasName && <SafeName name={label} whole lookAlike={lookAlike} />}</Fact>
       <Fact name="Name">
         {name !== null && name.trim() !== '' && name !== label && <SafeName name={name} whole />}
@@ -72,7 +72,7 @@ export function InstanceFacts({ row, hasName = false }: InstanceFactsProps) {
       <Fact name="Created">
         <DateText iso={record?.created ?? null} isWhole />
       </Fact>
-    </Facts>
+    </FactList>
   );
 }
 
@@ -114,7 +114,7 @@ export function RecordFacts({ row: { record, databaseName } }: { row: InstanceRo
 function FieldFacts({ values }: { values: ReadonlyMap<string, unknown> }) {
   const known = [...fieldLabels.keys()].filter((name) => values.has(name));
   return (
-    <Facts>
+    <FactList>
       {[...new Set([...known, ...values.keys()])].map((name) => {
         const label = toVisibleText(fieldLabels.get(name) ?? name);
         return (
@@ -123,7 +123,7 @@ function FieldFacts({ values }: { values: ReadonlyMap<string, unknown> }) {
           </Fact>
         );
       })}
-    </Facts>
+    </FactList>
   );
 }
 

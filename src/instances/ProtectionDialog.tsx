@@ -8,7 +8,7 @@ import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { DialogWorkspaceLine, Fact, Facts } from './InstanceFacts.tsx';
+import { DialogWorkspaceLine, Fact, FactList } from './InstanceFacts.tsx';
 import type { RowWithId } from './instanceRow.ts';
 
 type Props = { row: RowWithId; onClose: () => void };
@@ -65,14 +65,14 @@ export function ProtectionDialog({ row, onClose }: Props) {
             onChange={(event) => setReason(event.target.value)}
           />
         ) : (
-          <Facts>
+          <FactList>
             <Fact name="Protected by">
               {protection.isOwn ? 'You' : <SafeName name={protection.actor} whole />}
             </Fact>
             <Fact name="Reason">
               {protection.reason !== '' && <SafeName name={protection.reason} whole />}
             </Fact>
-          </Facts>
+          </FactList>
         )}
         {error !== null && (
           <div className="mt-3">
