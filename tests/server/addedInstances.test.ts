@@ -7,8 +7,7 @@ const one = { databaseName: 'orders', instanceId: 'i-1', name: 'first' };
 const two = { databaseName: 'a/b', instanceId: 'i-1', name: null };
 
 async function signedIn() {
-  const { send, signIn } = (await listenConsole()).browser();
-  await signIn('acme');
+  const { send, signIn } = await listenConsole({ isSignedIn: true });
   await signIn('beta');
   const post = (to: string, instances: unknown) => send(to, { method: 'POST', body: { instances } });
   return { send, post };

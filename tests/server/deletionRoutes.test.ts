@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../src/sandbox/app.ts';
-import { openDatabase } from '../../src/server/database/database.ts';
+import { type Database, openDatabase } from '../../src/server/database/database.ts';
 import { deferred } from '../support/deferred.ts';
 import { listenConsole } from '../support/listenConsole.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
-import { connect } from '../support/rawCall.ts';
 
 const workspace = '/api/workspaces/acme';
 const path = `${workspace}/deletions`;
 const target = { databaseName: 'orders', instanceId: 'unused', name: 'unused', created: null, reason: '' };
 
 async function signedIn(env: Record<string, string> = {}) {
-  const { browser, logLines, database } = await listenConsole({ env });
-  const { send, signIn } = browser();
-  await signIn();
+  const { send, logLines, database } = await listenConsole({ env, isSignedIn: true });
   const put = (id: string, body: unknown) => send(`${path}/${id}`, { method: 'PUT', body });
   const audits = () =>
     logLines.map((line) => JSON.parse(line)).filter(({ outcome }) => outcome !== undefined);
@@ -90,8 +88,7 @@ it('requests that are refused have a code and one audit line', async () => {
 });
 
 it('another token of the session is kept out of a reason and a shared list', async () => {
-  const { browser } = await listenConsole({ sandbox: { fetch: async () => Response.json([]) } });
-  const { send, signIn } = browser();
+  const { send, signIn } = await listenConsole({ sandbox: { fetch: async () => Response.json([]) } });
   await signIn('acme', 'first-token-1');
   await signIn('beta', 'second-token-2');
   const put = (end: string, body: object) => send(`${workspace}/${end}`, { method: 'PUT', body });
@@ -102,16 +99,40 @@ it('another token of the session is kept out of a reason and a shared list', asy
 });
 
 describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
-  it('more requests with one ID than connections wait for one outcome', async () => {
+  let database: Database;
+  beforeAll(async () => {
     const postgres = await startPostgres();
-    onTestFinished(postgres.stop);
-    const database = await openDatabase(postgres.url);
-    onTestFinished(() => database.close());
+    database = await openDatabase(postgres.url);
+    return async () => {
+      await database.close();
+      postgres.stop();
+    };
+  }, 60_000);
+
+  it('without a free connection → 503, and then all is well again', async () => {
+    const { send, errorLines } = await listenConsole({ database, isSignedIn: true });
+    const released = deferred<void>();
+    let heldCount = 0;
+    const hold = () =>
+      database.db.connection().execute(async () => {
+        heldCount += 1;
+        await released.promise;
+      });
+    const connections = Array.from({ length: 10 }, hold);
+    await expect.poll(() => heldCount).toBe(10);
+    const refused = send(path);
+    // The server then asks the database if it answers, and it does.
+    await expect.poll(() => errorLines).toHaveLength(1);
+    released.resolve();
+    expect((await refused).json).toMatchObject({ statusCode: 503, code: 'storage' });
+    await Promise.all(connections);
+    expect((await send(path)).status).toBe(200);
+  });
+
+  it('more requests with one ID than connections wait for one outcome', async () => {
     const sandbox = createSandbox();
-    const { browser } = await listenConsole({ database, sandbox });
-    const { send, signIn } = browser();
+    const { send, signIn } = await listenConsole({ database, sandbox, isSignedIn: true });
     await signIn('beta');
-    await signIn('acme');
     // Longer than a request waits for a connection.
     const held = database.db.transaction().execute(async (trx) => {
       await database.lock(trx, JSON.stringify(['sandbox', 'acme']));
@@ -139,19 +160,15 @@ it('while the server stops, a repetition of a delete gets its outcome, and all e
     await held.promise;
     return sandbox.fetch(request);
   };
-  const { port, close, browser } = await listenConsole({ sandbox: { fetch } });
-  const { send, signIn, state } = browser();
-  await signIn();
+  const { port, close, send, state } = await listenConsole({ sandbox: { fetch }, isSignedIn: true });
   /** Sends the beginning of a request on a connection of its own. */
   const begin = (start: string, body: string) => {
-    const { socket, received: answer } = connect(port, start);
-    const headers = [
-      `Host: localhost:${port}`,
-      `Cookie: ${state.cookie}`,
-      `Console-Session: ${state.sessionId}`,
-    ];
+    const socket = net.connect(port, '127.0.0.1');
+    const answer = { text: '' };
+    socket.on('data', (chunk) => (answer.text += chunk)).write(start);
+    const session = [`Cookie: ${state.cookie}`, `Console-Session: ${state.sessionId}`];
     const ofBody = ['Content-Type: application/json', `Content-Length: ${body.length}`];
-    const rest = [' HTTP/1.1', ...headers, ...ofBody, '', body].join('\r\n');
+    const rest = [' HTTP/1.1', `Host: localhost:${port}`, ...session, ...ofBody, '', body].join('\r\n');
     return { answer, end: () => socket.write(rest) };
   };
   const id = randomUUID();
@@ -172,9 +189,7 @@ it('while the server stops, a repetition of a delete gets its outcome, and all e
 });
 
 it('a PUT that a proxy repeats after the session has ended → no claim that nothing was sent', async () => {
-  const { browser } = await listenConsole();
-  const { send, signIn, state } = browser();
-  await signIn();
+  const { send, state } = await listenConsole({ isSignedIn: true });
   const cookie = { headers: { cookie: state.cookie } };
   const put = (id: string) => send(`${path}/${id}`, { method: 'PUT', body: target, ...cookie });
   const id = randomUUID();

@@ -1,9 +1,9 @@
+import { once } from 'node:events';
+import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/server/database/database.ts';
 import { listenConsole } from '../support/listenConsole.ts';
-import { connect, rawRequest } from '../support/rawCall.ts';
-import { chunk } from '../support/rawResponses.ts';
 
 const log = '/api/workspaces/acme/deletions';
 const names = '/api/workspaces/acme/databases';
@@ -35,13 +35,6 @@ describe('a request without a session', () => {
 });
 
 describe('a request with a session', () => {
-  async function signedIn() {
-    const console = await listenConsole();
-    const browser = console.browser();
-    await browser.signIn();
-    return { ...console, ...browser };
-  }
-
   it.each<[title: string, status: number, headers: Record<string, string>]>([
     ['a foreign Origin', 403, { origin: 'https://evil.example' }],
     ['an opaque Origin', 403, { origin: 'null' }],
@@ -51,14 +44,14 @@ describe('a request with a session', () => {
     ['no Console-Session', 401, { 'console-session': '' }],
     ['the ID of a different session', 401, { 'console-session': 'a1f3c52-7d1c' }],
   ])('%s → %i, and nothing is done', async (_, status, headers) => {
-    const { send } = await signedIn();
+    const { send } = await listenConsole({ isSignedIn: true });
     const response = await send(names, { method: 'PUT', body: { names: ['x'] }, headers });
     expect(response).toMatchObject({ status, json: { statusCode: status } });
     expect((await send(names)).json).toEqual({ names: ['orders', 'analytics', 'identity'] });
   });
 
   it('the Origin of the page, and a link from a different site, are accepted', async () => {
-    const { send, port } = await signedIn();
+    const { send, port } = await listenConsole({ isSignedIn: true });
     const origin = { origin: `http://localhost:${port}`, 'sec-fetch-site': 'same-origin' };
     expect((await send(names, { method: 'PUT', body: { names: ['x'] }, headers: origin })).status).toBe(200);
     const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
@@ -67,32 +60,30 @@ describe('a request with a session', () => {
   });
 
   it('a body that is no JSON of the right form → 422', async () => {
-    const { send } = await signedIn();
+    const { send } = await listenConsole({ isSignedIn: true });
     const put = (body: unknown) => send(names, { method: 'PUT', body });
     for (const body of ['{', '[]', '{"names":[1]}'])
       expect(await put(body)).toMatchObject({ status: 422, json: { code: 'invalid' } });
   });
 
   it('a body that is too large → 413 after its end', async () => {
-    const { state, port } = await signedIn();
-    const session = [`Cookie: ${state.cookie}`, `Console-Session: ${state.sessionId}`];
-    const type = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
-    const head = rawRequest('PUT', names, [...session, ...type]).replace('localhost', `localhost:${port}`);
-    const { socket, received, closed } = connect(port, `${head}${chunk('"'.padEnd(70_000))}`);
+    const { state, port } = await listenConsole({ isSignedIn: true });
+    const session = { cookie: state.cookie, 'console-session': state.sessionId };
+    const headers = { ...session, host: `localhost:${port}`, 'content-type': 'application/json' };
+    const request = http.request(`http://127.0.0.1:${port}${names}`, { method: 'PUT', headers });
+    const onResponse = vi.fn();
+    request.once('response', onResponse).write('"'.padEnd(70_000));
     await sleep(200);
     // A client that still sends would get a reset.
-    expect(received.text).toBe('');
-    socket.write('0\r\n\r\n');
-    await closed;
-    expect(received.text).toContain('HTTP/1.1 413 ');
+    expect(onResponse).not.toHaveBeenCalled();
+    const [response] = await once(request.end(), 'response');
+    expect(response.statusCode).toBe(413);
   });
 });
 
 it('a database that does not answer → 503 with a sentence, and /livez still answers', async () => {
   const database = await openDatabase(':memory:');
-  const { browser, call } = await listenConsole({ database });
-  const { send, signIn } = browser();
-  await signIn();
+  const { call, send, signIn } = await listenConsole({ database, isSignedIn: true });
   await database.close();
   const json = { message: expect.stringMatching(/database/), statusCode: 503, code: 'storage' };
   for (const response of [await send(log), await signIn()]) expect(response.json).toEqual(json);

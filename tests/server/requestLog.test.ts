@@ -5,9 +5,7 @@ import { createAuditWriter, type WriteAudit } from '../../src/server/requestLog.
 import { listenConsole } from '../support/listenConsole.ts';
 
 it('the log has a line per request, with the values of a path only after a success', async () => {
-  const { browser, logLines } = await listenConsole();
-  const { send, signIn } = browser();
-  await signIn();
+  const { send, logLines } = await listenConsole({ isSignedIn: true });
   const token = 'sandbox-token';
   const targets: [method: string, target: string, logged: string][] = [
     ['GET', `/api/workspaces/${token}/regions?x=1`, '/api/workspaces/{workspaceSlug}/regions'],

@@ -4,7 +4,6 @@ import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { expect, it } from 'vitest';
 import { securityHeaders } from '../../src/server/httpServer.ts';
 import { listenConsole } from '../support/listenConsole.ts';
-import { rawCall, rawRequest } from '../support/rawCall.ts';
 
 const expectedHeaders = Object.fromEntries(
   securityHeaders.map(([name, value]) => [name.toLowerCase(), value]),
@@ -18,14 +17,10 @@ it.each([
   ['an unknown path below /api', 400, 'no-store', 'PUT', '/api/workspaces/acme/regions'],
   ['a target that is not a path', 400, 'no-store', 'OPTIONS', '*'],
 ])('the security headers are sent for %s', async (_, status, cacheControl, method, target) => {
-  const { port, browser } = await listenConsole();
-  const { signIn, state } = browser();
-  await signIn();
-  const request = rawRequest(method, target, [`Cookie: ${state.cookie}`]);
-  const response = await rawCall(port, request.replace('Host: localhost', `Host: localhost:${port}`));
-  expect(response.status).toBe(status);
-  expect(response.headers).toMatchObject({ ...expectedHeaders, 'cache-control': cacheControl });
-  expect(response.headers['x-request-id']).toMatch(/^[\w-]{8,}$/);
+  const { send } = await listenConsole({ isSignedIn: true });
+  const requestId = expect.stringMatching(/^[\w-]{8,}$/);
+  const headers = { ...expectedHeaders, 'cache-control': cacheControl, 'x-request-id': requestId };
+  expect(await send(target, { method })).toMatchObject({ status, headers });
 });
 
 it("csp_evaluator reports no problem in the policy except 'self'", () => {
@@ -39,8 +34,7 @@ it("csp_evaluator reports no problem in the policy except 'self'", () => {
 
 it('the longest token and the longest path fit into a request', async () => {
   const token = 't'.repeat(8_192);
-  const { browser } = await listenConsole({ sandbox: { fetch: async () => Response.json([]) } });
-  const { send, signIn } = browser();
+  const { send, signIn } = await listenConsole({ sandbox: { fetch: async () => Response.json([]) } });
   const workspace = '€'.repeat(512);
   expect((await signIn(workspace, token)).status).toBe(200);
   const value = encodeURIComponent(workspace);

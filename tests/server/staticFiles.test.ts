@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { listenConsole } from '../support/listenConsole.ts';
-import { rawCall, rawRequest } from '../support/rawCall.ts';
 
 /** What the page says to its scripts, and the URLs of its links. */
 function readPage(html: string) {
@@ -46,9 +45,8 @@ it.each([
   ['/workspaces/acme/activity', [own[0]]],
   ['/workspaces/beta/compute', []],
 ])('a page at %s with a session has the frame and preloads what the screen reads', async (path, preloads) => {
-  const { browser } = await listenConsole({ env: { DATABASES: 'orders, a/b', PROTECTED: 'identity' } });
-  const { send, signIn, state } = browser();
-  await signIn();
+  const env = { DATABASES: 'orders, a/b', PROTECTED: 'identity' };
+  const { send, state } = await listenConsole({ env, isSignedIn: true });
   const { data, ...rest } = readPage((await send(path)).text);
   expect(rest).toEqual({ preloads, modules: ['/assets/console-1.js'], hasForm: false, hasFrame: true });
   const workspaces = [{ slug: 'acme', actor: expect.stringMatching(/^token /) }];
@@ -58,8 +56,7 @@ it.each([
 });
 
 it('the workspace that was opened last is the first one', async () => {
-  const { browser } = await listenConsole();
-  const { send, signIn } = browser();
+  const { send, signIn } = await listenConsole();
   for (const workspace of ['acme', 'beta']) await signIn(workspace);
   const readWorkspaces = async (path: string) =>
     readPage((await send(path)).text).data.session.workspaces.map(({ slug }: { slug: string }) => slug);
@@ -72,17 +69,16 @@ it.each([
   ...['/assets/none-abc123.js', '/assets/', '/robots.txt', '/api2/x.js'],
   ...['/assets/../index.html', '/..%2f..%2fetc%2fpasswd.txt', '//evil.example/assets/main-abc123.js'],
 ])('a file %s that does not exist → an uncached 404', async (path) => {
-  const { port } = await listenConsole();
-  const response = await rawCall(port, rawRequest('GET', path));
-  expect([response.status, response.headers['cache-control']]).toEqual([404, 'no-store']);
-  expect(JSON.parse(response.body)).toMatchObject({ statusCode: 404, code: 'invalid' });
+  const response = await (await listenConsole()).call(path);
+  expect(response).toMatchObject({ status: 404, headers: { 'cache-control': 'no-store' } });
+  expect(response.json).toMatchObject({ statusCode: 404, code: 'invalid' });
 });
 
 it('pages and files are sent compressed', async () => {
-  const { port, call } = await listenConsole();
-  const response = await rawCall(port, rawRequest('GET', '/', ['Accept-Encoding: gzip']));
+  const { call } = await listenConsole();
+  const response = await call('/', { headers: { 'accept-encoding': 'gzip' } });
   expect(response.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
-  expect(gunzipSync(Buffer.from(response.body, 'latin1')).toString()).toContain('<title>');
+  expect(gunzipSync(response.bytes).toString()).toContain('<title>');
   const accepted = { 'accept-encoding': 'gzip, deflate, br' };
   const { headers } = await call('/assets/main-abc123.js', { headers: accepted });
   expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });

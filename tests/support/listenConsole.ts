@@ -19,13 +19,13 @@ type Options = {
   database?: Database;
   /** Added to the server's clock (ms). */
   clock?: { offsetMs: number };
+  /** Signs the browser in to `acme`. */
+  isSignedIn?: boolean;
 };
 
 type CallOptions = { method?: string; headers?: Record<string, string>; body?: unknown; host?: string };
 
-export type Response = { status: number; headers: http.IncomingHttpHeaders; text: string; json: unknown };
-
-/** Starts the server in this process, with a page and a script as the client. It ends with the test. */
+/** Starts the server in this process, with a page and a script as the client, and a browser. It ends with the test. */
 export async function listenConsole(options: Options = {}) {
   const { env = {}, clock = { offsetMs: 0 }, sandbox = createSandbox() } = options;
   const settings = readSettings(env);
@@ -48,17 +48,20 @@ export async function listenConsole(options: Options = {}) {
     rmSync(dir, { recursive: true, force: true });
   };
   onTestFinished(end);
+  const browser = createBrowser(port);
+  if (options.isSignedIn === true) await browser.signIn();
   return {
-    ...{ port, server, close, database, logLines, errorLines },
+    ...{ port, close, database, logLines, errorLines, ...browser },
     call: (path: string, call?: CallOptions) => callServer(port, path, call),
-    browser: () => createBrowser(port),
+    /** A different one. */
+    openBrowser: () => createBrowser(port),
   };
 }
 
 /** A client with one cookie, which sends the ID of its session like a page does. */
 export function createBrowser(port: number) {
   const state = { cookie: '', sessionId: '' };
-  async function send(path: string, { headers = {}, ...call }: CallOptions = {}): Promise<Response> {
+  async function send(path: string, { headers = {}, ...call }: CallOptions = {}) {
     const { cookie: sent, sessionId } = state;
     const session = { ...(sent && { cookie: sent }), ...(sessionId && { 'console-session': sessionId }) };
     const response = await callServer(port, path, { ...call, headers: { ...session, ...headers } });
@@ -79,26 +82,26 @@ export function createBrowser(port: number) {
   };
 }
 
-async function callServer(port: number, path: string, call: CallOptions = {}): Promise<Response> {
-  const { method = 'GET', headers = {}, body, host = `localhost:${port}` } = call;
-  const bytes =
+/** Rejects if no response begins. The text of one that is cut off is what arrived. */
+export async function callServer(port: number, path: string, call: CallOptions = {}) {
+  const { method = 'GET', headers: more = {}, body, host = `localhost:${port}` } = call;
+  const sent =
     body === undefined ? null : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-  const ofBody = bytes && { 'content-type': 'application/json', 'content-length': bytes.length };
-  return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, path, method, agent: false };
-    const request = http.request({ ...options, headers: { host, ...ofBody, ...headers } });
-    request.once('error', reject);
-    request.once('response', (response) => readResponse(response).then(resolve, reject));
-    request.end(bytes);
+  const ofBody = sent && { 'content-type': 'application/json', 'content-length': sent.length };
+  const options = { host: '127.0.0.1', port, path, method, agent: false };
+  const request = http.request({ ...options, headers: { host, ...ofBody, ...more } }).end(sent);
+  const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    request.once('error', reject).once('response', resolve);
   });
-}
-
-async function readResponse(response: http.IncomingMessage): Promise<Response> {
-  const { statusCode: status = 0, headers } = response;
-  let text = '';
-  for await (const chunk of response.setEncoding('utf8')) text += chunk;
-  const isJson = headers['content-type']?.startsWith('application/json') && text !== '';
-  return { status, headers, text, json: isJson ? JSON.parse(text) : null };
+  const { statusCode: status, headers } = response;
+  const chunks: Buffer[] = [];
+  response.on('data', (chunk) => chunks.push(chunk)).on('error', () => {});
+  await new Promise((resolve) => response.once('close', resolve));
+  const [bytes, isComplete] = [Buffer.concat(chunks), response.complete];
+  const text = bytes.toString();
+  const hasJson = headers['content-type']?.startsWith('application/json') && !headers['content-encoding'];
+  const json: unknown = hasJson && isComplete && text !== '' ? JSON.parse(text) : null;
+  return { status, headers, bytes, text, json, isComplete };
 }
 
 const page = `<!doctype html><html data-console="/assets/console-1.js"><head><title>Workspace Console</title><!-- page data --></head>

@@ -1,7 +1,8 @@
+import http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deferred } from '../../support/deferred.ts';
-import { connect, rawCall, rawRequest } from '../../support/rawCall.ts';
+import { callServer } from '../../support/listenConsole.ts';
 import {
   chunk,
   chunkedHead,
@@ -20,7 +21,7 @@ async function start(script: WireScript, readMs?: number, proxyUrl?: string) {
   const service = await startService(script);
   const limits = readMs === undefined ? {} : { readMs };
   const reads = await startReads(createClient(service.url, proxyUrl), limits, () => now);
-  return { ...reads, service, read: () => rawCall(reads.port, rawRequest('GET', path)) };
+  return { ...reads, service, read: () => callServer(reads.port, path) };
 }
 
 it('the service gets the path as it is and only known headers, and a compressed body is passed on', async () => {
@@ -28,7 +29,7 @@ it('the service gets the path as it is and only known headers, and a compressed 
   const coding = { 'content-encoding': 'gzip' };
   const head = rawResponse({ headers: coding, length: bytes.length });
   const { service, read, statuses } = await start(() => [head, bytes]);
-  const response = { status: 200, headers: coding, body: bytes.toString('latin1'), isComplete: true };
+  const response = { status: 200, headers: coding, bytes, isComplete: true };
   expect(await read()).toMatchObject(response);
   const [{ target, headers }] = service.requests as [(typeof service.requests)[0]];
   const names = ['accept', 'authorization', 'cache-control', 'connection', 'host', 'via', 'x-request-id'];
@@ -65,11 +66,10 @@ it('an error that repeats the token is redacted, also a compressed one, and one 
         ? [rawResponse({ status: 500, body: '{"mess', length: 100 }), 'end']
         : compressed,
   );
-  const { status, body } = await read();
-  const message = Buffer.from('The header Bearer [redacted] – é, [redacted]').toString('latin1');
-  expect([status, JSON.parse(body)]).toEqual([500, { message, statusCode: 500 }]);
+  const message = 'The header Bearer [redacted] – é, [redacted]';
+  expect(await read()).toMatchObject({ status: 500, json: { message, statusCode: 500 } });
   expect(await read()).toMatchObject({ status: 500, isComplete: false });
-  expect(await read()).toMatchObject({ status: 500, body: '{"message":"[redacted]"}', isComplete: true });
+  expect(await read()).toMatchObject({ status: 500, text: '{"message":"[redacted]"}', isComplete: true });
   expect(service.requests).toHaveLength(3);
 });
 
@@ -85,8 +85,8 @@ describe('a response that the browser would misunderstand', () => {
     const { read, statuses } = await start(() => [rawResponse(parts)]);
     const response = await read();
     const json = { message: expect.stringContaining(message), statusCode: status };
-    expect(JSON.parse(response.body)).toEqual(json);
-    expect([response.status, response.headers['content-type']]).toEqual([status, 'application/json']);
+    expect(response).toMatchObject({ status, headers: { 'content-type': 'application/json' } });
+    expect(response.json).toEqual(json);
     await expect.poll(() => statuses).toEqual([status]);
   });
 
@@ -97,7 +97,7 @@ describe('a response that the browser would misunderstand', () => {
       rawResponse({ status: 404, type: 'a/text/html', body: 'x' }),
     ]) {
       const { read } = await start(() => [response]);
-      expect(response).toContain((await read()).body);
+      expect(response).toContain((await read()).text);
     }
   });
 });
@@ -108,8 +108,8 @@ describe('a response that does not end', () => {
     ['interim responses', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early\r\n\r\n'],
   ])('%s → 504 without a second try', async (_, bytes) => {
     const { read, service } = await start(() => [bytes], 200);
-    const body = expect.stringContaining('within 0.2 seconds."');
-    expect(await read()).toMatchObject({ status: 504, body });
+    const text = expect.stringContaining('within 0.2 seconds."');
+    expect(await read()).toMatchObject({ status: 504, text });
     expect(service.requests).toHaveLength(1);
   });
 
@@ -117,7 +117,7 @@ describe('a response that does not end', () => {
     const answers = [[], [jsonResponse([2])]];
     const { read, service } = await start(({ requestNumber }) => answers[requestNumber - 1] ?? [], 300);
     const headers = { 'console-requested-at': `${now}` };
-    expect(await read()).toMatchObject({ status: 200, body: '[2]', headers });
+    expect(await read()).toMatchObject({ status: 200, text: '[2]', headers });
     expect(service.requests).toHaveLength(2);
   });
 
@@ -128,19 +128,19 @@ describe('a response that does not end', () => {
     ['interim response of a service at work', [...atWork, jsonResponse(['A_B'])]],
   ])('each %s restarts the limit', async (_, steps) => {
     const { read, service } = await start(() => steps, 700);
-    expect(await read()).toMatchObject({ status: 200, body: '["A_B"]', isComplete: true });
+    expect(await read()).toMatchObject({ status: 200, text: '["A_B"]', isComplete: true });
     expect(service.requests).toHaveLength(1);
   });
 
   it('a browser that disconnects → the request to the service ends', async () => {
     const arrived = deferred<void>();
-    const { port, service, statuses } = await start(() => {
+    const { url, service, statuses } = await start(() => {
       arrived.resolve();
       return [];
     });
-    const { socket } = connect(port, rawRequest('GET', path));
+    const request = http.get(url + path).on('error', () => {});
     await arrived.promise;
-    socket.destroy();
+    request.destroy();
     await service.waitForDisconnects();
     await expect.poll(() => statuses).toEqual([null]);
   });
@@ -157,7 +157,7 @@ describe.each([[false], [true]])('a kept connection (through an outbound proxy: 
       requestNumber === 2 ? ['reset'] : [jsonResponse([requestNumber])],
     );
     await read();
-    expect(await read()).toMatchObject({ status: 200, body: '[3]' });
+    expect(await read()).toMatchObject({ status: 200, text: '[3]' });
     expect(connectionsOf(service)).toEqual([1, 1, 2]);
   });
 

@@ -21,8 +21,7 @@ it.each([
   ['acme', 'two words', 422, expect.stringMatching(/no spaces/)],
   ['acme', null, 401, 'Sign in with an access token.'],
 ])('a sign-in to workspace “%s” with token “%s” → %i', async (workspace, token, status, message) => {
-  const { browser } = await listenConsole();
-  const { send, signIn } = browser();
+  const { send, signIn } = await listenConsole();
   const response = await signIn(workspace, token);
   expect(response).toMatchObject({ status });
   const session = {
@@ -37,7 +36,7 @@ it.each([
 
 it('a sign-in at a service that nobody can reach → 502, and no session', async () => {
   const env = { SERVICE_URL: 'http://127.0.0.1:9', INSTANCES_PATH: '/{workspaceSlug}' };
-  const response = await (await listenConsole({ env })).browser().signIn();
+  const response = await (await listenConsole({ env })).signIn();
   expect(response).toMatchObject({ status: 502, json: { statusCode: 502, code: 'service' } });
   expect(response.headers['set-cookie']).toBeUndefined();
 });
@@ -45,8 +44,7 @@ it('a sign-in at a service that nobody can reach → 502, and no session', async
 it('a workspace in other letters → the spelling of the service, also if its first list is empty', async () => {
   const records = [{ id: 'i-1', workspace: { slug: 'acme' } }];
   const fetch = async ({ url }: Request) => Response.json(/\/analytics\//.test(url) ? records : []);
-  const { browser } = await listenConsole({ sandbox: { fetch } });
-  const { send, signIn } = browser();
+  const { send, signIn } = await listenConsole({ sandbox: { fetch } });
   expect((await signIn('ACME')).json).toMatchObject({ workspace: 'acme' });
   expect((await send(log)).status).toBe(200);
   expect((await send(log.replace('acme', 'ACME'))).status).toBe(401);
@@ -69,9 +67,7 @@ it('the database file contains neither the token nor the cookie', async () => {
   onTestFinished(() => rmSync(dir, { recursive: true }));
   const database = await openDatabase(`file:${dir}/console.db`);
   onTestFinished(database.close);
-  const { browser } = await listenConsole({ database });
-  const { state, signIn } = browser();
-  await signIn();
+  const { state } = await listenConsole({ database, isSignedIn: true });
   const text = readdirSync(dir).map((name) => readFileSync(join(dir, name), 'latin1'));
   expect(text.join()).toContain(state.sessionId);
   for (const secret of ['sandbox-token', state.cookie.split('=')[1]])
@@ -80,9 +76,8 @@ it('the database file contains neither the token nor the cookie', async () => {
 
 it('the first list is requested once, at the sign-in, and only for its session', async () => {
   const sandbox = createSandbox();
-  const { browser } = await listenConsole({ sandbox });
-  const [first, second] = [browser(), browser()];
-  await Promise.all([first.signIn(), second.signIn()]);
+  const { openBrowser, ...first } = await listenConsole({ sandbox });
+  await Promise.all([first.signIn(), openBrowser().signIn()]);
   const path = '/workspaces/acme/databases/orders/compute';
   const count = () => sandbox.calls.filter((call) => call.path === path).length;
   expect(count()).toBe(2);
@@ -95,9 +90,7 @@ it('the first list is requested once, at the sign-in, and only for its session',
 });
 
 it('a session with its ID gets a second workspace, and without it is replaced', async () => {
-  const { browser, call } = await listenConsole();
-  const { state, send, signIn } = browser();
-  await signIn('acme');
+  const { call, state, send, signIn } = await listenConsole({ isSignedIn: true });
   const [cookie, id] = [state.cookie, state.sessionId];
   expect((await signIn('beta', null)).json).toMatchObject({ workspace: 'beta', sessionId: id });
   expect(state.cookie).toBe(cookie);
@@ -123,7 +116,7 @@ it('a session survives a restart, on each replica, with the same actor', async (
   const database = await openDatabase(':memory:');
   onTestFinished(database.close);
   const [first, second] = [await listenConsole({ database }), await listenConsole({ database })];
-  const { state, signIn } = first.browser();
+  const { state, signIn } = first;
   const { actor } = Object((await signIn()).json);
   // The cookie is named after the port of the first one.
   const cookie = state.cookie.replace(`${first.port}`, `${second.port}`);
@@ -140,18 +133,14 @@ it.each([
   ['never', 31 * 24 * 60, 401],
 ])('a session with IDLE_MINUTES=%s, after %i idle minutes → %i', async (IDLE_MINUTES, minutes, status) => {
   const clock = { offsetMs: 0 };
-  const { browser } = await listenConsole({ env: { IDLE_MINUTES }, clock });
-  const { send, signIn } = browser();
-  await signIn();
+  const { send } = await listenConsole({ env: { IDLE_MINUTES }, clock, isSignedIn: true });
   clock.offsetMs = minutes * minuteMs;
   expect((await send(log)).status).toBe(status);
 });
 
 it('activity and confirmed actions extend a session, reads do not, and 30 days end it', async () => {
   const clock = { offsetMs: 0 };
-  const { browser } = await listenConsole({ clock });
-  const { send, signIn } = browser();
-  await signIn();
+  const { send, signIn } = await listenConsole({ clock, isSignedIn: true });
   const sendAfter = async (minutes: number, path: string, method: string, body?: unknown) => {
     clock.offsetMs = minutes * minuteMs;
     expect((await send(path, { method, body })).status).toBeLessThan(300);
@@ -191,11 +180,10 @@ async function startWithService() {
     await new Promise((resolve) => setTimeout(resolve, 30));
     return Response.json(status === 200 ? [] : { message: 'No.', statusCode: status }, { status });
   }
-  const console = await listenConsole({ clock, env: { IDLE_MINUTES: 'never' }, sandbox: { fetch } });
-  const browser = console.browser();
-  await browser.signIn();
+  const options = { clock, env: { IDLE_MINUTES: 'never' }, sandbox: { fetch }, isSignedIn: true };
+  const { send } = await listenConsole(options);
   service.paths.length = 0;
-  return { ...browser, clock, service };
+  return { send, clock, service };
 }
 
 it('a proof of access is renewed after 15 minutes, by one request for all', async () => {
@@ -234,9 +222,8 @@ it('a service that fails closes nothing for 24 hours', async () => {
 });
 
 it('USER_HEADER names the actor, and a different or missing name is refused', async () => {
-  const { browser } = await listenConsole({ env: { USER_HEADER: 'X-Forwarded-Email' } });
+  const { send, signIn } = await listenConsole({ env: { USER_HEADER: 'X-Forwarded-Email' } });
   const from = (name: string) => ({ 'x-forwarded-email': name });
-  const { send, signIn } = browser();
   const message = expect.stringContaining('x-forwarded-email');
   expect((await signIn()).json).toMatchObject({ statusCode: 401, message });
   const headers = from(Buffer.from(' zoë@example.com ').toString('latin1'));
