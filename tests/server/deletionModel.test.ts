@@ -45,25 +45,13 @@ type Sent = DeleteCall & SentFields & { replica: Replica };
 
 type Put = (deletions: Deletions) => Promise<unknown>;
 
-type Step = { server: number; browser: number } & (
-  | { do: 'confirm' | 'confirm twice'; target: string }
-  | { do: 'confirm bulk'; targets: string[] }
-  | { do: 'repeat' | 'stop' | 'sign out' | 'kill' | 'dismiss' | 'read' | 'close' }
-  | { do: 'protect' | 'unprotect'; target: string }
-  | { do: 'kill soon'; statements: number }
-  | { do: 'fault'; fault: Fault }
-  | { do: 'answer'; answer: Answer }
-  | { do: 'sleep soon'; statements: number; ms: number }
-  | { do: 'wait'; ms: number }
-);
-
 const place = { server: fc.nat(1), browser: fc.nat(1) };
-const step = (weight: number, fields: Record<string, fc.Arbitrary<unknown>>) => ({
+const step = <Fields>(weight: number, fields: { [Key in keyof Fields]: fc.Arbitrary<Fields[Key]> }) => ({
   weight,
-  arbitrary: fc.record({ ...place, ...fields }) as fc.Arbitrary<Step>,
+  arbitrary: fc.record({ ...place, ...fields }) as fc.Arbitrary<Fields & { server: number; browser: number }>,
 });
 const anyTarget = fc.constantFrom(...targets);
-const faults = ['none', 'refuses writes', 'loses answers', 'loses commits'];
+const faults: Fault[] = ['none', 'refuses writes', 'loses answers', 'loses commits'];
 const sleeps = [10_000, 40_000, 3 * minuteMs];
 const waits = [10, 1_500, 26_000, 2.5 * minuteMs, 6 * minuteMs, 3 * 24 * 60 * minuteMs];
 const anyStep = fc.oneof(
@@ -195,7 +183,7 @@ class Model {
     return isTrue ? null : `${code}, but the service said ${sent?.answer}`;
   }
 
-  async perform(action: Step) {
+  async perform(action: typeof anyStep extends fc.Arbitrary<infer Step> ? Step : never) {
     const server = this.servers[action.server % this.servers.length];
     if (server === undefined) throw new Error('No server is left.');
     const { replica, deletions } = server;

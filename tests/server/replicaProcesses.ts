@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +10,6 @@ import { expect } from 'vitest';
 import type { DeletionJson, DeletionLogPageJson } from '../../src/rules/deletion.ts';
 import { findFreePort, listen, waitForPort } from '../support/listen.mjs';
 import { createBrowser } from '../support/listenConsole.ts';
-import { startNginx } from '../support/nginx.ts';
 import { requestFor } from './deletionServers.ts';
 
 /** Builds the server into a temporary folder. */
@@ -72,41 +70,6 @@ export async function startCountingService() {
     close: () => server.close().closeAllConnections(),
   };
   return service;
-}
-
-/** nginx with its defaults. It repeats a PUT on the other replica when a connection ends without a response. */
-export function startNginxBefore(ports: readonly number[]) {
-  return startNginx(
-    (port) => `
-      upstream console { ${ports.map((each) => `server 127.0.0.1:${each};`).join(' ')} }
-      server {
-        listen 127.0.0.1:${port};
-        location / { proxy_pass http://console; proxy_set_header Host $http_host; }
-      }`,
-  );
-}
-
-/** A balancer of TCP connections. The client's one drops when its replica ends. */
-export async function startBalancer(ports: readonly number[]) {
-  let count = 0;
-  const server = net.createServer((socket) => {
-    socket.on('error', () => {});
-    count += 1;
-    tryNext(socket, [...ports.slice(count % ports.length), ...ports.slice(0, count % ports.length)]);
-  });
-  function tryNext(socket: net.Socket, [port, ...others]: readonly number[]): void {
-    if (port === undefined) return void socket.destroy();
-    const upstream = net.connect(port, '127.0.0.1');
-    let isOpen = false;
-    upstream.once('connect', () => {
-      isOpen = true;
-      socket.pipe(upstream).pipe(socket);
-    });
-    upstream.on('error', () => (isOpen ? socket.destroy() : tryNext(socket, others)));
-    upstream.once('close', () => isOpen && socket.destroySoon());
-    socket.once('close', () => upstream.destroy());
-  }
-  return { port: await listen(server), close: async () => void server.close() };
 }
 
 export const deletionsPath = '/api/workspaces/acme/deletions';

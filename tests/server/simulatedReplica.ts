@@ -5,10 +5,6 @@ import {
   type Dialect,
   type Driver,
   Kysely,
-  PostgresAdapter,
-  PostgresQueryCompiler,
-  SqliteAdapter,
-  SqliteQueryCompiler,
 } from 'kysely';
 import type { Database } from '../../src/server/database/database.ts';
 import type { Tables } from '../../src/server/database/schema.ts';
@@ -123,11 +119,11 @@ export class Replica {
 }
 
 function createDialect(base: Database, replica: Replica): Dialect {
-  const isPostgres = base.db.getExecutor().adapter instanceof PostgresAdapter;
+  const executor = base.db.getExecutor();
   return {
     createDriver: () => createDriver(base, replica),
-    createAdapter: () => (isPostgres ? new PostgresAdapter() : new SqliteAdapter()),
-    createQueryCompiler: () => (isPostgres ? new PostgresQueryCompiler() : new SqliteQueryCompiler()),
+    createAdapter: () => executor.adapter,
+    createQueryCompiler: () => executor,
     createIntrospector: () => base.db.introspection,
   };
 }
