@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '../../src/server/database/database.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 
@@ -87,59 +87,57 @@ it('a URL without a usable database → one sentence without the password', asyn
   expect(readdirSync(folder)).toEqual(['text']);
 });
 
-async function checkVersions(url: string) {
-  const first = await openDatabase(url);
-  const newer = sql`insert into kysely_migration (name, timestamp) values ('9999_newer', '2100-01-01')`;
-  await newer.execute(first.db);
-  await first.close();
-  const second = await openDatabase(url);
-  await second.db.updateTable('settings').set({ value: '2' }).where('name', '=', 'schema').execute();
-  await second.close();
-  await expect(openDatabase(url)).rejects.toThrow(/^DATABASE_URL: .* newer version .* 2, .* knows 1\)\.$/);
-}
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+beforeAll(async () => {
+  if (!hasPostgres) return;
+  postgres = await startPostgres();
+  return postgres.stop;
+}, 60_000);
 
-/** Without a lock, and without a decision before: what the schema alone guarantees. */
-async function checkOneInFlight(url: string) {
-  const { db } = await open(url);
-  const insert = (id: string, changes: object = {}) => {
-    const row = {
-      ...{ id, serviceId: 'a', workspace: 'acme', databaseName: 'orders', instanceId: 'i-1' },
-      ...{ reason: '', actor: 'jo', sender: 's', searchText: '', name: null, created: null, bulkId: null },
-      ...{ confirmedAt: 1, sentAt: 1, endedAt: null, dismissedAt: null, position: 0 },
-      ...{ outcomeCode: null, outcome: null, isAssumed: 0, ...changes },
-    };
-    return db.insertInto('deletions').values(row).execute();
-  };
-  await insert('1');
-  await expect(insert('2')).rejects.toThrow(/unique/i);
-  await expect(insert('1', { instanceId: 'i-2' })).rejects.toThrow(/unique/i);
-  await insert('3', { outcomeCode: 'unknown' });
-  await insert('4', { workspace: 'beta' });
-}
+describe.each([
+  ['SQLite', true],
+  ['PostgreSQL', hasPostgres],
+])('%s', (name, isInstalled) => {
+  const createUrl = () =>
+    name === 'SQLite' ? `file:${createFolder()}/console.db` : postgres.createDatabase();
 
-it('a newer minor version on SQLite is accepted, and a newer major version refused', () =>
-  checkVersions(`file:${createFolder()}/console.db`));
-
-it('SQLite holds one open entry for each instance', () => checkOneInFlight(':memory:'));
-
-describe.skipIf(!hasPostgres)('PostgreSQL', () => {
-  let server: Awaited<ReturnType<typeof startPostgres>>;
-  beforeAll(async () => {
-    server = await startPostgres();
-  }, 60_000);
-  afterAll(() => server.stop());
-
-  it('a newer minor version is accepted, and a newer major version refused', () =>
-    checkVersions(server.createDatabase()));
-
-  it('holds one open entry for each instance', () => checkOneInFlight(server.createDatabase()));
-
-  it('servers that start at once create the schema once, and have one clock', async () => {
-    const url = server.createDatabase();
-    const databases = await Promise.all([open(url), open(url), open(url)]);
-    for (const { ping, now } of databases) {
-      expect(await ping()).toBe(true);
-      expect(Math.abs(now() - Date.now())).toBeLessThan(1_000);
-    }
+  it.skipIf(!isInstalled)('accepts a newer minor version, and refuses a newer major version', async () => {
+    const url = createUrl();
+    const first = await openDatabase(url);
+    const newer = sql`insert into kysely_migration (name, timestamp) values ('9999_newer', '2100-01-01')`;
+    await newer.execute(first.db);
+    await first.close();
+    const second = await openDatabase(url);
+    await second.db.updateTable('settings').set({ value: '2' }).where('name', '=', 'schema').execute();
+    await second.close();
+    await expect(openDatabase(url)).rejects.toThrow(/^DATABASE_URL: .* newer version .* 2, .* knows 1\)\.$/);
   });
+
+  // Without a lock, and without a decision before: what the schema alone guarantees.
+  it.skipIf(!isInstalled)('holds one open entry for each instance', async () => {
+    const { db } = await open(createUrl());
+    const insert = (id: string, changes: object = {}) => {
+      const row = {
+        ...{ id, serviceId: 'a', workspace: 'acme', databaseName: 'orders', instanceId: 'i-1' },
+        ...{ reason: '', actor: 'jo', sender: 's', searchText: '', name: null, created: null, bulkId: null },
+        ...{ confirmedAt: 1, sentAt: 1, endedAt: null, dismissedAt: null, position: 0 },
+        ...{ outcomeCode: null, outcome: null, isAssumed: 0, ...changes },
+      };
+      return db.insertInto('deletions').values(row).execute();
+    };
+    await insert('1');
+    await expect(insert('2')).rejects.toThrow(/unique/i);
+    await expect(insert('1', { instanceId: 'i-2' })).rejects.toThrow(/unique/i);
+    await insert('3', { outcomeCode: 'unknown' });
+    await insert('4', { workspace: 'beta' });
+  });
+});
+
+it.skipIf(!hasPostgres)('servers that start at once create the schema once, and have one clock', async () => {
+  const url = postgres.createDatabase();
+  const databases = await Promise.all([open(url), open(url), open(url)]);
+  for (const { ping, now } of databases) {
+    expect(await ping()).toBe(true);
+    expect(Math.abs(now() - Date.now())).toBeLessThan(1_000);
+  }
 });

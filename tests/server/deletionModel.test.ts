@@ -4,16 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { blankOutcome, type DeletionJson, type OutcomeCode } from '../../src/rules/deletion.ts';
 import { noPolicy } from '../../src/rules/policy.ts';
 import { toIso } from '../../src/rules/time.ts';
-import { type Database, openDatabase } from '../../src/server/database/database.ts';
+import type { Database } from '../../src/server/database/database.ts';
 import type { DeletionRow } from '../../src/server/database/schema.ts';
 import { RefusalError } from '../../src/server/refusal.ts';
 import type { DeleteCall, DeleteResult } from '../../src/server/service/deleteOutcome.ts';
 import type { Access } from '../../src/server/sessions/access.ts';
-import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import {
   bulkRequestFor,
   confirmationBy,
   type Deletions,
+  describeEachDatabase,
   requestFor,
   startDeletions,
   wholeLog,
@@ -343,32 +343,21 @@ const { MODEL_RUNS: runs, MODEL_SEED: seed } = process.env;
 const runCount = Number(runs ?? 1_000);
 
 // They run at once, because one waits for PostgreSQL while the other one computes.
-describe.concurrent.each([
-  { name: 'SQLite', isInstalled: true, count: runCount },
-  { name: 'PostgreSQL', isInstalled: hasPostgres, count: Math.ceil(runCount / 10) },
-])('on $name', ({ name, isInstalled, count }) => {
-  it.skipIf(!isInstalled)(
-    'every delete is sent at most once, and no outcome is false',
-    { timeout: 3_600_000 },
-    async ({ onTestFinished }) => {
-      const server = name === 'SQLite' ? null : await startPostgres();
-      onTestFinished(() => server?.stop());
-      const database = await openDatabase(server?.url ?? ':memory:');
-      onTestFinished(() => database.close());
+describe.concurrent('the model', () =>
+  describeEachDatabase((getDatabase, isPostgres) =>
+    it('every delete is sent at most once, and no outcome is false', { timeout: 3_600_000 }, async () => {
+      const numRuns = Math.ceil(isPostgres ? runCount / 10 : runCount);
       const counts = new Map<string, number>();
       const property = fc.asyncProperty(fc.array(anyStep, { minLength: 2, maxLength: 14 }), async (steps) => {
-        const model = new Model(database);
+        const model = new Model(getDatabase());
         for (const each of steps) await model.perform(each);
         for (const { outcomeCode } of await model.checkEnd())
           counts.set(outcomeCode ?? '', (counts.get(outcomeCode ?? '') ?? 0) + 1);
       });
-      await fc.assert(property, {
-        numRuns: count,
-        ...(runs === undefined ? { seed: 20_261_127 } : seed && { seed: Number(seed) }),
-      });
+      const seeds = runs === undefined ? { seed: 20_261_127 } : seed && { seed: Number(seed) };
+      await fc.assert(property, { numRuns, ...seeds });
       // A rare outcome would mean that the checks test too little.
       for (const code of ['deleted', 'accepted', 'gone', 'refused', 'unknown', 'mismatch', 'not-sent'])
-        expect(counts.get(code) ?? 0, code).toBeGreaterThan(count / 50);
-    },
-  );
-});
+        expect(counts.get(code) ?? 0, code).toBeGreaterThan(numRuns / 50);
+    }),
+  ));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { beforeAll, describe } from 'vitest';
 import { blankOutcome, type OutcomeCode, type OutcomeJson } from '../../src/rules/deletion.ts';
 import { noPolicy, type Policy } from '../../src/rules/policy.ts';
 import { type Database, openDatabase } from '../../src/server/database/database.ts';
@@ -111,24 +111,20 @@ export function bulkRequestFor(instanceIds: readonly string[], reason = '') {
 export const wholeLog = { search: '', isMine: false, before: null, limit: 200 };
 
 /** Declares tests for SQLite in memory and for PostgreSQL. Without an installed PostgreSQL, its tests are skipped. */
-export function describeEachDatabase(declareTests: (getDatabase: () => Database) => void): void {
-  describe.each([
-    { name: 'SQLite', isInstalled: true },
-    { name: 'PostgreSQL', isInstalled: hasPostgres },
-  ])('on $name', ({ name, isInstalled }) => {
-    describe.skipIf(!isInstalled)('', () => {
+export function describeEachDatabase(
+  declareTests: (getDatabase: () => Database, isPostgres: boolean) => void,
+): void {
+  for (const isPostgres of [false, true])
+    describe.skipIf(isPostgres && !hasPostgres)(isPostgres ? 'on PostgreSQL' : 'on SQLite', () => {
       let database: Database;
-      let stop = () => {};
       beforeAll(async () => {
-        const server = name === 'SQLite' ? null : await startPostgres();
-        if (server !== null) stop = server.stop;
+        const server = isPostgres ? await startPostgres() : null;
         database = await openDatabase(server?.url ?? ':memory:');
+        return async () => {
+          await database.close();
+          server?.stop();
+        };
       }, 60_000);
-      afterAll(async () => {
-        await database.close();
-        stop();
-      });
-      declareTests(() => database);
+      declareTests(() => database, isPostgres);
     });
-  });
 }
