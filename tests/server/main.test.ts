@@ -61,7 +61,8 @@ it('the server process prints its address, the service without passwords, the da
   const lists = 'Lists of instances: /instances/{workspaceSlug}';
   const noLists = 'Lists of instances: none, so admins add instances';
   const unknown = 'Signed-in person: unknown';
-  const policy = { READ_ONLY: 'true', PROTECTED: 'identity, prod-*' };
+  const policy = { READ_ONLY: 'true', PROTECTED: 'identity, prod-*', MAX_BULK: '5', REASON: 'off' };
+  const described = 'read-only; protected: identity, prod-\\*; at most 5 in one bulk delete; reason off';
   await Promise.all([
     check(
       { INSTANCES_PATH: '/instances/{workspaceSlug}' },
@@ -70,7 +71,7 @@ it('the server process prints its address, the service without passwords, the da
     check(
       { SERVICE_URL, http_proxy, ...policy, DATABASE_URL: ':memory:', USER_HEADER: 'X-User' },
       ...[`${service} through the proxy http://127.0.0.1:9`, lost, noLists],
-      ...['Signed-in person: from the header x-user', 'Policy: read-only; protected: identity, prod-\\*'],
+      ...['Signed-in person: from the header x-user', `Policy: ${described}`],
     ),
     check(
       { SERVICE_URL, http_proxy, NO_PROXY: '.example' },

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
+import { createSandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
 import { openDatabase } from '../../src/server/database/database.ts';
 import { createConsoleServer } from '../../src/server/httpServer.ts';
 import { createSandboxClient } from '../../src/server/service/client.ts';
@@ -11,19 +11,7 @@ import { listen } from './listen.mjs';
 /** A request that reached the service. */
 export type WireRequest = { method: string; path: string; authorization: string | null };
 
-export type Site = {
-  origin: string;
-  /** The service of this test. */
-  sandbox: Sandbox;
-  /** Every request that reached the service, oldest first. */
-  wire: readonly WireRequest[];
-  /** Log lines of the server, one per request. */
-  log: readonly string[];
-  /** Holds every DELETE that reaches the service. @returns a function that lets the service handle them */
-  holdDeletes: () => () => void;
-  /** The service answers matching requests with this, until it is called with null. */
-  answer: (fake: ((request: Request) => Response | null) | null) => void;
-};
+export type Site = Awaited<ReturnType<typeof startSite>>['site'];
 
 export type SiteOptions = {
   /** Its `now` is also the clock of the server and of its responses. */
@@ -38,9 +26,7 @@ export type SiteOptions = {
 const builtClient = join(import.meta.dirname, '../../dist/client');
 
 /** Starts a console server with its own database and sandbox on a free port. */
-export async function startSite(
-  options: SiteOptions = {},
-): Promise<{ site: Site; close: () => Promise<void> }> {
+export async function startSite(options: SiteOptions = {}) {
   const { otherTokens = [], env = {}, client: clientDir = builtClient } = options;
   if (clientDir !== null && !existsSync(clientDir))
     throw new Error('The console is not built. Run npm run build.');
@@ -49,7 +35,7 @@ export async function startSite(
   const wire: WireRequest[] = [];
   let held = deferred<void>();
   held.resolve();
-  let fakeResponse: Parameters<Site['answer']>[0] = null;
+  let fakeResponse: ((request: Request) => Response | null) | null = null;
 
   async function respond(request: Request): Promise<Response> {
     const headers = new Headers(request.headers);
@@ -72,13 +58,19 @@ export async function startSite(
     service: createSandboxClient({ fetch: respond }),
   });
   const origin = `http://127.0.0.1:${await listen(server)}`;
-  const site: Site = {
-    ...{ origin, sandbox, wire, log },
+  const site = {
+    ...{ origin, sandbox },
+    /** Every request that reached the service, oldest first. */
+    wire,
+    /** Log lines of the server, one per request. */
+    log,
+    /** Holds every DELETE that reaches the service. @returns a function that lets the service handle them */
     holdDeletes() {
       held = deferred();
       return held.resolve;
     },
-    answer(fake) {
+    /** The service answers matching requests with this, until it is called with null. */
+    answer(fake: typeof fakeResponse) {
       fakeResponse = fake;
     },
   };

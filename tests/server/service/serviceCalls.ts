@@ -1,5 +1,6 @@
 import http from 'node:http';
 import net from 'node:net';
+import { pipeline } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { createServiceClient } from '../../../src/server/service/client.ts';
 import { createSendDelete } from '../../../src/server/service/deleteOutcome.ts';
@@ -55,25 +56,13 @@ export async function startReads(
  * @param refusal bytes that it sends instead of opening a tunnel
  */
 export async function startProxy(refusal?: string) {
-  const sockets = new Set<net.Socket>();
-  const track = (socket: net.Socket) => sockets.add(socket.on('error', () => {}));
-  const server = net.createServer((client) => {
-    track(client);
-    client.once('data', (data) => {
-      if (refusal !== undefined) return void client.end(refusal);
-      const [, host, port] = /^CONNECT (.*):(\d+) /.exec(data.toString('latin1')) ?? [];
-      const service = net.connect(Number(port), host);
-      track(service);
-      client.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      client.pipe(service).pipe(client);
-      client.once('close', () => service.destroy());
-      service.once('close', () => client.destroy());
-    });
+  const server = http.createServer().on('connect', ({ url }, client) => {
+    if (refusal !== undefined) return void client.end(refusal);
+    const { hostname, port } = new URL(`http://${url}`);
+    client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    pipeline(client, net.connect(Number(port), hostname), client, () => {});
   });
   const url = `http://user:secret@127.0.0.1:${await listen(server)}`;
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
+  onTestFinished(() => void server.close());
   return { url };
 }
