@@ -53,8 +53,6 @@ export async function listenConsole(options: Options = {}) {
   return {
     ...{ port, close, database, logLines, errorLines, ...browser },
     call: (path: string, call?: CallOptions) => callServer(port, path, call),
-    /** A different one. */
-    openBrowser: () => createBrowser(port),
   };
 }
 

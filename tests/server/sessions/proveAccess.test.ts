@@ -19,9 +19,6 @@ async function prove(responses: Responses, listPaths = firstLists) {
   return { ...proof, paths };
 }
 
-const regions = 'regions';
-const history = 'subscription/history';
-const list = 'databases/orders/compute';
 const proof = [jsonResponse([])];
 const missingScope = [errorResponse(403, 'Missing scope regions:read')];
 const page = (status: number) => [rawResponse({ status, type: 'text/html' })];
@@ -33,7 +30,7 @@ const failure = [errorResponse(500, 'Oh')];
 const tooMany = [errorResponse(429, `Slow down, canary-token-1 ${'x'.repeat(600)}`)];
 const unknownRoute = [errorResponse(404, 'Cannot GET /workspaces/acme/regions')];
 
-const paths = [regions, history, list];
+const paths = ['regions', 'subscription/history', 'databases/orders/compute'];
 const proven = { kind: 'proven' };
 const refused = (status: number, message: RegExp) => {
   return { kind: 'refused', status, message: expect.stringMatching(message) };

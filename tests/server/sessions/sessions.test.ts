@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSandbox } from '../../../src/sandbox/app.ts';
 import { openDatabase } from '../../../src/server/database/database.ts';
-import { listenConsole } from '../../support/listenConsole.ts';
+import { createBrowser, listenConsole } from '../../support/listenConsole.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -76,8 +76,8 @@ it('the database file contains neither the token nor the cookie', async () => {
 
 it('the first list is requested once, at the sign-in, and only for its session', async () => {
   const sandbox = createSandbox();
-  const { openBrowser, ...first } = await listenConsole({ sandbox });
-  await Promise.all([first.signIn(), openBrowser().signIn()]);
+  const { port, ...first } = await listenConsole({ sandbox });
+  await Promise.all([first.signIn(), createBrowser(port).signIn()]);
   const path = '/workspaces/acme/databases/orders/compute';
   const count = () => sandbox.calls.filter((call) => call.path === path).length;
   expect(count()).toBe(2);
