@@ -45,7 +45,15 @@ test.each(names)('the fault %s deletes the instance if it says so', async (name)
   sandbox.close();
 });
 
-test('a fault changes the returned record or the 404; `history-` fails only the history', async () => {
+test.each([
+  ['gateway-404', { message: 'no Route matched with those values' }],
+  ['route-404', { message: 'Cannot DELETE /v1/workspaces', error: 'Not Found', statusCode: 404 }],
+])('the fault %s is a 404 that does not come from the operation', async (name, body) => {
+  const response = await createTestSandbox().remove(pathOf(name));
+  expect([response.status, await response.json()]).toEqual([404, body]);
+});
+
+test('the faults of kind `altered` change the returned record; `history-` fails only the history', async () => {
   const { get, remove, list } = createTestSandbox();
   expect((await get('/workspaces/history-error-500/regions')).status).toBe(200);
   expect(await list('history-error-500', 'orders')).toHaveLength(3);
@@ -54,9 +62,6 @@ test('a fault changes the returned record or the 404; `history-` fails only the 
   expect(await recordOf('numeric-id')).toMatchObject({ id: 9_007_199_254_740_992 });
   expect(await recordOf('sparse')).toMatchObject({ id: 'sparse', name: null });
   expect(await recordOf('extra-fields')).toMatchObject({ name: 'extra-fields', costCentre: 'CC-7' });
-  expect(await recordOf('gateway-404')).toEqual({ message: 'no Route matched with those values' });
-  const route = { message: 'Cannot DELETE /v1/workspaces', error: 'Not Found', statusCode: 404 };
-  expect(await recordOf('route-404')).toEqual(route);
   const [firstRecord] = await (await get('/workspaces/history-mismatch/subscription/history')).json();
   expect(firstRecord.workspace).toBe('somebody-else');
 });
