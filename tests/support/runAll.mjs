@@ -18,12 +18,7 @@ for (const [part, command] of Object.entries(commands)) {
   const report = `test-results/${part}.json`;
   rmSync(report, { force: true });
   const hasPassed = canRun(part) && spawnSync(command, { shell: true, stdio: 'inherit' }).status === 0;
-  // The check has no report and counts as one test.
-  const { passed, failed, skipped } = readCounts(report) ?? {
-    passed: Number(hasPassed),
-    failed: 0,
-    skipped: 0,
-  };
+  const [passed, failed, skipped] = readCounts(report) ?? [Number(hasPassed), 0, 0];
   passedCount += passed;
   failedCount += failed;
   // On a developer's machine, a browser can be missing. Under CI, a skipped test is a failure.
@@ -47,13 +42,13 @@ function canRun(part) {
 }
 
 /**
- * Reads the counts of Vitest or Playwright.
+ * Reads the counts of Vitest or Playwright. The check has no report and counts as one test.
  * @param {string} report
  */
 function readCounts(report) {
   if (!existsSync(report)) return null;
   const { stats, ...vitest } = JSON.parse(readFileSync(report, 'utf8'));
   return stats === undefined
-    ? { passed: vitest.numPassedTests, failed: vitest.numFailedTests, skipped: vitest.numPendingTests }
-    : { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+    ? [vitest.numPassedTests, vitest.numFailedTests, vitest.numPendingTests]
+    : [stats.expected, stats.unexpected + stats.flaky, stats.skipped];
 }

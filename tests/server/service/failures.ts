@@ -170,9 +170,6 @@ const statuses = [
     ...outcome('gone', 404, { requestId: 'r-1', message }),
     ...readFailure('other', 404, { serviceMessage: message, requestId: 'r-1' }),
   }),
-  failure(22, 'a 404 with an HTML page', replyPage(404), unknown(404, htmlMessage(404)), {
-    ...readFailure('other', 404, { serviceMessage: readOfPage(404) }),
-  }),
   ...[502, 503, 504].map((status) => {
     const error = ownError(status, readOfPage(status), { retryAfterMs: 4_000 });
     const page = replyPage(status, { 'Retry-After': '4' });

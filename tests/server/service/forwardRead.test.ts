@@ -73,77 +73,73 @@ it('an error that repeats the token is redacted, also a compressed one, and one 
   expect(service.requests).toHaveLength(3);
 });
 
-describe('a response that the browser would misunderstand', () => {
-  const page = { type: ' Text/HTML; charset=utf-8', body: htmlPage };
-  const basic = { headers: { 'WWW-Authenticate': 'Basic realm="x"' } };
-  it.each([
-    ['a page as XHTML', { ...page, type: 'application/xhtml+xml', status: 404 }, 404, '404 and an HTML page'],
-    ['a 401 as HTML', { ...page, status: 401 }, 502, 'with 401 and an HTML page'],
-    ['a 401 that asks for a password', { ...basic, type: null, status: 401 }, 502, 'asked for a password'],
-    ['an unknown status', { status: 699 }, 502, 'an unexpected status (699)'],
-  ])('%s → an error as JSON', async (_, parts, status, message) => {
-    const { read, statuses } = await start(() => [rawResponse(parts)]);
-    const response = await read();
-    const json = { message: expect.stringContaining(message), statusCode: status };
-    expect(response).toMatchObject({ status, headers: { 'content-type': 'application/json' } });
-    expect(response.json).toEqual(json);
-    await expect.poll(() => statuses).toEqual([status]);
-  });
-
-  it('a 401, a 508 of the console itself and a type like a/text/html are passed on', async () => {
-    for (const response of [
-      errorResponse(401, 'No.', basic.headers),
-      errorResponse(508, 'SERVICE_URL is the address of this console.'),
-      rawResponse({ status: 404, type: 'a/text/html', body: 'x' }),
-    ]) {
-      const { read } = await start(() => [response]);
-      expect(response).toContain((await read()).text);
-    }
-  });
+const page = { type: ' Text/HTML; charset=utf-8', body: htmlPage };
+const basic = { headers: { 'WWW-Authenticate': 'Basic realm="x"' } };
+it.each([
+  ['a page as XHTML', { ...page, type: 'application/xhtml+xml', status: 404 }, 404, '404 and an HTML page'],
+  ['a 401 as HTML', { ...page, status: 401 }, 502, 'with 401 and an HTML page'],
+  ['a 401 that asks for a password', { ...basic, type: null, status: 401 }, 502, 'asked for a password'],
+  ['an unknown status', { status: 699 }, 502, 'an unexpected status (699)'],
+])('%s, which a browser would misunderstand → an error as JSON', async (_, parts, status, message) => {
+  const { read, statuses } = await start(() => [rawResponse(parts)]);
+  const response = await read();
+  const json = { message: expect.stringContaining(message), statusCode: status };
+  expect(response).toMatchObject({ status, headers: { 'content-type': 'application/json' } });
+  expect(response.json).toEqual(json);
+  await expect.poll(() => statuses).toEqual([status]);
 });
 
-describe('a response that does not end', () => {
-  it.each([
-    ['half a head', 'HTTP/1.1 200 OK\r\nContent-Ty'],
-    ['interim responses', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early\r\n\r\n'],
-  ])('%s → 504 without a second try', async (_, bytes) => {
-    const { read, service } = await start(() => [bytes], 200);
-    const text = expect.stringContaining('within 0.2 seconds."');
-    expect(await read()).toMatchObject({ status: 504, text });
-    expect(service.requests).toHaveLength(1);
-  });
+it('a 401, a 508 of the console itself and a type like a/text/html are passed on', async () => {
+  for (const response of [
+    errorResponse(401, 'No.', basic.headers),
+    errorResponse(508, 'SERVICE_URL is the address of this console.'),
+    rawResponse({ status: 404, type: 'a/text/html', body: 'x' }),
+  ]) {
+    const { read } = await start(() => [response]);
+    expect(response).toContain((await read()).text);
+  }
+});
 
-  it('silence → one more try, whose response counts', async () => {
-    const answers = [[], [jsonResponse([2])]];
-    const { read, service } = await start(({ requestNumber }) => answers[requestNumber - 1] ?? [], 300);
-    const headers = { 'console-requested-at': `${now}` };
-    expect(await read()).toMatchObject({ status: 200, text: '[2]', headers });
-    expect(service.requests).toHaveLength(2);
-  });
+it.each([
+  ['half a head', 'HTTP/1.1 200 OK\r\nContent-Ty'],
+  ['interim responses', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early\r\n\r\n'],
+])('%s → 504 without a second try', async (_, bytes) => {
+  const { read, service } = await start(() => [bytes], 200);
+  const text = expect.stringContaining('within 0.2 seconds."');
+  expect(await read()).toMatchObject({ status: 504, text });
+  expect(service.requests).toHaveLength(1);
+});
 
-  const atWork = [1, 2, 3].flatMap(() => ['HTTP/1.1 102 Processing\r\n\r\n', { waitMs: 400 }]);
-  const slowBody = ['["A', '_B', '"]'].flatMap((text) => [{ waitMs: 400 }, chunk(text)]);
-  it.each([
-    ['piece of a slow body', [chunkedHead(), ...slowBody, '0\r\n\r\n']],
-    ['interim response of a service at work', [...atWork, jsonResponse(['A_B'])]],
-  ])('each %s restarts the limit', async (_, steps) => {
-    const { read, service } = await start(() => steps, 700);
-    expect(await read()).toMatchObject({ status: 200, text: '["A_B"]', isComplete: true });
-    expect(service.requests).toHaveLength(1);
-  });
+it('silence → one more try, whose response counts', async () => {
+  const answers = [[], [jsonResponse([2])]];
+  const { read, service } = await start(({ requestNumber }) => answers[requestNumber - 1] ?? [], 300);
+  const headers = { 'console-requested-at': `${now}` };
+  expect(await read()).toMatchObject({ status: 200, text: '[2]', headers });
+  expect(service.requests).toHaveLength(2);
+});
 
-  it('a browser that disconnects → the request to the service ends', async () => {
-    const arrived = deferred<void>();
-    const { url, service, statuses } = await start(() => {
-      arrived.resolve();
-      return [];
-    });
-    const request = http.get(url + path).on('error', () => {});
-    await arrived.promise;
-    request.destroy();
-    await service.waitForDisconnects();
-    await expect.poll(() => statuses).toEqual([null]);
+const atWork = [1, 2, 3].flatMap(() => ['HTTP/1.1 102 Processing\r\n\r\n', { waitMs: 400 }]);
+const slowBody = ['["A', '_B', '"]'].flatMap((text) => [{ waitMs: 400 }, chunk(text)]);
+it.each([
+  ['piece of a slow body', [chunkedHead(), ...slowBody, '0\r\n\r\n']],
+  ['interim response of a service at work', [...atWork, jsonResponse(['A_B'])]],
+])('each %s restarts the limit', async (_, steps) => {
+  const { read, service } = await start(() => steps, 700);
+  expect(await read()).toMatchObject({ status: 200, text: '["A_B"]', isComplete: true });
+  expect(service.requests).toHaveLength(1);
+});
+
+it('a browser that disconnects → the request to the service ends', async () => {
+  const arrived = deferred<void>();
+  const { url, service, statuses } = await start(() => {
+    arrived.resolve();
+    return [];
   });
+  const request = http.get(url + path).on('error', () => {});
+  await arrived.promise;
+  request.destroy();
+  await service.waitForDisconnects();
+  await expect.poll(() => statuses).toEqual([null]);
 });
 
 describe.each([[false], [true]])('a kept connection (through an outbound proxy: %s)', (hasProxy) => {
