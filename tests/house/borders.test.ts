@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { createFolder } from '../support/createFolder.ts';
 
 /** Violations of the import and style rules, at least one per rule. The linter must report each file with its rule. */
 const violations: [file: string, text: string, rule: string][] = [
@@ -30,8 +30,7 @@ const violations: [file: string, text: string, rule: string][] = [
 ];
 
 it('the linter reports each violation of the import and style rules', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'borders-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = createFolder();
   for (const file of ['biome.json', 'package.json']) cpSync(file, join(folder, file));
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   for (const [file, text] of violations) {

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { noPolicy } from '../../src/rules/policy.ts';
 import { openDatabase } from '../../src/server/database/database.ts';
+import { createFolder } from '../support/createFolder.ts';
 import {
   type Answer,
   anna,
@@ -252,9 +250,7 @@ describeEachDatabase((getDatabase) => {
 });
 
 it('what a server with a file left open is settled at its next start', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'console-deletions-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const database = await openDatabase(`file:${folder}/console.db`);
+  const database = await openDatabase(`file:${createFolder()}/console.db`);
   onTestFinished(() => database.close());
   const { start, service, world, auditLines } = createServers(database);
   service.answers = [{ ms: 60_000 }];

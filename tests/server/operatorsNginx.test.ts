@@ -18,16 +18,10 @@ const composeFile = readFileSync('src/server/compose.yaml', 'utf8');
 
 const deletionPath = '/api/workspaces/acme/deletions/7a1f3c52-7d1c-4d52-8a4a-0d6a3ad6b001';
 
-async function startFront(servers: Parameters<typeof startNginx>[0]) {
-  const front = await startNginx(servers);
-  onTestFinished(front.close);
-  return front.port;
-}
-
 describe.skipIf(!hasNginx)('nginx as the operator’s guide configures it', () => {
   it('adds TLS, and its request ID is the one of the audit log', async () => {
     const site = await listenConsole();
-    const port = await startFront((each, folder) => {
+    const port = await startNginx((each, folder) => {
       const subject = ['-subj', '/CN=console.example', '-keyout', `${folder}/key`, '-out', `${folder}/pem`];
       spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...subject]);
       return tlsSnippet
@@ -56,7 +50,7 @@ describe.skipIf(!hasNginx)('nginx as the operator’s guide configures it', () =
     onTestFinished(() => void signOn.close());
     const signOnPort = await listen(signOn);
     const snippet = signOnSnippet.replaceAll(':4173', `:${site.port}`).replaceAll(':4180', `:${signOnPort}`);
-    const port = await startFront((each) => `server { listen 127.0.0.1:${each}; ${snippet} }`);
+    const port = await startNginx((each) => `server { listen 127.0.0.1:${each}; ${snippet} }`);
     const browser = createBrowser(port);
     const forged = { 'X-Forwarded-Email': 'boss@example.com' };
     expect((await browser.signIn('acme', 'sandbox-token', forged)).status).toBe(401);
@@ -75,7 +69,7 @@ describe.skipIf(!hasNginx)('nginx as the operator’s guide configures it', () =
   it('in the compose file, sends each request to one of the replicas', async () => {
     const [first, second] = [await listenConsole(), await listenConsole()];
     const { content } = parse(composeFile).configs.nginx;
-    const port = await startFront((each) =>
+    const port = await startNginx((each) =>
       String(content)
         .replaceAll('$$', '$')
         .replace('listen 80;', `listen 127.0.0.1:${each};`)

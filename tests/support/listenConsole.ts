@@ -1,6 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
@@ -9,6 +8,7 @@ import { type Database, openDatabase } from '../../src/server/database/database.
 import { createConsoleServer } from '../../src/server/httpServer.ts';
 import { createSandboxClient, createServiceClient } from '../../src/server/service/client.ts';
 import { readSettings } from '../../src/server/settings.ts';
+import { createFolder } from './createFolder.ts';
 import { listen } from './listen.mjs';
 
 type Options = {
@@ -45,7 +45,6 @@ export async function listenConsole(options: Options = {}) {
     server.closeAllConnections();
     if (server.listening) await close();
     if (options.database === undefined) await database.close();
-    rmSync(dir, { recursive: true, force: true });
   };
   onTestFinished(end);
   const browser = createBrowser(port);
@@ -106,7 +105,7 @@ const page = `<!doctype html><html data-console="/assets/console-1.js"><head><ti
 <body><div id="root"><!-- sign-in form:start --><form></form><!-- sign-in form:end --><!-- frame:start --><nav></nav><!-- frame:end --></div></body></html>`;
 
 function createClientFiles(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'console-client-'));
+  const dir = createFolder();
   mkdirSync(join(dir, 'assets'));
   const script = 'console.log("a script that is long enough");';
   writeFileSync(join(dir, 'index.html'), page);

@@ -1,18 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createFolder } from './createFolder.ts';
 import { findFreePort, waitForPort } from './listen.mjs';
 
 const program = '/usr/sbin/nginx';
 /** False where no nginx is installed. Its tests are then skipped. */
 export const hasNginx = existsSync(program);
 
-/** @param servers what stands inside of `http { … }`, and listens on the port */
+/** Starts nginx until the test ends. `servers` is what stands inside of `http { … }`. */
 export async function startNginx(servers: (port: number, folder: string) => string) {
   const port = await findFreePort();
-  const folder = mkdtempSync(join(tmpdir(), 'console-nginx-'));
+  const folder = createFolder();
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const config = `
     ${process.getuid?.() === 0 ? 'user root;' : ''} pid ${folder}/pid; error_log ${folder}/log; daemon off;
@@ -24,10 +25,9 @@ export async function startNginx(servers: (port: number, folder: string) => stri
   writeFileSync(join(folder, 'nginx.conf'), config);
   const child = spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'log')]);
   await waitForPort(port, child);
-  const close = async () => {
+  onTestFinished(async () => {
     child.kill('SIGTERM');
     await once(child, 'exit');
-    rmSync(folder, { recursive: true });
-  };
-  return { port, close };
+  });
+  return port;
 }

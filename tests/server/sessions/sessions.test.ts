@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSandbox } from '../../../src/sandbox/app.ts';
 import { openDatabase } from '../../../src/server/database/database.ts';
+import { createFolder } from '../../support/createFolder.ts';
 import { createBrowser, listenConsole } from '../../support/listenConsole.ts';
 
 const minuteMs = 60_000;
@@ -63,8 +63,7 @@ it.each([
 });
 
 it('the database file contains neither the token nor the cookie', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'console-sessions-'));
-  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const dir = createFolder();
   const database = await openDatabase(`file:${dir}/console.db`);
   onTestFinished(database.close);
   const { state } = await listenConsole({ database, isSignedIn: true });
