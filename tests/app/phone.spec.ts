@@ -44,6 +44,13 @@ test.describe('on a touch screen of 360 × 740', () => {
     const sheetBox = await sheet.boundingBox();
     expect((sheetBox?.y ?? 0) + (sheetBox?.height ?? 0)).toBeGreaterThanOrEqual(739);
     await expectNoAxeViolations(page);
+    await sheet.getByRole('button', { name: 'Cancel' }).tap();
+
+    await page.getByRole('button', { name: 'orders-search', exact: true }).tap();
+    for (const name of ['Protect…', 'Protect instance', 'Close'])
+      await page.getByRole('button', { name, exact: true }).tap();
+    const mark = page.getByRole('cell', { name: /^Protected by token [0-9a-f]{8}$/ });
+    expect(await mark.evaluate((cell) => cell.scrollWidth <= cell.clientWidth), 'not cut').toBe(true);
   });
 });
 

@@ -1,4 +1,3 @@
-import { Lock } from 'lucide-react';
 import { memo, type RefObject, useLayoutEffect, useRef } from 'react';
 import { parseRegion } from '../../api/regions.ts';
 import { formatNumber, toBidiIsolatedText, toVisibleText } from '../../format/text.ts';
@@ -189,19 +188,14 @@ function formatRegion(identifier: string | null | undefined): string {
 /** What can't be deleted has the reason in place of the button, unless it passes. */
 function ActionsCell({ row, onDelete }: { row: InstanceRow; onDelete: () => void }) {
   const { label, refusal, protection } = row;
-  if (refusal?.code === 'protected')
+  if (refusal?.code === 'protected' || refusal?.code === 'path') {
+    const by = protection === null ? 'Protected' : `Protected by ${protection.actor}`;
     return (
-      <span title={refusal.message} className="text-small text-faint">
-        <Lock size={13} aria-hidden="true" className="mr-1.5 inline align-[-2px] max-[86rem]:hidden" />
-        <span>{protection === null ? 'Protected' : `Protected by ${protection.actor}`}</span>
+      <span title={refusal.message} className="line-clamp-4 text-small wrap-anywhere text-faint">
+        {refusal.code === 'path' ? refusal.message.replace(/\.$/, '') : by}
       </span>
     );
-  if (refusal?.code === 'path')
-    return (
-      <span title={refusal.message} className="text-small text-faint">
-        {refusal.message.replace(/\.$/, '')}
-      </span>
-    );
+  }
   return (
     <button
       type="button"

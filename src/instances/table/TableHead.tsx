@@ -11,7 +11,7 @@ export const columnClasses: Readonly<Record<ColumnId | 'select' | 'actions', str
   status: 'w-34 truncate max-[86rem]:w-26 max-md:hidden',
   region: 'w-52 truncate max-[86rem]:w-44 max-[66rem]:w-38 max-md:hidden',
   created: 'w-36 truncate max-[86rem]:w-32 max-[66rem]:hidden',
-  actions: 'screen-only w-40 truncate pr-3 pl-0 text-right max-[86rem]:w-20 max-md:pr-4',
+  actions: 'screen-only w-40 pr-3 pl-0 text-right max-[86rem]:w-20 max-md:pr-4',
 };
 
 export function TableHead() {
