@@ -36,6 +36,8 @@ describe('a delete', () => {
     expect(field).toHaveValue('');
     expect(screen.getByRole('button', { name: 'Delete instance' })).toBeDisabled();
     expect(countDeletes(site)).toBe(0);
+    await user.click(screen.getByRole('textbox', { name: 'Reason' }));
+    await user.paste(`INC-1 \u202e${'x'.repeat(300)}`);
     await user.type(field, name);
     await user.dblClick(screen.getByRole('button', { name: 'Delete instance' }));
     await screen.findByText('removed, queued for deletion');
@@ -48,7 +50,9 @@ describe('a delete', () => {
     await confirmDelete(user, second);
     await screen.findByText('accepted by the service');
     await waitFor(() => expect(rowNames()).toEqual([third]));
-    await confirmDelete(user, third);
+    await askToDelete(user, third);
+    expect(screen.getByRole('button', { name: /^Use INC-1 U\+202E x+ again$/ })).toBeInTheDocument();
+    await click(user, 'Delete instance');
     await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
     await waitFor(() => expect(screen.queryByText(/was not found/)).toBeNull());
     expect(rowNames()).toEqual([]);

@@ -94,7 +94,7 @@ function ReasonField({ value, onChange, isReadOnly, isRequired, problem }: Reaso
           >
             <span className="truncate">
               <span>Use </span>
-              <bdi translate="no">{lastReason}</bdi>
+              <SafeName name={lastReason} whole hasWarning={false} />
               <span> again</span>
             </span>
           </Button>
