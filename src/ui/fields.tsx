@@ -22,7 +22,12 @@ type FieldProps = Omit<ComponentProps<'input'>, keyof FrameProps> & FrameProps &
 
 /** Autocomplete and autocorrection are off, because they could change an ID. */
 export function TextField(props: FieldProps) {
-  const { label, aside, hint, problem, className, id, trailing, ...input } = props;
+  const { label, aside, hint: usualHint, problem, className, id, trailing, ...input } = props;
+  // Browsers cut a pasted text silently.
+  const isFull = String(input.value).length === input.maxLength;
+  const hint = isFull
+    ? `At most ${input.maxLength} characters. Check that the end isn't missing.`
+    : usualHint;
   return (
     <FieldFrame {...{ label, aside, hint, problem, className, id }}>
       {(aria, box) => (

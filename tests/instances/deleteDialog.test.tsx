@@ -36,8 +36,10 @@ describe('a delete', () => {
     expect(field).toHaveValue('');
     expect(screen.getByRole('button', { name: 'Delete instance' })).toBeDisabled();
     expect(countDeletes(site)).toBe(0);
-    await user.click(screen.getByRole('textbox', { name: 'Reason' }));
+    const reason = screen.getByRole('textbox', { name: 'Reason' });
+    await user.click(reason);
     await user.paste(`INC-1 \u202e${'x'.repeat(300)}`);
+    expect(reason).toHaveAccessibleDescription(/At most 300 characters/);
     await user.type(field, name);
     await user.dblClick(screen.getByRole('button', { name: 'Delete instance' }));
     await screen.findByText('removed, queued for deletion');
