@@ -123,7 +123,8 @@ function LineProblems({ problems }: Pick<InstanceLines, 'problems'>) {
         {problems.slice(0, maxShownProblems).map(({ lineNumber, text, reason }) => (
           <li key={lineNumber} className="flex flex-wrap justify-between gap-x-4">
             <code className="min-w-0 wrap-anywhere">
-              <SafeName name={text} whole />
+              <SafeName name={text.slice(0, 80)} whole />
+              {text.length > 80 && <span>…</span>}
             </code>
             <span className="text-muted">{`Line ${lineNumber}: ${reason}`}</span>
           </li>

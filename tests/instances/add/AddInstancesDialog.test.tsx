@@ -32,14 +32,16 @@ it('instances are added by fields or from a pasted list, both checked; a refusal
   expect(again.getByRole('button', { name: 'Add instances' })).toHaveAttribute('aria-disabled', 'true');
   await user.clear(list);
   const lines = Array.from({ length: 120 }, (_, index) => `orders,n-${index},name-${index}`);
-  await user.paste(['nonsense', ...lines].join('\n'));
+  const pasted = ['nonsense'.repeat(6_000), ...lines].join('\n');
+  await user.paste(pasted);
   expect(again.getByText('1 not added')).toBeInTheDocument();
+  expect(again.getByText(/^(nonsense){10}$/)).toBeInTheDocument();
   const refusal = { message: "The list can't be stored.", statusCode: 503, code: 'storage' };
   browser.answer = () => Response.json(refusal, { status: 503 });
   await user.click(again.getByRole('button', { name: 'Add 120 instances' }));
   expect(await again.findByText(refusal.message)).toBeVisible();
   browser.answer = null;
-  expect(list).toHaveValue(['nonsense', ...lines].join('\n'));
+  expect(list).toHaveValue(pasted);
   await user.click(again.getByRole('button', { name: 'Add 120 instances' }));
   await findTable(121);
   const response = await browser.fetch(`${site.origin}/api/workspaces/acme/added-instances`);
