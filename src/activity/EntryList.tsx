@@ -196,12 +196,17 @@ function Result({ entry: { deletions } }: { entry: DeleteEntry }) {
   const [first, second] = deletions;
   if (first !== undefined && second === undefined) return <StageBadge deletion={first} />;
   const segments = toStageSegments(deletions);
+  const parts = formatSegments(segments).split(/(?<=, )/);
   return (
     <span className="grid w-full gap-1">
       <span aria-hidden="true" className="max-xl:hidden">
         <SegmentedBar label="" segments={segments} height={6} />
       </span>
-      <span className="text-small max-xl:text-right">{formatSegments(segments)}</span>
+      <span className="flex flex-wrap gap-x-1 text-small max-xl:justify-end">
+        {parts.map((part) => (
+          <span key={part}>{part}</span>
+        ))}
+      </span>
     </span>
   );
 }

@@ -25,6 +25,9 @@ test('at each width and on paper, an entry of Activity shows its whole name and 
       }
     }
   await page.emulateMedia({ media: null });
+  await page.setViewportSize({ width: 360, height: 900 });
+  for (const text of ['1 deleted,', '1 no clear result'])
+    expect((await page.getByText(text, { exact: true }).boundingBox())?.height, text).toBeLessThan(20);
   await entry.click();
   await expectNoAxeViolations(page);
 });
