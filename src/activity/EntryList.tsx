@@ -174,6 +174,9 @@ function ActivityEntry({ entry, context }: { entry: Entry; context: EntryContext
         </span>
         <span className="grid min-w-0 justify-items-start max-xl:order-4 max-xl:justify-items-end">
           {isDelete ? <Result entry={entry} /> : <Badge>{formatProtectionChange(entry)}</Badge>}
+          {isDelete && entry.bulk !== null && subjects.length === 1 && (
+            <span className="text-small">in a bulk delete</span>
+          )}
         </span>
         <time
           dateTime={new Date(at).toISOString()}

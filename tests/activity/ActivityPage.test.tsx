@@ -67,6 +67,9 @@ it('a bulk delete of a different admin → one entry, whose results stay its own
     /^\*\*Deletion of 2 compute instances.* by `token [0-9a-f]{8}`\n- Reason: `INC-4312`\n- 2 deleted\n/s,
   );
   expect(evidence).not.toMatch(/other-token|Not found/);
+
+  goTo(`${activityUrl}?q=${targets[1]?.name}`);
+  await screen.findByRole('button', { name: new RegExp(`^${targets[1]?.name}.*Deleted ?in a bulk delete`) });
 });
 
 it('results without a proof → the facts, the question again, and a dismissal', async () => {
