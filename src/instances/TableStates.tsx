@@ -1,10 +1,13 @@
 import { Check, SearchX, Server } from 'lucide-react';
 import { Suspense } from 'react';
+import { Link } from 'react-router-dom';
 import { toBidiIsolatedText } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
+import { paths } from '../paths.ts';
 import { cantReadLogSentence } from '../rules/mayDelete.ts';
 import { useConfig } from '../session/config.ts';
-import { Button } from '../ui/Button.tsx';
+import { useSession } from '../session/useSession.ts';
+import { Button, getButtonClass } from '../ui/Button.tsx';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { EmptyState, IncompleteNotice, QueryFailure, UnreadableItems } from '../ui/states.tsx';
@@ -80,7 +83,9 @@ function joinNames(lists: readonly InstanceListQuery[]): string {
 
 export function NoMatches({ deletedLabel }: { deletedLabel: string | null }) {
   const [view, changeView] = useTableView();
+  const { workspace } = useSession();
   const hasSearch = view.search.trim() !== '';
+  const query = new URLSearchParams({ q: view.search.slice(0, 300) });
   function clear() {
     changeView({ ...noFilters });
     document.getElementById(searchId)?.focus();
@@ -101,6 +106,11 @@ export function NoMatches({ deletedLabel }: { deletedLabel: string | null }) {
         <>
           <Suspense fallback={null}>{hasSearch && <SelectNamedInSearch text={view.search} />}</Suspense>
           <Button onClick={clear}>{hasSearch ? 'Clear search' : 'Clear filters'}</Button>
+          {hasSearch && (
+            <Link to={`${paths.screen('activity', workspace)}?${query}`} className={getButtonClass('quiet')}>
+              Search Activity
+            </Link>
+          )}
         </>
       }
     />
