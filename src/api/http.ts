@@ -76,18 +76,19 @@ export async function sendRequest(request: ApiRequest): Promise<ApiResponse> {
     return toApiResponse(response, await readText(response));
   } catch (error) {
     if (signal?.aborted || error instanceof ApiError) throw error;
+    const isOffline = globalThis.navigator?.onLine === false;
     const message = timeout.aborted
       ? `The console's server didn't respond within ${Math.round(timeoutMs / 1000)} seconds.`
-      : describeLostConnection(response);
+      : describeLostConnection(response, isOffline);
     const kind = timeout.aborted ? 'timeout' : 'unreachable';
-    throw new ApiError({ kind, message, isTransient: true });
+    // What is read is read again when the browser is online.
+    throw new ApiError({ kind, message, isTransient: !isOffline });
   }
 }
 
-function describeLostConnection(response: Response | null): string {
+function describeLostConnection(response: Response | null, isOffline: boolean): string {
   if (response !== null) return `The response (HTTP ${response.status}) was cut off.`;
-  const cause = globalThis.navigator?.onLine === false ? "You're offline." : 'Check your connection.';
-  return `Couldn't reach the console's server. ${cause}`;
+  return `Couldn't reach the console's server. ${isOffline ? "You're offline." : 'Check your connection.'}`;
 }
 
 function toInit({ method = 'GET', body, sessionId, etag }: ApiRequest): RequestInit {

@@ -116,6 +116,9 @@ describe('a request without a response', () => {
     const message = "Couldn't reach the console's server. Check your connection.";
     const error = { kind: 'unreachable', isTransient: true, message };
     expect(await errorOf(sendRequest({ path: '/x' }))).toMatchObject(error);
+    vi.stubGlobal('navigator', { onLine: false });
+    const offline = { isTransient: false, message: "Couldn't reach the console's server. You're offline." };
+    expect(await errorOf(sendRequest({ path: '/x' }))).toMatchObject(offline);
   });
 
   it('a silent server → a timeout, and the connection is closed', async () => {
