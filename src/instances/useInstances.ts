@@ -100,16 +100,17 @@ function useRefreshAfterRemoval(rows: readonly MergedRow[], byRow: DeletionLogSt
   }, [client, workspace, removals]);
 }
 
-export function useRefreshAll(): () => void {
+export function useRefreshAll(): () => Promise<unknown> {
   const client = useQueryClient();
   const { workspace } = useSession();
-  return () => {
-    void refreshPageData();
-    void refreshInstanceLists(client, workspace);
-    void client.invalidateQueries(addedInstancesQuery(workspace));
-    void client.invalidateQueries(databasesQuery(workspace));
-    void refreshLog(client, workspace);
-  };
+  return () =>
+    Promise.all([
+      refreshPageData(),
+      refreshInstanceLists(client, workspace),
+      client.invalidateQueries(addedInstancesQuery(workspace)),
+      client.invalidateQueries(databasesQuery(workspace)),
+      refreshLog(client, workspace),
+    ]);
 }
 
 function planQueries(instancesPath: string | null, databases: readonly string[]) {

@@ -25,17 +25,12 @@ export function RegionsPage({ title }: { title: string }) {
   const instances = hasAll || counts.size > 0 ? segments : null;
   const groups = groupRegionsByProvider(query.data?.items ?? [], counts);
   const identifiers = groups.flatMap(({ regions }) => regions.map(({ identifier }) => identifier));
-
-  function refresh() {
-    void query.refetch();
-    void refreshPageData();
-  }
   return (
     <div className="max-w-220">
       <PageHeading
         title={title}
         subtitle={identifiers.length > 0 && <Summary groups={groups} count={identifiers.length} />}
-        onRefresh={refresh}
+        onRefresh={() => Promise.all([query.refetch(), refreshPageData()])}
       >
         {identifiers.length > 0 && (
           <CopyButton

@@ -57,11 +57,6 @@ export function HistoryPage({ title }: { title: string }) {
     return saveFile(['subscription-history', workspace, day], format, text);
   }
 
-  function refresh() {
-    void query.refetch();
-    void refreshPageData();
-  }
-
   return (
     <>
       <PageHeading
@@ -72,7 +67,7 @@ export function HistoryPage({ title }: { title: string }) {
             <span>{`${formatCount(history.entries.length + list.unreadable.length, 'record')} · times in UTC`}</span>
           )
         }
-        onRefresh={refresh}
+        onRefresh={() => Promise.all([query.refetch(), refreshPageData()])}
         buttons={<ExportMenu save={saveHistory} disabled={entries.length === 0} />}
         menuItems={
           entries.length > 0 && (

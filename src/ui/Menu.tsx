@@ -9,11 +9,12 @@ type MenuProps = {
   header?: ReactNode;
   triggerClass?: string;
   disabled?: boolean;
+  isBusy?: boolean;
   children: ReactNode;
 };
 
 /** A popover of the browser, because Base UI's menu would be a fifth of the console's code. */
-export function Menu({ label, name, header, triggerClass, disabled = false, children }: MenuProps) {
+export function Menu({ label, name, header, triggerClass, disabled = false, isBusy, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -44,6 +45,7 @@ export function Menu({ label, name, header, triggerClass, disabled = false, chil
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-disabled={disabled}
+        aria-busy={isBusy}
         onClick={() => setOpen(!isOpen && !disabled)}
         onKeyDown={({ key }) => key === 'ArrowDown' && !disabled && setOpen(true)}
         className={triggerClass ?? getButtonClass()}

@@ -1,5 +1,5 @@
 import { Ellipsis, type LucideIcon } from 'lucide-react';
-import { createContext, type ReactNode } from 'react';
+import { createContext, type ReactNode, useState } from 'react';
 import { formatCount } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
 import { Button, getButtonClass } from './Button.tsx';
@@ -12,7 +12,7 @@ export const PageCoveredContext = createContext(false);
 type HeadingProps = {
   title: string;
   subtitle?: ReactNode;
-  onRefresh?: () => void;
+  onRefresh?: () => Promise<unknown>;
   /** On a phone, `menuItems` are in the place of these. */
   buttons?: ReactNode;
   menuItems?: ReactNode;
@@ -21,6 +21,12 @@ type HeadingProps = {
 };
 
 export function PageHeading({ title, subtitle, onRefresh, buttons, menuItems, children }: HeadingProps) {
+  // A second click reads everything once more, and ends the first.
+  const [runningCount, setRunningCount] = useState(0);
+  function refresh() {
+    setRunningCount((count) => count + 1);
+    void onRefresh?.().finally(() => setRunningCount((count) => count - 1));
+  }
   return (
     <header className="mb-4 flex min-h-8 flex-wrap items-center gap-2 max-sm:mb-2">
       <div className="mr-auto flex min-w-0 flex-wrap items-baseline gap-x-3 max-md:flex-1">
@@ -32,7 +38,9 @@ export function PageHeading({ title, subtitle, onRefresh, buttons, menuItems, ch
       {onRefresh && (
         <div className="flex flex-wrap items-center gap-2 print:hidden">
           <div className="flex gap-2 max-md:hidden">
-            <Button onClick={onRefresh}>Refresh</Button>
+            <Button aria-busy={runningCount > 0} onClick={refresh}>
+              Refresh
+            </Button>
             {buttons}
           </div>
           {children}
@@ -40,9 +48,10 @@ export function PageHeading({ title, subtitle, onRefresh, buttons, menuItems, ch
             <Menu
               label={<Ellipsis size={20} aria-hidden="true" />}
               name="Actions"
+              isBusy={runningCount > 0}
               triggerClass={getButtonClass('quiet')}
             >
-              <MenuItem onClick={onRefresh}>Refresh</MenuItem>
+              <MenuItem onClick={refresh}>Refresh</MenuItem>
               {menuItems}
             </Menu>
           </div>

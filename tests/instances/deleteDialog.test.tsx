@@ -86,9 +86,12 @@ it('the log hides the row from an older list, and not a new instance with its ID
   await refreshOrders(user, site, [record, { id: 'i-2', name: 'newcomer' }]);
   const countLists = () => site.wire.filter(({ path }) => path.endsWith('/orders/compute')).length;
   await waitFor(() => expect(countLists()).toBe(2));
+  const refresh = screen.getByRole('button', { name: 'Refresh' });
+  expect(refresh).toHaveAttribute('aria-busy', 'true');
   await confirmDelete(user, name);
   await waitFor(() => expect(rowNames()).not.toContain(name));
   release();
+  await waitFor(() => expect(refresh).toHaveAttribute('aria-busy', 'false'));
   await screen.findByRole('button', { name: 'newcomer' });
   expect(rowNames()).not.toContain(name);
   await refreshOrders(user, site, [{ ...record, created: new Date().toISOString() }]);
