@@ -108,7 +108,7 @@ export function NoMatches({ deletedLabel }: { deletedLabel: string | null }) {
           <Button onClick={clear}>{hasSearch ? 'Clear search' : 'Clear filters'}</Button>
           {hasSearch && (
             <Link to={`${paths.screen('activity', workspace)}?${query}`} className={getButtonClass('quiet')}>
-              Search Activity
+              Was it deleted?
             </Link>
           )}
         </>

@@ -65,7 +65,7 @@ describe('a delete', () => {
     await confirmDelete(user, name);
     const sentence = await screen.findByText('was deleted.', { exact: false });
     expect(sentence).toHaveTextContent(`${name} was deleted.`);
-    const link = screen.getByRole('link', { name: 'Search Activity' });
+    const link = screen.getByRole('link', { name: 'Was it deleted?' });
     expect(link).toHaveAttribute('href', `/workspaces/acme/activity?q=${name}`);
     await click(user, 'Clear search');
     expect(screen.getByRole('searchbox')).toHaveFocus();

@@ -1,3 +1,4 @@
+import { Lock } from 'lucide-react';
 import { memo, type RefObject, useLayoutEffect, useRef } from 'react';
 import { parseRegion } from '../../api/regions.ts';
 import { formatNumber, toBidiIsolatedText, toVisibleText } from '../../format/text.ts';
@@ -192,7 +193,10 @@ function ActionsCell({ row, onDelete }: { row: InstanceRow; onDelete: () => void
     const by = protection === null ? 'Protected' : `Protected by ${protection.actor}`;
     return (
       <span title={refusal.message} className="line-clamp-4 text-small wrap-anywhere text-faint">
-        {refusal.code === 'path' ? refusal.message.replace(/\.$/, '') : by}
+        {refusal.code === 'protected' && (
+          <Lock size={13} aria-hidden="true" className="mr-1.5 inline align-[-2px] max-[86rem]:hidden" />
+        )}
+        <span>{refusal.code === 'path' ? refusal.message.replace(/\.$/, '') : by}</span>
       </span>
     );
   }
