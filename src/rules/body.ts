@@ -34,9 +34,9 @@ export function parseResponseBody(
   }
 }
 
-/** In lower case without parameters. */
+/** In lower case without parameters. The first one, because HTTP joins the values of a repeated header by commas. */
 export function readMediaType(contentType: string | null): string {
-  return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return (contentType ?? '').split(/[;,]/, 1)[0]?.trim().toLowerCase() ?? '';
 }
 
 /** By the label of the response. UTF-8 without one, or with one that is unknown. */

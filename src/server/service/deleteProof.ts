@@ -72,10 +72,11 @@ export function compareRecord(
 
 const failureKey = /error|exception|fail|reject|refus|denied|forbid|problem|fault|warning|message|^detail$/;
 const obstacleKey =
-  /dryrun|simulat|approval|protect|lock|would|^(?:is)?(?:noop|skipped|ignored|cancell?ed|aborted|conflict)$/;
+  /dryrun|simulat|approval|protect|prevent|lock|would|^(?:is)?(?:noop|skipped|ignored|cancell?ed|aborted|conflict)$/;
 const stateKeys = new Set('status statuscode state code errorcode result phase'.split(' '));
 /** Of something else, such as `provisioningState`. Any word but those of a failure is fine there. */
-const otherStateKey = /(?:status|statuscode|state|phase|result|outcome)$/;
+const otherStateKey =
+  /(?:status|statuscode|state|phase|result|outcome|operation|deletion)(?:reason|description|details?|text)?$/;
 /** The instance status values (`service.md` §2), which only count as they are written there. */
 const instanceStatuses = new Set('PENDING REQUESTED BUILT READY'.split(' '));
 const successStates = new Set(
@@ -84,7 +85,10 @@ const successStates = new Set(
     'accepted ok success succeeded done completed'
   ).split(' '),
 );
-const successKeys = new Set([...successStates, 'successful', 'acknowledged', 'deletedcount']);
+const successKeys = new Set([
+  ...successStates,
+  ...['successful', 'acknowledged', 'deletedcount', 'affected', 'affectedrows', 'rowsaffected'],
+]);
 
 /** The first field of a 2xx that speaks of anything but success, as `“state”: “FAILED”`, or null. An unknown state isn't a success. */
 export function findFailureField(body: Json, isAccepted: boolean): string | null {
@@ -113,7 +117,8 @@ function contradicts(key: string, value: unknown, isAccepted: boolean): boolean 
 
 function isFailureState(state: unknown): boolean {
   if (typeof state === 'number') return state >= 400;
-  return typeof state === 'string' && failureState.test(fold(state));
+  const texts = isJsonObject(state) ? Object.values(state) : [state];
+  return texts.some((text) => typeof text === 'string' && failureState.test(fold(text)));
 }
 
 const failureState = /fail|error|reject|refus|denied|forbid|abort|cancel/;

@@ -70,7 +70,8 @@ export function decompressBody(headers: ServiceHeaders, bytes: Uint8Array): Uint
 
 function decompress(bytes: Uint8Array, coding: string): Uint8Array {
   const options = { maxOutputLength: 1_000_000 };
-  if (bytes.length === 0 || coding === '' || coding === 'identity') return bytes;
+  // Some servers name the charset here.
+  if (bytes.length === 0 || /^(?:identity|utf-?8)?$/.test(coding)) return bytes;
   if (coding === 'gzip' || coding === 'x-gzip') return gunzipSync(bytes, options);
   if (coding === 'br') return brotliDecompressSync(bytes, options);
   // Some servers send raw data without the header of zlib, whose first byte has 8 in its lower half: RFC 1950, 2.2.

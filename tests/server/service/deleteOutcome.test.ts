@@ -50,6 +50,7 @@ it.each<[code: OutcomeCode, status: number, body: unknown, type?: string]>([
   ['deleted', 200, { ...fullRecord, workspace: { slug: 'ACME' } }],
   ['deleted', 200, { ...fullRecord, created: '0000-13-45', deleted: '9999-12-31T23:59:60Z' }],
   ['deleted', 200, fullRecord, 'application/vnd.service+json; charset=utf-8'],
+  ['deleted', 200, fullRecord, 'application/json, application/json; charset=utf-8'],
 
   ['unknown', 200, { ok: true }],
   ['unknown', 200, { id: 'i-1', name: 'eu-1' }],
@@ -130,6 +131,8 @@ it('a compressed body and a body in a different charset are read', () => {
   const text = JSON.stringify({ ...fullRecord, name: 'café' });
   const gzip = { bytes: gzipSync(text), headers: { 'content-encoding': 'gzip' } };
   expect(judge(200, '', gzip).outcome.record).toMatchObject({ name: 'café' });
+  const misnamed = { headers: { 'content-encoding': 'UTF-8' } };
+  expect(judge(200, text, misnamed).outcome.record).toMatchObject({ name: 'café' });
   const latin1 = { bytes: Buffer.from(text, 'latin1'), type: 'application/json; charset=ISO-8859-1' };
   const read = { doubt: null, outcome: { code: 'deleted' } };
   expect(judge(200, '', { ...latin1, name: 'café' })).toMatchObject(read);
@@ -152,14 +155,16 @@ const contradictions = [
   ]),
   // Of Elasticsearch and MongoDB.
   ...keysWith('acknowledged', [false]),
-  ...keysWith('deletedCount', [0]),
-  ...keysWith('dry_run isPending needsApproval deletionProtection LOCKED would-delete', [
+  ...keysWith('deletedCount affected rows_affected', [0]),
+  ...keysWith('dry_run isPending needsApproval deletionProtection preventDestroy LOCKED would-delete', [
     ...[true, 'true', 'enabled'],
   ]),
   ...keysWith('skipped cancelled conflict noop simulated', [true]),
   ...keysWith('deletionStatus provisioningState outcome lastPhase http_status', [
     ...['Failed', 'ERROR', 'was refused', ['cancelled'], 403],
   ]),
+  ...keysWith('lastOperation deletion', [{ type: 'delete', state: 'failed' }]),
+  ...keysWith('status_reason statusDescription', ['Delete failed: in use']),
   ...keysWith('exception forbidden refusedBy', ['x', true]),
   ...keysWith('status status_code State code errorCode result phase', [
     ...[400, 99_999, -1, '403', '403 Forbidden', ['no'], false],
@@ -171,6 +176,7 @@ const harmlessFields = {
   ...{ locked: false, errors: [], warning: null, message: ' ', errorCode: 0, ok: 1, success: true },
   ...{ accepted: 'yes', failed: 'false', status: 'PENDING', state: 'Delete-Requested', code: '204' },
   ...{ statusCode: 200, phase: null, result: 'OK', provisioningState: 'Running', lifecycleState: 'ACTIVE' },
+  ...{ lastOperation: { type: 'create', state: 'succeeded' }, statusReason: 'Asked for by jo' },
   ...{ httpStatus: 200, cancelUrl: 'x', cancelable: true, lockedBy: null, pending: 2 },
   ...{ operation: { id: 'op-1', done: true, status: { phase: 'Terminating' } } },
 };
