@@ -9,10 +9,11 @@ export type InstanceLines = {
   problems: readonly { lineNumber: number; text: string; reason: string }[];
 };
 
-/** An instance per line: database, ID, name, with tabs or commas, and quotes as in CSV. The name may be missing. */
+/** An instance per line: database, ID, name, or in the order of a header. With tabs or commas, and quotes as in CSV. The name may be missing. */
 export function readInstanceLines(text: string, isListed: (key: string) => boolean): InstanceLines {
   const instances = new Map<string, AddedInstance>();
   const problems: InstanceLines['problems'][number][] = [];
+  let columns = ['database', 'id', 'name'];
   for (const [index, line] of text
     .replace(/^\ufeff/, '')
     .split(/\r\n?|\n/)
@@ -21,8 +22,13 @@ export function readInstanceLines(text: string, isListed: (key: string) => boole
     const { data, errors } = Papa.parse<string[]>(line, { delimiter: line.includes('\t') ? '\t' : ',' });
     const cells = (data[0] ?? []).map((cell) => cell.trim());
     const isFirst = instances.size + problems.length === 0;
-    if (isFirst && cells.join().toLowerCase() === 'database,id,name') continue;
-    const [databaseName = '', instanceId = '', name = ''] = cells;
+    const header = cells.map((cell) => cell.toLowerCase().replace(/^instance /, ''));
+    if (isFirst && header.toSorted().join() === 'database,id,name') {
+      columns = header;
+      continue;
+    }
+    const cellOf = (column: string) => cells[columns.indexOf(column)] ?? '';
+    const [databaseName, instanceId, name] = [cellOf('database'), cellOf('id'), cellOf('name')];
     const key = instanceKey(databaseName, instanceId);
     const reason =
       errors.length > 0 || cells.length < 2 || cells.length > 3
@@ -51,6 +57,8 @@ export function findInstanceProblem(
 /** In one of many lines, nobody would notice. Who means it uses the single fields. */
 function findDoubt(databaseName: string, instanceId: string): string | null {
   if (isChangedBySpreadsheet(instanceId)) return 'The ID may have been changed by a spreadsheet.';
+  // After a comma and a space, a quotation mark is part of the value.
+  if (/^["'“„‘«]/.test(instanceId)) return 'The ID begins with a quotation mark.';
   return findTextHazard(instanceId) ?? findTextHazard(databaseName);
 }
 

@@ -21,6 +21,7 @@ describe('readInstanceLines', () => {
     ['tabs', 'orders\ti-1\tfirst, of two', ['orders/i-1/first, of two']],
     ['quotes', 'orders,"i,1","a ""b"""', ['orders/i,1/a "b"']],
     ['a header with tabs', '\ufeffDatabase\tID\tName\norders\ti-1\ta', ['orders/i-1/a']],
+    ['a header in another order', 'Instance ID,Name,Database\ni-1,a,orders', ['orders/i-1/a']],
     ['a different column', 'database,id,cost\norders,i-1,9', ['database/id/cost', 'orders/i-1/9']],
     ['a header further down', 'orders,i-1\ndatabase,id,name', ['orders/i-1/-', 'database/id/name']],
     ['four cells', 'orders,i-1,a,b', [`1: ${expected}`]],
@@ -32,6 +33,7 @@ describe('readInstanceLines', () => {
     ],
     ['the same twice', 'orders,i-1,a\norders,i-1,b', ['orders/i-1/a', '2: Same as an earlier line.']],
     ['a value of a spreadsheet', 'orders,7.39E+10', ['1: The ID may have been changed by a spreadsheet.']],
+    ['a space before quotes', 'orders, "i-1"', ['1: The ID begins with a quotation mark.']],
     ['a hidden character', 'orders,i\u200b1', ['1: Contains hidden characters.']],
   ])('%s', (_, text, lines) => {
     expect(describeLines(text)).toEqual(lines);
