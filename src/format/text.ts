@@ -1,3 +1,5 @@
+import { removeIgnorableCharacters, toPlainPunctuation } from '../rules/text.ts';
+
 /** Matches what is invisible or changes the text around it, such as a space or a control character. */
 export const hiddenCharacter = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
@@ -64,18 +66,6 @@ const twins = new Map([
 ]);
 const twinCharacter = new RegExp(`[${[...twins.keys()].join('')}]`, 'g');
 
-export function removeIgnorableCharacters(text: string): string {
-  return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
-}
-
-/** With the hyphens and quotation marks of a keyboard, which chat programs and phones replace. */
-export function toPlainPunctuation(text: string): string {
-  return text
-    .replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
-    .replace(/[\u2018-\u201b\u2032\u02bc\uff07]/g, "'")
-    .replace(/[\u201c-\u201f\u2033\uff02]/g, '"');
-}
-
 export function toVisibleText(text: string): string {
   return text.replace(hiddenRun, (run) => `[${formatCodePoint(run)}]`);
 }
@@ -89,24 +79,6 @@ export function toBidiIsolatedText(text: string): string {
 export function isRightToLeft(text: string): boolean {
   return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(text);
 }
-
-/** For searching: without case, accents, invisible characters and typographic punctuation. */
-export function foldForSearch(text: string): string {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
-  return (
-    toPlainPunctuation(removeIgnorableCharacters(text))
-      .normalize('NFKD')
-      // The capital ẞ has a small letter only, and only the small letter becomes SS.
-      .toLowerCase()
-      .toUpperCase()
-      .toLowerCase()
-      .normalize('NFKD')
-      .replace(/[\u0300-\u036f]/g, '')
-      .replace(/[æđłøœς]/g, (letter) => baseLetters[letter] ?? letter)
-  );
-}
-
-const baseLetters: Record<string, string> = { æ: 'ae', đ: 'd', ł: 'l', ø: 'o', œ: 'oe', ς: 'σ' };
 
 function formatCodePoint(run: string): string {
   const codePoint = (run.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');

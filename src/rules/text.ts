@@ -27,6 +27,37 @@ export function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase().normalize('NFD');
 }
 
+/** For searching: without case, accents, invisible characters and typographic punctuation. */
+export function foldForSearch(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
+  return (
+    toPlainPunctuation(removeIgnorableCharacters(text))
+      .normalize('NFKD')
+      // The capital ẞ has a small letter only, and only the small letter becomes SS.
+      .toLowerCase()
+      .toUpperCase()
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .replace(/[æđłøœς]/g, (letter) => baseLetters[letter] ?? letter)
+  );
+}
+
+const baseLetters: Record<string, string> = { æ: 'ae', đ: 'd', ł: 'l', ø: 'o', œ: 'oe', ς: 'σ' };
+
+export function removeIgnorableCharacters(text: string): string {
+  return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+}
+
+/** With the hyphens, quotation marks, brackets and `_` of a Western keyboard, which programs and other keyboards replace. */
+export function toPlainPunctuation(text: string): string {
+  return text
+    .replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
+    .replace(/[\u2018-\u201b\u2032\u02bc\uff07]/g, "'")
+    .replace(/[\u201c-\u201f\u2033\uff02]/g, '"')
+    .replace(/[\uff08\uff09\uff3b\uff3d\uff3f]/g, (character) => character.normalize('NFKC'));
+}
+
 /** Check before building the header (`service.md` §5): Node's error for an invalid one contains the token. */
 export function isValidToken(token: string): boolean {
   return /^[\x21-\x7e]{1,8192}$/.test(token);

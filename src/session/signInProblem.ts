@@ -1,6 +1,6 @@
 import { ApiError } from '../api/errors.ts';
-import { formatCount, removeIgnorableCharacters } from '../format/text.ts';
-import { isValidToken } from '../rules/text.ts';
+import { formatCount } from '../format/text.ts';
+import { isValidToken, removeIgnorableCharacters } from '../rules/text.ts';
 
 export type SignInProblem = {
   title: string;

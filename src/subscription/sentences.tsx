@@ -1,5 +1,6 @@
-import { foldForSearch, formatCount, formatNumber, toBidiIsolatedText } from '../format/text.ts';
+import { formatCount, formatNumber, toBidiIsolatedText } from '../format/text.ts';
 import { dayMs, type EpochMs, formatDay } from '../format/time.ts';
+import { foldForSearch } from '../rules/text.ts';
 import { SafeName } from '../ui/SafeName.tsx';
 import { hueOf, type SegmentColor } from '../ui/SegmentedBar.tsx';
 import {

@@ -1,11 +1,6 @@
 import { expect, it } from 'vitest';
 import { toCsv } from '../../src/format/csv.ts';
-import {
-  findTextHazard,
-  foldForSearch,
-  toBidiIsolatedText,
-  toConfusableSkeleton,
-} from '../../src/format/text.ts';
+import { findTextHazard, toBidiIsolatedText, toConfusableSkeleton } from '../../src/format/text.ts';
 import { readInstanceLines } from '../../src/instances/add/readInstanceLines.ts';
 import { findTypingHint } from '../../src/instances/delete/confirmation.ts';
 import { findMentions } from '../../src/instances/select/findMentions.ts';
@@ -16,7 +11,7 @@ import { decodeInstance } from '../../src/rules/instanceRecord.ts';
 import { findPathValueProblem, listDecodedForms } from '../../src/rules/pathValues.ts';
 import { findProtectedPattern } from '../../src/rules/policy.ts';
 import { hasNextLink, hasNonBearerChallenge, parseRetryAfter } from '../../src/rules/responseHeaders.ts';
-import { redactTokens } from '../../src/rules/text.ts';
+import { foldForSearch, redactTokens } from '../../src/rules/text.ts';
 import { createRequestLogEntry } from '../../src/server/requestLog.ts';
 import { createReadMatcher } from '../../src/server/routes/reads.ts';
 import { pickHeaders } from '../../src/server/service/response.ts';

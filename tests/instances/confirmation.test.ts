@@ -24,6 +24,7 @@ test.each([
   ['Orders-Primary', 'orders-primary', /case/],
   ['orders\u2013primary', 'orders-primary', /^Use - instead of –$/],
   ['o\u2019brien-db', "o'brien-db", /^Use ' instead of ’$/],
+  ['billing（old)', 'billing(old)', /^Use \( instead of （$/],
   ['orders\u00a0primary', 'orders primary', /Hidden/],
   ['delete ۱۲ in acme', 'delete 12 in acme', /digits 0–9/],
   ['delete 5,000 in acme', 'delete 5000 in acme', /without separators/],

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { toCsv } from '../../src/format/csv.ts';
 import {
   findTextHazard,
-  foldForSearch,
   formatCount,
   splitHiddenCharacters,
   toBidiIsolatedText,
 } from '../../src/format/text.ts';
+import { foldForSearch } from '../../src/rules/text.ts';
 
 const mixed = 'Looks like a different name, because it mixes alphabets.';
 

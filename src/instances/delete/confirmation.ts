@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
-import { hiddenCharacter, removeIgnorableCharacters, toPlainPunctuation } from '../../format/text.ts';
+import { hiddenCharacter } from '../../format/text.ts';
+import { removeIgnorableCharacters, toPlainPunctuation } from '../../rules/text.ts';
 
 /** Canonically equivalent texts are equal, and characters that are never drawn don't count. A blank phrase is never equal. */
 export function matchesPhrase(typed: string, phrase: string): boolean {

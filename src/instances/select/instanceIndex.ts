@@ -1,5 +1,6 @@
-import { removeIgnorableCharacters, toPlainPunctuation, toVisibleText } from '../../format/text.ts';
+import { toVisibleText } from '../../format/text.ts';
 import { type Deletion, removesRow } from '../../rules/deletion.ts';
+import { removeIgnorableCharacters, toPlainPunctuation } from '../../rules/text.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 
 export type Mention = {
@@ -62,22 +63,28 @@ type NormalizedText = {
 
 /** Where programs wrap a word, also in a quoted mail, whose lines begin with `>`. */
 const wrapInWord =
-  /(?<=[\p{L}\p{M}\p{N}](?:[-_/\u2010-\u2015\u2212]\u00ad?|\u00ad))([^\S\r\n]*(?:\r\n?|[\n\u2028])[>\t ]*)(?=[\p{L}\p{N}])/u;
+  /(?<=[\p{L}\p{M}\p{N}](?:[-_/\u2010-\u2015\u2212]\u00ad?|\u00ad))[^\S\r\n]*(?:\r\n?|[\n\u2028])[>\t ]*(?=[\p{L}\p{N}])/u;
+/** In Markdown, it makes a character ordinary: https://spec.commonmark.org/0.31.2/#backslash-escapes */
+const backslash = /\\(?=[!-/:-@[-`{-~])/u;
 
 /** White space, or a character with its accents. Invisible characters may stand in between. */
 const piece = /\s[\s\p{Default_Ignorable_Code_Point}]*|\P{M}[\p{M}\p{Default_Ignorable_Code_Point}]*|\p{M}/u;
-const anyPiece = new RegExp(`${wrapInWord.source}|${piece.source}`, 'gsu');
+const anyPiece = new RegExp(`(${wrapInWord.source}|${backslash.source})|${piece.source}`, 'gsu');
 
 /**
  * Makes equal what a mention may vary: case, canonically equivalent and default-ignorable characters, typographic hyphens
  * and quotation marks, and white space. After a hyphen, a line break goes, because the rest of `orders-primary` would be a
- * different name.
+ * different name, and so do the backslashes of Markdown. Before a bracket comes a space, because `billing(old)` isn't `billing` either.
  */
 export function normalizeWithOffsets(source: string): NormalizedText {
   let text = '';
   const offsets: number[] = [];
-  for (const { 0: part, 1: wrap, index } of source.matchAll(anyPiece)) {
-    const normalized = wrap === undefined ? normalizePiece(part) : '';
+  let before = '';
+  for (const { 0: part, 1: dropped, index } of source.matchAll(anyPiece)) {
+    const plain = dropped === undefined ? normalizePiece(part) : '';
+    const isAttached = /^[([{]/.test(plain) && /[\p{L}\p{M}\p{N}]$/u.test(before);
+    const normalized = isAttached ? ` ${plain}` : plain;
+    before = normalized || before;
     text += normalized;
     for (let unit = 0; unit < normalized.length; unit += 1) offsets.push(index);
   }
@@ -91,7 +98,7 @@ export function normalizeName(name: string): string {
 
 /** True for ASCII with single spaces inside, of which only the case may vary. */
 function isPlain(text: string): boolean {
-  return /^[!-~]*(?: [!-~]+)*$/.test(text);
+  return /^[!-~]*(?: [!-~]+)*$/.test(text) && !/\\|\w[([{]/.test(text);
 }
 
 function normalizePiece(piece: string): string {

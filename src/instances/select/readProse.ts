@@ -16,8 +16,8 @@ export function readProse(text: string, index: InstanceIndex): readonly Mention[
 }
 
 const lineBreak = /[\r\n\t\v\f\u2028\u2029]/;
-const joinsBefore = /[\p{L}\p{M}\p{N}_-]$|[\p{L}\p{M}\p{N}][.:/@+~#]$/u;
-const joinsAfter = /^(?:[\p{L}\p{M}\p{N}_-]|[.:/@+~#][\p{L}\p{N}])/u;
+const joinsBefore = /[\p{L}\p{M}\p{N}_-]$|[\p{L}\p{M}\p{N}][.:/@+~#%\\]$/u;
+const joinsAfter = /^(?:[\p{L}\p{M}\p{N}_-]|[.:/@+~#%\\][\p{L}\p{N}])/u;
 
 /** Two characters, which are up to four UTF-16 units, decide if a mention is part of a longer name. */
 function isWhole(text: string, start: number, end: number): boolean {
@@ -63,7 +63,7 @@ function joinOverlapping(occurrences: readonly Mention[]): readonly Mention[] {
 }
 
 const url = /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)[^\s<>|"]+/g;
-const word = /[\p{L}\p{M}\p{N}_-]+(?:[.:/@+~#][\p{L}\p{M}\p{N}_-]+|'(?!s\b)[\p{L}\p{M}\p{N}_-]+)*/gu;
+const word = /[\p{L}\p{M}\p{N}_-]+(?:[.:/@+~#%\\][\p{L}\p{M}\p{N}_-]+|'(?!s\b)[\p{L}\p{M}\p{N}_-]+)*/gu;
 
 function findOtherWords(text: string, mentions: readonly Mention[]): readonly Mention[] {
   const blank = (part: string) => ' '.repeat(part.length);

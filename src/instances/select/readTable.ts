@@ -33,10 +33,10 @@ const noCell: Cell = { value: '', start: 0, end: 0 };
 /** The console's evidence begins with a title, and only its table counts. A different text is a table from its first line. */
 function findTable(text: string): { workspace: string; lines: readonly (readonly Cell[])[] } | null {
   const evidence = /^\s*(?:\*\*)?Deletion of [\d,]+ compute instances?, workspace `*([^`*\s]+)/.exec(text);
-  const start = text.search(evidence === null ? /^.*\S/m : /^(?:\| )?result\b/m);
+  const start = text.search(evidence === null ? /^(?!\ufeff?"?sep=."?$).*\S/im : /^(?:\| )?result\b/m);
   if (start === -1) return null;
   const [firstLine = ''] = text.slice(start, start + maxHeaderLength).split(/[\r\n]/, 1);
-  const delimiter = (evidence === null ? ['\t', ';', ','] : ['|', '\t']).find((each) => {
+  const delimiter = (evidence === null ? ['\t', ';', ',', '|'] : ['|', '\t']).find((each) => {
     return splitCells(firstLine, 0, each).some((cells) => readHeader(cells).size > 0);
   });
   if (delimiter === undefined) return null;
@@ -80,10 +80,10 @@ function unquote(quoted: string): string {
   return quoted.replaceAll('""', '"');
 }
 
-/** The rule under a header is no code span, and becomes an empty cell. */
+/** The rule under a header, in Markdown or of a command-line client, is no code span, and becomes an empty cell. */
 function readCodeSpan(cell: string): string {
   const text = cell.trim().replaceAll('\\|', '|');
-  if (/^-+$/.test(text)) return '';
+  if (/^[-+:]+$/.test(text)) return '';
   const [{ length } = ''] = /^`*/.exec(text) ?? [];
   const content = text.length > 2 * length ? text.slice(length, text.length - length) : text;
   // A space divides a backtick of the value from those of the span.

@@ -1,6 +1,6 @@
 import { parseRegion } from '../../api/regions.ts';
-import { foldForSearch } from '../../format/text.ts';
 import { type EpochMs, parseInstant } from '../../format/time.ts';
+import { foldForSearch } from '../../rules/text.ts';
 import { assignHues, type BarSegment } from '../../ui/SegmentedBar.tsx';
 import type { InstanceRow } from '../instanceRow.ts';
 import { type ColumnId, type Facet, facets, type TableView } from './tableView.ts';

@@ -6,6 +6,7 @@ import type {
   OutcomeJson,
   ProtectionJson,
 } from '../../rules/deletion.ts';
+import { foldForSearch } from '../../rules/text.ts';
 import { type EpochMs, toIso, toIsoOrNull } from '../../rules/time.ts';
 import type { BulkDeletionRow, DeletionRow, ProtectionRow } from '../database/schema.ts';
 import type { Access } from '../sessions/access.ts';
@@ -24,7 +25,9 @@ export function createRow(
     ...{ workspace, databaseName, instanceId, ...shown, ...draft, actor, confirmedAt },
     ...{ sentAt: null, endedAt: null, dismissedAt: null, outcomeCode: null, outcome: null, isAssumed: 0 },
     // Lines keep a word from matching across two fields.
-    searchText: [shown.name ?? '', instanceId, databaseName, actor, draft.reason].map(foldLogText).join('\n'),
+    searchText: [shown.name ?? '', instanceId, databaseName, actor, draft.reason]
+      .map(foldForSearch)
+      .join('\n'),
   };
 }
 
@@ -32,13 +35,6 @@ export function createRow(
 function toStorable(text: string | null): string | null {
   return text?.toWellFormed().replaceAll('\0', '\ufffd') ?? null;
 }
-
-/** Without case, accents and invisible characters. */
-export function foldLogText(text: string): string {
-  return text.normalize('NFKD').replace(invisible, '').toLowerCase();
-}
-
-const invisible = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
 
 export function toOutcomeValues(outcome: OutcomeJson, sentAt: EpochMs | null, endedAt: EpochMs) {
   const { code } = outcome;
