@@ -30,7 +30,10 @@ export function parseAge(age: string | null): number {
 
 /** The headers by which services say that a list is only a part. Our server passes them on. */
 const totalHeaders = ['x-total-count', 'x-total', 'total-records', 'x-pagination-total'];
-const nextPageHeaders = ['x-next-page', 'next-page', 'x-pagination-next'];
+const nextPageHeaders = [
+  ...['x-next-page', 'next-page', 'x-pagination-next', 'x-has-more'],
+  ...['x-next-cursor', 'x-next-token', 'x-continuation-token', 'x-ms-continuation'],
+];
 export const partialListHeaders = ['link', 'content-range', ...totalHeaders, ...nextPageHeaders];
 
 /** By one of `totalHeaders` or `Content-Range` (RFC 9110). Null without a number. */
@@ -44,7 +47,7 @@ export function parseTotalCount(headers: Pick<Headers, 'get'>): number | null {
 export function isPartialList(headers: Pick<Headers, 'get'>): boolean {
   return (
     hasNextLink(headers.get('link')) ||
-    nextPageHeaders.some((name) => !!headers.get(name)?.trim()) ||
+    nextPageHeaders.some((name) => !/^\s*(?:0|false|null|none)?\s*$/i.test(headers.get(name) ?? '')) ||
     /^\s*(?:[a-z]+\s+)?0*[1-9]\d*\s*-/i.test(headers.get('content-range') ?? '')
   );
 }

@@ -51,11 +51,14 @@ export function SignedIn({ frame, children }: Props) {
 }
 
 function EndedMessage({ problem }: { problem: ApiError }) {
-  const title =
-    problem.kind === 'rejected-token' ? 'Your access token is no longer accepted.' : problem.message;
+  // With a different token it may be a different person, for whom nothing that was typed is kept.
+  const [title, advice] =
+    problem.kind === 'rejected-token'
+      ? ['Your access token is no longer accepted.', 'Sign in with a valid one.']
+      : [problem.message, 'Sign in to continue where you left off.'];
   return (
     <Notice tone="notice" role="alert" title={title}>
-      <span>Sign in to continue where you left off. Nothing is sent again.</span>
+      <span key={advice}>{`${advice} Nothing is sent again.`}</span>
     </Notice>
   );
 }

@@ -7,7 +7,7 @@ import { TextArea } from './fields.tsx';
 import { PageCoveredContext } from './states.tsx';
 
 type DialogProps = {
-  /** An alert dialog doesn't close on a click outside. A wide one moves only its bottom edge when its content changes. */
+  /** A wide one moves only its bottom edge when its content changes. */
   kind: 'alertdialog' | 'dialog' | 'wide-dialog';
   title: ReactNode;
   /** A name that says more than the heading. */
@@ -51,6 +51,8 @@ export function Dialog({
   return (
     <Root
       open={!isCovered}
+      // A click outside would lose what was typed.
+      {...(!isAlert && { disablePointerDismissal: true })}
       onOpenChange={(open: boolean, details: { cancel: () => void }) => {
         if (open) return;
         if (onClose === null) details.cancel();

@@ -73,6 +73,8 @@ it.each<[headers: Record<string, string>, count: number | null, isPart: boolean]
   [{ 'content-range': 'items 3-34/*' }, null, true],
   [{ 'content-range': '3-34/*' }, null, true],
   [{ 'x-next-page': '2' }, null, true],
+  [{ 'x-has-more': 'true' }, null, true],
+  [{ 'x-has-more': 'false', 'x-next-page': 'null', 'x-next-cursor': ' ' }, null, false],
   [{ 'next-page': 'https://service.example/list?token=x' }, null, true],
 ])('the headers %j → a total of %s, and a part of a list: %s', (fields, count, isPart) => {
   const headers = new Headers(fields);

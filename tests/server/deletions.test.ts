@@ -136,7 +136,8 @@ describeEachDatabase((getDatabase) => {
 
   it('a protection refuses deletes until it is removed, and the log says who did it', async () => {
     const { deletions, put } = createServer(getDatabase());
-    const protect = () => deletions.setProtection(anna.access, requestFor('one', { reason: 'audit' }));
+    const protect = () =>
+      deletions.setProtection(anna.access, requestFor('one', { name: '\0', reason: 'audit' }));
     await protect();
     expect(await protect()).toMatchObject([{ actor: 'anna', isOwn: true, reason: 'audit', removedAt: null }]);
     const refused = { code: 'protected', message: 'Protected by anna: audit' };
@@ -178,6 +179,7 @@ describeEachDatabase((getDatabase) => {
       'CLEANUP orders': ['x', 'b1', 'b2', 'b3'],
       'energie–STRASSE_100%': ['unclear'],
       e_e: [],
+      '\0': [],
       ben: ['b1', 'b2', 'b3'],
     };
     for (const [search, ids] of Object.entries(searches)) expect((await list({ search })).ids).toEqual(ids);

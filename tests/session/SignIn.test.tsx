@@ -142,6 +142,7 @@ describe('the end of a session', () => {
     site.answer(() => Response.json({ message: 'Expired.', statusCode: 401 }, { status: 401 }));
     await user.click(button('Refresh'));
     expect(await screen.findByText('Your access token is no longer accepted.')).toBeVisible();
+    expect(screen.getByText('Sign in with a valid one. Nothing is sent again.')).toBeVisible();
   });
 });
 

@@ -20,7 +20,7 @@ export function createRow(
   draft: Draft,
   confirmedAt: EpochMs,
 ): DeletionRow {
-  const shown = { name: toStorable(name), created: toStorable(created) };
+  const shown = { name: name && toStorable(name), created: created && toStorable(created) };
   return {
     ...{ workspace, databaseName, instanceId, ...shown, ...draft, actor, confirmedAt },
     ...{ sentAt: null, endedAt: null, dismissedAt: null, outcomeCode: null, outcome: null, isAssumed: 0 },
@@ -32,8 +32,8 @@ export function createRow(
 }
 
 /** PostgreSQL stores no NUL and no lone surrogate. */
-function toStorable(text: string | null): string | null {
-  return text?.toWellFormed().replaceAll('\0', '\ufffd') ?? null;
+export function toStorable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
 export function toOutcomeValues(outcome: OutcomeJson, sentAt: EpochMs | null, endedAt: EpochMs) {

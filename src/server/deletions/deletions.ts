@@ -7,7 +7,7 @@ import { RefusalError } from '../refusal.ts';
 import type { Access } from '../sessions/access.ts';
 import { createBulkDeletionRunner } from './bulkDeletions.ts';
 import { createDeletionLog, type DeletionLogOptions } from './deletionLog.ts';
-import { toDeletionJson, toProtectionJson } from './deletionRows.ts';
+import { toDeletionJson, toProtectionJson, toStorable } from './deletionRows.ts';
 import { type LogPageQuery, readLog } from './readLog.ts';
 import { checkDeleteRequest } from './refusals.ts';
 import { createDeletionSender, type DeletionSenderOptions, systemClock } from './sender.ts';
@@ -106,7 +106,8 @@ export function createDeletions({ clock = systemClock, ...options }: DeletionsOp
       const target = { databaseName, instanceId, name };
       checkDeleteRequest([target], reason, noPolicy, tokens);
       await log.inWorkspace(workspace, (trx) => {
-        const row = { id: randomUUID(), serviceId, workspace, ...target, reason, actor, setAt: now() };
+        const shown = { ...target, name: name && toStorable(name), reason, actor };
+        const row = { id: randomUUID(), serviceId, workspace, ...shown, setAt: now() };
         const insertion = trx.insertInto('protections').values({ ...row, removedAt: null, removedBy: null });
         return insertion.onConflict((conflict) => conflict.doNothing()).execute();
       });

@@ -5,7 +5,7 @@ import type { EpochMs } from '../../rules/time.ts';
 import { type DeletionRow, isOpenOrUnresolved } from '../database/schema.ts';
 import type { Access } from '../sessions/access.ts';
 import type { DeletionLog } from './deletionLog.ts';
-import { toBulkDeletionJson, toDeletionJson, toProtectionJson } from './deletionRows.ts';
+import { toBulkDeletionJson, toDeletionJson, toProtectionJson, toStorable } from './deletionRows.ts';
 
 export type LogPageQuery = {
   /** Words, each of which must be in the name, ID, database, actor or reason. Empty for all. */
@@ -94,6 +94,6 @@ export async function readLog(
 }
 
 function toLikePatterns(search: string): string[] {
-  const words = foldForSearch(search).split(/\s+/);
+  const words = foldForSearch(toStorable(search)).split(/\s+/);
   return words.filter((word) => word !== '').map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 }

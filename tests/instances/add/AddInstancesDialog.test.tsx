@@ -41,6 +41,7 @@ it('instances are added by fields or from a pasted list, both checked; a refusal
   await user.click(again.getByRole('button', { name: 'Add 120 instances' }));
   expect(await again.findByText(refusal.message)).toBeVisible();
   browser.answer = null;
+  await user.click(document.documentElement);
   expect(list).toHaveValue(pasted);
   await user.click(again.getByRole('button', { name: 'Add 120 instances' }));
   await findTable(121);
