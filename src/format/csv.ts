@@ -6,11 +6,14 @@ export type CsvCell = string | number | boolean | null;
 /** A text that a spreadsheet would run as a formula, also after spaces and in full-width form. */
 const formula = /^[\t\r\n]|^\s*[=+\-@＝＋－＠]/;
 
-/** RFC 4180, with CRLF after each row. A formula gets an apostrophe, so that no spreadsheet runs it. */
+/**
+ * RFC 4180, with CRLF after each row. A formula gets an apostrophe, so that no spreadsheet runs it. Some also divide cells at
+ * semicolons and tabs: https://github.com/OWASP/www-community/issues/443
+ */
 export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
   if (rows.length === 0) return '';
   return `${Papa.unparse(
     rows.map((row) => [...row]),
-    { newline: '\r\n', escapeFormulae: formula },
+    { newline: '\r\n', escapeFormulae: formula, quotes: (cell: CsvCell) => /[;\t]/.test(String(cell)) },
   )}\r\n`;
 }

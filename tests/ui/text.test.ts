@@ -60,7 +60,7 @@ it.each(formulas)('toCsv guards the text %j', (cell) => {
 });
 
 it('toCsv quotes separators, and leaves numbers and empty cells as they are', () => {
-  expect(toCsv([['name'], ['a,"b"', -22.5, null]])).toBe('name\r\n"a,""b""",-22.5,\r\n');
+  expect(toCsv([['a;=b'], ['a,"b"', -22.5, null]])).toBe('"a;=b"\r\n"a,""b""",-22.5,\r\n');
   expect(toCsv([])).toBe('');
 });
 
