@@ -52,6 +52,8 @@ export type DeleteResult = {
 export type SendDelete = (call: DeleteCall) => Promise<DeleteResult>;
 
 const maxBodyBytes = 1_000_000;
+/** In JSON. A page of the log has hundreds of records, and all that ended just now, and the browser reads at most 64 MB. */
+const maxRecordLength = 4_000;
 
 /** One DELETE (`service.md` §4.1) on a connection of its own. `not-sent` if that was never made, otherwise a failure is `unknown`. */
 export function createSendDelete(
@@ -111,13 +113,16 @@ export function judgeDelete(
   const redact = (text: string) => toShortLine(redactTokens(text, expectation.tokens), 200);
   const body = decodeBody(received, expectation.tokens);
   const response = { status, statusText: redact(received.statusText), body };
-  const { doubt = null, ...verdict } = classify(response, expectation);
+  const { doubt = null, record = null, notes = [], ...verdict } = classify(response, expectation);
+  const isLong = JSON.stringify(record).length > maxRecordLength;
   const outcome: OutcomeJson = {
     ...blankOutcome,
     status,
     requestId: redact(getHeader(headers, 'x-request-id') ?? '') || null,
     retryAt: verdict.code === 'refused' ? findRetryTime(status, headers, now) : null,
     ...verdict,
+    record: isLong ? null : record,
+    notes: isLong ? [...notes, 'The returned record is too long to be stored.'] : notes,
   };
   return { outcome, doubt, isTokenRejected: status === 401 && isFromService(headers, body) };
 }

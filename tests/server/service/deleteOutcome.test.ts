@@ -244,6 +244,12 @@ it.each<[fields: object, note: string | null, doubt?: string]>([
   }
 });
 
+it('a record that would make the log too long is left out, with a note', () => {
+  const { outcome } = judge(200, { ...fullRecord, config: 'x'.repeat(4_000) });
+  const notes = ['The returned record is too long to be stored.'];
+  expect(outcome).toMatchObject({ code: 'deleted', record: null, notes });
+});
+
 it('a 202 that has the ID and little else is compared, too', () => {
   const doubtOf = (id: string) => judge(202, { id, name: 'eu-2' }, { name: 'eu-1' }).doubt;
   expect(['i-1', 'job-1'].map(doubtOf)).toEqual(['has a different name', null]);
