@@ -62,7 +62,8 @@ export function findDoubts(
     record,
     databaseName,
     isDuplicate,
-  }: Pick<MergedRow, 'record' | 'databaseName'> & { isDuplicate: boolean },
+    isRepeated = false,
+  }: Pick<MergedRow, 'record' | 'databaseName'> & { isDuplicate: boolean; isRepeated?: boolean },
   workspace: string,
 ): readonly RowDoubt[] {
   const doubts: RowDoubt[] = [];
@@ -86,6 +87,13 @@ export function findDoubts(
       tone: 'notice',
       title: 'Several records have this ID.',
       text: 'Only one of them is shown. Find out why before you delete it.',
+    });
+  if (isRepeated)
+    doubts.push({
+      mark: 'In several databases',
+      tone: 'notice',
+      title: 'This instance is listed in several databases.',
+      text: 'Find out to which it belongs before you delete it.',
     });
   return doubts;
 }
