@@ -92,7 +92,7 @@ export function createSendDelete(
     const problem = isConnected ? "The service didn't respond" : 'No connection was made';
     const cause = isExpired
       ? `${problem} within ${deleteMs / 1000} seconds.`
-      : describeConnectionFailure(error);
+      : describeConnectionFailure(error, isConnected);
     return `${cause} ${isConnected ? 'It may have received the request.' : 'No request was sent.'}`;
   }
 }

@@ -139,7 +139,7 @@ export const forwardedHeaderNames = [
 ];
 
 /** Why no response arrived, as a sentence that names only what is known. */
-export function describeConnectionFailure(error: unknown): string {
+export function describeConnectionFailure(error: unknown, isConnected = false): string {
   if (error instanceof OutboundProxyError)
     return `The outbound proxy refused to connect to the service (${error.message}).`;
   const code = getErrorCode(error);
@@ -147,5 +147,6 @@ export function describeConnectionFailure(error: unknown): string {
   if (code.startsWith('HPE_')) return 'The service sent a malformed response.';
   if (code === 'ECONNRESET' || code === 'EPIPE')
     return `The connection to the service closed without a response (${code}).`;
-  return `The service could not be reached${code && ` (${code})`}.`;
+  const failure = isConnected ? 'The connection to the service failed' : 'The service could not be reached';
+  return `${failure}${code && ` (${code})`}.`;
 }

@@ -1,9 +1,10 @@
 import net from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createSendDelete } from '../../../src/server/service/deleteOutcome.ts';
 import { findFreePort, listen } from '../../support/listen.mjs';
 import { errorResponse, jsonResponse } from '../../support/rawResponses.ts';
 import { startService } from '../../support/scriptedService.ts';
-import { deleteCall, sendDelete, startProxy, target } from './serviceCalls.ts';
+import { deleteCall, limits, sendDelete, startProxy, target } from './serviceCalls.ts';
 
 const record = { id: 'i-1', name: 'eu-1', dbHost: 'h' };
 const replyWithRecord = () => [jsonResponse(record)];
@@ -100,4 +101,13 @@ it('an address of the service has two seconds to accept a connection', async () 
   await sendDelete(service.url);
   const calls: unknown[] = connect.mock.calls.flat(2);
   expect(calls).toContainEqual(expect.objectContaining({ autoSelectFamilyAttemptTimeout: 2_000 }));
+});
+
+it('a connection that fails while the service works → it was reached', async () => {
+  const send = createSendDelete(async (_, { onConnect }) => {
+    onConnect?.();
+    throw Object.assign(new Error(), { code: 'ETIMEDOUT' });
+  }, limits);
+  const message = 'The connection to the service failed (ETIMEDOUT). It may have received the request.';
+  expect((await send(deleteCall)).outcome).toMatchObject({ code: 'unknown', message });
 });
