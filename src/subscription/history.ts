@@ -21,7 +21,6 @@ export type HistoryEntry = {
   to: EpochMs;
   /** What was in force before this entry, even across a gap. */
   previous: HistoryEntry | null;
-  /** The time before this entry in which no record is in force. */
   gap: TimeSpan | null;
   /** The earlier entry that lasts longest into this one, and for how long (ms). */
   overlap: { other: HistoryEntry; ms: number } | null;

@@ -10,7 +10,6 @@ type DialogProps = {
   /** A wide one moves only its bottom edge when its content changes. */
   kind: 'alertdialog' | 'dialog' | 'wide-dialog';
   title: ReactNode;
-  /** A name that says more than the heading. */
   name?: string | null;
   context?: ReactNode;
   /** False for an alert dialog that reports nothing but success. */

@@ -72,9 +72,8 @@ const piece = /\s[\s\p{Default_Ignorable_Code_Point}]*|\P{M}[\p{M}\p{Default_Ign
 const anyPiece = new RegExp(`(${wrapInWord.source}|${backslash.source})|${piece.source}`, 'gsu');
 
 /**
- * Makes equal what a mention may vary: case, canonically equivalent and default-ignorable characters, typographic hyphens
- * and quotation marks, and white space. After a hyphen, a line break goes, because the rest of `orders-primary` would be a
- * different name, and so do the backslashes of Markdown. Before a bracket comes a space, because `billing(old)` isn't `billing` either.
+ * Makes equal what a mention may vary. After a hyphen, a line break goes, because the rest of `orders-primary` would be a
+ * different name, and so do the backslashes of Markdown. Before a bracket comes a space, as `billing(old)` isn't `billing`.
  */
 export function normalizeWithOffsets(source: string): NormalizedText {
   let text = '';

@@ -13,7 +13,6 @@ import type { Access } from '../sessions/access.ts';
 
 type Draft = Pick<DeletionRow, 'id' | 'serviceId' | 'reason' | 'bulkId' | 'position' | 'sender'>;
 
-/** An entry that waits. */
 export function createRow(
   { workspace, actor }: Access,
   { databaseName, instanceId, name, created }: DeletionTarget,

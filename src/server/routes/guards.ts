@@ -91,7 +91,6 @@ async function readBytes(stream: Readable, maxBytes: number): Promise<Uint8Array
   for await (const chunk of stream) {
     bytes += chunk.length;
     if (bytes <= maxBytes) chunks.push(chunk);
-    // Leaving the loop closes the connection.
     if (bytes > maxDroppedBytes) break;
   }
   if (bytes > maxBytes)

@@ -28,7 +28,6 @@ export type ServiceResponse = {
 };
 
 type CallOptions = {
-  /** Also cancels the body. */
   signal: AbortSignal;
   /** Called before the first byte is sent, when the connection to the service stands. */
   onConnect?: () => void;

@@ -13,7 +13,6 @@ import {
 } from '../service/response.ts';
 import type { SessionStore, SessionToken, StoredSession } from './sessionStore.ts';
 
-/** What a request may do, after all checks. */
 export type Access = {
   sessionId: string;
   workspace: string;
