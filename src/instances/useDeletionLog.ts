@@ -97,23 +97,22 @@ export function stateOfRow(row: MergedRow, deletions: readonly Deletion[]): RowS
   const removalIndex = deletions.findLastIndex(({ stage }) => removesRow(stage));
   const removal = deletions[removalIndex];
   // A later record is a new instance. The server forgets a deleted added one, so one that is there was added again.
+  const isOfRow = ({ created }: Deletion) => !isLater(row.record?.created, created);
   const isCurrent =
-    removal !== undefined &&
-    !isLater(row.record?.created, removal.created) &&
-    (row.record !== null || removal.stage === 'gone');
-  if (isCurrent && isHidden(row, removal)) return { kind: 'removed', deletion: removal };
+    removal !== undefined && isOfRow(removal) && (row.record !== null || removal.stage === 'gone');
+  // Any of them: after `deleted`, a second admin may get `gone` from the service, and a list may still be stale.
+  if (isCurrent && deletions.some((each) => isOfRow(each) && isHidden(row, each)))
+    return { kind: 'removed', deletion: removal };
   const open =
     deletions.findLast((deletion) => !isResolved(deletion)) ??
     // One that was read still says that the list and the service disagree about this instance.
-    deletions
-      .slice(removalIndex + 1)
-      .findLast(({ stage, created }) => stage === 'mismatch' && !isLater(row.record?.created, created));
+    deletions.slice(removalIndex + 1).findLast((each) => each.stage === 'mismatch' && isOfRow(each));
   if (open !== undefined) return { kind: open.stage === 'mismatch' ? 'mismatch' : 'unknown', deletion: open };
   if (!isCurrent) return null;
   return { kind: row.record === null ? 'not-found' : 'still-listed', deletion: removal };
 }
 
 function isHidden({ seenAt, record }: MergedRow, { stage, endedAt }: Deletion): boolean {
-  if (endedAt === null || record === null) return false;
+  if (endedAt === null || record === null || !removesRow(stage)) return false;
   return seenAt < endedAt + (stage === 'gone' ? 0 : graceMs);
 }

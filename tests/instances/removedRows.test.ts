@@ -24,6 +24,7 @@ describe('stateOfRow', () => {
     ['accepted, in a list of ten minutes later', 'still-listed', listed(10 * minuteMs), [ended('accepted')]],
     ['gone, in a list of before', 'removed', listed(-1), [ended('gone')]],
     ['gone and dismissed, in the next list', 'still-listed', listed(1), [ended('gone', { dismissedAt: 9 })]],
+    ['deleted, then gone, in the next list', 'removed', listed(1), [ended('deleted'), ended('gone')]],
     ['gone, added by hand', 'not-found', added, [ended('gone')]],
     ['deleted, then added by hand', null, added, [ended('deleted')]],
     ['a later instance with this ID', null, listed(-1, '2026-02-01T00:00:00Z'), [ofJanuary]],
