@@ -4,7 +4,7 @@ import { line, policySchema, positiveIntegerSchema } from './rules/policy.ts';
 const idleMessage = 'must be a whole number from 1 to 480, or never';
 
 /** Rules of the settings that a page gets, as the environment variables of our server set them. */
-export const configFieldSchemas = {
+export const publicFieldSchemas = {
   idleMinutes: v.union([v.literal('never'), positiveIntegerSchema(480, idleMessage)], idleMessage),
   environment: line(24, 'must be 1 to 24 characters on one line'),
   environmentColor: v.picklist(
@@ -15,10 +15,10 @@ export const configFieldSchemas = {
 };
 
 const publicConfigSchema = v.object({
-  idleMinutes: configFieldSchemas.idleMinutes,
-  environment: v.nullable(configFieldSchemas.environment),
-  environmentColor: configFieldSchemas.environmentColor,
-  notice: v.nullable(configFieldSchemas.notice),
+  idleMinutes: publicFieldSchemas.idleMinutes,
+  environment: v.nullable(publicFieldSchemas.environment),
+  environmentColor: publicFieldSchemas.environmentColor,
+  notice: v.nullable(publicFieldSchemas.notice),
   sandbox: v.nullable(v.object({ workspaceSlug: v.string(), token: v.string() })),
 });
 

@@ -4,7 +4,7 @@ import { toCsv } from '../format/csv.ts';
 import { toVisibleText } from '../format/text.ts';
 import { formatTimestamp } from '../format/time.ts';
 import { createEvidenceRow, type EvidencePlace, evidenceColumns } from '../instances/evidence.ts';
-import type { BulkDeletion, Deletion, DeletionLogPage, Protection } from '../rules/deletion.ts';
+import type { BulkDeletion, Deletion, LogContents, Protection } from '../rules/deletion.ts';
 import { foldForSearch } from '../rules/text.ts';
 import type { EpochMs } from '../rules/time.ts';
 import { useSession } from '../session/useSession.ts';
@@ -22,10 +22,8 @@ export type ProtectionEntry = EntryFields & { kind: 'protection'; isSet: boolean
 
 export type Entry = DeleteEntry | ProtectionEntry;
 
-export type LogPart = Omit<DeletionLogPage, 'next'>;
-
 /** Of what several parts have, the version of the first one counts. */
-export function mergeParts(parts: readonly LogPart[]): LogPart {
+export function mergeContents(parts: readonly LogContents[]): LogContents {
   return {
     deletions: uniqueById(parts.flatMap(({ deletions }) => deletions)),
     bulkDeletions: uniqueById(parts.flatMap(({ bulkDeletions }) => bulkDeletions)),
@@ -40,7 +38,7 @@ function uniqueById<Item extends { id: string }>(items: readonly Item[]): Item[]
 
 /** The newest first. If the log has more deletions, changes that are older than the known ones wait for the next page. */
 export function toActivityEntries(
-  { deletions, bulkDeletions, protections }: LogPart,
+  { deletions, bulkDeletions, protections }: LogContents,
   hasMore: boolean,
 ): Entry[] {
   const groups = Map.groupBy(deletions, ({ bulkId, id }) => bulkId ?? id);
@@ -106,9 +104,9 @@ export function useActivityLog(filter: Filter) {
   });
   const found = pages.data?.pages ?? [];
   // The newest part is read more often, so its versions count.
-  const all = mergeParts(newest.data === undefined ? found : [newest.data, ...found]);
+  const all = mergeContents(newest.data === undefined ? found : [newest.data, ...found]);
   const hasMore = pages.data === undefined ? Boolean(newest.data?.next) : pages.hasNextPage;
-  const entries = toActivityEntries(isFiltered ? mergeParts(found) : all, hasMore);
+  const entries = toActivityEntries(isFiltered ? mergeContents(found) : all, hasMore);
   return {
     entries: filterProtections(entries, filter, actor),
     hasMore,

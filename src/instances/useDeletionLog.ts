@@ -4,10 +4,10 @@ import { type DeletionLog, deletionLogQuery, dismissDeletion, refreshLog } from 
 import {
   type BulkDeletion,
   type Deletion,
-  type DeletionLogPage,
   instanceKey,
   isResolved,
   isUnsettled,
+  type LogContents,
   type Protection,
   removesRow,
 } from '../rules/deletion.ts';
@@ -19,7 +19,7 @@ export type DeletionsByRow = ReadonlyMap<string, readonly Deletion[]>;
 
 export type DeletionLogState = ReturnType<typeof useDeletionLog>;
 
-const emptyLog: Omit<DeletionLogPage, 'next'> = { deletions: [], bulkDeletions: [], protections: [] };
+const emptyLog: LogContents = { deletions: [], bulkDeletions: [], protections: [] };
 
 export function useDeletionLog() {
   const { workspace } = useSession();

@@ -116,6 +116,8 @@ export const deletionLogPageSchema = v.object({
 });
 
 export type DeletionLogPage = v.InferOutput<typeof deletionLogPageSchema>;
+/** Of one or more pages. */
+export type LogContents = Omit<DeletionLogPage, 'next'>;
 export type DeletionLogPageJson = v.InferInput<typeof deletionLogPageSchema>;
 
 /** False for `unknown` and `mismatch` until an admin has dismissed them. They stay on screen and in the log. */

@@ -2,7 +2,12 @@ import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { createFaultMiddleware, type Sleep } from './faults.ts';
 import { dayMs, listOnlyFields } from './seed.ts';
-import { createWorkspaces, type SandboxEnv, type WorkspaceFixtures, type Workspaces } from './workspaces.ts';
+import {
+  createWorkspaces,
+  type SandboxHonoEnv,
+  type WorkspaceFixtures,
+  type Workspaces,
+} from './workspaces.ts';
 
 type SandboxCall = { method: string; path: string; authorized: boolean };
 
@@ -26,7 +31,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   const sleep: Sleep = (ms, signal) => waitOrAbort(ms, AbortSignal.any([closeController.signal, signal]));
   const calls: SandboxCall[] = [];
   // Match the raw path, because each path value must be decoded only once.
-  const app = new Hono<SandboxEnv>({ getPath: (request) => new URL(request.url).pathname });
+  const app = new Hono<SandboxHonoEnv>({ getPath: (request) => new URL(request.url).pathname });
 
   app.use(async (context, next) => {
     const { method, path } = context.req;
@@ -69,7 +74,7 @@ const requireBearer = createMiddleware(async (context, next) => {
 });
 
 function requireWorkspace(workspaces: Workspaces) {
-  return createMiddleware<SandboxEnv>(async (context, next) => {
+  return createMiddleware<SandboxHonoEnv>(async (context, next) => {
     const slug = context.req.param('workspaceSlug') ?? '';
     if (slug === 'forbidden')
       return createErrorResponse(403, 'This token has no access to the workspace “forbidden”.');
@@ -80,7 +85,7 @@ function requireWorkspace(workspaces: Workspaces) {
   });
 }
 
-function listInstances(context: Context<SandboxEnv>): Response {
+function listInstances(context: Context<SandboxHonoEnv>): Response {
   const databaseName = context.req.param('databaseName') ?? '';
   const listedInstances = context.get('workspace').listed(databaseName);
   if (listedInstances === undefined) return createErrorResponse(404, `There is no database ${databaseName}.`);
@@ -88,7 +93,7 @@ function listInstances(context: Context<SandboxEnv>): Response {
 }
 
 function deleteInstance(now: () => number) {
-  return (context: Context<SandboxEnv>): Response => {
+  return (context: Context<SandboxHonoEnv>): Response => {
     const workspace = context.get('workspace');
     const databaseName = context.req.param('databaseName') ?? '';
     const instanceId = context.req.param('instanceId') ?? '';

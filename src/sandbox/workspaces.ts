@@ -7,7 +7,7 @@ import {
   type StoredInstance,
 } from './seed.ts';
 
-export type SandboxEnv = { Variables: { workspace: SandboxWorkspace } };
+export type SandboxHonoEnv = { Variables: { workspace: SandboxWorkspace } };
 
 type Sizes = { instances: number; records: number };
 

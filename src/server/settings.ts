@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { type ConsoleConfig, configFieldSchemas, type PublicConfig } from '../config.ts';
+import { type ConsoleConfig, type PublicConfig, publicFieldSchemas } from '../config.ts';
 import { findPathValueProblem } from '../rules/pathValues.ts';
 import { policyFieldSchemas } from '../rules/policy.ts';
 import { findMisspelling, findPatternProblem } from './policySettings.ts';
@@ -98,7 +98,7 @@ const sandboxListPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/co
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** README.md explains each one. `configFieldSchemas` and `policyFieldSchemas` have the rules of those that the browser gets. */
+/** README.md explains each one. `publicFieldSchemas` and `policyFieldSchemas` have the rules of those that the browser gets. */
 export const environmentSchema = v.object({
   HOST: v.optional(
     v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be a host name or an IP address without a port')),
@@ -125,15 +125,15 @@ export const environmentSchema = v.object({
   INSTANCES_PATH: v.optional(v.pipe(v.string(), checkWith(findTemplateProblem))),
   DATABASES: v.optional(v.pipe(v.string(), v.transform(splitList), checkWith(findDatabasesProblem))),
   IDLE_MINUTES: v.optional(
-    v.pipe(v.string(), v.transform(toNumber('never')), configFieldSchemas.idleMinutes),
+    v.pipe(v.string(), v.transform(toNumber('never')), publicFieldSchemas.idleMinutes),
     '15',
   ),
   AUDIT_KEY: v.optional(
     v.pipe(v.string(), v.regex(/^[^"'`]+$/, 'is blank or quoted. Set a random text without quotes')),
   ),
-  ENVIRONMENT: v.optional(v.pipe(v.string(), configFieldSchemas.environment)),
-  ENVIRONMENT_COLOR: v.optional(configFieldSchemas.environmentColor, 'gray'),
-  NOTICE: v.optional(v.pipe(v.string(), configFieldSchemas.notice)),
+  ENVIRONMENT: v.optional(v.pipe(v.string(), publicFieldSchemas.environment)),
+  ENVIRONMENT_COLOR: v.optional(publicFieldSchemas.environmentColor, 'gray'),
+  NOTICE: v.optional(v.pipe(v.string(), publicFieldSchemas.notice)),
   READ_ONLY: v.optional(
     v.pipe(
       v.string(),

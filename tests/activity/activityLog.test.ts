@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
 import {
   type Entry,
-  type LogPart,
-  mergeParts,
+  mergeContents,
   toActivityCsv,
   toActivityEntries,
 } from '../../src/activity/activityLog.ts';
-import type { BulkDeletion, Protection } from '../../src/rules/deletion.ts';
+import type { BulkDeletion, LogContents, Protection } from '../../src/rules/deletion.ts';
 import { aDeletion } from '../instances/fixtures.ts';
 
 const bulk: BulkDeletion = {
@@ -20,7 +19,7 @@ const protection: Protection = {
 };
 
 /** As the log has it: the newest first, and the items of a bulk delete in their order. */
-const part: LogPart = {
+const part: LogContents = {
   deletions: [
     aDeletion('deleted', { id: 'later', confirmedAt: 30 }),
     aDeletion('unknown', { id: 'a', bulkId: 'bulk', confirmedAt: 20 }),
@@ -60,7 +59,7 @@ it('a change that is older than the known deletions waits for the next page', ()
 
 it('of a deletion in two parts, the version of the first part counts', () => {
   const dismissed = aDeletion('unknown', { id: 'a', bulkId: 'bulk', confirmedAt: 20, dismissedAt: 50 });
-  const merged = mergeParts([{ ...part, deletions: [dismissed] }, part]);
+  const merged = mergeContents([{ ...part, deletions: [dismissed] }, part]);
   expect(merged.deletions).toHaveLength(4);
   expect(merged.deletions).toContain(dismissed);
   expect(merged.bulkDeletions).toHaveLength(1);

@@ -8,7 +8,7 @@ import {
 } from 'kysely';
 import type { Database } from '../../src/server/database/database.ts';
 import type { Tables } from '../../src/server/database/schema.ts';
-import type { Clock } from '../../src/server/deletions/sender.ts';
+import type { MonotonicClock } from '../../src/server/deletions/sender.ts';
 
 /** Virtual time: it passes only in `advance`, and every wait of a replica is one of its timers. */
 export class World {
@@ -62,7 +62,7 @@ const forever = new Promise<never>(() => {});
 /** A server on a shared database. It can die before any statement, sleep, have a wrong clock, and lose its database. */
 export class Replica {
   readonly database: Database;
-  readonly clock: Clock;
+  readonly clock: MonotonicClock;
   isDead = false;
   fault: Fault = 'none';
   /** Dies before this many statements more. */

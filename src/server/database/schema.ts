@@ -114,7 +114,7 @@ const unresolved = sql<
   number | null
 >`(case when outcome_code is null or (outcome_code in ('unknown', 'mismatch') and dismissed_at is null) then 1 end)`;
 export const isOpenOrUnresolved = sql<boolean>`${unresolved} = 1`;
-export const isFinished = sql<boolean>`${unresolved} is null`;
+export const isEndedAndResolved = sql<boolean>`${unresolved} is null`;
 
 const inWorkspace = ['serviceId', 'workspace'];
 const ofTarget = [...inWorkspace, 'databaseName', 'instanceId'];

@@ -18,7 +18,7 @@ import {
   sameStop,
   toRefusalError,
 } from './refusals.ts';
-import type { Clock, DeletionSender, Requester } from './sender.ts';
+import type { DeletionSender, MonotonicClock, Requester } from './sender.ts';
 
 const concurrency = 3;
 /** So often (ms), a bulk delete that waits for the service looks if it was stopped. */
@@ -29,7 +29,7 @@ const maxWaitMs = 60_000;
 export type BulkDeletionRunner = ReturnType<typeof createBulkDeletionRunner>;
 
 /** Bulk deletes. What stops one is in the database, so that any replica can do it. */
-export function createBulkDeletionRunner(log: DeletionLog, sender: DeletionSender, clock: Clock) {
+export function createBulkDeletionRunner(log: DeletionLog, sender: DeletionSender, clock: MonotonicClock) {
   const { database, serviceId, policy, active, inWorkspace } = log;
   const { db, now } = database;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DeletionLogPageJson, ProtectionJson } from '../../rules/deletion.ts';
 import { noPolicy } from '../../rules/policy.ts';
 import type { ProtectionRequest } from '../../rules/requests.ts';
-import { isFinished } from '../database/schema.ts';
+import { isEndedAndResolved } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { Access } from '../sessions/access.ts';
 import { createBulkDeletionRunner } from './bulkDeletions.ts';
@@ -55,7 +55,11 @@ export function createDeletions({ clock = systemClock, ...options }: DeletionsOp
   async function removeOldEntries(): Promise<void> {
     const end = now() - keepDays * dayMs;
     const entries = db.selectFrom('deletions').where('serviceId', '=', serviceId);
-    const old = entries.select('id').where('endedAt', '<', end).where(isFinished).limit(removedAtOnce);
+    const old = entries
+      .select('id')
+      .where('endedAt', '<', end)
+      .where(isEndedAndResolved)
+      .limit(removedAtOnce);
     const removal = db.deleteFrom('deletions').where('serviceId', '=', serviceId).where('id', 'in', old);
     while ((await removal.returning('id').execute()).length === removedAtOnce);
     const bulks = db.deleteFrom('bulkDeletions').where('serviceId', '=', serviceId);

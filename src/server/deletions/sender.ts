@@ -12,12 +12,12 @@ import { checkDeleteRequest, createDifferentBodyError, toRefusalError } from './
 export type Requester = { access: Access; requestId: string };
 
 /** Not the time that is stored, which is `Database.now`. `monotonic` (ms) may stand still while the machine sleeps. */
-export type Clock = {
+export type MonotonicClock = {
   monotonic: () => number;
   sleep: (ms: number) => Promise<void>;
 };
 
-export const systemClock: Clock = {
+export const systemClock: MonotonicClock = {
   monotonic: () => performance.now(),
   sleep: (ms) => sleep(ms, undefined, { ref: false }),
 };
@@ -34,7 +34,7 @@ export type DeletionSender = ReturnType<typeof createDeletionSender>;
 export type DeletionSenderOptions = Pick<DeletionLogOptions, 'audit'> & {
   sendDelete: SendDelete;
   onTokenRejected: (access: Access) => Promise<void>;
-  clock: Clock;
+  clock: MonotonicClock;
 };
 
 type SentDeletion = { row: DeletionRow; isStored: boolean };

@@ -23,17 +23,17 @@ export type Access = {
 };
 
 /** `refused`: 401, 403 or 404. `failed`: the service couldn't be asked, so nothing is known about the token. */
-export type AccessResult = {
+export type AccessProof = {
   kind: 'proven' | 'refused' | 'failed';
   status: number;
   message: string;
   /** The wait that the service asks for. A date belongs to its clock, which our response doesn't have. */
   headers: { 'retry-after'?: string };
 };
-export type ProveAccess = (workspace: string, token: string, requestId: string) => Promise<AccessResult>;
+export type ProveAccess = (workspace: string, token: string, requestId: string) => Promise<AccessProof>;
 
 /** `denied` is a 403, or a 404 that may not be about the workspace. It decides only if every operation says so. */
-type OperationAnswer = Omit<AccessResult, 'kind'> & { kind: AccessResult['kind'] | 'denied' };
+type OperationAnswer = Omit<AccessProof, 'kind'> & { kind: AccessProof['kind'] | 'denied' };
 
 /** The service has so long (ms) for each of three operations. Our answer may take 30 s. */
 const defaultAnswerMs = 10_000;
@@ -107,7 +107,7 @@ const pauseMs = 30_000;
 /** The service doesn't guard our log, so ask it again if a token has the right to its workspace. The answer that takes it away, or null. */
 export function createAccessCheck(store: SessionStore, proveAccess: ProveAccess, now: () => EpochMs) {
   /** One request for all that wait for the same answer. One that failed stays for a while, if an older proof is enough. */
-  const renewals = new Map<string, Promise<AccessResult>>();
+  const renewals = new Map<string, Promise<AccessProof>>();
 
   async function renew(session: StoredSession, { workspace, token }: SessionToken, requestId: string) {
     const proof = await proveAccess(workspace, token, requestId);
@@ -120,7 +120,7 @@ export function createAccessCheck(store: SessionStore, proveAccess: ProveAccess,
     session: StoredSession,
     token: SessionToken,
     requestId: string,
-  ): Promise<AccessResult | null> {
+  ): Promise<AccessProof | null> {
     const ageMs = now() - token.provenAt;
     if (ageMs < renewalAgeMs) return null;
     const isEnough = ageMs <= maxProofAgeMs;

@@ -59,7 +59,7 @@ export function sealToken(key: Buffer, place: string, token: string): string {
 }
 
 /** Throws if the row was changed, or belongs to a different secret or place. */
-export function openToken(key: Buffer, place: string, sealedToken: string): string {
+export function unsealToken(key: Buffer, place: string, sealedToken: string): string {
   const bytes = Buffer.from(sealedToken, 'base64url');
   const nonce = bytes.subarray(0, nonceBytes);
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });

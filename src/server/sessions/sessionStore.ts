@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EpochMs } from '../../rules/time.ts';
 import type { Database } from '../database/database.ts';
-import { createSecret, deriveKey, hashSecret, openToken, sealToken } from './secret.ts';
+import { createSecret, deriveKey, hashSecret, sealToken, unsealToken } from './secret.ts';
 
 export type StoredSession = {
   id: string;
@@ -88,7 +88,7 @@ export function createSessionStore({ db, now }: Database, serviceId: string, idl
       const key = deriveKey(secret);
       const tokens = rows.flatMap(({ workspace, sealedToken, provenAt }) => {
         if (workspace === null || sealedToken === null || provenAt === null) return [];
-        return [{ workspace, token: openToken(key, sealContext(workspace), sealedToken), provenAt }];
+        return [{ workspace, token: unsealToken(key, sealContext(workspace), sealedToken), provenAt }];
       });
       return { id: sessionId, secret, keyHash, user, activeAt, tokens };
     },

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import { RefusalError } from '../refusal.ts';
 import type { Exchange } from '../requestLog.ts';
 import type { Settings } from '../settings.ts';
-import { type Access, type AccessResult, createAccessCheck, type ProveAccess } from './access.ts';
+import { type Access, type AccessProof, createAccessCheck, type ProveAccess } from './access.ts';
 import type { PendingReads } from './pendingReads.ts';
 import { readSecretCookie, setSecretCookie } from './secret.ts';
 import { createSessionStore, type StoredSession } from './sessionStore.ts';
@@ -111,7 +111,7 @@ export function createSessions({ database, settings, proveAccess, pendingReads }
   }
 
   async function findAccepted(workspace: string, tokens: readonly string[], requestId: string) {
-    let refusal: AccessResult | null = null;
+    let refusal: AccessProof | null = null;
     for (const token of tokens) {
       const reads = await pendingReads.start(workspace, token, requestId);
       const proof = await proveAccess(workspace, token, requestId);
