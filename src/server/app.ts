@@ -44,7 +44,7 @@ export function createApp({ settings, limits, database, service, frontend, log }
   const audit = createAuditWriter(log, settings.auditKey);
   const deletions = createDeletions({
     ...{ database, serviceId, policy, keepDays, audit },
-    sendDelete: createSendDelete(service, limits),
+    sendDelete: createSendDelete(service, limits, database.now),
     onTokenRejected: sessions.removeToken,
   });
   const { sender, bulkDeletions } = deletions;
@@ -62,7 +62,7 @@ export function createApp({ settings, limits, database, service, frontend, log }
       requireJsonBody,
     )
     .use(async ({ req }, next) => {
-      // A repeated PUT must find what was sent. `deletions` refuses new ones itself.
+      // A repeated PUT must find what was sent. The sender refuses new ones itself (`checkOpen`).
       if (isStopping && req.method !== 'PUT')
         throw new RefusalError('service', 'The server is stopping, so nothing was sent.');
       await next();

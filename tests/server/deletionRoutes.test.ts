@@ -48,6 +48,14 @@ it('a delete, its repetition and the log', async () => {
   ]);
 });
 
+it('the time at which the service asks to come back is by the clock of the database', async () => {
+  const { send } = await listenConsole({ clock: { offsetMs: 3_600_000 }, isSignedIn: true });
+  const body = { ...target, instanceId: 'error-429' };
+  const { json } = await send(`${path}/${randomUUID()}`, { method: 'PUT', body });
+  const { outcome, endedAt } = Object(json).deletion;
+  expect(Date.parse(outcome.retryAt) - Date.parse(endedAt)).toBeCloseTo(5_000, -4);
+});
+
 it('a bulk delete, its stop and protections', async () => {
   const { send, findInstance } = await signedIn();
   const { created: _, ...instance } = await findInstance();

@@ -59,7 +59,7 @@ const maxRecordLength = 4_000;
 export function createSendDelete(
   service: ServiceClient,
   { deleteMs }: Pick<TimeLimits, 'deleteMs'>,
-  now: () => number = Date.now,
+  now: () => EpochMs,
 ): SendDelete {
   return async function sendDelete(call) {
     const controller = new AbortController();

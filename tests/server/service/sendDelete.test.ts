@@ -104,10 +104,14 @@ it('an address of the service has two seconds to accept a connection', async () 
 });
 
 it('a connection that fails while the service works → it was reached', async () => {
-  const send = createSendDelete(async (_, { onConnect }) => {
-    onConnect?.();
-    throw Object.assign(new Error(), { code: 'ETIMEDOUT' });
-  }, limits);
+  const send = createSendDelete(
+    async (_, { onConnect }) => {
+      onConnect?.();
+      throw Object.assign(new Error(), { code: 'ETIMEDOUT' });
+    },
+    limits,
+    Date.now,
+  );
   const message = 'The connection to the service failed (ETIMEDOUT). It may have received the request.';
   expect((await send(deleteCall)).outcome).toMatchObject({ code: 'unknown', message });
 });

@@ -26,7 +26,7 @@ export function sendDelete(
   changes: Partial<typeof limits & typeof deleteCall> = {},
   proxyUrl?: string,
 ) {
-  const send = createSendDelete(createClient(url, proxyUrl), { ...limits, ...changes });
+  const send = createSendDelete(createClient(url, proxyUrl), { ...limits, ...changes }, Date.now);
   return send({ ...deleteCall, ...changes });
 }
 
