@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import * as v from 'valibot';
 import { App, preloadConsole } from './app/App.tsx';
 import { pageDataSchema } from './config.ts';
-import { forbidDeletes, setPageData } from './session/config.ts';
+import { forbidDeletes, setPageData } from './session/pageData.ts';
 import { Notice } from './ui/notices.tsx';
 import './styles.css';
 
@@ -16,7 +16,7 @@ if (root === null) throw new Error('index.html has no element with the ID "root"
 void start(root);
 
 async function start(root: HTMLElement): Promise<void> {
-  if (!window.isSecureContext) return renderPage(root, <HttpsRefusal />);
+  if (!window.isSecureContext) return replacePage(root, <HttpsRefusal />);
   try {
     if (await isLeavingServiceWorker()) return;
     await renderConsole(root);
@@ -70,7 +70,7 @@ async function renderConsole(root: HTMLElement): Promise<void> {
   if (session !== null) await load();
   // The form comes first, because evaluating the code would delay it.
   else requestAnimationFrame(() => setTimeout(load));
-  renderPage(
+  replacePage(
     root,
     <StrictMode>
       <App />
@@ -89,7 +89,7 @@ function parsePageData() {
  * Replaces what index.html contains. The sign-in form isn't hydrated, because translators and password managers change it
  * before this code has loaded. The replacement and the transfer of the values happen in one task, so no key is lost.
  */
-function renderPage(root: HTMLElement, page: ReactNode): void {
+function replacePage(root: HTMLElement, page: ReactNode): void {
   const fields = [...root.querySelectorAll('input')].map((field) => ({
     id: field.id,
     value: field.value,

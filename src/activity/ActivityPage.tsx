@@ -2,7 +2,7 @@ import { debounce, parseAsBoolean, parseAsString, useQueryStates } from 'nuqs';
 import { useRef } from 'react';
 import { toBidiIsolatedText } from '../format/text.ts';
 import { useRefreshAll } from '../instances/useInstances.ts';
-import { useConfig } from '../session/config.ts';
+import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { saveFile } from '../ui/ExportMenu.tsx';

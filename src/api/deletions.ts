@@ -24,14 +24,14 @@ import {
 const openMs = 1_000;
 const quietMs = 15_000;
 
-export type DeletionLog = DeletionLogPage & { etag: string | null };
+export type CachedLog = DeletionLogPage & { etag: string | null };
 
 /** The newest part of the deletion log, with everything that is open or unresolved. */
 export function deletionLogQuery(workspace: string) {
   const queryKey = ['workspaces', workspace, 'deletions'];
   return queryOptions({
     queryKey,
-    queryFn: ({ signal, client }) => fetchLog(workspace, client.getQueryData<DeletionLog>(queryKey), signal),
+    queryFn: ({ signal, client }) => fetchLog(workspace, client.getQueryData<CachedLog>(queryKey), signal),
     refetchInterval: ({ state }) => (isActive(state.data) ? openMs : quietMs),
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: 'always' as const,
@@ -41,16 +41,16 @@ export function deletionLogQuery(workspace: string) {
 
 async function fetchLog(
   workspace: string,
-  known: DeletionLog | undefined,
+  known: CachedLog | undefined,
   signal: AbortSignal,
-): Promise<DeletionLog> {
+): Promise<CachedLog> {
   const path = workspacePath(workspace, 'deletions');
   const response = await sendRequest({ path, etag: known?.etag ?? null, signal });
   if (response.status === 304 && known !== undefined) return known;
   return { ...decode(deletionLogPageSchema, response), etag: response.etag };
 }
 
-function isActive(log: DeletionLog | undefined): boolean {
+function isActive(log: CachedLog | undefined): boolean {
   return (
     log !== undefined &&
     (log.deletions.some(isUnsettled) || log.bulkDeletions.some(({ stage }) => stage !== 'ended'))

@@ -65,7 +65,7 @@ export function decode<Schema extends v.GenericSchema>(
 
 const defaultTimeoutMs = 35_000;
 
-/** The only requests of the browser. Any status is a response. Throws ApiError, or what `signal` throws. */
+/** The only requests of our code. Any status is a response. Throws ApiError, or what `signal` throws. */
 export async function sendRequest(request: ApiRequest): Promise<ApiResponse> {
   const { path, signal, timeoutMs = defaultTimeoutMs } = request;
   const timeout = AbortSignal.timeout(timeoutMs);

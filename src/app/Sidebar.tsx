@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
-import { type DeletionLog, deletionLogQuery } from '../api/deletions.ts';
+import { type CachedLog, deletionLogQuery } from '../api/deletions.ts';
 import { formatNumber } from '../format/text.ts';
 import { paths, type Screen, screenLabels, screens } from '../paths.ts';
 import { isResolved } from '../rules/deletion.ts';
@@ -46,7 +46,7 @@ const toolClass =
   'flex min-h-8.5 shrink-0 items-center gap-2.5 rounded-control px-2.5 text-muted hover:bg-hover hover:text-text max-md:min-h-10 max-md:min-w-10 max-md:justify-center md:max-lg:justify-center';
 
 /** How many of something the log has. A poll without a change renders nothing. */
-function useLogCount(select: (log: DeletionLog) => number): number {
+function useLogCount(select: (log: CachedLog) => number): number {
   const { workspace } = useSession();
   return useQuery({ ...deletionLogQuery(workspace), select }).data ?? 0;
 }

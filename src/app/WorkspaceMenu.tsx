@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../paths.ts';
-import { useConfig } from '../session/config.ts';
+import { useConfig } from '../session/pageData.ts';
 import { readRecentWorkspaces, useSession } from '../session/useSession.ts';
 import { writePreference } from '../ui/browserStorage.ts';
 import { EnvironmentName, WorkspaceAvatar } from '../ui/Environment.tsx';

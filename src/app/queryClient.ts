@@ -6,7 +6,7 @@ import {
   replaceEqualDeep,
 } from '@tanstack/react-query';
 import { ApiError, maxRetryWaitMs, mayRetryRead } from '../api/errors.ts';
-import { coverWithSignIn, findActor, refreshPageData, sessionStore } from '../session/config.ts';
+import { coverWithSignIn, findActor, refreshPageData, sessionStore } from '../session/pageData.ts';
 
 const firstRetryDelayMs = 500;
 

@@ -6,7 +6,7 @@ import { regionsQuery } from '../api/regions.ts';
 import { subscriptionHistoryQuery } from '../api/subscriptionHistory.ts';
 import { ComputePage } from '../instances/ComputePage.tsx';
 import { paths, type Screen, screenLabels, screens } from '../paths.ts';
-import { formatTabTitle, useConfig } from '../session/config.ts';
+import { formatTabTitle, useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { PageHeading } from '../ui/states.tsx';

@@ -1,4 +1,4 @@
-import { useConfig } from '../session/config.ts';
+import { useConfig } from '../session/pageData.ts';
 import { AddInstancesDialog, DatabasesDialog } from './add/AddInstancesDialog.tsx';
 import { BulkDeleteDialog } from './bulk/BulkDeleteDialog.tsx';
 import { Details } from './Details.tsx';

@@ -4,7 +4,7 @@ import { hasListPerDatabase } from '../api/computeInstances.ts';
 import { formatTimeOfDay } from '../format/time.ts';
 import { removesRow } from '../rules/deletion.ts';
 import { readOnlySentence } from '../rules/mayDelete.ts';
-import { useConfig } from '../session/config.ts';
+import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import type { FileFormat } from '../ui/ExportMenu.tsx';

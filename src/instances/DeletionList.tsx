@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatNumber } from '../format/text.ts';
 import { formatTimeOfDayWithLocal } from '../format/time.ts';
 import type { Deletion } from '../rules/deletion.ts';
-import { useConfig } from '../session/config.ts';
+import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { SafeName } from '../ui/SafeName.tsx';

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import { addedInstancesQuery, removeAddedInstances } from '../api/addedInstances.ts';
 import { formatInstant } from '../format/time.ts';
-import { useConfig } from '../session/config.ts';
+import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';

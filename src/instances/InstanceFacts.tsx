@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { toVisibleText } from '../format/text.ts';
 import { isJsonObject } from '../rules/body.ts';
-import { useConfig } from '../session/config.ts';
+import { useConfig } from '../session/pageData.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { DateText } from '../ui/DateText.tsx';
 import { WorkspaceLine } from '../ui/Environment.tsx';

@@ -5,7 +5,7 @@ import { toBidiIsolatedText } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
 import { paths } from '../paths.ts';
 import { cantReadLogSentence } from '../rules/mayDelete.ts';
-import { useConfig } from '../session/config.ts';
+import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button, getButtonClass } from '../ui/Button.tsx';
 import { lazyComponent } from '../ui/lazyComponent.tsx';

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type DeletionLog, deletionLogQuery, dismissDeletion, refreshLog } from '../api/deletions.ts';
+import { type CachedLog, deletionLogQuery, dismissDeletion, refreshLog } from '../api/deletions.ts';
 import {
   type BulkDeletion,
   type Deletion,
@@ -10,6 +10,7 @@ import {
   type LogContents,
   type Protection,
   removesRow,
+  staleListMs,
 } from '../rules/deletion.ts';
 import { useSession } from '../session/useSession.ts';
 import { toast } from '../ui/toasts.tsx';
@@ -46,7 +47,7 @@ export function updateCachedLog(
   bulkDeletion?: BulkDeletion,
 ): void {
   const { queryKey } = deletionLogQuery(workspace);
-  client.setQueryData<DeletionLog>(queryKey, (log) => {
+  client.setQueryData<CachedLog>(queryKey, (log) => {
     if (log === undefined) return log;
     return {
       ...log,
@@ -87,9 +88,6 @@ function indexProtections(protections: readonly Protection[]): ReadonlyMap<strin
   );
 }
 
-/** Time (ms) for which the service may still list a deleted instance. */
-const graceMs = 10 * 60_000;
-
 /** `deletions` are of this instance, oldest first. Both times, of the list and of the end, are the server's. */
 export function stateOfRow(row: MergedRow, deletions: readonly Deletion[]): RowState | null {
   const running = deletions.findLast(isUnsettled);
@@ -114,5 +112,5 @@ export function stateOfRow(row: MergedRow, deletions: readonly Deletion[]): RowS
 
 function isHidden({ seenAt, record }: MergedRow, { stage, endedAt }: Deletion): boolean {
   if (endedAt === null || record === null || !removesRow(stage)) return false;
-  return seenAt < endedAt + (stage === 'gone' ? 0 : graceMs);
+  return seenAt < endedAt + (stage === 'gone' ? 0 : staleListMs);
 }

@@ -10,7 +10,7 @@ import {
 import { refreshLog } from '../api/deletions.ts';
 import { mayDelete } from '../rules/mayDelete.ts';
 import type { Policy } from '../rules/policy.ts';
-import { refreshPageData, useConfig } from '../session/config.ts';
+import { refreshPageData, useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import type { InstanceRow, MergedRow } from './instanceRow.ts';
 import type { InstanceListQuery } from './listCheck.ts';

@@ -7,7 +7,7 @@ import { formatCount } from '../format/text.ts';
 import { toFacetSegments } from '../instances/table/filterRows.ts';
 import { toComputeUrl } from '../instances/table/tableView.ts';
 import { useInstances } from '../instances/useInstances.ts';
-import { refreshPageData } from '../session/config.ts';
+import { refreshPageData } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { SafeName } from '../ui/SafeName.tsx';

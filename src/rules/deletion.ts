@@ -41,6 +41,11 @@ export function removesRow(code: string | undefined): boolean {
 const text = v.string();
 const textOrNull = v.nullable(text);
 
+/** Time (ms) for which the service may still list a deleted instance. */
+export const staleListMs = 10 * 60_000;
+/** What ended so recently (ms) is on the first page of the log, because its row may have to be hidden. */
+export const recentMs = staleListMs + 5 * 60_000;
+
 /** `waiting`: in a bulk delete, not sent yet. `sending`: sent, and the outcome isn't known yet. */
 const deletionStages = ['waiting', 'sending', ...outcomeCodes] as const;
 

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { paths } from '../paths.ts';
 import { ErrorText, Notice } from '../ui/notices.tsx';
-import { formatTabTitle, sessionStore, useConfig } from './config.ts';
+import { formatTabTitle, sessionStore, useConfig } from './pageData.ts';
 import { SignInForm } from './SignInForm.tsx';
 import { type Credentials, parseCredentials, type SignInProblem, toSignInProblem } from './signInProblem.ts';
 import { useOpenWorkspace } from './useSession.ts';

@@ -5,8 +5,8 @@ import { Button, IconButton } from '../ui/Button.tsx';
 import { EnvironmentStripe } from '../ui/Environment.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { ErrorText, Notice } from '../ui/notices.tsx';
-import { unknownConfig } from './config.ts';
 import { OperatorNotice } from './OperatorNotice.tsx';
+import { unknownConfig } from './pageData.ts';
 import type { Credentials, SignInProblem } from './signInProblem.ts';
 
 type Props = {

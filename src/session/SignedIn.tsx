@@ -9,7 +9,7 @@ import { Button, getButtonClass } from '../ui/Button.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { PageCoveredContext } from '../ui/states.tsx';
-import { configStore, coverWithSignIn, findActor, refreshPageData, sessionStore } from './config.ts';
+import { configStore, coverWithSignIn, findActor, refreshPageData, sessionStore } from './pageData.ts';
 import { SignInPage } from './SessionGate.tsx';
 import { ProblemNotice } from './SignInForm.tsx';
 import { toSignInProblem } from './signInProblem.ts';

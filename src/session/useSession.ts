@@ -5,7 +5,7 @@ import { ApiError } from '../api/errors.ts';
 import { readPageData, signIn, signOut } from '../api/session.ts';
 import { paths } from '../paths.ts';
 import { readPreference, writePreference } from '../ui/browserStorage.ts';
-import { sessionStore, setPageData, setSessionState } from './config.ts';
+import { sessionStore, setPageData, setSessionState } from './pageData.ts';
 
 export type Session = {
   workspace: string;

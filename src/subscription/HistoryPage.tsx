@@ -4,7 +4,7 @@ import { memo, useMemo, useRef } from 'react';
 import { subscriptionHistoryQuery } from '../api/subscriptionHistory.ts';
 import { formatCount } from '../format/text.ts';
 import { formatDay, useNow } from '../format/time.ts';
-import { refreshPageData } from '../session/config.ts';
+import { refreshPageData } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { ExportMenu, type FileFormat, saveFile, saveWithToast } from '../ui/ExportMenu.tsx';

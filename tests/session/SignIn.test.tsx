@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { refreshPageData } from '../../src/session/config.ts';
+import { refreshPageData } from '../../src/session/pageData.ts';
 import { goTo, renderScreen } from '../support/renderConsole.tsx';
 
 const regions = '/workspaces/acme/regions';

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { App, preloadConsole } from '../../src/app/App.tsx';
 import { pageDataSchema } from '../../src/config.ts';
 import { paths } from '../../src/paths.ts';
-import { setPageData, setSessionState } from '../../src/session/config.ts';
+import { setPageData, setSessionState } from '../../src/session/pageData.ts';
 import { fillJsdomGaps } from './fillJsdomGaps.ts';
 import { type Site, type SiteOptions, startSite } from './startSite.ts';
 

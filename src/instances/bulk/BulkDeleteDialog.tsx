@@ -4,7 +4,7 @@ import { putBulkDeletion } from '../../api/deletions.ts';
 import { formatNumber } from '../../format/text.ts';
 import { parseInstant } from '../../format/time.ts';
 import type { BulkDeletionRequest } from '../../rules/requests.ts';
-import { useConfig } from '../../session/config.ts';
+import { useConfig } from '../../session/pageData.ts';
 import { useDialogSession, useSession } from '../../session/useSession.ts';
 import { Dialog, DialogDescription } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/notices.tsx';

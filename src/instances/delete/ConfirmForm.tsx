@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useState } from 'react';
 import { useNow } from '../../format/time.ts';
 import { maxReasonLength } from '../../rules/policy.ts';
-import { useConfig } from '../../session/config.ts';
+import { useConfig } from '../../session/pageData.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions } from '../../ui/Dialog.tsx';

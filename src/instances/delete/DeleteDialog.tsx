@@ -4,7 +4,7 @@ import { toBidiIsolatedText } from '../../format/text.ts';
 import { useNow } from '../../format/time.ts';
 import { paths } from '../../paths.ts';
 import { type Deletion, type DeletionStage, removesRow } from '../../rules/deletion.ts';
-import { useConfig } from '../../session/config.ts';
+import { useConfig } from '../../session/pageData.ts';
 import { useDialogSession, useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../../ui/Dialog.tsx';

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { formatNumber } from '../../format/text.ts';
 import { paths } from '../../paths.ts';
 import { type Deletion, instanceKey, isResolved } from '../../rules/deletion.ts';
-import { useConfig } from '../../session/config.ts';
+import { useConfig } from '../../session/pageData.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { hasId, isSameInstance, type RowWithId } from '../instanceRow.ts';

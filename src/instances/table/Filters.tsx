@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import { hasListPerDatabase } from '../../api/computeInstances.ts';
 import { parseRegion } from '../../api/regions.ts';
 import { formatNumber } from '../../format/text.ts';
-import { useConfig } from '../../session/config.ts';
+import { useConfig } from '../../session/pageData.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SearchField } from '../../ui/fields.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';

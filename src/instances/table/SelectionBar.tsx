@@ -1,5 +1,5 @@
 import { formatNumber } from '../../format/text.ts';
-import { useConfig } from '../../session/config.ts';
+import { useConfig } from '../../session/pageData.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatInstanceCount } from '../instanceRow.ts';
 import { findTable, selectionBarId } from './tableView.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DeletionLogPageJson } from '../../rules/deletion.ts';
+import { type DeletionLogPageJson, recentMs } from '../../rules/deletion.ts';
 import { foldForSearch } from '../../rules/text.ts';
 import type { EpochMs } from '../../rules/time.ts';
 import { type DeletionRow, isOpenOrUnresolved } from '../database/schema.ts';
@@ -18,9 +18,6 @@ export type LogPageQuery = {
 };
 
 export const maxLogPageSize = 200;
-
-/** What ended so recently (ms) is on the first page, because its row may have to be hidden. */
-const recentMs = 15 * 60_000;
 
 /** A page of the log, newest first, and the items of a bulk delete in their order. */
 export async function readLog(
