@@ -62,8 +62,7 @@ export function findDoubts(
     record,
     databaseName,
     isDuplicate,
-    isRepeated = false,
-  }: Pick<MergedRow, 'record' | 'databaseName'> & { isDuplicate: boolean; isRepeated?: boolean },
+  }: Pick<MergedRow, 'record' | 'databaseName'> & { isDuplicate: boolean },
   workspace: string,
 ): readonly RowDoubt[] {
   const doubts: RowDoubt[] = [];
@@ -87,13 +86,6 @@ export function findDoubts(
       tone: 'notice',
       title: 'Several records have this ID.',
       text: 'Only one of them is shown. Find out why before you delete it.',
-    });
-  if (isRepeated)
-    doubts.push({
-      mark: 'In several databases',
-      tone: 'notice',
-      title: 'This instance is listed in several databases.',
-      text: 'Find out to which it belongs before you delete it.',
     });
   return doubts;
 }

@@ -44,19 +44,11 @@ export function mergeRows(
   const repeatedTexts = findRepeatedTexts(rows);
   const labels = rows.map((row) => chooseLabel(row, repeatedTexts));
   const lookAlikes = findLookAlikes(labels);
-  const byId = Map.groupBy(rows, ({ id }) => id);
   return rows.map((row, index) => {
     const label = labels[index] ?? '';
     const lookAlike = lookAlikes.get(label) ?? null;
-    const other = row.id === null ? undefined : byId.get(row.id)?.find((each) => each !== row);
-    const isRepeated = other !== undefined && isSameRecord(row, other);
-    return { ...row, label, lookAlike, doubts: findDoubts({ ...row, isRepeated }, workspace) };
+    return { ...row, label, lookAlike, doubts: findDoubts(row, workspace) };
   });
-}
-
-/** In two databases, if the service ignores the database in the path of its list. */
-function isSameRecord({ record }: FoundRow, other: FoundRow): boolean {
-  return record?.created != null && JSON.stringify(record.raw) === JSON.stringify(other.record?.raw);
 }
 
 function createdMs(record: ComputeInstance | null): number {

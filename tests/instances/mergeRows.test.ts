@@ -49,13 +49,6 @@ describe('mergeRows', () => {
     expect(merge([aList('orders', { id: 1 }, { id: 2 }, {})])).toHaveLength(3);
   });
 
-  it('one record in the lists of two databases → both rows say so; one ID in two is no doubt', () => {
-    const record = { id: 'a', created: '2025-01-01' };
-    const lists = ['orders', 'billing'].map((name) => aList(name, record, { ...record, id: 'b', name }));
-    const marks = merge(lists).map(({ doubts }) => doubts.map(({ mark }) => mark));
-    expect(marks).toEqual([['In several databases'], [], ['In several databases'], []]);
-  });
-
   it('an added instance that is listed too → one row, with the listed name if it has one', () => {
     const list = aList('orders', { id: 'a', name: 'listed' }, { id: 'b' });
     const added: Added[] = [
