@@ -19,6 +19,7 @@ import { formatPageRange, InstanceTable } from './table/InstanceTable.tsx';
 import { SelectionBar } from './table/SelectionBar.tsx';
 import { clearLongSearch, findRowButton, findTable, useTableView } from './table/tableView.ts';
 import { ComputeContext, useCompute, useInstanceTable } from './table/useInstanceTable.ts';
+import { useRefreshLog } from './useDeletionLog.ts';
 import { useInstances, useRefreshAll } from './useInstances.ts';
 
 const ComputeDialogs = lazyComponent(async () => (await import('./ComputeDialogs.tsx')).ComputeDialogs);
@@ -35,6 +36,7 @@ export function ComputePage({ title }: { title: string }) {
   const [toDelete, setToDelete] = useState<readonly RowWithId[]>([]);
   /** The last instance whose row has left the table, and the search of that time. */
   const [deleted, setDeleted] = useState<{ label: string; search: string } | null>(null);
+  const refreshLog = useRefreshLog();
   const hasActions = policy.readOnly === null && !isLogUnavailable;
   const single = toDelete.length === 1 ? toDelete[0] : undefined;
 
@@ -46,8 +48,14 @@ export function ComputePage({ title }: { title: string }) {
 
   useEffect(() => clearLongSearch, []);
 
+  function askToDelete(rows: readonly RowWithId[]) {
+    // A colleague may have deleted one of them since the log was read.
+    if (rows.length > 0) refreshLog();
+    setToDelete(rows);
+  }
+
   return (
-    <ComputeContext value={{ instances, table, hasActions, askToDelete: setToDelete }}>
+    <ComputeContext value={{ instances, table, hasActions, askToDelete }}>
       <ComputeHeading title={title} />
       <ComputePrintedFacts />
       <Suspense fallback={null}>
@@ -55,7 +63,7 @@ export function ComputePage({ title }: { title: string }) {
           <OutcomeAlerts
             instances={instances}
             hiddenKey={single?.key ?? null}
-            onDeleteAgain={(row) => setToDelete([row])}
+            onDeleteAgain={(row) => askToDelete([row])}
           />
         )}
       </Suspense>
@@ -98,11 +106,22 @@ function RowDeleteDialog({ row, onDeleted }: { row: RowWithId; onDeleted: () => 
   const [{ details }, changeView] = useTableView();
   const [nextKey] = useState(() => findNextKey(table.matchingRows, row.key));
   const focusedKey = useRef<string | null>(row.key);
+  const opener = useRef(document.activeElement);
+  const isCancelled = useRef(false);
+
+  function findFocus() {
+    const button = opener.current;
+    if (isCancelled.current && button instanceof HTMLButtonElement && button.isConnected && !button.disabled)
+      return button;
+    return findRowButton(focusedKey.current) ?? findRowButton(nextKey) ?? findTable();
+  }
+
   return (
     <DeleteDialog
       row={row}
       current={instances.rowsByKey.get(row.key)}
       onClose={(deletion) => {
+        isCancelled.current = deletion === null;
         if (deletion !== null && removesRow(deletion.stage)) {
           focusedKey.current = nextKey;
           if (details === row.key) changeView({ details: null });
@@ -110,7 +129,7 @@ function RowDeleteDialog({ row, onDeleted }: { row: RowWithId; onDeleted: () => 
         }
         askToDelete([]);
       }}
-      finalFocus={() => findRowButton(focusedKey.current) ?? findRowButton(nextKey) ?? findTable()}
+      finalFocus={findFocus}
     />
   );
 }

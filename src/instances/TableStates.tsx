@@ -85,7 +85,9 @@ export function NoMatches({ deletedLabel }: { deletedLabel: string | null }) {
   const [view, changeView] = useTableView();
   const { workspace } = useSession();
   const hasSearch = view.search.trim() !== '';
-  const query = new URLSearchParams({ q: view.search.slice(0, 300) });
+  // The log has no entry with all words of a pasted ticket.
+  const mayBeName = hasSearch && view.search.trim().split(/\s+/).length <= 3;
+  const query = new URLSearchParams({ q: view.search.trim().slice(0, 300) });
   function clear() {
     changeView({ ...noFilters });
     document.getElementById(searchId)?.focus();
@@ -106,7 +108,7 @@ export function NoMatches({ deletedLabel }: { deletedLabel: string | null }) {
         <>
           <Suspense fallback={null}>{hasSearch && <SelectNamedInSearch text={view.search} />}</Suspense>
           <Button onClick={clear}>{hasSearch ? 'Clear search' : 'Clear filters'}</Button>
-          {hasSearch && (
+          {mayBeName && (
             <Link to={`${paths.screen('activity', workspace)}?${query}`} className={getButtonClass('quiet')}>
               Was it deleted?
             </Link>

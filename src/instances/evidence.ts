@@ -1,7 +1,7 @@
 import { formatCount, toVisibleText } from '../format/text.ts';
 import { type EpochMs, formatTimestamp } from '../format/time.ts';
 import type { Deletion, DeletionStage } from '../rules/deletion.ts';
-import { formatSegments, stageDisplay, toStageSegments } from './delete/outcomes.ts';
+import { describeOutcomeMessage, formatSegments, stageDisplay, toStageSegments } from './delete/outcomes.ts';
 
 export type EvidencePlace = { workspace: string; environment: string | null };
 
@@ -42,6 +42,11 @@ export function createEvidence(
     rows: deletions.map(createEvidenceRow),
     notes: [
       ...Array.from(stages, (stage) => [`${stageDisplay[stage].label}: ${explanations[stage]}`]),
+      ...Array.from(groupByMessage(deletions), ([message, ids]) => [
+        ...listValues(ids),
+        ': ',
+        { value: message },
+      ]),
       ...(notInList.length === 0 ? [] : [['Named, but not in the list: ', ...listValues(notInList)]]),
     ],
   };
@@ -81,6 +86,16 @@ const explanations: Readonly<Record<DeletionStage, string>> = {
   sending: 'the request was sent, and has no result yet.',
   waiting: "the request hasn't been sent yet.",
 };
+
+/** IDs, because several instances can have one name. */
+function groupByMessage(deletions: readonly Deletion[]): ReadonlyMap<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { outcome, instanceId } of deletions) {
+    const message = outcome === null ? '' : describeOutcomeMessage(outcome);
+    if (message !== '') groups.set(message, [...(groups.get(message) ?? []), instanceId]);
+  }
+  return groups;
+}
 
 function formatRange(times: readonly EpochMs[]): string {
   const [first, last] = [Math.min(...times), Math.max(...times)].map(formatTimestamp);

@@ -58,6 +58,12 @@ export function updateCachedLog(
   void refreshLog(client, workspace);
 }
 
+export function useRefreshLog(): () => void {
+  const client = useQueryClient();
+  const { workspace } = useSession();
+  return () => void refreshLog(client, workspace);
+}
+
 function upsert<Entry extends { id: string }>(entries: readonly Entry[], changed: readonly Entry[]): Entry[] {
   const known = new Set(entries.map(({ id }) => id));
   const byId = new Map(changed.map((entry) => [entry.id, entry]));

@@ -35,7 +35,7 @@ export function findSelectedSpan(view: HistoryView, { periods, now }: Subscripti
 export function filterHistory({ entries }: SubscriptionHistory, view: HistoryView): readonly HistoryEntry[] {
   const span = getViewSpan(view);
   const isDated = view.from !== null || view.to !== null;
-  const overlaps = ({ from, to }: TimeSpan) => from < span.to && to > span.from;
+  const overlaps = ({ from, to }: TimeSpan) => span.from < span.to && from < span.to && to > span.from;
   const matching = entries.filter(({ level, from, to }) => {
     if (view.level !== null && level !== view.level) return false;
     // A record without duration belongs to the day on which it began.

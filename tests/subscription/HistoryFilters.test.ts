@@ -11,6 +11,7 @@ describe('the filters', () => {
     ['include a day within the record', { from: '2024-03-05', to: '2024-03-05' }, 1],
     ['include days that start on its last day', { from: '2024-03-09' }, 1],
     ['exclude days before it', { to: '2024-02-29' }, 0],
+    ['exclude all if "To" is before "From"', { from: '2024-03-05', to: '2024-03-04' }, 0],
     ['exclude a different level', { level: 'TEAM' }, 0],
     ['exclude a record without a readable start', { to: '2030-01-01' }, 0, 'PRO soon -'],
   ])(

@@ -225,6 +225,7 @@ export function findRemarks({ record, lookAlike, state }: InstanceRow, now: numb
     status !== 'READY' && ['still', status],
     lookAlike !== null && [`looks like ${lookAlike}`],
     state?.deletion.stage === 'gone' && ['not found earlier'],
+    state?.kind === 'still-listed' && state.deletion.stage !== 'gone' && ['still listed after a delete'],
     isUnclear && ['an earlier delete has no clear result'],
   ];
   return remarks.filter((remark) => remark !== false);

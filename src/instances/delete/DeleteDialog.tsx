@@ -102,8 +102,8 @@ export function DeleteDialog({ row, current, onClose, finalFocus }: Props) {
           current={current}
           deletion={ended}
           sessionProblem={sessionProblem}
-          // While it is sent, the row is refused. After a failure, the result says why.
-          showsProblem={!isPending && state.kind !== 'failed'}
+          isPending={isPending}
+          hasFailed={state.kind === 'failed'}
           form={{
             firstReason: variables?.request.reason,
             onConfirm: send,
@@ -145,11 +145,13 @@ function Result({ state }: { state: DeleteState }) {
 type ConfirmationProps = Pick<Props, 'row' | 'current'> & {
   deletion: Deletion | null;
   sessionProblem: string | null;
-  showsProblem: boolean;
+  isPending: boolean;
+  hasFailed: boolean;
   form: Pick<Parameters<typeof ConfirmForm>[0], 'firstReason' | 'onConfirm' | 'cancelButton'>;
 };
 
-function Confirmation({ row, current, deletion, sessionProblem, showsProblem, form }: ConfirmationProps) {
+function Confirmation(props: ConfirmationProps) {
+  const { row, current, deletion, sessionProblem, isPending, hasFailed, form } = props;
   const problem = sessionProblem ?? findRowChange(row, current) ?? current?.refusal?.message ?? null;
   const warning = describeEarlier((current ?? row).state);
   const wait = useWait(deletion);
@@ -157,8 +159,11 @@ function Confirmation({ row, current, deletion, sessionProblem, showsProblem, fo
     <>
       <div className="mt-3 grid gap-2 empty:hidden">
         <RowWarnings row={row} />
-        {warning !== null && <Notice tone="notice" title={warning} />}
-        {problem !== null && showsProblem && <Notice tone="notice" role="alert" title={problem} />}
+        {/* While it is sent, the row is refused, and its state is that of this delete. After a failure, the result says why. */}
+        {warning !== null && !isPending && <Notice tone="notice" title={warning} />}
+        {problem !== null && !isPending && !hasFailed && (
+          <Notice tone="notice" role="alert" title={problem} />
+        )}
       </div>
       <ConfirmForm
         {...form}
