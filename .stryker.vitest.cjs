@@ -2,7 +2,7 @@
 // because they would take hours and find no more.
 module.exports = {
   test: {
-    include: ['tests/{rules,server}/**/*.test.ts'],
-    exclude: ['tests/server/main.test.ts'],
+    include: ['tests/{rules,server,api,format,instances,ui}/**/*.test.ts'],
+    exclude: ['tests/server/{main,replicas,operatorsNginx}.test.ts', 'tests/server/sessions/*.test.ts'],
   },
 };

@@ -21,7 +21,6 @@ export function mayDelete(candidate: DeleteCandidate, conditions: DeleteConditio
   if (instanceId === null) return refuse('path', "This record has no text ID, so it can't be deleted.");
   if (databaseName === '') return refuse('path', "This record names no database, so it can't be deleted.");
   // Decoding has replaced bytes, so it could be the ID or the name of a different instance.
-  if (instanceId.includes('\ufffd')) return refuse('path', "Its ID can't be read.");
   if (name?.includes('\ufffd')) return refuse('path', "Its name can't be read.");
   const problem = pathProblem('ID', instanceId) ?? pathProblem('database name', databaseName);
   if (problem !== null) return refuse('path', problem);

@@ -31,7 +31,8 @@ describe('a delete', () => {
     const { user, site } = await openCompute(3);
     await askToDelete(user, name);
     await click(user, 'Cancel');
-    await click(user, `Delete ${name}`);
+    await waitFor(() => expect(screen.getByRole('button', { name: `Delete ${name}` })).toHaveFocus());
+    await user.keyboard('{Enter}');
     const field = await screen.findByRole('textbox', { name: `Type ${name} to confirm` });
     expect(field).toHaveValue('');
     expect(screen.getByRole('button', { name: 'Delete instance' })).toBeDisabled();

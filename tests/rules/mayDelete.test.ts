@@ -10,6 +10,7 @@ const entry = (stage: DeletionStage, dismissedAt: number | null = null) => {
 };
 
 const operators = { policy: { ...noPolicy, protected: ['identity', 'prod-*'] } };
+const readOnly = { policy: { ...noPolicy, readOnly: { reason: '' } } };
 const spellings = ['IDENTITY', '%69dentity', '%2569dentity', 'identity%2f', ' identity', 'identity\\'];
 
 const protectedBy = (reason: string) => ({ protection: { actor: 'jo@example.com', reason } });
@@ -20,17 +21,19 @@ it.each<[changes: object, changed: object, code: string | null, message?: string
   [{ name: 'prod-1' }, operators, 'protected'],
   [{ name: '%70rod-1' }, operators, null],
   [{}, {}, null],
-  [{ instanceId: null }, {}, 'path'],
-  [{ instanceId: '..' }, {}, 'path'],
+  [{ name: null }, {}, null],
+  [{ instanceId: null }, {}, 'path', "This record has no text ID, so it can't be deleted."],
+  [{ instanceId: '' }, {}, 'path', 'Its ID is empty.'],
+  [{ databaseName: 'caf\ufffd' }, {}, 'path', "Its database name can't be read."],
   [{ instanceId: 'caf\ufffd-1' }, {}, 'path', "Its ID can't be read."],
   [{ name: 'caf\ufffd' }, {}, 'path', "Its name can't be read."],
-  [{ databaseName: '' }, {}, 'path'],
+  [{ databaseName: '' }, {}, 'path', "This record names no database, so it can't be deleted."],
   [{}, { deletions: null }, 'storage'],
-  [{}, { policy: { ...noPolicy, readOnly: { reason: '' } } }, 'read-only'],
+  [{}, readOnly, 'read-only', 'Read-only. Deleting is turned off on this console.'],
   [{}, { policy: { ...noPolicy, protected: ['*-primary'] } }, 'protected'],
   [{}, protectedBy(''), 'protected', 'Protected by jo@example.com.'],
   [{}, protectedBy('in use'), 'protected', 'Protected by jo@example.com: in use'],
-  [{}, entry('sending'), 'in-flight'],
+  [{}, entry('sending'), 'in-flight', 'This instance is being deleted already.'],
   [{}, entry('waiting'), 'in-flight'],
   [{}, entry('mismatch'), 'mismatch'],
   [{}, entry('mismatch', 9), null],

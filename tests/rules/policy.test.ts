@@ -8,6 +8,8 @@ it.each([
   ['prod-*', 'preprod-1', false],
   ['*-primary', 'orders-primary-2', false],
   ['a*b*c', 'a1b2c', true],
+  ['a*b*c', 'a1c', false],
+  ['a*bb*b*c', 'abbc', false],
   ['ab*ba', 'aba', false],
   ['*', '', true],
   ['a.c', 'abc', false],

@@ -9,10 +9,11 @@ const place = { workspace: 'acme', environment: 'Production' };
 
 const common = { name: 'orders-one', reason: 'INC-4312', confirmedAt };
 const answer = { status: 200, requestId: 'req-1' };
+const stopped = { outcome: { message: '@sam stopped it.' } };
 const results = [
   aDeletion('deleted', { ...common, instanceId: 'one', endedAt: confirmedAt + 400, outcome: answer }),
   aDeletion('unknown', { ...common, instanceId: 'two', name: null }),
-  aDeletion('not-sent', { ...common, instanceId: 'three', confirmedAt: confirmedAt + 65_000 }),
+  aDeletion('not-sent', { ...common, ...stopped, instanceId: 'three', confirmedAt: confirmedAt + 65_000 }),
 ];
 
 it('Markdown → who, why, a row per instance, what results mean, what was missing', () => {
@@ -32,6 +33,7 @@ it('Markdown → who, why, a row per instance, what results mean, what was missi
     '- Deleted: the service queued the deletion. The console has no proof of erasure.',
     '- No clear result: the request was sent, but no response says whether the instance was deleted.',
     '- Not sent: no request was sent.',
+    '- `three`: `@sam stopped it.`',
     '- Named, but not in the list: `orders-old`, `x-1`',
     '',
   ]);

@@ -67,6 +67,7 @@ it('a ticket in the search → its instances can be selected', async () => {
   await user.paste('please delete analytics-primary, identity-primary and orders-legacy');
   await screen.findByText("2 instances are named in this text, 1 isn't in the list (orders-legacy).");
   const buttons = ['Select them', 'Clear search'].map((name) => screen.getByRole('button', { name }));
+  expect(screen.queryByRole('link', { name: 'Was it deleted?' })).toBeNull();
   expect(buttons[0]?.compareDocumentPosition(buttons[1] as Node)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await user.click(screen.getByRole('button', { name: 'Select them' }));
   await screen.findByText('2 of 6 instances');
