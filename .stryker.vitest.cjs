@@ -4,5 +4,8 @@ module.exports = {
   test: {
     include: ['tests/{rules,server,api,format,instances,ui}/**/*.test.ts'],
     exclude: ['tests/server/{main,replicas,operatorsNginx}.test.ts', 'tests/server/sessions/*.test.ts'],
+    setupFiles: ['tests/support/fillNodeGaps.ts'],
+    testTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 };
