@@ -1,9 +1,12 @@
-// The tests that `npm run mutate` runs for each change of `rules` and `server/deletions`. Screens and processes are excluded,
-// because they would take hours and find no more.
+// The tests that `npm run mutate` runs for each change of `rules` and `server/deletions`. Screens, processes and random
+// sequences are excluded, because they would take hours and find little more.
 module.exports = {
   test: {
     include: ['tests/{rules,server,api,format,instances,ui}/**/*.test.ts'],
-    exclude: ['tests/server/{main,replicas,operatorsNginx}.test.ts', 'tests/server/sessions/*.test.ts'],
+    exclude: [
+      'tests/server/{main,replicas,operatorsNginx,deletionModel}.test.ts',
+      'tests/server/sessions/*.test.ts',
+    ],
     setupFiles: ['tests/support/fillNodeGaps.ts'],
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },

@@ -1,4 +1,4 @@
-import { formatDay, formatInstant, formatTimeOfDayWithLocal } from '../format/time.ts';
+import { formatInstant, formatInstantWithLocal } from '../format/time.ts';
 import { CopyEvidenceButton, DeletionFacts, DeletionList } from '../instances/DeletionList.tsx';
 import { DismissButton } from '../instances/delete/OutcomeNotice.tsx';
 import { stageDisplay } from '../instances/delete/outcomes.ts';
@@ -66,7 +66,7 @@ function RequestFacts({ entry: { at, actor, reason } }: { entry: Entry }) {
   return (
     <>
       <Fact name="Asked for">
-        <span>{`${formatDay(at)}, ${formatTimeOfDayWithLocal(at)}`}</span>
+        <span>{formatInstantWithLocal(at)}</span>
         <span> by </span>
         <SafeName name={actor} whole />
       </Fact>
@@ -78,8 +78,8 @@ function RequestFacts({ entry: { at, actor, reason } }: { entry: Entry }) {
 type DeletionProps = { deletion: Deletion; context: EntryContext };
 
 function LaterFacts({ deletion, context: { lists, byInstance } }: DeletionProps) {
-  const { databaseName, instanceId, confirmedAt } = deletion;
-  const ofInstance = byInstance.get(instanceKey(databaseName, instanceId)) ?? [];
+  const { confirmedAt } = deletion;
+  const ofInstance = byInstance.get(instanceKey(deletion)) ?? [];
   return (
     <>
       <Fact name="Since then">{!isUnsettled(deletion) && describeListCheck(lists, deletion)}</Fact>
@@ -89,7 +89,7 @@ function LaterFacts({ deletion, context: { lists, byInstance } }: DeletionProps)
 }
 
 function Actions({ deletion, context }: DeletionProps) {
-  const key = instanceKey(deletion.databaseName, deletion.instanceId);
+  const key = instanceKey(deletion);
   const row = context.rowsByKey.get(key);
   const isLatest = context.byInstance.get(key)?.[0]?.id === deletion.id;
   const mayAskAgain = deletion.stage === 'unknown' && isLatest && row?.refusal === null;

@@ -96,7 +96,7 @@ function Days({ log: { entries, allDeletions, filter } }: Pick<Props, 'log'>) {
     () =>
       Map.groupBy(
         allDeletions.toSorted((a, b) => b.confirmedAt - a.confirmedAt),
-        ({ databaseName, instanceId }) => instanceKey(databaseName, instanceId),
+        instanceKey,
       ),
     [allDeletions],
   );

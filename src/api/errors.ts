@@ -3,7 +3,6 @@ import { type RefusalCode, refusalCodes } from '../rules/requests.ts';
 import type { EpochMs } from '../rules/time.ts';
 
 export type ApiErrorKind =
-  | 'signed-out'
   | 'rejected-token'
   | 'proxy-in-front'
   | 'offline'
@@ -11,7 +10,7 @@ export type ApiErrorKind =
   | 'timeout'
   | 'other';
 
-/** Only `api/` creates these errors, and no code parses their messages. */
+/** No code parses the message. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: ApiErrorKind;
@@ -30,16 +29,14 @@ export class ApiError extends Error {
   }
 
   get asksToSignIn(): boolean {
-    return this.kind === 'signed-out' || this.kind === 'rejected-token';
+    return this.code === 'session' || this.kind === 'rejected-token';
   }
 }
 
 type ApiErrorFields = Pick<ApiError, 'kind' | 'message'> &
-  Partial<
-    Pick<ApiError, 'status' | 'code' | 'serviceMessage' | 'requestId' | 'retryAfterMs' | 'isTransient'>
-  >;
+  Partial<Omit<ApiError, keyof Error | 'asksToSignIn'>>;
 
-export const maxRetryWaitMs = 60_000;
+const maxRetryWaitMs = 60_000;
 
 /** At most twice, only after a transient error, and not if the service asks for a longer wait. */
 export function mayRetryRead(failureCount: number, error: Error): boolean {
@@ -102,7 +99,6 @@ function readRefusalCode(body: ResponseBody): RefusalCode | null {
 
 function findKind({ status, isFromProxy }: ApiResponse, code: RefusalCode | null): ApiErrorKind {
   if (isFromProxy) return 'proxy-in-front';
-  if (code === 'session') return 'signed-out';
   return status === 401 && code === null ? 'rejected-token' : 'other';
 }
 

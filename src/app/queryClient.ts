@@ -5,7 +5,7 @@ import {
   QueryClient,
   replaceEqualDeep,
 } from '@tanstack/react-query';
-import { ApiError, maxRetryWaitMs, mayRetryRead } from '../api/errors.ts';
+import { ApiError, mayRetryRead } from '../api/errors.ts';
 import { coverWithSignIn, findActor, refreshPageData, sessionStore } from '../session/pageData.ts';
 
 const firstRetryDelayMs = 500;
@@ -26,7 +26,8 @@ export function createQueryClient(): QueryClient {
         retryOnMount: false,
         retry: mayRetryRead,
         retryDelay: (attempt, error) =>
-          getRequestedDelayMs(error) ?? firstRetryDelayMs * 2 ** attempt * (0.5 + Math.random()),
+          (error instanceof ApiError ? error.retryAfterMs : null) ??
+          firstRetryDelayMs * 2 ** attempt * (0.5 + Math.random()),
       },
       mutations: { networkMode: 'always', retry: false },
     },
@@ -66,9 +67,4 @@ function isLongList(data: unknown): boolean {
     Array.isArray(data.items) &&
     data.items.length > maxComparedItems
   );
-}
-
-function getRequestedDelayMs(error: Error): number | null {
-  if (!(error instanceof ApiError) || error.retryAfterMs === null) return null;
-  return Math.min(error.retryAfterMs, maxRetryWaitMs);
 }

@@ -82,24 +82,17 @@ function ScreenTitle({ title }: PageProps) {
   return <title>{formatTabTitle([title, workspace], environment)}</title>;
 }
 
-/** Moves the focus to the heading of a new screen. On a new page, Tab starts at the top, so only a lost focus moves. */
+/** Moves the focus to the heading of a new screen. On a new page, which nobody has used yet, Tab starts at the top. */
 function HeadingFocus() {
-  const { key } = useLocation();
-  const isFirstScreen = useRef(key === 'default');
-  const isReturn = useNavigationType() === 'POP';
+  const isReturn = useRef(useNavigationType() === 'POP');
   useEffect(() => {
-    // The active element is read last, because the browser lays the page out before it answers.
-    if (isFirstScreen.current && !(navigator.userActivation.hasBeenActive && isFocusLost())) return;
-    if (!isReturn) window.scrollTo(0, 0);
+    if (!navigator.userActivation.hasBeenActive) return;
+    if (!isReturn.current) window.scrollTo(0, 0);
     const heading = document.getElementById('page-heading');
     // Behind the dialog of a bulk delete, the focus would leave the dialog.
     if (heading?.closest('[inert], [aria-hidden="true"]') === null) heading.focus({ preventScroll: true });
-  }, [isReturn]);
+  }, []);
   return null;
-}
-
-function isFocusLost(): boolean {
-  return document.activeElement === null || document.activeElement === document.body;
 }
 
 function LoadingScreen({ title }: PageProps) {

@@ -86,17 +86,10 @@ function formatCodePoint(run: string): string {
   return `U+${codePoint}${count > 1 ? ` ×${count}` : ''}`;
 }
 
-const scripts = [
-  /\p{Script=Latin}/u,
-  /\p{Script=Cyrillic}/u,
-  /\p{Script=Greek}/u,
-  /\p{Script=Armenian}/u,
-  /\p{Script=Cherokee}/u,
-  /\p{Script=Coptic}/u,
-  /\p{Script=Lisu}/u,
-  // Digits of other scripts.
-  /(?![0-9\uff10-\uff19])\p{Nd}/u,
-];
+const scriptNames = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic', 'Lisu'];
+// The last one matches the digits of other scripts.
+const otherDigit = /(?![0-9\uff10-\uff19])\p{Nd}/u;
+const scripts = [...scriptNames.map((name) => new RegExp(`\\p{Script=${name}}`, 'u')), otherDigit];
 
 /** In different words too: a Cyrillic word in a Latin name can be read as Latin. */
 function mixesScripts(text: string): boolean {

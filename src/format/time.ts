@@ -60,10 +60,7 @@ export function formatTimeOfDayWithLocal(ms: EpochMs): string {
 }
 
 export function formatInstantWithLocal(ms: EpochMs): string {
-  const date = new Date(ms);
-  if (date.getTimezoneOffset() === 0) return formatInstant(ms);
-  const local = `${formatLocalDay(date)}, ${formatHours(date.getHours(), date.getMinutes())} here`;
-  return `${formatInstant(ms)}\n${local}`;
+  return `${formatDay(ms)}, ${formatTimeOfDayWithLocal(ms)}`;
 }
 
 export function formatDuration(ms: number): string {

@@ -5,7 +5,7 @@ import { describeOutcomeMessage, formatSegments, stageDisplay, toStageSegments }
 
 export type EvidencePlace = { workspace: string; environment: string | null };
 
-/** A string is our own text. A value comes from the service or an admin, so no program may interpret it. */
+/** A string is our own text. A value has text of the service or an admin, so no program may interpret it. */
 type Part = string | { value: string };
 type Line = readonly Part[];
 
@@ -42,8 +42,11 @@ export function createEvidence(
     rows: deletions.map(createEvidenceRow),
     notes: [
       ...Array.from(stages, (stage) => [`${stageDisplay[stage].label}: ${explanations[stage]}`]),
-      ...Array.from(groupByMessage(deletions), ([message, ids]) => [
-        ...listValues(ids),
+      ...Array.from(Map.groupBy(deletions.filter(messageOf), messageOf), ([message, ofMessage]) => [
+        // The ID, because several instances can have one name.
+        ofMessage.length > 1
+          ? formatCount(ofMessage.length, 'instance')
+          : { value: ofMessage[0]?.instanceId ?? '' },
         ': ',
         { value: message },
       ]),
@@ -87,14 +90,8 @@ const explanations: Readonly<Record<DeletionStage, string>> = {
   waiting: "the request hasn't been sent yet.",
 };
 
-/** IDs, because several instances can have one name. */
-function groupByMessage(deletions: readonly Deletion[]): ReadonlyMap<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const { outcome, instanceId } of deletions) {
-    const message = outcome === null ? '' : describeOutcomeMessage(outcome);
-    if (message !== '') groups.set(message, [...(groups.get(message) ?? []), instanceId]);
-  }
-  return groups;
+function messageOf({ outcome }: Deletion): string {
+  return outcome === null ? '' : describeOutcomeMessage(outcome);
 }
 
 function formatRange(times: readonly EpochMs[]): string {

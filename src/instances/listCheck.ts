@@ -40,15 +40,11 @@ export function describeListCheck(lists: readonly InstanceListQuery[], deletion:
   const isReadable =
     list.isComplete &&
     list.unreadable.length === 0 &&
-    list.items.every((each) => hasReadableId(each) && databaseOf(each) !== '');
+    list.items.every((each) => each.id !== null && !each.id.includes('\ufffd') && databaseOf(each) !== '');
   return isReadable ? `The list of ${time} doesn't show it.` : null;
 }
 
 function isRecordOf({ id, name, created }: ComputeInstance, deletion: Deletion): boolean {
   if (id === deletion.instanceId) return true;
   return name !== null && name === deletion.name && created !== null && created === deletion.created;
-}
-
-function hasReadableId({ id }: ComputeInstance): boolean {
-  return id !== null && !id.includes('\ufffd');
 }

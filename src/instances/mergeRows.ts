@@ -1,10 +1,9 @@
 import type { AddedInstance } from '../api/addedInstances.ts';
 import type { InstanceList } from '../api/computeInstances.ts';
 import { toConfusableSkeleton } from '../format/text.ts';
-import { parseInstant } from '../format/time.ts';
 import { instanceKey } from '../rules/deletion.ts';
-import { type ComputeInstance, getDatabaseName } from '../rules/instanceRecord.ts';
-import { findDoubts, type MergedRow } from './instanceRow.ts';
+import { getDatabaseName } from '../rules/instanceRecord.ts';
+import { findDoubts, isLater, type MergedRow } from './instanceRow.ts';
 import { isDeletedRecord } from './listCheck.ts';
 
 type ReceivedList = { databaseName: string | null; list: InstanceList };
@@ -24,15 +23,15 @@ export function mergeRows(
       const { id, name } = record;
       const databaseName = listDatabase ?? getDatabaseName(record);
       // Each record without an ID has its own row, so its place in the list is part of the key.
-      const key = id === null ? `${instanceKey(databaseName, `#${index}`)}?` : instanceKey(databaseName, id);
+      const key = instanceKey({ databaseName, instanceId: id ?? `#${index}` }) + (id === null ? '?' : '');
       const other = found.get(key);
       const isDuplicate = other !== undefined;
       const row = { key, databaseName, id, name, record, isAdded: false, isDuplicate };
-      if (other !== undefined && createdMs(record) <= createdMs(other.record)) other.isDuplicate = true;
+      if (other !== undefined && !isLater(record.created, other.record?.created)) other.isDuplicate = true;
       else found.set(key, { ...row, seenAt: list.requestedAt });
     }
   for (const { databaseName, instanceId: id, name } of added) {
-    const key = instanceKey(databaseName, id);
+    const key = instanceKey({ databaseName, instanceId: id });
     const listed = found.get(key);
     if (listed !== undefined) found.set(key, { ...listed, name: listed.name ?? name, isAdded: true });
     else {
@@ -49,10 +48,6 @@ export function mergeRows(
     const lookAlike = lookAlikes.get(label) ?? null;
     return { ...row, label, lookAlike, doubts: findDoubts(row, workspace) };
   });
-}
-
-function createdMs(record: ComputeInstance | null): number {
-  return (record?.created != null && parseInstant(record.created)) || 0;
 }
 
 function findLookAlikes(labels: readonly string[]): ReadonlyMap<string, string> {

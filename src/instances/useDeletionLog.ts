@@ -81,16 +81,14 @@ export function useDismissDeletion() {
 }
 
 function groupByRow(deletions: readonly Deletion[]): DeletionsByRow {
-  return Map.groupBy(deletions.toReversed(), ({ databaseName, instanceId }) =>
-    instanceKey(databaseName, instanceId),
-  );
+  return Map.groupBy(deletions.toReversed(), instanceKey);
 }
 
 function indexProtections(protections: readonly Protection[]): ReadonlyMap<string, Protection> {
   return new Map(
     protections
       .filter(({ removedAt }) => removedAt === null)
-      .map((protection) => [instanceKey(protection.databaseName, protection.instanceId), protection]),
+      .map((protection) => [instanceKey(protection), protection]),
   );
 }
 

@@ -134,8 +134,8 @@ export function isUnsettled({ stage }: Pick<Deletion, 'stage'>): boolean {
   return stage === 'waiting' || stage === 'sending';
 }
 
-export function instanceKey(databaseName: string, instanceId: string): string {
-  return JSON.stringify([databaseName, instanceId]);
+export function instanceKey(instance: Pick<Deletion, 'databaseName' | 'instanceId'>): string {
+  return JSON.stringify([instance.databaseName, instance.instanceId]);
 }
 
 /** What `service.md` §4.1 deletes: as a row shows it, and below as the path names it. */

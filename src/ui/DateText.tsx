@@ -1,11 +1,5 @@
 import { toBidiIsolatedText } from '../format/text.ts';
-import {
-  formatDay,
-  formatDuration,
-  formatInstantWithLocal,
-  formatTimeOfDayWithLocal,
-  parseInstant,
-} from '../format/time.ts';
+import { formatDay, formatDuration, formatInstantWithLocal, parseInstant } from '../format/time.ts';
 
 type Props = {
   iso: string | null;
@@ -28,7 +22,7 @@ export function DateText({ iso, missingText = 'not provided', isWhole = false }:
   return (
     <>
       <time dateTime={iso} title={formatInstantWithLocal(ms)} className={isWhole ? '' : 'whitespace-nowrap'}>
-        {isWhole ? `${formatDay(ms)}, ${formatTimeOfDayWithLocal(ms)}` : formatDay(ms)}
+        {isWhole ? formatInstantWithLocal(ms) : formatDay(ms)}
       </time>
       {isWhole && <span>{' · '}</span>}
       {isWhole && <span className="whitespace-nowrap">{age}</span>}

@@ -45,7 +45,7 @@ describe('a request to our server', () => {
   });
 
   it.each([
-    [401, 'session', 'signed-out', true],
+    [401, 'session', 'other', true],
     [403, 'protected', 'other', false],
     [503, 'storage', 'other', false],
   ])('a refusal with %i and the code %s has the kind %s', async (status, code, kind, asksToSignIn) => {

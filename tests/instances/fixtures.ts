@@ -15,7 +15,13 @@ export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = 
   const { databaseName = 'orders', id = 'i-1', name = null } = fields;
   const decoded = record === null ? null : decodeInstance(record);
   return {
-    ...{ key: instanceKey(databaseName, id ?? '?'), databaseName, id, name, label: name ?? id ?? '' },
+    ...{
+      key: instanceKey({ databaseName, instanceId: id ?? '?' }),
+      databaseName,
+      id,
+      name,
+      label: name ?? id ?? '',
+    },
     ...{ record: decoded, lookAlike: null, isAdded: false, seenAt: 0, state: null },
     doubts: findDoubts({ databaseName, record: decoded, isDuplicate: false }, 'Acme'),
     ...{ refusal: null, protection: null, ...fields },

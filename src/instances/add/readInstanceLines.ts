@@ -29,7 +29,7 @@ export function readInstanceLines(text: string, isListed: (key: string) => boole
     }
     const cellOf = (column: string) => cells[columns.indexOf(column)] ?? '';
     const [databaseName, instanceId, name] = [cellOf('database'), cellOf('id'), cellOf('name')];
-    const key = instanceKey(databaseName, instanceId);
+    const key = instanceKey({ databaseName, instanceId });
     const reason =
       errors.length > 0 || cells.length < 2 || cells.length > 3
         ? 'Expected database, ID and name.'
@@ -51,7 +51,7 @@ export function findInstanceProblem(
   if (databaseProblem !== null) return `The database name ${databaseProblem}.`;
   const idProblem = findPathValueProblem(instanceId);
   if (idProblem !== null) return `The instance ID ${idProblem}.`;
-  return isListed(instanceKey(databaseName, instanceId)) ? 'This instance is already listed.' : null;
+  return isListed(instanceKey({ databaseName, instanceId })) ? 'This instance is already listed.' : null;
 }
 
 /** In one of many lines, nobody would notice. Who means it uses the single fields. */

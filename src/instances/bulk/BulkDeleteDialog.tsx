@@ -30,7 +30,7 @@ import {
 } from '../instanceRow.ts';
 import { useCompute } from '../table/useInstanceTable.ts';
 import { updateCachedLog } from '../useDeletionLog.ts';
-import { assignMissingNames, openBulkProgressDialog } from './bulkStore.ts';
+import { keepMissingNames, openBulkProgressDialog } from './bulkStore.ts';
 
 type Props = {
   rows: readonly RowWithId[];
@@ -41,7 +41,7 @@ export const bulkHeadingId = 'bulk-heading';
 
 export function BulkDeleteDialog({ rows, onClose }: Props) {
   const { workspace } = useSession();
-  const { instances } = useCompute();
+  const { instances, table } = useCompute();
   const { sessionId, problem: sessionProblem } = useDialogSession();
   const [id, setId] = useState(() => crypto.randomUUID());
   const { policy } = useConfig();
@@ -62,9 +62,12 @@ export function BulkDeleteDialog({ rows, onClose }: Props) {
 
   async function start(reason: string) {
     const items = rows.map((row) => ({ id: crypto.randomUUID(), ...toTarget(row) }));
+    // Once the rows are being deleted, nothing is selected.
+    const { missingNames } = table;
     try {
       await mutateAsync({ id, sessionId, request: { items, reason } });
       hasStarted.current = true;
+      keepMissingNames(id, missingNames);
       openBulkProgressDialog(id);
       onClose();
     } catch {
@@ -139,7 +142,6 @@ function useBulkDelete() {
       return stored;
     },
     onSuccess({ bulkDeletion, deletions }) {
-      assignMissingNames(workspace, bulkDeletion.id);
       updateCachedLog(client, workspace, deletions, bulkDeletion);
     },
   });

@@ -206,7 +206,7 @@ function EndedActions({ bulkId, results }: { bulkId: string; results: readonly D
   const navigate = useNavigate();
   const notSent = results.filter(({ stage }) => stage === 'not-sent');
   const rows = notSent.flatMap((deletion) => {
-    const row = rowsByKey.get(instanceKey(deletion.databaseName, deletion.instanceId));
+    const row = rowsByKey.get(instanceKey(deletion));
     return row !== undefined && isSelectable(row) && isSameInstance(row, deletion) ? [row] : [];
   });
   function selectNotSent() {

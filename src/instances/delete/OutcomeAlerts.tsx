@@ -23,10 +23,10 @@ export function OutcomeAlerts({ instances, hiddenKey, onDeleteAgain }: Props) {
   const { rowsByKey, lists, byRow } = instances;
   const { instancesPath } = useConfig();
   const refresh = useRefreshAll();
-  const [first, ...others] = findOpenDeletions(byRow).filter((deletion) => keyOf(deletion) !== hiddenKey);
+  const [first, ...others] = findOpenDeletions(byRow).filter((each) => instanceKey(each) !== hiddenKey);
   if (first === undefined) return null;
   const isUnknown = first.stage === 'unknown';
-  const row = rowsByKey.get(keyOf(first));
+  const row = rowsByKey.get(instanceKey(first));
   const check = isUnknown ? describeListCheck(lists, first) : null;
   const mayDeleteAgain = isUnknown && row !== undefined && isSameInstance(row, first) && row.refusal === null;
   return (
@@ -62,10 +62,6 @@ export function OutcomeAlerts({ instances, hiddenKey, onDeleteAgain }: Props) {
       )}
     </div>
   );
-}
-
-function keyOf({ databaseName, instanceId }: Deletion): string {
-  return instanceKey(databaseName, instanceId);
 }
 
 /** The newest first, so the result of a delete that has just ended is never only counted. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatInstant } from '../../format/time.ts';
-import { type Deletion, instanceKey, isResolved, isUnsettled } from '../../rules/deletion.ts';
+import { type Deletion, instanceKey } from '../../rules/deletion.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/notices.tsx';
@@ -70,21 +70,19 @@ function formatRequest({ actor, isOwn, sentAt, confirmedAt }: Deletion): string 
 
 export function StageBadge({ deletion }: { deletion: Deletion }) {
   const { label, tone } = stageDisplay[deletion.stage];
-  const isClosed = deletion.dismissedAt !== null && isResolved(deletion) && !isUnsettled(deletion);
+  const isClosed = deletion.dismissedAt !== null;
   return <Badge tone={isClosed ? 'plain' : tone}>{isClosed ? `${label}, closed` : label}</Badge>;
 }
 
 type DismissProps = { deletion: Deletion; label?: string };
 
 export function DismissButton({ deletion, label = 'Dismiss' }: DismissProps) {
-  const { id, stage, databaseName, instanceId, dismissedAt } = deletion;
+  const { id, stage, dismissedAt } = deletion;
   const dismiss = useDismissDeletion();
   if (!['unknown', 'mismatch', 'gone'].includes(stage) || dismissedAt !== null) return null;
   function moveFocus(button: HTMLElement) {
     const target =
-      button.closest('[role=alertdialog]') ??
-      findRowButton(instanceKey(databaseName, instanceId)) ??
-      button.closest('main');
+      button.closest('[role=alertdialog]') ?? findRowButton(instanceKey(deletion)) ?? button.closest('main');
     if (target instanceof HTMLElement) target.focus();
   }
   return (

@@ -5,7 +5,6 @@ import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../../ui/Dialog.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
-import { rememberMissingNames } from '../bulk/bulkStore.ts';
 import { formatInstanceCount, type RowWithId } from '../instanceRow.ts';
 import type { InstanceListQuery } from '../listCheck.ts';
 import { findFocusAfterSelection } from '../table/tableView.ts';
@@ -87,8 +86,7 @@ function useMentions(text: string) {
   const listOf = (kind: FindingKind) => mentions.findings.filter((finding) => finding.kind === kind);
   function select(selectedRows: readonly RowWithId[]) {
     const missing = listOf('missing').map((each) => each.text);
-    rememberMissingNames(workspace, missing, table.selected.size > 0);
-    table.setSelected(selectedRows, true);
+    table.setSelected(selectedRows, true, missing);
     table.showOnly([...table.selected.keys(), ...selectedRows.map(({ key }) => key)]);
   }
   return { mentions, listOf, readText, isCurrent: readText === text, select };

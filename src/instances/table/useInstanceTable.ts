@@ -3,7 +3,6 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { DeletionTarget } from '../../rules/deletion.ts';
 import { useSession } from '../../session/useSession.ts';
-import { clearMissingNames } from '../bulk/bulkStore.ts';
 import { type InstanceRow, isSameInstance, isSelectable, type RowWithId, toTarget } from '../instanceRow.ts';
 import type { InstancesState } from '../useInstances.ts';
 import { filterRows, sortRows } from './filterRows.ts';
@@ -34,7 +33,7 @@ export function useInstanceTable({ rows, rowsByKey }: InstancesState) {
   const [view, changeView] = useTableView();
   const { databases, status, region, age, sort } = view;
   const search = useDeferredValue(view.search);
-  const selected = useSelection(rowsByKey);
+  const { selected, missingNames } = useSelection(rowsByKey);
   const select = useSetSelection();
   const [onlyKeys, setOnlyKeys] = useState<ReadonlySet<string> | null>(null);
   if (onlyKeys !== null && (hasFilters(view) || selected.size === 0)) setOnlyKeys(null);
@@ -51,12 +50,12 @@ export function useInstanceTable({ rows, rowsByKey }: InstancesState) {
   const pageRows = matchingRows.slice((page - 1) * pageSize, page * pageSize);
   const lastToggled = useRef<string | null>(null);
 
-  function setSelected(changed: readonly InstanceRow[], isOn: boolean) {
+  function setSelected(changed: readonly InstanceRow[], isOn: boolean, missing: readonly string[] = []) {
     const next = new Map(selected);
     for (const row of changed.filter(isSelectable))
       if (isOn) next.set(row.key, row);
       else next.delete(row.key);
-    select([...next.values()]);
+    select([...next.values()], [...new Set([...missingNames, ...missing])]);
   }
   return {
     matchingRows,
@@ -65,6 +64,7 @@ export function useInstanceTable({ rows, rowsByKey }: InstancesState) {
     pageCount,
     pageRows,
     selected,
+    missingNames,
     selectableRows,
     hiddenKeys: new Set([...selected.keys()].filter((key) => !matchingKeys.has(key))),
     setSelected,
@@ -98,11 +98,14 @@ export function listSelectedRows({ matchingRows, selected, hiddenKeys }: TableMo
 /** The selected instances, by the keys of their rows: a new instance with the same ID isn't selected. */
 type Selection = ReadonlyMap<string, DeletionTarget>;
 const nothingSelected: Selection = new Map();
+const none: readonly string[] = [];
 
 /** A selection passes from screen to screen, but never to a different workspace or person. */
-const selectionStore = createStore<{ owner: string; selection: Selection }>(() => ({
+const selectionStore = createStore(() => ({
   owner: '',
   selection: nothingSelected,
+  /** What the pasted texts named without being in the list. */
+  missingNames: none,
 }));
 
 function useOwner(): string {
@@ -110,22 +113,19 @@ function useOwner(): string {
   return JSON.stringify([workspace, actor]);
 }
 
-export function useSetSelection(): (rows: readonly RowWithId[]) => void {
+export function useSetSelection() {
   const owner = useOwner();
-  return (rows) => {
-    if (rows.length === 0) clearMissingNames();
+  return (rows: readonly RowWithId[], missingNames = none) => {
     const selection = new Map(rows.map((row) => [row.key, toTarget(row)]));
-    selectionStore.setState({ owner, selection });
+    selectionStore.setState({ owner, selection, missingNames });
   };
 }
 
 /** The selected rows as they are now. A row that left the list or can't be deleted any longer doesn't count. */
-function useSelection(rowsByKey: InstancesState['rowsByKey']): ReadonlyMap<string, RowWithId> {
-  const owner = useOwner();
-  const selection = useStore(selectionStore, (state) =>
-    state.owner === owner ? state.selection : nothingSelected,
-  );
-  return useMemo(() => {
+function useSelection(rowsByKey: InstancesState['rowsByKey']) {
+  const state = useStore(selectionStore);
+  const selection = state.owner === useOwner() ? state.selection : nothingSelected;
+  const selected: ReadonlyMap<string, RowWithId> = useMemo(() => {
     const rows = new Map<string, RowWithId>();
     for (const [key, target] of selection) {
       const row = rowsByKey.get(key);
@@ -133,4 +133,5 @@ function useSelection(rowsByKey: InstancesState['rowsByKey']): ReadonlyMap<strin
     }
     return rows;
   }, [selection, rowsByKey]);
+  return { selected, missingNames: selected.size === 0 ? none : state.missingNames };
 }

@@ -194,7 +194,7 @@ function checkList(items: BulkDeletionRequest['items'], { maxBulk }: Policy): vo
     const message = `Your operator allows at most ${maxBulk} instances in one bulk delete.`;
     throw new RefusalError('max-bulk', message);
   }
-  const targets = new Set(items.map(({ databaseName, instanceId }) => instanceKey(databaseName, instanceId)));
+  const targets = new Set(items.map(instanceKey));
   if (targets.size < items.length || new Set(items.map(({ id }) => id)).size < items.length)
     throw new RefusalError('invalid', 'An instance or an ID is in this bulk delete twice.');
 }

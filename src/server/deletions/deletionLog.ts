@@ -190,11 +190,11 @@ export function createDeletionLog({ database, serviceId, policy, audit }: Deleti
         .execute();
       const ownIds = new Set(rows.map(({ id }) => id));
       const others = entries.filter(({ id }) => !ownIds.has(id));
-      const deletionsOf = new Map(others.map((each) => [toKey(each), [] as DeletionRow[]]));
-      for (const each of others) deletionsOf.get(toKey(each))?.push(each);
-      const protectionOf = new Map(protections.map((each) => [toKey(each), each]));
+      const deletionsOf = new Map(others.map((each) => [instanceKey(each), [] as DeletionRow[]]));
+      for (const each of others) deletionsOf.get(instanceKey(each))?.push(each);
+      const protectionOf = new Map(protections.map((each) => [instanceKey(each), each]));
       const decisions = rows.map((row) => {
-        const key = toKey(row);
+        const key = instanceKey(row);
         const deletions = (deletionsOf.get(key) ?? []).map((each) => ({ ...each, stage: getStage(each) }));
         return mayDelete(row, { policy, deletions, protection: protectionOf.get(key) ?? null });
       });
@@ -227,7 +227,3 @@ const endedBeforeResult = {
   code: 'unknown' as const,
   message: "The console's server ended before it had a result.",
 };
-
-function toKey({ databaseName, instanceId }: Pick<DeletionRow, 'databaseName' | 'instanceId'>): string {
-  return instanceKey(databaseName, instanceId);
-}

@@ -84,10 +84,7 @@ export function createSharedListRoutes(
       const addedAt = now();
       // PostgreSQL refuses to update a row twice in one statement.
       const rows = new Map(
-        instances.map((each) => [
-          instanceKey(each.databaseName, each.instanceId),
-          { serviceId, workspace, ...each, actor, addedAt },
-        ]),
+        instances.map((each) => [instanceKey(each), { serviceId, workspace, ...each, actor, addedAt }]),
       );
       if (rows.size > 0)
         await db

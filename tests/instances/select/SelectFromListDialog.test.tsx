@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { compute, confirmBulk, findTable, openCompute, rowNames } from '../onScreen.ts';
+import { compute, confirmBulk, confirmDelete, findTable, openCompute, rowNames } from '../onScreen.ts';
 
 async function paste(user: UserEvent, text: string) {
   await user.click(screen.getByRole('button', { name: 'Select from list…' }));
@@ -35,6 +35,17 @@ it('a pasted ticket → every name is accounted for, and the work goes on in the
   await confirmBulk(user, 3, { areSelected: true });
   await user.click(await screen.findByRole('button', { name: 'Copy evidence' }));
   expect(await navigator.clipboard.readText()).toContain('Named, but not in the list: `orders-legacy`');
+
+  // What a text named belongs to its selection, and ends with it.
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  const last = await paste(user, 'orders-exports orders-gone');
+  await user.click(await last.findByRole('button', { name: 'Select 1 instance' }));
+  await confirmDelete(user, 'orders-exports');
+  for (const name of ['analytics-primary', 'analytics-replica'])
+    await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
+  await confirmBulk(user, 2, { areSelected: true });
+  await user.click(await screen.findByRole('button', { name: 'Copy evidence' }));
+  expect(await navigator.clipboard.readText()).not.toContain('Named');
 });
 
 it('a name in two databases selects none until one is chosen; a list that has more is named', async () => {

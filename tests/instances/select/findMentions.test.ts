@@ -49,7 +49,7 @@ function find(text: string, listed: readonly InstanceRow[] = rows) {
   );
   return findMentions(text, judged, {
     workspace: 'acme',
-    byRow: new Map(removals.map((each) => [instanceKey(each.databaseName, each.instanceId), [each]])),
+    byRow: new Map(removals.map((each) => [instanceKey(each), [each]])),
   });
 }
 
