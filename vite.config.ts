@@ -41,6 +41,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     rolldownOptions: isSsrBuild
       ? {}
       : {
+          // The groups decide where a module goes, also if it is imported in both ways.
+          checks: { ineffectiveDynamicImport: false },
           output: {
             codeSplitting: { groups: chunks() },
             // With this comment, Chromium compiles all functions while the file loads, and not later on the main thread.
