@@ -10,7 +10,6 @@ export type ApiErrorKind =
   | 'timeout'
   | 'other';
 
-/** No code parses the message. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: ApiErrorKind;
