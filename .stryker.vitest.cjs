@@ -1,5 +1,5 @@
-// The tests that `npm run mutate` runs for each change of `rules` and `server/deletions`. Screens, processes and random
-// sequences are excluded, because they would take hours and find little more.
+// The tests that `npm run mutate` runs for each change of `rules` and `server/deletions`. Screens, processes, sessions and
+// random sequences are excluded, because they would take hours and find little more.
 module.exports = {
   test: {
     include: ['tests/{rules,server,api,format,instances,ui}/**/*.test.ts'],

@@ -107,6 +107,7 @@ function describe(
   code: RefusalCode | null,
   serviceMessage: string | null,
 ): string {
+  if (code === 'session' && serviceMessage !== null) return serviceMessage;
   // Some proxies allow only GET and POST.
   if (isFromProxy && (status === 405 || status === 501))
     return `Something in front of the console doesn't allow this request (HTTP ${status}).`;

@@ -87,6 +87,9 @@ function HeadingFocus() {
   const isReturn = useRef(useNavigationType() === 'POP');
   useEffect(() => {
     if (!navigator.userActivation.hasBeenActive) return;
+    // While the first screen was loading, or after Back, the focus can be where the admin goes on.
+    const { activeElement } = document;
+    if (isReturn.current && activeElement !== null && activeElement !== document.body) return;
     if (!isReturn.current) window.scrollTo(0, 0);
     const heading = document.getElementById('page-heading');
     // Behind the dialog of a bulk delete, the focus would leave the dialog.

@@ -1,9 +1,10 @@
 import type { AddedInstance } from '../api/addedInstances.ts';
 import type { InstanceList } from '../api/computeInstances.ts';
 import { toConfusableSkeleton } from '../format/text.ts';
+import { parseInstant } from '../format/time.ts';
 import { instanceKey } from '../rules/deletion.ts';
-import { getDatabaseName } from '../rules/instanceRecord.ts';
-import { findDoubts, isLater, type MergedRow } from './instanceRow.ts';
+import { type ComputeInstance, getDatabaseName } from '../rules/instanceRecord.ts';
+import { findDoubts, type MergedRow } from './instanceRow.ts';
 import { isDeletedRecord } from './listCheck.ts';
 
 type ReceivedList = { databaseName: string | null; list: InstanceList };
@@ -27,7 +28,7 @@ export function mergeRows(
       const other = found.get(key);
       const isDuplicate = other !== undefined;
       const row = { key, databaseName, id, name, record, isAdded: false, isDuplicate };
-      if (other !== undefined && !isLater(record.created, other.record?.created)) other.isDuplicate = true;
+      if (other !== undefined && createdMs(record) <= createdMs(other.record)) other.isDuplicate = true;
       else found.set(key, { ...row, seenAt: list.requestedAt });
     }
   for (const { databaseName, instanceId: id, name } of added) {
@@ -48,6 +49,10 @@ export function mergeRows(
     const lookAlike = lookAlikes.get(label) ?? null;
     return { ...row, label, lookAlike, doubts: findDoubts(row, workspace) };
   });
+}
+
+function createdMs(record: ComputeInstance | null): number {
+  return (record?.created != null && parseInstant(record.created)) || 0;
 }
 
 function findLookAlikes(labels: readonly string[]): ReadonlyMap<string, string> {

@@ -47,7 +47,7 @@ export function parseTotalCount(headers: Pick<Headers, 'get'>): number | null {
 export function isPartialList(headers: Pick<Headers, 'get'>): boolean {
   return (
     hasNextLink(headers.get('link')) ||
-    nextPageHeaders.some((name) => !/^\s*(?:0|false|null|none)?\s*$/i.test(headers.get(name) ?? '')) ||
+    nextPageHeaders.some((name) => !/^\s*(?:0|-1|no|false|null|none)?\s*$/i.test(headers.get(name) ?? '')) ||
     /^\s*(?:[a-z]+\s+)?0*[1-9]\d*\s*-/i.test(headers.get('content-range') ?? '')
   );
 }

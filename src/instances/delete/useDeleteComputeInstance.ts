@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type DeletionAnswer, putDeletion, refreshLog } from '../../api/deletions.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type DeletionAnswer, deletionLogQuery, putDeletion, refreshLog } from '../../api/deletions.ts';
 import { ApiError } from '../../api/errors.ts';
 import type { DeletionRequest } from '../../rules/requests.ts';
 import { useSession } from '../../session/useSession.ts';
-import { updateCachedLog, useDeletionLog } from '../useDeletionLog.ts';
+import { updateCachedLog } from '../useDeletionLog.ts';
 
 export type ConfirmedRequest<Request> = {
   id: string;
@@ -20,7 +20,7 @@ export type DeleteState =
 export function useDeleteComputeInstance() {
   const { workspace } = useSession();
   const client = useQueryClient();
-  const { deletions } = useDeletionLog();
+  const { data: log } = useQuery(deletionLogQuery(workspace));
   const { data, error, ...mutation } = useMutation({
     ...deleteMutationOptions,
     async mutationFn({ id, sessionId, request }: ConfirmedRequest<DeletionRequest>) {
@@ -42,10 +42,10 @@ export function useDeleteComputeInstance() {
   if (data !== undefined) state = { kind: 'ended', ...data };
   if (error !== null) {
     // A proxy may have repeated the request in silence, so a refusal can be that of a repetition. The log knows better.
-    const deletion = deletions.find(({ id, outcome }) => id === mutation.variables?.id && outcome !== null);
-    state = deletion
-      ? { kind: 'ended', deletion, isStored: true }
-      : { kind: 'failed', failure: toDeleteFailure(error) };
+    const deletion = log?.deletions.find(({ id }) => id === mutation.variables?.id);
+    if (deletion === undefined) state = { kind: 'failed', failure: toDeleteFailure(error) };
+    else if (deletion.outcome !== null) state = { kind: 'ended', deletion, isStored: true };
+    else state = { kind: 'failed', failure: toDeleteFailure(createLostAnswer()) };
   }
   return { ...mutation, state };
 }

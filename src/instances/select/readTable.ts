@@ -36,11 +36,14 @@ function findTable(text: string): { workspace: string; lines: readonly (readonly
   const start = text.search(evidence === null ? /^(?!\ufeff?"?sep=."?$).*\S/im : /^(?:\| )?result\b/m);
   if (start === -1) return null;
   const [firstLine = ''] = text.slice(start, start + maxHeaderLength).split(/[\r\n]/, 1);
-  const delimiter = (evidence === null ? ['\t', ';', ',', '|'] : ['|', '\t']).find((each) => {
+  const delimiter = (evidence === null ? ['\t', ';', ','] : ['|', '\t']).find((each) => {
     return splitCells(firstLine, 0, each).some((cells) => readHeader(cells).size > 0);
   });
   if (delimiter === undefined) return null;
-  return { workspace: evidence?.[1] ?? '', lines: splitCells(text, start, delimiter) };
+  // What follows in Markdown can be a message of the service, with pipes of its own.
+  const length = delimiter === '|' ? text.slice(start).search(/^(?!\|)/m) : -1;
+  const table = length > 0 ? text.slice(0, start + length) : text;
+  return { workspace: evidence?.[1] ?? '', lines: splitCells(table, start, delimiter) };
 }
 
 const maxHeaderLength = 2_000;
@@ -58,7 +61,7 @@ function splitCells(text: string, start: number, delimiter: string): readonly (r
   const isMarkdown = delimiter === '|';
   const end = isMarkdown ? '\\|' : delimiter;
   const content = isMarkdown
-    ? '(?:\\\\.|[^|\\\\\\r\\n])*'
+    ? '(?:\\\\.|\\\\(?=[\\r\\n]|$)|[^|\\\\\\r\\n])*'
     : `[ ]*"[^"]*(?:""[^"]*)*"[ ]*(?=[${end}\\r\\n]|$)|[^${end}\\r\\n]*`;
   const lines: Cell[][] = [];
   let isNewLine = true;
@@ -80,10 +83,10 @@ function unquote(quoted: string): string {
   return quoted.replaceAll('""', '"');
 }
 
-/** The rule under a header, in Markdown or of a command-line client, is no code span, and becomes an empty cell. */
+/** The rule under a header is no code span, and becomes an empty cell. */
 function readCodeSpan(cell: string): string {
   const text = cell.trim().replaceAll('\\|', '|');
-  if (/^[-+:]+$/.test(text)) return '';
+  if (/^-+$/.test(text)) return '';
   const [{ length } = ''] = /^`*/.exec(text) ?? [];
   const content = text.length > 2 * length ? text.slice(length, text.length - length) : text;
   // A space divides a backtick of the value from those of the span.

@@ -113,16 +113,14 @@ export function judgeDelete(
   const redact = (text: string) => toShortLine(redactTokens(text, expectation.tokens), 200);
   const body = decodeBody(received, expectation.tokens);
   const response = { status, statusText: redact(received.statusText), body };
-  const { doubt = null, record = null, notes = [], ...verdict } = classify(response, expectation);
-  const isLong = JSON.stringify(record).length > maxRecordLength;
+  const { doubt = null, record = null, ...verdict } = classify(response, expectation);
   const outcome: OutcomeJson = {
     ...blankOutcome,
     status,
     requestId: redact(getHeader(headers, 'x-request-id') ?? '') || null,
     retryAt: verdict.code === 'refused' ? findRetryTime(status, headers, now) : null,
     ...verdict,
-    record: isLong ? null : record,
-    notes: isLong ? [...notes, 'The returned record is too long to be stored.'] : notes,
+    record: JSON.stringify(record).length > maxRecordLength ? null : record,
   };
   return { outcome, doubt, isTokenRejected: status === 401 && isFromService(headers, body) };
 }

@@ -72,11 +72,14 @@ export function compareRecord(
 
 const failureKey = /error|exception|fail|reject|refus|denied|forbid|problem|fault|warning|message|^detail$/;
 const obstacleKey =
-  /dryrun|simulat|approval|protect|prevent|lock|would|^(?:is)?(?:noop|skipped|ignored|cancell?ed|aborted|conflict)$/;
+  /dryrun|simulat|approval|protect|prevent(?!ive|ative)|lock|would|^(?:is)?(?:noop|skipped|ignored|cancell?ed|aborted|conflict)$/;
 const stateKeys = new Set('status statuscode state code errorcode result phase'.split(' '));
 /** Of something else, such as `provisioningState`. Any word but those of a failure is fine there. */
-const otherStateKey =
-  /(?:status|statuscode|state|phase|result|outcome|operation|deletion)(?:reason|description|details?|text)?$/;
+const otherStateKey = /(?:status|statuscode|state|phase|result|outcome)$/;
+/** In a sentence such as `statusReason`, "cancelled" may be about anything. */
+const reasonKey = /(?:status|state|phase|result|outcome|operation)(?:reason|description|details?|text)$/;
+/** Has a state of its own. Its other fields name things, such as `orders-failover`. */
+const operationKey = /(?:operation|deletion)$/;
 /** The instance status values (`service.md` §2), which only count as they are written there. */
 const instanceStatuses = new Set('PENDING REQUESTED BUILT READY'.split(' '));
 const successStates = new Set(
@@ -85,10 +88,8 @@ const successStates = new Set(
     'accepted ok success succeeded done completed'
   ).split(' '),
 );
-const successKeys = new Set([
-  ...successStates,
-  ...['successful', 'acknowledged', 'deletedcount', 'affected', 'affectedrows', 'rowsaffected'],
-]);
+const successKeys = new Set([...successStates, 'successful', 'acknowledged']);
+const countKeys = new Set(['deletedcount', 'affected', 'affectedrows', 'rowsaffected']);
 
 /** The first field of a 2xx that speaks of anything but success, as `“state”: “FAILED”`, or null. An unknown state isn't a success. */
 export function findFailureField(body: Json, isAccepted: boolean): string | null {
@@ -109,19 +110,31 @@ function contradicts(key: string, value: unknown, isAccepted: boolean): boolean 
   // The word "default" contains "fault".
   if (failureKey.test(key.replaceAll('default', '')) && !isEmpty(value)) return true;
   if (successKeys.has(key.replace(/^is/, '')) && (isFalse(value) || value === 'no')) return true;
+  if (countKeys.has(key) && (value === 0 || value === '0')) return true;
   const isObstacle = obstacleKey.test(key) || (!isAccepted && key.includes('pending'));
   if (isObstacle && isTrue(value)) return true;
   if (stateKeys.has(key)) return toList(value).some((state) => !isSuccessState(state, isAccepted));
-  return otherStateKey.test(key) && toList(value).some(isFailureState);
+  if (otherStateKey.test(key)) return toList(value).some(isFailureState);
+  if (reasonKey.test(key)) return typeof value === 'string' && failedReason.test(value);
+  if (!operationKey.test(key)) return false;
+  return toList(value).some((operation) => {
+    if (!isJsonObject(operation)) return isFailedWord(operation);
+    return Object.entries(operation).some(
+      ([name, state]) => stateKeys.has(fold(name)) && isFailedWord(state),
+    );
+  });
 }
 
 function isFailureState(state: unknown): boolean {
-  if (typeof state === 'number') return state >= 400;
-  const texts = isJsonObject(state) ? Object.values(state) : [state];
-  return texts.some((text) => typeof text === 'string' && failureState.test(fold(text)));
+  return typeof state === 'number' ? state >= 400 : isFailedWord(state);
+}
+
+function isFailedWord(state: unknown): boolean {
+  return typeof state === 'string' && failureState.test(fold(state));
 }
 
 const failureState = /fail|error|reject|refus|denied|forbid|abort|cancel/;
+const failedReason = /\b(?:failed|failure|rejected|refused|denied|forbidden)\b/i;
 
 function isSuccessState(state: unknown, isAccepted: boolean): boolean {
   if (typeof state === 'number') return state >= 0 && state < 400;
