@@ -7,7 +7,6 @@ import { redactTokens } from '../rules/text.ts';
 import type { DeletionRow } from './database/schema.ts';
 
 export type RequestLogEntry = {
-  /** Also sent to the service and to the browser. */
   requestId: string;
   /** Template of the path, or the path of an existing file. Contains no secret. */
   route: string;

@@ -24,7 +24,6 @@ export function findTypingHint(typed: string, phrase: string): string | null {
   return null;
 }
 
-/** Of texts that differ only in punctuation. */
 function findSubstitute(typed: string, phrase: string): string | null {
   const expected = [...phrase];
   const index = [...typed].findIndex((character, place) => character !== expected[place]);
