@@ -86,7 +86,7 @@ export function NoMatches({ deletedLabel }: { deletedLabel: string | null }) {
   const { workspace } = useSession();
   const hasSearch = view.search.trim() !== '';
   // The log has no entry with all words of a pasted ticket.
-  const mayBeName = hasSearch && view.search.trim().split(/\s+/).length <= 3;
+  const mayBeName = deletedLabel === null && hasSearch && view.search.trim().split(/\s+/).length <= 3;
   const query = new URLSearchParams({ q: view.search.trim().slice(0, 300) });
   function clear() {
     changeView({ ...noFilters });
