@@ -13,7 +13,7 @@ import { SafeName } from '../../ui/SafeName.tsx';
 import { Legend, SegmentedBar } from '../../ui/SegmentedBar.tsx';
 import { CopyEvidenceButton, DeletionList } from '../DeletionList.tsx';
 import { DismissButton } from '../delete/OutcomeNotice.tsx';
-import { formatResults, getDeletionLabel, toStageSegments } from '../delete/outcomes.ts';
+import { formatActor, formatResults, getDeletionLabel, toStageSegments } from '../delete/outcomes.ts';
 import { DialogWorkspaceLine } from '../InstanceFacts.tsx';
 import { formatInstanceCount, isSameInstance, isSelectable } from '../instanceRow.ts';
 import { clearLongSearch, findFocusAfterSelection, toComputeUrl } from '../table/tableView.ts';
@@ -50,7 +50,7 @@ export function BulkIndicator() {
   const isDone = (each: Deletion) => !isUnsettled(each) && each.stage !== 'not-sent';
   const endedCount = formatNumber(results.filter(isDone).length);
   const total = formatNumber(results.length);
-  const text = `Bulk delete: ${endedCount} of ${total} by ${bulk.isOwn ? 'you' : bulk.actor}`;
+  const text = `Bulk delete: ${endedCount} of ${total} by ${formatActor(bulk)}`;
   return (
     <button
       type="button"
@@ -112,7 +112,7 @@ function ProgressDialog({ bulk, results }: Props) {
                 <span>{` goes first. ${formatNumber(results.length - 1)} ${results.length === 2 ? 'waits' : 'wait'} for its result`}</span>
               </>
             )}
-            <span>{` · started by ${bulk.isOwn ? 'you' : bulk.actor}`}</span>
+            <span>{` · started by ${formatActor(bulk)}`}</span>
           </p>
           {bulk.stopReason !== null && (
             <p role="alert" className="font-semibold wrap-anywhere">

@@ -10,6 +10,7 @@ import { useDismissDeletion } from '../useDeletionLog.ts';
 import {
   describeNextStep,
   describeOutcomeMessage,
+  formatActor,
   getDeletionLabel,
   getResponseFacts,
   outcomeSentences,
@@ -64,8 +65,9 @@ export function OutcomeNotice({ deletion, role = 'alert', isInDialog = false, ch
   );
 }
 
-function formatRequest({ actor, isOwn, sentAt, confirmedAt }: Deletion): string {
-  return `Requested by ${isOwn ? 'you' : actor}, ${formatInstant(sentAt ?? confirmedAt)}.`;
+function formatRequest(deletion: Deletion): string {
+  const { sentAt, confirmedAt } = deletion;
+  return `Requested by ${formatActor(deletion)}, ${formatInstant(sentAt ?? confirmedAt)}.`;
 }
 
 export function StageBadge({ deletion }: { deletion: Deletion }) {

@@ -40,6 +40,10 @@ export function getDeletionLabel({ name, instanceId }: Pick<Deletion, 'name' | '
   return name === null || name.trim() === '' || /[\r\n]/.test(name) ? instanceId : name.trim();
 }
 
+export function formatActor({ actor, isOwn }: { actor: string; isOwn: boolean }): string {
+  return isOwn ? 'you' : actor;
+}
+
 /** Why, in the words of the console, or of the service if they are marked as such. Empty if the code says it all. */
 export function describeOutcomeMessage({ code, message }: Outcome): string {
   const isOfService = (code === 'refused' || code === 'gone') && message !== '' && !/^HTTP \d/.test(message);
