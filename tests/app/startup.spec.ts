@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { bars } from '../../bench/bars.mjs';
+import { bars } from '../bench/bars.mjs';
 import { openScreen, test } from '../support/console.ts';
 
 test('a foreign page, missing files or an old browser → a sentence', async ({ page, expectConsole }) => {

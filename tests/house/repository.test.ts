@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 /** The allowed entries at the top level, besides dotfiles and files that match `gitHubFile`. */
 const topEntries =
-  'index.html package.json package-lock.json tsconfig.json vite.config.ts biome.json README.md public src tests bench'.split(
+  'index.html package.json package-lock.json tsconfig.json vite.config.ts biome.json README.md public src tests'.split(
     ' ',
   );
 /** Files at the top level that GitHub looks for. */

@@ -1,20 +1,12 @@
 import { loadavg } from 'node:os';
-import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
-import { chromiumFlags, installChromium } from '../tests/support/browsers.mjs';
+import { chromiumFlags, installChromium } from '../support/browsers.mjs';
 import { bars } from './bars.mjs';
 import { conditions, readySelectors, timeUntil, timeUntilStill, visit } from './page.mjs';
 import { buildConsole, startConsole, startFloor } from './sites.mjs';
 
-/** `npm run bench -- 3` measures 3 rounds instead of 7, and `npm run bench -- 7 peer.mjs` a different console beside ours. */
+/** `npm run bench -- 3` measures 3 rounds instead of 7. */
 const rounds = Number(process.argv[2] ?? 7);
-/**
- * What the second argument, a module, exports. `rows`, `screen` and `dialog` are selectors of what only that state shows. A button
- * whose name begins with Delete opens the dialog, and Cancel closes it.
- * @type {{ startPeer: () => Promise<{ origin: string, cookie: import('./page.mjs').Cookie, formPath: string, rowsPath: string,
- *   rows: string, rowsLink: string, screenLink: string, screen: string, dialog: string, stop: () => void }> } | null}
- */
-const peerModule = process.argv[3] === undefined ? null : await import(pathToFileURL(process.argv[3]).href);
 /** Time (ms) until the floor's row on the machine for which the bars in ms were set. */
 const usualFloorMs = 470;
 const isIdle = (loadavg()[0] ?? 0) < 2.5;
@@ -39,7 +31,6 @@ const small = await startConsole();
 const large = await startConsole({ SANDBOX_INSTANCES: '10000' });
 const slow = await startConsole({ SANDBOX_LATENCY_MS: '300' });
 const floor = await startFloor(small.rows);
-const peer = (await peerModule?.startPeer()) ?? null;
 const browser = await chromium.launch({ executablePath, args: chromiumFlags });
 try {
   for (let round = 0; round < rounds; round += 1) {
@@ -47,11 +38,10 @@ try {
     await measureSignIn();
     await measureSteps();
     await measureLongList();
-    if (peer !== null) await measurePeer(peer);
   }
 } finally {
   await browser.close();
-  for (const site of [small, large, slow, floor, peer]) site?.stop();
+  for (const site of [small, large, slow, floor]) site.stop();
 }
 process.exitCode = report() ? 0 : 1;
 
@@ -114,44 +104,6 @@ async function measureSteps() {
   await close();
 }
 
-/** @param {Awaited<ReturnType<NonNullable<typeof peerModule>['startPeer']>>} site */
-async function measurePeer({
-  origin,
-  cookie,
-  formPath,
-  rowsPath,
-  rows,
-  rowsLink,
-  screenLink,
-  screen,
-  dialog,
-}) {
-  const { form } = readySelectors;
-  const formStart = await startOf(origin + formPath, form);
-  add('peer: sign-in form readable', formStart.ready);
-  add('peer: JavaScript to the form', formStart.js);
-  const { page, start, close } = await visit(browser, origin + rowsPath, rows, { cookie });
-  add('peer: first contentful paint, signed in', start.paint);
-  add('peer: first row of 24, signed in', start.ready);
-  add('peer: blocking time to the row', start.blocked);
-  add('peer: layout shift', Math.max(formStart.shift, start.shift));
-  add('peer: JavaScript to the row', start.js);
-  add('peer: CSS', start.css);
-  await page.waitForTimeout(1_500);
-  const deleteButton = page.getByRole('button', { name: /^Delete/ }).first();
-  const link = (/** @type {string} */ name) => page.getByRole('link', { name, exact: true }).first();
-  for (const time of ['first', 'later']) {
-    addScaled(`peer: delete dialog, ${time} opening`, await timeUntil(deleteButton, dialog));
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.locator(dialog).waitFor({ state: 'detached' });
-  }
-  for (const time of ['first', 'later']) {
-    addScaled(`peer: another screen, ${time}`, await timeUntil(link(screenLink), screen));
-    addScaled('peer: back to the list', await timeUntil(link(rowsLink), rows));
-  }
-  await close();
-}
-
 async function measureLongList() {
   const url = large.origin + listPath;
   const { page, close } = await visit(browser, url, readySelectors.rows, large);
@@ -188,11 +140,7 @@ function report() {
     const floorText = floorValues.length > 0 ? `, floor ${format(median(floorValues))}` : '';
     const isJudged = unit !== 'ms' || isIdle;
     const verdict = value <= limit ? 'holds' : isJudged ? 'OVER' : 'over';
-    const peerValues = samples
-      .filter((sample) => sample.name === `peer: ${name}`)
-      .map((sample) => sample.value);
-    const peerText = peerValues.length > 0 ? `, peer ${format(median(peerValues))}` : '';
-    const figures = `${format(median(values))} (${range})${floorText}${peerText}`;
+    const figures = `${format(median(values))} (${range})${floorText}`;
     process.stdout.write(`${verdict}  ${name}: ${format(value)} of ${limit} ${unit} · ${figures}\n`);
     return value <= limit || !isJudged;
   });

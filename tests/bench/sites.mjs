@@ -6,9 +6,9 @@ import react from '@vitejs/plugin-react';
 import sirv from 'sirv';
 import { build } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { listen } from '../tests/support/listen.mjs';
+import { listen } from '../support/listen.mjs';
 
-const projectRoot = fileURLToPath(new URL('..', import.meta.url));
+const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
 /** @throws Error if the build fails */
 export function buildConsole() {
