@@ -1,7 +1,7 @@
 import { debounce, parseAsBoolean, parseAsString, useQueryStates } from 'nuqs';
 import { useRef } from 'react';
+import { useRefreshAll } from '../compute/useInstances.ts';
 import { toBidiIsolatedText } from '../format/text.ts';
-import { useRefreshAll } from '../instances/useInstances.ts';
 import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';

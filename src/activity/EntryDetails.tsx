@@ -1,11 +1,11 @@
+import { CopyEvidenceButton, DeletionFacts, DeletionList } from '../compute/DeletionList.tsx';
+import { Fact, FactList } from '../compute/InstanceFacts.tsx';
+import { hasId, isSameInstance, type RowWithId } from '../compute/instanceRow.ts';
+import { describeListCheck } from '../compute/listCheck.ts';
+import { DismissButton } from '../compute/OutcomeNotice.tsx';
+import { stageDisplay } from '../compute/outcomes.ts';
+import type { InstancesState } from '../compute/useInstances.ts';
 import { formatInstant, formatInstantWithLocal } from '../format/time.ts';
-import { CopyEvidenceButton, DeletionFacts, DeletionList } from '../instances/DeletionList.tsx';
-import { DismissButton } from '../instances/delete/OutcomeNotice.tsx';
-import { stageDisplay } from '../instances/delete/outcomes.ts';
-import { Fact, FactList } from '../instances/InstanceFacts.tsx';
-import { hasId, isSameInstance, type RowWithId } from '../instances/instanceRow.ts';
-import { describeListCheck } from '../instances/listCheck.ts';
-import type { InstancesState } from '../instances/useInstances.ts';
 import { type Deletion, instanceKey, isUnsettled } from '../rules/deletion.ts';
 import { Button } from '../ui/Button.tsx';
 import { SafeName } from '../ui/SafeName.tsx';

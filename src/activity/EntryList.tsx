@@ -1,17 +1,12 @@
 import { ChevronRight, ListChecks, SearchX } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
+import { DeleteDialog } from '../compute/DeleteDialog.tsx';
+import { formatInstanceCount, type RowWithId } from '../compute/instanceRow.ts';
+import { StageBadge } from '../compute/OutcomeNotice.tsx';
+import { formatSegments, getDeletionLabel, toastOutcome, toStageSegments } from '../compute/outcomes.ts';
+import { useInstances } from '../compute/useInstances.ts';
 import { formatCount } from '../format/text.ts';
 import { formatInstantWithLocal, formatRelativeDay, formatTimeOfDay, useToday } from '../format/time.ts';
-import { DeleteDialog } from '../instances/delete/DeleteDialog.tsx';
-import { StageBadge } from '../instances/delete/OutcomeNotice.tsx';
-import {
-  formatSegments,
-  getDeletionLabel,
-  toastOutcome,
-  toStageSegments,
-} from '../instances/delete/outcomes.ts';
-import { formatInstanceCount, type RowWithId } from '../instances/instanceRow.ts';
-import { useInstances } from '../instances/useInstances.ts';
 import { paths } from '../paths.ts';
 import { instanceKey } from '../rules/deletion.ts';
 import { cantReadLogSentence } from '../rules/mayDelete.ts';

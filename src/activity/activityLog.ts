@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { deletionLogQuery, searchDeletions } from '../api/deletions.ts';
+import { createEvidenceRow, type EvidencePlace, evidenceColumns } from '../compute/evidence.ts';
 import { toCsv } from '../format/csv.ts';
 import { toVisibleText } from '../format/text.ts';
 import { formatTimestamp } from '../format/time.ts';
-import { createEvidenceRow, type EvidencePlace, evidenceColumns } from '../instances/evidence.ts';
 import type { BulkDeletion, Deletion, LogContents, Protection } from '../rules/deletion.ts';
 import { foldForSearch } from '../rules/text.ts';
 import type { EpochMs } from '../rules/time.ts';

@@ -63,7 +63,7 @@ export function Console() {
 }
 
 const BulkProgressDialog = lazyComponent(
-  async () => (await import('../instances/bulk/BulkProgressDialog.tsx')).BulkProgressDialog,
+  async () => (await import('../compute/BulkProgressDialog.tsx')).BulkProgressDialog,
 );
 const OpenWorkspaceDialog = lazyComponent(
   async () => (await import('./OpenWorkspaceDialog.tsx')).OpenWorkspaceDialog,

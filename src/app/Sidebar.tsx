@@ -13,7 +13,7 @@ import { navigationClass, screenItemClass, screenListClass, sidebarClass } from 
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
 const BulkIndicator = lazyComponent(
-  async () => (await import('../instances/bulk/BulkProgressDialog.tsx')).BulkIndicator,
+  async () => (await import('../compute/BulkProgressDialog.tsx')).BulkIndicator,
 );
 
 export function Sidebar({ onOpenOther }: { onOpenOther: () => void }) {

@@ -4,7 +4,7 @@ import { type ComponentType, Suspense, useEffect, useRef } from 'react';
 import { Link, Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
 import { regionsQuery } from '../api/regions.ts';
 import { subscriptionHistoryQuery } from '../api/subscriptionHistory.ts';
-import { ComputePage } from '../instances/ComputePage.tsx';
+import { ComputePage } from '../compute/ComputePage.tsx';
 import { paths, type Screen, screenLabels, screens } from '../paths.ts';
 import { formatTabTitle, useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';

@@ -6,7 +6,7 @@ import {
   toActivityEntries,
 } from '../../src/activity/activityLog.ts';
 import type { BulkDeletion, LogContents, Protection } from '../../src/rules/deletion.ts';
-import { aDeletion } from '../instances/fixtures.ts';
+import { aDeletion } from '../compute/fixtures.ts';
 
 const bulk: BulkDeletion = {
   ...{ id: 'bulk', actor: 'jo@example.com', isOwn: false, stage: 'ended', stopReason: null },

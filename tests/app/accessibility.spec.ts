@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { rows, searchInstances, selectRows } from '../instances/computeRows.ts';
+import { rows, searchInstances, selectRows } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, openScreen, test } from '../support/console.ts';
 import { deferred } from '../support/deferred.ts';
 

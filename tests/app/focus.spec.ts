@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { deleteOne, rows, selectRows } from '../instances/computeRows.ts';
+import { deleteOne, rows, selectRows } from '../compute/computeRows.ts';
 import { openScreen, test } from '../support/console.ts';
 
 // WCAG 2.4.11: no bar hides what has the focus.

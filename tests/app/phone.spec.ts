@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { rowOf, rows, selectRows } from '../instances/computeRows.ts';
+import { rowOf, rows, selectRows } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, openScreen, test } from '../support/console.ts';
 
 test.describe('on a touch screen of 360 × 740', () => {

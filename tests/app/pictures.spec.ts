@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { deleteSelected, rows, selectRows } from '../instances/computeRows.ts';
+import { deleteSelected, rows, selectRows } from '../compute/computeRows.ts';
 import { openScreen, test, waitForRender } from '../support/console.ts';
 
 // The pictures belong to one version of Chromium (`playwright.config.ts`). This makes them anew, after each one was looked at:

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { rows } from '../instances/computeRows.ts';
+import { rows } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, openScreen, test } from '../support/console.ts';
 
 test('Other workspace… → its tokens are tried, and the menu has the recent ones', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { deleteOne, deleteRequests, deleteSelected, selectRows } from '../instances/computeRows.ts';
+import { deleteOne, deleteRequests, deleteSelected, selectRows } from '../compute/computeRows.ts';
 import { signIn, test } from '../support/console.ts';
 
 const count = (page: Page, text: string) => page.getByText(text, { exact: true });

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { deleteRequests } from '../instances/computeRows.ts';
+import { deleteRequests } from '../compute/computeRows.ts';
 import { test } from './story.ts';
 import type { Tab } from './tab.ts';
 

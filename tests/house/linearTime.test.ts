@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { findTypingHint } from '../../src/compute/confirmation.ts';
+import { findMentions } from '../../src/compute/findMentions.ts';
+import { readInstanceLines } from '../../src/compute/readInstanceLines.ts';
 import { toCsv } from '../../src/format/csv.ts';
 import { findTextHazard, toBidiIsolatedText, toConfusableSkeleton } from '../../src/format/text.ts';
-import { readInstanceLines } from '../../src/instances/add/readInstanceLines.ts';
-import { findTypingHint } from '../../src/instances/delete/confirmation.ts';
-import { findMentions } from '../../src/instances/select/findMentions.ts';
 import { paths } from '../../src/paths.ts';
 import { groupRegionsByProvider } from '../../src/regions/regionGroups.ts';
 import { parseResponseBody, readErrorMessage } from '../../src/rules/body.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { deleteRequests } from '../instances/computeRows.ts';
+import { deleteRequests } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, signIn, test } from '../support/console.ts';
 import { deferred } from '../support/deferred.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { deleteOne } from '../instances/computeRows.ts';
+import { deleteOne } from '../compute/computeRows.ts';
 import { signIn, test } from '../support/console.ts';
 
 const token = `canary${randomBytes(12).toString('hex')}`;

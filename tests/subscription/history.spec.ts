@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { exportFile } from '../instances/computeRows.ts';
+import { exportFile } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, openScreen, test } from '../support/console.ts';
 
 type WireRecord = Partial<Record<'workspace' | 'level' | 'validFrom' | 'validTo', string | null>>;

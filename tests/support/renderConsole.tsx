@@ -14,10 +14,10 @@ import { type Site, type SiteOptions, startSite } from './startSite.ts';
 // Import code that screens load later. Otherwise Vitest would transform the code during a test, which takes seconds.
 import '../../src/activity/ActivityPage.tsx';
 import '../../src/app/Console.tsx';
-import '../../src/instances/bulk/BulkProgressDialog.tsx';
-import '../../src/instances/ComputeDialogs.tsx';
-import '../../src/instances/delete/DeleteDialog.tsx';
-import '../../src/instances/delete/OutcomeAlerts.tsx';
+import '../../src/compute/BulkProgressDialog.tsx';
+import '../../src/compute/ComputeDialogs.tsx';
+import '../../src/compute/DeleteDialog.tsx';
+import '../../src/compute/OutcomeAlerts.tsx';
 import '../../src/regions/RegionsPage.tsx';
 import '../../src/subscription/HistoryPage.tsx';
 

@@ -1,0 +1,26 @@
+import { useConfig } from '../session/pageData.ts';
+import { AddInstancesDialog, DatabasesDialog } from './AddInstancesDialog.tsx';
+import { BulkDeleteDialog } from './BulkDeleteDialog.tsx';
+import { Details } from './Details.tsx';
+import type { RowWithId } from './instanceRow.ts';
+import { SelectFromListDialog } from './SelectFromListDialog.tsx';
+import { useTableView } from './tableView.ts';
+import { useCompute } from './useInstanceTable.ts';
+
+export function ComputeDialogs({ toDelete }: { toDelete: readonly RowWithId[] }) {
+  const { instances, hasActions, askToDelete } = useCompute();
+  const [{ details, open }, changeView] = useTableView();
+  const { policy } = useConfig();
+  const close = () => changeView({ open: null });
+  return (
+    <>
+      {details !== null && <Details rowKey={details} />}
+      {toDelete.length > 1 && <BulkDeleteDialog rows={toDelete} onClose={() => askToDelete([])} />}
+      {open === 'add' && policy.readOnly === null && (
+        <AddInstancesDialog instances={instances} onClose={close} />
+      )}
+      {open === 'select' && hasActions && <SelectFromListDialog onClose={close} />}
+      {open === 'databases' && <DatabasesDialog databases={instances.databases} onClose={close} />}
+    </>
+  );
+}

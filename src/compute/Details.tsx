@@ -1,0 +1,189 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useState } from 'react';
+import { addedInstancesQuery, removeAddedInstances } from '../api/addedInstances.ts';
+import { formatInstant } from '../format/time.ts';
+import { useConfig } from '../session/pageData.ts';
+import { useSession } from '../session/useSession.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Drawer } from '../ui/Drawer.tsx';
+import { Notice } from '../ui/notices.tsx';
+import { SafeName } from '../ui/SafeName.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { RecordFacts, RowWarnings } from './InstanceFacts.tsx';
+import { hasId, type InstanceRow, type RowWithId } from './instanceRow.ts';
+import { OutcomeNotice } from './OutcomeNotice.tsx';
+import { formatStillListed } from './outcomes.ts';
+import { ProtectionDialog } from './ProtectionDialog.tsx';
+import { findRowButton, useTableView } from './tableView.ts';
+import { useCompute } from './useInstanceTable.ts';
+
+export function Details({ rowKey }: { rowKey: string }) {
+  const { instances, askToDelete } = useCompute();
+  const { rowsByKey, byRow, hasAll, isLogUnavailable } = instances;
+  const [, changeView] = useTableView();
+  const [rowToProtect, setRowToProtect] = useState<RowWithId | null>(null);
+  const row = rowsByKey.get(rowKey);
+  if (row === undefined && !hasAll) return null;
+  const latest = byRow.get(rowKey)?.at(-1);
+  return (
+    <>
+      <Drawer
+        title={
+          row === undefined ? (
+            <span>Instance not found</span>
+          ) : (
+            <SafeName name={row.label} whole lookAlike={row.lookAlike} />
+          )
+        }
+        tools={<Steps rowKey={rowKey} />}
+        footer={
+          row !== undefined &&
+          hasId(row) &&
+          !isLogUnavailable && (
+            <Footer row={row} onDelete={() => askToDelete([row])} onProtect={() => setRowToProtect(row)} />
+          )
+        }
+        onClose={() => changeView({ details: null }, 'push')}
+        finalFocus={() => findRowButton(rowKey)}
+      >
+        {row === undefined ? (
+          <>
+            <p className="mb-3 text-muted">It isn't listed any longer, or its database isn't listed.</p>
+            {latest !== undefined && <OutcomeNotice deletion={latest} role="note" />}
+          </>
+        ) : (
+          <>
+            <p className="flex flex-wrap items-center gap-x-3 text-control text-muted">
+              <StatusText status={row.record?.status} />
+              {row.record === null && <span>Added by an admin, not listed by the service</span>}
+            </p>
+            <p className="mb-3 flex min-h-7 items-center gap-1.5">
+              <code translate="no" className="min-w-0 text-small text-muted wrap-anywhere">
+                {row.id === null ? 'no usable ID' : <SafeName name={row.id} whole />}
+              </code>
+              {row.id !== null && <CopyButton text={row.id} label="Copy ID" />}
+            </p>
+            <RowNotices row={row} />
+            <RecordFacts key={row.key} row={row} />
+          </>
+        )}
+      </Drawer>
+      {rowToProtect !== null && <ProtectionDialog row={rowToProtect} onClose={() => setRowToProtect(null)} />}
+    </>
+  );
+}
+
+/** The DOM text is the value, such as READY. CSS shows "Ready". */
+function StatusText({ status }: { status: string | null | undefined }) {
+  if (!status) return <span className="text-faint">–</span>;
+  return (
+    <span translate="no" data-value={status} className="status-text">
+      <bdi className="enumeration truncate">{status}</bdi>
+    </span>
+  );
+}
+
+function RowNotices({ row }: { row: InstanceRow }) {
+  const { state, refusal } = row;
+  return (
+    <div className="grid gap-2 empty:hidden">
+      {refusal !== null && state?.kind !== 'deleting' && (
+        <Notice tone="info" title="This instance can't be deleted now.">
+          <span>{refusal.message}</span>
+        </Notice>
+      )}
+      {state?.kind === 'deleting' && (
+        <Notice tone="info" title={`Being deleted by ${state.deletion.actor}`}>
+          <span>{`Since ${formatInstant(state.deletion.confirmedAt)}.`}</span>
+        </Notice>
+      )}
+      {state !== null && (
+        <OutcomeNotice deletion={state.deletion} role="note">
+          {state.kind === 'still-listed' && (
+            <span className="block">
+              {`${formatStillListed(state.deletion, Date.now())}. It should be gone ten minutes after its deletion. Delete it again, or tell your operator.`}
+            </span>
+          )}
+        </OutcomeNotice>
+      )}
+      <RowWarnings row={row} />
+    </div>
+  );
+}
+
+function Steps({ rowKey }: { rowKey: string }) {
+  const { matchingRows } = useCompute().table;
+  const [, changeView] = useTableView();
+  const index = matchingRows.findIndex(({ key }) => key === rowKey);
+  function show(row: InstanceRow | undefined) {
+    if (row === undefined) return;
+    changeView({ details: row.key });
+    findRowButton(row.key)?.scrollIntoView({ block: 'nearest' });
+  }
+  const previous = matchingRows[index - 1];
+  const next = index === -1 ? undefined : matchingRows[index + 1];
+  return (
+    <>
+      <IconButton
+        label="Previous instance"
+        aria-disabled={previous === undefined}
+        onClick={() => show(previous)}
+      >
+        <ChevronUp size={17} aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Next instance" aria-disabled={next === undefined} onClick={() => show(next)}>
+        <ChevronDown size={17} aria-hidden="true" />
+      </IconButton>
+    </>
+  );
+}
+
+type FooterProps = { row: RowWithId; onDelete: () => void; onProtect: () => void };
+
+function Footer({ row, onDelete, onProtect }: FooterProps) {
+  const { policy } = useConfig();
+  const { refusal, protection } = row;
+  // What an operator's pattern protects needs no second protection.
+  const isFixed = refusal?.code === 'path' || (refusal?.code === 'protected' && protection === null);
+  if (policy.readOnly !== null) return null;
+  return (
+    <>
+      {!isFixed && protection === null && (
+        <Button
+          variant="danger-quiet"
+          className="mr-auto -ml-3"
+          title={refusal?.message}
+          disabled={refusal !== null}
+          onClick={onDelete}
+        >
+          Delete…
+        </Button>
+      )}
+      {row.isAdded && row.record === null && <RemoveButton row={row} />}
+      {!isFixed && (
+        <Button onClick={onProtect}>{protection === null ? 'Protect…' : 'Remove protection…'}</Button>
+      )}
+    </>
+  );
+}
+
+function RemoveButton({ row: { databaseName, id: instanceId, name } }: { row: RowWithId }) {
+  const { workspace, sessionId } = useSession();
+  const client = useQueryClient();
+  const [, changeView] = useTableView();
+  const { mutate } = useMutation({
+    mutationFn: () => removeAddedInstances({ workspace, sessionId }, [{ databaseName, instanceId, name }]),
+    onSuccess: (instances) => {
+      client.setQueryData(addedInstancesQuery(workspace).queryKey, instances);
+      changeView({ details: null });
+    },
+    onError: ({ message }) => toast({ tone: 'danger', text: `Couldn't remove it from the list. ${message}` }),
+  });
+  return (
+    <Button title="Nothing is deleted." onClick={() => mutate()}>
+      Remove from this list
+    </Button>
+  );
+}
