@@ -1,102 +1,91 @@
 import * as v from 'valibot';
+import { outcomeCodes, outcomeSchema } from './outcome.ts';
 import { isoTimeOrNullSchema, isoTimeSchema } from './time.ts';
 
-/** How a deletion ended. The console, the exports, the tests and the audit log use these codes. */
-const outcomeCodes = ['deleted', 'accepted', 'gone', 'refused', 'unknown', 'mismatch', 'not-sent'] as const;
-
-export type OutcomeCode = (typeof outcomeCodes)[number];
-
-const outcomeSchema = v.object({
-  code: v.picklist(outcomeCodes),
-  /** HTTP status of the service's response. Null without a response. */
-  status: v.nullable(v.number()),
-  requestId: v.nullable(v.string()),
-  /** A sentence for the admin, or an empty string if the code says it all. */
-  message: v.string(),
-  notes: v.pipe(v.array(v.string()), v.readonly()),
-  /** The instance record of the response (`service.md` §2). */
-  record: v.nullable(v.record(v.string(), v.unknown())),
-  /** When the service asks to come back. Null if it doesn't. */
-  retryAt: isoTimeOrNullSchema,
-});
-
-export type Outcome = v.InferOutput<typeof outcomeSchema>;
-
-export type OutcomeJson = v.InferInput<typeof outcomeSchema>;
-
-export const blankOutcome: Omit<OutcomeJson, 'code'> = {
-  status: null,
-  requestId: null,
-  message: '',
-  notes: [],
-  record: null,
-  retryAt: null,
-};
-
-/** These outcomes remove the row, and close an earlier `unknown` of the instance. */
-export function removesRow(code: string | undefined): boolean {
-  return code === 'deleted' || code === 'accepted' || code === 'gone';
-}
-
-const text = v.string();
-const textOrNull = v.nullable(text);
+/** The most instances in one deletion, and the most items of a workspace that may be open at a time. */
+export const maxItems = 500;
+export const maxOpenItems = 2_000;
 
 /** Time (ms) for which the service may still list a deleted instance. */
 export const staleListMs = 10 * 60_000;
 /** What ended so recently (ms) is on the first page of the log, because its row may have to be hidden. */
 export const recentMs = staleListMs + 5 * 60_000;
 
-/** `waiting`: in a bulk delete, not sent yet. `sending`: sent, and the outcome isn't known yet. */
-const deletionStages = ['waiting', 'sending', ...outcomeCodes] as const;
+const text = v.string();
+const textOrNull = v.nullable(text);
 
-export type DeletionStage = 'waiting' | 'sending' | OutcomeCode;
-
-/** One confirmed delete, as the deletion log of our server has it. */
-export const deletionSchema = v.object({
-  /** A UUID that the browser drew. A request with the same ID never causes a second DELETE. */
-  id: text,
-  workspaceSlug: text,
+const target = {
   databaseName: text,
   instanceId: text,
   /** The name that the admin saw, which the response is compared with. */
   name: textOrNull,
   /** Creation date of the record (`service.md` §2), which tells it from a later instance with the same ID. */
   created: textOrNull,
-  reason: text,
+};
+
+const never = { dismissedAt: v.null(), dismissedBy: v.null() };
+
+/** One instance of a deletion. `stage` is the code of its outcome as soon as it has one. */
+export const itemSchema = v.variant('stage', [
+  v.object({
+    ...target,
+    ...never,
+    stage: v.literal('waiting'),
+    outcome: v.null(),
+    sentAt: v.null(),
+    endedAt: v.null(),
+  }),
+  v.object({
+    ...target,
+    ...never,
+    stage: v.literal('sending'),
+    outcome: v.null(),
+    sentAt: isoTimeSchema,
+    endedAt: v.null(),
+  }),
+  v.object({
+    ...target,
+    stage: v.picklist(outcomeCodes),
+    outcome: outcomeSchema,
+    /** Null if no request left. */
+    sentAt: isoTimeOrNullSchema,
+    endedAt: isoTimeSchema,
+    /** When an admin dismissed an `unknown`, `gone` or `mismatch`, or a later deletion closed it. */
+    dismissedAt: isoTimeOrNullSchema,
+    /** Null if a later deletion closed it. */
+    dismissedBy: textOrNull,
+  }),
+]);
+
+export type DeletionItem = v.InferOutput<typeof itemSchema>;
+export type DeletionItemJson = v.InferInput<typeof itemSchema>;
+export type EndedItem = Extract<DeletionItem, { endedAt: number }>;
+export type ItemStage = DeletionItem['stage'];
+
+/** One confirmation of 1 to 500 deletes, as the deletion log of our server has it. */
+export const deletionSchema = v.object({
+  /** A UUID that the browser drew. A request with the same ID never causes a second DELETE. */
+  id: text,
+  workspaceSlug: text,
   /** Who confirmed it: a name from the sign-on proxy, or "token 3f9a12cd". */
   actor: text,
   isOwn: v.boolean(),
-  bulkId: textOrNull,
-  stage: v.picklist(deletionStages),
-  outcome: v.nullable(outcomeSchema),
+  reason: text,
+  /** `stopping`: no more requests leave, and the one that was sent still gets its outcome. */
+  stage: v.picklist(['running', 'stopping', 'ended']),
+  /** Why it stopped, as a sentence. Null if it didn't. */
+  stopReason: textOrNull,
   confirmedAt: isoTimeSchema,
-  sentAt: isoTimeOrNullSchema,
   endedAt: isoTimeOrNullSchema,
-  /** When an admin dismissed an `unknown`, `gone` or `mismatch`, or a later deletion closed it. */
-  dismissedAt: isoTimeOrNullSchema,
+  /** In the order in which they are deleted. */
+  items: v.pipe(v.array(itemSchema), v.readonly()),
 });
 
 export type Deletion = v.InferOutput<typeof deletionSchema>;
 export type DeletionJson = v.InferInput<typeof deletionSchema>;
 
-export const bulkDeletionSchema = v.object({
-  id: text,
-  actor: text,
-  isOwn: v.boolean(),
-  /** `stopping`: no more requests leave, and those that were sent still get their outcomes. */
-  stage: v.picklist(['running', 'stopping', 'ended']),
-  stopReason: textOrNull,
-  waitsUntil: isoTimeOrNullSchema,
-  startedAt: isoTimeSchema,
-  endedAt: isoTimeOrNullSchema,
-});
-
-export type BulkDeletion = v.InferOutput<typeof bulkDeletionSchema>;
-export type BulkDeletionJson = v.InferInput<typeof bulkDeletionSchema>;
-
-/** An admin's protection of one instance. While `removedAt` is null, nothing deletes the instance. */
+/** An admin's protection of one instance. As long as it is in force, nothing deletes the instance. */
 export const protectionSchema = v.object({
-  id: text,
   databaseName: text,
   instanceId: text,
   name: textOrNull,
@@ -104,41 +93,43 @@ export const protectionSchema = v.object({
   actor: text,
   isOwn: v.boolean(),
   setAt: isoTimeSchema,
-  removedAt: isoTimeOrNullSchema,
-  removedBy: textOrNull,
 });
 
 export type Protection = v.InferOutput<typeof protectionSchema>;
 export type ProtectionJson = v.InferInput<typeof protectionSchema>;
 
 export const deletionLogPageSchema = v.object({
+  /** Newest first. */
   deletions: v.pipe(v.array(deletionSchema), v.readonly()),
-  bulkDeletions: v.pipe(v.array(bulkDeletionSchema), v.readonly()),
-  /** Those in force, and those that were set or removed in the time of this page. */
+  /** Those in force. */
   protections: v.pipe(v.array(protectionSchema), v.readonly()),
   /** Cursor of the next page (`?before=`). Null on the last one. */
   next: textOrNull,
+  /** When the server read the log. */
+  now: isoTimeSchema,
 });
 
 export type DeletionLogPage = v.InferOutput<typeof deletionLogPageSchema>;
-/** Of one or more pages. */
-export type LogContents = Omit<DeletionLogPage, 'next'>;
 export type DeletionLogPageJson = v.InferInput<typeof deletionLogPageSchema>;
 
+/** Answer to a confirmation. `isStored` is false while an outcome couldn't be stored yet. */
+export const deletionAnswerSchema = v.object({ deletion: deletionSchema, isStored: v.boolean() });
+
 /** False for `unknown` and `mismatch` until an admin has dismissed them. They stay on screen and in the log. */
-export function isResolved({ stage, dismissedAt }: Pick<Deletion, 'stage' | 'dismissedAt'>): boolean {
+export function isResolved({ stage, dismissedAt }: Pick<DeletionItem, 'stage' | 'dismissedAt'>): boolean {
   return dismissedAt !== null || (stage !== 'unknown' && stage !== 'mismatch');
 }
 
-export function isUnsettled({ stage }: Pick<Deletion, 'stage'>): boolean {
+export function isOpen({ stage }: Pick<DeletionItem, 'stage'>): boolean {
   return stage === 'waiting' || stage === 'sending';
 }
 
-export function instanceKey(instance: Pick<Deletion, 'databaseName' | 'instanceId'>): string {
+/** Tells instances of a workspace apart, exactly. */
+export function instanceKey(instance: { databaseName: string; instanceId: string }): string {
   return JSON.stringify([instance.databaseName, instance.instanceId]);
 }
 
 /** What `service.md` §4.1 deletes: as a row shows it, and below as the path names it. */
-export type DeletionTarget = Pick<Deletion, 'databaseName' | 'instanceId' | 'name' | 'created'>;
+export type DeletionTarget = Pick<DeletionItem, 'databaseName' | 'instanceId' | 'name' | 'created'>;
 
 export type InstancePathValues = { workspaceSlug: string; databaseName: string; instanceId: string };

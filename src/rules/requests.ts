@@ -1,10 +1,18 @@
 import * as v from 'valibot';
+import { maxItems } from './deletion.ts';
 import { maxReasonLength } from './policy.ts';
 
 /** In lower case, because texts are compared. */
-export const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase());
-const text = v.string();
-const textOrNull = v.optional(v.nullable(text), null);
+export const uuid = v.pipe(v.string(), v.uuid('The ID must be a UUID.'), v.toLowerCase());
+
+/** A lone surrogate couldn't be stored, so a repeated request would look like a different one. */
+const text = v.pipe(
+  v.string(),
+  v.check((value) => value.isWellFormed(), 'A text contains half a character.'),
+);
+const longText = (maxLength: number, label: string) =>
+  v.pipe(text, v.maxLength(maxLength, `${label} is longer than ${maxLength} characters.`));
+const name = v.optional(v.nullable(longText(512, 'A name')), null);
 
 /** One line. Our server trims it; the policy decides if it may be empty. */
 const reason = v.pipe(
@@ -14,40 +22,40 @@ const reason = v.pipe(
   v.regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'The reason must be one line.'),
 );
 
-const target = { databaseName: text, instanceId: text, name: textOrNull, created: textOrNull };
+const instance = v.object({ databaseName: text, instanceId: text, name });
 
-/** Body of `PUT /api/workspaces/:workspace/deletions/:id`. */
-export const deletionRequestSchema = v.object({ ...target, reason });
-export type DeletionRequest = v.InferOutput<typeof deletionRequestSchema>;
-
-/** Body of `PUT /api/workspaces/:workspace/bulk-deletions/:id`. The items are deleted in this order. */
-export const bulkDeletionRequestSchema = v.object({
+/** Body of `PUT /api/workspaces/:workspace/deletions/:id`. The items are deleted in this order. */
+export const deletionRequestSchema = v.object({
   items: v.pipe(
-    v.array(v.object({ id: uuid, ...target })),
-    v.minLength(1, 'A bulk delete needs an instance.'),
+    v.array(v.object({ ...instance.entries, created: v.optional(v.nullable(longText(64, 'A date')), null) })),
+    v.minLength(1, 'A deletion needs an instance.'),
+    v.maxLength(maxItems, `A deletion can have at most ${maxItems} instances.`),
   ),
   reason,
 });
-export type BulkDeletionRequest = v.InferOutput<typeof bulkDeletionRequestSchema>;
+export type DeletionRequest = v.InferOutput<typeof deletionRequestSchema>;
+
+/** Body of `POST …/deletions/:id/dismiss`. */
+export const dismissRequestSchema = v.object({ item: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) });
 
 /** Body of `POST …/protections`, and of `…/protections/remove`. */
 export const protectionRequestSchema = v.object({
-  databaseName: text,
-  instanceId: text,
-  name: textOrNull,
+  items: v.pipe(v.array(instance), v.minLength(1, 'Name an instance.'), v.maxLength(maxItems)),
   reason,
 });
 export type ProtectionRequest = v.InferOutput<typeof protectionRequestSchema>;
 
 /** Body of `POST …/added-instances`, and of `…/added-instances/remove`. */
-export const addedInstancesRequestSchema = v.object({
-  instances: v.array(v.object({ databaseName: text, instanceId: text, name: textOrNull })),
+export const addedInstancesRequestSchema = v.object({ instances: v.array(instance) });
+
+/** Body of `POST …/databases`. */
+export const databasesRequestSchema = v.object({
+  add: v.optional(v.array(text), []),
+  remove: v.optional(v.array(text), []),
 });
 
-export const databaseNamesSchema = v.object({ names: v.array(text) });
-
-/** Body of `POST /api/session`. Without a token, the session's tokens are tried. */
-export const sessionRequestSchema = v.object({ workspace: text, token: v.optional(text) });
+/** Body of `POST /api/session`. */
+export const sessionRequestSchema = v.object({ workspace: v.string(), token: v.string() });
 
 /** The code of a refusal. The body of every refusal is `{message, statusCode, code}`. */
 export const refusalCodes = [
@@ -55,10 +63,11 @@ export const refusalCodes = [
   'read-only',
   'protected',
   'reason',
-  'max-bulk',
+  'limit',
   'in-flight',
   'mismatch',
   'different-body',
+  'withdrawn',
   'path',
   'invalid',
   'storage',
