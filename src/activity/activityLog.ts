@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { deletionLogQuery, searchDeletions } from '../api/deletions.ts';
 import { createEvidenceRow, type EvidencePlace, evidenceColumns } from '../compute/evidence.ts';
-import { toCsv } from '../format/csv.ts';
+import { toCsv } from '../rules/csv.ts';
 import { toVisibleText } from '../format/text.ts';
 import { formatTimestamp } from '../format/time.ts';
 import type { BulkDeletion, Deletion, LogContents, Protection } from '../rules/deletion.ts';

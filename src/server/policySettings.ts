@@ -4,13 +4,13 @@ export function describePolicy(policy: Policy): string {
   const parts = [
     policy.readOnly !== null && 'read-only',
     policy.protected.length > 0 && `protected: ${policy.protected.join(', ')}`,
-    policy.maxBulk !== null && `at most ${policy.maxBulk} in one bulk delete`,
+    policy.maxPerHour !== null && `at most ${policy.maxPerHour} per hour`,
     policy.reason !== 'optional' && `reason ${policy.reason}`,
   ].filter((part) => part !== false);
   return `Policy: ${parts.length > 0 ? parts.join('; ') : 'none'}`;
 }
 
-const policyVariables = ['READ_ONLY', 'PROTECTED', 'MAX_BULK', 'REASON'];
+const policyVariables = ['READ_ONLY', 'PROTECTED', 'MAX_PER_HOUR', 'REASON'];
 
 /** A sentence about a variable that is almost one of the policy, which would silently be off. Null without one. */
 export function findMisspelling(names: readonly string[]): string | null {

@@ -1,10 +1,8 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
-import type { OutcomeJson } from '../rules/deletion.ts';
 import { redactTokens } from '../rules/text.ts';
-import type { DeletionRow } from './database/schema.ts';
 
 export type RequestLogEntry = {
   requestId: string;
@@ -43,41 +41,8 @@ export async function logWhenDone(
   log(toLine(line, entry.tokens));
 }
 
-type AuditedEntry = Pick<
-  DeletionRow,
-  'id' | 'bulkId' | 'workspace' | 'databaseName' | 'instanceId' | 'name'
-> &
-  Pick<DeletionRow, 'reason' | 'actor'>;
-
-/** Of a settled DELETE or a refused PUT. `README.md` explains the fields. `requester` is null if the server of the DELETE has ended. */
-export type WriteAudit = (
-  entry: AuditedEntry,
-  outcome: Pick<OutcomeJson, 'code' | 'status'>,
-  requester: { access: { token: string; tokens: readonly string[] }; requestId: string } | null,
-) => void;
-
-/** A null key hashes tokens with a random one. */
-export function createAuditWriter(log: (line: string) => void, key: string | null): WriteAudit {
-  const hashKey = key ?? randomBytes(32);
-  return function audit({ id, bulkId, workspace, ...entry }, { code, status }, requester) {
-    const path = bulkId === null ? `deletions/${id}` : `bulk-deletions/${bulkId}`;
-    const { token, tokens } = requester?.access ?? { token: null, tokens: [] };
-    const fields = {
-      time: new Date(),
-      method: code === 'not-sent' ? 'PUT' : 'DELETE',
-      path: `/api/workspaces/${encodeURIComponent(workspace)}/${path}`,
-      ...{ status, requestId: requester?.requestId ?? '' },
-      ...{ workspace, database: entry.databaseName, instance: entry.instanceId, name: entry.name },
-      ...{ reason: entry.reason || null, outcome: code, answeredBy: status === null ? 'console' : 'service' },
-      ...{ actor: entry.actor, deletionId: id, bulkId },
-      tokenHash: token && createHmac('sha256', hashKey).update(token).digest('hex'),
-    };
-    log(toLine(fields, tokens));
-  };
-}
-
 /** One line of JSON. An admin may have pasted a token into a reason or into the address bar. */
-function toLine(fields: object, tokens: readonly string[]): string {
+export function toLine(fields: object, tokens: readonly string[]): string {
   const json = JSON.stringify(fields, (_, value) =>
     typeof value === 'string' ? redactTokens(value.toWellFormed(), tokens) : value,
   );

@@ -63,7 +63,7 @@ export function readSettings(env: Environment, findProxy: (url: string) => strin
     policy: {
       readOnly: values.READ_ONLY === undefined ? null : { reason: values.READ_ONLY },
       protected: values.PROTECTED ?? [],
-      maxBulk: values.MAX_BULK ?? null,
+      maxPerHour: values.MAX_PER_HOUR ?? null,
       reason: values.REASON,
     },
   };
@@ -145,7 +145,7 @@ export const environmentSchema = v.object({
   PROTECTED: v.optional(
     v.pipe(v.string(), checkWith(findPatternProblem), v.transform(splitList), policyFieldSchemas.protected),
   ),
-  MAX_BULK: v.optional(v.pipe(v.string(), v.transform(toNumber()), policyFieldSchemas.maxBulk)),
+  MAX_PER_HOUR: v.optional(v.pipe(v.string(), v.transform(toNumber()), policyFieldSchemas.maxPerHour)),
   REASON: v.optional(policyFieldSchemas.reason, 'optional'),
   SANDBOX_INSTANCES: wholeNumber(0, 100_000, 24),
   SANDBOX_RECORDS: wholeNumber(0, 100_000, 12),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { findTypingHint } from '../../src/compute/confirmation.ts';
 import { findMentions } from '../../src/compute/findMentions.ts';
 import { readInstanceLines } from '../../src/compute/readInstanceLines.ts';
-import { toCsv } from '../../src/format/csv.ts';
+import { toCsv } from '../../src/rules/csv.ts';
 import { findTextHazard, toBidiIsolatedText, toConfusableSkeleton } from '../../src/format/text.ts';
 import { paths } from '../../src/paths.ts';
 import { groupRegionsByProvider } from '../../src/regions/regionGroups.ts';

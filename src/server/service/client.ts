@@ -29,8 +29,8 @@ export type ServiceResponse = {
 
 type CallOptions = {
   signal: AbortSignal;
-  /** Called before the first byte is sent, when the connection to the service stands. */
-  onConnect?: () => void;
+  /** Called when the connection to the service stands. No byte leaves before it resolves, and none if it rejects. */
+  beforeBytes?: () => Promise<void>;
   /** Called when the first byte of the response arrives, and at each interim response such as 102 Processing. */
   onData?: () => void;
 };
@@ -66,7 +66,7 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
 
   return function send(call, options) {
     const { method } = call;
-    const { signal, onConnect, onData } = options;
+    const { signal, beforeBytes, onData } = options;
     return new Promise((resolve, reject) => {
       const outgoing = request(base, {
         ...{ method, headers: createHeaders(call), signal, path: basePath + call.path },
@@ -84,10 +84,15 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
           hasResponseBegun = true;
           onData?.();
         });
-        if (onConnect === undefined || outgoing.destroyed) return;
+        if (beforeBytes === undefined || outgoing.destroyed) return;
+        const sendBytes = () =>
+          beforeBytes().then(
+            () => outgoing.end(),
+            (error) => outgoing.destroy(error),
+          );
         // Still pending after a failure at once, such as EMFILE, when it isn't connecting any more.
-        if (isTls || socket.pending) socket.once(isTls ? 'secureConnect' : 'connect', onConnect);
-        else onConnect();
+        if (isTls || socket.pending) socket.once(isTls ? 'secureConnect' : 'connect', sendBytes);
+        else void sendBytes();
       });
       outgoing.on('information', () => onData?.());
       outgoing.once('response', (incoming) => {
@@ -107,7 +112,8 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
         if (isStale && !signal.aborted) send(call, options).then(resolve, reject);
         else reject(error);
       });
-      outgoing.end();
+      // Node sends the headers with the end of the request, so without it nothing leaves.
+      if (beforeBytes === undefined) outgoing.end();
     });
   };
 }
@@ -145,13 +151,13 @@ function limitKeptTime(agent: http.Agent): http.Agent {
 }
 
 export function createSandboxClient(sandbox: Pick<Sandbox, 'fetch'>): ServiceClient {
-  return async (call, { signal, onConnect }) => {
+  return async (call, { signal, beforeBytes }) => {
     const { method, path } = call;
     const request = new Request(`http://sandbox.invalid${path}`, {
       ...{ method, headers: createHeaders(call), signal },
     });
     const rejectOnAbort = once(signal, 'abort').then(() => Promise.reject(signal.reason));
-    onConnect?.();
+    await beforeBytes?.();
     const response = await Promise.race([sandbox.fetch(request), rejectOnAbort]);
     // Cancel the body here, because the sandbox ignores the signal after it has responded.
     const body = addAbortSignal(signal, Readable.from(response.body ?? [])).on('error', doNothing);

@@ -1,11 +1,7 @@
 import { isJsonObject, type ResponseBody, readErrorMessage } from '../../rules/body.ts';
-import {
-  blankOutcome,
-  type InstancePathValues,
-  type OutcomeCode,
-  type OutcomeJson,
-} from '../../rules/deletion.ts';
+import type { InstancePathValues } from '../../rules/deletion.ts';
 import { decodeInstance, isSameWorkspace } from '../../rules/instanceRecord.ts';
+import { blankOutcome, type OutcomeCode, type OutcomeJson } from '../../rules/outcome.ts';
 import { buildServicePath, operations, PathValueError } from '../../rules/pathValues.ts';
 import { defaultRetryAfterMs, parseRetryAfter } from '../../rules/responseHeaders.ts';
 import { quoteValue, redactTokens, toShortLine } from '../../rules/text.ts';
@@ -35,8 +31,11 @@ export type DeleteCall = {
   name: string | null;
   token: string;
   tokens: readonly string[];
-  deletionId: string;
+  /** A different one for each item. */
+  idempotencyKey: string;
   requestId: string;
+  /** The last look, when the connection stands: why the request must not leave, as a sentence, or null. */
+  findObstacle: () => Promise<string | null>;
 };
 
 export type DeleteResult = {
@@ -62,16 +61,20 @@ export function createSendDelete(
   now: () => EpochMs,
 ): SendDelete {
   return async function sendDelete(call) {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const deadlineTimer = setTimeout(() => controller.abort(), deleteMs);
-    let isConnected = false;
+    const deadline = new Deadline(deleteMs);
+    let isSent = false;
+    const beforeBytes = async () => {
+      const obstacle = await call.findObstacle();
+      if (obstacle !== null) throw new ObstacleError(obstacle);
+      isSent = true;
+    };
     try {
       const path = buildServicePath(operations.deleteComputeInstance, call.target);
-      const { token, requestId, deletionId: idempotencyKey } = call;
+      const { token, requestId, idempotencyKey } = call;
+      const { signal } = deadline;
       const { body, ...response } = await service(
         { method: 'DELETE', path, token, requestId, idempotencyKey },
-        { signal, onConnect: () => (isConnected = true) },
+        { signal, beforeBytes },
       );
       // After 101, the body is the bare connection.
       const isIgnored = hasNoBody(response.status) || response.status < 200;
@@ -79,23 +82,51 @@ export function createSendDelete(
       const received = isIgnored ? noBody : await readBody(body, maxBodyBytes, signal);
       return judgeDelete({ ...response, ...received }, call, now());
     } catch (error) {
-      const message = error instanceof PathValueError ? error.message : describeSending(error, isConnected);
-      const code = isConnected ? 'unknown' : 'not-sent';
+      const code = isSent ? 'unknown' : 'not-sent';
+      const message = describeSending(error, isSent, deleteMs);
       return { outcome: { ...blankOutcome, code, message }, doubt: null, isTokenRejected: false };
     } finally {
-      clearTimeout(deadlineTimer);
+      deadline.clear();
     }
   };
+}
 
-  function describeSending(error: unknown, isConnected: boolean): string {
-    const isExpired = error instanceof Error && error.name === 'AbortError';
-    const problem = isConnected ? "The service didn't respond" : 'No connection was made';
-    const cause = isExpired
-      ? `${problem} within ${deleteMs / 1000} seconds.`
-      : describeConnectionFailure(error, isConnected);
-    return `${cause} ${isConnected ? 'It may have received the request.' : 'No request was sent.'}`;
+/** Why a request didn't leave although its connection stood. */
+class ObstacleError extends Error {}
+
+function describeSending(error: unknown, isSent: boolean, deleteMs: number): string {
+  if (error instanceof PathValueError || error instanceof ObstacleError) return error.message;
+  const isExpired = error instanceof Error && error.name === 'AbortError';
+  const problem = isSent ? "The service didn't respond" : 'No connection was made';
+  const cause = isExpired
+    ? `${problem} within ${deleteMs / 1000} seconds.`
+    : describeConnectionFailure(error, isSent);
+  return `${cause} ${isSent ? 'It may have received the request.' : 'No request was sent.'}`;
+}
+
+/** A process that was stopped finds its timer expired before it has read what arrived meanwhile, so it gets a second more. */
+class Deadline {
+  readonly #controller = new AbortController();
+  #timer: NodeJS.Timeout;
+
+  constructor(ms: number) {
+    const dueAt = performance.now() + ms;
+    this.#timer = setTimeout(() => {
+      if (performance.now() - dueAt < lateMs) this.#controller.abort();
+      else this.#timer = setTimeout(() => this.#controller.abort(), lateMs);
+    }, ms);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
   }
 }
+
+const lateMs = 1_000;
 
 const noBody = { bytes: new Uint8Array(), problem: null };
 

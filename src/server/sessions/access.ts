@@ -14,6 +14,8 @@ import {
 import type { SessionStore, SessionToken, StoredSession } from './sessionStore.ts';
 
 export type Access = {
+  /** The request's time, by the one clock. */
+  requestedAt: number;
   sessionId: string;
   workspace: string;
   actor: string;
