@@ -46,8 +46,8 @@ export const addedInstancesRequestSchema = v.object({
 
 export const databaseNamesSchema = v.object({ names: v.array(text) });
 
-/** Body of `POST /api/session`. Without a token, the session's tokens are tried. */
-export const sessionRequestSchema = v.object({ workspace: text, token: v.optional(text) });
+/** Body of `POST /api/session`. */
+export const sessionRequestSchema = v.object({ workspace: text, token: text });
 
 /** The code of a refusal. The body of every refusal is `{message, statusCode, code}`. */
 export const refusalCodes = [

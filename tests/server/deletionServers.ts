@@ -87,7 +87,7 @@ export const otherToken = 'a-token-of-another-workspace';
 
 export function confirmationBy(actor: string, workspace = 'acme') {
   return {
-    access: { sessionId: `session of ${actor}`, workspace, actor, token, tokens: [token, otherToken] },
+    access: { sessionId: `session of ${actor}`, workspace, actor, token, time: 0 },
     requestId: 'request',
   };
 }

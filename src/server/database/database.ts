@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, type Transaction } from 'kysely';
+import { CamelCasePlugin, Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { EpochMs } from '../../rules/time.ts';
 import { openPostgres } from './postgres.ts';
 import { migrate, NewerSchemaError, type Tables } from './schema.ts';
@@ -8,6 +8,8 @@ export type Database = {
   db: Kysely<Tables>;
   /** The one clock: ms since 1970. PostgreSQL: corrected by the offset to its `clock_timestamp()`. */
   now: () => EpochMs;
+  /** The time of the query that contains it, ms since 1970. SQLite: by this process. */
+  readonly time: RawBuilder<EpochMs>;
   /** True if this process is the only one (SQLite). */
   isExclusive: boolean;
   /** Until the end of the transaction, no other transaction of any replica passes this with the same key. */
@@ -42,5 +44,17 @@ export async function openDatabase(url: string): Promise<Database> {
     throw new Error(`DATABASE_URL: ${problem}.`);
   }
   const ping = async () => (await db.selectFrom('settings').select('name').limit(1).execute()).length > 0;
-  return { db, now, isExclusive, lock, ping, close };
+  return {
+    db,
+    now,
+    get time() {
+      return isSqlite ? sql<number>`${now()}` : clockTime;
+    },
+    isExclusive,
+    lock,
+    ping,
+    close,
+  };
 }
+
+const clockTime = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::double precision`;

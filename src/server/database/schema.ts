@@ -70,21 +70,26 @@ const tables = {
       removedBy: 'text or null',
     },
   },
+  /** `name` is the one spelling of the workspace, the first that a sign-in proved. */
+  workspaces: {
+    key: ['name'],
+    columns: { name: 'text', foldedName: 'text', version: 'number', databases: 'text or null' },
+  },
   sessions: {
     /** SHA-256 of the cookie's bytes, in hex. */
-    key: ['serviceId', 'keyHash'],
+    key: ['keyHash'],
     columns: {
-      ...ofService,
       keyHash: 'text',
+      /** Public ID, which the page sends with everything but GET. */
       sessionId: 'text',
+      workspace: 'text',
+      sealedToken: 'text',
+      /** Whom USER_HEADER named at the sign-in. Null if the setting was unset. */
+      userName: 'text or null',
+      actor: 'text',
       startedAt: 'number',
       activeAt: 'number',
-      userName: 'text or null',
     },
-  },
-  sessionTokens: {
-    key: ['serviceId', 'keyHash', 'workspace'],
-    columns: { ...ofWorkspace, keyHash: 'text', sealedToken: 'text', provenAt: 'number', usedAt: 'number' },
   },
   addedInstances: {
     key: ['serviceId', 'workspace', 'databaseName', 'instanceId'],
@@ -108,6 +113,7 @@ export type Tables = { [Name in keyof typeof tables]: Row<(typeof tables)[Name][
 export type DeletionRow = Tables['deletions'];
 export type BulkDeletionRow = Tables['bulkDeletions'];
 export type ProtectionRow = Tables['protections'];
+export type SessionRow = Tables['sessions'];
 
 /** 1 for what is open or needs an admin, otherwise null. With the same text in a query, its index is used. */
 const unresolved = sql<
@@ -125,6 +131,7 @@ const migrations: Record<string, Migration> = {
       for (const [name, table] of Object.entries(tables)) await createTable(db, name, table);
       const index = (table: string, name: string, columns: (string | Expression<unknown>)[]) =>
         db.schema.createIndex(`${table}_${name}`).on(table).columns(columns);
+      await index('workspaces', 'folded_name', ['folded_name']).unique().execute();
       // The guard of the first promise: no two requests for one instance are in flight.
       await index('deletions', 'in_flight', ofTarget).unique().where(isNull('outcome_code')).execute();
       await index('bulk_deletions', 'running', inWorkspace).unique().where(isNull('ended_at')).execute();

@@ -48,7 +48,7 @@ export function createBulkDeletionRunner(log: DeletionLog, sender: DeletionSende
     { items, reason }: BulkDeletionRequest,
   ): Promise<BulkDeletionRow> {
     const { access } = requester;
-    const { workspace, actor, sessionId, tokens } = access;
+    const { workspace, actor, sessionId, token } = access;
     const body = JSON.stringify([workspace, actor, items, reason]);
     const bodyHash = createHash('sha256').update(body).digest('hex');
     const known = await find(id);
@@ -56,7 +56,7 @@ export function createBulkDeletionRunner(log: DeletionLog, sender: DeletionSende
     if (known !== undefined) return known;
     sender.checkOpen();
     checkList(items, policy);
-    checkDeleteRequest(items, reason, policy, tokens);
+    checkDeleteRequest(items, reason, policy, [token]);
     await log.settleStale(workspace);
     const stored = await inWorkspace(workspace, async (trx) => {
       const startedAt = now();

@@ -10,7 +10,7 @@ import {
   isOpenOrUnresolved,
   type Tables,
 } from '../database/schema.ts';
-import type { WriteAudit } from '../requestLog.ts';
+import type { WriteAudit } from './audit.ts';
 import { getStage, toOutcomeValues } from './deletionRows.ts';
 import { type BulkStop, restartStop, throwIfRefused } from './refusals.ts';
 

@@ -106,9 +106,9 @@ export function createDeletions({ clock = systemClock, ...options }: DeletionsOp
 
     /** Refuses every delete of an instance, until an admin removes it. One that is in force stays as it is. */
     async setProtection(access: Access, { databaseName, instanceId, name, reason }: ProtectionRequest) {
-      const { workspace, actor, tokens } = access;
+      const { workspace, actor, token } = access;
       const target = { databaseName, instanceId, name };
-      checkDeleteRequest([target], reason, noPolicy, tokens);
+      checkDeleteRequest([target], reason, noPolicy, [token]);
       await log.inWorkspace(workspace, (trx) => {
         const shown = { ...target, name: name && toStorable(name), reason, actor };
         const row = { id: randomUUID(), serviceId, workspace, ...shown, setAt: now() };

@@ -82,7 +82,7 @@ export function createDeletionSender(
   /** Finds the entry with this ID, or writes ahead and sends. Nothing is sent if this rejects, or if it never resolves. */
   async function confirm(requester: Requester, id: string, request: DeletionRequest): Promise<DeletionRow> {
     const { access } = requester;
-    const { workspace, tokens } = access;
+    const { workspace, token } = access;
     const { reason } = request;
     const fields = { id, serviceId, reason, bulkId: null, position: 0, sender: log.processId };
     const draft = createRow(access, request, fields, database.now());
@@ -90,7 +90,7 @@ export function createDeletionSender(
     if (known !== undefined && !isSameRequest(known, draft)) throw createDifferentBodyError();
     if (known !== undefined) return known;
     checkOpen();
-    checkDeleteRequest([request], reason, policy, tokens);
+    checkDeleteRequest([request], reason, policy, [token]);
     const decidedAt = clock.monotonic();
     const writeAhead = () =>
       log.inWorkspace(workspace, async (trx) => {
@@ -126,8 +126,8 @@ export function createDeletionSender(
     const delayMs = Math.max(clock.monotonic() - decidedAt, database.now() - (row.sentAt ?? 0));
     if (delayMs > maxDelayMs) return toResult('not-sent', pausedSentence);
     const target = { workspaceSlug, databaseName, instanceId };
-    const { token, tokens } = access;
-    return sendDelete({ target, name, token, tokens, deletionId, requestId }).catch(() =>
+    const { token } = access;
+    return sendDelete({ target, name, token, tokens: [token], deletionId, requestId }).catch(() =>
       toResult('unknown', 'The console failed while it sent the request.'),
     );
   }

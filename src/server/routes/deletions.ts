@@ -10,13 +10,13 @@ import {
   protectionRequestSchema,
   uuid,
 } from '../../rules/requests.ts';
+import type { ApiEnv } from '../context.ts';
+import type { WriteAudit } from '../deletions/audit.ts';
 import type { BulkDeletionRunner } from '../deletions/bulkDeletions.ts';
 import type { Deletions } from '../deletions/deletions.ts';
 import { maxLogPageSize } from '../deletions/readLog.ts';
 import type { DeletionSender, Requester } from '../deletions/sender.ts';
 import { parseRequestBody, RefusalError } from '../refusal.ts';
-import type { WriteAudit } from '../requestLog.ts';
-import type { ApiEnv } from './reads.ts';
 
 const querySchema = v.object({
   search: v.optional(v.pipe(v.string(), v.maxLength(300)), ''),
