@@ -35,17 +35,18 @@ export type ConsoleConfig = PublicConfig & v.InferOutput<typeof privateConfigSch
 const pageSessionSchema = v.object({
   /** Public ID, which everything but a GET must name. It gives no access by itself. */
   sessionId: v.string(),
-  /** The workspaces for which the session has a token, the last used first. Without a sign-on proxy, the token is the actor. */
-  workspaces: v.array(v.object({ slug: v.string(), actor: v.string() })),
+  workspace: v.string(),
+  actor: v.string(),
 });
 
 export type PageSession = v.InferOutput<typeof pageSessionSchema>;
 
-/** The JSON that our server writes into the page, and `GET /api/session`. Without a session, both parts are null. */
+/** The JSON that our server writes into the page, and `GET /api/session`. Without a session, `private` is null. */
 export const pageDataSchema = v.object({
   public: publicConfigSchema,
   private: v.nullable(privateConfigSchema),
-  session: v.nullable(pageSessionSchema),
+  /** One per workspace that this browser is signed in to, the last active first. */
+  sessions: v.array(pageSessionSchema),
 });
 
 export type PageData = v.InferOutput<typeof pageDataSchema>;

@@ -1,28 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
+import type { ApiEnv, HonoEnv } from './context.ts';
 import type { Database } from './database/database.ts';
+import { createAuditWriter } from './deletions/audit.ts';
 import { createDeletions } from './deletions/deletions.ts';
 import { RefusalError } from './refusal.ts';
-import { createAuditWriter, type HonoEnv } from './requestLog.ts';
 import { createDeletionRoutes } from './routes/deletions.ts';
 import {
-  createRouteGuard,
   createUnknownPathError,
+  limitBody,
   limitUrlLength,
   refuseCrossSite,
   refuseLoop,
-  requireJsonBody,
+  requireKnownPath,
 } from './routes/guards.ts';
 import { createGetPageData, createPageRoutes, type FrontendSource } from './routes/pages.ts';
-import { type ApiEnv, createReadHandler } from './routes/reads.ts';
+import { createReadRoutes } from './routes/reads.ts';
 import { createSessionRoutes } from './routes/session.ts';
 import { createDatabaseNamesStore, createSharedListRoutes } from './routes/sharedLists.ts';
 import type { ServiceClient } from './service/client.ts';
 import { createSendDelete } from './service/deleteOutcome.ts';
 import { createForwardRead } from './service/forwardRead.ts';
-import { createProveAccess } from './sessions/access.ts';
-import { createPendingReads } from './sessions/pendingReads.ts';
-import { createSessions } from './sessions/sessions.ts';
+import { AccessProof } from './sessions/proof.ts';
+import { Sessions } from './sessions/sessions.ts';
 import type { Settings, TimeLimits } from './settings.ts';
 
 export type AppOptions = {
@@ -38,42 +38,43 @@ export function createApp({ settings, limits, database, service, frontend, log }
   const { serviceId, policy, keepDays } = settings;
   const databaseNames = createDatabaseNamesStore(database, settings);
   const { listPaths } = databaseNames;
-  const pendingReads = createPendingReads(service, database.now, listPaths);
-  const proveAccess = createProveAccess(service, listPaths);
-  const sessions = createSessions({ database, settings, proveAccess, pendingReads });
+  const sessions = new Sessions({
+    database,
+    settings,
+    proof: new AccessProof(service, listPaths),
+    // The deletions of `oldId` should go on with `newId`.
+    onReplaced: async (oldId, newId) => {
+      if (newId === null) await bulkDeletions.stopOfSession(oldId);
+    },
+  });
   const audit = createAuditWriter(log, settings.auditKey);
   const deletions = createDeletions({
     ...{ database, serviceId, policy, keepDays, audit },
     sendDelete: createSendDelete(service, limits, database.now),
-    onTokenRejected: sessions.removeToken,
+    onTokenRejected: (access) => sessions.end(access),
   });
   const { sender, bulkDeletions } = deletions;
-  const getPageData = createGetPageData(settings, sessions);
-  const forwardRead = createForwardRead(service, limits, database.now);
+  const getPageData = createGetPageData(settings);
+  const forwardRead = createForwardRead(service, limits);
   const inWorkspace = '/workspaces/:workspace';
   let isStopping = false;
 
   const api = new Hono<ApiEnv>()
-    .use(
-      createRouteGuard(settings.instancesPath),
-      limitUrlLength,
-      refuseLoop,
-      refuseCrossSite,
-      requireJsonBody,
-    )
+    .use(requireKnownPath, limitUrlLength, refuseLoop, refuseCrossSite)
     .use(async ({ req }, next) => {
       // A repeated PUT must find what was sent. The sender refuses new ones itself (`checkOpen`).
       if (isStopping && req.method !== 'PUT')
         throw new RefusalError('service', 'The server is stopping, so nothing was sent.');
       await next();
     })
-    .use(createReadHandler({ sessions, pendingReads, forwardRead }))
-    .route('/session', createSessionRoutes(sessions, getPageData, bulkDeletions))
+    .route('/', createReadRoutes(settings.instancesPath, sessions, forwardRead))
+    .use('/session/*', limitBody)
+    .route('/session', createSessionRoutes(sessions, getPageData, bulkDeletions.stopOfSession))
     .use(`${inWorkspace}/*`, async (context, next) => {
       const { entry } = context.env;
       const { method, path } = context.req;
       const access = await sessions
-        .authorize(context.env, context.req.param('workspace'))
+        .authorize(context, context.req.param('workspace'))
         .catch(async (error: unknown) => {
           // A proxy may have repeated a PUT in silence. A refusal would then say that nothing was sent.
           const isRepeated = method === 'PUT' && (await deletions.isKnown(path.split('/').at(-1) ?? ''));
@@ -84,6 +85,7 @@ export function createApp({ settings, limits, database, service, frontend, log }
       await next();
       if (context.error && !(context.error instanceof RefusalError)) entry.isAudited = false;
     })
+    .use(`${inWorkspace}/*`, limitBody)
     .route(inWorkspace, createDeletionRoutes({ sender, bulkDeletions, deletions, audit }))
     .route(inWorkspace, createSharedListRoutes(database, serviceId, databaseNames));
 

@@ -15,8 +15,15 @@ export class RefusalError extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
 
-  constructor(code: RefusalCode, message: string, status = statuses[code], headers = {}) {
-    super(message);
+  /** @param options a `cause` is logged */
+  constructor(
+    code: RefusalCode,
+    message: string,
+    status = statuses[code],
+    headers = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
     this.code = code;
     this.status = status;
     this.headers = headers;

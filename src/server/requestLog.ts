@@ -1,28 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Writable } from 'node:stream';
 import { redactTokens } from '../rules/text.ts';
-
-export type RequestLogEntry = {
-  requestId: string;
-  /** Template of the path, or the path of an existing file. Contains no secret. */
-  route: string;
-  /** Logged instead of `route` only for a 2xx, because other paths may contain a token. */
-  rawPath: string | null;
-  tokens: readonly string[];
-  isAudited: boolean;
-};
-
-export type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; entry: RequestLogEntry };
-
-export type HonoEnv = { Bindings: Exchange };
+import type { Exchange, RequestLogEntry } from './context.ts';
 
 export function createRequestLogEntry({ headers }: Pick<IncomingMessage, 'headers'>): RequestLogEntry {
   const clientId = headers['x-request-id'];
   const isValid = typeof clientId === 'string' && /^[\w.-]{8,64}$/.test(clientId);
   const requestId = isValid ? clientId : randomUUID();
-  return { requestId, route: '/*', rawPath: null, tokens: [], isAudited: false };
+  return { requestId, route: '/*', rawPath: null, token: null, isAudited: false };
 }
 
 /** Waits for `handled`, too, because a request can continue after its client disconnects. */
@@ -38,13 +25,13 @@ export async function logWhenDone(
   const path = status >= 200 && status < 300 ? (entry.rawPath ?? entry.route) : entry.route;
   const ms = Math.round(performance.now() - startMs);
   const line = { time: new Date(), method: incoming.method, path, status, ms, requestId: entry.requestId };
-  log(toLine(line, entry.tokens));
+  log(toLine(line, entry.token));
 }
 
 /** One line of JSON. An admin may have pasted a token into a reason or into the address bar. */
-export function toLine(fields: object, tokens: readonly string[]): string {
+export function toLine(fields: object, token: string | null): string {
   const json = JSON.stringify(fields, (_, value) =>
-    typeof value === 'string' ? redactTokens(value.toWellFormed(), tokens) : value,
+    typeof value === 'string' ? redactTokens(value.toWellFormed(), token === null ? [] : [token]) : value,
   );
   return json.replace(
     lineSeparators,
@@ -54,6 +41,18 @@ export function toLine(fields: object, tokens: readonly string[]): string {
 
 /** Some collectors of logs end a line at these, and some terminals obey them. `JSON.stringify` escapes only C0. */
 const lineSeparators = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** Class, code and stack frames. The message can contain values of a request. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const { name, message, stack = '' } = error;
+  const code = 'code' in error ? ` ${error.code}` : '';
+  const frames = stack
+    .replace(message, '')
+    .split('\n')
+    .filter((line) => /^ +at /.test(line));
+  return [name + code, ...frames].join('\n');
+}
 
 type Output = Pick<Writable, 'destroyed' | 'errored' | 'on' | 'write'> & { fd: number };
 

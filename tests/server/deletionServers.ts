@@ -50,7 +50,7 @@ export async function createSession({ db }: Database, workspace: string, actor: 
   const times = { startedAt: 0, activeAt: 0 };
   const row = { keyHash: sessionId, sessionId, workspace, sealedToken: '', userName: actor, actor, ...times };
   await db.insertInto('sessions').values(row).execute();
-  const access = { sessionId, workspace, actor, token, tokens: [token], requestedAt: 0 };
+  const access = { sessionId, workspace, actor, token, time: 0 };
   return { access, requestId: 'request' };
 }
 

@@ -22,7 +22,6 @@ type Parts = {
   begin: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
   /** Makes a query hold what it reads until the end of its transaction. SQLite has one transaction at a time. */
   holdRows: <Query extends { forShare: () => Query }>(query: Query) => Query;
-  /** ms since 1970 when its query runs, by the one clock: PostgreSQL's, or with SQLite that of this process. */
   time: () => RawBuilder<EpochMs>;
   close: () => Promise<void>;
 };
@@ -39,9 +38,9 @@ export class Database {
   readonly db: Kysely<Tables>;
   readonly isShared: boolean;
   readonly holdRows: Parts['holdRows'];
-  readonly time: Parts['time'];
   readonly close: Parts['close'];
   readonly #begin: Parts['begin'];
+  readonly #time: Parts['time'];
   #health: { at: number; answer: Promise<Health> } | null = null;
 
   constructor({ db, isShared, begin, holdRows, time, close }: Parts) {
@@ -49,7 +48,7 @@ export class Database {
     this.isShared = isShared;
     this.#begin = begin;
     this.holdRows = holdRows;
-    this.time = time;
+    this.#time = time;
     this.close = close;
   }
 
@@ -76,14 +75,19 @@ export class Database {
         .updateTable('workspaces')
         .set((row) => ({ version: row('version', '+', 1) }))
         .where('name', '=', workspace)
-        .returning(this.time().as('now'))
+        .returning(this.time.as('now'))
         .executeTakeFirstOrThrow();
       return work(trx, now);
     });
   }
 
+  /** The time of the query that contains it, ms since 1970: by PostgreSQL, or with SQLite by this process. */
+  get time(): RawBuilder<EpochMs> {
+    return this.#time();
+  }
+
   async now(): Promise<EpochMs> {
-    const { now } = await this.db.selectNoFrom(this.time().as('now')).executeTakeFirstOrThrow();
+    const { now } = await this.db.selectNoFrom(this.time.as('now')).executeTakeFirstOrThrow();
     return now;
   }
 

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { OutcomeJson } from '../../rules/outcome.ts';
 import type { DeletionRow, ItemRow } from '../database/schema.ts';
 import { toLine } from '../requestLog.ts';
+import type { Access } from '../sessions/access.ts';
 
 type AuditedDeletion = Pick<DeletionRow, 'workspace' | 'id' | 'actor' | 'reason'>;
 type AuditedItem = Pick<ItemRow, 'position' | 'databaseName' | 'instanceId' | 'name'>;
@@ -11,7 +12,7 @@ export type WriteAudit = (
   deletion: AuditedDeletion,
   item: AuditedItem | null,
   outcome: Pick<OutcomeJson, 'code' | 'status'>,
-  requester: { access: { token: string; tokens: readonly string[] }; requestId: string } | null,
+  requester: { access: Pick<Access, 'token'>; requestId: string } | null,
 ) => void;
 
 /** Some collectors of logs cut a line at 16 KiB. */
@@ -21,7 +22,7 @@ const maxNameLength = 512;
 export function createAuditWriter(log: (line: string) => void, key: string | null): WriteAudit {
   const hashKey = key ?? randomBytes(32);
   return function audit({ workspace, id, actor, reason }, item, { code, status }, requester) {
-    const { token, tokens } = requester?.access ?? { token: null, tokens: [] };
+    const { token } = requester?.access ?? { token: null };
     const fields = {
       time: new Date(),
       method: item === null || code === 'not-sent' ? 'PUT' : 'DELETE',
@@ -40,6 +41,6 @@ export function createAuditWriter(log: (line: string) => void, key: string | nul
       item: item?.position ?? null,
       tokenHash: token && createHmac('sha256', hashKey).update(token).digest('hex'),
     };
-    log(toLine(fields, tokens));
+    log(toLine(fields, token));
   };
 }

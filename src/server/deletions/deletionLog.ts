@@ -66,7 +66,7 @@ export class DeletionLog {
 
   /** Decides again, and writes ahead. Nothing may be sent if this rejects. */
   markNext(deletion: DeletionRow, position: number): Promise<Marked> {
-    const { workspace, id, actor, sessionId } = deletion;
+    const { workspace, id, actor } = deletion;
     return this.#database.inWorkspace(workspace, async (trx, now) => {
       const stored = await this.find(workspace, id, trx);
       const item = (await this.listItems(deletion, trx)).find((each) => each.position === position);
@@ -76,7 +76,8 @@ export class DeletionLog {
         await writeStop(trx, deletion, reason);
         return writeNotSent(trx, now, deletion, { message, from: position });
       };
-      if (!(await hasSession(trx, this.#database, sessionId)))
+      // A new sign-in of the same actor may have taken it over.
+      if (!(await hasSession(trx, this.#database, stored.sessionId)))
         return { item: null, settled: await stopWith(createStop(`${actor} signed out during this delete.`)) };
       const refusal = await requireMayDelete(trx, this.#policy, [item]).catch(toRefusal);
       if (refusal !== undefined) {
@@ -118,7 +119,7 @@ export class DeletionLog {
       )
       .select(['item.sentAt', 'item.outcomeCode', 'deletion.stopReason', 'deletion.actor'])
       .select(['session.sessionId', 'protection.actor as protector', 'protection.reason as protectedFor'])
-      .select(this.#database.time().as('now'))
+      .select(this.#database.time.as('now'))
       .where('item.workspace', '=', workspace)
       .where('item.deletionId', '=', deletionId)
       .where('item.position', '=', position)
@@ -216,9 +217,17 @@ export class DeletionLog {
     return rows.map(({ workspace }) => workspace);
   }
 
+  /** What still runs goes on with a new sign-in of its actor. */
+  moveToSession(workspace: string, oldId: string, newId: string): Promise<void> {
+    return this.#database.inWorkspace(workspace, async (trx) => {
+      const moved = trx.updateTable('deletions').set({ sessionId: newId });
+      await moved.where('workspace', '=', workspace).where('sessionId', '=', oldId).execute();
+    });
+  }
+
   /** Without the lock, because it must not wait. */
   async keepAlive(ids: readonly string[]): Promise<void> {
-    const alive = this.#database.db.updateTable('deletions').set({ aliveAt: this.#database.time() });
+    const alive = this.#database.db.updateTable('deletions').set({ aliveAt: this.#database.time });
     await alive.where('id', 'in', ids).execute();
   }
 

@@ -61,7 +61,7 @@ export class DeletionRunner {
     const bodyHash = hash([workspace, request.items, request.reason]);
     let running = this.#running.get(id);
     if (running === undefined) {
-      const known = await this.#ask(requester, cantWriteLogSentence, () => this.#log.find(workspace, id));
+      const known = await this.#ask(cantWriteLogSentence, () => this.#log.find(workspace, id));
       if (known !== undefined) return this.#answerKnown(requester, id, bodyHash);
       // A copy may have begun in the meantime. From here to the end of `#start`, nothing else runs.
       running = this.#running.get(id) ?? this.#start(requester, id, request, bodyHash);
@@ -77,16 +77,16 @@ export class DeletionRunner {
   }
 
   #start(requester: Requester, id: string, request: DeletionRequest, bodyHash: string): Running {
-    const { workspace, actor, sessionId, tokens } = requester.access;
+    const { workspace, actor, sessionId, token } = requester.access;
     if (this.#background.isClosing)
       throw new RefusalError('service', 'The console is restarting. Nothing was sent.');
-    checkRequest(request.items, request.reason, this.#options.policy, tokens);
+    checkRequest(request.items, request.reason, this.#options.policy, token);
     const { reason, items } = request;
     const attemptId = randomUUID();
     const confirmation = { workspace, id, actor, sessionId, reason, bodyHash, attemptId };
     const confirmed = this.#settleStale(workspace)
       .then(() => this.#log.confirm(confirmation, items))
-      .catch((error) => this.#refuse(requester, error, cantWriteLogSentence));
+      .catch((error) => this.#refuse(error, cantWriteLogSentence));
     let answer: (unstored: ItemRow | null) => void = () => {};
     const answered = new Promise<ItemRow | null>((resolve) => {
       answer = resolve;
@@ -118,9 +118,7 @@ export class DeletionRunner {
     const deadline = clock.monotonic() + maxAnswerMs;
     for (;;) {
       await this.refresh(workspace);
-      const { row, deletion } = await this.#ask(requester, cantReadLogSentence, () =>
-        this.#find(requester, id),
-      );
+      const { row, deletion } = await this.#ask(cantReadLogSentence, () => this.#find(requester, id));
       if (deletion.items.length === 0) throw new RefusalError('withdrawn', withdrawnSentence);
       if (row.bodyHash !== bodyHash) throw createDifferentBodyError();
       if (deletion.stage === 'ended' || clock.monotonic() >= deadline) return { deletion, isStored: true };
@@ -140,7 +138,7 @@ export class DeletionRunner {
     const attemptId = (hasFailed && running?.attemptId) || randomUUID();
     const withdrawn = { workspace, id, actor, sessionId, reason: '', bodyHash: '', attemptId };
     await this.refresh(workspace);
-    const known = await this.#ask(requester, cantWithdrawSentence, () =>
+    const known = await this.#ask(cantWithdrawSentence, () =>
       this.#log.withdraw(withdrawn, 'This delete was withdrawn.'),
     );
     return known === undefined ? null : this.#read(requester, id);
@@ -148,7 +146,7 @@ export class DeletionRunner {
 
   async stop(requester: Requester, id: string): Promise<void> {
     const { workspace, actor } = requester.access;
-    const { deletion, settled } = await this.#ask(requester, cantWriteSentence, () =>
+    const { deletion, settled } = await this.#ask(cantWriteSentence, () =>
       this.#log.stop(workspace, id, actor),
     );
     this.#sender.auditItems(deletion, settled);
@@ -156,7 +154,7 @@ export class DeletionRunner {
 
   async dismiss(requester: Requester, id: string, position: number): Promise<DeletionJson> {
     const { workspace, actor } = requester.access;
-    await this.#ask(requester, cantWriteSentence, () => this.#log.dismiss(workspace, id, position, actor));
+    await this.#ask(cantWriteSentence, () => this.#log.dismiss(workspace, id, position, actor));
     return this.#read(requester, id);
   }
 
@@ -170,13 +168,18 @@ export class DeletionRunner {
     return this.#background.close();
   }
 
+  /** What still runs goes on with a new sign-in of its actor. */
+  moveToSession(workspace: string, oldId: string, newId: string): Promise<void> {
+    return this.#log.moveToSession(workspace, oldId, newId);
+  }
+
   /** For what else goes on until the server stops, such as the removal of old entries. */
   get background(): Background {
     return this.#background;
   }
 
   async #read(requester: Requester, id: string): Promise<DeletionJson> {
-    return (await this.#ask(requester, cantReadLogSentence, () => this.#find(requester, id))).deletion;
+    return (await this.#ask(cantReadLogSentence, () => this.#find(requester, id))).deletion;
   }
 
   async #find({ access }: Requester, id: string) {
@@ -200,15 +203,14 @@ export class DeletionRunner {
     if (this.#running.size > 0) await this.#log.keepAlive([...this.#running.keys()]);
   }
 
-  #ask<Result>(requester: Requester, sentence: string, work: () => Promise<Result>): Promise<Result> {
-    return work().catch((error) => this.#refuse(requester, error, sentence));
+  #ask<Result>(sentence: string, work: () => Promise<Result>): Promise<Result> {
+    return work().catch((error) => this.#refuse(error, sentence));
   }
 
-  /** Whatever isn't a refusal is an error of the database, and logged once. */
-  #refuse({ requestId }: Requester, error: unknown, sentence: string): never {
+  /** Whatever isn't a refusal is an error of the database. The cause is logged with the request. */
+  #refuse(error: unknown, sentence: string): never {
     if (error instanceof RefusalError) throw error;
-    this.#options.logError(error, requestId);
-    throw new RefusalError('storage', sentence);
+    throw new RefusalError('storage', sentence, 503, {}, { cause: error });
   }
 }
 

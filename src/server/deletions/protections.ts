@@ -38,12 +38,12 @@ export class Protections {
 
   /** One that is in force stays as it is. */
   set(access: Access, { items, reason }: ProtectionRequest): Promise<ProtectionJson[]> {
-    const { workspace, actor, tokens } = access;
+    const { workspace, actor, token } = access;
     checkRequest(
       items.map((item) => ({ ...item, created: null })),
       reason,
       noPolicy,
-      tokens,
+      token,
     );
     return this.#database.inWorkspace(workspace, async (trx, setAt) => {
       const rows = items.map(({ databaseName, instanceId, name }) => ({

@@ -13,7 +13,7 @@ export function checkRequest(
   targets: readonly Target[],
   reason: string,
   policy: Policy,
-  tokens: readonly string[],
+  token: string,
 ): void {
   if (new Set(targets.map((target) => guardKey('', target))).size < targets.length)
     throw new RefusalError('invalid', 'An instance is in this deletion twice, so nothing was sent.');
@@ -22,7 +22,7 @@ export function checkRequest(
     targets,
     targets.map((target) => mayDelete(target, conditions)),
   );
-  const hasToken = (text: string | null | undefined) => !!text && redactTokens(text, tokens) !== text;
+  const hasToken = (text: string | null | undefined) => !!text && redactTokens(text, [token]) !== text;
   const shown = targets.flatMap((each) => [each.databaseName, each.instanceId, each.name, each.created]);
   if (shown.some(hasToken))
     throw new RefusalError('path', 'This record contains your access token, so nothing was sent.');

@@ -46,7 +46,7 @@ export async function settleStale(
 }
 
 async function findStale(
-  { isShared, time }: Database,
+  database: Database,
   from: Database['db'] | Trx,
   workspace: string,
   ownIds: ReadonlySet<string>,
@@ -54,7 +54,7 @@ async function findStale(
   const open = await from
     .selectFrom('deletions')
     .selectAll()
-    .select(time().as('now'))
+    .select(database.time.as('now'))
     .where('workspace', '=', workspace)
     .where('id', 'in', (items) =>
       items
@@ -68,7 +68,7 @@ async function findStale(
     .filter(({ id, aliveAt, now }) => {
       if (ownIds.has(id)) return false;
       // A time in the future is that of a clock that was wrong.
-      return !isShared || Math.abs(now - aliveAt) > maxSilenceMs;
+      return !database.isShared || Math.abs(now - aliveAt) > maxSilenceMs;
     })
     .map(({ now: _, ...deletion }) => deletion);
 }

@@ -12,13 +12,13 @@ import {
   uuid,
 } from '../../rules/requests.ts';
 import { toIso } from '../../rules/time.ts';
+import type { ApiEnv } from '../context.ts';
 import type { WriteAudit } from '../deletions/audit.ts';
 import type { DeletionRunner } from '../deletions/deletionRunner.ts';
 import { createCsvStream } from '../deletions/logCsv.ts';
 import type { Protections } from '../deletions/protections.ts';
 import { type Cursor, type LogFilter, type LogReader, noFilter } from '../deletions/readLog.ts';
 import { parseRequestBody, RefusalError } from '../refusal.ts';
-import type { ApiEnv } from './reads.ts';
 
 const maxLimit = 500;
 const defaultLimit = 200;
@@ -64,7 +64,7 @@ export function createDeletionRoutes({ runner, log, protections, audit }: Option
       const version = await log.readVersion(workspace);
       const etag = `"${version}-${createHash('sha256').update(actor).digest('hex').slice(0, 16)}"`;
       if (context.req.header('if-none-match') === etag) return context.body(null, 304, { ETag: etag });
-      const now = context.get('access').requestedAt;
+      const now = context.get('access').time;
       const current = isFiltered ? [] : await log.readCurrent(workspace, now);
       const { rows, next } = await log.readPage(workspace, filter, before, limit);
       const listed = [...new Map([...current, ...rows].map((row) => [row.id, row])).values()];

@@ -3,10 +3,10 @@ import { instanceKey } from '../../rules/deletion.ts';
 import { buildServicePath, findPathValueProblem } from '../../rules/pathValues.ts';
 import { addedInstancesRequestSchema, databaseNamesSchema } from '../../rules/requests.ts';
 import { redactTokens } from '../../rules/text.ts';
+import type { ApiEnv } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { parseRequestBody, RefusalError } from '../refusal.ts';
 import type { Settings } from '../settings.ts';
-import type { ApiEnv } from './reads.ts';
 
 const maxInstances = 100_000;
 const maxNames = 500;
@@ -64,20 +64,20 @@ export function createSharedListRoutes(
     )
     .put('/databases', async (context) => {
       const names = [...new Set((await parseRequestBody(context, databaseNamesSchema)).names)];
-      const { workspace, tokens } = context.get('access');
-      for (const name of names) checkValue('A database name', name, tokens);
+      const { workspace, token } = context.get('access');
+      for (const name of names) checkValue('A database name', name, token);
       checkCount(names.length, maxNames, 'databases in its list');
       await databaseNames.save(workspace, names);
       return context.json({ names });
     })
     .get('/added-instances', async (context) => context.json(await list(context.get('access').workspace)))
     .post('/added-instances', async (context) => {
-      const { workspace, actor, tokens } = context.get('access');
+      const { workspace, actor, token } = context.get('access');
       const { instances } = await parseRequestBody(context, addedInstancesRequestSchema);
       for (const { databaseName, instanceId, name } of instances) {
-        checkValue('A database name', databaseName, tokens);
-        checkValue('An instance ID', instanceId, tokens);
-        if (name !== null) checkValue('An instance name', name, tokens);
+        checkValue('A database name', databaseName, token);
+        checkValue('An instance ID', instanceId, token);
+        if (name !== null) checkValue('An instance name', name, token);
       }
       const known = (await list(workspace)).instances.length;
       checkCount(known + instances.length, maxInstances, 'added instances');
@@ -112,8 +112,8 @@ export function createSharedListRoutes(
     });
 }
 
-function checkValue(label: string, value: string, tokens: readonly string[]): void {
-  const problem = findPathValueProblem(redactTokens(value, tokens));
+function checkValue(label: string, value: string, token: string): void {
+  const problem = findPathValueProblem(redactTokens(value, [token]));
   if (problem !== null) throw new RefusalError('path', `${label} ${problem}.`);
 }
 

@@ -16,7 +16,7 @@ import {
   sendError,
 } from './response.ts';
 
-type ReadCall = Omit<ServiceCall, 'method'> & { tokens: readonly string[] };
+type ReadCall = Omit<ServiceCall, 'method'> & { tokens: readonly string[]; requestedAt: EpochMs };
 
 /** The status that was sent, or null if the browser was gone. A 401 always means that the service rejects the token. Never rejects. */
 export type ForwardRead = (call: ReadCall, outgoing: ServerResponse) => Promise<number | null>;
@@ -27,12 +27,10 @@ type Deadline = { signal: AbortSignal; refresh: () => void };
 export function createForwardRead(
   service: ServiceClient,
   { readMs }: Pick<TimeLimits, 'readMs'>,
-  now: () => EpochMs,
 ): ForwardRead {
   const late = `The service didn't respond within ${readMs / 1000} seconds`;
 
-  return async function forwardRead({ tokens, ...call }, outgoing) {
-    const requestedAt = now();
+  return async function forwardRead({ tokens, requestedAt, ...call }, outgoing) {
     // One more try, because a slow service may have cached the answer by now.
     for (const _ of ['first', 'second']) {
       const controller = new AbortController();
