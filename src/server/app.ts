@@ -20,10 +20,11 @@ import { createDatabaseNamesStore, createSharedListRoutes } from './routes/share
 import type { ServiceClient } from './service/client.ts';
 import { createSendDelete } from './service/deleteOutcome.ts';
 import { createForwardRead } from './service/forwardRead.ts';
+import type { TimeLimits } from './service/limits.ts';
 import { createProveAccess } from './sessions/access.ts';
 import { createPendingReads } from './sessions/pendingReads.ts';
 import { createSessions } from './sessions/sessions.ts';
-import type { Settings, TimeLimits } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 export type AppOptions = {
   settings: Settings;

@@ -6,7 +6,7 @@ import { type AppOptions, createApp } from './app.ts';
 import type { Database } from './database/database.ts';
 import { RefusalError } from './refusal.ts';
 import { createRequestLogEntry, logWhenDone, type RequestLogEntry } from './requestLog.ts';
-import { defaultTimeLimits, maxHeaderBytes, type TimeLimits } from './settings.ts';
+import { defaultTimeLimits, maxHeaderBytes, type TimeLimits } from './service/limits.ts';
 
 export type ConsoleServerOptions = Omit<AppOptions, 'limits'> & {
   limits?: Partial<TimeLimits>;

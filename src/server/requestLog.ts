@@ -1,7 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { writeSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Writable } from 'node:stream';
 import type { OutcomeJson } from '../rules/deletion.ts';
 import { redactTokens } from '../rules/text.ts';
 import type { DeletionRow } from './database/schema.ts';
@@ -67,7 +65,9 @@ export function createAuditWriter(log: (line: string) => void, key: string | nul
       method: code === 'not-sent' ? 'PUT' : 'DELETE',
       path: `/api/workspaces/${encodeURIComponent(workspace)}/${path}`,
       ...{ status, requestId: requester?.requestId ?? '' },
-      ...{ workspace, database: entry.databaseName, instance: entry.instanceId, name: entry.name },
+      ...{ workspace, database: entry.databaseName, instance: entry.instanceId },
+      // Collectors cut lines, often at 16 KiB. Redact first, because the cut could leave a part of a token.
+      name: entry.name && redactTokens(entry.name, tokens).slice(0, maxNameLength),
       ...{ reason: entry.reason || null, outcome: code, answeredBy: status === null ? 'console' : 'service' },
       ...{ actor: entry.actor, deletionId: id, bulkId },
       tokenHash: token && createHmac('sha256', hashKey).update(token).digest('hex'),
@@ -75,6 +75,8 @@ export function createAuditWriter(log: (line: string) => void, key: string | nul
     log(toLine(fields, tokens));
   };
 }
+
+const maxNameLength = 512;
 
 /** One line of JSON. An admin may have pasted a token into a reason or into the address bar. */
 function toLine(fields: object, tokens: readonly string[]): string {
@@ -89,26 +91,3 @@ function toLine(fields: object, tokens: readonly string[]): string {
 
 /** Some collectors of logs end a line at these, and some terminals obey them. `JSON.stringify` escapes only C0. */
 const lineSeparators = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-
-type Output = Pick<Writable, 'destroyed' | 'errored' | 'on' | 'write'> & { fd: number };
-
-/** Whatever becomes of stdout, the server lives on. After a failure, a line begins with a break, as a part of the last may be there. */
-export function createLineWriter(stream: Output): (line: string) => void {
-  let isCut = false;
-  stream.on('error', () => {
-    isCut = true;
-  });
-  return function writeLine(line) {
-    if (!stream.destroyed && stream.errored === null) {
-      stream.write(`${line}\n`);
-      return;
-    }
-    // After its first error, a stream writes nothing any more, although its file descriptor may work again.
-    const bytes = Buffer.from(`${isCut ? '\n' : ''}${line}\n`);
-    try {
-      isCut = writeSync(stream.fd, bytes) < bytes.length;
-    } catch {
-      isCut = true;
-    }
-  };
-}

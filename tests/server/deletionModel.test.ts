@@ -7,7 +7,8 @@ import { toIso } from '../../src/rules/time.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import type { DeletionRow } from '../../src/server/database/schema.ts';
 import { RefusalError } from '../../src/server/refusal.ts';
-import type { DeleteCall, DeleteResult } from '../../src/server/service/deleteOutcome.ts';
+import type { DeleteCall } from '../../src/server/service/deleteOutcome.ts';
+import type { DeleteResult } from '../../src/server/service/judgeDelete.ts';
 import type { Access } from '../../src/server/sessions/access.ts';
 import {
   bulkRequestFor,

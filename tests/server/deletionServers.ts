@@ -4,7 +4,8 @@ import { blankOutcome, type OutcomeCode, type OutcomeJson } from '../../src/rule
 import { noPolicy, type Policy } from '../../src/rules/policy.ts';
 import { type Database, openDatabase } from '../../src/server/database/database.ts';
 import { createDeletions, type DeletionsOptions } from '../../src/server/deletions/deletions.ts';
-import type { DeleteCall, DeleteResult } from '../../src/server/service/deleteOutcome.ts';
+import type { DeleteCall } from '../../src/server/service/deleteOutcome.ts';
+import type { DeleteResult } from '../../src/server/service/judgeDelete.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { Replica, World } from './simulatedReplica.ts';
 

@@ -1,10 +1,7 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { constants, openSync, readSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
 import net from 'node:net';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { createLineWriter } from '../../src/server/requestLog.ts';
 import { deferred } from '../support/deferred.ts';
 import { findFreePort, listen } from '../support/listen.mjs';
 import { callServer, createBrowser } from '../support/listenConsole.ts';
@@ -184,20 +181,4 @@ it('neither a rejection that nothing handles nor the loss of its readers ends th
   for (let count = 0; count < 5; count += 1) expect(await readHealth(port)).toBe(200);
   child.kill('SIGTERM');
   await expect.poll(() => child.exitCode).toBe(0);
-});
-
-it('after a line that was cut off, the next one begins with a line break', () => {
-  const path = join(dist, 'fifo');
-  expect(spawnSync('mkfifo', [path]).status).toBe(0);
-  const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
-  const stream = Object.assign(new Writable(), { fd });
-  stream.destroy();
-  const writeLine = createLineWriter(stream);
-  writeLine('first');
-  for (let count = 0; count < 100; count += 1) writeLine('x'.repeat(1_000));
-  const buffer = Buffer.alloc(1_000_000);
-  expect(buffer.toString('utf8', 0, readSync(fd, buffer))).toMatch(/^first\nx/);
-  writeLine('second');
-  writeLine('third');
-  expect(buffer.toString('utf8', 0, readSync(fd, buffer))).toBe('\nsecond\nthird\n');
 });

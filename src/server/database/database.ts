@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, type Transaction } from 'kysely';
 import type { EpochMs } from '../../rules/time.ts';
+import { type DatabaseAddress, parseDatabaseUrl } from '../databaseUrl.ts';
 import { openPostgres } from './postgres.ts';
 import { migrate, NewerSchemaError, type Tables } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
@@ -17,12 +18,20 @@ export type Database = {
   close: () => Promise<void>;
 };
 
-/** `file:PATH`, `:memory:` or `postgres://…`. @throws an Error with one sentence that names DATABASE_URL */
-export async function openDatabase(url: string): Promise<Database> {
-  const isSqlite = url === ':memory:' || url.startsWith('file:');
-  if (!isSqlite && !/^postgres(?:ql)?:\/\//.test(url))
-    throw new Error('DATABASE_URL must be file:PATH, :memory: or postgres://….');
-  const { dialect, now, isExclusive, lock, ...driver } = isSqlite ? openSqlite(url) : openPostgres(url);
+type Owner = {
+  /** Host and path of the service whose deletions the database contains. */
+  serviceId: string;
+  /** True if the database belongs to this service, although it was created for a different address. */
+  isSameService: boolean;
+};
+
+/** Tests give the address as text. @throws an Error with one sentence that names DATABASE_URL */
+export async function openDatabase(where: DatabaseAddress | string, _owner?: Owner): Promise<Database> {
+  const address = typeof where === 'string' ? parseDatabaseUrl(where) : where;
+  const { dialect, now, isExclusive, lock, ...driver } =
+    address.kind === 'postgres'
+      ? openPostgres(address)
+      : openSqlite(address.kind === 'file' ? address.path : ':memory:');
   const db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
   const close = async () => {
     try {

@@ -1,13 +1,14 @@
 import { CompiledQuery, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import type { DatabaseAddress } from '../databaseUrl.ts';
 import type { Tables } from './schema.ts';
 
 const offsetIntervalMs = 60_000;
 
-export function openPostgres(url: string) {
+export function openPostgres({ url, host, pool: max }: DatabaseAddress & { kind: 'postgres' }) {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
+    max,
     // While the database is away, a call must fail soon, so that its route answers 503.
     connectionTimeoutMillis: 3_000,
     statement_timeout: 5_000,
@@ -40,20 +41,11 @@ export function openPostgres(url: string) {
     lock: async (trx: Transaction<Tables>, key: string) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
     },
-    /** As the end of a sentence, without the password. */
+    /** As the end of a sentence. A message could repeat a part of the password. */
     describeError: (error: unknown) => {
-      if (!URL.canParse(url)) return 'the address of PostgreSQL is malformed';
-      const { host, password } = new URL(url);
-      // The error of a host with several addresses has only a code.
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown problem';
-      const message = error instanceof Error ? error.message : '';
-      return `PostgreSQL at ${host} can't be used (${hide(message || code, password)})`;
+      return `PostgreSQL at ${host} can't be used (${code})`;
     },
     close: () => clearInterval(timer),
   };
-}
-
-function hide(text: string, password: string): string {
-  const spellings = [password, decodeURIComponent(password)].filter((each) => each !== '');
-  return spellings.reduce((rest, each) => rest.replaceAll(each, '…'), text);
 }

@@ -1,12 +1,10 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { SqliteAdapter, SqliteDialect } from 'kysely';
 import Libsql from 'libsql';
 
-/** @param url `file:PATH`, relative to the working directory or absolute, or `:memory:` */
-export function openSqlite(url: string) {
-  const path = url.startsWith('file://') ? fileURLToPath(url) : url.replace(/^file:/, '');
+/** @param path relative to the working directory or absolute, or `:memory:` */
+export function openSqlite(path: string) {
   let lock: Libsql.Database | null = null;
   return {
     dialect: new TransactionalDialect({

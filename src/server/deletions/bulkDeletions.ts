@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { instanceKey } from '../../rules/deletion.ts';
-import type { Policy } from '../../rules/policy.ts';
 import type { BulkDeletionRequest } from '../../rules/requests.ts';
 import { defaultRetryAfterMs } from '../../rules/responseHeaders.ts';
 import type { EpochMs } from '../../rules/time.ts';
 import type { BulkDeletionRow, DeletionRow } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
-import type { DeleteResult } from '../service/deleteOutcome.ts';
+import type { DeleteResult } from '../service/judgeDelete.ts';
 import type { Access } from '../sessions/access.ts';
 import type { DeletionLog } from './deletionLog.ts';
 import { createRow, toBulkDeletionJson, toDeletionJson } from './deletionRows.ts';
@@ -55,7 +54,7 @@ export function createBulkDeletionRunner(log: DeletionLog, sender: DeletionSende
     if (known !== undefined && known.bodyHash !== bodyHash) throw createDifferentBodyError();
     if (known !== undefined) return known;
     sender.checkOpen();
-    checkList(items, policy);
+    checkList(items);
     checkDeleteRequest(items, reason, policy, tokens);
     await log.settleStale(workspace);
     const stored = await inWorkspace(workspace, async (trx) => {
@@ -189,11 +188,7 @@ export function createBulkDeletionRunner(log: DeletionLog, sender: DeletionSende
   };
 }
 
-function checkList(items: BulkDeletionRequest['items'], { maxBulk }: Policy): void {
-  if (maxBulk !== null && items.length > maxBulk) {
-    const message = `Your operator allows at most ${maxBulk} instances in one bulk delete.`;
-    throw new RefusalError('max-bulk', message);
-  }
+function checkList(items: BulkDeletionRequest['items']): void {
   const targets = new Set(items.map(instanceKey));
   if (targets.size < items.length || new Set(items.map(({ id }) => id)).size < items.length)
     throw new RefusalError('invalid', 'An instance or an ID is in this bulk delete twice.');

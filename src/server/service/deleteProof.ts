@@ -70,79 +70,71 @@ export function compareRecord(
   return { notes: notes.map((note) => `The returned record ${note}.`), doubt: doubts[0] ?? null };
 }
 
-const failureKey = /error|exception|fail|reject|refus|denied|forbid|problem|fault|warning|message|^detail$/;
-const obstacleKey =
-  /dryrun|simulat|approval|protect|prevent(?!ive|ative)|lock|would|^(?:is)?(?:noop|skipped|ignored|cancell?ed|aborted|conflict)$/;
-const stateKeys = new Set('status statuscode state code errorcode result phase'.split(' '));
-/** Of something else, such as `provisioningState`. Any word but those of a failure is fine there. */
-const otherStateKey = /(?:status|statuscode|state|phase|result|outcome)$/;
-/** In a sentence such as `statusReason`, "cancelled" may be about anything. */
-const reasonKey = /(?:status|state|phase|result|outcome|operation)(?:reason|description|details?|text)$/;
-/** Has a state of its own. Its other fields name things, such as `orders-failover`. */
-const operationKey = /(?:operation|deletion)$/;
-/** The instance status values (`service.md` §2), which only count as they are written there. */
-const instanceStatuses = new Set('PENDING REQUESTED BUILT READY'.split(' '));
-const successStates = new Set(
-  (
-    'deleting deleted deleterequested deletionrequested terminating terminated removing removed queued ' +
-    'accepted ok success succeeded done completed'
-  ).split(' '),
-);
-const successKeys = new Set([...successStates, 'successful', 'acknowledged']);
-const countKeys = new Set(['deletedcount', 'affected', 'affectedrows', 'rowsaffected']);
-
-/** The first field of a 2xx that speaks of anything but success, as `“state”: “FAILED”`, or null. An unknown state isn't a success. */
-export function findFailureField(body: Json, isAccepted: boolean): string | null {
-  for (const [key, value] of Object.entries(body)) {
-    const foldedKey = fold(key);
-    if (contradicts(foldedKey, value, isAccepted))
-      return `${quoteValue(toShortLine(key, 60))}: ${excerpt(value)}`;
-    if (!stateKeys.has(foldedKey) && foldedKey !== 'operation') continue;
+/** The first field of a 2xx that speaks of anything but success, as `“state”: “FAILED”`, or null. */
+export function findContradiction(body: Json, isAccepted: boolean): string | null {
+  for (const [name, value] of Object.entries(body)) {
+    // The word "default" contains "fault".
+    const key = fold(name).replaceAll('default', '');
+    if (contradicts(key, value, isAccepted)) return `${quoteValue(toShortLine(name, 60))}: ${excerpt(value)}`;
+    if (!nestedKey.test(key)) continue;
     for (const nested of toList(value).filter(isJsonObject)) {
-      const contradiction = findFailureField(nested, isAccepted);
+      const contradiction = findContradiction(nested, isAccepted);
       if (contradiction !== null) return contradiction;
     }
   }
   return null;
 }
 
+/** The key is in lower case, without `_` and `-`. */
 function contradicts(key: string, value: unknown, isAccepted: boolean): boolean {
-  // The word "default" contains "fault".
-  if (failureKey.test(key.replaceAll('default', '')) && !isEmpty(value)) return true;
+  if (failureKey.test(key) && !isEmpty(value)) return true;
   if (successKeys.has(key.replace(/^is/, '')) && (isFalse(value) || value === 'no')) return true;
-  if (countKeys.has(key) && (value === 0 || value === '0')) return true;
   const isObstacle = obstacleKey.test(key) || (!isAccepted && key.includes('pending'));
   if (isObstacle && isTrue(value)) return true;
   if (stateKeys.has(key)) return toList(value).some((state) => !isSuccessState(state, isAccepted));
-  if (otherStateKey.test(key)) return toList(value).some(isFailureState);
-  if (reasonKey.test(key)) return typeof value === 'string' && failedReason.test(value);
-  if (!operationKey.test(key)) return false;
-  return toList(value).some((operation) => {
-    if (!isJsonObject(operation)) return isFailedWord(operation);
-    return Object.entries(operation).some(
-      ([name, state]) => stateKeys.has(fold(name)) && isFailedWord(state),
-    );
-  });
+  return otherStateKey.test(key) && toList(value).some(isFailureState);
 }
 
-function isFailureState(state: unknown): boolean {
-  return typeof state === 'number' ? state >= 400 : isFailedWord(state);
-}
+const failureKey = /error|exception|fail|reject|refus|denied|forbid|problem|fault|warning|message|^detail$/;
+const successStates = new Set(
+  (
+    'deleting deleted deleterequested deletionrequested terminating terminated removing removed queued ' +
+    'accepted ok success succeeded done completed'
+  ).split(' '),
+);
+/** Zero deleted rows is no success either. */
+const successKeys = new Set([
+  ...successStates,
+  ...'successful acknowledged deletedcount affected affectedrows rowsaffected'.split(' '),
+]);
+const obstacleKey =
+  /dryrun|simulat|approval|protect|preventde|lock|would|^(?:is)?(?:noop|skipped|ignored|cancell?ed|aborted|conflict)$/;
+const stateKeys = new Set('status statuscode state code errorcode result phase'.split(' '));
+/** Such as `provisioningState`, which may be about something else, so only a failure counts there. */
+const otherStateKey =
+  /(?:status|state|phase|result|outcome|operation|deletion)(?:code|reason|description|details?|text)?$/;
+/** The values of these may be objects with a state of their own. */
+const nestedKey = /(?:status|result|operation|deletion)$/;
+/** The instance status values (`service.md` §2), which only count as they are written there. */
+const instanceStatuses = new Set('PENDING REQUESTED BUILT READY'.split(' '));
 
-function isFailedWord(state: unknown): boolean {
-  return typeof state === 'string' && failureState.test(fold(state));
-}
-
-const failureState = /fail|error|reject|refus|denied|forbid|abort|cancel/;
-const failedReason = /\b(?:failed|failure|rejected|refused|denied|forbidden)\b/i;
-
+/** An unknown word isn't a success. */
 function isSuccessState(state: unknown, isAccepted: boolean): boolean {
   if (typeof state === 'number') return state >= 0 && state < 400;
   if (typeof state !== 'string') return state !== false;
   const text = state.trim();
-  if (text === '' || instanceStatuses.has(text)) return true;
-  if (/^\d+$/.test(text)) return Number(text) < 400;
-  return successStates.has(fold(text)) || (isAccepted && fold(text) === 'pending');
+  if (/^\d*$/.test(text)) return Number(text) < 400;
+  const word = fold(text);
+  return instanceStatuses.has(text) || successStates.has(word) || (isAccepted && word === 'pending');
+}
+
+/** "Cancelled" counts at the start only, because a sentence may be about a cancelled subscription. */
+function isFailureState(state: unknown): boolean {
+  if (typeof state === 'number') return state >= 400 && state <= 599;
+  return (
+    typeof state === 'string' &&
+    /fail|error|reject|refus|denied|forbid|^(?:was)?(?:abort|cancel)/.test(fold(state))
+  );
 }
 
 function fold(text: string): string {

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { parseAge } from '../../rules/responseHeaders.ts';
 import { redactTokens } from '../../rules/text.ts';
 import type { EpochMs } from '../../rules/time.ts';
-import type { TimeLimits } from '../settings.ts';
 import type { ServiceCall, ServiceClient, ServiceHeaders, ServiceResponse } from './client.ts';
+import type { TimeLimits } from './limits.ts';
 import {
   decompressBody,
   describeConnectionFailure,

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { OutcomeCode } from '../../../src/rules/deletion.ts';
-import { judgeDelete } from '../../../src/server/service/deleteOutcome.ts';
+import { judgeDelete } from '../../../src/server/service/judgeDelete.ts';
 import type { ReceivedResponse } from '../../../src/server/service/response.ts';
 
 const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'i-1' };
@@ -178,7 +178,7 @@ const harmlessFields = {
   ...{ statusCode: 200, phase: null, result: 'OK', provisioningState: 'Running', lifecycleState: 'ACTIVE' },
   ...{ lastOperation: { type: 'create', state: 'succeeded' }, statusReason: 'Asked for by jo' },
   ...{ httpStatus: 200, cancelUrl: 'x', cancelable: true, lockedBy: null, pending: 2 },
-  ...{ deletion: 1767225600000, lastOperation: 90817, preventiveMaintenance: true, isAffected: false },
+  ...{ deletion: 1767225600000, lastOperation: 90817, preventiveMaintenance: true },
   ...{
     nextOperation: { type: 'failover', target: 'orders-failover', cancelUrl: '/cancel', state: 'queued' },
   },
