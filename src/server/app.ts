@@ -50,7 +50,7 @@ export function createApp({ settings, limits, database, service, frontend, log }
   });
   const { sender, bulkDeletions } = deletions;
   const getPageData = createGetPageData(settings, sessions);
-  const forwardRead = createForwardRead(service, limits, database.now);
+  const forwardRead = createForwardRead(service, limits);
   const inWorkspace = '/workspaces/:workspace';
   let isStopping = false;
 
@@ -68,7 +68,7 @@ export function createApp({ settings, limits, database, service, frontend, log }
         throw new RefusalError('service', 'The server is stopping, so nothing was sent.');
       await next();
     })
-    .use(createReadHandler({ sessions, pendingReads, forwardRead }))
+    .use(createReadHandler({ sessions, pendingReads, forwardRead, now: database.now }))
     .route('/session', createSessionRoutes(sessions, getPageData, bulkDeletions))
     .use(`${inWorkspace}/*`, async (context, next) => {
       const { entry } = context.env;

@@ -138,7 +138,7 @@ it('what fails for one reason → one line; nothing can be read → no claim', a
   await answerLists(/\/compute$/, () => Response.json(['x']));
   await screen.findByText(/^Nothing could be read of the 3 records/);
   expect(screen.queryByText(/has no instances/)).toBeNull();
-  await answerLists(/\/compute$/, () => Response.json([], { headers: { 'Total-Records': '6' } }));
+  await answerLists(/\/compute$/, () => Response.json([], { headers: { 'X-Total-Count': '6' } }));
   await screen.findByText(/^This list is incomplete/);
   await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
   expect(screen.queryByText(/has no instances/)).toBeNull();

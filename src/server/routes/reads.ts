@@ -1,6 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { MiddlewareHandler } from 'hono';
 import { buildServicePath, operations, PathValueError } from '../../rules/pathValues.ts';
+import type { EpochMs } from '../../rules/time.ts';
 import type { HonoEnv } from '../requestLog.ts';
 import type { ForwardRead } from '../service/forwardRead.ts';
 import type { Access } from '../sessions/access.ts';
@@ -16,13 +17,19 @@ export type ApiEnv = HonoEnv & {
   };
 };
 
-type Options = { sessions: Sessions; pendingReads: PendingReads; forwardRead: ForwardRead };
+type Options = {
+  sessions: Sessions;
+  pendingReads: PendingReads;
+  forwardRead: ForwardRead;
+  now: () => EpochMs;
+};
 
 /** Answers with the response of the service. A request that the sign-in has begun is joined, once. */
 export function createReadHandler({
   sessions,
   pendingReads,
   forwardRead,
+  now,
 }: Options): MiddlewareHandler<ApiEnv> {
   return async (context, next) => {
     const read = context.get('read');
@@ -32,7 +39,7 @@ export function createReadHandler({
     const pending = await pendingReads.take(access.sessionId, read.path);
     if (pending !== null) return pending;
     const { token, tokens } = access;
-    const call = { path: read.path, token, tokens, requestId: entry.requestId };
+    const call = { path: read.path, token, tokens, requestId: entry.requestId, requestedAt: now() };
     const status = await forwardRead(call, outgoing);
     if (status === 401) await sessions.removeToken(access);
     return RESPONSE_ALREADY_SENT;
