@@ -1,4 +1,4 @@
-import { isJsonObject, type ResponseBody, readErrorMessage } from '../../rules/body.ts';
+import { isJsonObject, type ResponseBody } from '../../rules/body.ts';
 import {
   blankOutcome,
   type InstancePathValues,
@@ -10,13 +10,9 @@ import { defaultRetryAfterMs, parseRetryAfter } from '../../rules/responseHeader
 import { quoteValue, redactTokens, toShortLine } from '../../rules/text.ts';
 import { type EpochMs, toIso } from '../../rules/time.ts';
 import type { ServiceHeaders } from './client.ts';
-import {
-  compareRecord,
-  findContradiction,
-  hasExpectedId,
-  isDocumentedNotFound,
-  isInstanceRecord,
-} from './deleteProof.ts';
+import { findContradiction } from './contradictions.ts';
+import { compareRecord, hasExpectedId, isDocumentedNotFound, isInstanceRecord } from './deleteProof.ts';
+import { describeRefusal, describeUnknown, type JudgedResponse } from './deleteSentences.ts';
 import { decodeBody, getHeader, hasNoBody, isFromService, type ReceivedResponse } from './response.ts';
 
 export type DeleteResult = {
@@ -38,7 +34,6 @@ type Expectation = {
   tokens: readonly string[];
 };
 
-type JudgedResponse = { status: number; statusText: string; body: ResponseBody };
 type Verdict = Partial<OutcomeJson> & { code: OutcomeCode; doubt?: string | null };
 
 /** What a response proves: `unknown` unless proven otherwise, because `service.md` §4.1 and §7 name no status. Tokens are redacted. */
@@ -122,7 +117,7 @@ function classifyNotFound(response: JudgedResponse): Verdict {
 }
 
 function unknown(response: JudgedResponse, contradiction: string | null = null): Verdict {
-  return { code: 'unknown', message: describeUnclear(response, contradiction) };
+  return { code: 'unknown', message: describeUnknown(response, contradiction) };
 }
 
 function isLabelled(body: ResponseBody): boolean {
@@ -131,55 +126,4 @@ function isLabelled(body: ResponseBody): boolean {
 
 function getObject(body: ResponseBody): Record<string, unknown> | null {
   return body.kind === 'json' && isJsonObject(body.value) ? body.value : null;
-}
-
-function describeRefusal({ status, statusText, body }: JudgedResponse): string {
-  if (body.kind === 'html') return describeHtmlPage(status);
-  return readErrorMessage(body) ?? `HTTP ${status} ${statusText}`.trim();
-}
-
-function describeUnclear(response: JudgedResponse, contradiction: string | null): string {
-  const { status } = response;
-  const isNotFound = status === 404 || status === 410;
-  const problem = describeProblem(response, contradiction);
-  return isNotFound ? `${problem} It doesn't show whether the instance exists.` : problem;
-}
-
-function quoteMessage(message: string | null): string {
-  return message === null ? '' : ` Message from the service: ${message}`;
-}
-
-function describeProblem({ status, body }: JudgedResponse, contradiction: string | null): string {
-  const response = `The response (HTTP ${status})`;
-  const message = readErrorMessage(body);
-  if (status >= 300 && status <= 399 && status !== 304)
-    return "The service responded with a redirect, which the console doesn't follow.";
-  // A gateway sends an HTML page, so don't say that the service returned an error.
-  if (body.kind === 'html') return describeHtmlPage(status);
-  if (status === 408 || status >= 500)
-    return `The service returned an error (HTTP ${status}).${quoteMessage(message)}`;
-  if (contradiction !== null) {
-    const isQuoted = contradiction.startsWith('“message”');
-    return `${response} contains ${contradiction}.${isQuoted ? '' : quoteMessage(message)}`;
-  }
-  const formatProblem = findFormatProblem(body);
-  if (formatProblem !== null) return `${response} ${formatProblem}.`;
-  const excerpt = body.kind === 'json' ? toShortLine(JSON.stringify(body.value), 200) : '';
-  return `${response} doesn't say whether the deletion succeeded: ${quoteValue(excerpt)}.`;
-}
-
-function findFormatProblem(body: Exclude<ResponseBody, { kind: 'html' }>): string | null {
-  if (body.kind === 'empty') return 'is empty';
-  if (body.kind === 'incomplete')
-    return {
-      'too-large': 'is too large to read',
-      timeout: "didn't finish in time",
-      'cut-off': 'was cut off',
-    }[body.problem];
-  if (body.label === 'none') return "isn't JSON";
-  return body.kind === 'text' ? 'contains invalid JSON' : null;
-}
-
-function describeHtmlPage(status: number): string {
-  return `An HTML page came back instead of a service response (HTTP ${status}).`;
 }
