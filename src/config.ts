@@ -24,13 +24,19 @@ const publicConfigSchema = v.object({
 
 export type PublicConfig = v.InferOutput<typeof publicConfigSchema>;
 
+export const recoverySchema = line(200, 'must be 1 to 200 characters on one line');
+
 const privateConfigSchema = v.object({
   policy: policySchema,
+  /** What can be done after a delete, such as "Within 7 days, Support can restore it". Null: nothing. */
+  recovery: v.nullable(recoverySchema),
   /** Path template of the list of instances, or null if the service can't list instances. */
   instancesPath: v.nullable(v.string()),
 });
 
-export type ConsoleConfig = PublicConfig & v.InferOutput<typeof privateConfigSchema>;
+export type PrivateConfig = v.InferOutput<typeof privateConfigSchema>;
+
+export type ConsoleConfig = PublicConfig & PrivateConfig;
 
 const pageSessionSchema = v.object({
   /** Public ID, which everything but a GET must name. It gives no access by itself. */

@@ -4,7 +4,6 @@ import { putBulkDeletion } from '../api/deletions.ts';
 import { formatNumber } from '../format/text.ts';
 import { parseInstant } from '../format/time.ts';
 import type { BulkDeletionRequest } from '../rules/requests.ts';
-import { useConfig } from '../session/pageData.ts';
 import { useDialogSession, useSession } from '../session/useSession.ts';
 import { Dialog, DialogDescription } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/notices.tsx';
@@ -44,7 +43,6 @@ export function BulkDeleteDialog({ rows, onClose }: Props) {
   const { instances, table } = useCompute();
   const { sessionId, problem: sessionProblem } = useDialogSession();
   const [id, setId] = useState(() => crypto.randomUUID());
-  const { policy } = useConfig();
   const { mutateAsync, variables, isPending, error } = useBulkDelete();
   const failure = error === null ? null : toDeleteFailure(error);
   const cancelButton = useRef<HTMLButtonElement>(null);
@@ -53,10 +51,7 @@ export function BulkDeleteDialog({ rows, onClose }: Props) {
   const count = formatInstanceCount(rows.length);
   const blockedCount = rows.filter((row) => isBlocked(row, instances.rowsByKey.get(row.key))).length;
   const blockedSentence = `${formatNumber(blockedCount)} of them changed or can't be deleted now. Close this and check the selection.`;
-  const limit = policy.maxBulk ?? rows.length;
-  const limitSentence = `Your operator allows at most ${formatInstanceCount(limit)} in one bulk delete.`;
-  const problem =
-    sessionProblem ?? (blockedCount > 0 ? blockedSentence : rows.length > limit ? limitSentence : null);
+  const problem = sessionProblem ?? (blockedCount > 0 ? blockedSentence : null);
   // While they are deleted, all of them are blocked.
   const showsProblem = problem !== null && !isPending && failure?.stage !== 'unknown';
 

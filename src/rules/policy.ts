@@ -18,7 +18,7 @@ export const policySchema = v.object({
   readOnly: v.nullable(v.object({ reason: policyFieldSchemas.readOnlyReason })),
   /** Patterns of database names, instance IDs and instance names. See `findProtectedPattern`. */
   protected: policyFieldSchemas.protected,
-  /** Most instances that one actor may delete in one workspace within 60 minutes. */
+  /** Most instances that one actor may delete in one workspace within 60 minutes. Null for no limit. */
   maxPerHour: v.nullable(policyFieldSchemas.maxPerHour),
   reason: policyFieldSchemas.reason,
 });

@@ -7,7 +7,7 @@ import type { RequestLogEntry } from './context.ts';
 import type { Database } from './database/database.ts';
 import { RefusalError } from './refusal.ts';
 import { createRequestLogEntry, describeError, logWhenDone } from './requestLog.ts';
-import { defaultTimeLimits, maxHeaderBytes, type TimeLimits } from './settings.ts';
+import { defaultTimeLimits, maxHeaderBytes, type TimeLimits } from './service/limits.ts';
 
 export type ConsoleServerOptions = Omit<AppOptions, 'limits'> & {
   limits?: Partial<TimeLimits>;

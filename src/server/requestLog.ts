@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { writeSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import type { Writable } from 'node:stream';
 import { redactTokens } from '../rules/text.ts';
 import type { Exchange, RequestLogEntry } from './context.ts';
 
@@ -52,27 +50,4 @@ export function describeError(error: unknown): string {
     .split('\n')
     .filter((line) => /^ +at /.test(line));
   return [name + code, ...frames].join('\n');
-}
-
-type Output = Pick<Writable, 'destroyed' | 'errored' | 'on' | 'write'> & { fd: number };
-
-/** Whatever becomes of stdout, the server lives on. After a failure, a line begins with a break, as a part of the last may be there. */
-export function createLineWriter(stream: Output): (line: string) => void {
-  let isCut = false;
-  stream.on('error', () => {
-    isCut = true;
-  });
-  return function writeLine(line) {
-    if (!stream.destroyed && stream.errored === null) {
-      stream.write(`${line}\n`);
-      return;
-    }
-    // After its first error, a stream writes nothing any more, although its file descriptor may work again.
-    const bytes = Buffer.from(`${isCut ? '\n' : ''}${line}\n`);
-    try {
-      isCut = writeSync(stream.fd, bytes) < bytes.length;
-    } catch {
-      isCut = true;
-    }
-  };
 }

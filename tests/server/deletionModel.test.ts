@@ -86,7 +86,7 @@ const anyStep = fc.oneof(
   step(2, { do: fc.constantFrom('protect', 'unprotect'), target: anyTarget }),
   step(3, { do: fc.constant('kill soon'), statements: fc.nat(25) }),
   step(3, { do: fc.constant('fault'), fault: fc.constantFrom(...faults) }),
-  step(5, { do: fc.constant('answer'), answer: fc.constantFrom(...(Object.keys(answers) as Answer[])) }),
+  step(9, { do: fc.constant('answer'), answer: fc.constantFrom(...(Object.keys(answers) as Answer[])) }),
   step(2, { do: fc.constant('connect in'), ms: fc.constantFrom(5, 5, 20_000) }),
   step(3, { do: fc.constant('sleep soon'), statements: fc.nat(15), ms: fc.constantFrom(...sleeps) }),
   step(1, { do: fc.constant('clock'), ms: fc.constantFrom(...steps) }),

@@ -68,3 +68,8 @@ it('no field has a token, begins a new line or changes how a terminal shows it',
   expect(JSON.parse(text)).toMatchObject({ reason: `${separators}with [redacted]`, name: '[redacted]' });
   expect(text).toMatch(/^[\x20-\x7e]+$/);
 });
+
+it('a name of 17 000 characters → the line has 512 of them, and no part of a token', () => {
+  const { name } = JSON.parse(writeAudit({ name: `${'n'.repeat(500)}canary-token-1${'n'.repeat(17_000)}` }));
+  expect(name).toBe(`${'n'.repeat(500)}[redacted]nn`);
+});

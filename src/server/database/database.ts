@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CamelCasePlugin, Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { EpochMs } from '../../rules/time.ts';
-import type { DatabaseLocation } from '../databaseUrl.ts';
+import type { DatabaseAddress } from '../databaseUrl.ts';
 import { migrate, NewerSchemaError } from './migrations.ts';
 import {
   createPostgresDialect,
@@ -122,12 +122,12 @@ function succeeds(work: Promise<unknown>): Promise<boolean> {
 }
 
 /** @throws an Error with one sentence that names DATABASE_URL */
-export async function openDatabase(location: DatabaseLocation): Promise<Database> {
-  return location.kind === 'postgres' ? openPostgres(location) : openSqlite(location);
+export async function openDatabase(address: DatabaseAddress): Promise<Database> {
+  return address.kind === 'postgres' ? openPostgres(address) : openSqlite(address);
 }
 
-async function openSqlite(location: Exclude<DatabaseLocation, { kind: 'postgres' }>): Promise<Database> {
-  const file = new SqliteFile(location.kind === 'memory' ? ':memory:' : location.path);
+async function openSqlite(address: Exclude<DatabaseAddress, { kind: 'postgres' }>): Promise<Database> {
+  const file = new SqliteFile(address.kind === 'memory' ? ':memory:' : address.path);
   const db = createQueries(file.createDialect());
   const close = async () => {
     try {
@@ -151,17 +151,16 @@ async function openSqlite(location: Exclude<DatabaseLocation, { kind: 'postgres'
   });
 }
 
-async function openPostgres(location: Extract<DatabaseLocation, { kind: 'postgres' }>): Promise<Database> {
-  const db = createQueries(createPostgresDialect(location)).withSchema(schemaName);
+async function openPostgres(address: Extract<DatabaseAddress, { kind: 'postgres' }>): Promise<Database> {
+  const db = createQueries(createPostgresDialect(address)).withSchema(schemaName);
   const close = () => db.destroy();
-  const password = decodeURIComponent(new URL(location.url).password);
   await prepare(
     async () => {
       await requireUtf8(db);
       await migrateAmongOthers(db);
     },
     close,
-    (error) => describePostgresError(error, location.host, password),
+    (error) => describePostgresError(error, address.host),
   );
   return new Database({
     db,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresDialect, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { EpochMs } from '../../rules/time.ts';
-import type { DatabaseLocation } from '../databaseUrl.ts';
+import type { DatabaseAddress } from '../databaseUrl.ts';
 
 /** Ours, so that a table of somebody else is never taken for one of ours. */
 export const schemaName = 'workspace_console';
@@ -14,7 +14,7 @@ const pauseMs = 100;
 export function createPostgresDialect({
   url,
   pool,
-}: Extract<DatabaseLocation, { kind: 'postgres' }>): PostgresDialect {
+}: Extract<DatabaseAddress, { kind: 'postgres' }>): PostgresDialect {
   return new PostgresDialect({ pool: new ConnectionPool(url, pool) });
 }
 
@@ -81,11 +81,8 @@ export const transactionSettings = sql`select
   set_config('lock_timeout', '3s', true),
   set_config('idle_in_transaction_session_timeout', '10s', true)`;
 
-/** As the end of a sentence, without a word of the URL but its host. */
-export function describePostgresError(error: unknown, host: string, password: string): string {
-  // The error of a host with several addresses has only a code.
+/** As the end of a sentence. A message could repeat a part of the password. */
+export function describePostgresError(error: unknown, host: string): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown problem';
-  const message = error instanceof Error ? error.message : '';
-  const text = message === '' ? code : message;
-  return `PostgreSQL at ${host} can't be used (${password === '' ? text : text.replaceAll(password, '…')})`;
+  return `PostgreSQL at ${host} can't be used (${code})`;
 }

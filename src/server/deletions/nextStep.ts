@@ -1,5 +1,5 @@
 import type { EpochMs } from '../../rules/time.ts';
-import type { DeleteResult } from '../service/deleteOutcome.ts';
+import type { DeleteResult } from '../service/judgeDelete.ts';
 
 /** Why a deletion stops. `message` is for the items that weren't sent, because the reason may be about a different one. */
 export type Stop = { reason: string; message: string };
