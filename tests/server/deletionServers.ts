@@ -82,8 +82,6 @@ export function startDeletions(options: DeletionsOptions) {
 }
 
 export const token = 'a-token-of-the-service';
-/** Of a different workspace in the same session. */
-export const otherToken = 'a-token-of-another-workspace';
 
 export function confirmationBy(actor: string, workspace = 'acme') {
   return {
