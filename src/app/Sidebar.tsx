@@ -16,11 +16,11 @@ const BulkIndicator = lazyComponent(
   async () => (await import('../compute/BulkProgressDialog.tsx')).BulkIndicator,
 );
 
-export function Sidebar({ onOpenOther }: { onOpenOther: () => void }) {
+export function Sidebar() {
   return (
     <div className={sidebarClass}>
       <header className="min-w-0 max-md:flex max-md:flex-1 max-md:items-center md:grid md:gap-2 md:pb-2">
-        <WorkspaceMenu onOpenOther={onOpenOther} />
+        <WorkspaceMenu />
       </header>
       <nav aria-label="Main" className={navigationClass}>
         <ul className={screenListClass}>
