@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { History as HistoryIcon, SearchX } from 'lucide-react';
 import { memo, useMemo, useRef } from 'react';
-import { subscriptionHistoryQuery } from '../api/subscriptionHistory.ts';
+import { subscriptionHistoryQuery } from '../api/useSubscriptionHistory.ts';
 import { formatCount } from '../format/text.ts';
 import { formatDay, useNow } from '../format/time.ts';
 import { refreshPageData } from '../session/pageData.ts';

@@ -1,5 +1,5 @@
 import type { ServiceList } from '../api/readList.ts';
-import type { SubscriptionRecord } from '../api/subscriptionHistory.ts';
+import type { SubscriptionRecord } from '../api/useSubscriptionHistory.ts';
 import { dayMs, type EpochMs, isDateOnly, parseInstant } from '../format/time.ts';
 
 /** It includes `from` but not `to`. An open end is Infinity. */

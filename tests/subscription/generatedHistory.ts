@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decodeSubscriptionRecord, type SubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
+import { decodeSubscriptionRecord, type SubscriptionRecord } from '../../src/api/useSubscriptionHistory.ts';
 import { deriveHistory, type SubscriptionHistory } from '../../src/subscription/history.ts';
 
 export const dayMs = 86_400_000;
