@@ -1,5 +1,5 @@
 import { History as HistoryIcon, SearchX } from 'lucide-react';
-import { memo, useMemo, useRef } from 'react';
+import { memo, useMemo } from 'react';
 import { useSubscriptionHistory } from '../api/useSubscriptionHistory.ts';
 import { formatCount } from '../format/text.ts';
 import { useNow } from '../format/time.ts';
@@ -82,27 +82,13 @@ export function HistoryPage({ title }: { title: string }) {
 
 // The page renders each second, but its history changes each minute at most.
 const History = memo(function History({ history }: { history: SubscriptionHistory }) {
-  const [view, changeView] = useHistoryView();
-  const filters = useRef<HTMLElement>(null);
+  const [view] = useHistoryView();
   const rows = useMemo(() => listRows(history, view), [history, view]);
   const selected = getSelectedDays(view, history);
-
-  function clearFilters() {
-    void changeView({ level: null, from: null, to: null });
-    // The button that had the focus disappears.
-    filters.current?.querySelector('select')?.focus();
-  }
   return (
     <>
       <HistoryTiles history={history} selected={selected} />
-      <HistoryFilters
-        history={history}
-        view={view}
-        recordCount={rows.filter(({ entry }) => entry !== null).length}
-        onChange={changeView}
-        onClear={clearFilters}
-        ref={filters}
-      />
+      <HistoryFilters history={history} recordCount={rows.filter(({ entry }) => entry !== null).length} />
       <LevelBar history={history} selected={selected} level={view.level} />
       {rows.length === 0 ? (
         <EmptyState icon={SearchX} title="No matching records." />

@@ -5,6 +5,7 @@ import { DateText } from '../ui/DateText.tsx';
 import {
   clipSpans,
   findSpanAt,
+  type LevelRun,
   mergeRuns,
   type SubscriptionHistory,
   sumSpans,
@@ -20,11 +21,11 @@ export function HistoryTiles({ history, selected }: Props) {
   const run = findSpanAt(runs, now);
   const since = run?.from ?? runs.findLast(({ to }) => to <= now)?.to;
   const change = run?.to ?? runs.find(({ from }) => from > now)?.from ?? Number.POSITIVE_INFINITY;
-  const isKnown = isCertain && run?.level !== null;
+  const days = Math.floor((change - now) / dayMs);
   const nextLevel = Number.isFinite(change) ? (
     <LevelOfRun run={findSpanAt(runs, change)} isCertain={isCertain} />
   ) : (
-    <span>{isKnown ? 'None' : 'Unknown'}</span>
+    <span>{isCertain && run?.level !== null ? 'None' : 'Unknown'}</span>
   );
   return (
     <div className="overflow-hidden rounded-card border border-line">
@@ -33,10 +34,15 @@ export function HistoryTiles({ history, selected }: Props) {
           {since !== undefined && <MomentText word="since" ms={since} />}
         </Tile>
         <Tile term="Next change" value={nextLevel}>
-          {Number.isFinite(change) && <MomentText word={formatWait(change - now)} ms={change} />}
+          {Number.isFinite(change) && (
+            <MomentText
+              word={`in ${days === 0 ? 'less than a day' : formatCount(days, 'day')}, on`}
+              ms={change}
+            />
+          )}
         </Tile>
         {selected !== null && selected.to - selected.from === dayMs ? (
-          <LevelOnDay history={history} day={selected} />
+          <LevelOnDay runs={clipSpans(runs, selected)} day={selected} isCertain={isCertain} />
         ) : (
           <DaysWithLevel history={history} selected={selected} />
         )}
@@ -45,16 +51,13 @@ export function HistoryTiles({ history, selected }: Props) {
   );
 }
 
-function formatWait(ms: number): string {
-  return ms < dayMs ? 'in less than a day, on' : `in ${formatCount(Math.floor(ms / dayMs), 'day')}, on`;
-}
+type DayProps = { runs: readonly LevelRun[]; day: TimeSpan; isCertain: boolean };
 
 /** The level at the start of the day, and each change on it. */
-function LevelOnDay({ history, day }: { history: SubscriptionHistory; day: TimeSpan }) {
-  const runs = clipSpans(mergeRuns(history.periods), day);
+function LevelOnDay({ runs, day, isCertain }: DayProps) {
   const edges = new Set(runs.flatMap(({ from, to }) => [from, to]));
   const changes = [...edges].filter((ms) => day.from < ms && ms < day.to);
-  const levelAt = (ms: EpochMs) => <LevelOfRun run={findSpanAt(runs, ms)} isCertain={history.isCertain} />;
+  const levelAt = (ms: EpochMs) => <LevelOfRun run={findSpanAt(runs, ms)} isCertain={isCertain} />;
   return (
     <Tile term={`Level on ${formatDay(day.from)}`} value={levelAt(day.from)}>
       {changes.map((ms) => (

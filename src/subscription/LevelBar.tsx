@@ -67,8 +67,8 @@ function Label({ children }: { children: ReactNode }) {
   return (
     <>
       <i className="h-full w-1.5" />
-      <span className="segment-label px-0.5 text-[0.6875rem] font-semibold whitespace-nowrap">
-        {children}
+      <span className="whitespace-nowrap">
+        <span className="segment-label px-0.5 text-[0.6875rem] font-semibold">{children}</span>
       </span>
     </>
   );

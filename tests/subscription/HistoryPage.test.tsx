@@ -87,6 +87,17 @@ it('malformed records → counted and shown raw, and nothing is claimed', async 
   expect(screen.queryByText('No subscription')).toBeNull();
 });
 
+// https://github.com/objectstack-ai/objectui/pull/6758: without any date, a timeline ended at Infinity and crashed.
+it('no readable start → the records, without a bar and without a claim', async () => {
+  await openHistory(toFields('PRO soon - | TEAM - 2026-01-01'));
+  expect(records().map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/PRO.*Invalid start date.*Unknown/),
+    expect.stringMatching(/TEAM.*No start date.*Unknown/),
+  ]);
+  expect(tile('Days with a level')).toHaveTextContent('Unknown');
+  expect(screen.queryByRole('region', { name: 'Levels over time' })).toBeNull();
+});
+
 it.each([
   [[], 'This workspace has no subscription records.'],
   [['a', null], 'Nothing could be read of the 2 records that the service returned.'],

@@ -29,7 +29,13 @@ describe('the days', () => {
     );
   });
 
-  it('a record that a newer one hides → only where it began', () => {
+  it('a record without duration → on the day on which it began', () => {
+    const history = aHistory('B 2024-03-01T09:00:00Z 2024-03-01T09:00:00Z | A 2024-01-01 -');
+    expect(levelsOf(history, 'from=2024-03-01&to=2024-03-01')).toEqual(['B', 'A']);
+    expect(levelsOf(history, 'from=2024-03-02')).toEqual(['A']);
+  });
+
+  it('a record that a newer one hides → only in its own days', () => {
     const history = aHistory('PRO 2024-02-01 - | FREE 2024-01-01 2024-12-31');
     expect(levelsOf(history, 'from=2024-01-15')).toEqual(['PRO', 'FREE']);
     expect(levelsOf(history, 'from=2024-03-01')).toEqual(['PRO']);
