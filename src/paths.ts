@@ -16,6 +16,9 @@ export const paths = {
   signIn: '/sign-in',
   screen: (screen: Screen, workspace: string) =>
     `/workspaces/${encodeURIComponent(workspace)}/${screenPaths[screen]}`,
+  /** Compute, filtered by a region. The parameter is read in `compute/tableView.ts`. */
+  instancesIn: (region: string, workspace: string) =>
+    `${paths.screen('compute', workspace)}?${new URLSearchParams({ region })}`,
   /** Don't read the workspace with `useParams`, because it returns `a/b` for `a%2Fb`. */
   pattern: (screen: Screen) => `/workspaces/:workspaceSlug/${screenPaths[screen]}`,
   /** Decoded once. Null if the URL has none or can't be decoded. */

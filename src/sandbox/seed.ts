@@ -1,4 +1,4 @@
-import type { SubscriptionRecord } from '../api/subscriptionHistory.ts';
+import type { SubscriptionRecord } from '../api/useSubscriptionHistory.ts';
 import type { ComputeInstance } from '../rules/instanceRecord.ts';
 
 /** `json` is the record as JSON text, because a list of 100 000 records must be fast. */

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { regionsQuery } from '../../../src/api/regions.ts';
-import { subscriptionHistoryQuery } from '../../../src/api/subscriptionHistory.ts';
+import { regionsQuery } from '../../../src/api/useRegions.ts';
+import { subscriptionHistoryQuery } from '../../../src/api/useSubscriptionHistory.ts';
 import { findFreePort } from '../../support/listen.mjs';
 import { chunk, chunkedHead, errorResponse, jsonResponse } from '../../support/rawResponses.ts';
 import { type ScriptedService, startService } from '../../support/scriptedService.ts';
