@@ -1,33 +1,31 @@
-import { Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { BrowserRouter } from 'react-router-dom';
+import { useStore } from 'zustand';
+import { sessionStore } from '../session/pageData.ts';
 import { SessionGate } from '../session/SessionGate.tsx';
-import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { CrashBoundary } from './CrashBoundary.tsx';
-import { ShellSkeleton } from './ShellSkeleton.tsx';
 
-const importConsole = () => import('./Console.tsx');
-const Console = lazyComponent(async () => (await importConsole()).Console);
-
-/** The longest time (ms) for which the first render waits for rows. */
-const maxRowsMs = 300;
-
-export async function preloadConsole(): Promise<void> {
-  await Console.preload();
-  const { prefetchComputeData } = await importConsole();
-  await Promise.race([prefetchComputeData(), new Promise((resolve) => setTimeout(resolve, maxRowsMs))]);
+/** `Console` may be lazy. Behind the form it shows nothing, but loads, so that a sign-in shows it without a delay. */
+export function App({ Console }: { Console: ComponentType }) {
+  const isSignedIn = useStore(sessionStore, ({ session }) => session !== null);
+  return (
+    // Transitions are off, because they would delay the next screen.
+    <BrowserRouter useTransitions={false}>
+      <SessionGate />
+      <CrashBoundary isShown={isSignedIn}>
+        <Suspense fallback={isSignedIn && <LoadingConsole />}>
+          <Console />
+        </Suspense>
+      </CrashBoundary>
+    </BrowserRouter>
+  );
 }
 
-export function App() {
+/** Also in `index.html`. */
+export function LoadingConsole() {
   return (
-    <CrashBoundary>
-      {/* Transitions are off, because they would delay the next screen. */}
-      <BrowserRouter useTransitions={false}>
-        <SessionGate>
-          <Suspense fallback={<ShellSkeleton />}>
-            <Console />
-          </Suspense>
-        </SessionGate>
-      </BrowserRouter>
-    </CrashBoundary>
+    <p role="status" className="p-8 text-muted">
+      Loading the console…
+    </p>
   );
 }

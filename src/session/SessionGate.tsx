@@ -8,10 +8,10 @@ import { SignInForm } from './SignInForm.tsx';
 import { type Credentials, parseCredentials, type SignInProblem, toSignInProblem } from './signInProblem.ts';
 import { useOpenWorkspace } from './useSession.ts';
 
-export function SessionGate({ children }: { children: ReactNode }) {
+export function SessionGate() {
   const { session, problem } = useStore(sessionStore);
   const { pathname } = useLocation();
-  if (session !== null) return children;
+  if (session !== null) return null;
   const title = 'You may still be signed in on this browser. Reload the page and sign out again.';
   return (
     <SignInPage

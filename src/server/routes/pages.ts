@@ -60,6 +60,8 @@ export function createPageRoutes(frontend: FrontendSource, options: PageOptions)
       context.env.entry.route = path;
       return servePage(context);
     });
+  // Source maps are for the developer who has the build.
+  routes.get('/assets/:map{.+\\.map}', (context) => context.notFound());
   if ('dir' in frontend)
     routes.get(
       '*',
@@ -91,7 +93,7 @@ export function isScreenPath(path: string): boolean {
   return !path.slice(path.lastIndexOf('/')).includes('.');
 }
 
-/** Writes the data into the HTML of the build, and keeps the part that applies: the form or the frame of the shell. */
+/** Writes the data into the HTML of the build, and removes the sign-in form from a page with a session. */
 async function renderPage(
   html: string,
   { env, req }: Context<HonoEnv>,
@@ -106,16 +108,13 @@ async function renderPage(
     const workspace = paths.workspaceOf(req.path) ?? slugs[0] ?? '';
     const isOpen = slugs.includes(workspace);
     if (isOpen && workspace !== slugs[0]) await sessions.storeUse(session, workspace);
-    const code = /<html[^>]*\sdata-console="([^"]+)"/.exec(html)?.[1];
-    if (code !== undefined) head.push(`<link rel="modulepreload" href="${code}">`);
     const reads = isOpen ? await listFirstReads(req.path, workspace, listPaths).catch(ignorePathProblem) : [];
     // With these attributes, Chromium uses it for a later `fetch` of the same origin.
     for (const read of reads)
       head.push(`<link rel="preload" as="fetch" crossorigin href="${escapeHtml(`/api${read}`)}">`);
   }
-  return html
-    .replace('<!-- page data -->', () => head.join(''))
-    .replace(data.session === null ? framePart : formPart, '');
+  const page = html.replace('<!-- page data -->', () => head.join(''));
+  return data.session === null ? page : page.replace(formPart, '');
 }
 
 /** What the screen reads first, as paths below `/api`. The browser requests it before any script has run. */
@@ -135,7 +134,6 @@ async function listFirstReads(
 }
 
 const formPart = /<!-- sign-in form:start -->[\s\S]*<!-- sign-in form:end -->/;
-const framePart = /<!-- frame:start -->[\s\S]*<!-- frame:end -->/;
 
 /** The service can't have such a workspace or database, and the screen will say so. */
 function ignorePathProblem(error: unknown): string[] {
