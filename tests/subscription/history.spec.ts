@@ -22,7 +22,7 @@ const sampleRecords: WireRecord[] = [
 // Nine hours ahead.
 test.use({ timezoneId: 'Asia/Tokyo' });
 
-test('[33 history] in Tokyo, the history is exported and printed by UTC', async ({ page }) => {
+test('in Tokyo, the history is exported and printed by UTC', async ({ page }) => {
   await openHistory(page);
   await expect(itemsOf(page)).toContainText(['TEAM', 'PRO', 'PRO', '=TRIAL', 'FREE', 'No level']);
   await expect(itemsOf(page).nth(2)).toContainText('No record1 Mar 2026, 00:00 to 13 Mar 2026, 00:0012 days');

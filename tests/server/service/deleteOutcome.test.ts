@@ -89,7 +89,7 @@ it.each<[code: OutcomeCode, status: number, body: unknown, type?: string]>([
   ['unknown', 404, { message: ['No such instance'], statusCode: 404 }],
   ['unknown', 404, notFound, problem],
   ['unknown', 404, notFound, 'text/plain'],
-])('[12, 14, 33, 37 DELETE] the outcome is %s for HTTP %i with %j of type %s', (code, status, body, type) => {
+])('the outcome is %s for HTTP %i with %j of type %s', (code, status, body, type) => {
   const { outcome, isTokenRejected } = judge(status, body, type === undefined ? {} : { type });
   expect(outcome).toMatchObject({ code, status });
   expect(outcome.message !== '').toBe(code !== 'deleted' && code !== 'accepted');
@@ -113,19 +113,16 @@ it.each<[name: string, parts: Parts, isRecord: boolean]>([
   ['a body that was cut off', { problem: 'cut-off' }, false],
   ["a body that didn't finish", { problem: 'timeout' }, false],
   ['a body that is too large', { problem: 'too-large' }, false],
-])(
-  '[18, 21, 24, 25, 26, 27, 29 DELETE] the outcome each HTTP status with %s has its outcome',
-  (_, parts, isRecord) => {
-    for (let status = 100; status < 600; status++) {
-      const { outcome } = judge(status, fullRecord, parts);
-      const isDone = (isRecord && [200, 201, 203].includes(status)) || status === 204 || status === 205;
-      const isAccepted = status === 202 && parts.type !== html && !('problem' in parts);
-      const isRefused = status >= 400 && status < 500 && ![404, 408, 410].includes(status);
-      const code = isDone ? 'deleted' : isAccepted ? 'accepted' : isRefused ? 'refused' : 'unknown';
-      expect([status, outcome.code]).toEqual([status, code]);
-    }
-  },
-);
+])('the outcome each HTTP status with %s has its outcome', (_, parts, isRecord) => {
+  for (let status = 100; status < 600; status++) {
+    const { outcome } = judge(status, fullRecord, parts);
+    const isDone = (isRecord && [200, 201, 203].includes(status)) || status === 204 || status === 205;
+    const isAccepted = status === 202 && parts.type !== html && !('problem' in parts);
+    const isRefused = status >= 400 && status < 500 && ![404, 408, 410].includes(status);
+    const code = isDone ? 'deleted' : isAccepted ? 'accepted' : isRefused ? 'refused' : 'unknown';
+    expect([status, outcome.code]).toEqual([status, code]);
+  }
+});
 
 it('a compressed body and a body in a different charset are read', () => {
   const text = JSON.stringify({ ...fullRecord, name: 'café' });
@@ -208,7 +205,7 @@ it.each(contradictions)(
 it.each([
   ...Object.entries(harmlessFields),
   ...successStates.split(' ').map((state): [string, string] => ['state', state]),
-])('[11 DELETE] there is no contradiction in “%s”: %j', (key, value) => {
+])('there is no contradiction in “%s”: %j', (key, value) => {
   expect(codeOf(200, { ...fullRecord, [key]: value })).toBe('deleted');
 });
 
@@ -268,12 +265,9 @@ it.each<[number, Record<string, string>, string | null]>([
   [429, { 'retry-after': 'Mon, 02 Mar 2026 13:02:05 GMT', date }, inSeconds(5)],
   [409, { 'retry-after': '7' }, inSeconds(7)],
   [503, { 'retry-after': '7' }, null],
-])(
-  '[28 DELETE] the wait that the service asks for for HTTP %i with %j ends at %s',
-  (status, headers, retryAt) => {
-    expect(judge(status, '', { headers }).outcome.retryAt).toBe(retryAt);
-  },
-);
+])('the wait that the service asks for for HTTP %i with %j ends at %s', (status, headers, retryAt) => {
+  expect(judge(status, '', { headers }).outcome.retryAt).toBe(retryAt);
+});
 
 it.each<[number, Parts, boolean]>([
   [401, {}, true],
@@ -312,7 +306,7 @@ it.each([
   expect(outcome).toMatchObject({ message, status, requestId: 'r', record: null });
 });
 
-it('[31 DELETE] the message is one line of at most 500 characters, and the HTTP status wins', () => {
+it('the message is one line of at most 500 characters, and the HTTP status wins', () => {
   const { outcome } = judge(403, { message: `a\u202eb\n${'m'.repeat(1e5)}`, statusCode: 200 });
   expect(outcome).toMatchObject({ code: 'refused', status: 403 });
   expect(outcome.message).toMatch(/^a b m{495}…$/);
