@@ -21,6 +21,21 @@ test('Other workspace… → its tokens are tried, and the menu has the recent o
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
 });
 
+test('the workspace menu works by keyboard, and Esc gives the focus back', async ({ page }) => {
+  await openScreen(page, '/workspaces/acme/regions');
+  const trigger = page.getByRole('banner').getByRole('button', { name: /acme/ });
+  await trigger.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Other workspace…' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeFocused();
+  await page.keyboard.press('/');
+  await page.keyboard.press('Home');
+  await expect(page.getByRole('menuitem', { name: 'Other workspace…' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(trigger).toBeFocused();
+});
+
 test('a theme applies in every tab and at the first paint', async ({ page, context, expectConsole }) => {
   expectConsole(/ERR_FAILED/);
   await openScreen(page, '/workspaces/acme/regions');
@@ -30,6 +45,8 @@ test('a theme applies in every tab and at the first paint', async ({ page, conte
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
   for (const tab of [page, secondTab])
     await expect(tab.locator('html')).toHaveAttribute('data-theme', 'dark');
+  const browserColors = page.locator('meta[name=theme-color]');
+  for (const meta of await browserColors.all()) await expect(meta).toHaveAttribute('content', '#0b0c0e');
   await page.emulateMedia({ forcedColors: 'active' });
   await expect(page.getByRole('link', { name: 'Regions' })).toHaveCSS('text-decoration-line', 'underline');
   await expect(page.getByRole('link', { name: 'Compute' })).toHaveCSS('text-decoration-line', 'none');
