@@ -42,7 +42,11 @@ class IdleObserver {
 }
 
 function matchMediaInWideWindow(media: string) {
-  return Object.assign(new EventTarget(), { media, matches: media.includes('min-width'), onchange: null });
+  return Object.assign(new EventTarget(), {
+    media,
+    matches: /min-width|reduced-motion/.test(media),
+    onchange: null,
+  });
 }
 
 /** Returns inline styles only, because jsdom takes long to compute the styles for each query by role. */
