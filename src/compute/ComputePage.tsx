@@ -1,35 +1,33 @@
 import { Lock } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { hasListPerDatabase } from '../api/computeInstances.ts';
 import { formatTimeOfDay } from '../format/time.ts';
-import { removesRow } from '../rules/deletion.ts';
 import { readOnlySentence } from '../rules/mayDelete.ts';
 import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import type { FileFormat } from '../ui/ExportMenu.tsx';
 import { ExportMenu, saveWithToast } from '../ui/ExportMenu.tsx';
-import { lazyComponent } from '../ui/lazyComponent.tsx';
+import { LateBoundary } from '../ui/LateBoundary.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { PageHeading, PrintedFacts } from '../ui/states.tsx';
 import { Filters } from './Filters.tsx';
 import { formatPageRange, InstanceTable } from './InstanceTable.tsx';
-import type { InstanceRow, RowWithId } from './instanceRow.ts';
+import type { RowWithId } from './instanceRow.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { ListProblems, NoMatches, NoRows } from './TableStates.tsx';
-import { clearLongSearch, findRowButton, findTable, useTableView } from './tableView.ts';
+import { clearLongSearch, useTableView } from './tableView.ts';
 import { useRefreshLog } from './useDeletionLog.ts';
 import { useInstances, useRefreshAll } from './useInstances.ts';
 import { ComputeContext, useCompute, useInstanceTable } from './useInstanceTable.ts';
 
-const ComputeDialogs = lazyComponent(async () => (await import('./ComputeDialogs.tsx')).ComputeDialogs);
-const DeleteDialog = lazyComponent(async () => (await import('./DeleteDialog.tsx')).DeleteDialog);
-const OutcomeAlerts = lazyComponent(async () => (await import('./OutcomeAlerts.tsx')).OutcomeAlerts);
+const ComputeDialogs = lazy(async () => ({ default: (await import('./ComputeDialogs.tsx')).ComputeDialogs }));
+const OutcomeAlerts = lazy(async () => ({ default: (await import('./OutcomeAlerts.tsx')).OutcomeAlerts }));
 
 /** `SignedIn` renders a new page for a different workspace, so no dialog or selection passes into it. */
 export function ComputePage({ title }: { title: string }) {
   const instances = useInstances();
-  const { rows, isLoading, isLogUnavailable, byRow } = instances;
+  const { rows, isLoading, isLogUnavailable } = instances;
   const table = useInstanceTable(instances);
   const { policy, instancesPath } = useConfig();
   const [view] = useTableView();
@@ -38,13 +36,9 @@ export function ComputePage({ title }: { title: string }) {
   const [deleted, setDeleted] = useState<{ label: string; search: string } | null>(null);
   const refreshLog = useRefreshLog();
   const hasActions = policy.readOnly === null && !isLogUnavailable;
+  // The last script loads after the first rows.
+  const isReady = !isLoading || rows.length > 0;
   const single = toDelete.length === 1 ? toDelete[0] : undefined;
-
-  // The connection may fail later, so the code of the dialogs loads once the rows are there.
-  useEffect(() => {
-    if (!isLoading)
-      void Promise.all([DeleteDialog.preload(), ComputeDialogs.preload()]).catch(() => undefined);
-  }, [isLoading]);
 
   useEffect(() => clearLongSearch, []);
 
@@ -58,15 +52,15 @@ export function ComputePage({ title }: { title: string }) {
     <ComputeContext value={{ instances, table, hasActions, askToDelete }}>
       <ComputeHeading title={title} />
       <ComputePrintedFacts />
-      <Suspense fallback={null}>
-        {byRow.size > 0 && (
+      <LateBoundary>
+        {isReady && (
           <OutcomeAlerts
             instances={instances}
             hiddenKey={single?.key ?? null}
             onDeleteAgain={(row) => askToDelete([row])}
           />
         )}
-      </Suspense>
+      </LateBoundary>
       {policy.readOnly !== null && <ReadOnlyLine reason={policy.readOnly.reason} />}
       <ListProblems />
       {(rows.length > 0 || isLoading || hasListPerDatabase(instancesPath)) && <Filters />}
@@ -85,58 +79,16 @@ export function ComputePage({ title }: { title: string }) {
           )}
         </div>
       )}
-      <Suspense fallback={null}>
-        {(toDelete.length > 1 || view.open !== null || view.details !== null) && (
-          <ComputeDialogs toDelete={toDelete} />
-        )}
-        {single !== undefined && (
-          <RowDeleteDialog
-            key={single.key}
-            row={single}
-            onDeleted={() => setDeleted({ label: single.label, search: view.search })}
+      <LateBoundary>
+        {isReady && (
+          <ComputeDialogs
+            toDelete={toDelete}
+            onDeleted={(label) => setDeleted({ label, search: view.search })}
           />
         )}
-      </Suspense>
+      </LateBoundary>
     </ComputeContext>
   );
-}
-
-function RowDeleteDialog({ row, onDeleted }: { row: RowWithId; onDeleted: () => void }) {
-  const { instances, table, askToDelete } = useCompute();
-  const [{ details }, changeView] = useTableView();
-  const [nextKey] = useState(() => findNextKey(table.matchingRows, row.key));
-  const focusedKey = useRef<string | null>(row.key);
-  const opener = useRef(document.activeElement);
-  const isCancelled = useRef(false);
-
-  function findFocus() {
-    const button = opener.current;
-    if (isCancelled.current && button instanceof HTMLButtonElement && button.isConnected && !button.disabled)
-      return button;
-    return findRowButton(focusedKey.current) ?? findRowButton(nextKey) ?? findTable();
-  }
-
-  return (
-    <DeleteDialog
-      row={row}
-      current={instances.rowsByKey.get(row.key)}
-      onClose={(deletion) => {
-        isCancelled.current = deletion === null;
-        if (deletion !== null && removesRow(deletion.stage)) {
-          focusedKey.current = nextKey;
-          if (details === row.key) changeView({ details: null });
-          if (deletion.stage === 'deleted') onDeleted();
-        }
-        askToDelete([]);
-      }}
-      finalFocus={findFocus}
-    />
-  );
-}
-
-function findNextKey(rows: readonly InstanceRow[], key: string): string | null {
-  const index = rows.findIndex((row) => row.key === key);
-  return (rows[index + 1] ?? rows[index - 1])?.key ?? null;
 }
 
 function ComputeHeading({ title }: { title: string }) {

@@ -8,10 +8,9 @@ import { findSession, formatTabTitle, sessionStore, useConfig } from './pageData
 import { SignInForm } from './SignInForm.tsx';
 import { readLastWorkspace, useSignIn } from './useSignIn.ts';
 
-export function SessionGate({ children }: { children: ReactNode }) {
-  const { sessions } = useStore(sessionStore);
+export function SessionGate() {
   const { pathname } = useLocation();
-  if (findSession(sessions, pathname) !== null) return children;
+  if (usePageSession() !== null) return null;
   const workspace = pathname === paths.home ? readLastWorkspace() : (paths.workspaceOf(pathname) ?? '');
   return <SignInPage key={pathname} workspace={workspace} message={<GateMessage />} />;
 }

@@ -17,7 +17,7 @@ const sampleRecords: WireRecord[] = [
 // Nine hours ahead.
 test.use({ timezoneId: 'Asia/Tokyo' });
 
-test('[33 history] in Tokyo, the days are those of UTC, in the list and in the file', async ({ page }) => {
+test('in Tokyo, the days are those of UTC, in the list and in the file', async ({ page }) => {
   await openHistory(page);
   await expect(itemsOf(page)).toContainText(['TEAM', 'PRO', '=TRIAL', 'FREE', 'No level']);
   await page.getByLabel('From').fill('2026-02-10');

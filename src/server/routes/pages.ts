@@ -51,6 +51,8 @@ export function createPageRoutes(frontend: FrontendSource, options: PageOptions)
       context.env.entry.route = path;
       return servePage(context);
     });
+  // Source maps are for the developer who has the build.
+  routes.get('/assets/:map{.+\\.map}', (context) => context.notFound());
   if ('dir' in frontend) routes.get('*', createFileHandler(frontend.dir));
   routes.get('*', (context, next) => (isScreenPath(context.req.path) ? servePage(context) : next()));
   return routes;
@@ -82,7 +84,7 @@ export function isScreenPath(path: string): boolean {
   return !path.slice(path.lastIndexOf('/')).includes('.');
 }
 
-/** Writes the data into the HTML of the build, and keeps the part that applies: the form or the frame of the shell. */
+/** Writes the data into the HTML of the build, and removes the sign-in form from a page with a session. */
 async function renderPage(
   html: string,
   context: Context<HonoEnv>,
@@ -94,13 +96,12 @@ async function renderPage(
   const isOpen = path !== paths.signIn && open.some((session) => session.workspace === workspace);
   const head = [toScript(getPageData(open))];
   if (isOpen) {
-    const code = /<html[^>]*\sdata-console="([^"]+)"/.exec(html)?.[1];
-    if (code !== undefined) head.push(`<link rel="modulepreload" href="${code}">`);
     // With these attributes, Chromium uses it for a later `fetch` of the same origin.
     for (const read of await listFirstReads(path, workspace, listPaths).catch(ignorePathProblem))
       head.push(`<link rel="preload" as="fetch" crossorigin href="${escapeHtml(`/api${read}`)}">`);
   }
-  return html.replace('<!-- page data -->', () => head.join('')).replace(isOpen ? formPart : framePart, '');
+  const page = html.replace('<!-- page data -->', () => head.join(''));
+  return isOpen ? page.replace(formPart, '') : page;
 }
 
 /** What the screen reads first, as paths below `/api`. The browser requests it before any script has run. */
@@ -120,7 +121,6 @@ async function listFirstReads(
 }
 
 const formPart = /<!-- sign-in form:start -->[\s\S]*<!-- sign-in form:end -->/;
-const framePart = /<!-- frame:start -->[\s\S]*<!-- frame:end -->/;
 
 /** The service can't have such a workspace or database, and the screen will say so. */
 function ignorePathProblem(error: unknown): string[] {
