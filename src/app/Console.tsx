@@ -62,9 +62,6 @@ export function Console() {
   );
 }
 
-const BulkProgressDialog = lazyComponent(
-  async () => (await import('../compute/BulkProgressDialog.tsx')).BulkProgressDialog,
-);
 const OpenWorkspaceDialog = lazyComponent(
   async () => (await import('./OpenWorkspaceDialog.tsx')).OpenWorkspaceDialog,
 );
@@ -95,7 +92,7 @@ function Shell() {
           <Screens />
         </div>
       </main>
-      <LateBulkDialog />
+      <Preload />
       <OptionalBoundary>
         {isOpeningOther && <OpenWorkspaceDialog onClose={() => setOpeningOther(false)} />}
       </OptionalBoundary>
@@ -107,31 +104,28 @@ function Shell() {
 const preloadDelayMs = 200;
 
 /** A component of its own, because it renders at every start and end of a request. */
-function LateBulkDialog() {
-  const hasAllCode = usePreload();
-  return <OptionalBoundary>{hasAllCode && <BulkProgressDialog />}</OptionalBoundary>;
+function Preload() {
+  usePreload();
+  return null;
 }
 
-/** Loads the remaining code and the data of the other screens after the first rows. True once the code is here. */
-function usePreload(): boolean {
+/** Loads the remaining code and the data of the other screens after the first rows. */
+function usePreload(): void {
   // The log is polled.
   const isReading = useIsFetching({ predicate: ({ queryKey }) => queryKey[2] !== 'deletions' }) > 0;
   const { workspace } = useSession();
   const client = useQueryClient();
   const startedIn = useRef<string | null>(null);
-  const [isHere, setHere] = useState(false);
   useEffect(() => {
     if (isReading || startedIn.current === workspace) return;
     const timer = setTimeout(() => {
       startedIn.current = workspace;
       void prefetchOtherScreens(client, workspace);
-      const parts = [BulkProgressDialog.preload(), OpenWorkspaceDialog.preload(), preloadScreens()];
       // A failure is reported when the code is needed.
-      void Promise.allSettled(parts).then(() => setHere(true));
+      void Promise.allSettled([OpenWorkspaceDialog.preload(), preloadScreens()]);
     }, preloadDelayMs);
     return () => clearTimeout(timer);
   }, [isReading, workspace, client]);
-  return isHere;
 }
 
 /** While the server's database is away, every request fails alike. The poll of the log notices when it is back. */

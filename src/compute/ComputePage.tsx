@@ -2,8 +2,9 @@ import { Lock } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { hasListPerDatabase } from '../api/computeInstances.ts';
 import { formatTimeOfDay } from '../format/time.ts';
-import { removesRow } from '../rules/deletion.ts';
+import type { Deletion } from '../rules/deletion.ts';
 import { readOnlySentence } from '../rules/mayDelete.ts';
+import { removesRow } from '../rules/outcome.ts';
 import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
@@ -17,14 +18,29 @@ import { formatPageRange, InstanceTable } from './InstanceTable.tsx';
 import type { InstanceRow, RowWithId } from './instanceRow.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { ListProblems, NoMatches, NoRows } from './TableStates.tsx';
-import { clearLongSearch, findRowButton, findTable, useTableView } from './tableView.ts';
+import {
+  clearLongSearch,
+  deletionAlertId,
+  findFocusAfterSelection,
+  findRowButton,
+  findTable,
+  useTableView,
+} from './tableView.ts';
 import { useRefreshLog } from './useDeletionLog.ts';
 import { useInstances, useRefreshAll } from './useInstances.ts';
 import { ComputeContext, useCompute, useInstanceTable } from './useInstanceTable.ts';
 
-const ComputeDialogs = lazyComponent(async () => (await import('./ComputeDialogs.tsx')).ComputeDialogs);
+const AddInstancesDialog = lazyComponent(
+  async () => (await import('./AddInstancesDialog.tsx')).AddInstancesDialog,
+);
+const DatabasesDialog = lazyComponent(async () => (await import('./AddInstancesDialog.tsx')).DatabasesDialog);
 const DeleteDialog = lazyComponent(async () => (await import('./DeleteDialog.tsx')).DeleteDialog);
-const OutcomeAlerts = lazyComponent(async () => (await import('./OutcomeAlerts.tsx')).OutcomeAlerts);
+const DeletionAlerts = lazyComponent(async () => (await import('./DeletionAlerts.tsx')).DeletionAlerts);
+const Details = lazyComponent(async () => (await import('./Details.tsx')).Details);
+const SelectFromListDialog = lazyComponent(
+  async () => (await import('./SelectFromListDialog.tsx')).SelectFromListDialog,
+);
+const dialogs = [AddInstancesDialog, DatabasesDialog, DeleteDialog, Details, SelectFromListDialog];
 
 /** `SignedIn` renders a new page for a different workspace, so no dialog or selection passes into it. */
 export function ComputePage({ title }: { title: string }) {
@@ -32,18 +48,18 @@ export function ComputePage({ title }: { title: string }) {
   const { rows, isLoading, isLogUnavailable, byRow } = instances;
   const table = useInstanceTable(instances);
   const { policy, instancesPath } = useConfig();
-  const [view] = useTableView();
+  const [view, changeView] = useTableView();
+  const closeDialog = () => changeView({ open: null });
   const [toDelete, setToDelete] = useState<readonly RowWithId[]>([]);
   /** The last instance whose row has left the table, and the search of that time. */
   const [deleted, setDeleted] = useState<{ label: string; search: string } | null>(null);
   const refreshLog = useRefreshLog();
   const hasActions = policy.readOnly === null && !isLogUnavailable;
-  const single = toDelete.length === 1 ? toDelete[0] : undefined;
+  const [firstToDelete] = toDelete;
 
   // The connection may fail later, so the code of the dialogs loads once the rows are there.
   useEffect(() => {
-    if (!isLoading)
-      void Promise.all([DeleteDialog.preload(), ComputeDialogs.preload()]).catch(() => undefined);
+    if (!isLoading) void Promise.all(dialogs.map(({ preload }) => preload())).catch(() => undefined);
   }, [isLoading]);
 
   useEffect(() => clearLongSearch, []);
@@ -59,13 +75,7 @@ export function ComputePage({ title }: { title: string }) {
       <ComputeHeading title={title} />
       <ComputePrintedFacts />
       <Suspense fallback={null}>
-        {byRow.size > 0 && (
-          <OutcomeAlerts
-            instances={instances}
-            hiddenKey={single?.key ?? null}
-            onDeleteAgain={(row) => askToDelete([row])}
-          />
-        )}
+        {byRow.size > 0 && <DeletionAlerts onDeleteAgain={(row) => askToDelete([row])} />}
       </Suspense>
       {policy.readOnly !== null && <ReadOnlyLine reason={policy.readOnly.reason} />}
       <ListProblems />
@@ -86,14 +96,19 @@ export function ComputePage({ title }: { title: string }) {
         </div>
       )}
       <Suspense fallback={null}>
-        {(toDelete.length > 1 || view.open !== null || view.details !== null) && (
-          <ComputeDialogs toDelete={toDelete} />
+        {view.details !== null && <Details rowKey={view.details} />}
+        {view.open === 'add' && policy.readOnly === null && (
+          <AddInstancesDialog instances={instances} onClose={closeDialog} />
         )}
-        {single !== undefined && (
-          <RowDeleteDialog
-            key={single.key}
-            row={single}
-            onDeleted={() => setDeleted({ label: single.label, search: view.search })}
+        {view.open === 'select' && hasActions && <SelectFromListDialog onClose={closeDialog} />}
+        {view.open === 'databases' && (
+          <DatabasesDialog databases={instances.databases} onClose={closeDialog} />
+        )}
+        {firstToDelete !== undefined && (
+          <RowsDeleteDialog
+            key={firstToDelete.key}
+            rows={toDelete}
+            onDeleted={() => setDeleted({ label: firstToDelete.label, search: view.search })}
           />
         )}
       </Suspense>
@@ -101,37 +116,43 @@ export function ComputePage({ title }: { title: string }) {
   );
 }
 
-function RowDeleteDialog({ row, onDeleted }: { row: RowWithId; onDeleted: () => void }) {
+type DeleteProps = { rows: readonly RowWithId[]; onDeleted: () => void };
+
+function RowsDeleteDialog({ rows, onDeleted }: DeleteProps) {
   const { instances, table, askToDelete } = useCompute();
   const [{ details }, changeView] = useTableView();
-  const [nextKey] = useState(() => findNextKey(table.matchingRows, row.key));
-  const focusedKey = useRef<string | null>(row.key);
+  const [single] = rows.length === 1 ? rows : [];
+  const [nextKey] = useState(() => findNextKey(table.matchingRows, single?.key ?? ''));
   const opener = useRef(document.activeElement);
-  const isCancelled = useRef(false);
+  const ended = useRef<Deletion | null>(null);
 
   function findFocus() {
+    const stage = ended.current?.items[0]?.stage;
     const button = opener.current;
-    if (isCancelled.current && button instanceof HTMLButtonElement && button.isConnected && !button.disabled)
+    if (
+      ended.current === null &&
+      button instanceof HTMLButtonElement &&
+      button.isConnected &&
+      !button.disabled
+    )
       return button;
-    return findRowButton(focusedKey.current) ?? findRowButton(nextKey) ?? findTable();
+    if (single === undefined) return findFocusAfterSelection();
+    const alert =
+      stage === 'unknown' || stage === 'mismatch' ? document.getElementById(deletionAlertId) : null;
+    const rowKey = removesRow(stage) ? null : single.key;
+    return alert ?? findRowButton(rowKey) ?? findRowButton(nextKey) ?? findTable();
   }
 
-  return (
-    <DeleteDialog
-      row={row}
-      current={instances.rowsByKey.get(row.key)}
-      onClose={(deletion) => {
-        isCancelled.current = deletion === null;
-        if (deletion !== null && removesRow(deletion.stage)) {
-          focusedKey.current = nextKey;
-          if (details === row.key) changeView({ details: null });
-          if (deletion.stage === 'deleted') onDeleted();
-        }
-        askToDelete([]);
-      }}
-      finalFocus={findFocus}
-    />
-  );
+  function close(deletion: Deletion | null) {
+    ended.current = deletion;
+    const stage = deletion?.items[0]?.stage;
+    if (single !== undefined && removesRow(stage)) {
+      if (details === single.key) changeView({ details: null });
+      if (stage === 'deleted') onDeleted();
+    }
+    askToDelete([]);
+  }
+  return <DeleteDialog rows={rows} instances={instances} onClose={close} finalFocus={findFocus} />;
 }
 
 function findNextKey(rows: readonly InstanceRow[], key: string): string | null {

@@ -11,6 +11,7 @@ export const unknownConfig: PublicConfig = {
   environmentColor: 'gray',
   notice: null,
   sandbox: null,
+  recovery: null,
 };
 
 /** Without a session nothing may be deleted, and nothing asks for a list. */
