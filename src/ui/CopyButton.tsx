@@ -62,9 +62,14 @@ const clipboardTimeoutMs = 2_000;
 
 async function writeToClipboard(text: string): Promise<boolean> {
   const timeout = new Promise<false>((resolve) => setTimeout(resolve, clipboardTimeoutMs, false));
-  const written = navigator.clipboard.writeText(text).then(
+  const written = write(text).then(
     () => true,
     () => false,
   );
   return Promise.race([written, timeout]);
+}
+
+/** Rejects where the browser has no clipboard, as without HTTPS. */
+async function write(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
 }
