@@ -15,7 +15,6 @@ import {
   deletionSchema,
   protectionSchema,
 } from '../rules/deletion.ts';
-import type { OutcomeCode } from '../rules/outcome.ts';
 import type { DeletionRequest, ProtectionRequest } from '../rules/requests.ts';
 import { addedInstancesQuery } from './addedInstances.ts';
 import { refreshInstanceLists } from './computeInstances.ts';
@@ -36,7 +35,7 @@ const quietMs = 15_000;
 export type CachedLog = DeletionLogPage & { etag: string | null };
 
 /** All queries of the log begin with this key, so that one invalidation reaches them. */
-function logKey(workspace: string) {
+export function logKey(workspace: string) {
   return ['workspaces', workspace, 'deletions'];
 }
 
@@ -74,63 +73,8 @@ async function fetchLog(
   return { ...page, etag: response.etag };
 }
 
-function getPollMs(deletions: readonly Deletion[] = []): number {
+export function getPollMs(deletions: readonly Deletion[] = []): number {
   return deletions.some(({ stage }) => stage !== 'ended') ? openMs : quietMs;
-}
-
-/** What Activity asks for. Both days are inside. */
-export type LogFilter = {
-  search: string;
-  results: readonly OutcomeCode[];
-  isMine: boolean;
-  from: string | null;
-  to: string | null;
-};
-
-const debounceMs = 250;
-
-/** The server filters, because the page has only a part of the log. */
-export function activityQuery(workspace: string, filter: LogFilter) {
-  return infiniteQueryOptions({
-    queryKey: [...logKey(workspace), 'pages', filter],
-    async queryFn({ pageParam: before, signal }) {
-      if (filter.search !== '' && before === '') await pause(debounceMs, signal);
-      const path = `${workspacePath(workspace, 'deletions')}?${toParameters(filter, before)}`;
-      return callApi(deletionLogPageSchema, { path, signal });
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => getPollMs(state.data?.pages.flatMap(({ deletions }) => deletions)),
-  });
-}
-
-/** URL of a CSV of everything that matches. */
-export function toCsvUrl(workspace: string, filter: LogFilter): string {
-  return `/api${workspacePath(workspace, 'deletions.csv')}?${toParameters(filter)}`;
-}
-
-function toParameters({ search, results, isMine, from, to }: LogFilter, before = ''): URLSearchParams {
-  return new URLSearchParams({
-    ...(search !== '' && { search }),
-    ...(results.length > 0 && { result: results.join() }),
-    ...(isMine && { mine: '1' }),
-    ...(from !== null && { from }),
-    ...(to !== null && { to }),
-    ...(before !== '' && { before }),
-  });
-}
-
-/** One deletion with the records of its responses, or null if the log has none with this ID. */
-export function deletionQuery(workspace: string, id: string) {
-  return queryOptions({
-    queryKey: [...logKey(workspace), 'one', id],
-    async queryFn({ signal }) {
-      const path = `${workspacePath(workspace, 'deletions')}?${new URLSearchParams({ id })}`;
-      return (await callApi(deletionLogPageSchema, { path, signal })).deletions[0] ?? null;
-    },
-    refetchInterval: ({ state }) => getPollMs(state.data ? [state.data] : []),
-  });
 }
 
 export function refreshLog(client: QueryClient, workspace: string): Promise<void> {
@@ -170,7 +114,8 @@ function followNews(
     void client.invalidateQueries(addedInstancesQuery(workspace));
 }
 
-function needsList({ stage, outcome }: DeletionItem): boolean {
+/** The console reads the list after these by itself, because their rows stay. */
+export function needsList({ stage, outcome }: DeletionItem): boolean {
   return stage === 'unknown' || (stage === 'refused' && outcome.status === 409);
 }
 
@@ -225,11 +170,4 @@ export function describeRunningDelete(client: QueryClient): string | null {
     .find(({ isOwn, stage }) => isOwn && stage !== 'ended');
   if (running === undefined) return null;
   return `A delete of ${running.items.length} in ${running.workspaceSlug} is running. Sign out stops it.`;
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => reject(signal.reason));
-  });
 }

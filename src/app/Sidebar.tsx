@@ -1,15 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LoaderCircle, LogOut } from 'lucide-react';
+import { useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
-import { type CachedLog, deletionLogQuery } from '../api/deletions.ts';
+import { type CachedLog, deletionLogQuery, describeRunningDelete } from '../api/deletions.ts';
 import { formatProgress, getItemLabel } from '../compute/outcomes.ts';
 import { formatNumber } from '../format/text.ts';
 import { paths, type Screen, screenLabels, screens } from '../paths.ts';
 import { isResolved } from '../rules/deletion.ts';
 import { endSession, useSession } from '../session/useSession.ts';
+import { lazyComponent } from '../ui/lazyComponent.tsx';
+import { OptionalBoundary } from './CrashBoundary.tsx';
 import { screenRoutes } from './routes.tsx';
 import { navigationClass, screenItemClass, screenListClass, sidebarClass } from './ShellSkeleton.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
+
+const SignOutDialog = lazyComponent(async () => (await import('./SignOutDialog.tsx')).SignOutDialog);
 
 export function Sidebar({ onOpenOther }: { onOpenOther: () => void }) {
   return (
@@ -29,10 +34,7 @@ export function Sidebar({ onOpenOther }: { onOpenOther: () => void }) {
       </nav>
       <div className="flex items-center md:mt-auto md:flex-col md:items-stretch md:gap-0.5">
         <RunningDeletion />
-        <button type="button" title="Sign out" onClick={() => void endSession()} className={toolClass}>
-          <LogOut size={17} aria-hidden="true" className="shrink-0" />
-          <span className="max-lg:sr-only">Sign out</span>
-        </button>
+        <SignOutButton />
       </div>
     </div>
   );
@@ -40,6 +42,28 @@ export function Sidebar({ onOpenOther }: { onOpenOther: () => void }) {
 
 const toolClass =
   'flex min-h-8.5 shrink-0 items-center gap-2.5 rounded-control px-2.5 text-muted hover:bg-hover hover:text-text max-md:min-h-10 max-md:min-w-10 max-md:justify-center md:max-lg:justify-center';
+
+/** Asks first if it would stop a delete. */
+function SignOutButton() {
+  const client = useQueryClient();
+  const [warning, setWarning] = useState<string | null>(null);
+  function signOut() {
+    const running = describeRunningDelete(client);
+    if (running === null) void endSession();
+    else setWarning(running);
+  }
+  return (
+    <>
+      <button type="button" title="Sign out" onClick={signOut} className={toolClass}>
+        <LogOut size={17} aria-hidden="true" className="shrink-0" />
+        <span className="max-lg:sr-only">Sign out</span>
+      </button>
+      <OptionalBoundary>
+        {warning !== null && <SignOutDialog warning={warning} onClose={() => setWarning(null)} />}
+      </OptionalBoundary>
+    </>
+  );
+}
 
 /** A part of the log. A poll that doesn't change it renders nothing. */
 function useLogPart<Part>(select: (log: CachedLog) => Part): Part | undefined {

@@ -139,6 +139,8 @@ function RowsDeleteDialog({ rows, onDeleted }: DeleteProps) {
     if (single === undefined) return findFocusAfterSelection();
     const alert =
       stage === 'unknown' || stage === 'mismatch' ? document.getElementById(deletionAlertId) : null;
+    // The focus itself doesn't scroll.
+    alert?.scrollIntoView({ block: 'nearest' });
     const rowKey = removesRow(stage) ? null : single.key;
     return alert ?? findRowButton(rowKey) ?? findRowButton(nextKey) ?? findTable();
   }

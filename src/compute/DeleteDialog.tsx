@@ -112,7 +112,7 @@ export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
         </>
       ) : (
         <>
-          <DialogDescription>
+          <DialogDescription hidden={!isForm}>
             {single === undefined
               ? 'They will be queued for deletion, one after the other. The first doubt stops the rest. '
               : 'The instance will be queued for deletion. '}

@@ -1,3 +1,4 @@
+import { needsList } from '../api/deletions.ts';
 import { ApiError } from '../api/errors.ts';
 import type { DeleteState } from '../api/useDeleteComputeInstance.ts';
 import type { Deletion } from '../rules/deletion.ts';
@@ -26,7 +27,7 @@ export function DeleteFailure({ state, stored, lists }: Props) {
   if (state.kind !== 'stored' || stored === null || item === undefined) return null;
   if (item.stage !== 'refused' && item.stage !== 'not-sent') return null;
   const { status } = item.outcome;
-  const check = status === 409 ? describeListCheck(lists, { deletion: stored, index: 0, item }) : null;
+  const check = needsList(item) ? describeListCheck(lists, { deletion: stored, index: 0, item }) : null;
   return (
     <div className="mt-3">
       <Notice

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { needsList } from '../api/deletions.ts';
 import { formatNumber } from '../format/text.ts';
 import { type Deletion, type DeletionItem, instanceKey } from '../rules/deletion.ts';
 import { removesRow } from '../rules/outcome.ts';
@@ -64,7 +65,7 @@ export function DeleteResult({ deletion, lists, renderActions }: Props) {
               <ItemFacts
                 item={item}
                 stopReason={stopReason}
-                check={describeListCheck(lists, { deletion, index, item })}
+                check={needsList(item) ? describeListCheck(lists, { deletion, index, item }) : null}
               />
             </div>
             {renderActions?.({ deletion, index, item })}

@@ -153,7 +153,7 @@ function SingleAlert({ logItem, onDeleteAgain, id, button }: SingleProps) {
         <span> It may have been deleted in that workspace. Stop deleting, and tell your operator.</span>
       )}
       <span>{` Requested by ${formatActor(deletion)}, ${formatInstant(deletion.confirmedAt)}. `}</span>
-      <EntryLink id={deletion.id}>View in Activity</EntryLink>
+      <EntryLink id={deletion.id} />
       {check !== null && <span className="block font-medium">{check}</span>}
     </Notice>
   );

@@ -117,7 +117,7 @@ function ItemNotice({ logItem, seenAt }: { logItem: LogItem; seenAt: EpochMs | n
       title={isStillListed ? `${formatStillListed(item, seenAt)}.` : `${stageDisplay[item.stage].label}.`}
     >
       {isStillListed && <span>Delete it again, or tell your operator. </span>}
-      <EntryLink id={deletion.id}>View in Activity</EntryLink>
+      <EntryLink id={deletion.id} />
     </Notice>
   );
 }

@@ -70,11 +70,11 @@ export function CopyEvidenceButton({ deletion }: { deletion: Deletion }) {
   return <CopyButton label="Copy evidence" variant="button" text={write} />;
 }
 
-export function EntryLink({ id, children }: { id: string; children: string }) {
+export function EntryLink({ id }: { id: string }) {
   const { workspace } = useSession();
   return (
     <Link to={paths.deletion(workspace, id)} className="font-medium text-accent hover:underline">
-      {children}
+      View
     </Link>
   );
 }

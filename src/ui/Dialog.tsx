@@ -103,8 +103,12 @@ function ignoreForeignEnter(event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
-export function DialogDescription({ children }: { children: ReactNode }) {
-  return <BaseDialog.Description className="mt-1.5">{children}</BaseDialog.Description>;
+export function DialogDescription({ children, hidden = false }: { children: ReactNode; hidden?: boolean }) {
+  return (
+    <BaseDialog.Description hidden={hidden} className="mt-1.5">
+      {children}
+    </BaseDialog.Description>
+  );
 }
 
 export function DialogActions({ children }: { children: ReactNode }) {
