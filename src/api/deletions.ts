@@ -1,9 +1,4 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { serverClock } from '../format/serverClock.ts';
 import {
@@ -18,15 +13,7 @@ import {
 import type { DeletionRequest, ProtectionRequest } from '../rules/requests.ts';
 import { addedInstancesQuery } from './addedInstances.ts';
 import { refreshInstanceLists } from './computeInstances.ts';
-import {
-  type Caller,
-  callApi,
-  decode,
-  noResult,
-  sendRequest,
-  workspacePath,
-  writeToWorkspace,
-} from './http.ts';
+import { type Caller, decode, noResult, sendRequest, workspacePath, writeToWorkspace } from './http.ts';
 
 /** Poll intervals (ms): while something is open, and otherwise. */
 const openMs = 1_000;
