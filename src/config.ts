@@ -26,28 +26,35 @@ const publicConfigSchema = v.object({
 
 export type PublicConfig = v.InferOutput<typeof publicConfigSchema>;
 
+export const recoverySchema = line(200, 'must be 1 to 200 characters on one line');
+
 const privateConfigSchema = v.object({
   policy: policySchema,
+  /** What can be done after a delete, such as "Within 7 days, Support can restore it". Null: nothing. */
+  recovery: v.nullable(recoverySchema),
   /** Path template of the list of instances, or null if the service can't list instances. */
   instancesPath: v.nullable(v.string()),
 });
 
-export type ConsoleConfig = PublicConfig & v.InferOutput<typeof privateConfigSchema>;
+export type PrivateConfig = v.InferOutput<typeof privateConfigSchema>;
+
+export type ConsoleConfig = PublicConfig & PrivateConfig;
 
 const pageSessionSchema = v.object({
   /** Public ID, which everything but a GET must name. It gives no access by itself. */
   sessionId: v.string(),
-  /** The workspaces for which the session has a token, the last used first. Without a sign-on proxy, the token is the actor. */
-  workspaces: v.array(v.object({ slug: v.string(), actor: v.string() })),
+  workspace: v.string(),
+  actor: v.string(),
 });
 
 export type PageSession = v.InferOutput<typeof pageSessionSchema>;
 
-/** The JSON that our server writes into the page, and `GET /api/session`. Without a session, both parts are null. */
+/** The JSON that our server writes into the page, and `GET /api/session`. Without a session, `private` is null. */
 export const pageDataSchema = v.object({
   public: publicConfigSchema,
   private: v.nullable(privateConfigSchema),
-  session: v.nullable(pageSessionSchema),
+  /** One per workspace that this browser is signed in to, the last active first. */
+  sessions: v.array(pageSessionSchema),
 });
 
 export type PageData = v.InferOutput<typeof pageDataSchema>;

@@ -1,5 +1,4 @@
 import { formatNumber } from '../format/text.ts';
-import { useConfig } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatInstanceCount } from './instanceRow.ts';
 import { findTable, selectionBarId } from './tableView.ts';
@@ -30,8 +29,6 @@ export function SelectionBar() {
 function SelectionTools() {
   const { table, askToDelete } = useCompute();
   const { selected, hiddenKeys, showsOnlySelected, showOnly, clearSelection } = table;
-  const { maxBulk } = useConfig().policy;
-  const isTooMany = maxBulk !== null && selected.size > maxBulk;
   function clear() {
     // The bar disappears with its button. The rows stay where they are.
     findTable()?.focus({ preventScroll: true });
@@ -54,8 +51,7 @@ function SelectionTools() {
       <Button
         variant="danger"
         size="small"
-        aria-disabled={isTooMany}
-        onClick={() => !isTooMany && askToDelete(listSelectedRows(table))}
+        onClick={() => askToDelete(listSelectedRows(table))}
         className="max-md:order-1 max-md:ml-auto"
       >
         {`Delete ${formatInstanceCount(selected.size)}`}
@@ -71,11 +67,6 @@ function SelectionTools() {
       <Button variant="quiet" size="small" onClick={clear}>
         Clear selection
       </Button>
-      {isTooMany && (
-        <p role="alert" className="text-notice max-md:w-full md:pb-1">
-          {`Your operator allows at most ${formatInstanceCount(maxBulk)} in one bulk delete.`}
-        </p>
-      )}
     </section>
   );
 }

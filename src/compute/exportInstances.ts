@@ -1,4 +1,4 @@
-import { toCsv } from '../format/csv.ts';
+import { toCsv } from '../rules/csv.ts';
 import { type FileFormat, saveFile } from '../ui/ExportMenu.tsx';
 import type { InstanceRow } from './instanceRow.ts';
 

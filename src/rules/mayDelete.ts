@@ -1,4 +1,4 @@
-import { type Deletion, isUnsettled, type Protection } from './deletion.ts';
+import { type DeletionItem, isOpen, type Protection } from './deletion.ts';
 import { findPathValueProblem, listDecodedForms } from './pathValues.ts';
 import { findProtectedPattern, type Policy } from './policy.ts';
 import type { Refusal, RefusalCode } from './requests.ts';
@@ -8,7 +8,7 @@ export type DeleteCandidate = { databaseName: string; instanceId: string | null;
 export type DeleteConditions = {
   policy: Policy;
   /** The log's entries of this instance. Null if the log can't be read. */
-  deletions: readonly Pick<Deletion, 'stage' | 'dismissedAt'>[] | null;
+  deletions: readonly Pick<DeletionItem, 'stage' | 'dismissedAt'>[] | null;
   protection: Pick<Protection, 'actor' | 'reason'> | null;
 };
 
@@ -31,7 +31,7 @@ export function mayDelete(candidate: DeleteCandidate, conditions: DeleteConditio
   if (protection !== null) return refuse('protected', protectedSentence(protection));
   if (deletions.some(({ stage, dismissedAt }) => stage === 'mismatch' && dismissedAt === null))
     return refuse('mismatch', mismatchSentence);
-  if (deletions.some(isUnsettled)) return refuse('in-flight', 'This instance is being deleted already.');
+  if (deletions.some(isOpen)) return refuse('in-flight', 'This instance is being deleted already.');
   return null;
 }
 
@@ -45,7 +45,7 @@ export const cantWriteLogSentence = "The deletion log can't be written, so nothi
 const mismatchSentence =
   'An earlier response for this instance named a different workspace. Read its alert on the Compute screen first.';
 
-function protectedSentence({ actor, reason }: Pick<Protection, 'actor' | 'reason'>): string {
+export function protectedSentence({ actor, reason }: Pick<Protection, 'actor' | 'reason'>): string {
   return `Protected by ${actor}${reason === '' ? '.' : `: ${reason}`}`;
 }
 

@@ -8,7 +8,7 @@ const readOnlyMessage = 'must be true or a sentence of at most 300 characters';
 export const policyFieldSchemas = {
   readOnlyReason: v.union([v.literal(''), line(300, readOnlyMessage)], readOnlyMessage),
   protected: textList(/\S/, 'must be a list of patterns such as prod-*, none of them empty'),
-  maxBulk: positiveIntegerSchema(Number.MAX_SAFE_INTEGER, 'must be a whole number of 1 or more'),
+  maxPerHour: positiveIntegerSchema(Number.MAX_SAFE_INTEGER, 'must be a whole number of 1 or more'),
   reason: v.picklist(['off', 'optional', 'required'], 'must be off, optional or required'),
 };
 
@@ -18,13 +18,14 @@ export const policySchema = v.object({
   readOnly: v.nullable(v.object({ reason: policyFieldSchemas.readOnlyReason })),
   /** Patterns of database names, instance IDs and instance names. See `findProtectedPattern`. */
   protected: policyFieldSchemas.protected,
-  maxBulk: v.nullable(policyFieldSchemas.maxBulk),
+  /** Most instances that one actor may delete in one workspace within 60 minutes. Null for no limit. */
+  maxPerHour: v.nullable(policyFieldSchemas.maxPerHour),
   reason: policyFieldSchemas.reason,
 });
 
 export type Policy = v.InferOutput<typeof policySchema>;
 
-export const noPolicy: Policy = { readOnly: null, protected: [], maxBulk: null, reason: 'optional' };
+export const noPolicy: Policy = { readOnly: null, protected: [], maxPerHour: null, reason: 'optional' };
 
 /** The first pattern that a value matches, or null. `*` is any text. Ignores case, outer spaces, invisible and full-width characters. */
 export function findProtectedPattern(

@@ -47,12 +47,14 @@ export type ProtectionRequest = v.InferOutput<typeof protectionRequestSchema>;
 
 /** Body of `POST …/added-instances`, and of `…/added-instances/remove`. */
 export const addedInstancesRequestSchema = v.object({ instances: v.array(instance) });
+export type AddedInstance = v.InferOutput<typeof instance>;
 
 /** Body of `POST …/databases`. */
 export const databasesRequestSchema = v.object({
   add: v.optional(v.array(text), []),
   remove: v.optional(v.array(text), []),
 });
+export type DatabaseChanges = v.InferOutput<typeof databasesRequestSchema>;
 
 /** Body of `POST /api/session`. */
 export const sessionRequestSchema = v.object({ workspace: v.string(), token: v.string() });

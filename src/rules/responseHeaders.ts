@@ -28,28 +28,20 @@ export function parseAge(age: string | null): number {
   return Number(seconds) * 1000;
 }
 
-/** The headers by which services say that a list is only a part. Our server passes them on. */
-const totalHeaders = ['x-total-count', 'x-total', 'total-records', 'x-pagination-total'];
-const nextPageHeaders = [
-  ...['x-next-page', 'next-page', 'x-pagination-next', 'x-has-more'],
-  ...['x-next-cursor', 'x-next-token', 'x-continuation-token', 'x-ms-continuation'],
-];
-export const partialListHeaders = ['link', 'content-range', ...totalHeaders, ...nextPageHeaders];
+/** By these, and by 206, a service says that a list is only a part. Our server passes them on. */
+export const partialListHeaders = ['link', 'content-range', 'x-total-count'];
 
-/** By one of `totalHeaders` or `Content-Range` (RFC 9110). Null without a number. */
+/** By `X-Total-Count` or `Content-Range` (RFC 9110). Null without a number. */
 export function parseTotalCount(headers: Pick<Headers, 'get'>): number | null {
-  const range = /\/\s*(\d+)\s*$/.exec(headers.get('content-range') ?? '')?.[1];
-  const texts = [...totalHeaders.map((name) => headers.get(name)), range];
-  const counts = texts.map((text) => Number.parseInt(text ?? '', 10)).filter((count) => !Number.isNaN(count));
-  return counts.length === 0 ? null : Math.max(...counts);
+  const [, range = ''] = /\/\s*(\d+)\s*$/.exec(headers.get('content-range') ?? '') ?? [];
+  const counts = [headers.get('x-total-count') ?? '', range].map((text) => Number.parseInt(text, 10));
+  return counts.find((count) => !Number.isNaN(count)) ?? null;
 }
 
+/** True for a next page, and for a range that doesn't begin at 0. */
 export function isPartialList(headers: Pick<Headers, 'get'>): boolean {
-  return (
-    hasNextLink(headers.get('link')) ||
-    nextPageHeaders.some((name) => !/^\s*(?:0|-1|no|false|null|none)?\s*$/i.test(headers.get(name) ?? '')) ||
-    /^\s*(?:[a-z]+\s+)?0*[1-9]\d*\s*-/i.test(headers.get('content-range') ?? '')
-  );
+  const isLaterRange = /^\s*(?:[a-z]+\s+)?0*[1-9]\d*\s*-/i.test(headers.get('content-range') ?? '');
+  return isLaterRange || hasNextLink(headers.get('link'));
 }
 
 /** True if one of the relation types of a `Link` header (RFC 8288) is `next`, in any case. */

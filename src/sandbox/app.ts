@@ -1,13 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { createFaultMiddleware, type Sleep } from './faults.ts';
-import { dayMs, listOnlyFields } from './seed.ts';
-import {
-  createWorkspaces,
-  type SandboxHonoEnv,
-  type WorkspaceFixtures,
-  type Workspaces,
-} from './workspaces.ts';
+import { createFaultMiddleware } from './faults.ts';
+import { dayMs, listOnlyFields, type StoredInstance } from './seed.ts';
+import { type SandboxHonoEnv, type WorkspaceFixtures, Workspaces } from './workspaces.ts';
 
 type SandboxCall = { method: string; path: string; authorized: boolean };
 
@@ -19,16 +14,24 @@ export type SandboxOptions = {
   workspaces?: WorkspaceFixtures;
 };
 
-export type Sandbox = ReturnType<typeof createSandbox>;
+export type Sandbox = {
+  fetch: (request: Request) => Response | Promise<Response>;
+  close: () => void;
+  /** What a list of a database contains, and what was deleted from it. */
+  instances: (slug: string, databaseName: string) => StoredInstance[];
+  queued: (slug: string, databaseName: string) => StoredInstance[];
+  calls: readonly SandboxCall[];
+};
 
 /** Has the operations of `openapi.yaml` and a list of instances, which `service.md` doesn't define. */
-export function createSandbox(options: SandboxOptions = {}) {
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { instances = 24, records = 12, latencyMs = 0, now = Date.now } = options;
   // The data depends on the day only, so that a restart doesn't create new instances with the same IDs.
   const today = Math.floor(now() / dayMs) * dayMs;
-  const workspaces = createWorkspaces({ instances, records }, today, options.workspaces ?? {});
+  const workspaces = new Workspaces({ instances, records }, today, options.workspaces ?? {});
   const closeController = new AbortController();
-  const sleep: Sleep = (ms, signal) => waitOrAbort(ms, AbortSignal.any([closeController.signal, signal]));
+  const createWait = (signal: AbortSignal) => (ms: number) =>
+    waitOrAbort(ms, AbortSignal.any([closeController.signal, signal]));
   const calls: SandboxCall[] = [];
   // Match the raw path, because each path value must be decoded only once.
   const app = new Hono<SandboxHonoEnv>({ getPath: (request) => new URL(request.url).pathname });
@@ -37,13 +40,13 @@ export function createSandbox(options: SandboxOptions = {}) {
     const { method, path } = context.req;
     if (calls.length === 1_000) calls.shift();
     calls.push({ method, path, authorized: context.req.header('authorization') !== undefined });
-    await sleep(latencyMs, context.req.raw.signal);
+    await createWait(context.req.raw.signal)(latencyMs);
     await next();
   });
   app.use(requireBearer);
   app.use('/workspaces/:workspaceSlug/*', requireWorkspace(workspaces));
 
-  const applyFaults = createFaultMiddleware(sleep);
+  const applyFaults = createFaultMiddleware(createWait);
   const computePath = '/workspaces/:workspaceSlug/databases/:databaseName/compute';
   app.get(computePath, applyFaults, listInstances);
   app.delete(`${computePath}/:instanceId`, applyFaults, deleteInstance(now));

@@ -4,6 +4,7 @@ import {
   createInstance,
   createWorkspaceRecord,
   databaseNames,
+  type SeededWorkspace,
   type StoredInstance,
 } from './seed.ts';
 
@@ -20,20 +21,27 @@ type WorkspaceFixture = {
 
 export type WorkspaceFixtures = Readonly<Record<string, WorkspaceFixture>>;
 
-export type Workspaces = ReturnType<typeof createWorkspaces>;
-
 /** Creates each workspace when it is requested. All dates are relative to `start` (ms since 1970). */
-export function createWorkspaces(sizes: Sizes, start: number, fixtures: WorkspaceFixtures) {
-  const workspaces = new Map<string, SandboxWorkspace>();
-  return {
-    find(slug: string): SandboxWorkspace | undefined {
-      const isKnown = slug in fixtures || ['acme', 'beta', 'empty', 'faults'].includes(slug);
-      if (!isKnown && findFault({ workspaceSlug: slug }) === undefined) return undefined;
-      const workspace = workspaces.get(slug) ?? new SandboxWorkspace(slug, sizes, start, fixtures[slug]);
-      workspaces.set(slug, workspace);
-      return workspace;
-    },
-  };
+export class Workspaces {
+  readonly #workspaces = new Map<string, SandboxWorkspace>();
+  readonly #sizes: Sizes;
+  readonly #start: number;
+  readonly #fixtures: WorkspaceFixtures;
+
+  constructor(sizes: Sizes, start: number, fixtures: WorkspaceFixtures) {
+    this.#sizes = sizes;
+    this.#start = start;
+    this.#fixtures = fixtures;
+  }
+
+  find(slug: string): SandboxWorkspace | undefined {
+    const isKnown = slug in this.#fixtures || ['acme', 'beta', 'empty', 'faults'].includes(slug);
+    if (!isKnown && findFault({ workspaceSlug: slug }) === undefined) return undefined;
+    const known = this.#workspaces.get(slug);
+    const workspace = known ?? new SandboxWorkspace(slug, this.#sizes, this.#start, this.#fixtures[slug]);
+    this.#workspaces.set(slug, workspace);
+    return workspace;
+  }
 }
 
 type Database = { listed: Set<StoredInstance>; queued: Set<StoredInstance> };
@@ -45,7 +53,7 @@ class SandboxWorkspace {
   readonly regions: readonly string[];
   readonly history: readonly string[];
   #slug: string;
-  #workspace: ReturnType<typeof createWorkspaceRecord>;
+  #workspace: SeededWorkspace;
   #sizes: Sizes;
   #start: number;
   #fixture: WorkspaceFixture | undefined;

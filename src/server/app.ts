@@ -1,29 +1,34 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
+import type { ApiEnv, HonoEnv } from './context.ts';
 import type { Database } from './database/database.ts';
-import { createDeletions } from './deletions/deletions.ts';
+import { createAuditWriter } from './deletions/audit.ts';
+import { systemClock } from './deletions/background.ts';
+import { DeletionRunner } from './deletions/deletionRunner.ts';
+import { Protections } from './deletions/protections.ts';
+import { LogReader } from './deletions/readLog.ts';
+import { removeOldDaily } from './deletions/retention.ts';
 import { RefusalError } from './refusal.ts';
-import { createAuditWriter, type HonoEnv } from './requestLog.ts';
+import { describeError } from './requestLog.ts';
 import { createDeletionRoutes } from './routes/deletions.ts';
 import {
-  createRouteGuard,
   createUnknownPathError,
+  limitBody,
   limitUrlLength,
   refuseCrossSite,
   refuseLoop,
-  requireJsonBody,
+  requireKnownPath,
 } from './routes/guards.ts';
 import { createGetPageData, createPageRoutes, type FrontendSource } from './routes/pages.ts';
-import { type ApiEnv, createReadHandler } from './routes/reads.ts';
+import { createReadRoutes } from './routes/reads.ts';
 import { createSessionRoutes } from './routes/session.ts';
-import { createDatabaseNamesStore, createSharedListRoutes } from './routes/sharedLists.ts';
+import { createSharedListRoutes, DatabaseNames } from './routes/sharedLists.ts';
 import type { ServiceClient } from './service/client.ts';
 import { createSendDelete } from './service/deleteOutcome.ts';
 import { createForwardRead } from './service/forwardRead.ts';
-import { createProveAccess } from './sessions/access.ts';
-import { createPendingReads } from './sessions/pendingReads.ts';
-import { createSessions } from './sessions/sessions.ts';
-import type { Settings, TimeLimits } from './settings.ts';
+import type { TimeLimits } from './service/limits.ts';
+import { AccessProof } from './sessions/proof.ts';
+import { Sessions } from './sessions/sessions.ts';
+import type { Settings } from './settings.ts';
 
 export type AppOptions = {
   settings: Settings;
@@ -32,60 +37,63 @@ export type AppOptions = {
   service: ServiceClient;
   frontend: FrontendSource;
   log: (line: string) => void;
+  logError: (line: string) => void;
 };
 
-export function createApp({ settings, limits, database, service, frontend, log }: AppOptions) {
-  const { serviceId, policy, keepDays } = settings;
-  const databaseNames = createDatabaseNamesStore(database, settings);
-  const { listPaths } = databaseNames;
-  const pendingReads = createPendingReads(service, database.now, listPaths);
-  const proveAccess = createProveAccess(service, listPaths);
-  const sessions = createSessions({ database, settings, proveAccess, pendingReads });
+export function createApp({ settings, limits, database, service, frontend, log, logError }: AppOptions) {
+  const { policy, keepDays } = settings;
+  const databaseNames = new DatabaseNames(database, settings);
   const audit = createAuditWriter(log, settings.auditKey);
-  const deletions = createDeletions({
-    ...{ database, serviceId, policy, keepDays, audit },
-    sendDelete: createSendDelete(service, limits, database.now),
-    onTokenRejected: sessions.removeToken,
+  const runner = new DeletionRunner({
+    database,
+    policy,
+    audit,
+    clock: systemClock,
+    now: Date.now,
+    sendDelete: createSendDelete(service, limits, Date.now),
+    onTokenRejected: (access) => sessions.end(access),
+    logError: (error, requestId) =>
+      logError(
+        `${requestId === null ? 'A deletion' : `Request ${requestId}`} failed: ${describeError(error)}`,
+      ),
   });
-  const { sender, bulkDeletions } = deletions;
-  const getPageData = createGetPageData(settings, sessions);
-  const forwardRead = createForwardRead(service, limits, database.now);
+  const sessions = new Sessions({
+    database,
+    settings,
+    proof: new AccessProof(service, databaseNames.listPaths),
+    onReplaced: (workspace, oldId, newId) => runner.moveToSession(workspace, oldId, newId),
+  });
+  void removeOldDaily(database, keepDays, runner.background, log);
+  const getPageData = createGetPageData(settings);
   const inWorkspace = '/workspaces/:workspace';
   let isStopping = false;
 
   const api = new Hono<ApiEnv>()
-    .use(
-      createRouteGuard(settings.instancesPath),
-      limitUrlLength,
-      refuseLoop,
-      refuseCrossSite,
-      requireJsonBody,
-    )
+    .use(requireKnownPath, limitUrlLength, refuseLoop, refuseCrossSite)
     .use(async ({ req }, next) => {
-      // A repeated PUT must find what was sent. The sender refuses new ones itself (`checkOpen`).
+      // A repeated PUT must find what was sent. The runner itself refuses new ones.
       if (isStopping && req.method !== 'PUT')
         throw new RefusalError('service', 'The server is stopping, so nothing was sent.');
       await next();
     })
-    .use(createReadHandler({ sessions, pendingReads, forwardRead }))
-    .route('/session', createSessionRoutes(sessions, getPageData, bulkDeletions))
+    .route('/', createReadRoutes(settings.instancesPath, sessions, createForwardRead(service, limits)))
+    .use('/session/*', limitBody)
+    .route('/session', createSessionRoutes(sessions, getPageData))
     .use(`${inWorkspace}/*`, async (context, next) => {
-      const { entry } = context.env;
-      const { method, path } = context.req;
-      const access = await sessions
-        .authorize(context.env, context.req.param('workspace'))
-        .catch(async (error: unknown) => {
-          // A proxy may have repeated a PUT in silence. A refusal would then say that nothing was sent.
-          const isRepeated = method === 'PUT' && (await deletions.isKnown(path.split('/').at(-1) ?? ''));
-          throw isRepeated ? new Error('A repeated request was refused.') : error;
-        });
-      context.set('access', access);
-      entry.isAudited = context.req.method === 'PUT' && /deletions\/:\w+$/.test(entry.route);
+      context.set('access', await sessions.authorize(context, context.req.param('workspace')));
       await next();
-      if (context.error && !(context.error instanceof RefusalError)) entry.isAudited = false;
     })
-    .route(inWorkspace, createDeletionRoutes({ sender, bulkDeletions, deletions, audit }))
-    .route(inWorkspace, createSharedListRoutes(database, serviceId, databaseNames));
+    .use(`${inWorkspace}/*`, limitBody)
+    .route(
+      inWorkspace,
+      createDeletionRoutes({
+        runner,
+        log: new LogReader(database),
+        protections: new Protections(database),
+        audit,
+      }),
+    )
+    .route(inWorkspace, createSharedListRoutes(database, databaseNames));
 
   // Match the raw path, because `new Request()` removes dot segments.
   const app = new Hono<HonoEnv>({
@@ -97,23 +105,17 @@ export function createApp({ settings, limits, database, service, frontend, log }
     })
     .get('/livez', (context) => context.json({ status: 'ok' }))
     .get('/healthz', async (context) => {
-      const isHealthy = !isStopping && (await answers(database));
-      return isHealthy ? context.json({ status: 'ok' }) : context.json({ status: 'unavailable' }, 503);
+      const status = isStopping ? 'unavailable' : await database.checkHealth();
+      return context.json({ status }, status === 'unavailable' ? 503 : 200);
     })
     .route('/api', api)
-    .route('/', createPageRoutes(frontend, { sessions, getPageData, listPaths }))
+    .route('/', createPageRoutes(frontend, { sessions, getPageData, listPaths: databaseNames.listPaths }))
     .notFound((context) => createUnknownPathError(context).toResponse());
   return {
     app,
     async close(): Promise<void> {
       isStopping = true;
-      await sender.close();
+      await runner.close();
     },
   };
-}
-
-const healthMs = 2_000;
-
-async function answers(database: Database): Promise<boolean> {
-  return Promise.race([database.ping().catch(() => false), sleep(healthMs, false, { ref: false })]);
 }

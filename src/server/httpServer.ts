@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type AppOptions, createApp } from './app.ts';
+import type { RequestLogEntry } from './context.ts';
 import type { Database } from './database/database.ts';
 import { RefusalError } from './refusal.ts';
-import { createRequestLogEntry, logWhenDone, type RequestLogEntry } from './requestLog.ts';
-import { defaultTimeLimits, maxHeaderBytes, type TimeLimits } from './settings.ts';
+import { createRequestLogEntry, describeError, logWhenDone } from './requestLog.ts';
+import { defaultTimeLimits, maxHeaderBytes, type TimeLimits } from './service/limits.ts';
 
 export type ConsoleServerOptions = Omit<AppOptions, 'limits'> & {
   limits?: Partial<TimeLimits>;
@@ -44,21 +45,17 @@ export function createHandler(options: ConsoleServerOptions) {
   const { log, logError, database } = options;
   const limits = { ...defaultTimeLimits, ...options.limits };
   const { app, close } = createApp({ ...options, limits });
-  app.onError(async (error, { env, req }) => {
-    if (error instanceof RefusalError) return error.toResponse();
-    const isStorage = await isStorageError(error, database);
-    const place = isStorage ? ', in the database' : '';
-    logError(`Request ${env.entry.requestId} failed: ${describeError(error)}${place}`);
+  app.onError(async (error, context) => {
+    const { env, req } = context;
+    const cause = error instanceof RefusalError ? error.cause : error;
+    if (cause !== undefined) logError(`Request ${env.entry.requestId} failed: ${describeError(cause)}`);
     if (env.outgoing.headersSent) {
       env.outgoing.destroy();
       return RESPONSE_ALREADY_SENT;
     }
-    if (!isStorage)
-      return Response.json({ message: 'The console server failed.', statusCode: 500 }, { status: 500 });
-    const message = "The console's database doesn't answer, so nothing was done. Try again in a moment.";
-    if (req.path.startsWith('/api/')) return new RefusalError('storage', message).toResponse();
-    const html = `<!doctype html><meta http-equiv="refresh" content="5"><title>Workspace Console</title><p>${message}`;
-    return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    const response = await toErrorResponse(error, req.path, database);
+    // With the headers that were set before, such as the cookies that Sign out removes.
+    return context.newResponse(response.body, response);
   });
 
   /** Never rejects, because an unhandled rejection could end the process and all its running deletes. */
@@ -70,6 +67,8 @@ export function createHandler(options: ConsoleServerOptions) {
     };
     const listener = getRequestListener((request) => app.fetch(request, env), {
       overrideGlobalObjects: false,
+      // It would close the connection after 500 ms, and a client that still sends would get a reset in place of our response.
+      autoCleanupIncoming: false,
       hostname: 'localhost',
       errorHandler: () =>
         new RefusalError('invalid', 'The request target or the Host is malformed.', 400).toResponse(),
@@ -87,22 +86,42 @@ function prepareResponse(incoming: IncomingMessage, outgoing: ServerResponse): R
   for (const [name, value] of securityHeaders) outgoing.setHeader(name, value);
   outgoing.setHeader('Cache-Control', 'no-store').setHeader('X-Request-Id', entry.requestId);
   for (const stream of [incoming, outgoing]) stream.on('error', () => {});
+  // At `finish`, Node itself would begin to drop the rest, without a limit.
+  outgoing.once('prefinish', () => dropRest(incoming));
   return entry;
 }
 
+/** What is still sent after our response is dropped, so much (bytes, ms) at most. */
+const maxDroppedBytes = 1024 * 1024;
+const maxDropMs = 10_000;
+
+function dropRest(incoming: IncomingMessage): void {
+  if (incoming.complete) return;
+  const timer = setTimeout(() => incoming.destroy(), maxDropMs).unref();
+  let bytes = 0;
+  incoming.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > maxDroppedBytes) incoming.destroy();
+  });
+  incoming.once('close', () => clearTimeout(timer)).resume();
+}
+
+async function toErrorResponse(error: Error, path: string, database: Database): Promise<Response> {
+  if (error instanceof RefusalError) return error.toResponse();
+  if (!(await isStorageError(error, database)))
+    return Response.json({ message: 'The console server failed.', statusCode: 500 }, { status: 500 });
+  const message = "The console's database doesn't answer, so nothing was done. Try again in a moment.";
+  if (path.startsWith('/api/')) return new RefusalError('storage', message).toResponse();
+  const html = `<!doctype html><meta http-equiv="refresh" content="5"><title>Workspace Console</title><p>${message}`;
+  return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
+}
+
 /** Errors of the drivers and of the network have a code: `SQLITE_FULL`, `57P01`, `ECONNREFUSED`. Some of `pg` have only a message. */
-async function isStorageError(error: unknown, database: Database): Promise<boolean> {
-  if (!(error instanceof Error)) return false;
+async function isStorageError(error: Error, database: Database): Promise<boolean> {
   const code = 'code' in error ? String(error.code) : '';
   if (/^(?:SQLITE_\w+|[0-9A-Z]{5}|E[A-Z]+)$/.test(code)) return true;
   if (/^(?:timeout exceeded|Query read timeout|Connection terminated)/.test(error.message)) return true;
-  return !(await database.ping().catch(() => false));
-}
-
-/** The message of an error can contain values of a request. */
-function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  return 'code' in error ? `${error.name} ${error.code}` : error.name;
+  return (await database.checkHealth()) === 'unavailable';
 }
 
 /** No `upgrade-insecure-requests`, which breaks hosts on plain HTTP. Browsers ignore HSTS there. */

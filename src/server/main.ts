@@ -1,24 +1,28 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { getProxyForUrl } from 'proxy-from-env';
-import { openDatabase } from './database/database.ts';
+import { claimDatabase, openDatabase } from './database/database.ts';
 import { createConsoleServer } from './httpServer.ts';
+import { LineWriter } from './lineWriter.ts';
 import { describePolicy } from './policySettings.ts';
-import { createLineWriter } from './requestLog.ts';
 import { createServiceClient } from './service/client.ts';
 import { readSettings, sandboxHint } from './settings.ts';
 
-const log = createLineWriter(process.stdout);
-const logError = createLineWriter(process.stderr);
+const stdout = new LineWriter(process.stdout);
+const stderr = new LineWriter(process.stderr);
+const log = (line: string) => stdout.write(line);
+const logError = (line: string) => stderr.write(line);
 // Deletes may be running, and each request reports its own failure.
 process.on('unhandledRejection', (error) => {
   logError(`A promise was rejected: ${error instanceof Error ? error.name : typeof error}`);
 });
 const settings = await orExit(() => readSettings(process.env, getProxyForUrl));
-const { host, port, service, databaseUrl, instancesPath, userHeader } = settings;
+const { host, port, service, instancesPath, userHeader } = settings;
 const dir = join(import.meta.dirname, '../client');
 if (!existsSync(dir)) exitWith('The console is not built. Run npm run build.');
-const database = await orExit(() => openDatabase(databaseUrl));
+const isSameService = process.argv.includes('--same-service');
+const database = await orExit(() => openDatabase(settings.database));
+await orExit(() => claimDatabase(database, settings.serviceAddress, isSameService));
 const { server, close } = createConsoleServer({
   ...{ settings, database, log, logError },
   service: createServiceClient(settings),
@@ -36,8 +40,8 @@ server.listen(port, host, () => {
       describeService(),
       describeDatabase(),
       `Lists of instances: ${instancesPath ?? 'none, so admins add instances'}`,
-      `Signed-in person: ${userHeader === null ? 'unknown' : `from the header ${userHeader}`}`,
-      describePolicy(settings.policy),
+      `Signed-in person: ${userHeader === null ? 'unknown' : `from the header ${userHeader}, which only the proxy in front may set`}`,
+      describePolicy(settings.policy, settings.recovery),
     ].join('\n'),
   );
 });
@@ -52,6 +56,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
     stoppedAt = performance.now();
     void close()
       .then(() => database.close())
+      .finally(() => Promise.all([stdout, stderr].map((each) => each.flush(5_000))))
       .finally(() => process.exit(0));
   });
 
@@ -61,12 +66,18 @@ function describeService(): string {
   return `Service: ${service.url}${service.proxy === null ? '' : ` through the proxy ${service.proxy.origin}`}`;
 }
 
+/** Nothing of the URL itself, which contains a password. */
 function describeDatabase(): string {
-  if (databaseUrl === ':memory:')
-    return service.kind === 'sandbox'
-      ? 'Database: in memory'
-      : 'Database: in memory, so the deletion log is lost when the server ends';
-  return `Database: ${databaseUrl.replace(/\/\/[^@/]*@/, '//').replace(/\?.*$/, '')}`;
+  switch (settings.database.kind) {
+    case 'memory':
+      return service.kind === 'sandbox'
+        ? 'Database: in memory'
+        : 'Database: in memory, so the deletion log is lost when the server ends';
+    case 'file':
+      return `Database: file:${settings.database.path}`;
+    case 'postgres':
+      return `Database: ${settings.database.name} at ${settings.database.host}`;
+  }
 }
 
 async function orExit<Result>(work: () => Result): Promise<Awaited<Result>> {

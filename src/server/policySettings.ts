@@ -1,52 +1,29 @@
 import type { Policy } from '../rules/policy.ts';
 
-export function describePolicy(policy: Policy): string {
-  const parts = [
-    policy.readOnly !== null && 'read-only',
-    policy.protected.length > 0 && `protected: ${policy.protected.join(', ')}`,
-    policy.maxBulk !== null && `at most ${policy.maxBulk} in one bulk delete`,
-    policy.reason !== 'optional' && `reason ${policy.reason}`,
-  ].filter((part) => part !== false);
-  return `Policy: ${parts.length > 0 ? parts.join('; ') : 'none'}`;
+/** Every setting of the policy, so that one that is off by mistake can be seen. */
+export function describePolicy(policy: Policy, recovery: string | null): string {
+  const { readOnly, protected: patterns, maxPerHour, reason } = policy;
+  const values = {
+    READ_ONLY: readOnly && (readOnly.reason || 'true'),
+    PROTECTED: patterns.join(', ') || null,
+    MAX_PER_HOUR: maxPerHour,
+    REASON: reason,
+    RECOVERY: recovery,
+  };
+  const lines = Object.entries(values).map(([name, value]) => `  ${name}: ${value ?? 'off'}`);
+  return ['Policy:', ...lines].join('\n');
 }
 
-const policyVariables = ['READ_ONLY', 'PROTECTED', 'MAX_BULK', 'REASON'];
-
-/** A sentence about a variable that is almost one of the policy, which would silently be off. Null without one. */
-export function findMisspelling(names: readonly string[]): string | null {
-  for (const name of names) {
-    const meant = policyVariables.find((variable) => isMisspelled(name, variable));
-    if (meant !== undefined) return `${name} is not a setting. Rename it to ${meant}, or unset it.`;
+/** As the end of a sentence, or null. An unusual character could be meant as syntax, and then protects nothing. */
+export function findPatternProblem(patterns: string): string | null {
+  for (const pattern of patterns.split(',')) {
+    const [character] = unusualCharacter.exec(pattern.trim()) ?? [];
+    if (character === undefined) continue;
+    const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+    const shown = /[\p{P}\p{S}]/u.test(character) ? `${character} (U+${code})` : `the character U+${code}`;
+    return `contains ${shown}. A pattern has letters, digits and . _ - : @ + &, and * stands for any text. Separate patterns by commas, without quotes`;
   }
   return null;
 }
 
-/** True if only underscores, case, the order of the letters, and up to two missing or additional letters differ. */
-function isMisspelled(name: string, variable: string): boolean {
-  if (name === variable) return false;
-  const [short = '', long = ''] = [name, variable]
-    .map((text) => text.replaceAll('_', '').toUpperCase())
-    .sort((a, b) => a.length - b.length);
-  return long.length - short.length <= 2 && (isSubsequence(short, long) || sorted(short) === sorted(long));
-}
-
-function sorted(text: string): string {
-  return [...text].sort().join('');
-}
-
-function isSubsequence(short: string, long: string): boolean {
-  let found = 0;
-  for (const letter of long) if (letter === short[found]) found += 1;
-  return found === short.length;
-}
-
-/** As the end of a sentence, or null. Docker keeps quotes, only commas separate, and only `*` is special: `prod-%` protects nothing. */
-export function findPatternProblem(patterns: string): string | null {
-  const [character] = unusualCharacter.exec(patterns) ?? [];
-  if (character === undefined) return null;
-  const shown = /[\p{P}\p{S}]/u.test(character) ? character : 'an invisible character or a line break';
-  return `contains ${shown}. Separate patterns by commas, without quotes. In a pattern, * stands for any text`;
-}
-
-const unusualCharacter =
-  /["'`“”„‘’‚«»‹›()[\]{}<>;#|?^$%!=~\\/，、；]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+const unusualCharacter = /[^\p{L}\p{M}\p{N}._:@+&*-]|\p{Default_Ignorable_Code_Point}/u;

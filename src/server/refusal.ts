@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import type { RefusalCode } from '../rules/requests.ts';
 
 const statuses: Record<RefusalCode, number> = {
-  ...{ session: 401, 'read-only': 403, protected: 403, reason: 403, 'max-bulk': 403 },
-  ...{ 'in-flight': 409, mismatch: 409, 'different-body': 409, path: 422, invalid: 422 },
+  ...{ session: 401, 'read-only': 403, protected: 403, reason: 403, limit: 403 },
+  ...{ 'in-flight': 409, mismatch: 409, 'different-body': 409, withdrawn: 409, path: 422, invalid: 422 },
   ...{ storage: 503, service: 503 },
 };
 
@@ -15,8 +15,15 @@ export class RefusalError extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
 
-  constructor(code: RefusalCode, message: string, status = statuses[code], headers = {}) {
-    super(message);
+  /** @param options a `cause` is logged */
+  constructor(
+    code: RefusalCode,
+    message: string,
+    status = statuses[code],
+    headers = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
     this.code = code;
     this.status = status;
     this.headers = headers;

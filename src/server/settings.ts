@@ -1,31 +1,42 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { type ConsoleConfig, type PublicConfig, publicFieldSchemas } from '../config.ts';
+import { type PrivateConfig, type PublicConfig, publicFieldSchemas, recoverySchema } from '../config.ts';
 import { findPathValueProblem } from '../rules/pathValues.ts';
-import { policyFieldSchemas } from '../rules/policy.ts';
-import { findMisspelling, findPatternProblem } from './policySettings.ts';
+import { type Policy, policyFieldSchemas } from '../rules/policy.ts';
+import { type DatabaseAddress, parseDatabaseUrl } from './databaseUrl.ts';
+import { findPatternProblem } from './policySettings.ts';
 
-export const defaultTimeLimits = {
-  readMs: 30_000, // time without data during a read
-  deleteMs: 60_000, // from the start of a DELETE to the last byte of its response
-  keepAliveMs: 660_000, // idle time of a connection; some load balancers keep connections for ten minutes
-};
+export type Settings = {
+  host: string;
+  port: number;
+  service: SandboxSettings | RemoteSettings;
+  /** Host and path of the service, to which the database belongs. */
+  serviceAddress: string;
+  database: DatabaseAddress;
+  keepDays: number;
+  /** In lower case. Null if no proxy in front names the signed-in person. */
+  userHeader: string | null;
+  /** Null for a random one. */
+  auditKey: string | null;
+  /** Path template, or null if the service can't list instances. */
+  instancesPath: string | null;
+  databases: string[];
+  policy: Policy;
+  /** What can be done after a delete, or null. */
+  recovery: string | null;
+} & Omit<PublicConfig, 'sandbox'>;
 
-export type TimeLimits = typeof defaultTimeLimits;
-
-/** Bytes of all headers of a request and of a response of the service. */
-export const maxHeaderBytes = 65_536;
-
-export type Settings = ReturnType<typeof readSettings>;
+type SandboxSettings = { kind: 'sandbox'; instances: number; records: number; latencyMs: number };
+type RemoteSettings = { kind: 'remote'; url: string; proxy: URL | null };
 
 /** Empty counts as unset, except for `neverEmpty`. Throws Error with a sentence that contains no secret. */
-export function readSettings(env: Environment, findProxy: (url: string) => string = () => '') {
-  const misspelling = findMisspelling(Object.keys(env));
-  if (misspelling !== null) throw new Error(misspelling);
+export function readSettings(env: Environment, findProxy: (url: string) => string = () => ''): Settings {
+  if (env.MAX_BULK)
+    throw new Error('MAX_BULK was replaced. Set MAX_PER_HOUR, which counts single deletes, too.');
   const setVariables = Object.entries(env).filter(([name, text]) => text !== '' || neverEmpty.has(name));
   // A file or a secret often ends with a line break, and copied text with a zero-width space.
   const trimmedVariables = setVariables.map(
-    ([name, text = '']) => [name, text.replace(invisibleEnds, '')] as const,
+    ([name, text = '']) =>
+      [name, name === 'PROTECTED' ? text.trim() : text.replace(invisibleEnds, '')] as const,
   );
   // Docker and systemd keep quotes that a shell would remove.
   const quoted = trimmedVariables.find(
@@ -37,21 +48,20 @@ export function readSettings(env: Environment, findProxy: (url: string) => strin
   if (!result.success) throw new Error(`${String(issue?.path?.[0].key)} ${issue?.message}.`);
   const { SERVICE_URL: url, ...values } = result.output;
   const isSandbox = url === undefined;
-  const sandbox = {
-    kind: 'sandbox' as const,
-    instances: values.SANDBOX_INSTANCES,
-    records: values.SANDBOX_RECORDS,
-    latencyMs: values.SANDBOX_LATENCY_MS,
-  };
   return {
     host: values.HOST,
     port: values.PORT,
-    service: isSandbox ? sandbox : { kind: 'remote' as const, url, proxy: readProxy(url, env, findProxy) },
-    /** Marks the rows of the database, so that a console with a different service shows none of them. */
-    serviceId: isSandbox ? 'sandbox' : deriveServiceId(url),
-    databaseUrl: values.DATABASE_URL ?? (isSandbox ? ':memory:' : 'file:data/console.db'),
+    service: isSandbox
+      ? {
+          kind: 'sandbox',
+          instances: values.SANDBOX_INSTANCES,
+          records: values.SANDBOX_RECORDS,
+          latencyMs: values.SANDBOX_LATENCY_MS,
+        }
+      : { kind: 'remote', url, proxy: readProxy(url, env, findProxy) },
+    serviceAddress: isSandbox ? 'sandbox' : deriveServiceAddress(url),
+    database: parseDatabaseUrl(values.DATABASE_URL ?? (isSandbox ? ':memory:' : 'file:data/console.db')),
     keepDays: values.KEEP_DAYS,
-    /** In lower case. Null if no proxy in front names the signed-in person. */
     userHeader: values.USER_HEADER ?? null,
     auditKey: values.AUDIT_KEY ?? null,
     instancesPath: values.INSTANCES_PATH ?? (isSandbox ? sandboxListPath : null),
@@ -63,17 +73,19 @@ export function readSettings(env: Environment, findProxy: (url: string) => strin
     policy: {
       readOnly: values.READ_ONLY === undefined ? null : { reason: values.READ_ONLY },
       protected: values.PROTECTED ?? [],
-      maxBulk: values.MAX_BULK ?? null,
+      maxPerHour: values.MAX_PER_HOUR ?? null,
       reason: values.REASON,
     },
+    recovery: values.RECOVERY ?? null,
   };
 }
 
 const invisibleEnds = /^[\s\p{Default_Ignorable_Code_Point}]+|[\s\p{Default_Ignorable_Code_Point}]+$/gu;
 
-function deriveServiceId(url: string): string {
-  const { href } = new URL(url);
-  return createHash('sha256').update(href.replace(/\/$/, '')).digest('hex').slice(0, 16);
+/** Without the scheme, because a service that moves to https stays the same. */
+function deriveServiceAddress(url: string): string {
+  const { host, pathname } = new URL(url);
+  return host + pathname.replace(/\/+$/, '');
 }
 
 /** An empty value of these would silently use the sandbox, or switch a protection off. */
@@ -86,11 +98,8 @@ export function createPublicConfig(settings: Settings): PublicConfig {
   return { idleMinutes, environment, environmentColor, notice, sandbox };
 }
 
-export function createPrivateConfig({
-  policy,
-  instancesPath,
-}: Settings): Pick<ConsoleConfig, 'policy' | 'instancesPath'> {
-  return { policy, instancesPath };
+export function createPrivateConfig({ policy, recovery, instancesPath }: Settings): PrivateConfig {
+  return { policy, recovery, instancesPath };
 }
 
 export const sandboxHint = 'Sandbox mode – workspace: acme, token: sandbox-token';
@@ -98,7 +107,7 @@ const sandboxListPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/co
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** README.md explains each one. `publicFieldSchemas` and `policyFieldSchemas` have the rules of those that the browser gets. */
+/** README.md explains each one. config.ts and rules/policy.ts have the rules of those that the browser gets. */
 export const environmentSchema = v.object({
   HOST: v.optional(
     v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be a host name or an IP address without a port')),
@@ -145,8 +154,9 @@ export const environmentSchema = v.object({
   PROTECTED: v.optional(
     v.pipe(v.string(), checkWith(findPatternProblem), v.transform(splitList), policyFieldSchemas.protected),
   ),
-  MAX_BULK: v.optional(v.pipe(v.string(), v.transform(toNumber()), policyFieldSchemas.maxBulk)),
+  MAX_PER_HOUR: v.optional(v.pipe(v.string(), v.transform(toNumber()), policyFieldSchemas.maxPerHour)),
   REASON: v.optional(policyFieldSchemas.reason, 'optional'),
+  RECOVERY: v.optional(v.pipe(v.string(), recoverySchema)),
   SANDBOX_INSTANCES: wholeNumber(0, 100_000, 24),
   SANDBOX_RECORDS: wholeNumber(0, 100_000, 12),
   SANDBOX_LATENCY_MS: wholeNumber(0, 60_000, 0),

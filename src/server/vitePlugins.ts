@@ -30,7 +30,7 @@ export function createDevPlugin(): Plugin {
       command === 'serve' && isPreview !== true && process.env.VITEST === undefined,
     async configureServer(vite) {
       const settings = readSettings(process.env, getProxyForUrl);
-      const database = await openDatabase(settings.databaseUrl);
+      const database = await openDatabase(settings.database);
       const { handleRequest, close } = createHandler({
         ...{ settings, database, service: createServiceClient(settings) },
         frontend: {

@@ -5,8 +5,6 @@ import { readPreference, writePreference } from '../ui/browserStorage.ts';
 import { Notice } from '../ui/notices.tsx';
 
 const itemName = 'hidden-notice';
-/** A final full stop or bracket belongs to the sentence, not to the URL. */
-const link = /\b(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/i;
 
 export function OperatorNotice({ text }: { text: string | null }) {
   const [hiddenText, setHiddenText] = useState(() => readPreference(itemName));
@@ -27,16 +25,7 @@ export function OperatorNotice({ text }: { text: string | null }) {
         </IconButton>
       }
     >
-      {/* The captured links are every second part. */}
-      {[...text.split(link).entries()].map(([at, part]) =>
-        at % 2 === 1 && URL.canParse(part) ? (
-          <a key={at} href={part} target="_blank" rel="noreferrer" className="text-accent underline">
-            {part}
-          </a>
-        ) : (
-          <span key={at}>{part}</span>
-        ),
-      )}
+      {text}
     </Notice>
   );
 }

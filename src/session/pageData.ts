@@ -15,7 +15,7 @@ export const unknownConfig: PublicConfig = {
 };
 
 /** Without a session nothing may be deleted, and nothing asks for a list. */
-const signedOut = { policy: { ...noPolicy, readOnly: { reason: '' } }, instancesPath: null };
+const signedOut = { policy: { ...noPolicy, readOnly: { reason: '' } }, recovery: null, instancesPath: null };
 
 export const configStore = createStore<ConsoleConfig>(() => ({ ...unknownConfig, ...signedOut }));
 

@@ -1,4 +1,4 @@
-import { toCsv } from '../format/csv.ts';
+import { toCsv } from '../rules/csv.ts';
 import type { EpochMs } from '../format/time.ts';
 import type { FileFormat } from '../ui/ExportMenu.tsx';
 import {

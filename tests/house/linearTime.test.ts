@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { findTypingHint } from '../../src/compute/confirmation.ts';
 import { findMentions } from '../../src/compute/findMentions.ts';
 import { readInstanceLines } from '../../src/compute/readInstanceLines.ts';
-import { toCsv } from '../../src/format/csv.ts';
+import { toCsv } from '../../src/rules/csv.ts';
 import { findTextHazard, toBidiIsolatedText, toConfusableSkeleton } from '../../src/format/text.ts';
 import { paths } from '../../src/paths.ts';
 import { groupRegionsByProvider } from '../../src/regions/regionGroups.ts';
@@ -13,7 +13,6 @@ import { findProtectedPattern } from '../../src/rules/policy.ts';
 import { hasNextLink, hasNonBearerChallenge, parseRetryAfter } from '../../src/rules/responseHeaders.ts';
 import { foldForSearch, redactTokens } from '../../src/rules/text.ts';
 import { createRequestLogEntry } from '../../src/server/requestLog.ts';
-import { createReadMatcher } from '../../src/server/routes/reads.ts';
 import { pickHeaders } from '../../src/server/service/response.ts';
 import { toHistoryEntry } from '../../src/subscription/history.ts';
 import { aRecord } from '../subscription/generatedHistory.ts';
@@ -63,7 +62,6 @@ async function cpuTime(text: string, work: Work): Promise<number> {
   return user + system;
 }
 
-const matchRead = createReadMatcher(null);
 const noRows = { workspace: 'acme', byRow: new Map() };
 const jsonOf = (value: object) => parseResponseBody(500, 'application/json', JSON.stringify(value));
 
@@ -88,7 +86,6 @@ it.each<[string, Work]>([
   ['toHistoryEntry', (text) => toHistoryEntry(aRecord({ level: text, validFrom: text, validTo: text }), 0)],
   ['paths', (text) => [paths.screenOf(`/workspaces/${text}`), paths.workspaceOf(`/workspaces/${text}`)]],
   ['toCsv', (text) => toCsv([[text, `;${text}`]])],
-  ['matchRead', (text) => matchRead(`/workspaces/${text}`)],
   ['createRequestLogEntry', (text) => createRequestLogEntry({ headers: { 'x-request-id': text } })],
   ['pickHeaders', (text) => pickHeaders({ 'x-request-id': text }, ['x-request-id'])],
   ['findProtectedPattern', (text) => findProtectedPattern([`${text}*`, `*${text.slice(1)}`], [text])],

@@ -179,7 +179,7 @@ describeEachDatabase((getDatabase) => {
   });
 
   it('is refused as a whole, with the names and reasons', async () => {
-    const policy = { ...noPolicy, maxBulk: 4, protected: ['prod-*'] };
+    const policy = { ...noPolicy, protected: ['prod-*'] };
     const { deletions, service, put: putOne } = createServer(getDatabase(), { policy });
     await deletions.setProtection(ben.access, requestFor('kept'));
     service.answers = [{ code: 'mismatch' }];
@@ -189,7 +189,6 @@ describeEachDatabase((getDatabase) => {
     const operators = 'name of prod-1: Your operator protects instances that match “prod-*”.';
     const open = 'name of kept: Protected by ben. name of odd: An earlier response';
     for (const [instanceIds, code, status, sentence] of [
-      [ids, 'max-bulk', 403, 'Your operator allows at most 4 instances in one bulk delete.'],
       [['a', 'a'], 'invalid', 422, 'An instance or an ID is in this bulk delete twice.'],
       [['a', 'prod-1', '..'], 'protected', 403, operators],
       [['a', 'kept', 'odd'], 'protected', 403, open],

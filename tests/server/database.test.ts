@@ -64,15 +64,13 @@ it('a file of SQLite belongs to one server, and a backup reads it while it runs'
 it('a URL without a usable database → one sentence without the password', async () => {
   const folder = createFolder();
   writeFileSync(join(folder, 'text'), 'This is no database. '.repeat(100));
-  const refused = "127.0.0.1:1 can't be used (connect ECONNREFUSED 127.0.0.1:1";
+  const refused = "127.0.0.1:1 can't be used (ECONNREFUSED";
   const expected: [url: string, message: string][] = [
-    ['mysql://localhost/x', 'DATABASE_URL must be file:PATH, :memory: or postgres://….'],
     [`file:${folder}/text`, `DATABASE_URL: ${folder}/text isn't a database of SQLite.`],
     [`file:${folder}`, `DATABASE_URL: ${folder} can't be opened for writing (EISDIR).`],
     [`file:${folder}/text/x.db`, `DATABASE_URL: ${folder}/text/x.db can't be opened for writing (ENOTDIR).`],
     [`file:${folder}/a/b/x.db`, `DATABASE_URL: ${folder}/a/b/x.db can't be opened for writing (ENOENT).`],
     ['postgres://user:s%65cret@127.0.0.1:1/x', `DATABASE_URL: PostgreSQL at ${refused}).`],
-    ['postgres://a:secret@@/', 'DATABASE_URL: the address of PostgreSQL is malformed.'],
   ];
   chmodSync(join(folder, 'text'), 0o644);
   for (const [url, message] of expected) await expect(openDatabase(url)).rejects.toThrow(new Error(message));

@@ -1,47 +1,105 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe } from 'vitest';
-import { blankOutcome, type OutcomeCode, type OutcomeJson } from '../../src/rules/deletion.ts';
+import { blankOutcome, type OutcomeCode, type OutcomeJson } from '../../src/rules/outcome.ts';
 import { noPolicy, type Policy } from '../../src/rules/policy.ts';
+import { foldCase } from '../../src/rules/text.ts';
 import { type Database, openDatabase } from '../../src/server/database/database.ts';
-import { createDeletions, type DeletionsOptions } from '../../src/server/deletions/deletions.ts';
+import type { AddedInstanceRow } from '../../src/server/database/schema.ts';
+import { parseDatabaseUrl } from '../../src/server/databaseUrl.ts';
+import { DeletionRunner, type RunnerOptions } from '../../src/server/deletions/deletionRunner.ts';
+import { hash } from '../../src/server/deletions/keys.ts';
+import { Protections } from '../../src/server/deletions/protections.ts';
+import { type LogFilter, LogReader, noFilter } from '../../src/server/deletions/readLog.ts';
 import type { DeleteCall, DeleteResult } from '../../src/server/service/deleteOutcome.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { Replica, World } from './simulatedReplica.ts';
 
 export type Answer = Partial<OutcomeJson> & { doubt?: string; isTokenRejected?: boolean; ms?: number };
 
-/** Servers of one service on a shared database, in virtual time. The service answers as `answers` says, the last one for ever. */
-export function createServers(
-  base: Database,
-  { policy = noPolicy, keepDays = 400 }: { policy?: Policy; keepDays?: number } = {},
-) {
+/** The parts of one server that work on deletions. */
+export class Deletions {
+  readonly runner: DeletionRunner;
+  readonly protections: Protections;
+  readonly log: LogReader;
+
+  constructor(options: RunnerOptions) {
+    this.runner = new DeletionRunner(options);
+    this.protections = new Protections(options.database);
+    this.log = new LogReader(options.database);
+  }
+
+  /** As a page of the log would have it, oldest first. */
+  async list(workspace: string, filter: Partial<LogFilter> = {}) {
+    await this.runner.refresh(workspace);
+    const { rows } = await this.log.readPage(workspace, { ...noFilter, ...filter }, null, 500);
+    return (await this.log.readDeletions(rows, 'anna')).reverse();
+  }
+}
+
+/** Creates a workspace that no other test uses. */
+export async function createWorkspace({ db }: Database): Promise<string> {
+  const name = `workspace ${randomUUID()}`;
+  const row = { name, foldedHash: hash(foldCase(name)), version: 0, databases: null };
+  await db.insertInto('workspaces').values(row).execute();
+  return name;
+}
+
+/** Signs an actor in. Without the row of the session, nothing is sent. */
+export async function createSession({ db }: Database, workspace: string, actor: string): Promise<Requester> {
+  const sessionId = randomUUID();
+  const times = { startedAt: 0, activeAt: 0 };
+  const row = { keyHash: sessionId, sessionId, workspace, sealedToken: '', userName: actor, actor, ...times };
+  await db.insertInto('sessions').values(row).execute();
+  const access = { sessionId, workspace, actor, token, time: 0 };
+  return { access, requestId: 'request' };
+}
+
+export type Requester = Parameters<DeletionRunner['put']>[0];
+
+export const token = 'a-token-of-the-service';
+
+/** Servers on a shared database, in virtual time. The service answers as `answers` says, the last one for ever. */
+export async function createServers(base: Database, { policy = noPolicy }: { policy?: Policy } = {}) {
   const world = new World();
-  const serviceId = randomUUID();
+  const workspace = await createWorkspace(base);
   const service = { answers: [{ code: 'deleted' }] as Answer[], sent: [] as DeleteCall[] };
-  /** The code of each line, and whether it has a confirmation. */
-  const auditLines: [code: OutcomeCode, isConfirmed: boolean][] = [];
+  /** The code of each line, and whether it has a requester. */
+  const auditLines: [code: OutcomeCode, isOwn: boolean][] = [];
   const rejectedTokens: string[] = [];
+  const errors: unknown[] = [];
 
   async function sendDelete(call: DeleteCall, replica: Replica): Promise<DeleteResult> {
+    const obstacle = await call.findObstacle();
+    if (obstacle !== null) return toResult({ code: 'not-sent', message: obstacle });
     service.sent.push(call);
     const answer = (service.answers.length > 1 ? service.answers.shift() : service.answers[0]) ?? {};
-    const { doubt = null, isTokenRejected = false, ms = 100, ...outcome } = answer;
-    await world.sleep(ms);
+    await world.sleep(answer.ms ?? 100);
     await replica.wake();
-    return { outcome: { ...blankOutcome, code: 'deleted', ...outcome }, doubt, isTokenRejected };
+    return toResult(answer);
   }
 
   return {
-    ...{ world, serviceId, service, auditLines, rejectedTokens },
-    start({ isExclusive = false, policy: ownPolicy = policy } = {}) {
-      const replica = new Replica(world, base, { isExclusive });
-      const deletions = startDeletions({
-        ...{ database: replica.database, serviceId, policy: ownPolicy, keepDays, clock: replica.clock },
+    world,
+    workspace,
+    service,
+    auditLines,
+    rejectedTokens,
+    errors,
+    anna: await createSession(base, workspace, 'anna'),
+    ben: await createSession(base, workspace, 'ben'),
+    start({ isShared = true } = {}) {
+      const replica = new Replica(world, base, { isShared });
+      const deletions = new Deletions({
+        database: replica.database,
+        policy,
+        clock: replica.clock,
+        now: () => world.time,
         sendDelete: (call) => sendDelete(call, replica),
-        audit: (_, { code }, confirmation) => auditLines.push([code, confirmation !== null]),
-        onTokenRejected: async ({ workspace }) => void rejectedTokens.push(workspace),
+        audit: (_deletion, _item, { code }, requester) => auditLines.push([code, requester !== null]),
+        onTokenRejected: async (access) => void rejectedTokens.push(access.workspace),
+        logError: (error) => errors.push(error),
       });
-      return { replica, deletions };
+      return { replica, ...deletions, deletions };
     },
     /** Lets time pass until the promise is settled, at most 10 minutes. */
     async finish<Result>(promise: Promise<Result>): Promise<Result> {
@@ -56,59 +114,33 @@ export function createServers(
   };
 }
 
-/** One of these servers, and shortcuts for what its tests do most. */
-export function createServer(base: Database, options: Parameters<typeof createServers>[1] = {}) {
-  const servers = createServers(base, options);
-  const { replica, deletions } = servers.start();
-  return {
-    ...{ ...servers, replica, deletions },
-    /** Waits for the answer. */
-    put: (instanceId: string, more: object = {}, by = anna, id = randomUUID()) =>
-      servers.finish(deletions.put(by, id, requestFor(instanceId, more))),
-    list: async () => (await deletions.list(anna.access, wholeLog)).deletions,
-  };
+export function toResult({
+  doubt = null,
+  isTokenRejected = false,
+  ms: _,
+  ...outcome
+}: Answer & object): DeleteResult {
+  return { outcome: { ...blankOutcome, code: 'deleted', ...outcome }, doubt: doubt ?? null, isTokenRejected };
 }
 
-export type Deletions = ReturnType<typeof startDeletions>;
-
-/** What the routes call, under one roof. */
-export function startDeletions(options: DeletionsOptions) {
-  const { sender, bulkDeletions, ...deletions } = createDeletions(options);
-  return {
-    ...{ ...deletions, put: sender.put, close: sender.close },
-    ...{ putBulk: bulkDeletions.put, stopBulk: bulkDeletions.stop },
-    stopBulksOfSession: bulkDeletions.stopOfSession,
-  };
+/** Of instances in the database "orders". */
+export function requestFor(...instanceIds: string[]) {
+  const items = instanceIds.map((instanceId) => ({
+    databaseName: 'orders',
+    instanceId,
+    name: `name of ${instanceId}`,
+    created: null,
+  }));
+  return { items, reason: '' };
 }
 
-export const token = 'a-token-of-the-service';
-/** Of a different workspace in the same session. */
-export const otherToken = 'a-token-of-another-workspace';
-
-export function confirmationBy(actor: string, workspace = 'acme') {
-  return {
-    access: { sessionId: `session of ${actor}`, workspace, actor, token, tokens: [token, otherToken] },
-    requestId: 'request',
-  };
+export function createAddedInstance(
+  workspace: string,
+  instanceId: string,
+  exactKey: string,
+): AddedInstanceRow {
+  return { workspace, exactKey, databaseName: 'orders', instanceId, name: null, actor: 'anna', addedAt: 0 };
 }
-
-export const anna = confirmationBy('anna');
-export const ben = confirmationBy('ben');
-
-export function requestFor(instanceId: string, more: object = {}) {
-  const name = `name of ${instanceId}`;
-  return { databaseName: 'orders', instanceId, name, created: null, reason: '', ...more };
-}
-
-export function bulkRequestFor(instanceIds: readonly string[], reason = '') {
-  const items = instanceIds.map((instanceId) => {
-    const { reason: _, ...target } = requestFor(instanceId);
-    return { id: randomUUID(), ...target };
-  });
-  return { items, reason };
-}
-
-export const wholeLog = { search: '', isMine: false, before: null, limit: 200 };
 
 /** Declares tests for SQLite in memory and for PostgreSQL. Without an installed PostgreSQL, its tests are skipped. */
 export function describeEachDatabase(
@@ -119,7 +151,7 @@ export function describeEachDatabase(
       let database: Database;
       beforeAll(async () => {
         const server = isPostgres ? await startPostgres() : null;
-        database = await openDatabase(server?.url ?? ':memory:');
+        database = await openDatabase(parseDatabaseUrl(server?.url ?? ':memory:'));
         return async () => {
           await database.close();
           server?.stop();

@@ -35,7 +35,7 @@ describeEachDatabase((getDatabase) => {
     expect(service.sent).toEqual([
       {
         target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'one' },
-        ...{ name: 'name of one', token, tokens: [token, otherToken], deletionId: id, requestId: 'request' },
+        ...{ name: 'name of one', token, tokens: [token], deletionId: id, requestId: 'request' },
       },
     ]);
     const results = await putHundred('two', randomUUID);

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { createAuditWriter, type WriteAudit } from '../../src/server/requestLog.ts';
+import { createAuditWriter, type WriteAudit } from '../../src/server/deletions/audit.ts';
 import { listenConsole } from '../support/listenConsole.ts';
 
 it('the log has a line per request, with the values of a path only after a success', async () => {
   const { send, logLines } = await listenConsole({ isSignedIn: true });
   const token = 'sandbox-token';
   const targets: [method: string, target: string, logged: string][] = [
-    ['GET', `/api/workspaces/${token}/regions?x=1`, '/api/workspaces/{workspaceSlug}/regions'],
+    ['GET', `/api/workspaces/${token}/regions?x=1`, '/api/workspaces/:workspace/regions'],
     ['GET', `/api/workspaces/${token}/deletions`, '/api/workspaces/:workspace/deletions'],
     ['POST', `/api/workspaces/${token}/regions`, '/api/*'],
     ['GET', `/api/${token}`, '/api/*'],
@@ -35,7 +35,7 @@ const entry: Entry = {
   ...{ workspace: 'acme', databaseName: 'a/b', instanceId: 'i-1', name: 'first', reason: 'INC-1' },
   ...{ id: 'd-1', bulkId: null, actor: 'jo@example.com' },
 };
-const access = { token: 'canary-token-1', tokens: ['canary-token-1', 'canary-other-2'] };
+const access = { token: 'canary-token-1' };
 
 function writeAudit(changes: Partial<Entry>, key: string | null = 'audit-key'): string {
   let line = '';
@@ -63,8 +63,13 @@ it('an audit line has the fields of the README, and the token only as a hash', (
 it('no field has a token, begins a new line or changes how a terminal shows it', () => {
   const separators = '\n\r\u0085\u009b\u007f\u2028\u2029\u202e\u2066\u2069\u061c\u200e\u200f\u0000';
   const reason = `${separators}with canary-token-1`;
-  const text = writeAudit({ reason, name: 'canary-other-2', instanceId: 'canary-token-1' });
+  const text = writeAudit({ reason, name: 'canary-token-1', instanceId: 'canary-token-1' });
   expect(text).not.toContain('canary');
   expect(JSON.parse(text)).toMatchObject({ reason: `${separators}with [redacted]`, name: '[redacted]' });
   expect(text).toMatch(/^[\x20-\x7e]+$/);
+});
+
+it('a name of 17 000 characters → the line has 512 of them, and no part of a token', () => {
+  const { name } = JSON.parse(writeAudit({ name: `${'n'.repeat(500)}canary-token-1${'n'.repeat(17_000)}` }));
+  expect(name).toBe(`${'n'.repeat(500)}[redacted]nn`);
 });

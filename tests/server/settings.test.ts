@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { pageDataSchema } from '../../src/config.ts';
 import { noPolicy } from '../../src/rules/policy.ts';
+import { describePolicy } from '../../src/server/policySettings.ts';
 import {
   createPrivateConfig,
   createPublicConfig,
@@ -12,69 +12,102 @@ import {
 } from '../../src/server/settings.ts';
 
 const defaults = {
-  ...{ host: '127.0.0.1', port: 4173, databaseUrl: ':memory:', keepDays: 400, userHeader: null },
-  ...{ service: { kind: 'sandbox', instances: 24, records: 12, latencyMs: 0 }, serviceId: 'sandbox' },
+  host: '127.0.0.1',
+  port: 4173,
+  service: { kind: 'sandbox', instances: 24, records: 12, latencyMs: 0 },
+  serviceId: 'sandbox',
+  database: { kind: 'memory' },
+  keepDays: 400,
+  userHeader: null,
+  auditKey: null,
   instancesPath: '/workspaces/{workspaceSlug}/databases/{databaseName}/compute',
   databases: ['orders', 'analytics', 'identity'],
-  ...{ auditKey: null, idleMinutes: 15, policy: noPolicy },
-  ...{ environment: 'Sandbox', environmentColor: 'gray', notice: null },
+  idleMinutes: 15,
+  environment: 'Sandbox',
+  environmentColor: 'gray',
+  notice: null,
+  policy: noPolicy,
+  recovery: null,
 };
 const SERVICE_URL = 'https://service.example/v1/';
 
-it('readSettings has a default for each variable', () => {
+it('without variables, each setting has its default', () => {
   expect(readSettings({})).toEqual(defaults);
   expect(readSettings({ SERVICE_URL })).toEqual({
     ...defaults,
     service: { kind: 'remote', url: 'https://service.example/v1', proxy: null },
-    serviceId: createHash('sha256').update('https://service.example/v1').digest('hex').slice(0, 16),
-    databaseUrl: 'file:data/console.db',
+    serviceId: 'service.example/v1',
+    database: { kind: 'file', path: 'data/console.db' },
     instancesPath: null,
     databases: [],
     environment: null,
   });
 });
 
-it('the ID of the service is the same for each spelling of its URL', () => {
+it('a database belongs to a host with its port and a path, whatever the scheme', () => {
   const idOf = (url: string) => readSettings({ SERVICE_URL: url }).serviceId;
-  const id = idOf(SERVICE_URL);
-  for (const url of ['HTTPS://Service.example/v1', 'https://service.example:443/v1//'])
-    expect(idOf(url)).toBe(id);
-  expect(idOf('https://service.example/v2')).not.toBe(id);
+  for (const url of ['http://Service.example/v1', 'https://service.example:443/v1//'])
+    expect(idOf(url)).toBe('service.example/v1');
+  expect(idOf('https://service.example:8443')).toBe('service.example:8443');
 });
 
-it('readSettings reads every variable', () => {
+it('every variable is read', () => {
   const settings = readSettings({
-    ...{ HOST: '::', PORT: '0', INSTANCES_PATH: '/v2/workspaces/{workspaceSlug}/instances' },
-    ...{ DATABASES: 'one, two,one,a/b', DATABASE_URL: 'postgres://db/console', KEEP_DAYS: '36500' },
-    ...{ SANDBOX_INSTANCES: '100000', SANDBOX_RECORDS: '0', SANDBOX_LATENCY_MS: '250' },
-    ...{ IDLE_MINUTES: 'never', AUDIT_KEY: '\ufeff audit-key\u200b\n', USER_HEADER: 'X-Forwarded-Email' },
-    ...{ ENVIRONMENT: ' Production EU ', ENVIRONMENT_COLOR: 'red', NOTICE: 'Ask <b>first</b>' },
-    ...{ READ_ONLY: ' A migration is running. ', PROTECTED: 'identity, prod-*,identity' },
-    ...{ MAX_BULK: '5', REASON: 'required' },
+    HOST: '::',
+    PORT: '0',
+    INSTANCES_PATH: '/v2/workspaces/{workspaceSlug}/instances',
+    DATABASES: 'one, two,one,a/b',
+    DATABASE_URL: 'postgres://db/console',
+    KEEP_DAYS: '36500',
+    SANDBOX_INSTANCES: '100000',
+    SANDBOX_RECORDS: '0',
+    SANDBOX_LATENCY_MS: '250',
+    IDLE_MINUTES: 'never',
+    AUDIT_KEY: '\ufeff audit-key\u200b\n',
+    USER_HEADER: 'X-Forwarded-Email',
+    ENVIRONMENT: ' Production EU ',
+    ENVIRONMENT_COLOR: 'red',
+    NOTICE: 'Ask <b>first</b>',
+    READ_ONLY: ' A migration is running. ',
+    PROTECTED: 'identity, prod-*,identity\n',
+    MAX_PER_HOUR: '5',
+    REASON: 'required',
+    RECOVERY: 'Within 7 days, Support can restore it: ext. 4100',
   });
   expect(settings).toEqual({
-    ...{ host: '::', port: 0, databaseUrl: 'postgres://db/console', keepDays: 36_500 },
-    ...{
-      serviceId: 'sandbox',
-      service: { kind: 'sandbox', instances: 100_000, records: 0, latencyMs: 250 },
-    },
-    ...{ userHeader: 'x-forwarded-email', auditKey: 'audit-key', idleMinutes: 'never' },
+    host: '::',
+    port: 0,
+    service: { kind: 'sandbox', instances: 100_000, records: 0, latencyMs: 250 },
+    serviceId: 'sandbox',
+    database: expect.objectContaining({ kind: 'postgres', host: 'db', name: 'console' }),
+    keepDays: 36_500,
+    userHeader: 'x-forwarded-email',
+    auditKey: 'audit-key',
     instancesPath: '/v2/workspaces/{workspaceSlug}/instances',
     databases: ['one', 'two', 'a/b'],
-    ...{ environment: 'Production EU', environmentColor: 'red', notice: 'Ask <b>first</b>' },
+    idleMinutes: 'never',
+    environment: 'Production EU',
+    environmentColor: 'red',
+    notice: 'Ask <b>first</b>',
     policy: {
-      ...{ readOnly: { reason: 'A migration is running.' }, protected: ['identity', 'prod-*'] },
-      ...{ maxBulk: 5, reason: 'required' },
+      readOnly: { reason: 'A migration is running.' },
+      protected: ['identity', 'prod-*'],
+      maxPerHour: 5,
+      reason: 'required',
     },
+    recovery: 'Within 7 days, Support can restore it: ext. 4100',
   });
-  for (const READ_ONLY of ['true', 'TRUE'])
-    expect(readSettings({ READ_ONLY }).policy.readOnly).toEqual({ reason: '' });
 });
 
-it('readSettings reads the outbound proxy for the URL of the service', () => {
+it.each(['true', 'TRUE'])('READ_ONLY=%s has no reason', (READ_ONLY) => {
+  expect(readSettings({ READ_ONLY }).policy.readOnly).toEqual({ reason: '' });
+});
+
+it('the outbound proxy is the one for the URL of the service', () => {
   const proxyOf = (text: string) => readSettings({ SERVICE_URL, https_proxy: text }, () => text).service;
-  const proxy = { host: 'proxy.example:3128' };
-  expect(proxyOf('http://u:p%40@proxy.example:3128')).toMatchObject({ proxy });
+  expect(proxyOf('http://u:p%40@proxy.example:3128')).toMatchObject({
+    proxy: { host: 'proxy.example:3128' },
+  });
   expect(proxyOf('')).toMatchObject({ proxy: null });
   for (const wrongProxy of ['proxy', 'socks5://proxy:1080', 'http://u:100%@proxy'])
     expect(() => proxyOf(wrongProxy)).toThrow(/^https_proxy must be an http\(s\) URL .*3128\.$/);
@@ -82,7 +115,6 @@ it('readSettings reads the outbound proxy for the URL of the service', () => {
 
 const noQuotes = /without quotes/;
 const isQuoted = /is quoted. Remove the q/;
-const quotedTexts = ['"orders, x"', "'true'", '`a`\n'];
 it.each<[name: string, sentence: RegExp, ...values: string[]]>([
   ['PORT', /whole number from 0 to 65535/, '65536'],
   ['HOST', /host name or an IP address/, 'http://x'],
@@ -90,67 +122,70 @@ it.each<[name: string, sentence: RegExp, ...values: string[]]>([
   ['SERVICE_URL', /http\(s\) URL/, 'service.example'],
   ['SERVICE_URL', /must not contain credentials/, 'https://user:hunter2@service.example'],
   ['SERVICE_URL', /query|fragment/, 'https://service.example/?a=1', 'https://service.example/#'],
+  ['DATABASE_URL', /%2F/, 'postgres://u:p@hunter2@db/console'],
   ['INSTANCES_PATH', /starts with \//, 'workspaces/{workspaceSlug}'],
   ['INSTANCES_PATH', /must contain \{workspaceSlug\}/, '/instances'],
-  ['INSTANCES_PATH', /fixed parts without .* dot segments/, '/{workspaceSlug}/../x'],
-  ['INSTANCES_PATH', /may contain .+ fixed parts/, '/{workspaceSlug}/{instanceId}'],
-  ['INSTANCES_PATH', /without a query/, '/{workspaceSlug}/x?y=1'],
+  [
+    'INSTANCES_PATH',
+    /fixed parts without .* dot segments/,
+    '/{workspaceSlug}/../x',
+    '/{workspaceSlug}/x?y=1',
+  ],
   ['INSTANCES_PATH', /path of the console itself/, '/workspaces/{workspaceSlug}/deletions'],
   ['DATABASES', /is empty/, 'a,,b'],
   ['DATABASES', /a name contains “.” or “..”/, 'a,..'],
   ['IDLE_MINUTES', /whole number from 1 to 480, or never/, '0', '0x10', '1e2', '5.0', '٥'],
-  ['MAX_BULK', /1 or more/, '0', '0x5', '1e1', '-1'],
+  ['MAX_PER_HOUR', /1 or more/, '0', '0x5', '1e1', '-1'],
+  ['MAX_BULK', /MAX_PER_HOUR/, '5', 'x'],
   ['KEEP_DAYS', /1 to 36500/, '0', '36501', '1e2'],
   ['AUDIT_KEY', /blank or quoted/, ' ', '\n', '\u200b', '"key', "k'ey"],
-  ['AUDIT_KEY', isQuoted, ...quotedTexts],
-  ['PROTECTED', isQuoted, ...quotedTexts],
-  ['READ_ONLY', isQuoted, ...quotedTexts],
-  ['NOTICE', isQuoted, ...quotedTexts],
-  ['DATABASES', isQuoted, ...quotedTexts],
+  ['AUDIT_KEY', isQuoted, "'key'"],
+  ['PROTECTED', isQuoted, '"orders, x"'],
+  ['READ_ONLY', isQuoted, "'true'"],
+  ['NOTICE', isQuoted, '`a`\n'],
   ['USER_HEADER', /name of a request header/, 'X Header', 'x:'],
   ['USER_HEADER', /secret/, 'Cookie', 'authorization'],
   ['ENVIRONMENT', /1 to 24 characters/, 'x'.repeat(25)],
   ['ENVIRONMENT_COLOR', /gray, blue, green, amber or red/, 'purple'],
   ['NOTICE', /1 to 300 characters/, 'x'.repeat(301)],
+  ['RECOVERY', /1 to 200 characters/, 'x'.repeat(201), 'a\nb'],
   ['READ_ONLY', /must be true or a sentence|Unset it/, 'false', '0', 'no', ' Off ', ' '],
   ['PROTECTED', /none of them empty/, 'identity,'],
-  ['PROTECTED', noQuotes, '"identity", prod-*', "identity'", '[identity]', '“identity”', 'orders/primary'],
-  ['PROTECTED', noQuotes, 'identity; prod-*', 'identity # all', 'identity|prod-*', 'a\\b', 'a，b', 'a、b'],
-  ['PROTECTED', noQuotes, '^prod', 'prod$', 'prod-?', 'prod-%', '!test', '=identity', '~prod'],
-  ['PROTECTED', /an invisible character/, 'identity\nprod-*', 'iden\u200btity', 'a\tb', 'a\u2028b'],
+  ['PROTECTED', noQuotes, '"identity", prod-*', '[identity]', '“identity”', 'orders/primary', 'a\\b'],
+  ['PROTECTED', noQuotes, 'identity; prod-*', 'identity # all', 'identity|prod-*', 'a，b', '^prod', 'prod-%'],
   ['REASON', /off, optional or required/, 'yes'],
   ['SANDBOX_INSTANCES', /0 to 100000/, '100001'],
   ['SANDBOX_LATENCY_MS', /0 to 60000/, '60001'],
-])(
-  'readSettings rejects a wrong %s with a sentence that starts with its name: %s',
-  (name, sentence, ...values) => {
-    for (const value of values) {
-      const readValue = () => readSettings({ [name]: value });
-      expect(readValue, value).toThrow(new RegExp(`^${name} .*(${sentence.source})`));
-      expect(readValue).not.toThrow(/hunter2/);
-    }
-  },
-);
-
-it.each([
-  ['READ_ONLY', 'READONLY READ__ONLY READ_ONL READ_ONLYS read_only READ_OLNY'],
-  ['PROTECTED', 'PROTECT PROTECTEDS PORTECTED'],
-  ['MAX_BULK', 'MAXBULK MAX_BULKS MAX-BULK'],
-  ['REASON', 'REASONS REASO _REASON'],
-])('a variable that is almost %s ends the start: %s', (name, misspellings) => {
-  for (const each of misspellings.split(' ')) {
-    const message = `${each} is not a setting. Rename it to ${name}, or unset it.`;
-    expect(() => readSettings({ [each]: 'x' })).toThrow(new Error(message));
+])('a wrong %s ends the start with a sentence that begins with its name: %s', (name, sentence, ...values) => {
+  for (const value of values) {
+    const readValue = () => readSettings({ [name]: value });
+    expect(readValue, value).toThrow(new RegExp(`^${name}\\b.*(${sentence.source}).*\\.$`));
+    expect(readValue).not.toThrow(/hunter2/);
   }
 });
 
-const words = ['REGION', 'SEASON', 'PROTECTION', 'ONLY', 'MAX', 'READ', 'PROTECTED_BRANCHES', 'MAX_BUFFER'];
-it.each(words)('%s is a different word than the variables of the policy', (name) => {
-  expect(readSettings({ [name]: 'x' }).policy).toEqual(noPolicy);
+it.each([
+  ['identity\u200b', '200B'],
+  ['iden\u3164tity', '3164'],
+  ['identity prod-*', '0020'],
+  ['identity\u00a0prod-*', '00A0'],
+  ['identity\nprod-*', '000A'],
+])('PROTECTED=%j, which could never match → the start ends and names U+%s', (PROTECTED, code) => {
+  expect(() => readSettings({ PROTECTED })).toThrow(`PROTECTED contains the character U+${code}.`);
+});
+
+it('the start prints every setting of the policy, with its value or off', () => {
+  expect(describePolicy(noPolicy, null)).toBe(
+    'Policy:\n  READ_ONLY: off\n  PROTECTED: off\n  MAX_PER_HOUR: off\n  REASON: optional\n  RECOVERY: off',
+  );
+  const policy = { readOnly: { reason: '' }, protected: ['a', 'b-*'], maxPerHour: 5, reason: 'off' as const };
+  expect(describePolicy(policy, 'Call 4100.')).toBe(
+    'Policy:\n  READ_ONLY: true\n  PROTECTED: a, b-*\n  MAX_PER_HOUR: 5\n  REASON: off\n  RECOVERY: Call 4100.',
+  );
 });
 
 it('the browser reads the configuration of the page unchanged', () => {
-  for (const env of [{}, { SERVICE_URL, IDLE_MINUTES: 'never', READ_ONLY: 'true', MAX_BULK: '5' }]) {
+  for (const env of [{}, { SERVICE_URL, IDLE_MINUTES: 'never', READ_ONLY: 'true', RECOVERY: 'Call 4100.' }]) {
     const settings = readSettings(env);
     const [open, closed] = [createPublicConfig(settings), createPrivateConfig(settings)];
     const data = { public: open, private: closed, session: null };

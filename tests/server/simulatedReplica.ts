@@ -5,14 +5,18 @@ import {
   type Dialect,
   type Driver,
   Kysely,
+  sql,
 } from 'kysely';
-import type { Database } from '../../src/server/database/database.ts';
+import { Database, type Trx } from '../../src/server/database/database.ts';
+import { schemaName } from '../../src/server/database/postgres.ts';
 import type { Tables } from '../../src/server/database/schema.ts';
-import type { MonotonicClock } from '../../src/server/deletions/sender.ts';
+import type { MonotonicClock } from '../../src/server/deletions/background.ts';
 
 /** Virtual time: it passes only in `advance`, and every wait of a replica is one of its timers. */
 export class World {
   time = Date.parse('2026-03-01T00:00:00Z');
+  /** How far (ms) the database's clock is ahead of `time`. */
+  clockStepMs = 0;
   /** Changes with every statement, so a world in which it stands still has nothing to do but wait. */
   activity = 0;
   runningCount = 0;
@@ -74,15 +78,19 @@ export class Replica {
   /** Rolls back and releases what a dead server holds. */
   readonly held = new Set<() => Promise<void>>();
 
-  constructor(world: World, base: Database, { skewMs = 0, isExclusive = false } = {}) {
+  constructor(world: World, base: Database, { isShared = true } = {}) {
     this.world = world;
     const dialect = createDialect(base, this);
-    this.database = {
-      ...base,
-      db: new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] }),
-      now: () => world.time + skewMs,
-      isExclusive,
-    };
+    const queries = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
+    const db = base.isShared ? queries.withSchema(schemaName) : queries;
+    this.database = new Database({
+      db,
+      isShared,
+      begin: <Result>(work: (trx: Trx) => Promise<Result>) => db.transaction().execute(work),
+      holdRows: base.holdRows,
+      time: () => sql<number>`cast(${sql.lit(world.time + world.clockStepMs)} as double precision)`,
+      close: async () => {},
+    });
     this.clock = {
       monotonic: () => world.time,
       sleep: async (ms) => {
@@ -104,7 +112,7 @@ export class Replica {
     if (this.isDead) await forever;
   }
 
-  async beforeStatement(sql: string): Promise<void> {
+  async beforeStatement(statement: string): Promise<void> {
     this.statementsLeft -= 1;
     if (this.statementsLeft < 0) this.kill();
     if (this.sleepSoon !== null) this.sleepSoon.statements -= 1;
@@ -113,7 +121,7 @@ export class Replica {
       this.sleepSoon = null;
     }
     if (this.isDead) await forever;
-    if (this.fault === 'refuses writes' && /^(?:insert|update|delete)/.test(sql))
+    if (this.fault === 'refuses writes' && /^(?:insert|update|delete)/.test(statement))
       throw new Error('read-only');
   }
 }

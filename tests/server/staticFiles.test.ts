@@ -29,7 +29,7 @@ it.each(['/', '/index.html', '/anything', '/workspaces/a%2Fb/regions?x=1', '/wor
     });
     const { data, ...rest } = readPage(response.text);
     expect(rest).toEqual({ preloads: [], modules: [], hasForm: true, hasFrame: false });
-    expect(data).toMatchObject({ private: null, session: null });
+    expect(data).toMatchObject({ private: null, sessions: [] });
     expect(data.public).toMatchObject({ notice, environment, idleMinutes: 15 });
     expect(response.text.match(/<script/g)).toHaveLength(1);
   },
@@ -43,26 +43,32 @@ it.each([
   ['/workspaces/acme/regions', [own[0], '/api/workspaces/acme/regions', ...own.slice(1), ...lists]],
   ['/workspaces/acme/subscription/history', [own[0], '/api/workspaces/acme/subscription/history']],
   ['/workspaces/acme/activity', [own[0]]],
-  ['/workspaces/beta/compute', []],
 ])('a page at %s with a session has the frame and preloads what the screen reads', async (path, preloads) => {
   const env = { DATABASES: 'orders, a/b', PROTECTED: 'identity' };
   const { send, state } = await listenConsole({ env, isSignedIn: true });
   const { data, ...rest } = readPage((await send(path)).text);
   expect(rest).toEqual({ preloads, modules: ['/assets/console-1.js'], hasForm: false, hasFrame: true });
-  const workspaces = [{ slug: 'acme', actor: expect.stringMatching(/^token /) }];
-  const session = { sessionId: state.sessionId, workspaces };
-  expect(data).toMatchObject({ private: { policy: { protected: ['identity'] } }, session });
+  const session = { workspace: 'acme', sessionId: state.sessionId, actor: expect.stringMatching(/^token /) };
+  expect(data).toMatchObject({ private: { policy: { protected: ['identity'] } }, sessions: [session] });
   expect((await send('/api/session')).json).toEqual(data);
 });
 
-it('the workspace that was opened last is the first one', async () => {
-  const { send, signIn } = await listenConsole();
-  for (const workspace of ['acme', 'beta']) await signIn(workspace);
-  const readWorkspaces = async (path: string) =>
-    readPage((await send(path)).text).data.session.workspaces.map(({ slug }: { slug: string }) => slug);
-  expect(await readWorkspaces('/')).toEqual(['beta', 'acme']);
-  await send('/workspaces/acme/compute');
-  expect(await readWorkspaces('/')).toEqual(['acme', 'beta']);
+it('a page of a workspace without a session has the form, and says which other ones have one', async () => {
+  const { send } = await listenConsole({ isSignedIn: true });
+  const { data, ...rest } = readPage((await send('/workspaces/beta/compute')).text);
+  expect(rest).toEqual({ preloads: [], modules: [], hasForm: true, hasFrame: false });
+  expect(data.sessions).toMatchObject([{ workspace: 'acme' }]);
+});
+
+it('the session that was active last comes first', async () => {
+  const clock = { offsetMs: 0 };
+  const { send, signIn } = await listenConsole({ clock });
+  for (const workspace of ['acme', 'beta']) {
+    await signIn(workspace);
+    clock.offsetMs += 1_000;
+  }
+  const { sessions } = readPage((await send('/')).text).data;
+  expect(sessions).toMatchObject([{ workspace: 'beta' }, { workspace: 'acme' }]);
 });
 
 it.each([

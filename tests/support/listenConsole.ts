@@ -10,6 +10,7 @@ import { createSandboxClient, createServiceClient } from '../../src/server/servi
 import { readSettings } from '../../src/server/settings.ts';
 import { createFolder } from './createFolder.ts';
 import { listen } from './listen.mjs';
+import { setClock } from './setClock.ts';
 
 type Options = {
   env?: Record<string, string>;
@@ -27,7 +28,7 @@ type CallOptions = { method?: string; headers?: Record<string, string>; body?: u
 
 /** Starts the server in this process, with a page and a script as the client, and a browser. It ends with the test. */
 export async function listenConsole(options: Options = {}) {
-  const { env = {}, clock = { offsetMs: 0 }, sandbox = createSandbox() } = options;
+  const { env = {}, clock, sandbox = createSandbox() } = options;
   const settings = readSettings(env);
   const database = options.database ?? (await openDatabase(':memory:'));
   const dir = createClientFiles();
@@ -35,7 +36,7 @@ export async function listenConsole(options: Options = {}) {
   const errorLines: string[] = [];
   const { server, close } = createConsoleServer({
     ...{ settings, frontend: { dir } },
-    database: { ...database, now: () => database.now() + clock.offsetMs },
+    database: clock === undefined ? database : setClock(database, () => database.now() + clock.offsetMs),
     service: env.SERVICE_URL === undefined ? createSandboxClient(sandbox) : createServiceClient(settings),
     log: (line) => logLines.push(line),
     logError: (line) => errorLines.push(line),
@@ -55,25 +56,39 @@ export async function listenConsole(options: Options = {}) {
   };
 }
 
-/** A client with one cookie, which sends the ID of its session like a page does. */
+/** A client with cookies, which sends the ID of its session in a workspace like a page does. */
 export function createBrowser(port: number) {
-  const state = { cookie: '', sessionId: '' };
+  const cookies = new Map<string, string>();
+  const sessionIds = new Map<string, string>();
+  const state = {
+    get cookie() {
+      return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    },
+    /** Of the last sign-in. */
+    sessionId: '',
+  };
   async function send(path: string, { headers = {}, ...call }: CallOptions = {}) {
-    const { cookie: sent, sessionId } = state;
-    const session = { ...(sent && { cookie: sent }), ...(sessionId && { 'console-session': sessionId }) };
+    const { cookie: sent } = state;
+    const id = sessionIds.get(/^\/api\/workspaces\/([^/]+)/.exec(path)?.[1] ?? '') ?? state.sessionId;
+    const session = { ...(sent && { cookie: sent }), ...(id && { 'console-session': id }) };
     const response = await callServer(port, path, { ...call, headers: { ...session, ...headers } });
-    const [cookie] = response.headers['set-cookie'] ?? [];
-    if (cookie !== undefined) state.cookie = cookie.split(';', 1)[0] ?? '';
+    for (const cookie of response.headers['set-cookie'] ?? []) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (/; Max-Age=0/.test(cookie)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
     return response;
   }
   return {
     state,
     send,
-    /** Adds the workspace to the session if there is one. A null token is left out. */
-    async signIn(workspace = 'acme', token: string | null = 'sandbox-token', headers = {}) {
-      const body = token === null ? { workspace } : { workspace, token };
+    async signIn(workspace = 'acme', token = 'sandbox-token', headers = {}) {
+      const body = { workspace, token };
       const response = await send('/api/session', { method: 'POST', body, headers });
-      if (response.status === 200) state.sessionId = String(Object(response.json).sessionId);
+      const { workspace: spelling, sessionId } = Object(response.json);
+      if (response.status !== 200) return response;
+      state.sessionId = String(sessionId);
+      sessionIds.set(encodeURIComponent(spelling), state.sessionId);
       return response;
     },
   };

@@ -7,6 +7,7 @@ import { createSandboxClient } from '../../src/server/service/client.ts';
 import { readSettings } from '../../src/server/settings.ts';
 import { deferred } from './deferred.ts';
 import { listen } from './listen.mjs';
+import { setClock } from './setClock.ts';
 
 /** A request that reached the service. */
 export type WireRequest = { method: string; path: string; authorization: string | null };
@@ -49,7 +50,8 @@ export async function startSite(options: SiteOptions = {}) {
     return response;
   }
   const memory = await openDatabase(':memory:');
-  const database = { ...memory, now: options.sandbox?.now ?? memory.now };
+  const now = options.sandbox?.now;
+  const database = now === undefined ? memory : setClock(memory, now);
   const { server, close } = createConsoleServer({
     ...{ settings: readSettings(env), database },
     frontend: clientDir === null ? { loadPage: async () => emptyPage } : { dir: clientDir },

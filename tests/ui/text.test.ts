@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { toCsv } from '../../src/format/csv.ts';
+import { toCsv } from '../../src/rules/csv.ts';
 import {
   findTextHazard,
   formatCount,

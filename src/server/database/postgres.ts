@@ -1,59 +1,88 @@
-import { CompiledQuery, PostgresDialect, sql, type Transaction } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PostgresDialect, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import type { Tables } from './schema.ts';
+import type { EpochMs } from '../../rules/time.ts';
+import type { DatabaseAddress } from '../databaseUrl.ts';
 
-const offsetIntervalMs = 60_000;
+/** Ours, so that a table of somebody else is never taken for one of ours. */
+export const schemaName = 'workspace_console';
 
-export function openPostgres(url: string) {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    // While the database is away, a call must fail soon, so that its route answers 503.
-    connectionTimeoutMillis: 3_000,
-    statement_timeout: 5_000,
-    query_timeout: 6_000,
-    idle_in_transaction_session_timeout: 10_000,
-    // A connection whose network is gone is given up after this time.
-    maxLifetimeSeconds: 60,
-  });
-  // Without handlers, a connection that drops, idle or not, would end the process: https://node-postgres.com/apis/client#error
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  let offsetMs = 0;
-  const measureOffset = async (ask: (query: string) => Promise<{ rows: readonly { ms?: unknown }[] }>) => {
-    const sentAt = Date.now();
-    const { rows } = await ask(
-      'select (extract(epoch from clock_timestamp()) * 1000)::double precision as ms',
-    );
-    if (typeof rows[0]?.ms === 'number') offsetMs = Math.round(rows[0].ms - (sentAt + Date.now()) / 2);
-  };
-  const measureAgain = () => void measureOffset((query) => pool.query(query)).catch(() => undefined);
-  const timer = setInterval(measureAgain, offsetIntervalMs).unref();
-  return {
-    dialect: new PostgresDialect({
-      pool,
-      onCreateConnection: (connection) =>
-        measureOffset((query) => connection.executeQuery(CompiledQuery.raw(query))),
-    }),
-    now: () => Date.now() + offsetMs,
-    isExclusive: false,
-    lock: async (trx: Transaction<Tables>, key: string) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
-    },
-    /** As the end of a sentence, without the password. */
-    describeError: (error: unknown) => {
-      if (!URL.canParse(url)) return 'the address of PostgreSQL is malformed';
-      const { host, password } = new URL(url);
-      // The error of a host with several addresses has only a code.
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown problem';
-      const message = error instanceof Error ? error.message : '';
-      return `PostgreSQL at ${host} can't be used (${hide(message || code, password)})`;
-    },
-    close: () => clearInterval(timer),
-  };
+/** While the database is away, a call must fail soon (ms), so that its route answers 503. */
+const patienceMs = 3_000;
+const pauseMs = 100;
+
+export function createPostgresDialect({
+  url,
+  pool,
+}: Extract<DatabaseAddress, { kind: 'postgres' }>): PostgresDialect {
+  return new PostgresDialect({ pool: new ConnectionPool(url, pool) });
 }
 
-function hide(text: string, password: string): string {
-  const spellings = [password, decodeURIComponent(password)].filter((each) => each !== '');
-  return spellings.reduce((rest, each) => rest.replaceAll(each, '…'), text);
+/** Lets a caller wait for a connection, and closes each connection on which a query failed. */
+class ConnectionPool {
+  readonly #pool: pg.Pool;
+
+  constructor(connectionString: string, max: number) {
+    this.#pool = new pg.Pool({
+      connectionString,
+      max,
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: 6_000,
+      // A connection whose network is gone is given up after this time.
+      maxLifetimeSeconds: 60,
+    });
+    // Without handlers, a connection that drops, idle or not, would end the process: https://node-postgres.com/apis/client#error
+    this.#pool.on('error', () => {});
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    const end = performance.now() + patienceMs;
+    for (;;)
+      try {
+        return guard(await this.#pool.connect());
+      } catch (error) {
+        if (!isLackOfConnections(error) || performance.now() > end) throw error;
+        await sleep(pauseMs);
+      }
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+/** A query that timed out may still run, and its connection may be in a transaction, so it is never used again. */
+function guard(client: pg.PoolClient): PostgresPoolClient {
+  let hasFailed = false;
+  const query = async (...parameters: unknown[]) => {
+    try {
+      return await Reflect.apply(client.query, client, parameters);
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
+  };
+  return { query, release: () => client.release(hasFailed) } as PostgresPoolClient;
+}
+
+/** The role or the server has no connection left: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+function isLackOfConnections(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '53300';
+}
+
+/** `clock_timestamp` isn't the begin of the transaction, as `now()` is. */
+export const postgresTime: RawBuilder<EpochMs> = sql<EpochMs>`(extract(epoch from clock_timestamp()) * 1000)::double precision`;
+
+/** What a transaction relies on, so that neither a default of the server nor a pooler changes it. `remote_apply` is stronger than `on`. */
+export const transactionSettings = sql`select
+  set_config('synchronous_commit', case current_setting('synchronous_commit') when 'remote_apply' then 'remote_apply' else 'on' end, true),
+  set_config('statement_timeout', '5s', true),
+  set_config('lock_timeout', '3s', true),
+  set_config('idle_in_transaction_session_timeout', '10s', true)`;
+
+/** As the end of a sentence. A message could repeat a part of the password. */
+export function describePostgresError(error: unknown, host: string): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown problem';
+  return `PostgreSQL at ${host} can't be used (${code})`;
 }

@@ -1,68 +1,66 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { SqliteAdapter, SqliteDialect } from 'kysely';
-import Libsql from 'libsql';
-
-/** @param url `file:PATH`, relative to the working directory or absolute, or `:memory:` */
-export function openSqlite(url: string) {
-  const path = url.startsWith('file://') ? fileURLToPath(url) : url.replace(/^file:/, '');
-  let lock: Libsql.Database | null = null;
-  return {
-    dialect: new TransactionalDialect({
-      database: async () => {
-        if (path === ':memory:') return new Libsql(path);
-        const file = open(path);
-        lock = open(`${path}-lock`);
-        prepareFile(file, lock);
-        return file;
-      },
-    }),
-    now: Date.now,
-    isExclusive: true,
-    // Kysely gives its one connection to one transaction at a time.
-    lock: async () => {},
-    describeError: (error: unknown) => {
-      const code = error instanceof Error && 'code' in error ? error.code : String(error);
-      if (code === 'SQLITE_NOTADB') return `${path} isn't a database of SQLite`;
-      return code === 'SQLITE_BUSY'
-        ? `${path} is already open in another process (several servers need PostgreSQL)`
-        : `${path} can't be opened for writing (${code})`;
-    },
-    /** `close` of the file alone would keep the lock until all statements are garbage. */
-    close: () => {
-      if (!lock?.open) return;
-      for (const setting of ['locking_mode = NORMAL', 'schema_version']) lock.pragma(setting);
-      lock.close();
-    },
-  };
-}
-
-/** Kysely doesn't rely on it, but SQLite does undo changes of the schema: https://sqlite.org/transactional.html */
-class TransactionalDialect extends SqliteDialect {
-  override createAdapter() {
-    return new TransactionalAdapter();
-  }
-}
-
-class TransactionalAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl() {
-    return true;
-  }
-}
+import { SqliteDialect } from 'kysely';
+import type Libsql from 'libsql';
 
 const fileMode = 0o600;
+/** Short (ms), because SQLite waits in the thread of the server. `Database` tries again, with pauses. */
+const busyMs = 100;
 
-function open(path: string): Libsql.Database {
-  // Only this folder: with `recursive`, Node loops forever where nothing can be created, such as in /proc.
-  if (!existsSync(dirname(path))) mkdirSync(dirname(path), { mode: 0o700 });
-  // SQLite gives its other files (-wal, -shm) the mode of this one. A file that exists keeps its mode, because it may be none of ours.
+/** A file that this process has for itself, or a database in memory. */
+export class SqliteFile {
+  readonly path: string;
+  #lock: Libsql.Database | null = null;
+
+  /** @param path relative to the working directory or absolute, or `:memory:` */
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  createDialect(): SqliteDialect {
+    return new SqliteDialect({ database: () => this.#open() });
+  }
+
+  async #open(): Promise<Libsql.Database> {
+    // Loaded when it is needed, because its native file may be missing where PostgreSQL is used.
+    const { default: Driver } = await import('libsql');
+    const { path } = this;
+    if (path === ':memory:') return new Driver(path);
+    // Only this folder: with `recursive`, Node loops forever where nothing can be created, such as in /proc.
+    if (!existsSync(dirname(path))) mkdirSync(dirname(path), { mode: 0o700 });
+    const file = open(Driver, path);
+    // A link is a second name of the same file.
+    this.#lock = open(Driver, `${realpathSync(path)}-lock`);
+    prepare(file, this.#lock);
+    return file;
+  }
+
+  /** To close the file alone would keep the lock until all statements are garbage. */
+  releaseLock(): void {
+    if (!this.#lock?.open) return;
+    for (const setting of ['locking_mode = NORMAL', 'schema_version']) this.#lock.pragma(setting);
+    this.#lock.close();
+  }
+
+  /** As the end of a sentence. */
+  describeError(error: unknown): string {
+    const code = error instanceof Error && 'code' in error ? error.code : String(error);
+    if (code === 'SQLITE_NOTADB') return `${this.path} isn't a database of SQLite`;
+    return code === 'SQLITE_BUSY'
+      ? `${this.path} is already open in another process (several servers need PostgreSQL)`
+      : `${this.path} can't be opened for writing (${code})`;
+  }
+}
+
+function open(Driver: typeof Libsql, path: string): Libsql.Database {
+  // SQLite gives its other files (-wal, -shm) the mode of this one.
   closeSync(openSync(path, 'a', fileMode));
-  const file = new Libsql(path);
+  const file = new Driver(path);
   try {
-    file.pragma('busy_timeout = 2000');
-    // Fails if it isn't a database.
+    file.pragma(`busy_timeout = ${busyMs}`);
+    // Fails if it isn't a database. A file of somebody else keeps its mode.
     file.pragma('schema_version');
+    chmodSync(path, fileMode);
     return file;
   } catch (error) {
     file.close();
@@ -71,7 +69,7 @@ function open(path: string): Libsql.Database {
 }
 
 /** A lock file of its own, so that a backup can read the database while it runs: https://sqlite.org/pragma.html#pragma_locking_mode */
-function prepareFile(file: Libsql.Database, lock: Libsql.Database): void {
+function prepare(file: Libsql.Database, lock: Libsql.Database): void {
   try {
     lock.pragma('locking_mode = EXCLUSIVE');
     lock.exec('begin exclusive; commit');

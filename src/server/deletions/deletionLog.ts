@@ -1,229 +1,248 @@
-import { randomUUID } from 'node:crypto';
-import { type Kysely, sql, type Transaction } from 'kysely';
-import { blankOutcome, instanceKey, type OutcomeJson, removesRow } from '../../rules/deletion.ts';
-import { mayDelete } from '../../rules/mayDelete.ts';
+import type { Kysely } from 'kysely';
+import type { DeletionTarget } from '../../rules/deletion.ts';
+import { protectedSentence } from '../../rules/mayDelete.ts';
+import type { OutcomeJson } from '../../rules/outcome.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { Database } from '../database/database.ts';
-import {
-  type BulkDeletionRow,
-  type DeletionRow,
-  isOpenOrUnresolved,
-  type Tables,
-} from '../database/schema.ts';
-import type { WriteAudit } from '../requestLog.ts';
-import { getStage, toOutcomeValues } from './deletionRows.ts';
-import { type BulkStop, restartStop, throwIfRefused } from './refusals.ts';
+import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
+import { RefusalError } from '../refusal.ts';
+import { hasSession, requireMayDelete, requireRoom } from './conditions.ts';
+import { createItemRow, labelOf, toOutcomeValues } from './deletionRows.ts';
+import { createStop, type Stop } from './nextStep.ts';
+import { writeNotSent, writeOutcome, writeStop } from './outcomes.ts';
+import { createUnknownDeletionError } from './refusals.ts';
 
-export type DeletionLog = ReturnType<typeof createDeletionLog>;
+export type Confirmation = Omit<DeletionRow, 'stopReason' | 'confirmedAt' | 'aliveAt'>;
 
-export type DeletionLogOptions = { database: Database; serviceId: string; policy: Policy; audit: WriteAudit };
+export type StoredDeletion = { deletion: DeletionRow; items: readonly ItemRow[] };
 
-/** What was stored so long ago (ms) and has no outcome: its server has ended. It sends within 30 s, and then waits for 60 s. */
-const maxSendingMs = 2 * 60_000;
-/** A bulk delete without progress for so long (ms): its server has ended. */
-const maxIdleMs = 5 * 60_000;
-/** Rows of one statement. PostgreSQL allows 65 535 values, SQLite 32 766. */
-const insertedAtOnce = 500;
+/** `settled`: what wasn't sent because the deletion stopped. `item` may be sent; null if nothing may. */
+export type Marked = { item: ItemRow | null; settled: readonly ItemRow[] };
 
-/** An entry says that it was sent before its request leaves. So a killed server leaves it open, and `settleStale` makes it `unknown`. */
-export function createDeletionLog({ database, serviceId, policy, audit }: DeletionLogOptions) {
-  const { db, now } = database;
-  const processId = randomUUID();
-  /** IDs of what this process works on, and settles itself: `sender.ts` and `bulkDeletions.ts` add and remove them. */
-  const active = new Set<string>();
-  const turns = new Map<string, Promise<unknown>>();
+/** A mark (ms) that is older is worth nothing. The machine may have been asleep. */
+const maxMarkAgeMs = 30_000;
 
-  function update(trx: Kysely<Tables>, values: Partial<DeletionRow>) {
-    return trx.updateTable('deletions').set(values).where('serviceId', '=', serviceId);
+/**
+ * The steps of a deletion in SQL. An item says that it was sent before its request leaves, so a killed server leaves it open, and
+ * it becomes `unknown` (`staleDeletions.ts`). Each change holds the lock of its workspace (`Database.inWorkspace`).
+ */
+export class DeletionLog {
+  readonly #database: Database;
+  readonly #policy: Policy;
+
+  constructor(database: Database, policy: Policy) {
+    this.#database = database;
+    this.#policy = policy;
   }
 
-  /** Of a bulk delete that hasn't ended. */
-  function updateBulk(trx: Kysely<Tables>, id: string, values: Partial<BulkDeletionRow>) {
-    const rows = trx.updateTable('bulkDeletions').set(values);
-    return rows.where((row) => row.and({ serviceId, id, endedAt: null }));
+  find(workspace: string, id: string, from: Kysely<Tables> = this.#database.db) {
+    const deletions = from.selectFrom('deletions').selectAll().where('workspace', '=', workspace);
+    return deletions.where('id', '=', id).executeTakeFirst();
   }
 
-  function find(id: string, from: Kysely<Tables> = db): Promise<DeletionRow | undefined> {
-    const rows = from.selectFrom('deletions').selectAll();
-    return rows.where((row) => row.and({ serviceId, id })).executeTakeFirst();
+  /** In their order. None for a withdrawn ID. */
+  listItems({ workspace, id }: DeletionRow, from: Kysely<Tables> = this.#database.db): Promise<ItemRow[]> {
+    const items = from.selectFrom('deletionItems').selectAll().where('workspace', '=', workspace);
+    return items.where('deletionId', '=', id).orderBy('position').execute();
   }
 
-  /** Such transactions of a workspace run one after the other, also across replicas. */
-  function inWorkspace<Result>(
-    workspace: string,
-    work: (trx: Transaction<Tables>) => Promise<Result>,
-  ): Promise<Result> {
-    return takeTurn(workspace, () =>
-      db.transaction().execute(async (trx) => {
-        await database.lock(trx, JSON.stringify([serviceId, workspace]));
-        return work(trx);
-      }),
-    );
-  }
-
-  /** Those of this process wait here, because in the database each would hold a connection while it waits. */
-  function takeTurn<Result>(workspace: string, work: () => Promise<Result>): Promise<Result> {
-    const turn = (turns.get(workspace) ?? Promise.resolve()).then(work);
-    const ended: Promise<unknown> = turn
-      .catch(() => undefined)
-      .then(() => turns.get(workspace) === ended && turns.delete(workspace));
-    turns.set(workspace, ended);
-    return turn;
-  }
-
-  /** The first outcome counts, unless it was assumed for a server that had ended. Undefined if the entry stays as it is. */
-  async function writeOutcome(
-    trx: Transaction<Tables>,
-    row: DeletionRow,
-    outcome: OutcomeJson,
-    isAssumed: boolean,
-  ): Promise<DeletionRow | undefined> {
-    const { code } = outcome;
-    const { id, workspace, databaseName, instanceId } = row;
-    const values = toOutcomeValues(outcome, row.sentAt, now());
-    const settled = await update(trx, {
-      ...{ ...values, isAssumed: isAssumed ? 1 : 0 },
-      // What an admin dismissed, or a later deletion closed, was "we don't know". That still holds for an `unknown`.
-      ...(code !== 'unknown' && { dismissedAt: null }),
-    })
-      .where('id', '=', id)
-      .where(({ or, and }) => or([and({ outcomeCode: null }), ...(isAssumed ? [] : [and({ isAssumed: 1 })])]))
-      .returningAll()
-      .executeTakeFirst();
-    if (settled === undefined) return undefined;
-    const target = { serviceId, workspace, databaseName, instanceId };
-    // A later deletion of the instance closes an earlier `unknown`, or takes its place.
-    if (removesRow(code) || code === 'unknown')
-      await update(trx, { dismissedAt: values.endedAt })
-        .where((each) => each.and({ ...target, outcomeCode: 'unknown' }))
-        .where(isOpenOrUnresolved)
-        // The sum keeps SQLite from reading all older entries by their index.
-        .where(sql`confirmed_at + 0`, '<=', row.confirmedAt)
-        .where('id', '!=', id)
-        .execute();
-    if (code === 'deleted' || code === 'accepted')
-      await trx
-        .deleteFrom('addedInstances')
-        .where((each) => each.and(target))
-        .execute();
-    return settled;
-  }
-
-  async function findStale(from: Kysely<Tables>, workspace: string) {
-    const entries = from.selectFrom('deletions').selectAll().where(isOpenOrUnresolved);
-    const open = await entries
-      .where((row) => row.and({ serviceId, workspace, outcomeCode: null }))
-      .where('sentAt', 'is not', null)
-      .execute();
-    const rows = from.selectFrom('bulkDeletions').selectAll();
-    const running = await rows.where((row) => row.and({ serviceId, workspace, endedAt: null })).execute();
-    return {
-      entries: open.filter((row) => isStale(row, row.sentAt ?? 0, maxSendingMs)),
-      bulks: running.filter((row) => isStale(row, row.progressAt, maxIdleMs)),
-    };
-  }
-
-  function isStale(row: DeletionRow | BulkDeletionRow, since: number, maxMs: number): boolean {
-    if (active.has(row.id)) return false;
-    return now() - since > maxMs || (database.isExclusive && row.sender !== processId);
-  }
-
-  /** No more requests leave, and what waits is `not-sent`. */
-  async function stopBulk(trx: Kysely<Tables>, id: string, { reason, message }: BulkStop): Promise<void> {
-    const outcome = { ...blankOutcome, code: 'not-sent' as const, message };
-    await update(trx, toOutcomeValues(outcome, null, now()))
-      .where((item) => item.and({ bulkId: id, sentAt: null, outcomeCode: null }))
-      .execute();
-    const running = updateBulk(trx, id, { stopReason: reason, waitsUntil: null });
-    await running.where('stopReason', 'is', null).execute();
-  }
-
-  async function endBulk(trx: Kysely<Tables>, id: string): Promise<void> {
-    const items = trx.selectFrom('deletions').select('id');
-    const waiting = items.where((item) =>
-      item.and({ serviceId, bulkId: id, sentAt: null, outcomeCode: null }),
-    );
-    if ((await waiting.executeTakeFirst()) !== undefined) await stopBulk(trx, id, restartStop);
-    await updateBulk(trx, id, { endedAt: now(), waitsUntil: null }).execute();
-  }
-
-  /** Settles what servers that have ended left open in a workspace. Before it is read, and before something is decided. */
-  async function settleStale(workspace: string): Promise<void> {
-    const { entries, bulks } = await findStale(db, workspace);
-    if (entries.length + bulks.length === 0) return;
-    const settled = await inWorkspace(workspace, async (trx) => {
-      // Again, because another replica may have settled them, or a bulk delete may have gone on.
-      const stale = await findStale(trx, workspace);
-      const rows: (DeletionRow | undefined)[] = [];
-      for (const row of stale.entries) rows.push(await writeOutcome(trx, row, endedBeforeResult, true));
-      for (const { id } of stale.bulks) await endBulk(trx, id);
-      return rows;
+  /** Decides, and writes ahead: the first item is stored as sent. Null if the ID is known. @throws RefusalError */
+  confirm(confirmation: Confirmation, targets: readonly DeletionTarget[]): Promise<StoredDeletion | null> {
+    const { workspace, id, sessionId } = confirmation;
+    return this.#database.inWorkspace(workspace, async (trx, now) => {
+      if ((await this.find(workspace, id, trx)) !== undefined) return null;
+      if (!(await hasSession(trx, this.#database, sessionId)))
+        throw new RefusalError('session', 'You signed out, so nothing was sent.');
+      const rows = targets.map((target, position) => createItemRow(confirmation, target, position));
+      await requireMayDelete(trx, this.#policy, rows);
+      await requireRoom(trx, this.#policy, confirmation, rows.length, now);
+      const items = rows.map((row) => (row.position === 0 ? { ...row, sentAt: now } : row));
+      const deletion: DeletionRow = { ...confirmation, stopReason: null, confirmedAt: now, aliveAt: now };
+      await trx.insertInto('deletions').values(deletion).execute();
+      await trx.insertInto('deletionItems').values(items).execute();
+      return { deletion, items };
     });
-    // The token went with its server.
-    for (const row of settled) if (row !== undefined) audit(row, { code: 'unknown', status: null }, null);
   }
 
-  return {
-    ...{ database, serviceId, policy, processId, active },
-    ...{ find, inWorkspace, updateBulk, stopBulk, endBulk, settleStale },
-
-    /** The decision for instances of one workspace. An entry with the ID of a row is no obstacle. Throws the refusal. */
-    async requireMayDelete(
-      trx: Transaction<Tables>,
-      workspace: string,
-      rows: readonly DeletionRow[],
-    ): Promise<void> {
-      const [first] = rows;
-      const isOne = rows.length === 1 && first !== undefined;
-      const target = isOne && { databaseName: first.databaseName, instanceId: first.instanceId };
-      const place = { serviceId, workspace, ...target };
-      const entries = await trx
-        .selectFrom('deletions')
-        .selectAll()
-        .where(isOpenOrUnresolved)
-        .where((each) => each.and(place))
-        .execute();
-      const protections = await trx
-        .selectFrom('protections')
-        .selectAll()
-        .where((each) => each.and({ ...place, removedAt: null }))
-        .execute();
-      const ownIds = new Set(rows.map(({ id }) => id));
-      const others = entries.filter(({ id }) => !ownIds.has(id));
-      const deletionsOf = new Map(others.map((each) => [instanceKey(each), [] as DeletionRow[]]));
-      for (const each of others) deletionsOf.get(instanceKey(each))?.push(each);
-      const protectionOf = new Map(protections.map((each) => [instanceKey(each), each]));
-      const decisions = rows.map((row) => {
-        const key = instanceKey(row);
-        const deletions = (deletionsOf.get(key) ?? []).map((each) => ({ ...each, stage: getStage(each) }));
-        return mayDelete(row, { policy, deletions, protection: protectionOf.get(key) ?? null });
-      });
-      throwIfRefused(rows, decisions);
-    },
-
-    /** False if a row has the ID of an entry, or an open entry of its instance. With several rows, roll back then, because some may have been inserted. */
-    async insert(trx: Transaction<Tables>, rows: readonly DeletionRow[]): Promise<boolean> {
-      let count = 0;
-      for (let start = 0; start < rows.length; start += insertedAtOnce) {
-        const insertion = trx.insertInto('deletions').values(rows.slice(start, start + insertedAtOnce));
-        const unique = insertion.onConflict((conflict) => conflict.doNothing());
-        count += (await unique.returning('id').execute()).length;
+  /** Decides again, and writes ahead. Nothing may be sent if this rejects. */
+  markNext(deletion: DeletionRow, position: number): Promise<Marked> {
+    const { workspace, id, actor } = deletion;
+    return this.#database.inWorkspace(workspace, async (trx, now) => {
+      const stored = await this.find(workspace, id, trx);
+      const item = (await this.listItems(deletion, trx)).find((each) => each.position === position);
+      if (stored?.stopReason !== null || item === undefined || item.outcomeCode !== null)
+        return { item: null, settled: [] };
+      const stopWith = async ({ reason, message }: Stop) => {
+        await writeStop(trx, deletion, reason);
+        return writeNotSent(trx, now, deletion, { message, from: position });
+      };
+      // A new sign-in of the same actor may have taken it over.
+      if (!(await hasSession(trx, this.#database, stored.sessionId)))
+        return { item: null, settled: await stopWith(createStop(`${actor} signed out during this delete.`)) };
+      const refusal = await requireMayDelete(trx, this.#policy, [item]).catch(toRefusal);
+      if (refusal !== undefined) {
+        const { message } = refusal;
+        const refused = await writeNotSent(trx, now, deletion, { message, from: position, to: position });
+        const reason = `${labelOf(item)} wasn't sent: ${message}`;
+        const rest = await stopWith({ reason, message: `The delete had stopped: ${reason}` });
+        return { item: null, settled: [...refused, ...rest] };
       }
-      return count === rows.length;
-    },
+      await trx
+        .updateTable('deletionItems')
+        .set({ sentAt: now })
+        .where('workspace', '=', workspace)
+        .where('deletionId', '=', id)
+        .where('position', '=', position)
+        .execute();
+      await trx
+        .updateTable('deletions')
+        .set({ aliveAt: now })
+        .where('workspace', '=', workspace)
+        .where('id', '=', id)
+        .execute();
+      return { item: { ...item, sentAt: now }, settled: [] };
+    });
+  }
 
-    /** By the process that sends it. Returns what is then stored. It needs no lock, because the first outcome counts. */
-    settle(row: DeletionRow, outcome: OutcomeJson): Promise<DeletionRow> {
-      return db.transaction().execute(async (trx) => {
-        const settled = await writeOutcome(trx, row, outcome, false);
-        return settled ?? (await find(row.id, trx)) ?? row;
-      });
-    },
-  };
+  /** The last look, when the connection to the service stands. Null if the request may leave, otherwise why it may not. */
+  async findObstacle({ workspace, deletionId, position }: ItemRow): Promise<string | null> {
+    const mark = await this.#database.db
+      .selectFrom('deletionItems as item')
+      .innerJoin('deletions as deletion', (join) =>
+        join.onRef('deletion.workspace', '=', 'item.workspace').onRef('deletion.id', '=', 'item.deletionId'),
+      )
+      .leftJoin('sessions as session', 'session.sessionId', 'deletion.sessionId')
+      .leftJoin('protections as protection', (join) =>
+        join
+          .onRef('protection.workspace', '=', 'item.workspace')
+          .onRef('protection.instanceKey', '=', 'item.instanceKey'),
+      )
+      .select(['item.sentAt', 'item.outcomeCode', 'deletion.stopReason', 'deletion.actor'])
+      .select(['session.sessionId', 'protection.actor as protector', 'protection.reason as protectedFor'])
+      .select(this.#database.time.as('now'))
+      .where('item.workspace', '=', workspace)
+      .where('item.deletionId', '=', deletionId)
+      .where('item.position', '=', position)
+      .executeTakeFirst();
+    if (mark === undefined || mark.sentAt === null || mark.outcomeCode !== null)
+      return 'The console was paused before the request, and a different server ended this delete.';
+    if (mark.stopReason !== null) return mark.stopReason;
+    if (mark.sessionId === null) return `${mark.actor} signed out during this delete.`;
+    if (mark.protector !== null)
+      return protectedSentence({ actor: mark.protector, reason: mark.protectedFor ?? '' });
+    return Math.abs(mark.now - mark.sentAt) < maxMarkAgeMs ? null : pausedSentence;
+  }
+
+  /** By the server that sent it. If a failover lost the row, it is stored anew. */
+  settle(deletion: DeletionRow, item: ItemRow, outcome: OutcomeJson): Promise<{ wasLost: boolean }> {
+    const { workspace, id } = deletion;
+    return this.#database.inWorkspace(workspace, async (trx, now) => {
+      if (await writeOutcome(trx, now, deletion, item, outcome, { isAssumed: false }))
+        return { wasLost: false };
+      const stored = await this.listItems(deletion, trx);
+      if (stored.some(({ position }) => position === item.position)) return { wasLost: false };
+      if ((await this.find(workspace, id, trx)) === undefined)
+        await trx
+          .insertInto('deletions')
+          .values({ ...deletion, aliveAt: now })
+          .execute();
+      await trx
+        .insertInto('deletionItems')
+        .values({ ...item, ...toOutcomeValues(outcome, now) })
+        .execute();
+      return { wasLost: true };
+    });
+  }
+
+  /** By the server that works on it: nothing from this position on was sent, and nothing of it will be. */
+  end(deletion: DeletionRow, position: number, { reason, message }: Stop): Promise<ItemRow[]> {
+    return this.#database.inWorkspace(deletion.workspace, async (trx, now) => {
+      const settled = await writeNotSent(trx, now, deletion, { message, from: position });
+      if (settled.length > 0) await writeStop(trx, deletion, reason);
+      return settled;
+    });
+  }
+
+  /** By any admin. @throws RefusalError for an unknown ID */
+  stop(workspace: string, id: string, actor: string) {
+    return this.#database.inWorkspace(workspace, async (trx, now) => {
+      const deletion = await this.#require(trx, workspace, id);
+      const open = (await this.listItems(deletion, trx)).filter(({ outcomeCode }) => outcomeCode === null);
+      if (open.length === 0 || deletion.stopReason !== null) return { deletion, settled: [] };
+      const message = `${actor} stopped this delete.`;
+      await writeStop(trx, deletion, message);
+      return { deletion, settled: await writeNotSent(trx, now, deletion, { message, isWaiting: true }) };
+    });
+  }
+
+  /**
+   * After it, nothing is sent for an ID that is unknown. `attemptId` is that of a confirmation whose commit wasn't answered: of
+   * what it left, nothing was sent. Undefined if nothing was or will be sent.
+   */
+  withdraw(deletion: Confirmation, message: string): Promise<DeletionRow | undefined> {
+    const { workspace, id, attemptId } = deletion;
+    return this.#database.inWorkspace(workspace, async (trx, now) => {
+      const known = await this.find(workspace, id, trx);
+      if (known?.attemptId === attemptId) await writeNotSent(trx, now, known, { message });
+      if (known !== undefined) return (await this.listItems(known, trx)).length === 0 ? undefined : known;
+      const times = { stopReason: message, confirmedAt: now, aliveAt: now };
+      await trx
+        .insertInto('deletions')
+        .values({ ...deletion, ...times })
+        .execute();
+      return undefined;
+    });
+  }
+
+  /** What can't be dismissed stays as it is. @throws RefusalError for an unknown ID */
+  dismiss(workspace: string, id: string, position: number, actor: string): Promise<DeletionRow> {
+    return this.#database.inWorkspace(workspace, async (trx, now) => {
+      const deletion = await this.#require(trx, workspace, id);
+      await trx
+        .updateTable('deletionItems')
+        .set({ dismissedAt: now, dismissedBy: actor })
+        .where('workspace', '=', workspace)
+        .where('deletionId', '=', id)
+        .where('position', '=', position)
+        .where('outcomeCode', 'in', ['unknown', 'mismatch', 'gone'])
+        .where('dismissedAt', 'is', null)
+        .execute();
+      return deletion;
+    });
+  }
+
+  async listWorkspacesWithOpenItems(): Promise<string[]> {
+    const items = this.#database.db.selectFrom('deletionItems').select('workspace').distinct();
+    const rows = await items.where('outcomeCode', 'is', null).execute();
+    return rows.map(({ workspace }) => workspace);
+  }
+
+  /** What still runs goes on with a new sign-in of its actor. */
+  moveToSession(workspace: string, oldId: string, newId: string): Promise<void> {
+    return this.#database.inWorkspace(workspace, async (trx) => {
+      const moved = trx.updateTable('deletions').set({ sessionId: newId });
+      await moved.where('workspace', '=', workspace).where('sessionId', '=', oldId).execute();
+    });
+  }
+
+  /** Without the lock, because it must not wait. */
+  async keepAlive(ids: readonly string[]): Promise<void> {
+    const alive = this.#database.db.updateTable('deletions').set({ aliveAt: this.#database.time });
+    await alive.where('id', 'in', ids).execute();
+  }
+
+  async #require(from: Kysely<Tables>, workspace: string, id: string): Promise<DeletionRow> {
+    const deletion = await this.find(workspace, id, from);
+    if (deletion === undefined || (await this.listItems(deletion, from)).length === 0)
+      throw createUnknownDeletionError();
+    return deletion;
+  }
 }
 
-const endedBeforeResult = {
-  ...blankOutcome,
-  code: 'unknown' as const,
-  message: "The console's server ended before it had a result.",
-};
+export const pausedSentence =
+  'The console was paused for more than 30 seconds before the request, so nothing was sent.';
+
+function toRefusal(error: unknown): RefusalError {
+  if (error instanceof RefusalError) return error;
+  throw error;
+}

@@ -1,90 +1,103 @@
-import type {
-  BulkDeletionJson,
-  DeletionJson,
-  DeletionStage,
-  DeletionTarget,
-  OutcomeJson,
-  ProtectionJson,
-} from '../../rules/deletion.ts';
+import type { DeletionItemJson, DeletionJson, DeletionTarget, ItemStage } from '../../rules/deletion.ts';
+import type { OutcomeJson } from '../../rules/outcome.ts';
 import { foldForSearch } from '../../rules/text.ts';
 import { type EpochMs, toIso, toIsoOrNull } from '../../rules/time.ts';
-import type { BulkDeletionRow, DeletionRow, ProtectionRow } from '../database/schema.ts';
-import type { Access } from '../sessions/access.ts';
+import type { DeletionRow, ItemRow } from '../database/schema.ts';
+import { guardKey } from './keys.ts';
 
-type Draft = Pick<DeletionRow, 'id' | 'serviceId' | 'reason' | 'bulkId' | 'position' | 'sender'>;
-
-export function createRow(
-  { workspace, actor }: Access,
+export function createItemRow(
+  { workspace, id, actor, reason }: Pick<DeletionRow, 'workspace' | 'id' | 'actor' | 'reason'>,
   { databaseName, instanceId, name, created }: DeletionTarget,
-  draft: Draft,
-  confirmedAt: EpochMs,
-): DeletionRow {
-  const shown = { name: name && toStorable(name), created: created && toStorable(created) };
+  position: number,
+): ItemRow {
+  const shownName = name && toStorable(name);
   return {
-    ...{ workspace, databaseName, instanceId, ...shown, ...draft, actor, confirmedAt },
-    ...{ sentAt: null, endedAt: null, dismissedAt: null, outcomeCode: null, outcome: null, isAssumed: 0 },
+    workspace,
+    deletionId: id,
+    position,
+    databaseName,
+    instanceId,
+    name: shownName,
+    created: created && toStorable(created),
+    instanceKey: guardKey(workspace, { databaseName, instanceId }),
+    sentAt: null,
+    endedAt: null,
+    outcomeCode: null,
+    outcome: null,
+    record: null,
+    isAssumed: 0,
+    dismissedAt: null,
+    dismissedBy: null,
     // Lines keep a word from matching across two fields.
-    searchText: [shown.name ?? '', instanceId, databaseName, actor, draft.reason]
-      .map(foldForSearch)
-      .join('\n'),
+    searchText: [shownName ?? '', instanceId, databaseName, actor, reason].map(foldForSearch).join('\n'),
   };
 }
 
-/** PostgreSQL stores no NUL and no lone surrogate. */
+/** PostgreSQL stores no NUL. */
 export function toStorable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
-export function toOutcomeValues(outcome: OutcomeJson, sentAt: EpochMs | null, endedAt: EpochMs) {
-  const { code } = outcome;
-  const isSent = code !== 'not-sent';
-  return { outcomeCode: code, outcome: JSON.stringify(outcome), sentAt: isSent ? sentAt : null, endedAt };
+/** What wasn't sent has no time of sending, whatever its mark said. */
+export function toOutcomeValues({ record, ...outcome }: OutcomeJson, endedAt: EpochMs): Partial<ItemRow> {
+  return {
+    outcomeCode: outcome.code,
+    outcome: toStorable(JSON.stringify(outcome)),
+    record: record === null ? null : toStorable(JSON.stringify(record)),
+    endedAt,
+    ...(outcome.code === 'not-sent' && { sentAt: null }),
+  };
 }
 
-export function getStage({
-  outcomeCode,
-  sentAt,
-}: Pick<DeletionRow, 'outcomeCode' | 'sentAt'>): DeletionStage {
+export function getStage({ outcomeCode, sentAt }: Pick<ItemRow, 'outcomeCode' | 'sentAt'>): ItemStage {
   return outcomeCode ?? (sentAt === null ? 'waiting' : 'sending');
 }
 
-export function toDeletionJson(row: DeletionRow, ownActor: string): DeletionJson {
-  const { id, workspace: workspaceSlug, databaseName, instanceId, name, created, reason, actor } = row;
+/** How sentences name an item. */
+export function labelOf({ name, instanceId }: Pick<ItemRow, 'name' | 'instanceId'>): string {
+  return name ?? instanceId;
+}
+
+export type ListedItem = Omit<ItemRow, 'record'> & { record?: string | null };
+
+export function toDeletionJson(
+  row: DeletionRow,
+  items: readonly ListedItem[],
+  ownActor: string,
+): DeletionJson {
+  const isRunning = items.some(({ outcomeCode }) => outcomeCode === null);
+  const openStage = row.stopReason === null ? 'running' : 'stopping';
   return {
-    ...{ id, workspaceSlug, databaseName, instanceId, name, created, reason, actor },
-    ...{ isOwn: actor === ownActor, bulkId: row.bulkId, stage: getStage(row) },
-    // We wrote it, so it is an outcome.
-    outcome: row.outcome === null ? null : (JSON.parse(row.outcome) as OutcomeJson),
+    id: row.id,
+    workspaceSlug: row.workspace,
+    actor: row.actor,
+    isOwn: row.actor === ownActor,
+    reason: row.reason,
+    stage: isRunning ? openStage : 'ended',
+    stopReason: row.stopReason,
     confirmedAt: toIso(row.confirmedAt),
+    endedAt: isRunning ? null : toIso(Math.max(...items.map((item) => item.endedAt ?? 0))),
+    items: items.map(toItemJson),
+  };
+}
+
+function toItemJson(row: ListedItem): DeletionItemJson {
+  const { databaseName, instanceId, name, created, outcomeCode, outcome, endedAt } = row;
+  const target = { databaseName, instanceId, name, created };
+  if (outcomeCode === null || outcome === null || endedAt === null) {
+    const open = { outcome: null, endedAt: null, dismissedAt: null, dismissedBy: null };
+    return row.sentAt === null
+      ? { ...target, ...open, stage: 'waiting', sentAt: null }
+      : { ...target, ...open, stage: 'sending', sentAt: toIso(row.sentAt) };
+  }
+  return {
+    ...target,
+    stage: outcomeCode,
+    // We wrote both, so they are an outcome and its record.
+    outcome: { ...JSON.parse(outcome), record: JSON.parse(row.record ?? 'null') } as OutcomeJson,
     sentAt: toIsoOrNull(row.sentAt),
-    endedAt: toIsoOrNull(row.endedAt),
+    endedAt: toIso(endedAt),
     dismissedAt: toIsoOrNull(row.dismissedAt),
-  };
-}
-
-export function toBulkDeletionJson(row: BulkDeletionRow, ownActor: string): BulkDeletionJson {
-  const { id, actor, endedAt, stopReason, waitsUntil, startedAt } = row;
-  const openStage = stopReason === null ? 'running' : 'stopping';
-  return {
-    ...{ id, actor, isOwn: actor === ownActor, stage: endedAt === null ? openStage : 'ended', stopReason },
-    waitsUntil: toIsoOrNull(waitsUntil),
-    startedAt: toIso(startedAt),
-    endedAt: toIsoOrNull(endedAt),
-  };
-}
-
-export function toProtectionJson(row: ProtectionRow, ownActor: string): ProtectionJson {
-  const { id, databaseName, instanceId, name, reason, actor, removedBy } = row;
-  const times = { setAt: toIso(row.setAt), removedAt: toIsoOrNull(row.removedAt) };
-  return {
-    id,
-    databaseName,
-    instanceId,
-    name,
-    reason,
-    actor,
-    isOwn: actor === ownActor,
-    ...times,
-    removedBy,
+    dismissedBy: row.dismissedBy,
   };
 }

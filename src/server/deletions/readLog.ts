@@ -1,94 +1,164 @@
 import { sql } from 'kysely';
-import { type DeletionLogPageJson, recentMs } from '../../rules/deletion.ts';
+import { type DeletionJson, recentMs } from '../../rules/deletion.ts';
+import type { OutcomeCode } from '../../rules/outcome.ts';
 import { foldForSearch } from '../../rules/text.ts';
 import type { EpochMs } from '../../rules/time.ts';
-import { type DeletionRow, isOpenOrUnresolved } from '../database/schema.ts';
-import type { Access } from '../sessions/access.ts';
-import type { DeletionLog } from './deletionLog.ts';
-import { toBulkDeletionJson, toDeletionJson, toProtectionJson, toStorable } from './deletionRows.ts';
+import type { Database } from '../database/database.ts';
+import { type DeletionRow, type ItemRow, isOpenOrUnresolved } from '../database/schema.ts';
+import { type ListedItem, toDeletionJson, toStorable } from './deletionRows.ts';
 
-export type LogPageQuery = {
+export type LogFilter = {
   /** Words, each of which must be in the name, ID, database, actor or reason. Empty for all. */
   search: string;
-  isMine: boolean;
-  /** `next` of the page before, or null. */
-  before: EpochMs | null;
-  /** Null for as many as one page may have, and what has just ended. */
-  limit: number | null;
+  /** Empty for all. */
+  results: readonly OutcomeCode[];
+  /** Only deletions of this actor. Null for all. */
+  actor: string | null;
+  /** The time of the confirmation: from this on, and before that. Null for no limit. */
+  from: EpochMs | null;
+  to: EpochMs | null;
+  id: string | null;
 };
 
-export const maxLogPageSize = 200;
+export const noFilter: LogFilter = { search: '', results: [], actor: null, from: null, to: null, id: null };
 
-/** A page of the log, newest first, and the items of a bulk delete in their order. */
-export async function readLog(
-  { database, serviceId }: DeletionLog,
-  { workspace, actor }: Access,
-  { search, isMine, before, limit: chosenLimit }: LogPageQuery,
-): Promise<DeletionLogPageJson> {
-  const { db, now } = database;
-  const limit = chosenLimit ?? maxLogPageSize;
-  const place = { serviceId, workspace };
-  let matching = db
-    .selectFrom('deletions')
-    .selectAll()
-    .where((each) => each.and({ ...place, ...(isMine && { actor }) }));
-  for (const pattern of toLikePatterns(search))
-    matching = matching.where(sql<boolean>`search_text like ${pattern} escape '\\'`);
+export type Cursor = { confirmedAt: EpochMs; id: string };
 
-  /** Entries of one millisecond share a page, even beyond `limit`: no bulk delete is divided, and a time is enough as a cursor. */
-  async function readPage(): Promise<{ rows: DeletionRow[]; next: EpochMs | null }> {
-    const older = before === null ? matching : matching.where('confirmedAt', '<', before);
-    const newest = older.orderBy('confirmedAt', 'desc');
-    const rows = await newest.limit(limit + 1).execute();
-    const end = rows[limit - 1]?.confirmedAt;
-    const following = rows[limit]?.confirmedAt;
-    if (end === undefined || following === undefined) return { rows, next: null };
-    if (following < end) return { rows: rows.slice(0, limit), next: end };
-    const sameTime = await matching.where('confirmedAt', '=', end).execute();
-    const [another] = await newest.where('confirmedAt', '<', end).limit(1).execute();
-    return { rows: [...rows, ...sameTime], next: another === undefined ? null : end };
+/** Deletions of a page, newest first. A page has whole deletions, at least one, with at least `limit` items if there are so many. */
+export type LogPage = { rows: readonly FoundDeletion[]; next: Cursor | null };
+
+export type FoundDeletion = DeletionRow & { itemCount: number | null };
+
+export class LogReader {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
   }
 
-  const isFirst = search === '' && before === null;
-  // In this order, because a deletion that ends between two queries must be in one of them.
-  const unresolved = isFirst ? await matching.where(isOpenOrUnresolved).execute() : [];
-  const isWhole = isFirst && chosenLimit === null;
-  const recent = isWhole ? await matching.where('endedAt', '>', now() - recentMs).execute() : [];
-  const { rows, next } = await readPage();
-  const byId = new Map([...unresolved, ...recent, ...rows].map((row) => [row.id, row]));
-  const listed = [...byId.values()].sort(
-    (a, b) => b.confirmedAt - a.confirmedAt || a.position - b.position || (a.id < b.id ? -1 : 1),
-  );
-  // An empty list is an error in PostgreSQL.
-  const bulkIds = ['', ...new Set(listed.flatMap(({ bulkId }) => bulkId ?? []))];
-  const bulkDeletions = await db
-    .selectFrom('bulkDeletions')
-    .selectAll()
-    .where((each) => each.and(place))
-    .where((each) => each.or([each('endedAt', 'is', null), each('id', 'in', bulkIds)]))
-    .orderBy('startedAt', 'desc')
-    .execute();
-  const protections = await db
-    .selectFrom('protections')
-    .selectAll()
-    .where((each) => each.and(place))
-    .where((each) => {
-      const since = next ?? 0;
-      return each.or([
-        each('removedAt', 'is', null),
-        each('setAt', '>=', since),
-        each('removedAt', '>=', since),
-      ]);
-    })
-    .orderBy('setAt', 'desc')
-    .execute();
-  return {
-    deletions: listed.map((row) => toDeletionJson(row, actor)),
-    bulkDeletions: bulkDeletions.map((row) => toBulkDeletionJson(row, actor)),
-    protections: protections.map((row) => toProtectionJson(row, actor)),
-    next: next === null ? null : String(next),
-  };
+  /** Raised by every change of the workspace's log. */
+  async readVersion(workspace: string): Promise<number> {
+    const { version } = await this.#database.db
+      .selectFrom('workspaces')
+      .select('version')
+      .where('name', '=', workspace)
+      .executeTakeFirstOrThrow();
+    return version;
+  }
+
+  async readPage(
+    workspace: string,
+    filter: LogFilter,
+    before: Cursor | null,
+    limit: number,
+  ): Promise<LogPage> {
+    const older = this.#select(workspace, filter).$if(before !== null, (query) =>
+      query.where((row) =>
+        row.or([
+          row('confirmedAt', '<', before?.confirmedAt ?? 0),
+          row.and([row('confirmedAt', '=', before?.confirmedAt ?? 0), row('id', '<', before?.id ?? '')]),
+        ]),
+      ),
+    );
+    const found = await older
+      .orderBy('confirmedAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute();
+    let itemCount = 0;
+    const end = found.findIndex((row) => {
+      itemCount += Number(row.itemCount);
+      return itemCount >= limit;
+    });
+    const rows = end === -1 ? found : found.slice(0, end + 1);
+    const last = rows.at(-1);
+    return { rows, next: last === undefined || rows.length === found.length ? null : last };
+  }
+
+  /** What is open, unresolved, or has ended so recently that its row may have to be hidden. */
+  async readCurrent(workspace: string, now: EpochMs): Promise<FoundDeletion[]> {
+    const items = this.#database.db
+      .selectFrom('deletionItems')
+      .select('deletionId')
+      .where('workspace', '=', workspace)
+      .where((row) => row.or([isOpenOrUnresolved, row('endedAt', '>', now - recentMs)]));
+    return this.#select(workspace, noFilter).where('id', 'in', items).execute();
+  }
+
+  #select(workspace: string, { search, results, actor, from, to, id }: LogFilter) {
+    const { db } = this.#database;
+    let items = db.selectFrom('deletionItems').select('deletionId').where('workspace', '=', workspace);
+    for (const pattern of toLikePatterns(search))
+      items = items.where(sql<boolean>`search_text like ${pattern} escape '\\'`);
+    if (results.length > 0) items = items.where('outcomeCode', 'in', results);
+    return db
+      .selectFrom('deletions')
+      .selectAll('deletions')
+      .select((row) =>
+        row
+          .selectFrom('deletionItems')
+          .select((item) => item.fn.countAll<number>().as('count'))
+          .where('deletionItems.workspace', '=', workspace)
+          .whereRef('deletionItems.deletionId', '=', 'deletions.id')
+          .as('itemCount'),
+      )
+      .where('workspace', '=', workspace)
+      .where('id', 'in', items)
+      .$if(actor !== null, (query) => query.where('actor', '=', actor ?? ''))
+      .$if(from !== null, (query) => query.where('confirmedAt', '>=', from ?? 0))
+      .$if(to !== null, (query) => query.where('confirmedAt', '<', to ?? 0))
+      .$if(id !== null, (query) => query.where('id', '=', id ?? ''));
+  }
+
+  /** Of deletions of one workspace. `withRecords` only for few, because a record may have thousands of characters. */
+  async readItems(
+    rows: readonly DeletionRow[],
+    { results = [], withRecords = false }: { results?: readonly OutcomeCode[]; withRecords?: boolean } = {},
+  ): Promise<Map<string, ListedItem[]>> {
+    const itemsOf = new Map<string, ListedItem[]>(rows.map(({ id }) => [id, []]));
+    const [first] = rows;
+    if (first === undefined) return itemsOf;
+    const items = await this.#database.db
+      .selectFrom('deletionItems')
+      .select(itemColumns)
+      .$if(withRecords, (query) => query.select('record'))
+      .where('workspace', '=', first.workspace)
+      .where('deletionId', 'in', [...itemsOf.keys()])
+      .$if(results.length > 0, (query) => query.where('outcomeCode', 'in', results))
+      .orderBy('position')
+      .execute();
+    for (const item of items) itemsOf.get(item.deletionId)?.push(item);
+    return itemsOf;
+  }
+
+  async readDeletions(
+    rows: readonly DeletionRow[],
+    ownActor: string,
+    options: { withRecords?: boolean } = {},
+  ): Promise<DeletionJson[]> {
+    const itemsOf = await this.readItems(rows, options);
+    return rows.map((row) => toDeletionJson(row, itemsOf.get(row.id) ?? [], ownActor));
+  }
 }
+
+const itemColumns = [
+  'workspace',
+  'deletionId',
+  'position',
+  'databaseName',
+  'instanceId',
+  'name',
+  'created',
+  'instanceKey',
+  'sentAt',
+  'endedAt',
+  'outcomeCode',
+  'outcome',
+  'isAssumed',
+  'dismissedAt',
+  'dismissedBy',
+  'searchText',
+] as const satisfies readonly (keyof ItemRow)[];
 
 function toLikePatterns(search: string): string[] {
   const words = foldForSearch(toStorable(search)).split(/\s+/);

@@ -1,106 +1,162 @@
+import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
-import { etag } from 'hono/etag';
 import * as v from 'valibot';
+import type { DeletionLogPageJson } from '../../rules/deletion.ts';
+import { outcomeCodes } from '../../rules/outcome.ts';
 import {
-  type BulkDeletionRequest,
-  bulkDeletionRequestSchema,
   type DeletionRequest,
   deletionRequestSchema,
+  dismissRequestSchema,
   protectionRequestSchema,
   uuid,
 } from '../../rules/requests.ts';
-import type { BulkDeletionRunner } from '../deletions/bulkDeletions.ts';
-import type { Deletions } from '../deletions/deletions.ts';
-import { maxLogPageSize } from '../deletions/readLog.ts';
-import type { DeletionSender, Requester } from '../deletions/sender.ts';
+import { toIso } from '../../rules/time.ts';
+import type { ApiEnv } from '../context.ts';
+import type { WriteAudit } from '../deletions/audit.ts';
+import type { DeletionRunner } from '../deletions/deletionRunner.ts';
+import { createCsvStream } from '../deletions/logCsv.ts';
+import type { Protections } from '../deletions/protections.ts';
+import { type Cursor, type LogFilter, type LogReader, noFilter } from '../deletions/readLog.ts';
 import { parseRequestBody, RefusalError } from '../refusal.ts';
-import type { WriteAudit } from '../requestLog.ts';
-import type { ApiEnv } from './reads.ts';
 
+const maxLimit = 500;
+const defaultLimit = 200;
+const dayMs = 24 * 60 * 60_000;
+
+const day = v.pipe(v.string(), v.isoDate(), v.transform(Date.parse), v.number());
+const code = v.picklist(outcomeCodes);
 const querySchema = v.object({
-  search: v.optional(v.pipe(v.string(), v.maxLength(300)), ''),
-  mine: v.optional(v.picklist(['', '0', '1'])),
-  before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,16}(?:\.\d+)?$/), v.transform(Number))),
-  limit: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1), v.maxValue(maxLogPageSize)),
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500)), ''),
+  result: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(',').filter((each) => each !== '')),
+      v.array(code),
+    ),
+    '',
   ),
+  mine: v.optional(v.picklist(['', '0', '1'])),
+  from: v.optional(day),
+  to: v.optional(day),
+  before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,16}(?:\.\d+)?_[\w-]{36}$/))),
+  limit: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1), v.maxValue(maxLimit)),
+  ),
+  id: v.optional(uuid),
 });
 
 type Options = {
-  sender: DeletionSender;
-  bulkDeletions: BulkDeletionRunner;
-  deletions: Deletions;
+  runner: DeletionRunner;
+  log: LogReader;
+  protections: Protections;
   audit: WriteAudit;
 };
 
-export function createDeletionRoutes({ sender, bulkDeletions, deletions, audit }: Options): Hono<ApiEnv> {
-  async function answerPut<Request extends DeletionRequest | BulkDeletionRequest>(
-    context: Context<ApiEnv>,
-    schema: v.GenericSchema<unknown, Request>,
-    put: (requester: Requester, id: string, request: Request) => Promise<Response>,
-  ): Promise<Response> {
-    const access = context.get('access');
-    const requester = { access, requestId: context.env.entry.requestId };
-    let request: Request | null = null;
-    try {
-      const id = readId(context);
-      request = await parseRequestBody(context, schema);
-      return await put(requester, id, request);
-    } catch (error) {
-      if (!(error instanceof RefusalError)) throw error;
-      const id = context.req.param('id') ?? '';
-      const { databaseName = '', instanceId = '', name = null } = findTarget(request) ?? {};
-      const { workspace, actor } = access;
-      const bulkId = context.req.path.includes('/bulk-deletions/') ? id : null;
-      const entry = { workspace, databaseName, instanceId, name, reason: request?.reason ?? '', actor };
-      audit({ ...entry, id, bulkId }, { code: 'not-sent', status: null }, requester);
-      return error.toResponse();
-    }
-  }
-
+export function createDeletionRoutes({ runner, log, protections, audit }: Options): Hono<ApiEnv> {
   return new Hono<ApiEnv>()
     .use('/deletions', compress())
-    .get('/deletions', etag(), async (context) => {
-      const query = v.safeParse(querySchema, context.req.query());
-      if (!query.success) throw new RefusalError('invalid', 'The query of the request is invalid.');
-      const { search, mine, before = null, limit = null } = query.output;
-      const page = { search: search.trim(), isMine: mine === '1', before, limit };
-      return context.json(await deletions.list(context.get('access'), page));
+    .get('/deletions', async (context) => {
+      const { workspace, actor } = context.get('access');
+      const { filter, before, limit, isFiltered } = readQuery(context);
+      await runner.refresh(workspace);
+      // Read before the rest, so that a change in between is found by the next request.
+      const version = await log.readVersion(workspace);
+      const etag = `"${version}-${createHash('sha256').update(actor).digest('hex').slice(0, 16)}"`;
+      if (context.req.header('if-none-match') === etag) return context.body(null, 304, { ETag: etag });
+      const now = context.get('access').time;
+      const current = isFiltered ? [] : await log.readCurrent(workspace, now);
+      const { rows, next } = await log.readPage(workspace, filter, before, limit);
+      const listed = [...new Map([...current, ...rows].map((row) => [row.id, row])).values()];
+      listed.sort((a, b) => b.confirmedAt - a.confirmedAt || (a.id < b.id ? 1 : -1));
+      const page: DeletionLogPageJson = {
+        deletions: await log.readDeletions(listed, actor, { withRecords: filter.id !== null }),
+        protections: await protections.list(context.get('access')),
+        next: next === null ? null : `${next.confirmedAt}_${next.id}`,
+        now: toIso(now),
+      };
+      return context.json(page, 200, { ETag: etag });
     })
-    .put('/deletions/:id', (context) =>
-      answerPut(context, deletionRequestSchema, async (requester, id, request) =>
-        context.json(await sender.put(requester, id, request)),
-      ),
-    )
-    .post('/deletions/:id/dismiss', async (context) =>
-      context.json(await deletions.dismiss(context.get('access'), readId(context))),
-    )
-    .put('/bulk-deletions/:id', (context) =>
-      answerPut(context, bulkDeletionRequestSchema, async (requester, id, request) =>
-        context.json(await bulkDeletions.put(requester, id, request), 202),
-      ),
-    )
-    .post('/bulk-deletions/:id/stop', async (context) => {
-      await bulkDeletions.stop(context.get('access'), readId(context));
+    .get('/deletions.csv', async (context) => {
+      const { workspace } = context.get('access');
+      const { filter } = readQuery(context);
+      await runner.refresh(workspace);
+      return context.body(createCsvStream(log, workspace, filter), 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="deletions.csv"`,
+      });
+    })
+    .put('/deletions/:id', async (context) => {
+      const requester = toRequester(context);
+      let request: DeletionRequest | null = null;
+      try {
+        const id = readId(context);
+        request = await parseRequestBody(context, deletionRequestSchema);
+        return context.json(await runner.put(requester, id, request));
+      } catch (error) {
+        if (!(error instanceof RefusalError)) throw error;
+        const { workspace, actor } = requester.access;
+        const deletion = { workspace, id: context.req.param('id'), actor, reason: request?.reason ?? '' };
+        const [target] = request?.items ?? [];
+        const item = target !== undefined && request?.items.length === 1 ? { ...target, position: 0 } : null;
+        audit(deletion, item, { code: 'not-sent', status: null }, requester);
+        throw error;
+      }
+    })
+    .post('/deletions/:id/withdraw', async (context) => {
+      const deletion = await runner.withdraw(toRequester(context), readId(context));
+      return deletion === null ? context.body(null, 204) : context.json({ deletion });
+    })
+    .post('/deletions/:id/stop', async (context) => {
+      await runner.stop(toRequester(context), readId(context));
       return context.body(null, 204);
+    })
+    .post('/deletions/:id/dismiss', async (context) => {
+      const id = readId(context);
+      const { item } = await parseRequestBody(context, dismissRequestSchema);
+      return context.json({ deletion: await runner.dismiss(toRequester(context), id, item) });
     })
     .post('/protections', async (context) => {
       const request = await parseRequestBody(context, protectionRequestSchema);
-      return context.json({ protections: await deletions.setProtection(context.get('access'), request) });
+      return context.json({ protections: await protections.set(context.get('access'), request) });
     })
     .post('/protections/remove', async (context) => {
       const request = await parseRequestBody(context, protectionRequestSchema);
-      return context.json({ protections: await deletions.removeProtection(context.get('access'), request) });
+      return context.json({ protections: await protections.remove(context.get('access'), request) });
     });
 }
 
-function readId(context: Context): string {
-  const id = v.safeParse(uuid, context.req.param('id'));
-  if (!id.success) throw new RefusalError('invalid', 'The ID must be a UUID.');
-  return id.output;
+function toRequester(context: Context<ApiEnv>) {
+  return { access: context.get('access'), requestId: context.env.entry.requestId };
 }
 
-function findTarget(request: DeletionRequest | BulkDeletionRequest | null) {
-  return request !== null && 'items' in request ? request.items[0] : request;
+function readId(context: Context<ApiEnv>): string {
+  const id = v.safeParse(uuid, context.req.param('id'));
+  if (id.success) return id.output;
+  throw new RefusalError('invalid', 'The ID must be a UUID.');
+}
+
+type Query = { filter: LogFilter; before: Cursor | null; limit: number; isFiltered: boolean };
+
+function readQuery(context: Context<ApiEnv>): Query {
+  const query = v.safeParse(querySchema, context.req.query());
+  if (!query.success) throw new RefusalError('invalid', 'The query of the request is invalid.');
+  const { search, result, mine, from = null, to = null, before = '', limit, id = null } = query.output;
+  const [confirmedAt = '', cursorId = ''] = before.split('_');
+  const filter: LogFilter = {
+    ...noFilter,
+    search,
+    results: result,
+    actor: mine === '1' ? context.get('access').actor : null,
+    from,
+    // The last day is inside.
+    to: to === null ? null : to + dayMs,
+    id,
+  };
+  return {
+    filter,
+    before: before === '' ? null : { confirmedAt: Number(confirmedAt), id: cursorId },
+    limit: limit ?? defaultLimit,
+    isFiltered: Object.keys(query.output).some((key) => key !== 'limit' && query.output[key as never]),
+  };
 }

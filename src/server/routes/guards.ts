@@ -1,35 +1,24 @@
 import type { Readable } from 'node:stream';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
+import type { HonoEnv } from '../context.ts';
 import { RefusalError } from '../refusal.ts';
-import type { HonoEnv } from '../requestLog.ts';
-import { type ApiEnv, createReadMatcher } from './reads.ts';
 
 const maxTargetLength = 16_384;
-const maxBodyBytes = 65_536;
-const maxBulkBodyBytes = 4 * 1024 * 1024;
-/** A client that is still sending would get a reset in place of our response, so this much is read and dropped. */
-const maxDroppedBytes = 32 * 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
+/** Anybody may send one, and it has only a workspace and a token. */
+const maxSignInBytes = 32 * 1024;
 
-/** Refuses unknown paths, and finds the read of the service that the path stands for. */
-export function createRouteGuard(instancesPath: string | null): MiddlewareHandler<ApiEnv> {
-  const matchRead = createReadMatcher(instancesPath);
-  return async (context, next) => {
-    const { req, env } = context;
-    const route = matchedRoutes(context).find(
-      ({ method, path }) => method !== 'ALL' && path.startsWith('/api/'),
-    );
-    const read =
-      route === undefined && req.method === 'GET' ? matchRead(req.path.slice('/api'.length)) : null;
-    env.entry.route = '/api/*';
-    if (route === undefined && read === null) throw createUnknownPathError(context);
-    if (typeof read === 'string') throw new RefusalError('path', read);
-    context.set('read', read);
-    env.entry.route = route?.path ?? `/api${read?.template}`;
-    env.entry.rawPath = req.path;
-    await next();
-  };
-}
+export const requireKnownPath: MiddlewareHandler<HonoEnv> = async (context, next) => {
+  const { entry } = context.env;
+  entry.route = '/api/*';
+  const routes = matchedRoutes(context).filter(({ method }) => method !== 'ALL');
+  const route = routes.find(({ path }) => path.startsWith('/api/'));
+  if (route === undefined) throw createUnknownPathError(context);
+  entry.route = route.path;
+  entry.rawPath = context.req.path;
+  await next();
+};
 
 /** For GET and HEAD 404, otherwise 400, because a 404 to a delete could be taken for a sign that the instance is gone. */
 export function createUnknownPathError({ req }: Context): RefusalError {
@@ -68,32 +57,38 @@ function isForeign(site: string | undefined, origin: string | undefined, host: s
   );
 }
 
-/** A form of a different website can't send JSON. A request without a body needs no content type. */
-export const requireJsonBody: MiddlewareHandler<HonoEnv> = async ({ env, req }, next) => {
+/**
+ * Comes after the check of the session, because nothing is kept for a stranger. A form of a different website can't send JSON.
+ * A request without a body needs no content type.
+ */
+export const limitBody: MiddlewareHandler<HonoEnv> = async ({ env, req }, next) => {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = env.incoming.headers;
   if (length === '0' && encoding === undefined) return next();
   if (!/^application\/json\s*(?:;|$)/i.test(req.header('content-type') ?? ''))
     throw new RefusalError('invalid', 'The body must be application/json.', 415);
-  const maxBytes = env.entry.route.includes('/bulk-deletions/') ? maxBulkBodyBytes : maxBodyBytes;
-  if (Number(length) > maxBytes) await readBytes(env.incoming, maxBytes);
-  // Without a length, read it here. Hono's own `bodyLimit` needs the global `Request` of its Node adapter.
-  if (encoding !== undefined)
-    req.raw = new Request(req.url, {
-      ...{ method: req.method, headers: req.raw.headers },
-      body: await readBytes(env.incoming, maxBytes),
-    });
+  const maxBytes = req.path === '/api/session' ? maxSignInBytes : maxBodyBytes;
+  const isTooLong = Number(length) > maxBytes;
+  const body = isTooLong ? null : await readBytes(env.incoming, maxBytes);
+  if (body === null)
+    throw new RefusalError('invalid', `The body is larger than ${maxBytes / 1024} KiB.`, 413);
+  // Hono's own `bodyLimit` needs the global `Request` of its Node adapter.
+  req.raw = new Request(req.url, { method: req.method, headers: req.raw.headers, body });
   await next();
 };
 
-async function readBytes(stream: Readable, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of stream) {
-    bytes += chunk.length;
-    if (bytes <= maxBytes) chunks.push(chunk);
-    if (bytes > maxDroppedBytes) break;
-  }
-  if (bytes > maxBytes)
-    throw new RefusalError('invalid', `The body is larger than ${maxBytes / 1024} KiB.`, 413);
-  return Buffer.concat(chunks);
+/** Null if there is more. The rest stays unread, so that the response can still be sent. */
+function readBytes(stream: Readable, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    function keep(chunk: Buffer) {
+      bytes += chunk.length;
+      if (bytes <= maxBytes) return chunks.push(chunk);
+      stream.off('data', keep).pause();
+      return resolve(null);
+    }
+    stream.on('data', keep);
+    stream.once('end', () => resolve(Buffer.concat(chunks)));
+    stream.once('close', () => reject(new Error('The body was cut off.')));
+  });
 }

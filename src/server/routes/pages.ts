@@ -6,8 +6,8 @@ import { compress } from 'hono/compress';
 import type { PageData } from '../../config.ts';
 import { paths } from '../../paths.ts';
 import { buildServicePath, operations, PathValueError } from '../../rules/pathValues.ts';
+import type { HonoEnv } from '../context.ts';
 import { RefusalError } from '../refusal.ts';
-import type { HonoEnv } from '../requestLog.ts';
 import type { StoredSession } from '../sessions/sessionStore.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { createPrivateConfig, createPublicConfig, type Settings } from '../settings.ts';
@@ -15,22 +15,17 @@ import { createPrivateConfig, createPublicConfig, type Settings } from '../setti
 /** Where the frontend comes from: the folder of the build, or Vite, which serves everything but the page itself. */
 export type FrontendSource = { dir: string } | { loadPage: (url: string) => Promise<string> };
 
-export type GetPageData = ReturnType<typeof createGetPageData>;
+export type GetPageData = (sessions: readonly StoredSession[]) => PageData;
 
 /** What the page and `GET /api/session` say. Without a session, only what anybody may see. */
-export function createGetPageData(settings: Settings, sessions: Sessions) {
+export function createGetPageData(settings: Settings): GetPageData {
   const publicConfig = createPublicConfig(settings);
   const privateConfig = createPrivateConfig(settings);
-  return async (session: StoredSession | null): Promise<PageData> => {
-    if (session === null || session.tokens.length === 0)
-      return { public: publicConfig, private: null, session: null };
-    const workspaces = session.tokens.map(async ({ workspace, token }) => ({
-      slug: workspace,
-      actor: await sessions.describeActor(session, token),
-    }));
-    const pageSession = { sessionId: session.id, workspaces: await Promise.all(workspaces) };
-    return { public: publicConfig, private: privateConfig, session: pageSession };
-  };
+  return (sessions) => ({
+    public: publicConfig,
+    private: sessions.length === 0 ? null : privateConfig,
+    sessions: sessions.map(({ workspace, sessionId, actor }) => ({ workspace, sessionId, actor })),
+  });
 }
 
 type PageOptions = {
@@ -94,28 +89,22 @@ export function isScreenPath(path: string): boolean {
 /** Writes the data into the HTML of the build, and keeps the part that applies: the form or the frame of the shell. */
 async function renderPage(
   html: string,
-  { env, req }: Context<HonoEnv>,
+  context: Context<HonoEnv>,
   { sessions, getPageData, listPaths }: PageOptions,
 ): Promise<string> {
-  const found = await sessions.find(env);
-  const session = typeof found === 'string' ? null : found;
-  const data = await getPageData(session);
-  const head = [toScript(data)];
-  if (session !== null && data.session !== null) {
-    const slugs = data.session.workspaces.map(({ slug }) => slug);
-    const workspace = paths.workspaceOf(req.path) ?? slugs[0] ?? '';
-    const isOpen = slugs.includes(workspace);
-    if (isOpen && workspace !== slugs[0]) await sessions.storeUse(session, workspace);
+  const { path } = context.req;
+  const open = await sessions.listForPage(context);
+  const workspace = paths.workspaceOf(path) ?? open[0]?.workspace ?? '';
+  const isOpen = open.some((session) => session.workspace === workspace);
+  const head = [toScript(getPageData(open))];
+  if (isOpen) {
     const code = /<html[^>]*\sdata-console="([^"]+)"/.exec(html)?.[1];
     if (code !== undefined) head.push(`<link rel="modulepreload" href="${code}">`);
-    const reads = isOpen ? await listFirstReads(req.path, workspace, listPaths).catch(ignorePathProblem) : [];
     // With these attributes, Chromium uses it for a later `fetch` of the same origin.
-    for (const read of reads)
+    for (const read of await listFirstReads(path, workspace, listPaths).catch(ignorePathProblem))
       head.push(`<link rel="preload" as="fetch" crossorigin href="${escapeHtml(`/api${read}`)}">`);
   }
-  return html
-    .replace('<!-- page data -->', () => head.join(''))
-    .replace(data.session === null ? framePart : formPart, '');
+  return html.replace('<!-- page data -->', () => head.join('')).replace(isOpen ? formPart : framePart, '');
 }
 
 /** What the screen reads first, as paths below `/api`. The browser requests it before any script has run. */

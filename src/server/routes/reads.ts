@@ -1,68 +1,44 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 import { buildServicePath, operations, PathValueError } from '../../rules/pathValues.ts';
-import type { HonoEnv } from '../requestLog.ts';
+import type { ApiEnv } from '../context.ts';
+import { RefusalError } from '../refusal.ts';
 import type { ForwardRead } from '../service/forwardRead.ts';
-import type { Access } from '../sessions/access.ts';
-import type { PendingReads } from '../sessions/pendingReads.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
-export type ApiEnv = HonoEnv & {
-  Variables: {
-    /** What the request may do. Only below `/api/workspaces/:workspace`. */
-    access: Access;
-    /** Null unless the path is one that passes through to the service. */
-    read: MatchedRead | null;
-  };
-};
-
-type Options = { sessions: Sessions; pendingReads: PendingReads; forwardRead: ForwardRead };
-
-/** Answers with the response of the service. A request that the sign-in has begun is joined, once. */
-export function createReadHandler({
-  sessions,
-  pendingReads,
-  forwardRead,
-}: Options): MiddlewareHandler<ApiEnv> {
-  return async (context, next) => {
-    const read = context.get('read');
-    if (read === null) return next();
-    const { outgoing, entry } = context.env;
-    const access = await sessions.authorize(context.env, read.workspace);
-    const pending = await pendingReads.take(access.sessionId, read.path);
-    if (pending !== null) return pending;
-    const { token, tokens } = access;
-    const call = { path: read.path, token, tokens, requestId: entry.requestId };
-    const status = await forwardRead(call, outgoing);
-    if (status === 401) await sessions.removeToken(access);
-    return RESPONSE_ALREADY_SENT;
-  };
+/** The reads of the service. Each is answered with its response. */
+export function createReadRoutes(
+  instancesPath: string | null,
+  sessions: Sessions,
+  forwardRead: ForwardRead,
+): Hono<ApiEnv> {
+  const routes = new Hono<ApiEnv>();
+  for (const template of [operations.listRegions, operations.listSubscriptionHistory, instancesPath]) {
+    if (template === null) continue;
+    const routePath = template
+      .replace('{workspaceSlug}', ':workspace')
+      .replace('{databaseName}', ':database');
+    routes.get(routePath, async (context) => {
+      const { env, req } = context;
+      const workspaceSlug = req.param('workspace') ?? '';
+      const access = await sessions.authorize(context, workspaceSlug);
+      const path = buildPath(template, { workspaceSlug, databaseName: req.param('database') ?? '' });
+      const { token, time } = access;
+      const { requestId } = env.entry;
+      const call = { path, token, tokens: [token], requestId, requestedAt: time };
+      const status = await forwardRead(call, env.outgoing);
+      // The browser may have signed in again since, so only the session of this request ends.
+      if (status === 401) await sessions.end(access);
+      return RESPONSE_ALREADY_SENT;
+    });
+  }
+  return routes;
 }
 
-export type MatchedRead = { template: string; workspace: string; path: string };
-
-/** Takes a raw path below `/api`, to decode each value once. Null for an unknown path, a sentence for a value that can't be in one. */
-export function createReadMatcher(instancesPath: string | null) {
-  const templates: string[] = [operations.listRegions, operations.listSubscriptionHistory];
-  if (instancesPath !== null) templates.push(instancesPath);
-
-  return function matchRead(rawPath: string): MatchedRead | string | null {
-    const segments = rawPath.split('/');
-    const template = templates.find((each) => matches(each.split('/'), segments));
-    if (template === undefined) return null;
-    const values: Record<string, string> = {};
-    try {
-      for (const [index, part] of template.split('/').entries())
-        if (part.startsWith('{')) values[part.slice(1, -1)] = decodeURIComponent(segments[index] ?? '');
-      const path = buildServicePath(template, values);
-      return { template, workspace: values.workspaceSlug ?? '', path };
-    } catch (error) {
-      return error instanceof PathValueError ? error.message : 'The path is not valid UTF-8.';
-    }
-  };
-}
-
-function matches(template: readonly string[], segments: readonly string[]): boolean {
-  const isMatch = (part: string, index: number) => part.startsWith('{') || part === segments[index];
-  return template.length === segments.length && template.every(isMatch);
+function buildPath(template: string, values: Readonly<Record<string, string>>): string {
+  try {
+    return buildServicePath(template, values);
+  } catch (error) {
+    throw error instanceof PathValueError ? new RefusalError('path', error.message) : error;
+  }
 }

@@ -1,32 +1,24 @@
 import { Hono } from 'hono';
 import { sessionRequestSchema } from '../../rules/requests.ts';
-import type { BulkDeletionRunner } from '../deletions/bulkDeletions.ts';
+import type { HonoEnv } from '../context.ts';
 import { parseRequestBody } from '../refusal.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { GetPageData } from './pages.ts';
-import type { ApiEnv } from './reads.ts';
 
-export function createSessionRoutes(
-  sessions: Sessions,
-  getPageData: GetPageData,
-  bulkDeletions: BulkDeletionRunner,
-): Hono<ApiEnv> {
-  return new Hono<ApiEnv>()
-    .get('/', async (context) => {
-      const session = await sessions.requireSession(context.env);
-      return context.json(await getPageData(session));
-    })
+export function createSessionRoutes(sessions: Sessions, getPageData: GetPageData): Hono<HonoEnv> {
+  return new Hono<HonoEnv>()
+    .get('/', async (context) => context.json(getPageData(await sessions.list(context))))
     .post('/', async (context) => {
       const request = await parseRequestBody(context, sessionRequestSchema);
-      return context.json(await sessions.signIn(context.env, request));
+      return context.json(await sessions.signIn(context, request));
     })
     .delete('/', async (context) => {
-      const sessionId = await sessions.signOut(context.env);
-      if (sessionId !== null) await bulkDeletions.stopOfSession(sessionId);
+      // Their deletions stop, because the row of a session is the permission to send.
+      await sessions.signOut(context);
       return context.body(null, 204);
     })
     .post('/activity', async (context) => {
-      await sessions.storeActivity(context.env);
+      await sessions.storeActivity(context);
       return context.body(null, 204);
     });
 }

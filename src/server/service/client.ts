@@ -5,7 +5,8 @@ import { Socket } from 'node:net';
 import { addAbortSignal, type Duplex, Readable } from 'node:stream';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
-import { maxHeaderBytes, type Settings } from '../settings.ts';
+import type { Settings } from '../settings.ts';
+import { maxHeaderBytes } from './limits.ts';
 
 /** A request to the service. `path` is below the base URL, with encoded values. */
 export type ServiceCall = {
@@ -29,8 +30,8 @@ export type ServiceResponse = {
 
 type CallOptions = {
   signal: AbortSignal;
-  /** Called before the first byte is sent, when the connection to the service stands. */
-  onConnect?: () => void;
+  /** Called when the connection to the service stands. No byte leaves before it resolves, and none if it rejects. */
+  beforeBytes?: () => Promise<void>;
   /** Called when the first byte of the response arrives, and at each interim response such as 102 Processing. */
   onData?: () => void;
 };
@@ -66,7 +67,7 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
 
   return function send(call, options) {
     const { method } = call;
-    const { signal, onConnect, onData } = options;
+    const { signal, beforeBytes, onData } = options;
     return new Promise((resolve, reject) => {
       const outgoing = request(base, {
         ...{ method, headers: createHeaders(call), signal, path: basePath + call.path },
@@ -84,10 +85,15 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
           hasResponseBegun = true;
           onData?.();
         });
-        if (onConnect === undefined || outgoing.destroyed) return;
+        if (beforeBytes === undefined || outgoing.destroyed) return;
+        const sendBytes = () =>
+          beforeBytes().then(
+            () => outgoing.end(),
+            (error) => outgoing.destroy(error),
+          );
         // Still pending after a failure at once, such as EMFILE, when it isn't connecting any more.
-        if (isTls || socket.pending) socket.once(isTls ? 'secureConnect' : 'connect', onConnect);
-        else onConnect();
+        if (isTls || socket.pending) socket.once(isTls ? 'secureConnect' : 'connect', sendBytes);
+        else void sendBytes();
       });
       outgoing.on('information', () => onData?.());
       outgoing.once('response', (incoming) => {
@@ -107,15 +113,18 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
         if (isStale && !signal.aborted) send(call, options).then(resolve, reject);
         else reject(error);
       });
-      outgoing.end();
+      // Node sends the headers with the end of the request, so without it nothing leaves.
+      if (beforeBytes === undefined) outgoing.end();
     });
   };
 }
 
 /** `Via` tells the console that it is its own service, and ends the loop. */
-function createHeaders({ token, requestId, idempotencyKey }: ServiceCall): Record<string, string> {
+function createHeaders({ method, token, requestId, idempotencyKey }: ServiceCall): Record<string, string> {
   return {
     accept: 'application/json',
+    // An answer in an unknown coding would prove nothing, although the DELETE worked.
+    ...(method === 'DELETE' && { 'accept-encoding': 'identity' }),
     authorization: `Bearer ${token}`,
     'cache-control': 'no-cache',
     via: '1.1 workspace-console',
@@ -145,13 +154,13 @@ function limitKeptTime(agent: http.Agent): http.Agent {
 }
 
 export function createSandboxClient(sandbox: Pick<Sandbox, 'fetch'>): ServiceClient {
-  return async (call, { signal, onConnect }) => {
+  return async (call, { signal, beforeBytes }) => {
     const { method, path } = call;
     const request = new Request(`http://sandbox.invalid${path}`, {
       ...{ method, headers: createHeaders(call), signal },
     });
     const rejectOnAbort = once(signal, 'abort').then(() => Promise.reject(signal.reason));
-    onConnect?.();
+    await beforeBytes?.();
     const response = await Promise.race([sandbox.fetch(request), rejectOnAbort]);
     // Cancel the body here, because the sandbox ignores the signal after it has responded.
     const body = addAbortSignal(signal, Readable.from(response.body ?? [])).on('error', doNothing);

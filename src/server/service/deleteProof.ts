@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../rules/body.ts';
 import type { InstancePathValues } from '../../rules/deletion.ts';
 import { decodeInstance, flattenPublicVariant, getDatabaseName } from '../../rules/instanceRecord.ts';
-import { quoteValue, toShortLine } from '../../rules/text.ts';
+import { quoteValue } from '../../rules/text.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -68,114 +68,6 @@ export function compareRecord(
   if (typeof name === 'string' && expectedName !== null && name.normalize() !== expectedName.normalize())
     doubt('has a different name', name);
   return { notes: notes.map((note) => `The returned record ${note}.`), doubt: doubts[0] ?? null };
-}
-
-const failureKey = /error|exception|fail|reject|refus|denied|forbid|problem|fault|warning|message|^detail$/;
-const obstacleKey =
-  /dryrun|simulat|approval|protect|prevent(?!ive|ative)|lock|would|^(?:is)?(?:noop|skipped|ignored|cancell?ed|aborted|conflict)$/;
-const stateKeys = new Set('status statuscode state code errorcode result phase'.split(' '));
-/** Of something else, such as `provisioningState`. Any word but those of a failure is fine there. */
-const otherStateKey = /(?:status|statuscode|state|phase|result|outcome)$/;
-/** In a sentence such as `statusReason`, "cancelled" may be about anything. */
-const reasonKey = /(?:status|state|phase|result|outcome|operation)(?:reason|description|details?|text)$/;
-/** Has a state of its own. Its other fields name things, such as `orders-failover`. */
-const operationKey = /(?:operation|deletion)$/;
-/** The instance status values (`service.md` §2), which only count as they are written there. */
-const instanceStatuses = new Set('PENDING REQUESTED BUILT READY'.split(' '));
-const successStates = new Set(
-  (
-    'deleting deleted deleterequested deletionrequested terminating terminated removing removed queued ' +
-    'accepted ok success succeeded done completed'
-  ).split(' '),
-);
-const successKeys = new Set([...successStates, 'successful', 'acknowledged']);
-const countKeys = new Set(['deletedcount', 'affected', 'affectedrows', 'rowsaffected']);
-
-/** The first field of a 2xx that speaks of anything but success, as `“state”: “FAILED”`, or null. An unknown state isn't a success. */
-export function findFailureField(body: Json, isAccepted: boolean): string | null {
-  for (const [key, value] of Object.entries(body)) {
-    const foldedKey = fold(key);
-    if (contradicts(foldedKey, value, isAccepted))
-      return `${quoteValue(toShortLine(key, 60))}: ${excerpt(value)}`;
-    if (!stateKeys.has(foldedKey) && foldedKey !== 'operation') continue;
-    for (const nested of toList(value).filter(isJsonObject)) {
-      const contradiction = findFailureField(nested, isAccepted);
-      if (contradiction !== null) return contradiction;
-    }
-  }
-  return null;
-}
-
-function contradicts(key: string, value: unknown, isAccepted: boolean): boolean {
-  // The word "default" contains "fault".
-  if (failureKey.test(key.replaceAll('default', '')) && !isEmpty(value)) return true;
-  if (successKeys.has(key.replace(/^is/, '')) && (isFalse(value) || value === 'no')) return true;
-  if (countKeys.has(key) && (value === 0 || value === '0')) return true;
-  const isObstacle = obstacleKey.test(key) || (!isAccepted && key.includes('pending'));
-  if (isObstacle && isTrue(value)) return true;
-  if (stateKeys.has(key)) return toList(value).some((state) => !isSuccessState(state, isAccepted));
-  if (otherStateKey.test(key)) return toList(value).some(isFailureState);
-  if (reasonKey.test(key)) return typeof value === 'string' && failedReason.test(value);
-  if (!operationKey.test(key)) return false;
-  return toList(value).some((operation) => {
-    if (!isJsonObject(operation)) return isFailedWord(operation);
-    return Object.entries(operation).some(
-      ([name, state]) => stateKeys.has(fold(name)) && isFailedWord(state),
-    );
-  });
-}
-
-function isFailureState(state: unknown): boolean {
-  return typeof state === 'number' ? state >= 400 : isFailedWord(state);
-}
-
-function isFailedWord(state: unknown): boolean {
-  return typeof state === 'string' && failureState.test(fold(state));
-}
-
-const failureState = /fail|error|reject|refus|denied|forbid|abort|cancel/;
-const failedReason = /\b(?:failed|failure|rejected|refused|denied|forbidden)\b/i;
-
-function isSuccessState(state: unknown, isAccepted: boolean): boolean {
-  if (typeof state === 'number') return state >= 0 && state < 400;
-  if (typeof state !== 'string') return state !== false;
-  const text = state.trim();
-  if (text === '' || instanceStatuses.has(text)) return true;
-  if (/^\d+$/.test(text)) return Number(text) < 400;
-  return successStates.has(fold(text)) || (isAccepted && fold(text) === 'pending');
-}
-
-function fold(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-function toList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [value];
-}
-
-function isEmpty(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
-  return (
-    value === undefined || value === null || isFalse(value) || (typeof value === 'string' && !value.trim())
-  );
-}
-
-/** Some services write booleans as text. */
-function isFalse(value: unknown): boolean {
-  return value === false || value === 0 || (typeof value === 'string' && /^(?:false|0)$/i.test(value.trim()));
-}
-
-function isTrue(value: unknown): boolean {
-  return value === true || (typeof value === 'string' && /^(?:true|yes|on|enabled)$/i.test(value.trim()));
-}
-
-function excerpt(value: unknown): string {
-  return typeof value === 'string'
-    ? quoteValue(toShortLine(value, 200))
-    : toShortLine(JSON.stringify(value), 100);
 }
 
 /** True for a documented error (`service.md` §7) about a resource. Gateways and frameworks send others for a path. */

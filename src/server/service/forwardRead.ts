@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { parseAge } from '../../rules/responseHeaders.ts';
 import { redactTokens } from '../../rules/text.ts';
 import type { EpochMs } from '../../rules/time.ts';
-import type { TimeLimits } from '../settings.ts';
 import type { ServiceCall, ServiceClient, ServiceHeaders, ServiceResponse } from './client.ts';
+import type { TimeLimits } from './limits.ts';
 import {
   decompressBody,
   describeConnectionFailure,
@@ -16,7 +16,7 @@ import {
   sendError,
 } from './response.ts';
 
-type ReadCall = Omit<ServiceCall, 'method'> & { tokens: readonly string[] };
+type ReadCall = Omit<ServiceCall, 'method'> & { tokens: readonly string[]; requestedAt: EpochMs };
 
 /** The status that was sent, or null if the browser was gone. A 401 always means that the service rejects the token. Never rejects. */
 export type ForwardRead = (call: ReadCall, outgoing: ServerResponse) => Promise<number | null>;
@@ -24,51 +24,29 @@ export type ForwardRead = (call: ReadCall, outgoing: ServerResponse) => Promise<
 /** Passes after `readMs` without data, or when the browser is gone. */
 type Deadline = { signal: AbortSignal; refresh: () => void };
 
+/** Asks once. Only the page repeats a read, because the waits of two layers add up. */
 export function createForwardRead(
   service: ServiceClient,
   { readMs }: Pick<TimeLimits, 'readMs'>,
-  now: () => EpochMs,
 ): ForwardRead {
-  const late = `The service didn't respond within ${readMs / 1000} seconds`;
-
-  return async function forwardRead({ tokens, ...call }, outgoing) {
-    const requestedAt = now();
-    // One more try, because a slow service may have cached the answer by now.
-    for (const _ of ['first', 'second']) {
-      const controller = new AbortController();
-      const timer = setTimeout(() => controller.abort(), readMs);
-      const deadline = { signal: controller.signal, refresh: () => timer.refresh() };
-      const abortUnlessWritten = () => outgoing.writableFinished || controller.abort();
-      outgoing.once('close', abortUnlessWritten);
-      if (outgoing.destroyed) controller.abort();
-      try {
-        const answer = await ask(call, deadline);
-        if (answer !== 'silent' && 'body' in answer)
-          return await pass(answer, outgoing, deadline, tokens, requestedAt);
-        if (outgoing.destroyed) return null;
-        if (answer !== 'silent') return sendError(outgoing, answer.status, answer.message);
-      } finally {
-        clearTimeout(timer);
-        outgoing.off('close', abortUnlessWritten);
-      }
-    }
-    return sendError(outgoing, 504, `${late}, and not at a second try either.`);
-  };
-
-  /** `silent` if no byte of the response arrived in time. Otherwise the response, or why there is none. */
-  async function ask(call: Omit<ServiceCall, 'method'>, { signal, refresh }: Deadline) {
-    let isSilent = true;
-    const onData = () => {
-      isSilent = false;
-      refresh();
-    };
+  return async function forwardRead({ tokens, requestedAt, ...call }, outgoing) {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const timer = setTimeout(() => controller.abort(), readMs);
+    const refresh = () => timer.refresh();
+    outgoing.once('close', () => outgoing.writableFinished || controller.abort());
+    if (outgoing.destroyed) controller.abort();
     try {
-      return await service({ ...call, method: 'GET' }, { signal, onData });
+      const response = await service({ ...call, method: 'GET' }, { signal, onData: refresh });
+      return await pass(response, outgoing, { signal, refresh }, tokens, requestedAt);
     } catch (error) {
-      if (!signal.aborted) return { status: 502, message: describeConnectionFailure(error) };
-      return isSilent ? 'silent' : { status: 504, message: `${late}.` };
+      if (outgoing.destroyed) return null;
+      if (!signal.aborted) return sendError(outgoing, 502, describeConnectionFailure(error));
+      return sendError(outgoing, 504, `The service didn't respond within ${readMs / 1000} seconds.`);
+    } finally {
+      clearTimeout(timer);
     }
-  }
+  };
 }
 
 async function pass(

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { brotliDecompressSync, unzipSync } from 'node:zlib';
 import {
   type BodyReadProblem,
   createDecoder,
@@ -72,11 +72,8 @@ function decompress(bytes: Uint8Array, coding: string): Uint8Array {
   const options = { maxOutputLength: 1_000_000 };
   // Some servers name the charset here.
   if (bytes.length === 0 || /^(?:identity|utf-?8)?$/.test(coding)) return bytes;
-  if (coding === 'gzip' || coding === 'x-gzip') return gunzipSync(bytes, options);
+  if (/^(?:(?:x-)?gzip|deflate)$/.test(coding)) return unzipSync(bytes, options);
   if (coding === 'br') return brotliDecompressSync(bytes, options);
-  // Some servers send raw data without the header of zlib, whose first byte has 8 in its lower half: RFC 1950, 2.2.
-  if (coding === 'deflate')
-    return (bytes[0] ?? 0) % 16 === 8 ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
   throw new Error('An unknown content coding.');
 }
 

@@ -1,173 +1,198 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import { createHmac } from 'node:crypto';
+import type { Context } from 'hono';
 import { findPathValueProblem } from '../../rules/pathValues.ts';
-import { isValidToken, quoteValue, redactTokens } from '../../rules/text.ts';
+import { isValidToken, redactTokens, removeIgnorableCharacters } from '../../rules/text.ts';
+import type { Exchange } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { RefusalError } from '../refusal.ts';
-import type { Exchange } from '../requestLog.ts';
 import type { Settings } from '../settings.ts';
-import { type Access, type AccessProof, createAccessCheck, type ProveAccess } from './access.ts';
-import type { PendingReads } from './pendingReads.ts';
-import { readSecretCookie, setSecretCookie } from './secret.ts';
-import { createSessionStore, type StoredSession } from './sessionStore.ts';
+import type { Access } from './access.ts';
+import { isLoopback, SessionCookies } from './cookies.ts';
+import { readPerson } from './person.ts';
+import type { AccessProof } from './proof.ts';
+import { maxSessions, SessionStore, type StoredSession } from './sessionStore.ts';
 
-type SessionOptions = {
+type Options = {
   database: Database;
-  settings: Pick<Settings, 'serviceId' | 'idleMinutes' | 'userHeader'>;
-  proveAccess: ProveAccess;
-  pendingReads: PendingReads;
+  settings: Pick<Settings, 'idleMinutes' | 'userHeader'>;
+  proof: AccessProof;
+  /** Called before a session ends because its browser signed in again. Its running deletions go on with the new one. */
+  onReplaced: (workspace: string, oldId: string, newId: string) => Promise<void>;
 };
 
-export type Sessions = ReturnType<typeof createSessions>;
+/** The service has so long (ms) to prove a sign-in. */
+const proofMs = 30_000;
 
-/** Who a request comes from, and what it may do. Each function throws RefusalError. */
-export function createSessions({ database, settings, proveAccess, pendingReads }: SessionOptions) {
-  const { serviceId, idleMinutes, userHeader } = settings;
-  const idleMs = idleMinutes === 'never' ? null : idleMinutes * 60_000;
-  const store = createSessionStore(database, serviceId, idleMs);
-  const findLostAccess = createAccessCheck(store, proveAccess, database.now);
-  let actorKey: string | null = null;
+/** Who sends a request, and what it may do. A session is one workspace. */
+export class Sessions {
+  readonly #store: SessionStore;
+  readonly #userHeader: string | null;
+  readonly #proof: AccessProof;
+  readonly #onReplaced: Options['onReplaced'];
 
-  /** Null if no proxy in front names the person, an empty string if it should have named one. */
-  function readUser(headers: IncomingHttpHeaders): string | null {
-    if (userHeader === null) return null;
-    const value = headers[userHeader];
-    // Node reads header values as Latin-1.
-    const text = typeof value === 'string' ? Buffer.from(value, 'latin1').toString('utf8').trim() : '';
-    return text.length <= maxUserLength && /^[^\p{Cc}\u2028\u2029]*$/u.test(text) ? text : '';
+  constructor({ database, settings, proof, onReplaced }: Options) {
+    this.#store = new SessionStore(database, settings.idleMinutes);
+    this.#userHeader = settings.userHeader;
+    this.#proof = proof;
+    this.#onReplaced = onReplaced;
   }
 
-  /** "token 3f9a12cd" if no proxy in front names the person. The same after a restart and on each replica. */
-  async function describeActor(user: string | null, token: string): Promise<string> {
-    if (user !== null) return user;
-    actorKey ??= await readOrCreateKey(database, serviceId);
-    return `token ${createHmac('sha256', actorKey).update(token).digest('hex').slice(0, 8)}`;
+  /** @throws RefusalError with 401 unless the request has a session for the workspace */
+  async authorize(context: Context, workspace: string): Promise<Access> {
+    const cookies = new SessionCookies(context);
+    const name = cookies.nameOf(workspace);
+    const found = await this.#store.find(cookies.read().filter((cookie) => cookie.name === name));
+    const ofWorkspace = found.filter((session) => session.workspace === workspace);
+    const open = this.#requireOpen(context, ofWorkspace);
+    const { sessionId, actor, token, time } = requireNamed(context, open);
+    const { entry }: Exchange = context.env;
+    entry.token = token;
+    return { sessionId, workspace, actor, token, time };
   }
 
-  /** The session, or why the request has none as a sentence. */
-  async function find(exchange: Exchange): Promise<StoredSession | string> {
-    const user = readUser(exchange.incoming.headers);
-    if (user === '') return `The proxy in front of the console doesn't name you in the header ${userHeader}.`;
-    const secret = readSecretCookie(exchange);
-    const session = secret === null ? null : await store.find(secret);
-    if (session === null) return "You're signed out.";
-    if (session.user !== user) return "You're signed in as a different person now.";
-    exchange.entry.tokens = session.tokens.map(({ token }) => token);
-    return session;
+  /** Those of this person whose cookies came, the last active first. @throws RefusalError with 401 if there is none */
+  async list(context: Context): Promise<StoredSession[]> {
+    const found = await this.#store.find(new SessionCookies(context).read());
+    return this.#requireOpen(context, found);
   }
 
-  async function requireSession(exchange: Exchange): Promise<StoredSession> {
-    const session = await find(exchange);
-    if (typeof session === 'string') throw new RefusalError('session', session);
-    // The cookie comes with every request of the browser. Only our page knows the ID, and it may be one of an earlier session.
-    if (!isRead(exchange) && exchange.incoming.headers['console-session'] !== session.id)
-      throw new RefusalError('session', 'This page belongs to a different session. Sign in again.');
-    return session;
-  }
-
-  async function authorize(exchange: Exchange, workspace: string): Promise<Access> {
-    const session = await requireSession(exchange);
-    const own = session.tokens.find((each) => each.workspace === workspace);
-    if (own === undefined)
-      throw new RefusalError('session', `You aren't signed in to the workspace ${quoteValue(workspace)}.`);
-    const loss = await findLostAccess(session, own, exchange.entry.requestId);
-    if (loss !== null)
-      throw new RefusalError(
-        loss.kind === 'refused' ? 'session' : 'service',
-        loss.message,
-        loss.status,
-        loss.headers,
-      );
-    if (!isRead(exchange)) await store.storeActivity(session);
-    const actor = await describeActor(session.user, own.token);
-    return { sessionId: session.id, workspace, actor, token: own.token, tokens: exchange.entry.tokens };
-  }
-
-  async function signIn(exchange: Exchange, request: { workspace: string; token?: string | undefined }) {
-    const user = readUser(exchange.incoming.headers);
-    const session = await find(exchange);
-    if (user === '') throw new RefusalError('session', String(session));
-    const current = typeof session === 'string' ? null : session;
-    const isAddition = exchange.incoming.headers['console-session'] === current?.id;
-    const workspace = request.workspace.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim();
-    const tokens = listTokens(request.token, current);
-    const problem = findPathValueProblem(redactTokens(workspace, [...tokens, ...exchange.entry.tokens]));
-    if (problem !== null) throw new RefusalError('path', `The workspace ${problem}.`);
-    const accepted = await findAccepted(workspace, tokens, exchange.entry.requestId);
-
-    const isKept = current !== null && isAddition;
-    const next = isKept ? current : await store.create(user, accepted.workspace, accepted.token);
-    accepted.reads?.assign(next.id);
-    if (isKept) {
-      await store.addToken(current, accepted.workspace, accepted.token);
-      await store.storeActivity(current);
-    } else {
-      // Its bulk deletes go on, because this isn't a sign-out.
-      if (current !== null) await store.remove(current);
-      setSecretCookie(exchange, next.secret);
+  /** As `list`, for the page, whose response removes the cookies that open nothing. */
+  async listForPage(context: Context): Promise<StoredSession[]> {
+    const cookies = new SessionCookies(context);
+    const sent = cookies.read().slice(0, maxSessions);
+    const found = await this.#store.find(sent);
+    // Of a session that ended by time the cookie stays, so that the next sign-in and Sign out find its running deletions.
+    const names = new Set(found.map(({ cookie }) => cookie.name));
+    cookies.remove(sent.filter(({ name }) => !names.has(name)));
+    try {
+      return this.#requireOpen(context, found);
+    } catch (error) {
+      if (error instanceof RefusalError) return [];
+      throw error;
     }
-    const actor = await describeActor(user, accepted.token);
-    return { workspace: accepted.workspace, sessionId: next.id, actor };
   }
 
-  async function findAccepted(workspace: string, tokens: readonly string[], requestId: string) {
-    let refusal: AccessProof | null = null;
-    for (const token of tokens) {
-      const reads = await pendingReads.start(workspace, token, requestId);
-      const proof = await proveAccess(workspace, token, requestId);
-      if (proof.kind === 'proven') {
-        const spelling = await reads.findSpelling();
-        const isOther =
-          spelling !== null && (await proveAccess(spelling, token, requestId)).kind === 'proven';
-        return isOther ? { workspace: spelling, token, reads: null } : { workspace, token, reads };
-      }
-      reads.cancel();
-      refusal = proof;
-      if (proof.kind === 'failed') break;
+  async storeActivity(context: Context): Promise<void> {
+    const open = await this.list(context);
+    requireNamed(context, open);
+    await this.#store.storeActivity(open);
+  }
+
+  /** @throws RefusalError if the service doesn't prove the right of the token, or can't be asked */
+  async signIn(context: Context, request: { workspace: string; token: string }) {
+    requireSameHost(context);
+    const { entry, incoming }: Exchange = context.env;
+    const person = readPerson(incoming, this.#userHeader);
+    const token = readToken(request.token);
+    entry.token = token;
+    const typed = readWorkspace(request.workspace, token);
+    const workspace = await this.#prove(typed, token, entry.requestId);
+    const actor = person ?? (await this.#describeToken(token));
+    await this.#store.removeEnded();
+    const created = await this.#store.create({ workspace, userName: person, actor, token });
+    await this.#setCookie(context, { workspace, actor, ...created });
+    return { workspace, sessionId: created.sessionId, actor };
+  }
+
+  /** Removes all sessions whose cookies came. @returns their public IDs */
+  async signOut(context: Context): Promise<string[]> {
+    const cookies = new SessionCookies(context);
+    const sent = cookies.read();
+    cookies.remove(sent);
+    try {
+      return await this.#store.endAll(sent);
+    } catch (cause) {
+      const message =
+        "You're signed out in this browser. The console's database couldn't remove the session, which ends by itself.";
+      throw new RefusalError('storage', message, 503, {}, { cause });
     }
-    if (refusal === null) throw new RefusalError('session', 'Sign in with an access token.');
-    throw new RefusalError('service', refusal.message, refusal.status, refusal.headers);
   }
 
-  return {
-    ...{ find, requireSession, authorize, signIn, storeUse: store.storeUse },
-    async storeActivity(exchange: Exchange): Promise<void> {
-      await store.storeActivity(await requireSession(exchange));
-    },
-    describeActor: ({ user }: StoredSession, token: string) => describeActor(user, token),
-    removeToken: store.removeToken,
-    async signOut(exchange: Exchange): Promise<string | null> {
-      const secret = readSecretCookie(exchange);
-      const session = secret === null ? null : await store.find(secret);
-      if (session !== null) await store.remove(session);
-      setSecretCookie(exchange, null);
-      return session?.id ?? null;
-    },
-  };
+  /** After the service's 401 for its token. Only this session ends, because the browser may have a newer one. */
+  async end({ sessionId }: Pick<Access, 'sessionId'>): Promise<void> {
+    await this.#store.end(sessionId);
+  }
+
+  #requireOpen(context: Context, found: readonly StoredSession[]): StoredSession[] {
+    const { incoming }: Exchange = context.env;
+    return requireOpen(found, readPerson(incoming, this.#userHeader));
+  }
+
+  /** @returns the one spelling of the workspace. In a different one, it would have a second log, and could delete twice. */
+  async #prove(typed: string, token: string, requestId: string): Promise<string> {
+    const signal = AbortSignal.timeout(proofMs);
+    await this.#proof.require({ workspace: typed, token, requestId }, signal);
+    const workspace = await this.#store.claimSpelling(typed);
+    if (workspace !== typed) await this.#proof.require({ workspace, token, requestId }, signal);
+    return workspace;
+  }
+
+  /** Ends what the browser had for this workspace, and the oldest of too many sessions. */
+  async #setCookie(
+    context: Context,
+    created: { sessionId: string; secret: string; workspace: string; actor: string },
+  ): Promise<void> {
+    const cookies = new SessionCookies(context);
+    const name = cookies.nameOf(created.workspace);
+    const sent = cookies.read();
+    const replaced = sent.filter((cookie) => cookie.name === name);
+    // Otherwise they stop, because the row of the session is their permission to send.
+    for (const old of await this.#store.find(replaced))
+      if (old.actor === created.actor)
+        await this.#onReplaced(created.workspace, old.sessionId, created.sessionId);
+    const others = sent.filter((cookie) => cookie.name !== name);
+    const tooMany = others.slice(0, Math.max(0, others.length + 1 - maxSessions));
+    cookies.remove(tooMany);
+    await this.#store.endAll([...replaced, ...tooMany]);
+    cookies.set(name, created.secret);
+  }
+
+  /** Such as "token 3f9a12cd", if no proxy in front names the person. */
+  async #describeToken(token: string): Promise<string> {
+    const key = await this.#store.readActorKey();
+    return `token ${createHmac('sha256', key).update(token).digest('hex').slice(0, 8)}`;
+  }
 }
 
-const maxUserLength = 200;
-
-function isRead({ incoming }: Exchange): boolean {
-  return incoming.method === 'GET' || incoming.method === 'HEAD';
+/** The open ones of the person, the last active first. */
+function requireOpen(found: readonly StoredSession[], person: string | null): StoredSession[] {
+  const own = found.filter(({ userName }) => userName === person);
+  const open = own.filter(({ end }) => end === null);
+  if (open.length > 0) return open.sort((a, b) => b.activeAt - a.activeAt || b.startedAt - a.startedAt);
+  if (found.some(({ end }) => end === null))
+    throw new RefusalError('session', "You're signed in as a different person now.");
+  throw new RefusalError('session', own[0]?.end ?? "You're signed out.");
 }
 
-function listTokens(text: string | undefined, session: StoredSession | null): string[] {
-  if (text === undefined) return [...new Set(session?.tokens.map(({ token }) => token))];
+/** The cookie comes with every request of the browser. Only our page knows the ID, and it may be one of an earlier session. */
+function requireNamed({ req }: Context, open: readonly StoredSession[]): StoredSession {
+  const isRead = req.method === 'GET' || req.method === 'HEAD';
+  const id = req.header('console-session');
+  const session = isRead ? open[0] : open.find(({ sessionId }) => sessionId === id);
+  if (session !== undefined) return session;
+  throw new RefusalError('session', 'This page belongs to a different session. Sign in again.');
+}
+
+/** A proxy that doesn't pass the `Host` on would get a cookie without `Secure` for a public name. */
+function requireSameHost({ req }: Context): void {
+  const origin = req.header('origin');
+  if (origin === undefined || !isLoopback(req.header('host') ?? '')) return;
+  if (URL.canParse(origin) && isLoopback(new URL(origin).host)) return;
+  const message =
+    "The proxy in front of the console doesn't pass on the address of this page, so nobody can sign in. Let it set the header Host.";
+  throw new RefusalError('invalid', message, 400);
+}
+
+function readToken(text: string): string {
   const token = text.trim();
-  if (isValidToken(token)) return [token];
+  if (isValidToken(token)) return token;
   const message = 'An access token has 1 to 8192 characters, and no spaces or accents.';
   throw new RefusalError('invalid', message);
 }
 
-async function readOrCreateKey({ db }: Database, serviceId: string): Promise<string> {
-  const row = { serviceId, name: 'actor-key', value: randomBytes(32).toString('hex') };
-  // Two servers may start at the same time, so both read what is stored.
-  const insertion = db.insertInto('settings').values(row);
-  await insertion.onConflict((conflict) => conflict.doNothing()).execute();
-  const stored = db.selectFrom('settings').select('value');
-  const { value } = await stored
-    .where((each) => each.and({ serviceId, name: row.name }))
-    .executeTakeFirstOrThrow();
-  return value;
+function readWorkspace(text: string, token: string): string {
+  const workspace = removeIgnorableCharacters(text).trim();
+  const problem = findPathValueProblem(redactTokens(workspace, [token]));
+  if (problem !== null) throw new RefusalError('path', `The workspace ${problem}.`);
+  return workspace;
 }

@@ -28,6 +28,7 @@ describe.each([[false], [true]])('a DELETE through an outbound proxy: %s,', (has
     expect(service.requests[0]?.target).toBe(path);
     expect(service.requests[0]?.headers).toEqual({
       ...{ accept: 'application/json', authorization: 'Bearer canary-token-1', 'cache-control': 'no-cache' },
+      'accept-encoding': 'identity',
       ...{ connection: 'close', host: service.url.slice('http://'.length), via: '1.1 workspace-console' },
       ...{ 'idempotency-key': deleteCall.deletionId, 'x-request-id': 'req-12345678' },
     });

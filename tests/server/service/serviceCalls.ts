@@ -37,11 +37,12 @@ export async function startReads(
   now: () => number = Date.now,
 ) {
   const statuses: (number | null)[] = [];
-  const forwardRead = createForwardRead(client, { readMs }, now);
+  const forwardRead = createForwardRead(client, { readMs });
   const server = http.createServer((incoming, outgoing) => {
     const path = (incoming.url ?? '').replace(/^\/api/, '');
     const { token, tokens, requestId } = deleteCall;
-    void forwardRead({ path, token, tokens, requestId }, outgoing).then((status) => statuses.push(status));
+    const call = { path, token, tokens, requestId, requestedAt: now() };
+    void forwardRead(call, outgoing).then((status) => statuses.push(status));
   });
   const port = await listen(server);
   onTestFinished(() => {

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { OutcomeCode } from '../../../src/rules/deletion.ts';
-import { judgeDelete } from '../../../src/server/service/deleteOutcome.ts';
+import { judgeDelete } from '../../../src/server/service/judgeDelete.ts';
 import type { ReceivedResponse } from '../../../src/server/service/response.ts';
 
 const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'i-1' };
@@ -113,102 +113,122 @@ it.each<[name: string, parts: Parts, isRecord: boolean]>([
   ['a body that was cut off', { problem: 'cut-off' }, false],
   ["a body that didn't finish", { problem: 'timeout' }, false],
   ['a body that is too large', { problem: 'too-large' }, false],
-])(
-  '[18, 21, 24, 25, 26, 27, 29 DELETE] the outcome each HTTP status with %s has its outcome',
-  (_, parts, isRecord) => {
-    for (let status = 100; status < 600; status++) {
-      const { outcome } = judge(status, fullRecord, parts);
-      const isDone = (isRecord && [200, 201, 203].includes(status)) || status === 204 || status === 205;
-      const isAccepted = status === 202 && parts.type !== html && !('problem' in parts);
-      const isRefused = status >= 400 && status < 500 && ![404, 408, 410].includes(status);
-      const code = isDone ? 'deleted' : isAccepted ? 'accepted' : isRefused ? 'refused' : 'unknown';
-      expect([status, outcome.code]).toEqual([status, code]);
-    }
-  },
-);
-
-it('a compressed body and a body in a different charset are read', () => {
-  const text = JSON.stringify({ ...fullRecord, name: 'café' });
-  const gzip = { bytes: gzipSync(text), headers: { 'content-encoding': 'gzip' } };
-  expect(judge(200, '', gzip).outcome.record).toMatchObject({ name: 'café' });
-  const misnamed = { headers: { 'content-encoding': 'UTF-8' } };
-  expect(judge(200, text, misnamed).outcome.record).toMatchObject({ name: 'café' });
-  const latin1 = { bytes: Buffer.from(text, 'latin1'), type: 'application/json; charset=ISO-8859-1' };
-  const read = { doubt: null, outcome: { code: 'deleted' } };
-  expect(judge(200, '', { ...latin1, name: 'café' })).toMatchObject(read);
-  const bomb = { ...gzip, bytes: gzipSync(' '.repeat(1_100_000)) };
-  expect(judge(200, '', bomb).outcome.message).toBe('The response (HTTP 200) is too large to read.');
-  const unknownCoding = { bytes: gzipSync(text), headers: { 'content-encoding': 'gzip, zstd' } };
-  expect(judge(202, '', unknownCoding).outcome.code).toBe('unknown');
+])('[18, 21, 24, 25, 26, 27, 29 DELETE] each HTTP status with %s has its outcome', (_, parts, isRecord) => {
+  for (let status = 100; status < 600; status++) {
+    const { outcome } = judge(status, fullRecord, parts);
+    const isDone = (isRecord && [200, 201, 203].includes(status)) || status === 204 || status === 205;
+    const isAccepted = status === 202 && parts.type !== html && !('problem' in parts);
+    const isRefused = status >= 400 && status < 500 && ![404, 408, 410].includes(status);
+    const code = isDone ? 'deleted' : isAccepted ? 'accepted' : isRefused ? 'refused' : 'unknown';
+    expect([status, outcome.code]).toEqual([status, code]);
+  }
 });
 
-/** The keys in a text, each with the same values. */
-const keysWith = (keys: string, values: unknown[]) =>
-  keys.split(' ').map((key): [key: string, values: unknown[]] => [key, values]);
-const contradictions = [
-  ...keysWith('message detail errors Error_Message fail-reason rejectedBy accessDenied', [
-    ...['No', ['No'], [null], { a: 1 }, true, 1],
-  ]),
-  ...keysWith('problem faultCode warnings', ['x', 12]),
-  ...keysWith('success OK deleted is_deleted accepted done Completed queued isSuccessful', [
-    ...[false, 0, 'false', 'FALSE', 'no'],
-  ]),
-  // Of Elasticsearch and MongoDB.
-  ...keysWith('acknowledged', [false]),
-  ...keysWith('deletedCount affected rows_affected', [0]),
-  ...keysWith('dry_run isPending needsApproval deletionProtection preventDestroy LOCKED would-delete', [
-    ...[true, 'true', 'enabled'],
-  ]),
-  ...keysWith('skipped cancelled conflict noop simulated', [true]),
-  ...keysWith('deletionStatus provisioningState outcome lastPhase http_status', [
-    ...['Failed', 'ERROR', 'was refused', ['cancelled'], 403],
-  ]),
-  ...keysWith('lastOperation deletion', [{ type: 'delete', state: 'failed' }]),
-  ...keysWith('status_reason statusDescription', ['Delete failed: in use']),
-  ...keysWith('exception forbidden refusedBy', ['x', true]),
-  ...keysWith('status status_code State code errorCode result phase', [
-    ...[400, 99_999, -1, '403', '403 Forbidden', ['no'], false],
-    ...['DELETE_FAILED', 'pending_approval', 'Ready', 'running'],
-  ]),
-];
-const harmlessFields = {
-  ...{ color: 'blue', plan: { status: 'failed' }, tags: ['error'], isDefault: true, defaultRegion: 'a' },
-  ...{ locked: false, errors: [], warning: null, message: ' ', errorCode: 0, ok: 1, success: true },
-  ...{ accepted: 'yes', failed: 'false', status: 'PENDING', state: 'Delete-Requested', code: '204' },
-  ...{ statusCode: 200, phase: null, result: 'OK', provisioningState: 'Running', lifecycleState: 'ACTIVE' },
-  ...{ lastOperation: { type: 'create', state: 'succeeded' }, statusReason: 'Asked for by jo' },
-  ...{ httpStatus: 200, cancelUrl: 'x', cancelable: true, lockedBy: null, pending: 2 },
-  ...{ deletion: 1767225600000, lastOperation: 90817, preventiveMaintenance: true, isAffected: false },
-  ...{
-    nextOperation: { type: 'failover', target: 'orders-failover', cancelUrl: '/cancel', state: 'queued' },
-  },
-  ...{ statusDescription: 'Queued, can be cancelled for 7 days', deletionReason: 'Subscription cancelled' },
-  ...{ operation: { id: 'op-1', done: true, status: { phase: 'Terminating' } } },
-};
+const cafe = JSON.stringify({ ...fullRecord, name: 'café' });
+const coded = (coding: string, bytes: Uint8Array) => ({ bytes, headers: { 'content-encoding': coding } });
+it.each<[name: string, parts: Parts]>([
+  ['gzip, although the console asks for none', coded('gzip', gzipSync(cafe))],
+  ['no coding, but with the name of a charset', coded('UTF-8', Buffer.from(cafe))],
+  ['Latin-1', { bytes: Buffer.from(cafe, 'latin1'), type: 'application/json; charset=ISO-8859-1' }],
+])('a record in %s is read', (_, parts) => {
+  expect(judge(200, '', parts).outcome).toMatchObject({ code: 'deleted', record: { name: 'café' } });
+});
 
+it('a body that can’t be decoded, or that grows too much → no clear result', () => {
+  expect(judge(202, '', coded('gzip, zstd', gzipSync(cafe))).outcome.code).toBe('unknown');
+  const { outcome } = judge(200, '', coded('gzip', gzipSync(' '.repeat(1_100_000))));
+  expect(outcome.message).toBe('The response (HTTP 200) is too large to read.');
+});
+
+/** Keys, each of which contradicts a success with each of the values. */
+const contradictions: Record<string, unknown[]> = {
+  'message detail errors Error_Message fail-reason rejectedBy accessDenied': [
+    'No',
+    [null],
+    { a: 1 },
+    true,
+    1,
+  ],
+  'problem faultCode warnings exception forbidden refusedBy': ['x', 12],
+  'success OK deleted is_deleted accepted done Completed queued isSuccessful': [false, 0, 'FALSE', 'no'],
+  // Of Elasticsearch and MongoDB.
+  'acknowledged deletedCount affected rows_affected': [false, 0],
+  'dry_run isPending needsApproval deletionProtection preventDestroy LOCKED would-delete': [true, 'enabled'],
+  'skipped cancelled conflict noop simulated': [true],
+  'deletionStatus provisioningState outcome lastPhase http_status': [
+    'Failed',
+    'was refused',
+    ['cancelled'],
+    403,
+  ],
+  'lastOperation deletion': [{ type: 'delete', state: 'failed' }],
+  'status_reason statusDescription': ['Delete failed: in use'],
+  'status status_code State code errorCode result phase': [
+    400,
+    99_999,
+    -1,
+    '403',
+    '403 Forbidden',
+    ['no'],
+    false,
+  ],
+  'status state result': ['DELETE_FAILED', 'pending_approval', 'Ready', 'running'],
+};
+const harmlessFields = {
+  color: 'blue',
+  plan: { status: 'failed' },
+  tags: ['error'],
+  isDefault: true,
+  defaultRegion: 'a',
+  locked: false,
+  errors: [],
+  warning: null,
+  message: ' ',
+  errorCode: 0,
+  ok: 1,
+  accepted: 'yes',
+  failed: 'false',
+  status: 'PENDING',
+  state: 'Delete-Requested',
+  code: '204',
+  statusCode: 200,
+  phase: null,
+  result: 'OK',
+  provisioningState: 'Running',
+  lastOperation: 90_817,
+  statusReason: 'Asked for by jo',
+  cancelUrl: 'x',
+  cancelable: true,
+  lockedBy: null,
+  pending: 2,
+  deletion: 1_767_225_600_000,
+  preventiveMaintenance: true,
+  nextOperation: { type: 'failover', target: 'orders-failover', cancelUrl: '/cancel', state: 'queued' },
+  statusDescription: 'Queued, can be cancelled for 7 days',
+  deletionReason: 'Subscription cancelled',
+  operation: { id: 'op-1', done: true, status: { phase: 'Terminating' } },
+};
 const successStates =
   'deleting deleted delete_requested deletion_requested terminating terminated removing removed queued accepted ok ' +
   'success succeeded done completed SUCCEEDED PENDING REQUESTED BUILT READY 0 399';
 
-it.each(contradictions)(
-  'a contradiction in a 2xx in “%s” (one of %j), also in a status, result or operation',
-  (key, values) => {
-    const of202 = key === 'isPending' ? 'accepted' : 'unknown';
+it.each(Object.entries(contradictions))('a 2xx whose %s is one of %j → no clear result', (keys, values) => {
+  for (const key of keys.split(' '))
     for (const contradiction of values.map((value) => ({ [key]: value })))
-      for (const name of [null, 'status', 'Result', 'operation']) {
-        const field = name === null ? contradiction : { [name]: contradiction };
+      for (const place of [null, 'status', 'Result', 'operation']) {
+        const field = place === null ? contradiction : { [place]: contradiction };
         const body = { ...fullRecord, ...harmlessFields, ...field };
         const codes = [200, 201, 203, 202].map((status) => codeOf(status, body));
-        expect(codes, JSON.stringify(body)).toEqual(['unknown', 'unknown', 'unknown', of202]);
+        const of202 = key === 'isPending' ? 'accepted' : 'unknown';
+        expect(codes, JSON.stringify(field)).toEqual(['unknown', 'unknown', 'unknown', of202]);
         expect(codeOf(200, { ...body, workspace: { slug: 'beta' } })).toBe('mismatch');
       }
-  },
-);
+});
 
 it.each([
   ...Object.entries(harmlessFields),
   ...successStates.split(' ').map((state): [string, string] => ['state', state]),
-])('[11 DELETE] there is no contradiction in “%s”: %j', (key, value) => {
+])('[11 DELETE] a record whose %s is %j → deleted', (key, value) => {
   expect(codeOf(200, { ...fullRecord, [key]: value })).toBe('deleted');
 });
 

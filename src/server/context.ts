@@ -1,0 +1,20 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Access } from './sessions/access.ts';
+
+export type RequestLogEntry = {
+  requestId: string;
+  /** Template of the path, or the path of an existing file. Contains no secret. */
+  route: string;
+  /** Logged instead of `route` only for a 2xx, because other paths may contain a token. */
+  rawPath: string | null;
+  /** Never logged. Null without a session. */
+  token: string | null;
+  isAudited: boolean;
+};
+
+export type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; entry: RequestLogEntry };
+
+export type HonoEnv = { Bindings: Exchange };
+
+/** Of the routes that need the session of their workspace. */
+export type ApiEnv = HonoEnv & { Variables: { access: Access } };

@@ -1,0 +1,150 @@
+import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { isOpenOrUnresolved, type Tables } from './schema.ts';
+
+/** Raise it for a migration that older versions can't ignore. They share the database during a rolling update, and then refuse to start. */
+const majorVersion = 1;
+
+/**
+ * Never change one that was released. Times are ms since 1970, as `double precision`, because `pg` returns a `bigint` as text.
+ * `ifNotExists`, because SQLite would keep the tables of a migration that was interrupted.
+ */
+const migrations: Record<string, Migration> = {
+  '0001_tables': {
+    async up(db: Kysely<Tables>) {
+      const create = (name: string) => db.schema.createTable(name).ifNotExists();
+      await create('workspaces')
+        .addColumn('name', 'text', (column) => column.primaryKey())
+        .addColumn('foldedHash', 'text', (column) => column.notNull().unique())
+        .addColumn('version', 'double precision', (column) => column.notNull())
+        .addColumn('databases', 'text')
+        .execute();
+      await create('sessions')
+        .addColumn('keyHash', 'text', (column) => column.primaryKey())
+        .addColumn('sessionId', 'text', (column) => column.notNull().unique())
+        .addColumn('workspace', 'text', (column) => column.notNull())
+        .addColumn('sealedToken', 'text', (column) => column.notNull())
+        .addColumn('userName', 'text')
+        .addColumn('actor', 'text', (column) => column.notNull())
+        .addColumn('startedAt', 'double precision', (column) => column.notNull())
+        .addColumn('activeAt', 'double precision', (column) => column.notNull())
+        .execute();
+      await create('deletions')
+        .addColumn('workspace', 'text', (column) => column.notNull())
+        .addColumn('id', 'text', (column) => column.notNull())
+        .addColumn('actor', 'text', (column) => column.notNull())
+        .addColumn('sessionId', 'text', (column) => column.notNull())
+        .addColumn('reason', 'text', (column) => column.notNull())
+        .addColumn('bodyHash', 'text', (column) => column.notNull())
+        .addColumn('attemptId', 'text', (column) => column.notNull())
+        .addColumn('stopReason', 'text')
+        .addColumn('confirmedAt', 'double precision', (column) => column.notNull())
+        .addColumn('aliveAt', 'double precision', (column) => column.notNull())
+        .addPrimaryKeyConstraint('deletionsKey', ['workspace', 'id'])
+        .execute();
+      await create('deletionItems')
+        .addColumn('workspace', 'text', (column) => column.notNull())
+        .addColumn('deletionId', 'text', (column) => column.notNull())
+        .addColumn('position', 'integer', (column) => column.notNull())
+        .addColumn('databaseName', 'text', (column) => column.notNull())
+        .addColumn('instanceId', 'text', (column) => column.notNull())
+        .addColumn('name', 'text')
+        .addColumn('created', 'text')
+        .addColumn('instanceKey', 'text', (column) => column.notNull())
+        .addColumn('sentAt', 'double precision')
+        .addColumn('endedAt', 'double precision')
+        .addColumn('outcomeCode', 'text')
+        .addColumn('outcome', 'text')
+        .addColumn('record', 'text')
+        .addColumn('isAssumed', 'integer', (column) => column.notNull())
+        .addColumn('dismissedAt', 'double precision')
+        .addColumn('dismissedBy', 'text')
+        .addColumn('searchText', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('deletionItemsKey', ['workspace', 'deletionId', 'position'])
+        .execute();
+      await create('protections')
+        .addColumn('workspace', 'text', (column) => column.notNull())
+        .addColumn('exactKey', 'text', (column) => column.notNull())
+        .addColumn('instanceKey', 'text', (column) => column.notNull())
+        .addColumn('databaseName', 'text', (column) => column.notNull())
+        .addColumn('instanceId', 'text', (column) => column.notNull())
+        .addColumn('name', 'text')
+        .addColumn('reason', 'text', (column) => column.notNull())
+        .addColumn('actor', 'text', (column) => column.notNull())
+        .addColumn('setAt', 'double precision', (column) => column.notNull())
+        .addPrimaryKeyConstraint('protectionsKey', ['workspace', 'exactKey'])
+        .execute();
+      await create('addedInstances')
+        .addColumn('workspace', 'text', (column) => column.notNull())
+        .addColumn('exactKey', 'text', (column) => column.notNull())
+        .addColumn('databaseName', 'text', (column) => column.notNull())
+        .addColumn('instanceId', 'text', (column) => column.notNull())
+        .addColumn('name', 'text')
+        .addColumn('actor', 'text', (column) => column.notNull())
+        .addColumn('addedAt', 'double precision', (column) => column.notNull())
+        .addPrimaryKeyConstraint('addedInstancesKey', ['workspace', 'exactKey'])
+        .execute();
+      await create('settings')
+        .addColumn('name', 'text', (column) => column.primaryKey())
+        .addColumn('value', 'text', (column) => column.notNull())
+        .execute();
+      const index = (name: string) => db.schema.createIndex(name).ifNotExists();
+      // The guard of the first promise, also for a transaction that forgets the lock: one open item per instance.
+      await index('deletionItemsInFlight')
+        .unique()
+        .on('deletionItems')
+        .column('instanceKey')
+        .where(sql<boolean>`outcome_code is null`)
+        .execute();
+      await index('deletionItemsUnresolved')
+        .on('deletionItems')
+        .columns(['workspace', 'instanceKey'])
+        .where(isOpenOrUnresolved)
+        .execute();
+      await index('deletionItemsRecent').on('deletionItems').columns(['workspace', 'endedAt']).execute();
+      await index('deletionsNewest').on('deletions').columns(['workspace', 'confirmedAt', 'id']).execute();
+      await index('protectionsInstance').on('protections').columns(['workspace', 'instanceKey']).execute();
+      await db
+        .insertInto('settings')
+        .values({ name: 'schema', value: String(majorVersion) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+  },
+};
+
+export class NewerSchemaError extends Error {}
+
+/** `schemaName` is null for SQLite. @throws NewerSchemaError if the database belongs to a newer major version */
+export async function migrate(db: Kysely<Tables>, schemaName: string | null): Promise<void> {
+  const applied = await listApplied(db, schemaName);
+  // Look first, because a role that may only read and write rows is enough once the tables are there.
+  if (Object.keys(migrations).some((name) => !applied.includes(name))) {
+    // Empty ones for what a newer minor version has added, because Kysely refuses migrations that it doesn't know.
+    const newer = applied.map((name) => [name, { up: async () => {} }] as const);
+    const all = { ...Object.fromEntries(newer), ...migrations };
+    const provider = { getMigrations: async () => all };
+    const { error } = await new Migrator({
+      db,
+      provider,
+      ...(schemaName !== null && { migrationTableSchema: schemaName }),
+    }).migrateToLatest();
+    if (error !== undefined) throw error;
+  }
+  const query = db.selectFrom('settings').select('value').where('name', '=', 'schema');
+  const stored = await query.executeTakeFirstOrThrow();
+  if (Number(stored.value) > majorVersion)
+    throw new NewerSchemaError(
+      `the database belongs to a newer version of the console (schema ${stored.value}, and this one knows ${majorVersion})`,
+    );
+}
+
+/** None if the table of the migrations isn't there yet. */
+async function listApplied(db: Kysely<Tables>, schemaName: string | null): Promise<string[]> {
+  const table = sql.table(schemaName === null ? 'kysely_migration' : `${schemaName}.kysely_migration`);
+  try {
+    const { rows } = await sql<{ name: string }>`select name from ${table}`.execute(db);
+    return rows.map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}

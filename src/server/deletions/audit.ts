@@ -1,0 +1,46 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { OutcomeJson } from '../../rules/outcome.ts';
+import type { DeletionRow, ItemRow } from '../database/schema.ts';
+import { toLine } from '../requestLog.ts';
+import type { Access } from '../sessions/access.ts';
+
+type AuditedDeletion = Pick<DeletionRow, 'workspace' | 'id' | 'actor' | 'reason'>;
+type AuditedItem = Pick<ItemRow, 'position' | 'databaseName' | 'instanceId' | 'name'>;
+
+/** Of a settled item, or of a refused PUT (`item` null). `README.md` explains the fields. `requester` is null if it isn't the sender's. */
+export type WriteAudit = (
+  deletion: AuditedDeletion,
+  item: AuditedItem | null,
+  outcome: Pick<OutcomeJson, 'code' | 'status'>,
+  requester: { access: Pick<Access, 'token'>; requestId: string } | null,
+) => void;
+
+/** Some collectors of logs cut a line at 16 KiB. */
+const maxNameLength = 512;
+
+/** A null key hashes tokens with a random one. */
+export function createAuditWriter(log: (line: string) => void, key: string | null): WriteAudit {
+  const hashKey = key ?? randomBytes(32);
+  return function audit({ workspace, id, actor, reason }, item, { code, status }, requester) {
+    const { token } = requester?.access ?? { token: null };
+    const fields = {
+      time: new Date(),
+      method: item === null || code === 'not-sent' ? 'PUT' : 'DELETE',
+      path: `/api/workspaces/${encodeURIComponent(workspace)}/deletions/${id}`,
+      status,
+      requestId: requester?.requestId ?? '',
+      workspace,
+      database: item?.databaseName ?? null,
+      instance: item?.instanceId ?? null,
+      name: item?.name?.slice(0, maxNameLength) ?? null,
+      reason: reason || null,
+      outcome: code,
+      answeredBy: status === null ? 'console' : 'service',
+      actor,
+      deletionId: id,
+      item: item?.position ?? null,
+      tokenHash: token && createHmac('sha256', hashKey).update(token).digest('hex'),
+    };
+    log(toLine(fields, token));
+  };
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Not the time that is stored, which is the database's. `monotonic` (ms) may stand still while the machine sleeps. */
+export type MonotonicClock = {
+  monotonic: () => number;
+  sleep: (ms: number) => Promise<void>;
+};
+
+export const systemClock: MonotonicClock = {
+  monotonic: () => performance.now(),
+  sleep: (ms) => sleep(ms, undefined, { ref: false }),
+};
+
+const firstRetryMs = 1_000;
+const maxRetryMs = 30_000;
+
+/** What goes on after its request was answered, until the server stops. */
+export class Background {
+  readonly #clock: MonotonicClock;
+  readonly #logError: (error: unknown) => void;
+  readonly #work = new Set<Promise<unknown>>();
+  readonly #closing = new AbortController();
+  readonly #closed: Promise<void>;
+
+  constructor(clock: MonotonicClock, logError: (error: unknown) => void) {
+    this.#clock = clock;
+    this.#logError = logError;
+    const { signal } = this.#closing;
+    this.#closed = new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+  }
+
+  get isClosing(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  /** `close` waits for it. */
+  track<Result>(work: Promise<Result>): Promise<Result> {
+    this.#work.add(work);
+    const end = () => this.#work.delete(work);
+    work.then(end, end);
+    return work;
+  }
+
+  /** Ends early when the server stops. */
+  pause(ms: number): Promise<void> {
+    return Promise.race([this.#clock.sleep(ms), this.#closed]);
+  }
+
+  /** Until it succeeds. Null if the server stops first; then it was tried a last time. */
+  async keepTrying<Result>(
+    work: () => Promise<Result>,
+    onFirstFailure: (error: unknown) => void,
+  ): Promise<Result | null> {
+    for (let waitMs = firstRetryMs; ; waitMs = Math.min(2 * waitMs, maxRetryMs)) {
+      const isLast = this.isClosing;
+      try {
+        return await work();
+      } catch (error) {
+        if (waitMs === firstRetryMs) onFirstFailure(error);
+        if (isLast) return null;
+      }
+      await this.pause(waitMs);
+    }
+  }
+
+  async repeat(ms: number, work: () => Promise<unknown>): Promise<void> {
+    while (!this.isClosing) {
+      await this.track(work()).catch(this.#logError);
+      await this.pause(ms);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    while (this.#work.size > 0) await Promise.allSettled(this.#work);
+  }
+}

@@ -1,0 +1,77 @@
+import type { ProtectionJson } from '../../rules/deletion.ts';
+import { noPolicy } from '../../rules/policy.ts';
+import type { ProtectionRequest } from '../../rules/requests.ts';
+import { toIso } from '../../rules/time.ts';
+import type { Database, Trx } from '../database/database.ts';
+import type { Access } from '../sessions/access.ts';
+import { toStorable } from './deletionRows.ts';
+import { exactKey, guardKey } from './keys.ts';
+import { checkRequest } from './refusals.ts';
+
+/** An admin's protection refuses every delete of an instance, in whatever letters, until an admin removes exactly this one. */
+export class Protections {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async list({ workspace, actor }: Access, from: Database['db'] | Trx = this.#database.db) {
+    const rows = await from
+      .selectFrom('protections')
+      .selectAll()
+      .where('workspace', '=', workspace)
+      .orderBy('setAt', 'desc')
+      .execute();
+    return rows.map(
+      ({ databaseName, instanceId, name, reason, actor: protector, setAt }): ProtectionJson => ({
+        databaseName,
+        instanceId,
+        name,
+        reason,
+        actor: protector,
+        isOwn: protector === actor,
+        setAt: toIso(setAt),
+      }),
+    );
+  }
+
+  /** One that is in force stays as it is. */
+  set(access: Access, { items, reason }: ProtectionRequest): Promise<ProtectionJson[]> {
+    const { workspace, actor, token } = access;
+    checkRequest(
+      items.map((item) => ({ ...item, created: null })),
+      reason,
+      noPolicy,
+      token,
+    );
+    return this.#database.inWorkspace(workspace, async (trx, setAt) => {
+      const rows = items.map(({ databaseName, instanceId, name }) => ({
+        workspace,
+        exactKey: exactKey({ databaseName, instanceId }),
+        instanceKey: guardKey(workspace, { databaseName, instanceId }),
+        databaseName,
+        instanceId,
+        name: name && toStorable(name),
+        reason,
+        actor,
+        setAt,
+      }));
+      const insertion = trx.insertInto('protections').values(rows);
+      await insertion.onConflict((conflict) => conflict.doNothing()).execute();
+      return this.list(access, trx);
+    });
+  }
+
+  remove(access: Access, { items }: ProtectionRequest): Promise<ProtectionJson[]> {
+    const { workspace } = access;
+    return this.#database.inWorkspace(workspace, async (trx) => {
+      await trx
+        .deleteFrom('protections')
+        .where('workspace', '=', workspace)
+        .where('exactKey', 'in', items.map(exactKey))
+        .execute();
+      return this.list(access, trx);
+    });
+  }
+}

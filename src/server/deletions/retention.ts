@@ -1,0 +1,68 @@
+import type { EpochMs } from '../../rules/time.ts';
+import type { Database, Trx } from '../database/database.ts';
+import { isOpenOrUnresolved } from '../database/schema.ts';
+import type { Background } from './background.ts';
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+/** Deletions of one transaction, because SQLite runs in the thread of the server. */
+const removedAtOnce = 100;
+
+/** Daily, and not in the first hour of a process, which may have been started with a wrong clock. */
+export async function removeOldDaily(
+  database: Database,
+  keepDays: number,
+  background: Background,
+  log: (sentence: string) => void,
+): Promise<void> {
+  await background.pause(hourMs);
+  await background.repeat(dayMs, async () => {
+    const count = await removeOld(database, keepDays);
+    if (count > 0) log(`${count} deletions older than ${keepDays} days were removed from the log.`);
+  });
+}
+
+/**
+ * Removes deletions of which everything is resolved and ended `keepDays` (1 or more) ago, and withdrawn IDs after a day. Counts from
+ * the newest confirmation if it is earlier than now, because a clock that is wrong must not remove evidence.
+ */
+export async function removeOld(database: Database, keepDays: number): Promise<number> {
+  const { db } = database;
+  const newest = await db
+    .selectFrom('deletions')
+    .select((row) => row.fn.max<EpochMs | null>('confirmedAt').as('at'))
+    .executeTakeFirst();
+  const base = Math.min(await database.now(), newest?.at ?? 0);
+  const workspaces = await db.selectFrom('workspaces').select('name').execute();
+  let count = 0;
+  for (const { name } of workspaces)
+    for (let removed = removedAtOnce; removed === removedAtOnce; count += removed)
+      removed = await database.inWorkspace(name, (trx) => removeSome(trx, name, base, keepDays));
+  return count;
+}
+
+async function removeSome(trx: Trx, workspace: string, base: EpochMs, keepDays: number): Promise<number> {
+  const keptSince = base - keepDays * dayMs;
+  const ofWorkspace = trx.selectFrom('deletionItems').select('deletionId').where('workspace', '=', workspace);
+  const kept = ofWorkspace.where((row) => row.or([isOpenOrUnresolved, row('endedAt', '>=', keptSince)]));
+  const old = await trx
+    .selectFrom('deletions')
+    .select('id')
+    .where('workspace', '=', workspace)
+    .where((row) =>
+      row.or([
+        row.and([row('confirmedAt', '<', keptSince), row('id', 'not in', kept)]),
+        row.and([row('confirmedAt', '<', base - dayMs), row('id', 'not in', ofWorkspace)]),
+      ]),
+    )
+    .limit(removedAtOnce)
+    .execute();
+  const ids = old.map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  for (const [table, column] of [
+    ['deletionItems', 'deletionId'],
+    ['deletions', 'id'],
+  ] as const)
+    await trx.deleteFrom(table).where('workspace', '=', workspace).where(column, 'in', ids).execute();
+  return ids.length;
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { readPerson } from '../../../src/server/sessions/person.ts';
+
+const read = (...values: string[]) => readPerson({ headersDistinct: { 'x-user': values } }, 'x-user');
+const utf8 = (text: string) => Buffer.from(text).toString('latin1');
+
+it.each([
+  ['jo@example.com', 'jo@example.com'],
+  [utf8(' zoë@example.com '), 'zoë@example.com'],
+  [utf8('小林'), '小林'],
+  ['Anonymous Bosch', 'Anonymous Bosch'],
+])('the header %j names %s', (value, person) => {
+  expect(read(value)).toBe(person);
+});
+
+it('two names whose bytes are no UTF-8 stay two people', () => {
+  expect([read('J\xfcrgen'), read('J\xf6rgen')]).toEqual(['Jürgen', 'Jörgen']);
+});
+
+it.each([
+  [],
+  [''],
+  ['jo@example.com', 'boss@example.com'],
+  ['(null)'],
+  ['-'],
+  ['NULL'],
+  ['[unknown]'],
+  ['"undefined"'],
+  ['%{REMOTE_USER}e'],
+  ['{user}'],
+  ['$remote_user'],
+  ['<no value>'],
+  ['{{ .Email }}'],
+  [utf8('\ufffd jo')],
+  ['a\tb'],
+  ['z'.repeat(201)],
+])('%j names nobody', (...values) => {
+  expect(() => read(...values)).toThrow(/doesn't name you in the header x-user/);
+});
+
+it('without USER_HEADER, nobody names the person', () => {
+  expect(readPerson({ headersDistinct: {} }, null)).toBeNull();
+});
