@@ -20,8 +20,6 @@ const publicConfigSchema = v.object({
   environmentColor: publicFieldSchemas.environmentColor,
   notice: v.nullable(publicFieldSchemas.notice),
   sandbox: v.nullable(v.object({ workspaceSlug: v.string(), token: v.string() })),
-  /** How a deleted instance can be restored, as a sentence, or null if it can't. */
-  recovery: v.optional(v.nullable(line(200, 'must be 1 to 200 characters on one line')), null),
 });
 
 export type PublicConfig = v.InferOutput<typeof publicConfigSchema>;

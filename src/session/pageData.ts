@@ -11,11 +11,10 @@ export const unknownConfig: PublicConfig = {
   environmentColor: 'gray',
   notice: null,
   sandbox: null,
-  recovery: null,
 };
 
 /** Without a session nothing may be deleted, and nothing asks for a list. */
-const signedOut = { policy: { ...noPolicy, readOnly: { reason: '' } }, recovery: null, instancesPath: null };
+const signedOut = { policy: { ...noPolicy, readOnly: { reason: '' } }, instancesPath: null };
 
 export const configStore = createStore<ConsoleConfig>(() => ({ ...unknownConfig, ...signedOut }));
 
