@@ -41,7 +41,6 @@ export function ConfirmForm({
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    setChecked(true);
     if (!canSubmit || isLocked.current) return;
     isLocked.current = true;
     try {
@@ -91,6 +90,8 @@ export function ConfirmForm({
             setTyped(event.target.value);
           }}
           onBlur={() => setChecked(typed !== '')}
+          // A disabled button keeps the form from being submitted.
+          onKeyDown={({ key }) => key === 'Enter' && setChecked(true)}
           // The line is always there, so that nothing moves.
           hint={isChecked && !isMatch ? undefined : '\u00a0'}
           problem={
