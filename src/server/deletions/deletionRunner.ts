@@ -4,7 +4,7 @@ import { cantReadLogSentence, cantWriteLogSentence } from '../../rules/mayDelete
 import type { Policy } from '../../rules/policy.ts';
 import type { DeletionRequest } from '../../rules/requests.ts';
 import type { Database } from '../database/database.ts';
-import type { ItemRow } from '../database/schema.ts';
+import type { DeletionRow, ItemRow } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import { Background } from './background.ts';
 import { DeletionLog, type StoredDeletion } from './deletionLog.ts';
@@ -114,13 +114,14 @@ export class DeletionRunner {
   /** The outcomes of what any server sends, or the state after 25 s. */
   async #answerKnown(requester: Requester, id: string, bodyHash: string): Promise<DeletionAnswer> {
     const { clock } = this.#options;
-    const { workspace } = requester.access;
+    const { workspace, actor } = requester.access;
     const deadline = clock.monotonic() + maxAnswerMs;
     for (;;) {
       await this.refresh(workspace);
-      const { row, deletion } = await this.#ask(cantReadLogSentence, () => this.#find(requester, id));
-      if (deletion.items.length === 0) throw new RefusalError('withdrawn', withdrawnSentence);
+      const { row, items } = await this.#ask(cantReadLogSentence, () => this.#find(workspace, id));
+      if (items.length === 0) throw new RefusalError('withdrawn', withdrawnSentence);
       if (row.bodyHash !== bodyHash) throw createDifferentBodyError();
+      const deletion = toDeletionJson(row, items, actor);
       if (deletion.stage === 'ended' || clock.monotonic() >= deadline) return { deletion, isStored: true };
       await clock.sleep(pollMs);
     }
@@ -178,14 +179,15 @@ export class DeletionRunner {
     return this.#background;
   }
 
-  async #read(requester: Requester, id: string): Promise<DeletionJson> {
-    return (await this.#ask(cantReadLogSentence, () => this.#find(requester, id))).deletion;
+  async #read({ access }: Requester, id: string): Promise<DeletionJson> {
+    const { row, items } = await this.#ask(cantReadLogSentence, () => this.#find(access.workspace, id));
+    return toDeletionJson(row, items, access.actor);
   }
 
-  async #find({ access }: Requester, id: string) {
-    const row = await this.#log.find(access.workspace, id);
+  async #find(workspace: string, id: string): Promise<{ row: DeletionRow; items: ItemRow[] }> {
+    const row = await this.#log.find(workspace, id);
     if (row === undefined) throw createUnknownDeletionError();
-    return { row, deletion: toDeletionJson(row, await this.#log.listItems(row), access.actor) };
+    return { row, items: await this.#log.listItems(row) };
   }
 
   async #settleStale(workspace: string): Promise<void> {

@@ -88,11 +88,15 @@ export function createDeletionRoutes({ runner, log, protections, audit }: Option
     })
     .put('/deletions/:id', async (context) => {
       const requester = toRequester(context);
+      const { entry } = context.env;
       let request: DeletionRequest | null = null;
       try {
         const id = readId(context);
         request = await parseRequestBody(context, deletionRequestSchema);
-        return context.json(await runner.put(requester, id, request));
+        const answer = await runner.put(requester, id, request);
+        // Each of its items has a line of its own.
+        entry.isAudited = true;
+        return context.json(answer);
       } catch (error) {
         if (!(error instanceof RefusalError)) throw error;
         const { workspace, actor } = requester.access;
@@ -100,6 +104,7 @@ export function createDeletionRoutes({ runner, log, protections, audit }: Option
         const [target] = request?.items ?? [];
         const item = target !== undefined && request?.items.length === 1 ? { ...target, position: 0 } : null;
         audit(deletion, item, { code: 'not-sent', status: null }, requester);
+        entry.isAudited = true;
         throw error;
       }
     })
