@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import * as v from 'valibot';
 import { App, preloadConsole } from './app/App.tsx';
 import { pageDataSchema } from './config.ts';
-import { forbidDeletes, setPageData } from './session/pageData.ts';
+import { findSession, forbidDeletes, sessionStore, setPageData } from './session/pageData.ts';
 import { Notice } from './ui/notices.tsx';
 import './styles.css';
 
@@ -63,7 +63,8 @@ async function isLeavingServiceWorker(): Promise<boolean> {
 }
 
 async function renderConsole(root: HTMLElement): Promise<void> {
-  const { session } = setPageData(parsePageData());
+  setPageData(parsePageData());
+  const session = findSession(sessionStore.getState().sessions, window.location.pathname);
   // A failure is reported when the code is needed.
   const load = () => preloadConsole().catch(() => undefined);
   // The frame in index.html stays until the rows can be shown, because showing less before would delay them.

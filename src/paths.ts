@@ -12,6 +12,8 @@ const screenPaths: Record<Screen, string> = {
 
 export const paths = {
   home: '/',
+  /** The form, also with a session: for a further workspace. */
+  signIn: '/sign-in',
   screen: (screen: Screen, workspace: string) =>
     `/workspaces/${encodeURIComponent(workspace)}/${screenPaths[screen]}`,
   /** The entry of Activity, which it opens. */

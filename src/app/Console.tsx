@@ -1,6 +1,6 @@
 import { QueryClientProvider, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { addedInstancesQuery, databasesQuery } from '../api/addedInstances.ts';
@@ -9,17 +9,15 @@ import { deletionLogQuery } from '../api/deletions.ts';
 import { ApiError } from '../api/errors.ts';
 import { paths } from '../paths.ts';
 import { OperatorNotice } from '../session/OperatorNotice.tsx';
-import { configStore, findActor, sessionStore, useConfig } from '../session/pageData.ts';
+import { configStore, findSession, sessionStore, useConfig } from '../session/pageData.ts';
 import { SignedIn } from '../session/SignedIn.tsx';
-import { addRecentWorkspace, useSession } from '../session/useSession.ts';
+import { useSession } from '../session/useSession.ts';
 import { EnvironmentStripe, WorkspaceRibbon } from '../ui/Environment.tsx';
-import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { Toasts } from '../ui/toasts.tsx';
-import { OptionalBoundary } from './CrashBoundary.tsx';
 import { createQueryClient } from './queryClient.ts';
 import { prefetchOtherScreens, preloadScreens, Screens } from './routes.tsx';
-import { mainClass, ShellSkeleton, shellClass } from './ShellSkeleton.tsx';
+import { mainClass, shellClass } from './ShellSkeleton.tsx';
 import { Sidebar } from './Sidebar.tsx';
 
 /** One per page. A sign-out clears it. */
@@ -27,11 +25,11 @@ const queryClient = createQueryClient();
 
 /** Reads what Compute shows, so that its first render has the rows. After a failure, the screen says so. */
 export async function prefetchComputeData(): Promise<void> {
-  const { session } = sessionStore.getState();
   const { instancesPath } = configStore.getState();
   const { pathname } = window.location;
-  const workspace = paths.workspaceOf(pathname) ?? session?.workspaces[0]?.slug ?? '';
-  if (paths.screenOf(pathname) !== 'compute' || findActor(session, workspace) === null) return;
+  const session = findSession(sessionStore.getState().sessions, pathname);
+  if (paths.screenOf(pathname) !== 'compute' || session === null) return;
+  const { workspace } = session;
 
   async function prefetchLists() {
     await queryClient.prefetchQuery(databasesQuery(workspace));
@@ -53,7 +51,7 @@ export async function prefetchComputeData(): Promise<void> {
 export function Console() {
   return (
     <QueryClientProvider client={queryClient}>
-      <SignedIn frame={<ShellSkeleton />}>
+      <SignedIn>
         <NuqsAdapter>
           <Shell />
         </NuqsAdapter>
@@ -62,15 +60,9 @@ export function Console() {
   );
 }
 
-const OpenWorkspaceDialog = lazyComponent(
-  async () => (await import('./OpenWorkspaceDialog.tsx')).OpenWorkspaceDialog,
-);
-
 function Shell() {
-  const [isOpeningOther, setOpeningOther] = useState(false);
   const { workspace } = useSession();
   const { environment, environmentColor, notice } = useConfig();
-  useEffect(() => addRecentWorkspace(workspace), [workspace]);
   useSearchKeys();
   return (
     <div className={shellClass}>
@@ -81,7 +73,7 @@ function Shell() {
         Skip to content
       </a>
       <EnvironmentStripe color={environmentColor} />
-      <Sidebar onOpenOther={() => setOpeningOther(true)} />
+      <Sidebar />
       <main id="main" tabIndex={-1} className={mainClass}>
         <div className="mx-auto max-w-290">
           <WorkspaceRibbon slug={workspace} environment={environment} color={environmentColor} />
@@ -93,9 +85,6 @@ function Shell() {
         </div>
       </main>
       <Preload />
-      <OptionalBoundary>
-        {isOpeningOther && <OpenWorkspaceDialog onClose={() => setOpeningOther(false)} />}
-      </OptionalBoundary>
       <Toasts />
     </div>
   );
@@ -122,7 +111,7 @@ function usePreload(): void {
       startedIn.current = workspace;
       void prefetchOtherScreens(client, workspace);
       // A failure is reported when the code is needed.
-      void Promise.allSettled([OpenWorkspaceDialog.preload(), preloadScreens()]);
+      void preloadScreens().catch(() => undefined);
     }, preloadDelayMs);
     return () => clearTimeout(timer);
   }, [isReading, workspace, client]);

@@ -16,11 +16,11 @@ import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
 const SignOutDialog = lazyComponent(async () => (await import('./SignOutDialog.tsx')).SignOutDialog);
 
-export function Sidebar({ onOpenOther }: { onOpenOther: () => void }) {
+export function Sidebar() {
   return (
     <div className={sidebarClass}>
       <header className="min-w-0 max-md:flex max-md:flex-1 max-md:items-center md:grid md:gap-2 md:pb-2">
-        <WorkspaceMenu onOpenOther={onOpenOther} />
+        <WorkspaceMenu />
       </header>
       <nav aria-label="Main" className={navigationClass}>
         <ul className={screenListClass}>

@@ -1,14 +1,15 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
+import { useStore } from 'zustand';
 import { paths } from '../paths.ts';
-import { useConfig } from '../session/pageData.ts';
-import { readRecentWorkspaces, useSession } from '../session/useSession.ts';
+import { sessionStore, useConfig } from '../session/pageData.ts';
+import { useSession } from '../session/useSession.ts';
 import { writePreference } from '../ui/browserStorage.ts';
 import { EnvironmentName, WorkspaceAvatar } from '../ui/Environment.tsx';
-import { Menu, MenuChoice, MenuItem, MenuLink } from '../ui/Menu.tsx';
+import { Menu, MenuChoice, MenuLink } from '../ui/Menu.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 
-export function WorkspaceMenu({ onOpenOther }: { onOpenOther: () => void }) {
+export function WorkspaceMenu() {
   const { workspace, actor } = useSession();
   const { environment, environmentColor, policy } = useConfig();
   return (
@@ -45,22 +46,24 @@ export function WorkspaceMenu({ onOpenOther }: { onOpenOther: () => void }) {
       }
       triggerClass="flex min-h-11 min-w-0 max-md:flex-1 items-center gap-2.5 rounded-md px-1.5 py-1 hover:bg-hover md:max-lg:justify-center"
     >
-      <RecentWorkspaces />
-      <MenuItem onClick={onOpenOther}>Other workspace…</MenuItem>
+      <OtherWorkspaces />
+      <MenuLink to={paths.signIn}>Sign in to another workspace</MenuLink>
       <ThemeChoice />
     </Menu>
   );
 }
 
-function RecentWorkspaces() {
-  const { workspace } = useSession();
+/** Those that this browser has a session for. */
+function OtherWorkspaces() {
+  const { workspace: current } = useSession();
+  const { sessions } = useStore(sessionStore);
   const { pathname } = useLocation();
-  return readRecentWorkspaces()
-    .filter((recent) => recent !== workspace)
-    .map((recent) => (
-      <MenuLink key={recent} to={paths.inWorkspace(pathname, recent)}>
-        <WorkspaceAvatar slug={recent} size="small" />
-        <SafeName name={recent} />
+  return sessions
+    .filter(({ workspace }) => workspace !== current)
+    .map(({ workspace }) => (
+      <MenuLink key={workspace} to={paths.inWorkspace(pathname, workspace)}>
+        <WorkspaceAvatar slug={workspace} size="small" />
+        <SafeName name={workspace} />
       </MenuLink>
     ));
 }

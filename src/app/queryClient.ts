@@ -6,7 +6,7 @@ import {
   replaceEqualDeep,
 } from '@tanstack/react-query';
 import { ApiError, mayRetryRead } from '../api/errors.ts';
-import { coverWithSignIn, findActor, refreshPageData, sessionStore } from '../session/pageData.ts';
+import { coverWithSignIn, refreshPageData, sessionStore } from '../session/pageData.ts';
 
 const firstRetryDelayMs = 500;
 
@@ -32,13 +32,14 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   });
-  sessionStore.subscribe(({ session, problem }, before) => {
+  sessionStore.subscribe(({ sessions, problem }, before) => {
     // Behind the form, no query polls.
-    focusManager.setFocused(session !== null && problem !== null ? false : undefined);
-    if (session === null) return client.clear();
+    focusManager.setFocused(sessions.length > 0 && problem !== null ? false : undefined);
+    if (sessions.length === 0) return client.clear();
     // What one admin has read isn't shown to the next one.
-    for (const { slug, actor } of before.session?.workspaces ?? [])
-      if (findActor(session, slug) !== actor) client.removeQueries({ queryKey: ['workspaces', slug] });
+    for (const { workspace, actor } of before.sessions)
+      if (!sessions.some((session) => session.workspace === workspace && session.actor === actor))
+        client.removeQueries({ queryKey: ['workspaces', workspace] });
     if (problem === null && before.problem !== null) repeatQueries(client);
   });
   return client;

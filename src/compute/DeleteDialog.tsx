@@ -169,7 +169,8 @@ function focusElement(element: HTMLElement | null): void {
 
 /** The session of now, because the page may have signed in again since the dialog was opened. */
 function findCaller(workspace: string) {
-  return { workspace, sessionId: sessionStore.getState().session?.sessionId ?? '' };
+  const session = sessionStore.getState().sessions.find((each) => each.workspace === workspace);
+  return { workspace, sessionId: session?.sessionId ?? '' };
 }
 
 function askForNewToken(label: string): void {

@@ -25,7 +25,7 @@ export function OperatorNotice({ text }: { text: string | null }) {
         </IconButton>
       }
     >
-      {text}
+      <span>{text}</span>
     </Notice>
   );
 }

@@ -1,46 +1,53 @@
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { paths } from '../paths.ts';
+import { getButtonClass } from '../ui/Button.tsx';
 import { ErrorText, Notice } from '../ui/notices.tsx';
-import { formatTabTitle, sessionStore, useConfig } from './pageData.ts';
+import { findSession, formatTabTitle, sessionStore, useConfig } from './pageData.ts';
 import { SignInForm } from './SignInForm.tsx';
-import { type Credentials, parseCredentials, type SignInProblem, toSignInProblem } from './signInProblem.ts';
-import { useOpenWorkspace } from './useSession.ts';
+import { readLastWorkspace, useSignIn } from './useSignIn.ts';
 
 export function SessionGate({ children }: { children: ReactNode }) {
-  const { session, problem } = useStore(sessionStore);
+  const { sessions } = useStore(sessionStore);
   const { pathname } = useLocation();
-  if (session !== null) return children;
-  const title = 'You may still be signed in on this browser. Reload the page and sign out again.';
+  if (findSession(sessions, pathname) !== null) return children;
+  const workspace = pathname === paths.home ? readLastWorkspace() : (paths.workspaceOf(pathname) ?? '');
+  return <SignInPage key={pathname} workspace={workspace} message={<GateMessage />} />;
+}
+
+/** Why Sign out failed, or the way back to a workspace with a session. */
+function GateMessage() {
+  const { sessions, problem } = useStore(sessionStore);
+  const [session] = sessions;
+  if (session !== undefined)
+    return (
+      <Notice
+        tone="info"
+        title={`You're signed in to ${session.workspace}.`}
+        actions={
+          <Link to={paths.screen('compute', session.workspace)} className={getButtonClass('plain', 'small')}>
+            {`Back to ${session.workspace}`}
+          </Link>
+        }
+      />
+    );
+  if (problem === null) return null;
+  // Our server has removed the cookie, and says what it couldn't do.
+  const isRemoved = problem.code === 'storage';
+  const title = isRemoved
+    ? problem.message
+    : 'You may still be signed in on this browser. Reload the page and sign out again.';
   return (
-    <SignInPage
-      workspace={paths.workspaceOf(pathname) ?? ''}
-      message={
-        problem !== null && (
-          <Notice tone="danger" title={title}>
-            <ErrorText error={problem} />
-          </Notice>
-        )
-      }
-    />
+    <Notice tone="danger" title={title}>
+      {!isRemoved && <ErrorText error={problem} />}
+    </Notice>
   );
 }
 
 export function SignInPage({ workspace, message }: { workspace: string; message: ReactNode }) {
   const config = useConfig();
-  const openWorkspace = useOpenWorkspace();
-
-  async function submitCredentials(typed: Credentials, signal: AbortSignal): Promise<SignInProblem | null> {
-    const { problem, ...credentials } = parseCredentials(typed);
-    if (problem !== null) return problem;
-    try {
-      await openWorkspace({ ...credentials, signal });
-      return null;
-    } catch (error) {
-      return signal.aborted ? null : toSignInProblem(error, credentials.workspace);
-    }
-  }
+  const submitCredentials = useSignIn();
   return (
     <>
       <title>{formatTabTitle(['Sign in'], config.environment)}</title>

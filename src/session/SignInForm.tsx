@@ -7,19 +7,20 @@ import { TextField } from '../ui/fields.tsx';
 import { ErrorText, Notice } from '../ui/notices.tsx';
 import { OperatorNotice } from './OperatorNotice.tsx';
 import { unknownConfig } from './pageData.ts';
-import type { Credentials, SignInProblem } from './signInProblem.ts';
+import type { SignInProblem } from './signInProblem.ts';
+import type { SubmitCredentials } from './useSignIn.ts';
 
 type Props = {
   defaultWorkspace: string;
   /** Null in `index.html`, where the build writes the form and nothing can submit it yet. */
   config: PublicConfig | null;
   message?: ReactNode;
-  /** Null after a sign-in, or if the response no longer matters. */
-  onSubmit: (credentials: Credentials, signal: AbortSignal) => Promise<SignInProblem | null>;
+  onSubmit: SubmitCredentials;
 };
 
 export function SignInForm({ defaultWorkspace, config, message, onSubmit }: Props) {
-  const { problem, isChecking, submit } = useSubmit(onSubmit);
+  const { problem, stage, submit } = useSubmit(onSubmit);
+  const isChecking = stage !== 'idle';
   useInitialFocus(defaultWorkspace === '' ? 'workspace' : 'token');
   const { environment, environmentColor, notice, sandbox, idleMinutes } = config ?? unknownConfig;
   const problemText = problem && `${problem.title} ${problem.advice}`.trim();
@@ -62,7 +63,9 @@ export function SignInForm({ defaultWorkspace, config, message, onSubmit }: Prop
               problem={problem?.field === 'workspace' ? problemText : null}
             />
             <TokenField problem={problem?.field === 'token' ? problemText : null} />
-            <p className="min-h-8 text-small text-muted">{config && describeSession(idleMinutes)}</p>
+            <p role="status" className="min-h-8 text-small text-muted">
+              {stage === 'slow' ? slowText : config && describeSession(idleMinutes)}
+            </p>
             <Button type="submit" variant="primary" disabled={config === null} aria-disabled={isChecking}>
               {isChecking ? 'Signing in…' : 'Sign in'}
             </Button>
@@ -79,41 +82,43 @@ export function SignInForm({ defaultWorkspace, config, message, onSubmit }: Prop
 function describeSession(idleMinutes: PublicConfig['idleMinutes']): string {
   const limit = idleMinutes === 1 ? '1 minute' : `${idleMinutes} minutes`;
   const end = idleMinutes === 'never' ? '' : ` or are idle for ${limit}`;
-  return `You stay signed in on this browser until you sign out${end}.`;
+  return `You stay signed in for 12 hours at most, until you sign out${end}.`;
 }
 
-type ProblemNoticeProps = { problem: SignInProblem; tone?: 'danger' | 'notice'; actions?: ReactNode };
+const slowText = "The service hasn't answered yet. The console waits for up to 30 seconds.";
+const slowMs = 5_000;
 
-export function ProblemNotice({ problem, tone = 'danger', actions }: ProblemNoticeProps) {
-  const { title, advice, error } = problem;
+function ProblemNotice({ problem: { title, advice, error } }: { problem: SignInProblem }) {
   return (
-    <Notice tone={tone} role="alert" title={title} actions={actions}>
+    <Notice tone="danger" role="alert" title={title}>
       <ErrorText error={{ ...error, message: advice }} title={title} />
     </Notice>
   );
 }
 
 function useSubmit(onSubmit: Props['onSubmit']) {
-  const [isChecking, setChecking] = useState(false);
+  const [stage, setStage] = useState<'idle' | 'checking' | 'slow'>('idle');
   const [problem, setProblem] = useState<SignInProblem | null>(null);
   const abortController = useRef<AbortController>(null);
   useEffect(() => () => abortController.current?.abort(), []);
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (isChecking) return;
+    if (stage !== 'idle') return;
     const form = event.currentTarget;
     const fields = new FormData(form);
     const credentials = { workspace: String(fields.get('workspace')), token: String(fields.get('token')) };
-    setChecking(true);
+    setStage('checking');
     setProblem(null);
+    const timer = setTimeout(() => setStage('slow'), slowMs);
     abortController.current = new AbortController();
     const newProblem = await onSubmit(credentials, abortController.current.signal);
-    setChecking(false);
+    clearTimeout(timer);
+    setStage('idle');
     setProblem(newProblem);
     if (newProblem?.field) form.querySelector<HTMLElement>(`[name=${newProblem.field}]`)?.focus();
   }
-  return { problem, isChecking, submit };
+  return { problem, stage, submit };
 }
 
 function useInitialFocus(field: 'workspace' | 'token') {

@@ -1,51 +1,31 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { type ReactNode, useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { ApiError } from '../api/errors.ts';
 import { reportActivity } from '../api/session.ts';
-import type { PageSession } from '../config.ts';
-import { paths } from '../paths.ts';
-import { Button, getButtonClass } from '../ui/Button.tsx';
 import { Notice } from '../ui/notices.tsx';
-import { SafeName } from '../ui/SafeName.tsx';
 import { PageCoveredContext } from '../ui/states.tsx';
-import { configStore, coverWithSignIn, findActor, refreshPageData, sessionStore } from './pageData.ts';
+import { configStore, coverWithSignIn, findSession, refreshPageData, sessionStore } from './pageData.ts';
 import { SignInPage } from './SessionGate.tsx';
-import { ProblemNotice } from './SignInForm.tsx';
-import { toSignInProblem } from './signInProblem.ts';
-import { readRecentWorkspaces, SessionContext, useOpenWorkspace } from './useSession.ts';
+import { SessionContext } from './useSession.ts';
 
-type Props = {
-  /** What is shown while our server tries the session's tokens for a different workspace. */
-  frame: ReactNode;
-  children: ReactNode;
-};
-
-export function SignedIn({ frame, children }: Props) {
-  const { session, problem } = useStore(sessionStore);
+export function SignedIn({ children }: { children: ReactNode }) {
+  const { sessions, problem } = useStore(sessionStore);
   const { pathname } = useLocation();
   useEffect(followPage, []);
+  const session = findSession(sessions, pathname);
   if (session === null) return null;
-  const workspace = paths.workspaceOf(pathname) ?? session.workspaces[0]?.slug ?? '';
-  const actor = findActor(session, workspace);
+  const { workspace, actor } = session;
   const isCovered = problem !== null;
   return (
     <>
       <PageCoveredContext value={isCovered}>
-        {actor !== null && (
-          // Behind the form, the page stays mounted, because its fields may contain text that the admin has typed.
-          <div key={`${actor} ${workspace}`} inert={isCovered} className={isCovered ? 'hidden' : 'contents'}>
-            <SessionContext value={{ workspace, sessionId: session.sessionId, actor }}>
-              {children}
-            </SessionContext>
-          </div>
-        )}
+        {/* Behind the form, the page stays mounted, because its fields may contain text that the admin has typed. */}
+        <div key={`${actor} ${workspace}`} inert={isCovered} className={isCovered ? 'hidden' : 'contents'}>
+          <SessionContext value={session}>{children}</SessionContext>
+        </div>
       </PageCoveredContext>
-      {isCovered ? (
-        <SignInPage workspace={workspace} message={<EndedMessage problem={problem} />} />
-      ) : (
-        actor === null && <WorkspaceAccess key={workspace} {...{ workspace, session, frame }} />
-      )}
+      {isCovered && <SignInPage workspace={workspace} message={<EndedMessage problem={problem} />} />}
     </>
   );
 }
@@ -63,65 +43,6 @@ function EndedMessage({ problem }: { problem: ApiError }) {
   );
 }
 
-type WorkspaceAccessProps = { workspace: string; session: PageSession; frame: ReactNode };
-
-/** A link to a workspace for which the session has no token. One of its tokens may be valid there, too. */
-function WorkspaceAccess({ workspace, session, frame }: WorkspaceAccessProps) {
-  const openWorkspace = useOpenWorkspace();
-  const [error, setError] = useState<unknown>(null);
-  useEffect(() => {
-    if (error !== null || workspace === '') return;
-    const check = new AbortController();
-    openWorkspace({ workspace, signal: check.signal }).catch((failure) => {
-      if (check.signal.aborted) return;
-      if (failure instanceof ApiError && failure.code === 'session') coverWithSignIn(failure);
-      else setError(failure);
-    });
-    return () => check.abort();
-  }, [openWorkspace, workspace, error]);
-  if (error === null && workspace !== '') return frame;
-  // Then the form needs a different token. After all other failures, the same one may work.
-  const isRefused = error instanceof ApiError && [401, 403, 404].includes(error.status ?? 0);
-  return (
-    <SignInPage
-      workspace={workspace}
-      message={
-        workspace !== '' && (
-          <ProblemNotice
-            problem={toSignInProblem(error, workspace)}
-            tone={isRefused ? 'notice' : 'danger'}
-            actions={
-              <>
-                <BackLink session={session} />
-                {!isRefused && (
-                  <Button size="small" onClick={() => setError(null)}>
-                    Try again
-                  </Button>
-                )}
-              </>
-            }
-          />
-        )
-      }
-    />
-  );
-}
-
-function BackLink({ session }: Pick<WorkspaceAccessProps, 'session'>) {
-  const { pathname } = useLocation();
-  const last =
-    readRecentWorkspaces().find((recent) => findActor(session, recent) !== null) ??
-    session.workspaces[0]?.slug;
-  if (last === undefined) return null;
-  return (
-    <Link to={paths.inWorkspace(pathname, last)} replace className={getButtonClass('plain', 'small')}>
-      <span>
-        Back to <SafeName name={last} />
-      </span>
-    </Link>
-  );
-}
-
 /** `scroll` doesn't bubble, so it is observed in the capture phase. */
 const activityEvents = ['pointerdown', 'keydown', 'scroll'] as const;
 const maxReportMs = 60_000;
@@ -133,7 +54,8 @@ function followPage(): () => void {
   let reportedAt = Number.NEGATIVE_INFINITY;
 
   function noteActivity() {
-    const { session, problem } = sessionStore.getState();
+    const { sessions, problem } = sessionStore.getState();
+    const session = findSession(sessions, window.location.pathname);
     if (session === null || problem !== null || Date.now() - reportedAt < getReportMs()) return;
     reportedAt = Date.now();
     reportActivity(session.sessionId).catch((error) => {

@@ -83,7 +83,7 @@ function findTexts(error: ApiError, workspace: string): Partial<SignInProblem> {
       field: 'workspace',
     };
   if (code === 'path') return { field: 'workspace' };
-  if (code === 'invalid') return { field: 'token' };
+  if (code === 'invalid' && status === 422) return { field: 'token' };
   if (status === 429) {
     const wait = retryAfterMs === null ? 'a minute' : formatCount(Math.ceil(retryAfterMs / 1000), 'second');
     return { advice: `Wait ${wait}, then try again.` };

@@ -1,21 +1,12 @@
-import { createContext, use, useCallback, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
-import * as v from 'valibot';
+import { createContext, use, useState } from 'react';
 import { ApiError } from '../api/errors.ts';
-import { readPageData, signIn, signOut } from '../api/session.ts';
-import { paths } from '../paths.ts';
-import { readPreference, writePreference } from '../ui/browserStorage.ts';
-import { sessionStore, setPageData, setSessionState } from './pageData.ts';
+import { signOut } from '../api/session.ts';
+import type { PageSession } from '../config.ts';
+import { sessionStore, setSessionState } from './pageData.ts';
 
-export type Session = {
-  workspace: string;
-  sessionId: string;
-  actor: string;
-};
+export const SessionContext = createContext<PageSession | null>(null);
 
-export const SessionContext = createContext<Session | null>(null);
-
-export function useSession(): Session {
+export function useSession(): PageSession {
   const session = use(SessionContext);
   if (session === null) throw new Error('This component needs SignedIn above it.');
   return session;
@@ -29,49 +20,14 @@ export function useDialogSession(): { sessionId: string; problem: string | null 
   return { sessionId, problem: sessionId === current ? null : problem };
 }
 
-type Request = { workspace: string; token?: string; signal: AbortSignal };
-
-export function useOpenWorkspace() {
-  const navigate = useNavigate();
-  async function openWorkspace({ signal, ...credentials }: Request): Promise<void> {
-    const sessionId = sessionStore.getState().session?.sessionId ?? null;
-    const { workspace } = await signIn({ ...credentials, sessionId }, signal);
-    const data = await readPageData();
-    signal.throwIfAborted();
-    // Before the screens appear, the URL gets the workspace as the service spells it.
-    const { pathname, search } = window.location;
-    const inUrl = paths.workspaceOf(pathname);
-    if (inUrl !== null && inUrl !== workspace)
-      navigate(paths.inWorkspace(pathname, workspace) + search, { replace: true });
-    if (pathname === paths.home) navigate(paths.screen('compute', workspace), { replace: true });
-    setPageData(data);
-  }
-  return useCallback(openWorkspace, [navigate]);
-}
-
-export async function endSession(): Promise<void> {
-  const { session } = sessionStore.getState();
-  if (session === null) return;
-  setSessionState({ session: null, problem: null });
+/** @param confirmSignOut resolves false if the admin wants to stay, for example because a delete runs */
+export async function endSession(confirmSignOut = async () => true): Promise<void> {
+  if (!(await confirmSignOut())) return;
+  setSessionState({ sessions: [], problem: null });
   try {
-    await signOut(session.sessionId);
+    await signOut();
   } catch (error) {
-    const isOpen = error instanceof ApiError && !error.asksToSignIn;
-    if (isOpen && sessionStore.getState().session === null)
-      setSessionState({ session: null, problem: error });
+    if (error instanceof ApiError && sessionStore.getState().sessions.length === 0)
+      setSessionState({ sessions: [], problem: error });
   }
-}
-
-const maxWorkspaces = 8;
-const itemName = 'workspaces';
-const schema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
-
-export function readRecentWorkspaces(): readonly string[] {
-  const { success, output } = v.safeParse(schema, readPreference(itemName));
-  return success ? output : [];
-}
-
-export function addRecentWorkspace(workspace: string): void {
-  const workspaces = [...new Set([workspace, ...readRecentWorkspaces()])].slice(0, maxWorkspaces);
-  writePreference(itemName, JSON.stringify(workspaces));
 }

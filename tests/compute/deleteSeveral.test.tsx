@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import {
   answerDeletes,
   compute,
-  confirmSeveral,
+  confirmBulk,
   countDeletes,
   openCompute,
   rowNames,
@@ -21,7 +21,7 @@ function listResults(): string[] {
 it('all are deleted → the result is the title, in the order of the table', async () => {
   const { user, site } = await openCompute(6, inOrders);
   const names = rowNames();
-  await confirmSeveral(user, 2);
+  await confirmBulk(user, 2);
   const dialog = within(await screen.findByRole('alertdialog', { name: '2 instances deleted' }));
   expect(listResults()).toEqual(names.map((each) => expect.stringMatching(`^${each}.*Deleted$`)));
   expect(dialog.queryByRole('img')).toBeNull();
@@ -34,7 +34,7 @@ it('the first doubt → the rest isn’t sent, and can be selected again', async
   const { user, site } = await openCompute(9, inOrders);
   const names = rowNames();
   answerDeletes(site, () => serviceError(404, 'No such instance.'));
-  await confirmSeveral(user, 3);
+  await confirmBulk(user, 3);
   const dialog = await screen.findByRole('alertdialog', { name: 'Stopped: 1 not found, 2 not sent' });
   expect(countDeletes(site)).toBe(1);
   await user.click(within(dialog).getByRole('button', { name: "Select the 2 that weren't deleted" }));
@@ -46,7 +46,7 @@ it('the first doubt → the rest isn’t sent, and can be selected again', async
 it('once it has begun → nothing is selected, and Stop ends it after the request that was sent', async () => {
   const { user, site } = await openCompute(9, inOrders);
   const release = site.holdDeletes();
-  await confirmSeveral(user, 3);
+  await confirmBulk(user, 3);
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Deleting 1 of 3' }));
   await user.click(dialog.getByRole('button', { name: 'Stop' }));
   await screen.findByRole('alertdialog', { name: 'Stopping after 1 of 3' });
@@ -59,7 +59,7 @@ it('once it has begun → nothing is selected, and Stop ends it after the reques
 it('Copy evidence → a plain table with the address of the entry', async () => {
   const { user } = await openCompute(6, inOrders);
   const names = rowNames();
-  await confirmSeveral(user, 2);
+  await confirmBulk(user, 2);
   await user.click(await screen.findByRole('button', { name: 'Copy evidence' }));
   await screen.findByText('Copied');
   const lines = (await navigator.clipboard.readText()).trim().split('\n');
@@ -86,7 +86,7 @@ it('a row that changed → nothing is sent, and the dialog says to check the sel
 it('a running delete → Sign out asks first, and the sidebar leads to its entry', async () => {
   const { user, site } = await openCompute(9, inOrders);
   const release = site.holdDeletes();
-  await confirmSeveral(user, 3);
+  await confirmBulk(user, 3);
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Deleting 1 of 3' }));
   await user.click(dialog.getByRole('button', { name: 'Close' }));
   await user.click(screen.getByRole('button', { name: 'Sign out' }));

@@ -47,7 +47,7 @@ export async function confirmDelete(user: UserEvent, name: string): Promise<void
 }
 
 /** Selects all rows, unless they are selected, and confirms their delete by typing. */
-export async function confirmSeveral(user: UserEvent, count: number, { areSelected = false } = {}) {
+export async function confirmBulk(user: UserEvent, count: number, { areSelected = false } = {}) {
   if (!areSelected) await user.click(screen.getByRole('checkbox', { name: `Select all ${count} instances` }));
   await user.click(screen.getByRole('button', { name: `Delete ${count} instances` }));
   const dialog = within(await screen.findByRole('alertdialog', { name: `Delete ${count} instances` }));

@@ -20,80 +20,116 @@ async function fillIn(user: UserEvent, workspace: string, token = 'sandbox-token
 }
 
 describe('the sign-in form', () => {
-  it('supports password managers, and its workspace replaces the one in the URL', async () => {
-    const { user, site } = await renderScreen('/workspaces/empty/regions?q=x', { isSignedIn: false });
+  it('supports password managers, and begins at the token of a linked workspace', async () => {
+    const { user } = await renderScreen('/workspaces/empty/regions', { isSignedIn: false });
     expect(field('Workspace')).toHaveValue('empty');
     expect(field('Workspace')).toHaveAttribute('autocomplete', 'username');
     expect(field('Access token')).toHaveAttribute('autocomplete', 'current-password');
-    expect(
-      screen.getByText('You stay signed in on this browser until you sign out or are idle for 15 minutes.'),
-    ).toBeVisible();
     await waitFor(() => expect(field('Access token')).toHaveFocus());
-    await user.keyboard('sandbox-token');
     await user.click(button('Show token'));
     expect(field('Access token')).toHaveAttribute('type', 'text');
     expect(field('Access token')).toHaveAttribute('autocomplete', 'off');
-    await user.click(button('Hide token'));
-    await user.clear(field('Workspace'));
-    await user.type(field('Workspace'), 'ac\u200bme');
+  });
+
+  it('a double click sends one sign-in, and the search of the link stays', async () => {
+    const { user, site } = await renderScreen(`${regions}?q=x`, { isSignedIn: false });
+    await user.type(field('Access token'), 'sandbox-token');
     await user.dblClick(button('Sign in'));
     expect(await findRegions()).toBeVisible();
-    expect(location.pathname + location.search).toBe('/workspaces/acme/regions?q=x');
+    expect(location.pathname + location.search).toBe(`${regions}?q=x`);
     const sentSignIns = site.log.filter((line) => line.includes('"POST","path":"/api/session"'));
     expect(sentSignIns).toHaveLength(1);
   });
 
-  it('a problem → a sentence at its field, which has the focus, and both values stay', async () => {
-    const { user, site } = await renderScreen('/', { isSignedIn: false, env: { IDLE_MINUTES: 'never' } });
-    expect(screen.getByText('You stay signed in on this browser until you sign out.')).toBeVisible();
-    await waitFor(() => expect(field('Workspace')).toHaveFocus());
-    for (const [slug, token, name, text, calls] of [
-      ['', 'sandbox-token', 'Workspace', 'Enter the workspace slug, e.g. acme.', 0],
-      ['acme', 'two words', 'Access token', /That doesn't look like an access token\./, 0],
-      ['forbidden', 'sandbox-token', 'Access token', /This token can't access workspace “forbidden”/, 1],
-      ['nowhere', 'sandbox-token', 'Workspace', /Workspace “nowhere” wasn't found\./, 2],
-    ] as const) {
-      await fillIn(user, slug, token);
-      await waitFor(() => expect(field(name)).toHaveAccessibleDescription(text));
-      expect(field(name)).toBeInvalid();
-      expect(field(name)).toHaveFocus();
-      expect([field('Workspace'), field('Access token')]).toMatchObject([{ value: slug }, { value: token }]);
-      expect(site.log.filter((line) => line.includes('"path":"/api/session"'))).toHaveLength(calls);
-    }
-    const headers = { 'retry-after': '5' };
+  it('a different workspace than in the link → its search goes, and a sentence says so', async () => {
+    const { user } = await renderScreen('/workspaces/beta/regions?q=x', { isSignedIn: false });
+    await fillIn(user, 'acme');
+    expect(await findRegions()).toBeVisible();
+    expect(location.pathname + location.search).toBe(regions);
+    expect(await screen.findByText("You're in acme. The link was for beta.")).toBeVisible();
+  });
+
+  it('at /, the last workspace is filled in', async () => {
+    const { user, browser } = await renderScreen('/', { isSignedIn: false });
+    await fillIn(user, 'acme');
+    await screen.findByRole('table', { name: 'Compute instances' });
+    await user.click(button('Sign out'));
+    await findForm();
+    await waitFor(() => expect(browser.hasCookie()).toBe(false));
+    goTo('/');
+    await waitFor(() => expect(field('Workspace')).toHaveValue('acme'));
+  });
+
+  it.each([
+    ['', 'sandbox-token', 'Workspace', 'Enter the workspace slug, e.g. acme.'],
+    ['acme', 'two words', 'Access token', /That doesn't look like an access token\./],
+    ['forbidden', 'sandbox-token', 'Access token', /This token can't access workspace “forbidden”/],
+    ['nowhere', 'sandbox-token', 'Workspace', /Workspace “nowhere” wasn't found\./],
+  ])('workspace “%s” with “%s” → a sentence at %s, which has the focus', async (slug, token, name, text) => {
+    const { user } = await renderScreen('/', { isSignedIn: false });
+    await fillIn(user, slug, token);
+    await waitFor(() => expect(field(name)).toHaveAccessibleDescription(text));
+    expect(field(name)).toBeInvalid();
+    expect(field(name)).toHaveFocus();
+    expect([field('Workspace'), field('Access token')]).toMatchObject([{ value: slug }, { value: token }]);
+  });
+
+  it('a service that asks to wait → how long', async () => {
+    const { user, site } = await renderScreen('/', { isSignedIn: false });
     const tooMany = { message: 'Slow down.', statusCode: 429 };
-    site.answer(() => Response.json(tooMany, { status: 429, headers }));
+    site.answer(() => Response.json(tooMany, { status: 429, headers: { 'retry-after': '5' } }));
     await fillIn(user, 'acme');
     const wait = await screen.findByText(/Wait 5 seconds, then try again\./);
     expect(wait.closest('[role=alert]')).toHaveTextContent('Message from the service: Slow down. · HTTP 429');
-    site.answer(null);
+  });
+
+  it('a service that is slow → after 5 s, what the console waits for', async () => {
+    const { user, site } = await renderScreen(regions, { isSignedIn: false });
+    await user.type(field('Access token'), 'sandbox-token');
+    const release = site.holdReads();
     await user.click(button('Sign in'));
-    expect(await screen.findByRole('table', { name: 'Compute instances' })).toBeVisible();
+    const slow = await screen.findByText(/^The service hasn't answered yet\./, {}, { timeout: 7_000 });
+    expect(slow).toHaveAttribute('role', 'status');
+    release();
+    expect(await findRegions()).toBeVisible();
+  });
+
+  it('a browser that keeps no cookie → a sentence that says what to do', async () => {
+    const { user, browser } = await renderScreen(regions, { isSignedIn: false });
+    browser.keepsCookies = false;
+    await user.type(field('Access token'), 'sandbox-token');
+    await user.click(button('Sign in'));
+    expect(await screen.findByText(/^Your browser didn't keep the console's cookie\./)).toBeVisible();
   });
 });
 
-it('a link to a different workspace → the tokens are tried, or the form has a way back', async () => {
-  const { user, site } = await renderScreen(regions);
-  await findRegions();
-  goTo('/workspaces/forbidden/regions');
-  const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent("This token can't access workspace “forbidden”.");
-  expect(field('Workspace')).toHaveValue('forbidden');
-  await user.click(within(alert).getByRole('link', { name: 'Back to acme' }));
-  expect(await findRegions()).toBeVisible();
-  expect(location.pathname).toBe(regions);
+describe('a further workspace', () => {
+  it('the menu leads to the form, and then lists both', async () => {
+    const { user } = await renderScreen(regions);
+    await findRegions();
+    await user.click(button('acme Sandbox'));
+    await user.click(screen.getByRole('menuitem', { name: 'Sign in to another workspace' }));
+    await findForm();
+    expect(field('Workspace')).toHaveValue('');
+    await fillIn(user, 'beta');
+    await screen.findByRole('table', { name: 'Compute instances' });
+    await user.click(button('beta Sandbox'));
+    await user.click(screen.getByRole('menuitem', { name: /acme/ }));
+    expect(location.pathname).toBe('/workspaces/acme/compute');
+    expect(document.title).toBe('Compute · acme · Sandbox');
+  });
 
-  site.answer(() => Response.json({ message: 'Maintenance.', statusCode: 503 }, { status: 503 }));
-  goTo('/workspaces/beta/regions');
-  expect(screen.getByText('Loading the console…')).toBeInTheDocument();
-  const retry = await screen.findByRole('button', { name: 'Try again' });
-  site.answer(null);
-  await user.click(retry);
-  expect(await findRegions()).toBeVisible();
-  expect(document.title).toBe('Regions · beta · Sandbox');
-  expect(site.wire.every(({ authorization }) => authorization === 'Bearer sandbox-token')).toBe(true);
-  goTo(regions);
-  expect(await findRegions()).toBeVisible();
+  it('a link to a workspace without a session → the form, with a way back', async () => {
+    const { user, site } = await renderScreen(regions);
+    await findRegions();
+    const { length } = site.wire;
+    goTo('/workspaces/beta/regions');
+    await findForm();
+    expect(field('Workspace')).toHaveValue('beta');
+    await user.click(screen.getByRole('link', { name: 'Back to acme' }));
+    expect(await screen.findByRole('table', { name: 'Compute instances' })).toBeVisible();
+    expect(site.wire.slice(length).filter(({ path }) => path.includes('/beta/'))).toEqual([]);
+  });
 });
 
 describe('the end of a session', () => {
@@ -107,30 +143,33 @@ describe('the end of a session', () => {
     await fillIn(user, 'acme');
     await waitFor(() => expect(list).not.toBeInTheDocument());
     expect(await findRegions()).toBeVisible();
-    await user.click(screen.getByRole('button', { name: /^acme/ }));
+    await user.click(button('acme Sandbox'));
     expect(screen.getByText('kim@example.com')).toBeVisible();
   });
 
-  it('Sign out, also in a different tab, or a 401 → the form, which says why', async () => {
-    const { user, browser, site } = await renderScreen(regions);
-    await findRegions();
-    browser.answer = () => {
-      throw new TypeError('Failed to fetch');
-    };
-    await user.click(button('Sign out'));
-    expect(await screen.findByText(/^You may still be signed in on this browser\./)).toBeVisible();
-    browser.answer = null;
-    await fillIn(user, 'acme');
+  it('Sign out → the form, and the cookie is gone', async () => {
+    const { user, browser } = await renderScreen(regions);
     await findRegions();
     await user.click(button('Sign out'));
     expect(await findForm()).toBeVisible();
     expect(location.pathname).toBe(regions);
     expect(screen.queryByRole('alert')).toBeNull();
     await waitFor(() => expect(browser.hasCookie()).toBe(false));
-    await fillIn(user, 'acme');
-    expect(await findRegions()).toBeVisible();
+  });
 
-    // In a different tab.
+  it('a Sign out that reaches nobody → a warning', async () => {
+    const { user, browser } = await renderScreen(regions);
+    await findRegions();
+    browser.answer = () => {
+      throw new TypeError('Failed to fetch');
+    };
+    await user.click(button('Sign out'));
+    expect(await screen.findByText(/^You may still be signed in on this browser\./)).toBeVisible();
+  });
+
+  it('a Sign out and a sign-in in a different tab → the form, and then the page again', async () => {
+    const { browser } = await renderScreen(regions);
+    await findRegions();
     await browser.fetch('/api/session', { method: 'DELETE' });
     await act(refreshPageData);
     expect(await screen.findByText("You're signed out.")).toBeVisible();
@@ -138,11 +177,26 @@ describe('the end of a session', () => {
     await act(refreshPageData);
     expect(await findRegions()).toBeVisible();
     expect(screen.queryByRole('heading', { name: 'Sign in' })).toBeNull();
+  });
 
+  it('15 minutes without activity → the form says so', async () => {
+    const clock = { now: Date.now() };
+    const { user } = await renderScreen(regions, { sandbox: { now: () => clock.now } });
+    await findRegions();
+    clock.now += 16 * 60_000;
+    await user.click(button('Refresh'));
+    const sentence = 'You were signed out after 15 minutes without activity.';
+    expect(await screen.findByText(sentence)).toBeVisible();
+  });
+
+  it('a 401 of the service → the form asks for a valid token', async () => {
+    const { user, site } = await renderScreen(regions);
+    await findRegions();
     site.answer(() => Response.json({ message: 'Expired.', statusCode: 401 }, { status: 401 }));
     await user.click(button('Refresh'));
-    expect(await screen.findByText('Your access token is no longer accepted.')).toBeVisible();
-    expect(screen.getByText('Sign in with a valid one. Nothing is sent again.')).toBeVisible();
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Your access token is no longer accepted. Sign in with a valid one.');
+    expect(within(alert).getByText(/Nothing is sent again\.$/)).toBeVisible();
   });
 });
 

@@ -44,8 +44,11 @@ export const test = siteTest.extend<PageFixtures>({
 });
 
 /** Fills and submits the sign-in form. */
-export async function signIn(page: Page, { token = 'sandbox-token' } = {}): Promise<void> {
-  await page.getByLabel('Workspace', { exact: true }).fill('acme');
+export async function signIn(
+  page: Page,
+  { workspace = 'acme', token = 'sandbox-token' } = {},
+): Promise<void> {
+  await page.getByLabel('Workspace', { exact: true }).fill(workspace);
   await page.getByLabel('Access token', { exact: true }).fill(token);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }

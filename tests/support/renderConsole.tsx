@@ -14,10 +14,12 @@ import { type Site, type SiteOptions, startSite } from './startSite.ts';
 // Import code that screens load later. Otherwise Vitest would transform the code during a test, which takes seconds.
 import '../../src/activity/ActivityPage.tsx';
 import '../../src/app/Console.tsx';
-import '../../src/compute/BulkProgressDialog.tsx';
-import '../../src/compute/ComputeDialogs.tsx';
+import '../../src/app/SignOutDialog.tsx';
+import '../../src/compute/AddInstancesDialog.tsx';
 import '../../src/compute/DeleteDialog.tsx';
-import '../../src/compute/OutcomeAlerts.tsx';
+import '../../src/compute/DeletionAlerts.tsx';
+import '../../src/compute/Details.tsx';
+import '../../src/compute/SelectFromListDialog.tsx';
 import '../../src/regions/RegionsPage.tsx';
 import '../../src/subscription/HistoryPage.tsx';
 
@@ -50,7 +52,7 @@ export async function renderScreen(at: string, options: Options = {}) {
   onTestFinished(async () => {
     cleanup();
     globalThis.fetch = nodeFetch;
-    setSessionState({ session: null, problem: null });
+    setSessionState({ sessions: [], problem: null });
     await close();
   });
   if (isSignedIn) await browser.signIn(paths.workspaceOf(location.pathname) ?? 'acme');
@@ -82,6 +84,7 @@ function openBrowser(origin: string, at: string, headersOfProxy: Record<string, 
     /** Answers requests in place of the server, until it is null. It may throw, as a fetch without a network does. */
     answer: null as (() => Response) | null,
     headers: new Headers(headersOfProxy),
+    keepsCookies: true,
     hasCookie: () => cookieJar.getCookieStringSync(origin) !== '',
     async fetch(target: string | URL | Request, init: RequestInit = {}): Promise<Response> {
       const fake = browser.answer?.();
@@ -91,7 +94,8 @@ function openBrowser(origin: string, at: string, headersOfProxy: Record<string, 
       headers.set('sec-fetch-site', 'same-origin');
       if (init.method !== undefined && init.method !== 'GET') headers.set('origin', origin);
       const response = await nodeFetch(new URL(String(target), origin), { ...init, headers });
-      for (const cookie of response.headers.getSetCookie()) cookieJar.setCookieSync(cookie, origin);
+      if (browser.keepsCookies)
+        for (const cookie of response.headers.getSetCookie()) cookieJar.setCookieSync(cookie, origin);
       return response;
     },
     /** A new session, as from a different tab. Throws if the service refuses. */

@@ -36,20 +36,22 @@ export async function startSite(options: SiteOptions = {}) {
   const wire: WireRequest[] = [];
   let held = deferred<void>();
   held.resolve();
+  let heldReads = deferred<void>();
+  heldReads.resolve();
   let fakeResponse: ((request: Request) => Response | null) | null = null;
 
   async function respond(request: Request): Promise<Response> {
     const headers = new Headers(request.headers);
     const authorization = headers.get('authorization');
     wire.push({ method: request.method, path: new URL(request.url).pathname, authorization });
-    if (request.method === 'DELETE') await held.promise;
+    await (request.method === 'DELETE' ? held : heldReads).promise;
     if (otherTokens.some((token) => authorization === `Bearer ${token}`))
       headers.set('authorization', 'Bearer sandbox-token');
     const response = fakeResponse?.(request) ?? (await sandbox.fetch(new Request(request, { headers })));
     if (options.sandbox?.now) response.headers.set('date', new Date(options.sandbox.now()).toUTCString());
     return response;
   }
-  const memory = await openDatabase(':memory:');
+  const memory = await openDatabase({ kind: 'memory' });
   const now = options.sandbox?.now;
   const database = now === undefined ? memory : setClock(memory, now);
   const { server, close } = createConsoleServer({
@@ -71,6 +73,11 @@ export async function startSite(options: SiteOptions = {}) {
       held = deferred();
       return held.resolve;
     },
+    /** Holds every read that reaches the service. @returns a function that lets the service handle them */
+    holdReads() {
+      heldReads = deferred();
+      return heldReads.resolve;
+    },
     /** The service answers matching requests with this, until it is called with null. */
     answer(fake: typeof fakeResponse) {
       fakeResponse = fake;
@@ -80,6 +87,7 @@ export async function startSite(options: SiteOptions = {}) {
     site,
     async close() {
       held.resolve();
+      heldReads.resolve();
       sandbox.close();
       server.closeAllConnections();
       await close();

@@ -95,7 +95,7 @@ async function renderPage(
   const { path } = context.req;
   const open = await sessions.listForPage(context);
   const workspace = paths.workspaceOf(path) ?? open[0]?.workspace ?? '';
-  const isOpen = open.some((session) => session.workspace === workspace);
+  const isOpen = path !== paths.signIn && open.some((session) => session.workspace === workspace);
   const head = [toScript(getPageData(open))];
   if (isOpen) {
     const code = /<html[^>]*\sdata-console="([^"]+)"/.exec(html)?.[1];

@@ -103,7 +103,7 @@ function cutOff(outgoing: ServerResponse): void {
 const maxErrorBytes = 1_000_000;
 
 /** What the browser gets of the headers of a read. A copy from a cache says how things were when it was made. */
-export function toForwardedHeaders(headers: ServiceHeaders, requestedAt: EpochMs): Record<string, string> {
+function toForwardedHeaders(headers: ServiceHeaders, requestedAt: EpochMs): Record<string, string> {
   const knownAt = requestedAt - parseAge(getHeader(headers, 'age'));
   return { ...pickHeaders(headers, forwardedHeaderNames), 'console-requested-at': `${knownAt}` };
 }
