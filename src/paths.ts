@@ -19,6 +19,9 @@ export const paths = {
   /** Compute, filtered by a region. The parameter is read in `compute/tableView.ts`. */
   instancesIn: (region: string, workspace: string) =>
     `${paths.screen('compute', workspace)}?${new URLSearchParams({ region })}`,
+  /** The entry of Activity, which it opens. */
+  deletion: (workspace: string, id: string) =>
+    `${paths.screen('activity', workspace)}?${new URLSearchParams({ deletion: id })}`,
   /** Don't read the workspace with `useParams`, because it returns `a/b` for `a%2Fb`. */
   pattern: (screen: Screen) => `/workspaces/:workspaceSlug/${screenPaths[screen]}`,
   /** Decoded once. Null if the URL has none or can't be decoded. */

@@ -1,80 +1,85 @@
-import { debounce, parseAsBoolean, parseAsString, useQueryStates } from 'nuqs';
 import { useRef } from 'react';
+import { toCsvUrl } from '../api/activity.ts';
+import { stageDisplay } from '../compute/outcomes.ts';
 import { useRefreshAll } from '../compute/useInstances.ts';
 import { toBidiIsolatedText } from '../format/text.ts';
-import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
-import { saveFile } from '../ui/ExportMenu.tsx';
-import { SearchField } from '../ui/fields.tsx';
+import { DateField, SearchField } from '../ui/fields.tsx';
 import { MenuItem } from '../ui/Menu.tsx';
 import { PageHeading } from '../ui/states.tsx';
-import { toast } from '../ui/toasts.tsx';
-import { toActivityCsv, useActivityLog } from './activityLog.ts';
+import {
+  filterableResults,
+  maxSearchLength,
+  noFilters,
+  toLogFilter,
+  useActivityView,
+} from './activityView.ts';
 import { EntryList } from './EntryList.tsx';
-
-/** A longer text would make a URL that servers refuse. */
-const maxSearchLength = 300;
-
-const filterParsers = {
-  // Browsers limit frequent changes of the URL.
-  search: parseAsString.withDefault('').withOptions({ limitUrlUpdates: debounce(300) }),
-  mine: parseAsBoolean.withDefault(false),
-};
 
 export function ActivityPage({ title }: { title: string }) {
   const { workspace } = useSession();
-  const { environment } = useConfig();
   const refresh = useRefreshAll();
-  const [{ search: typed, mine: isMine }, setFilter] = useQueryStates(filterParsers, {
-    urlKeys: { search: 'q' },
-  });
+  const [view, changeView] = useActivityView();
   const searchInput = useRef<HTMLInputElement>(null);
-  const search = typed.trim();
-  const log = useActivityLog({ search, isMine });
-  const { entries, hasMore } = log;
+  const { search, from, to, results, isMine } = view;
+  const filter = toLogFilter(view);
 
+  /** The server writes the file, because it has everything that matches. */
   function exportCsv() {
-    if (entries.length === 0) return;
-    const remark = hasMore ? 'The log may have more entries than this file.' : null;
-    const csv = toActivityCsv(entries, { workspace, environment }, remark);
-    toast({ name: saveFile(['activity', workspace], 'csv', csv), text: 'saved' });
+    const link = document.createElement('a');
+    link.href = toCsvUrl(workspace, filter);
+    link.download = '';
+    link.click();
+  }
+  function clearFilters() {
+    searchInput.current?.focus();
+    void changeView(noFilters);
   }
   return (
     <>
       <PageHeading
         title={title}
-        subtitle={`Deletions of ${toBidiIsolatedText(workspace)} by all admins`}
+        subtitle={`Deletions in ${toBidiIsolatedText(workspace)}, by all admins`}
         onRefresh={refresh}
-        buttons={
-          <Button aria-disabled={entries.length === 0} onClick={exportCsv}>
-            Export CSV
-          </Button>
-        }
-        menuItems={entries.length > 0 && <MenuItem onClick={exportCsv}>Export CSV</MenuItem>}
-      >
-        <Button aria-pressed={isMine} onClick={() => void setFilter({ mine: !isMine })}>
-          Only mine
-        </Button>
-      </PageHeading>
-      {(typed !== '' || entries.length > 0) && (
-        <div className="mb-3 sm:max-w-80">
+        buttons={<Button onClick={exportCsv}>Export CSV</Button>}
+        menuItems={<MenuItem onClick={exportCsv}>Export CSV</MenuItem>}
+      />
+      <div className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
+        <div className="w-64 max-sm:w-full">
           <SearchField
-            label="Search activity"
-            placeholder="Name, ID, database, admin, reason…"
-            text={typed}
-            onTextChange={(text) => void setFilter({ search: text.slice(0, maxSearchLength) })}
+            label="Search deletions"
+            placeholder="Name, ID, person, reason…"
+            text={search}
+            onTextChange={(text) => void changeView({ search: text.slice(0, maxSearchLength) || null })}
             inputRef={searchInput}
           />
         </div>
-      )}
-      <EntryList
-        log={log}
-        onClearFilter={() => {
-          (searchInput.current ?? document.getElementById('page-heading'))?.focus();
-          void setFilter(search === '' ? { mine: null } : { search: null });
-        }}
-      />
+        <DateField label="From" value={from} onChange={(day) => void changeView({ from: day })} />
+        <DateField label="To" value={to} onChange={(day) => void changeView({ to: day })} />
+        {filterableResults.map((result) => {
+          const isOn = results.includes(result);
+          const others = results.filter((each) => each !== result);
+          return (
+            <Button
+              key={result}
+              size="small"
+              aria-pressed={isOn}
+              onClick={() => void changeView({ results: isOn ? others : [...others, result] })}
+            >
+              {stageDisplay[result].label}
+            </Button>
+          );
+        })}
+        <Button
+          size="small"
+          aria-pressed={isMine}
+          onClick={() => void changeView({ isMine: !isMine || null })}
+        >
+          Only mine
+        </Button>
+      </div>
+      <EntryList filter={filter} onClearFilters={clearFilters} />
     </>
   );
 }

@@ -1,114 +1,87 @@
-import { CopyEvidenceButton, DeletionFacts, DeletionList } from '../compute/DeletionList.tsx';
+import { DeleteResult, ResultActions } from '../compute/DeleteResult.tsx';
 import { Fact, FactList } from '../compute/InstanceFacts.tsx';
-import { hasId, isSameInstance, type RowWithId } from '../compute/instanceRow.ts';
+import { ItemActions } from '../compute/ItemActions.tsx';
+import type { LogItem, RowWithId } from '../compute/instanceRow.ts';
 import { describeListCheck } from '../compute/listCheck.ts';
-import { DismissButton } from '../compute/OutcomeNotice.tsx';
-import { stageDisplay } from '../compute/outcomes.ts';
+import { describeResponse, describeWhy, stageDisplay } from '../compute/outcomes.ts';
 import type { InstancesState } from '../compute/useInstances.ts';
-import { formatInstant, formatInstantWithLocal } from '../format/time.ts';
-import { type Deletion, instanceKey, isUnsettled } from '../rules/deletion.ts';
-import { Button } from '../ui/Button.tsx';
+import { formatInstantWithLocal, formatTimeOfDay } from '../format/time.ts';
+import { type Deletion, instanceKey } from '../rules/deletion.ts';
+import { removesRow } from '../rules/outcome.ts';
+import { useConfig } from '../session/pageData.ts';
 import { SafeName } from '../ui/SafeName.tsx';
-import type { Entry } from './activityLog.ts';
 
-export type EntryContext = Pick<InstancesState, 'rowsByKey' | 'lists'> & {
-  /** The known deletions of each instance, the newest first, by `instanceKey`. */
-  byInstance: ReadonlyMap<string, readonly Deletion[]>;
-  isSearch: boolean;
-  onDeleteAgain: (row: RowWithId) => void;
-};
+type Props = { deletion: Deletion; instances: InstancesState; onDeleteAgain: (row: RowWithId) => void };
 
-export function EntryDetails({ entry, context }: { entry: Entry; context: EntryContext }) {
-  if (entry.kind === 'protection')
-    return (
-      <FactList>
-        <RequestFacts entry={entry} />
-        <Fact name="ID">
-          <code>
-            <SafeName name={entry.protection.instanceId} whole />
-          </code>
-        </Fact>
-      </FactList>
-    );
-  const { deletions, bulk } = entry;
-  const isBulk = deletions.length > 1;
-  const [single] = isBulk ? [] : deletions;
+export function EntryDetails({ deletion, instances, onDeleteAgain }: Props) {
+  const { confirmedAt, actor, reason, items } = deletion;
+  const { rowsByKey, lists } = instances;
+  const [item, second] = items;
+  const actionsOf = (logItem: LogItem) => (
+    <ItemActions
+      logItem={logItem}
+      row={rowsByKey.get(instanceKey(logItem.item))}
+      onDeleteAgain={onDeleteAgain}
+    />
+  );
+  const single = item !== undefined && second === undefined ? { deletion, index: 0, item } : null;
   return (
     <>
       <FactList>
-        <RequestFacts entry={entry} />
-        <Fact name="Bulk delete">
-          {bulk !== null && context.isSearch && 'Only the instances that match the search are shown.'}
+        <Fact name="Requested">
+          <span>{formatInstantWithLocal(confirmedAt)}</span>
+          <span> by </span>
+          <SafeName name={actor} whole />
         </Fact>
-        <Fact name="Stopped">{bulk?.stopReason}</Fact>
-        {single && <DeletionFacts deletion={single} />}
-        {single && <LaterFacts deletion={single} context={context} />}
+        <Fact name="Reason">{reason !== '' && <SafeName name={reason} whole />}</Fact>
+        {single !== null && <ItemFacts logItem={single} lists={lists} />}
       </FactList>
-      {isBulk && (
-        <DeletionList
-          deletions={deletions}
-          renderActions={(deletion) => <Actions deletion={deletion} context={context} />}
-          renderLaterFacts={(deletion) => <LaterFacts deletion={deletion} context={context} />}
-        />
-      )}
-      {deletions.some(({ stage }) => stage === 'deleted') && (
-        <p className="mt-2 text-small text-muted">All data is deleted once a deletion is finalized.</p>
-      )}
+      {single === null && <DeleteResult deletion={deletion} lists={lists} renderActions={actionsOf} />}
       <div className="mt-2.5 flex flex-wrap items-center gap-2">
-        <CopyEvidenceButton deletions={deletions} />
-        {single && <Actions deletion={single} context={context} />}
+        {single !== null && actionsOf(single)}
+        <ResultActions deletion={deletion} rowsByKey={rowsByKey} />
       </div>
     </>
   );
 }
 
-function RequestFacts({ entry: { at, actor, reason } }: { entry: Entry }) {
+function ItemFacts({ logItem, lists }: { logItem: LogItem; lists: InstancesState['lists'] }) {
+  const { recovery } = useConfig();
+  const { item } = logItem;
+  const { stage, outcome, endedAt } = item;
+  const result = [
+    `${stageDisplay[stage].label}.`,
+    outcome === null ? '' : describeWhy(outcome),
+    ...(outcome?.notes ?? []),
+    removesRow(stage) ? recovery : '',
+  ];
+  const response = describeResponse(item);
+  const time = outcome?.status == null || endedAt === null ? '' : `, at ${formatTimeOfDay(endedAt)}`;
   return (
     <>
-      <Fact name="Asked for">
-        <span>{formatInstantWithLocal(at)}</span>
-        <span> by </span>
-        <SafeName name={actor} whole />
+      <Fact name="ID">
+        <code>
+          <SafeName name={item.instanceId} whole />
+        </code>
       </Fact>
-      <Fact name="Reason">{reason && <SafeName name={reason} whole />}</Fact>
+      <Fact name="Database">
+        <SafeName name={item.databaseName} whole />
+      </Fact>
+      <Fact name="Response">{response && response + time}</Fact>
+      <Fact name="Result">{result.filter(Boolean).join(' ')}</Fact>
+      <Fact name="Now">{outcome !== null && describeListCheck(lists, logItem)}</Fact>
+      <Fact name="Record">
+        {outcome?.record && (
+          <details>
+            <summary className="w-fit cursor-default text-muted hover:text-text">
+              What the service sent
+            </summary>
+            <code translate="no" className="text-small wrap-anywhere">
+              {JSON.stringify(outcome.record)}
+            </code>
+          </details>
+        )}
+      </Fact>
     </>
   );
-}
-
-type DeletionProps = { deletion: Deletion; context: EntryContext };
-
-function LaterFacts({ deletion, context: { lists, byInstance } }: DeletionProps) {
-  const { confirmedAt } = deletion;
-  const ofInstance = byInstance.get(instanceKey(deletion)) ?? [];
-  return (
-    <>
-      <Fact name="Since then">{!isUnsettled(deletion) && describeListCheck(lists, deletion)}</Fact>
-      <Fact name="Later">{describeLater(ofInstance.filter((each) => each.confirmedAt > confirmedAt))}</Fact>
-    </>
-  );
-}
-
-function Actions({ deletion, context }: DeletionProps) {
-  const key = instanceKey(deletion);
-  const row = context.rowsByKey.get(key);
-  const isLatest = context.byInstance.get(key)?.[0]?.id === deletion.id;
-  const mayAskAgain = deletion.stage === 'unknown' && isLatest && row?.refusal === null;
-  return (
-    <>
-      <DismissButton deletion={deletion} />
-      {mayAskAgain && hasId(row) && isSameInstance(row, deletion) && (
-        <Button size="small" className="text-danger" onClick={() => context.onDeleteAgain(row)}>
-          Delete again…
-        </Button>
-      )}
-    </>
-  );
-}
-
-/** What later deletions found isn't a result of this one. */
-function describeLater(deletions: readonly Deletion[]): string {
-  return deletions
-    .toReversed()
-    .map((each) => `${stageDisplay[each.stage].label}, ${formatInstant(each.confirmedAt)}, by ${each.actor}`)
-    .join(' · ');
 }

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { databaseNamesSchema } from '../rules/requests.ts';
 import { type Caller, callApi, workspacePath, writeToWorkspace } from './http.ts';
 
 const addedSchema = v.object({
@@ -9,6 +8,8 @@ const addedSchema = v.object({
     v.readonly(),
   ),
 });
+
+const databaseNamesSchema = v.object({ names: v.pipe(v.array(v.string()), v.readonly()) });
 
 /** An instance that an admin added by hand, because no list contains it. All admins of the workspace see it. */
 export type AddedInstance = v.InferOutput<typeof addedSchema>['instances'][number];

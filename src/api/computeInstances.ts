@@ -22,8 +22,15 @@ function listsKey(workspaceSlug: string) {
   return ['workspaces', workspaceSlug, 'instances'] as const;
 }
 
-export function refreshInstanceLists(client: QueryClient, workspaceSlug: string): Promise<void> {
-  return client.invalidateQueries({ queryKey: listsKey(workspaceSlug) });
+/** Reads all lists again, or only those that contain a database. */
+export function refreshInstanceLists(
+  client: QueryClient,
+  workspaceSlug: string,
+  databaseName: string | null = null,
+): Promise<void> {
+  const hasDatabase = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+    databaseName === null || [databaseName, null].some((name) => name === queryKey.at(-1));
+  return client.invalidateQueries({ queryKey: listsKey(workspaceSlug), predicate: hasDatabase });
 }
 
 export function hasListPerDatabase(instancesPath: string | null): boolean {

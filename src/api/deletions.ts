@@ -1,24 +1,19 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { serverClock } from '../format/serverClock.ts';
 import {
-  bulkDeletionSchema,
   type Deletion,
+  type DeletionItem,
   type DeletionLogPage,
+  deletionAnswerSchema,
   deletionLogPageSchema,
   deletionSchema,
-  isUnsettled,
   protectionSchema,
 } from '../rules/deletion.ts';
-import type { BulkDeletionRequest, DeletionRequest, ProtectionRequest } from '../rules/requests.ts';
-import {
-  type Caller,
-  callApi,
-  decode,
-  noResult,
-  sendRequest,
-  workspacePath,
-  writeToWorkspace,
-} from './http.ts';
+import type { DeletionRequest, ProtectionRequest } from '../rules/requests.ts';
+import { addedInstancesQuery } from './addedInstances.ts';
+import { refreshInstanceLists } from './computeInstances.ts';
+import { type Caller, decode, noResult, sendRequest, workspacePath, writeToWorkspace } from './http.ts';
 
 /** Poll intervals (ms): while something is open, and otherwise. */
 const openMs = 1_000;
@@ -26,13 +21,23 @@ const quietMs = 15_000;
 
 export type CachedLog = DeletionLogPage & { etag: string | null };
 
+/** All queries of the log begin with this key, so that one invalidation reaches them. */
+export function logKey(workspace: string) {
+  return ['workspaces', workspace, 'deletions'];
+}
+
 /** The newest part of the deletion log, with everything that is open or unresolved. */
 export function deletionLogQuery(workspace: string) {
-  const queryKey = ['workspaces', workspace, 'deletions'];
+  const queryKey = logKey(workspace);
   return queryOptions({
     queryKey,
-    queryFn: ({ signal, client }) => fetchLog(workspace, client.getQueryData<CachedLog>(queryKey), signal),
-    refetchInterval: ({ state }) => (isActive(state.data) ? openMs : quietMs),
+    async queryFn({ signal, client }) {
+      const known = client.getQueryData<CachedLog>(queryKey);
+      const log = await fetchLog(workspace, known, signal);
+      followNews(client, workspace, known?.deletions, log.deletions);
+      return log;
+    },
+    refetchInterval: ({ state }) => getPollMs(state.data?.deletions),
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: 'always' as const,
     staleTime: openMs,
@@ -46,59 +51,90 @@ async function fetchLog(
 ): Promise<CachedLog> {
   const path = workspacePath(workspace, 'deletions');
   const response = await sendRequest({ path, etag: known?.etag ?? null, signal });
-  if (response.status === 304 && known !== undefined) return known;
-  return { ...decode(deletionLogPageSchema, response), etag: response.etag };
+  if (response.status === 304 && known !== undefined) {
+    if (response.servedAt !== null) serverClock.noteTime(response.servedAt);
+    return known;
+  }
+  const page = decode(deletionLogPageSchema, response);
+  serverClock.noteTime(page.now);
+  return { ...page, etag: response.etag };
 }
 
-function isActive(log: CachedLog | undefined): boolean {
-  return (
-    log !== undefined &&
-    (log.deletions.some(isUnsettled) || log.bulkDeletions.some(({ stage }) => stage !== 'ended'))
-  );
-}
-
-type LogSearch = { search: string; isMine: boolean; before: string | null };
-
-/** The server searches, because the page has only a part of the log. */
-export function searchDeletions(
-  workspace: string,
-  { search, isMine, before }: LogSearch,
-  signal: AbortSignal,
-) {
-  const parameters = new URLSearchParams({
-    ...(search !== '' && { search }),
-    ...(isMine && { mine: '1' }),
-    ...(before !== null && { before }),
-  });
-  const path = `${workspacePath(workspace, 'deletions')}?${parameters}`;
-  return callApi(deletionLogPageSchema, { path, signal });
+export function getPollMs(deletions: readonly Deletion[] = []): number {
+  return deletions.some(({ stage }) => stage !== 'ended') ? openMs : quietMs;
 }
 
 export function refreshLog(client: QueryClient, workspace: string): Promise<void> {
-  return client.invalidateQueries({ queryKey: deletionLogQuery(workspace).queryKey });
+  return client.invalidateQueries({ queryKey: logKey(workspace) });
 }
 
-const deletionAnswerSchema = v.object({ deletion: deletionSchema, isStored: v.boolean() });
+/** Puts an answer into the log at once, and then reads all of it again. */
+export function updateLog(client: QueryClient, workspace: string, deletion: Deletion): void {
+  const { queryKey } = deletionLogQuery(workspace);
+  const log = client.getQueryData<CachedLog>(queryKey);
+  if (log !== undefined) {
+    followNews(client, workspace, log.deletions, [deletion]);
+    const isKnown = log.deletions.some(({ id }) => id === deletion.id);
+    const deletions = isKnown
+      ? log.deletions.map((each) => (each.id === deletion.id ? deletion : each))
+      : [deletion, ...log.deletions];
+    client.setQueryData<CachedLog>(queryKey, { ...log, deletions });
+  }
+  void refreshLog(client, workspace);
+}
+
+/** Reads what an outcome may have changed: the list after an unclear one, the added instances after a removal. */
+function followNews(
+  client: QueryClient,
+  workspace: string,
+  before: readonly Deletion[] | undefined,
+  after: readonly Deletion[],
+): void {
+  if (before === undefined) return;
+  const stagesBefore = new Map(before.map(({ id, items }) => [id, items.map(({ stage }) => stage)]));
+  const news = after.flatMap(({ id, items }) =>
+    items.filter(({ stage }, index) => stagesBefore.get(id)?.[index] !== stage),
+  );
+  for (const databaseName of new Set(news.filter(needsList).map((item) => item.databaseName)))
+    void refreshInstanceLists(client, workspace, databaseName);
+  if (news.some(({ stage }) => stage === 'deleted' || stage === 'accepted'))
+    void client.invalidateQueries(addedInstancesQuery(workspace));
+}
+
+/** The console reads the list after these by itself, because their rows stay. */
+export function needsList({ stage, outcome }: DeletionItem): boolean {
+  return stage === 'unknown' || (stage === 'refused' && outcome.status === 409);
+}
 
 export type DeletionAnswer = v.InferOutput<typeof deletionAnswerSchema>;
 
-/** Asks our server for one delete. Safe to repeat with the same ID: the server sends at most one DELETE for it. */
+/** Safe to repeat with the same ID: the server sends at most one DELETE for each item. Answered after 25 s at the latest. */
 export function putDeletion(caller: Caller, id: string, request: DeletionRequest): Promise<DeletionAnswer> {
   return writeToWorkspace(deletionAnswerSchema, caller, 'PUT', ['deletions', id], request);
 }
 
-export function dismissDeletion(caller: Caller, id: string): Promise<Deletion> {
-  return writeToWorkspace(deletionSchema, caller, 'POST', ['deletions', id, 'dismiss']);
+const deletionBodySchema = v.object({ deletion: deletionSchema });
+
+/** Null if nothing was sent for this ID, and nothing will be. Otherwise the deletion. */
+export async function withdrawDeletion(
+  { workspace, sessionId }: Caller,
+  id: string,
+): Promise<Deletion | null> {
+  const path = workspacePath(workspace, 'deletions', id, 'withdraw');
+  const response = await sendRequest({ method: 'POST', path, body: {}, sessionId });
+  // An empty 200 of something in front of the console says nothing.
+  if (response.status === 204) return null;
+  return decode(deletionBodySchema, response).deletion;
 }
 
-const bulkStartedSchema = v.object({ bulkDeletion: bulkDeletionSchema, deletions: v.array(deletionSchema) });
-
-export function putBulkDeletion(caller: Caller, id: string, request: BulkDeletionRequest) {
-  return writeToWorkspace(bulkStartedSchema, caller, 'PUT', ['bulk-deletions', id], request);
+export function stopDeletion(caller: Caller, id: string): Promise<void> {
+  return writeToWorkspace(noResult, caller, 'POST', ['deletions', id, 'stop']);
 }
 
-export function stopBulkDeletion(caller: Caller, id: string): Promise<void> {
-  return writeToWorkspace(noResult, caller, 'POST', ['bulk-deletions', id, 'stop']);
+/** @param item its index in the deletion */
+export async function dismissItem(caller: Caller, id: string, item: number): Promise<Deletion> {
+  const path = ['deletions', id, 'dismiss'];
+  return (await writeToWorkspace(deletionBodySchema, caller, 'POST', path, { item })).deletion;
 }
 
 const protectionsSchema = v.object({ protections: v.array(protectionSchema) });
@@ -109,4 +145,16 @@ export function setProtection(caller: Caller, request: ProtectionRequest) {
 
 export function removeProtection(caller: Caller, request: ProtectionRequest) {
   return writeToWorkspace(protectionsSchema, caller, 'POST', ['protections', 'remove'], request);
+}
+
+/** What Sign out would stop, as a sentence, or null. Each workspace that this page has shown counts. */
+export function describeRunningDelete(client: QueryClient): string | null {
+  const isLog = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+    queryKey[2] === 'deletions' && queryKey.length === 3;
+  const running = client
+    .getQueriesData<CachedLog>({ queryKey: ['workspaces'], predicate: isLog })
+    .flatMap(([, log]) => log?.deletions ?? [])
+    .find(({ isOwn, stage }) => isOwn && stage !== 'ended');
+  if (running === undefined) return null;
+  return `A delete of ${running.items.length} in ${running.workspaceSlug} is running. Sign out stops it.`;
 }

@@ -111,10 +111,12 @@ function describe(
   // Some proxies allow only GET and POST.
   if (isFromProxy && (status === 405 || status === 501))
     return `Something in front of the console doesn't allow this request (HTTP ${status}).`;
+  if (isFromProxy && status === 413)
+    return 'Something in front of the console refuses a request of this size (HTTP 413).';
   if (isFromProxy && status >= 502 && status <= 504)
     return `The console can't be reached at the moment. A proxy in front of it answered (HTTP ${status}).`;
   if (isFromProxy)
-    return 'A login page or proxy in front of the console answered. Reload to sign in there again.';
+    return 'A login page or proxy in front of the console answered. Sign in there in a new tab, then try again.';
   // Our own server has said it all, unless it passes on that the service asks to wait.
   if (code !== null && serviceMessage !== null && !(code === 'service' && status === 429))
     return serviceMessage;

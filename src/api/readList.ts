@@ -9,7 +9,8 @@ export type ServiceList<Item> = {
   isComplete: boolean;
   /** By the `Date` of the response, or null without a readable one. */
   servedAt: EpochMs | null;
-  requestedAt: EpochMs;
+  /** When our server asked the service, by its own clock. Null if something removed the header. */
+  requestedAt: EpochMs | null;
   /** When the response arrived, by the browser's clock. Only for what is shown. */
   receivedAt: EpochMs;
 };
@@ -31,7 +32,7 @@ export async function readList<Item>(
     unreadable: [],
     isComplete: !response.isPartial && (response.totalCount ?? 0) <= values.length,
     servedAt: response.servedAt,
-    requestedAt: response.requestedAt ?? 0,
+    requestedAt: response.requestedAt,
     receivedAt: Date.now(),
   };
   for (const raw of values) {

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
-import { lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { OperatorNotice } from '../session/OperatorNotice.tsx';
 import { useConfig } from '../session/pageData.ts';
 import { SignedIn } from '../session/SignedIn.tsx';
@@ -30,8 +30,6 @@ export function Console() {
   );
 }
 
-const ShellDialogs = lazy(async () => ({ default: (await import('./ShellDialogs.tsx')).ShellDialogs }));
-
 function Shell() {
   const { environmentColor, notice } = useConfig();
   const isIdle = useIdle();
@@ -60,14 +58,7 @@ function Shell() {
           <Screens />
         </div>
       </main>
-      <LateBoundary>
-        {isIdle && (
-          <>
-            <OtherScreen screen={null} />
-            <ShellDialogs />
-          </>
-        )}
-      </LateBoundary>
+      <LateBoundary>{isIdle && <OtherScreen screen={null} />}</LateBoundary>
       <Toasts />
     </div>
   );

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { LogOut } from 'lucide-react';
-import { lazy } from 'react';
-import { NavLink } from 'react-router-dom';
-import { type CachedLog, deletionLogQuery } from '../api/deletions.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { LoaderCircle, LogOut } from 'lucide-react';
+import { lazy, useState } from 'react';
+import { Link, NavLink } from 'react-router-dom';
+import { type CachedLog, deletionLogQuery, describeRunningDelete } from '../api/deletions.ts';
+import { formatProgress, getItemLabel } from '../compute/outcomes.ts';
 import { formatNumber } from '../format/text.ts';
 import { paths, type Screen, screenLabels, screens } from '../paths.ts';
 import { isResolved } from '../rules/deletion.ts';
@@ -11,9 +12,7 @@ import { LateBoundary } from '../ui/LateBoundary.tsx';
 import { screenIcons } from './routes.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
-const BulkIndicator = lazy(async () => ({
-  default: (await import('../compute/BulkProgressDialog.tsx')).BulkIndicator,
-}));
+const SignOutDialog = lazy(async () => ({ default: (await import('./SignOutDialog.tsx')).SignOutDialog }));
 
 // Below 480 px of height, `tall` isn't true and no bar is fixed, because the bars would leave too little of the page.
 
@@ -32,18 +31,16 @@ export function Sidebar() {
       <nav aria-label="Main" className={navigationClass}>
         <ul className="max-md:grid max-md:grid-cols-4 md:grid md:gap-0.5">
           {screens.map((screen) => (
-            <li key={screen}>
+            <li key={screen} className="relative">
               <ScreenLink screen={screen} />
+              {screen === 'activity' && <UnresolvedBadge />}
             </li>
           ))}
         </ul>
       </nav>
       <div className="flex items-center md:mt-auto md:flex-col md:items-stretch md:gap-0.5">
-        <BulkProgress />
-        <button type="button" title="Sign out" onClick={() => void endSession()} className={toolClass}>
-          <LogOut size={17} aria-hidden="true" className="shrink-0" />
-          <span className="max-lg:sr-only">Sign out</span>
-        </button>
+        <RunningDeletion />
+        <SignOutButton />
       </div>
     </div>
   );
@@ -52,16 +49,56 @@ export function Sidebar() {
 const toolClass =
   'flex min-h-8.5 shrink-0 items-center gap-2.5 rounded-control px-2.5 text-muted hover:bg-hover hover:text-text max-md:min-h-10 max-md:min-w-10 max-md:justify-center md:max-lg:justify-center';
 
-/** How many of something the log has. A poll without a change renders nothing. */
-function useLogCount(select: (log: CachedLog) => number): number {
-  const { workspace } = useSession();
-  return useQuery({ ...deletionLogQuery(workspace), select }).data ?? 0;
+/** Asks first if it would stop a delete. */
+function SignOutButton() {
+  const client = useQueryClient();
+  const [warning, setWarning] = useState<string | null>(null);
+  function signOut() {
+    const running = describeRunningDelete(client);
+    if (running === null) void endSession();
+    else setWarning(running);
+  }
+  return (
+    <>
+      <button type="button" title="Sign out" onClick={signOut} className={toolClass}>
+        <LogOut size={17} aria-hidden="true" className="shrink-0" />
+        <span className="max-lg:sr-only">Sign out</span>
+      </button>
+      <LateBoundary>
+        {warning !== null && <SignOutDialog warning={warning} onClose={() => setWarning(null)} />}
+      </LateBoundary>
+    </>
+  );
 }
 
-/** Loads its code only in a workspace with a recent bulk delete. */
-function BulkProgress() {
-  const isNeeded = useLogCount(({ bulkDeletions }) => bulkDeletions.length) > 0;
-  return <LateBoundary>{isNeeded && <BulkIndicator />}</LateBoundary>;
+/** A part of the log. A poll that doesn't change it renders nothing. */
+function useLogPart<Part>(select: (log: CachedLog) => Part): Part | undefined {
+  const { workspace } = useSession();
+  return useQuery({ ...deletionLogQuery(workspace), select }).data;
+}
+
+/** The newest one, of any admin, who can stop it there. */
+function RunningDeletion() {
+  const { workspace } = useSession();
+  const running = useLogPart(({ deletions }) => deletions.find(({ stage }) => stage !== 'ended'));
+  if (running === undefined) return null;
+  const [first] = running.items;
+  const text =
+    running.items.length === 1 && first ? `Deleting ${getItemLabel(first)}` : formatProgress(running);
+  return (
+    <Link
+      to={paths.deletion(workspace, running.id)}
+      title={text}
+      className="flex min-h-8.5 min-w-0 items-center gap-2.5 rounded-control px-2.5 text-small text-accent hover:bg-hover max-md:max-w-28 md:max-lg:justify-center"
+    >
+      <LoaderCircle
+        size={15}
+        aria-hidden="true"
+        className="shrink-0 animate-spin motion-reduce:animate-none"
+      />
+      <span className="truncate md:max-lg:sr-only">{text}</span>
+    </Link>
+  );
 }
 
 function ScreenLink({ screen }: { screen: Screen }) {
@@ -71,35 +108,34 @@ function ScreenLink({ screen }: { screen: Screen }) {
   return (
     <NavLink
       to={paths.screen(screen, workspace)}
-      // The badge isn't part of the name.
       aria-label={label}
-      aria-describedby={screen === 'activity' ? unresolvedId : undefined}
       title={label}
       className={`flex items-center gap-2.5 text-muted max-md:min-h-15 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-small md:min-h-8.5 md:px-2.5 md:max-lg:justify-center relative rounded-control aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline max-md:focus-visible:-outline-offset-2 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-(--color-current)`}
     >
       <Icon size={17} aria-hidden="true" className="shrink-0 max-md:size-5" />
       <span className="max-lg:hidden">{label}</span>
       <span className="md:hidden">{short}</span>
-      {screen === 'activity' && <UnresolvedBadge />}
     </NavLink>
   );
 }
 
-const unresolvedId = 'unresolved-deletions';
-
+/** Leads to the newest one. */
 function UnresolvedBadge() {
-  const count = useLogCount(({ deletions }) => deletions.filter((each) => !isResolved(each)).length);
-  if (count === 0) return null;
-  // CSS inserts the visible number, because visible text would have to be in the name of the link.
+  const { workspace } = useSession();
+  const unresolved = useLogPart(({ deletions }) =>
+    deletions.flatMap(({ id, items }) => items.filter((item) => !isResolved(item)).map(() => id)),
+  );
+  const id = unresolved?.[0];
+  if (id === undefined) return null;
+  const count = formatNumber(unresolved?.length ?? 0);
   return (
-    <span
-      data-count={formatNumber(count)}
-      className="rounded-chip bg-notice-soft px-1.5 text-small text-notice before:content-[attr(data-count)] max-lg:absolute max-md:top-1.5 max-md:left-[calc(50%+0.5rem)] md:max-lg:top-0 md:max-lg:right-0 lg:ml-auto"
+    <Link
+      to={paths.deletion(workspace, id)}
+      aria-label={`${count} unresolved`}
+      title={`${count} unresolved`}
+      className="absolute rounded-chip bg-notice-soft px-1.5 text-small text-notice hover:underline max-md:top-1.5 max-md:left-[calc(50%+0.5rem)] md:max-lg:top-0 md:max-lg:right-0 lg:top-2 lg:right-2.5"
     >
-      <span id={unresolvedId} className="sr-only">
-        <span>{formatNumber(count)}</span>
-        <span> unresolved</span>
-      </span>
-    </span>
+      {count}
+    </Link>
   );
 }

@@ -1,13 +1,19 @@
 import { useRef, useState } from 'react';
-import { removesRow } from '../rules/deletion.ts';
+import type { Deletion } from '../rules/deletion.ts';
+import { removesRow } from '../rules/outcome.ts';
 import { useConfig } from '../session/pageData.ts';
 import { AddInstancesDialog, DatabasesDialog } from './AddInstancesDialog.tsx';
-import { BulkDeleteDialog } from './BulkDeleteDialog.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { Details } from './Details.tsx';
 import type { InstanceRow, RowWithId } from './instanceRow.ts';
 import { SelectFromListDialog } from './SelectFromListDialog.tsx';
-import { findRowButton, findTable, useTableView } from './tableView.ts';
+import {
+  deletionAlertId,
+  findFocusAfterSelection,
+  findRowButton,
+  findTable,
+  useTableView,
+} from './tableView.ts';
 import { useCompute } from './useInstanceTable.ts';
 
 type Props = {
@@ -18,18 +24,17 @@ type Props = {
 
 /** Rendered also while no dialog is open. */
 export function ComputeDialogs({ toDelete, onDeleted }: Props) {
-  const { instances, hasActions, askToDelete } = useCompute();
+  const { instances, hasActions } = useCompute();
   const [{ details, open }, changeView] = useTableView();
   const { policy } = useConfig();
   const close = () => changeView({ open: null });
+  const [first] = toDelete;
   return (
     <>
       {details !== null && <Details rowKey={details} />}
-      {toDelete.length === 1 &&
-        toDelete.map((row) => (
-          <RowDeleteDialog key={row.key} row={row} onDeleted={() => onDeleted(row.label)} />
-        ))}
-      {toDelete.length > 1 && <BulkDeleteDialog rows={toDelete} onClose={() => askToDelete([])} />}
+      {first !== undefined && (
+        <RowsDeleteDialog key={first.key} rows={toDelete} onDeleted={() => onDeleted(first.label)} />
+      )}
       {open === 'add' && policy.readOnly === null && (
         <AddInstancesDialog instances={instances} onClose={close} />
       )}
@@ -39,37 +44,45 @@ export function ComputeDialogs({ toDelete, onDeleted }: Props) {
   );
 }
 
-function RowDeleteDialog({ row, onDeleted }: { row: RowWithId; onDeleted: () => void }) {
+type DeleteProps = { rows: readonly RowWithId[]; onDeleted: () => void };
+
+function RowsDeleteDialog({ rows, onDeleted }: DeleteProps) {
   const { instances, table, askToDelete } = useCompute();
   const [{ details }, changeView] = useTableView();
-  const [nextKey] = useState(() => findNextKey(table.matchingRows, row.key));
-  const focusedKey = useRef<string | null>(row.key);
+  const [single] = rows.length === 1 ? rows : [];
+  const [nextKey] = useState(() => findNextKey(table.matchingRows, single?.key ?? ''));
   const opener = useRef(document.activeElement);
-  const isCancelled = useRef(false);
+  const ended = useRef<Deletion | null>(null);
 
   function findFocus() {
+    const stage = ended.current?.items[0]?.stage;
     const button = opener.current;
-    if (isCancelled.current && button instanceof HTMLButtonElement && button.isConnected && !button.disabled)
+    if (
+      ended.current === null &&
+      button instanceof HTMLButtonElement &&
+      button.isConnected &&
+      !button.disabled
+    )
       return button;
-    return findRowButton(focusedKey.current) ?? findRowButton(nextKey) ?? findTable();
+    if (single === undefined) return findFocusAfterSelection();
+    const alert =
+      stage === 'unknown' || stage === 'mismatch' ? document.getElementById(deletionAlertId) : null;
+    // The focus itself doesn't scroll.
+    alert?.scrollIntoView({ block: 'nearest' });
+    const rowKey = removesRow(stage) ? null : single.key;
+    return alert ?? findRowButton(rowKey) ?? findRowButton(nextKey) ?? findTable();
   }
 
-  return (
-    <DeleteDialog
-      row={row}
-      current={instances.rowsByKey.get(row.key)}
-      onClose={(deletion) => {
-        isCancelled.current = deletion === null;
-        if (deletion !== null && removesRow(deletion.stage)) {
-          focusedKey.current = nextKey;
-          if (details === row.key) changeView({ details: null });
-          if (deletion.stage === 'deleted') onDeleted();
-        }
-        askToDelete([]);
-      }}
-      finalFocus={findFocus}
-    />
-  );
+  function close(deletion: Deletion | null) {
+    ended.current = deletion;
+    const stage = deletion?.items[0]?.stage;
+    if (single !== undefined && removesRow(stage)) {
+      if (details === single.key) changeView({ details: null });
+      if (stage === 'deleted') onDeleted();
+    }
+    askToDelete([]);
+  }
+  return <DeleteDialog rows={rows} instances={instances} onClose={close} finalFocus={findFocus} />;
 }
 
 function findNextKey(rows: readonly InstanceRow[], key: string): string | null {

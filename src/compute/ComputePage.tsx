@@ -22,7 +22,9 @@ import { useInstances, useRefreshAll } from './useInstances.ts';
 import { ComputeContext, useCompute, useInstanceTable } from './useInstanceTable.ts';
 
 const ComputeDialogs = lazy(async () => ({ default: (await import('./ComputeDialogs.tsx')).ComputeDialogs }));
-const OutcomeAlerts = lazy(async () => ({ default: (await import('./OutcomeAlerts.tsx')).OutcomeAlerts }));
+const DeletionAlerts = lazy(async () => ({
+  default: (await import('./DeletionAlerts.tsx')).DeletionAlerts,
+}));
 
 /** `SignedIn` renders a new page for a different workspace, so no dialog or selection passes into it. */
 export function ComputePage({ title }: { title: string }) {
@@ -38,7 +40,6 @@ export function ComputePage({ title }: { title: string }) {
   const hasActions = policy.readOnly === null && !isLogUnavailable;
   // The last script loads after the first rows.
   const isReady = !isLoading || rows.length > 0;
-  const single = toDelete.length === 1 ? toDelete[0] : undefined;
 
   useEffect(() => clearLongSearch, []);
 
@@ -52,15 +53,7 @@ export function ComputePage({ title }: { title: string }) {
     <ComputeContext value={{ instances, table, hasActions, askToDelete }}>
       <ComputeHeading title={title} />
       <ComputePrintedFacts />
-      <LateBoundary>
-        {isReady && (
-          <OutcomeAlerts
-            instances={instances}
-            hiddenKey={single?.key ?? null}
-            onDeleteAgain={(row) => askToDelete([row])}
-          />
-        )}
-      </LateBoundary>
+      <LateBoundary>{isReady && <DeletionAlerts onDeleteAgain={(row) => askToDelete([row])} />}</LateBoundary>
       {policy.readOnly !== null && <ReadOnlyLine reason={policy.readOnly.reason} />}
       <ListProblems />
       {(rows.length > 0 || isLoading || hasListPerDatabase(instancesPath)) && <Filters />}

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import { addedInstancesQuery, removeAddedInstances } from '../api/addedInstances.ts';
-import { formatInstant } from '../format/time.ts';
+import { type EpochMs, formatInstant } from '../format/time.ts';
+import { removesRow } from '../rules/outcome.ts';
 import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -12,9 +13,9 @@ import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { RecordFacts, RowWarnings } from './InstanceFacts.tsx';
-import { hasId, type InstanceRow, type RowWithId } from './instanceRow.ts';
-import { OutcomeNotice } from './OutcomeNotice.tsx';
-import { formatStillListed } from './outcomes.ts';
+import { EntryLink } from './ItemActions.tsx';
+import { hasId, type InstanceRow, type LogItem, type RowWithId } from './instanceRow.ts';
+import { formatStillListed, stageDisplay } from './outcomes.ts';
 import { ProtectionDialog } from './ProtectionDialog.tsx';
 import { findRowButton, useTableView } from './tableView.ts';
 import { useCompute } from './useInstanceTable.ts';
@@ -51,7 +52,7 @@ export function Details({ rowKey }: { rowKey: string }) {
         {row === undefined ? (
           <>
             <p className="mb-3 text-muted">It isn't listed any longer, or its database isn't listed.</p>
-            {latest !== undefined && <OutcomeNotice deletion={latest} role="note" />}
+            {latest !== undefined && <ItemNotice logItem={latest} seenAt={null} />}
           </>
         ) : (
           <>
@@ -99,17 +100,25 @@ function RowNotices({ row }: { row: InstanceRow }) {
           <span>{`Since ${formatInstant(state.deletion.confirmedAt)}.`}</span>
         </Notice>
       )}
-      {state !== null && (
-        <OutcomeNotice deletion={state.deletion} role="note">
-          {state.kind === 'still-listed' && (
-            <span className="block">
-              {`${formatStillListed(state.deletion, Date.now())}. It should be gone ten minutes after its deletion. Delete it again, or tell your operator.`}
-            </span>
-          )}
-        </OutcomeNotice>
-      )}
+      {state !== null && state.kind !== 'deleting' && <ItemNotice logItem={state} seenAt={row.seenAt} />}
       <RowWarnings row={row} />
     </div>
+  );
+}
+
+/** What became of the last delete of this instance. Activity has the rest. */
+function ItemNotice({ logItem, seenAt }: { logItem: LogItem; seenAt: EpochMs | null }) {
+  const { deletion, item } = logItem;
+  const isStillListed = seenAt !== null && removesRow(item.stage);
+  return (
+    <Notice
+      tone={item.stage === 'mismatch' ? 'danger' : 'notice'}
+      role="note"
+      title={isStillListed ? `${formatStillListed(item, seenAt)}.` : `${stageDisplay[item.stage].label}.`}
+    >
+      {isStillListed && <span>Delete it again, or tell your operator. </span>}
+      <EntryLink id={deletion.id} />
+    </Notice>
   );
 }
 

@@ -165,19 +165,19 @@ function isOrdinary(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
 }
 
-function listStateMarks({ state }: InstanceRow) {
+function listStateMarks({ state, seenAt }: InstanceRow) {
   if (state === null) return [];
-  const { kind, deletion } = state;
+  const { kind, deletion, item } = state;
   if (kind === 'deleting') {
     const mark = `Being deleted by ${deletion.actor}`;
     return [{ mark, tone: 'plain', title: mark } as const];
   }
   if (kind === 'still-listed') {
-    const [now, tone] = [Date.now(), 'notice'] as const;
-    return [{ mark: formatStillListed(deletion, now, true), tone, title: formatStillListed(deletion, now) }];
+    const title = formatStillListed(item, seenAt);
+    return [{ mark: formatStillListed(item, seenAt, true), tone: 'notice', title } as const];
   }
-  const { label, tone } = stageDisplay[deletion.stage];
-  return [{ mark: label, tone, title: deletion.outcome?.message ?? '' }];
+  const { label, tone } = stageDisplay[item.stage];
+  return [{ mark: label, tone, title: item.outcome?.message ?? '' }];
 }
 
 /** What can't be deleted has the reason in place of the button, unless it passes. */

@@ -22,7 +22,7 @@ export function ProtectionDialog({ row, onClose }: Props) {
   const cancelButton = useRef<HTMLButtonElement>(null);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => {
-      const request = { databaseName, instanceId, name, reason: reason.trim() };
+      const request = { items: [{ databaseName, instanceId, name }], reason: reason.trim() };
       const send = protection === null ? setProtection : removeProtection;
       return send({ workspace, sessionId }, request);
     },

@@ -1,7 +1,7 @@
 import { formatInstant } from '../format/time.ts';
-import type { Deletion } from '../rules/deletion.ts';
+import type { DeletionItem } from '../rules/deletion.ts';
 import { indexInstances, type Mention, normalizeName } from './instanceIndex.ts';
-import { bulkProblem, hasId, type InstanceRow, type RowWithId } from './instanceRow.ts';
+import { bulkProblem, hasId, type InstanceRow, type LogItem, type RowWithId } from './instanceRow.ts';
 import { stageDisplay } from './outcomes.ts';
 import { readProse } from './readProse.ts';
 import { readTable } from './readTable.ts';
@@ -27,7 +27,7 @@ export type Mentions = {
 type Context = {
   workspace: string;
   /** Deletions of each instance, also of those that have left the list. */
-  byRow: ReadonlyMap<string, readonly Deletion[]>;
+  byRow: ReadonlyMap<string, readonly LogItem[]>;
 };
 
 export function findMentions(text: string, rows: readonly InstanceRow[], context: Context): Mentions {
@@ -77,7 +77,7 @@ function toKey(kind: FindingKind, text: string): string {
   return `${kind} ${normalizeName(text)}`;
 }
 
-function describeRemoval(removal: Deletion | null): string {
+function describeRemoval(removal: DeletionItem | null): string {
   if (removal === null) return '';
   const time = removal.endedAt === null ? '' : ` ${formatInstant(removal.endedAt)}`;
   return `${stageDisplay[removal.stage].label}${time}`;

@@ -1,14 +1,15 @@
 import { toVisibleText } from '../format/text.ts';
-import { type Deletion, removesRow } from '../rules/deletion.ts';
+import type { DeletionItem } from '../rules/deletion.ts';
+import { removesRow } from '../rules/outcome.ts';
 import { removeIgnorableCharacters, toPlainPunctuation } from '../rules/text.ts';
-import type { InstanceRow } from './instanceRow.ts';
+import type { InstanceRow, LogItem } from './instanceRow.ts';
 
 export type Mention = {
   start: number;
   end: number;
   rows: readonly InstanceRow[];
   /** The deletion after which an instance of this name or ID left the list, or null. */
-  removal: Deletion | null;
+  removal: DeletionItem | null;
   /** True if the admin must choose, although it may mean one instance only. */
   isDoubtful: boolean;
 };
@@ -19,14 +20,14 @@ export type InstanceIndex = {
   lengths: ReadonlyMap<string, ReadonlySet<number>>;
 };
 
-type Named = Pick<Deletion, 'databaseName' | 'name'> & { instanceId: string | null };
+type Named = Pick<DeletionItem, 'databaseName' | 'name'> & { instanceId: string | null };
 
 /** With the names of deleted instances: after `billing (old)` was deleted, the same ticket must not select `billing`. */
 export function indexInstances(
   rows: readonly InstanceRow[],
-  byRow: ReadonlyMap<string, readonly Deletion[]>,
+  byRow: ReadonlyMap<string, readonly LogItem[]>,
 ): InstanceIndex {
-  const named = new Map<string, { rows: InstanceRow[]; removal: Deletion | null }>();
+  const named = new Map<string, { rows: InstanceRow[]; removal: DeletionItem | null }>();
   const lengths = new Map<string, Set<number>>();
   function entriesOf({ databaseName, instanceId, name }: Named) {
     const spellings = [instanceId, name].flatMap((text) => (text === null ? [] : listLookupKeys(text)));
@@ -40,7 +41,7 @@ export function indexInstances(
     });
   }
   for (const row of rows) for (const entry of entriesOf({ ...row, instanceId: row.id })) entry.rows.push(row);
-  for (const removal of [...byRow.values()].flat())
+  for (const { item: removal } of [...byRow.values()].flat())
     if (removesRow(removal.stage)) for (const entry of entriesOf(removal)) entry.removal ??= removal;
   return { named, lengths };
 }

@@ -1,6 +1,6 @@
 import { formatCount, toBidiIsolatedText } from '../format/text.ts';
 import { parseInstant } from '../format/time.ts';
-import type { Deletion, DeletionTarget, Protection } from '../rules/deletion.ts';
+import type { Deletion, DeletionItem, DeletionTarget, Protection } from '../rules/deletion.ts';
 import { type ComputeInstance, getDatabaseName, isSameWorkspace } from '../rules/instanceRecord.ts';
 import type { Refusal } from '../rules/requests.ts';
 
@@ -19,8 +19,8 @@ export type MergedRow = {
   record: ComputeInstance | null;
   isAdded: boolean;
   doubts: readonly RowDoubt[];
-  /** When its list was requested (ms since 1970, by the server's clock). 0 for an added instance that isn't listed. */
-  seenAt: number;
+  /** When its list was requested (ms since 1970, by the server's clock). Null if unknown, or if no list contains it. */
+  seenAt: number | null;
 };
 
 export type InstanceRow = MergedRow & {
@@ -31,9 +31,11 @@ export type InstanceRow = MergedRow & {
 
 export type RowWithId = InstanceRow & { id: string };
 
-export type RowState = {
-  kind: 'deleting' | 'removed' | 'still-listed' | 'not-found' | 'unknown' | 'mismatch';
-  deletion: Deletion;
+/** One instance of a deletion, with its place in it. */
+export type LogItem = { deletion: Deletion; index: number; item: DeletionItem };
+
+export type RowState = LogItem & {
+  kind: 'deleting' | 'still-listed' | 'not-found' | 'unknown' | 'mismatch';
 };
 
 /** What is odd about a record. The table shows the mark, and the dialogs show the title and the text. */
@@ -114,15 +116,20 @@ export function isLater(date: string | null | undefined, other: string | null | 
   return later != null && earlier != null && later > earlier;
 }
 
-export function toTarget({ databaseName, id: instanceId, name, record }: RowWithId): DeletionTarget {
-  return { databaseName, instanceId, name, created: record?.created ?? null };
+export function toTarget({ databaseName, id: instanceId, ...shown }: RowWithId): DeletionTarget {
+  return { databaseName, instanceId, ...toStored(shown) };
 }
 
-export function isSameInstance(
-  { name, record }: InstanceRow,
-  target: Pick<DeletionTarget, 'name' | 'created'>,
-): boolean {
-  return name === target.name && (record?.created ?? null) === target.created;
+/** As far as our server takes it. Half a character at the end would be refused. */
+function toStored({ name, record }: Pick<InstanceRow, 'name' | 'record'>) {
+  const cut = (text: string | null | undefined, length: number) =>
+    text?.slice(0, length).toWellFormed() ?? null;
+  return { name: cut(name, 512), created: cut(record?.created, 64) };
+}
+
+export function isSameInstance(row: InstanceRow, target: Pick<DeletionTarget, 'name' | 'created'>): boolean {
+  const { name, created } = toStored(row);
+  return name === target.name && created === target.created;
 }
 
 /** After a change, the ID of the dialog may belong to a different instance. */

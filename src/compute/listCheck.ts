@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { InstanceList } from '../api/computeInstances.ts';
 import { parseInstant } from '../format/time.ts';
-import type { Deletion } from '../rules/deletion.ts';
+import type { DeletionItem } from '../rules/deletion.ts';
 import { type ComputeInstance, getDatabaseName } from '../rules/instanceRecord.ts';
-import { isLater } from './instanceRow.ts';
-import { formatTimeToday } from './outcomes.ts';
+import { isLater, type LogItem } from './instanceRow.ts';
+import { formatTimeSince } from './outcomes.ts';
 
 /** Earlier dates are placeholders, such as 1970-01-01 for a timestamp of zero. */
 const earliestPlausibleMs = Date.UTC(2002, 0, 1);
@@ -22,29 +22,32 @@ export function isDeletedRecord(
 
 export type InstanceListQuery = { databaseName: string | null; query: UseQueryResult<InstanceList> };
 
-/** What a list of after the deletion shows, as a sentence. Null if it proves nothing. Absence is never called a proof. */
-export function describeListCheck(lists: readonly InstanceListQuery[], deletion: Deletion): string | null {
-  const { databaseName } = deletion;
+/** What a list of after the request shows, as a sentence. Null if it shows nothing. Absence is never called a proof. */
+export function describeListCheck(
+  lists: readonly InstanceListQuery[],
+  { deletion, item }: LogItem,
+): string | null {
+  const { databaseName } = item;
   const covering = lists.find((each) => each.databaseName === databaseName || each.databaseName === null);
   const list = covering?.query.data;
-  if (list === undefined || list.requestedAt <= (deletion.sentAt ?? deletion.confirmedAt)) return null;
-  const time = formatTimeToday(list.requestedAt, Date.now());
+  const askedAt = item.sentAt ?? deletion.confirmedAt;
+  if (list === undefined || list.requestedAt === null || list.requestedAt <= askedAt) return null;
+  const checked = `Checked ${formatTimeSince(list.requestedAt, askedAt)}`;
   const databaseOf = (each: ComputeInstance) => covering?.databaseName ?? getDatabaseName(each);
-  const record = list.items.find((each) => databaseOf(each) === databaseName && isRecordOf(each, deletion));
+  const record = list.items.find((each) => databaseOf(each) === databaseName && isRecordOf(each, item));
   if (record !== undefined) {
-    if (isDeletedRecord(record, list)) return `The list of ${time} says that it's deleted.`;
-    if (isLater(record.created, deletion.created))
-      return `The list of ${time} has a new instance with this ID.`;
-    return `Still listed at ${time}.`;
+    if (isDeletedRecord(record, list)) return `${checked}: the list says that it's deleted.`;
+    if (isLater(record.created, item.created)) return `${checked}: the list has a new instance with this ID.`;
+    return `${checked}: still listed.`;
   }
   const isReadable =
     list.isComplete &&
     list.unreadable.length === 0 &&
     list.items.every((each) => each.id !== null && !each.id.includes('\ufffd') && databaseOf(each) !== '');
-  return isReadable ? `The list of ${time} doesn't show it.` : null;
+  return isReadable ? `${checked}: the list doesn't show it.` : null;
 }
 
-function isRecordOf({ id, name, created }: ComputeInstance, deletion: Deletion): boolean {
-  if (id === deletion.instanceId) return true;
-  return name !== null && name === deletion.name && created !== null && created === deletion.created;
+function isRecordOf({ id, name, created }: ComputeInstance, item: DeletionItem): boolean {
+  if (id === item.instanceId) return true;
+  return name !== null && name === item.name && created !== null && created === item.created;
 }

@@ -37,7 +37,7 @@ export function mergeRows(
     if (listed !== undefined) found.set(key, { ...listed, name: listed.name ?? name, isAdded: true });
     else {
       const row = { key, databaseName, id, name, record: null, isAdded: true, isDuplicate: false };
-      found.set(key, { ...row, seenAt: 0 });
+      found.set(key, { ...row, seenAt: null });
     }
   }
   const rows = [...found.values()];

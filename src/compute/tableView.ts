@@ -103,6 +103,8 @@ export function toComputeUrl(workspace: string, view: Parameters<typeof toUrl>[1
 export const searchId = 'instance-search';
 export const tableId = 'instances';
 export const selectionBarId = 'selection-bar';
+/** The first alert of Compute. It takes the focus from the dialog whose result it says. */
+export const deletionAlertId = 'deletion-alert';
 
 /** Where the work goes on after rows were selected: the bar, or without one the table. */
 export function findFocusAfterSelection(): HTMLElement | null {

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { addedInstancesQuery, databasesQuery } from '../api/addedInstances.ts';
 import {
   getDatabasesToList,
@@ -15,7 +15,8 @@ import { useSession } from '../session/useSession.ts';
 import type { InstanceRow, MergedRow } from './instanceRow.ts';
 import type { InstanceListQuery } from './listCheck.ts';
 import { mergeRows } from './mergeRows.ts';
-import { type DeletionLogState, stateOfRow, useDeletionLog } from './useDeletionLog.ts';
+import { stateOfRow } from './rowState.ts';
+import { type DeletionLogState, useDeletionLog } from './useDeletionLog.ts';
 
 export type InstancesState = ReturnType<typeof useInstances>;
 
@@ -49,7 +50,6 @@ export function useInstances() {
     [isReady, listedRows, byRow, protections, isUnavailable, policy],
   );
   const rows = useMemo(() => [...rowsByKey.values()], [rowsByKey]);
-  useRefreshAfterRemoval(listedRows, byRow);
   const hasAll = isReady && lists.every(({ query }) => !query.isPending);
   return {
     rows,
@@ -74,30 +74,20 @@ function judgeRows(
 ): ReadonlyMap<string, InstanceRow> {
   const judged = new Map<string, InstanceRow>();
   for (const row of rows) {
-    const deletions = byRow.get(row.key) ?? none;
-    const state = stateOfRow(row, deletions);
-    if (state?.kind === 'removed') continue;
+    const items = byRow.get(row.key) ?? none;
+    const state = stateOfRow(row, items);
+    if (state === 'removed') continue;
     const protection = protections.get(row.key) ?? null;
-    const conditions = { policy, deletions: isUnavailable ? null : deletions, protection };
+    const conditions = {
+      policy,
+      deletions: isUnavailable ? null : items.map(({ item }) => item),
+      protection,
+    };
     const { databaseName, id: instanceId, name } = row;
     const refusal = mayDelete({ databaseName, instanceId, name }, conditions);
     judged.set(row.key, { ...row, state, refusal, protection });
   }
   return judged;
-}
-
-/** The server forgets an added instance together with its deletion, whoever asked for it. */
-function useRefreshAfterRemoval(rows: readonly MergedRow[], byRow: DeletionLogState['byRow']) {
-  const client = useQueryClient();
-  const { workspace } = useSession();
-  const removals = rows
-    .flatMap(({ key, isAdded }) => (isAdded ? (byRow.get(key) ?? none) : none))
-    .filter(({ stage }) => stage === 'deleted' || stage === 'accepted')
-    .map(({ id }) => id)
-    .join();
-  useEffect(() => {
-    if (removals !== '') void client.invalidateQueries(addedInstancesQuery(workspace));
-  }, [client, workspace, removals]);
 }
 
 export function useRefreshAll(): () => Promise<unknown> {

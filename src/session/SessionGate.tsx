@@ -4,8 +4,9 @@ import { useStore } from 'zustand';
 import { paths } from '../paths.ts';
 import { getButtonClass } from '../ui/Button.tsx';
 import { ErrorText, Notice } from '../ui/notices.tsx';
-import { findSession, formatTabTitle, sessionStore, useConfig } from './pageData.ts';
+import { formatTabTitle, sessionStore, useConfig } from './pageData.ts';
 import { SignInForm } from './SignInForm.tsx';
+import { usePageSession } from './useSession.ts';
 import { readLastWorkspace, useSignIn } from './useSignIn.ts';
 
 export function SessionGate() {

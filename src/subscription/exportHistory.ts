@@ -1,5 +1,5 @@
-import { toCsv } from '../rules/csv.ts';
 import { type EpochMs, formatTimestamp } from '../format/time.ts';
+import { toCsv } from '../rules/csv.ts';
 import type { SubscriptionHistory, TimeSpan } from './history.ts';
 import type { HistoryRow } from './historyView.ts';
 import { msToDays } from './levels.tsx';

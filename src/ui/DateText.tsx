@@ -1,5 +1,12 @@
+import { useServerMinute } from '../format/serverClock.ts';
 import { toBidiIsolatedText } from '../format/text.ts';
-import { formatDay, formatDuration, formatInstantWithLocal, parseInstant } from '../format/time.ts';
+import {
+  type EpochMs,
+  formatDay,
+  formatDuration,
+  formatInstantWithLocal,
+  parseInstant,
+} from '../format/time.ts';
 
 type Props = {
   iso: string | null;
@@ -17,15 +24,20 @@ export function DateText({ iso, missingText = 'not provided', isWhole = false }:
         {isWhole ? `invalid date: ${toBidiIsolatedText(iso)}` : 'invalid date'}
       </span>
     );
-  const ageMs = Date.now() - ms;
-  const age = ageMs >= 0 ? `${formatDuration(ageMs)} ago` : 'in the future';
   return (
     <>
       <time dateTime={iso} title={formatInstantWithLocal(ms)} className={isWhole ? '' : 'whitespace-nowrap'}>
         {isWhole ? formatInstantWithLocal(ms) : formatDay(ms)}
       </time>
       {isWhole && <span>{' · '}</span>}
-      {isWhole && <span className="whitespace-nowrap">{age}</span>}
+      {isWhole && <Age of={ms} />}
     </>
   );
+}
+
+function Age({ of: ms }: { of: EpochMs }) {
+  const ageMs = useServerMinute() - ms;
+  // The minute of now isn't over.
+  const age = ageMs > -60_000 ? `${formatDuration(ageMs)} ago` : 'in the future';
+  return <span className="whitespace-nowrap">{age}</span>;
 }

@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, use, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, use, useRef, useState } from 'react';
 import { IconButton } from './Button.tsx';
 import { fadeAfterRemoval } from './fadeAfterRemoval.ts';
 import { TextArea } from './fields.tsx';
@@ -63,6 +63,7 @@ export function Dialog({
           className={`fixed inset-0 z-50 flex justify-center max-sm:items-end sm:p-6 ${kind === 'wide-dialog' ? 'sm:items-start sm:pt-[12dvh]' : 'sm:items-center'}`}
         >
           <BaseDialog.Popup
+            onKeyDownCapture={ignoreForeignEnter}
             initialFocus={focus.initial ?? true}
             {...(name !== null && { 'aria-label': name, 'aria-labelledby': undefined })}
             finalFocus={() => {
@@ -92,8 +93,19 @@ export function Dialog({
   );
 }
 
-export function DialogDescription({ children }: { children: ReactNode }) {
-  return <BaseDialog.Description className="mt-1.5">{children}</BaseDialog.Description>;
+/** A held Enter was pressed for the step before, and that with code 229 for the input method (Safari ends it without `isComposing`). */
+function ignoreForeignEnter(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || (!event.repeat && event.nativeEvent.keyCode !== 229)) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+export function DialogDescription({ children, hidden = false }: { children: ReactNode; hidden?: boolean }) {
+  return (
+    <BaseDialog.Description hidden={hidden} className="mt-1.5">
+      {children}
+    </BaseDialog.Description>
+  );
 }
 
 export function DialogActions({ children }: { children: ReactNode }) {

@@ -11,6 +11,8 @@ type Props = {
   actions?: ReactNode;
   role?: 'alert' | 'note' | 'status';
   takesFocus?: boolean | undefined;
+  /** For what moves the focus to it later. */
+  id?: string | undefined;
 };
 
 export function Notice({
@@ -20,12 +22,14 @@ export function Notice({
   actions,
   role = tone === 'danger' ? 'alert' : 'note',
   takesFocus = false,
+  id,
 }: Props) {
   const Icon = icons[tone];
   return (
     <div
       role={role}
-      {...(takesFocus && { ref: focusElement, tabIndex: -1 })}
+      {...(takesFocus && { ref: focusElement })}
+      {...((takesFocus || id !== undefined) && { id, tabIndex: -1 })}
       className={`flex flex-wrap items-center justify-end gap-x-3 gap-y-1 rounded-md px-3 py-1 text-control forced-colors:border ${backgrounds[tone]}`}
     >
       <div className="flex min-w-[min(100%,14rem)] flex-1 gap-2.5 py-1">

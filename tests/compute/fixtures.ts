@@ -1,14 +1,15 @@
 import fc from 'fast-check';
-import { findDoubts, type InstanceRow } from '../../src/compute/instanceRow.ts';
+import { findDoubts, type InstanceRow, type LogItem } from '../../src/compute/instanceRow.ts';
 import type { InstanceListQuery } from '../../src/compute/listCheck.ts';
 import {
-  blankOutcome,
   type Deletion,
-  type DeletionStage,
+  type DeletionItem,
+  type EndedItem,
+  type ItemStage,
   instanceKey,
-  type Outcome,
 } from '../../src/rules/deletion.ts';
 import { decodeInstance } from '../../src/rules/instanceRecord.ts';
+import { blankOutcome, type Outcome } from '../../src/rules/outcome.ts';
 
 /** A row of the Compute table. `record` is decoded like a record in a response. */
 export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = null): InstanceRow {
@@ -22,7 +23,7 @@ export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = 
       name,
       label: name ?? id ?? '',
     },
-    ...{ record: decoded, lookAlike: null, isAdded: false, seenAt: 0, state: null },
+    ...{ record: decoded, lookAlike: null, isAdded: false, seenAt: null, state: null },
     doubts: findDoubts({ databaseName, record: decoded, isDuplicate: false }, 'Acme'),
     ...{ refusal: null, protection: null, ...fields },
   };
@@ -35,20 +36,42 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: hostileCharacter, maxLength: 10 }),
 );
 
-type Fields = Partial<Omit<Deletion, 'outcome'>> & { outcome?: Partial<Outcome> };
+type ItemFields = Partial<Omit<EndedItem, 'outcome' | 'stage'>> & { outcome?: Partial<Outcome> };
 
-/** Of the instance `i-1` in database `orders`: confirmed and sent at 1, ended at 3. */
-export function aDeletion(stage: DeletionStage, { outcome, ...fields }: Fields = {}): Deletion {
-  const isOpen = stage === 'waiting' || stage === 'sending';
+/** The instance `i-1` in database `orders`: sent at 1, ended at 3. */
+export function anItem(stage: ItemStage, { outcome, ...fields }: ItemFields = {}): DeletionItem {
   const { instanceId = 'i-1' } = fields;
+  const shown = { name: instanceId, created: null, ...fields };
+  const base = { ...shown, databaseName: 'orders', instanceId, dismissedAt: null, dismissedBy: null };
+  if (stage === 'waiting') return { ...base, stage, outcome: null, sentAt: null, endedAt: null };
+  if (stage === 'sending') return { ...base, stage, outcome: null, sentAt: 1, endedAt: null };
+  const sentAt = stage === 'not-sent' ? null : 1;
+  const ended = { ...blankOutcome, retryAt: null, code: stage, ...outcome };
+  return { ...base, sentAt, endedAt: 3, ...fields, stage, outcome: ended };
+}
+
+/** Confirmed at 1, and ended at 3 unless an item is open. */
+export function aDeletion(items: readonly DeletionItem[], fields: Partial<Deletion> = {}): Deletion {
+  const isEnded = items.every(({ outcome }) => outcome !== null);
   return {
-    ...{ id: `deletion of ${instanceId}`, workspaceSlug: 'acme', databaseName: 'orders', instanceId },
-    ...{ name: instanceId, created: null, reason: '', actor: 'jo@example.com', isOwn: true, bulkId: null },
-    ...{ stage, confirmedAt: 1, endedAt: isOpen ? null : 3, dismissedAt: null },
-    sentAt: stage === 'waiting' || stage === 'not-sent' ? null : 1,
-    outcome: isOpen ? null : { ...blankOutcome, retryAt: null, code: stage, ...outcome },
+    id: `deletion of ${items[0]?.instanceId}`,
+    workspaceSlug: 'acme',
+    actor: 'jo@example.com',
+    isOwn: true,
+    reason: '',
+    stage: isEnded ? 'ended' : 'running',
+    stopReason: null,
+    confirmedAt: 1,
+    endedAt: isEnded ? 3 : null,
+    items,
     ...fields,
   };
+}
+
+/** A deletion of one. */
+export function aLogItem(...[stage, fields]: Parameters<typeof anItem>): LogItem {
+  const item = anItem(stage, fields);
+  return { deletion: aDeletion([item]), index: 0, item };
 }
 
 const servedAt = Date.parse('2026-03-02T14:00:00Z');

@@ -46,14 +46,13 @@ export async function confirmDelete(user: UserEvent, name: string): Promise<void
   await user.click(within(dialog).getByRole('button', { name: 'Delete instance' }));
 }
 
-/** Selects all rows, unless they are selected, and confirms the bulk delete by typing. */
+/** Selects all rows, unless they are selected, and confirms their delete by typing. */
 export async function confirmBulk(user: UserEvent, count: number, { areSelected = false } = {}) {
   if (!areSelected) await user.click(screen.getByRole('checkbox', { name: `Select all ${count} instances` }));
   await user.click(screen.getByRole('button', { name: `Delete ${count} instances` }));
   const dialog = within(await screen.findByRole('alertdialog', { name: `Delete ${count} instances` }));
   const phrase = `delete ${count} in acme`;
-  await user.type(dialog.getByRole('textbox', { name: `Type ${phrase} to confirm` }), phrase);
-  await user.click(dialog.getByRole('button', { name: `Delete ${count} instances` }));
+  await user.type(dialog.getByRole('textbox', { name: `Type ${phrase} to confirm` }), `${phrase}{Enter}`);
 }
 
 /** The service answers DELETEs with these, in this order, and then as the sandbox. */

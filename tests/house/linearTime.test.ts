@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findTypingHint } from '../../src/compute/confirmation.ts';
+import { matchesPhrase } from '../../src/compute/confirmation.ts';
 import { findMentions } from '../../src/compute/findMentions.ts';
 import { readInstanceLines } from '../../src/compute/readInstanceLines.ts';
 import { toCsv } from '../../src/rules/csv.ts';
@@ -78,7 +78,7 @@ it.each<[string, Work]>([
   ['parseRetryAfter', (text) => parseRetryAfter(text, text, 0)],
   ['redactTokens', (text) => redactTokens(text, [`${text.slice(0, 20)}x`])],
   ['decodeInstance', (text) => decodeInstance({ id: text, name: text, created: text })],
-  ['findTypingHint', (text) => findTypingHint(text, `${text}x`)],
+  ['matchesPhrase', (text) => matchesPhrase(text, `${text}x`)],
   ['findMentions', (text) => findMentions(text, [], noRows)],
   ['findMentions in a table', (text) => findMentions(`id,name\n${text}`, [], noRows)],
   ['readInstanceLines', (text) => readInstanceLines(text, () => false)],

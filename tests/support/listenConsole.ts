@@ -30,7 +30,7 @@ type CallOptions = { method?: string; headers?: Record<string, string>; body?: u
 export async function listenConsole(options: Options = {}) {
   const { env = {}, clock, sandbox = createSandbox() } = options;
   const settings = readSettings(env);
-  const database = options.database ?? (await openDatabase(':memory:'));
+  const database = options.database ?? (await openDatabase({ kind: 'memory' }));
   const dir = createClientFiles();
   const logLines: string[] = [];
   const errorLines: string[] = [];

@@ -14,9 +14,9 @@ import { type Site, type SiteOptions, startSite } from './startSite.ts';
 
 // Import code that screens load later. Otherwise Vitest would transform the code during a test, which takes seconds.
 import '../../src/app/OtherScreen.tsx';
-import '../../src/app/ShellDialogs.tsx';
+import '../../src/app/SignOutDialog.tsx';
 import '../../src/compute/ComputeDialogs.tsx';
-import '../../src/compute/OutcomeAlerts.tsx';
+import '../../src/compute/DeletionAlerts.tsx';
 
 configure({ asyncUtilTimeout: 15_000 });
 

@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import {
+  answerDeletes,
+  compute,
+  confirmBulk,
+  countDeletes,
+  openCompute,
+  rowNames,
+  serviceError,
+} from './onScreen.ts';
+
+const inOrders = `${compute}?database=orders`;
+
+function listResults(): string[] {
+  const list = within(screen.getByRole('list', { name: 'Results' }));
+  return list.getAllByRole('listitem').map(({ textContent }) => textContent ?? '');
+}
+
+it('all are deleted → the result is the title, in the order of the table', async () => {
+  const { user, site } = await openCompute(6, inOrders);
+  const names = rowNames();
+  await confirmBulk(user, 2);
+  const dialog = within(await screen.findByRole('alertdialog', { name: '2 instances deleted' }));
+  expect(listResults()).toEqual(names.map((each) => expect.stringMatching(`^${each}.*Deleted$`)));
+  expect(dialog.queryByRole('img')).toBeNull();
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(rowNames()).toEqual([]));
+  expect(countDeletes(site)).toBe(2);
+});
+
+it('the first doubt → the rest isn’t sent, and can be selected again', async () => {
+  const { user, site } = await openCompute(9, inOrders);
+  const names = rowNames();
+  answerDeletes(site, () => serviceError(404, 'No such instance.'));
+  await confirmBulk(user, 3);
+  const dialog = await screen.findByRole('alertdialog', { name: 'Stopped: 1 not found, 2 not sent' });
+  expect(countDeletes(site)).toBe(1);
+  await user.click(within(dialog).getByRole('button', { name: "Select the 2 that weren't deleted" }));
+  await screen.findByText('2 selected');
+  for (const each of names.slice(1))
+    expect(screen.getByRole('checkbox', { name: `Select ${each}` })).toBeChecked();
+});
+
+it('once it has begun → nothing is selected, and Stop ends it after the request that was sent', async () => {
+  const { user, site } = await openCompute(9, inOrders);
+  const release = site.holdDeletes();
+  await confirmBulk(user, 3);
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Deleting 1 of 3' }));
+  await user.click(dialog.getByRole('button', { name: 'Stop' }));
+  await screen.findByRole('alertdialog', { name: 'Stopping after 1 of 3' });
+  release();
+  await screen.findByRole('alertdialog', { name: 'Stopped: 1 deleted, 2 not sent' });
+  expect(countDeletes(site)).toBe(1);
+  expect(screen.queryByText(/ selected$/)).toBeNull();
+});
+
+it('Copy evidence → a plain table with the address of the entry', async () => {
+  const { user } = await openCompute(6, inOrders);
+  const names = rowNames();
+  await confirmBulk(user, 2);
+  await user.click(await screen.findByRole('button', { name: 'Copy evidence' }));
+  await screen.findByText('Copied');
+  const lines = (await navigator.clipboard.readText()).trim().split('\n');
+  expect(lines.slice(-4, -2).map((line) => line.split(/ {2,}/)[1])).toEqual(names);
+  expect(lines.at(-1)).toMatch(/^http:.*\/workspaces\/acme\/activity\?deletion=[0-9a-f-]{36}$/);
+});
+
+it('a row that changed → nothing is sent, and the dialog says to check the selection', async () => {
+  const { user, site } = await openCompute(6, inOrders);
+  const [first, second] = site.sandbox.instances('acme', 'orders').map(({ json }) => JSON.parse(json));
+  await user.click(screen.getByRole('checkbox', { name: 'Select all 2 instances' }));
+  await user.click(screen.getByRole('button', { name: 'Delete 2 instances' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete 2 instances' }));
+  const renamed = { ...first, name: 'renamed' };
+  site.answer(({ url }) => (url.endsWith('/orders/compute') ? Response.json([renamed, second]) : null));
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh', hidden: true }));
+  const sentence = "1 of them changed or can't be deleted now. Close this and check the selection.";
+  expect(await dialog.findByRole('alert')).toHaveTextContent(sentence);
+  await user.type(dialog.getByRole('textbox', { name: /to confirm$/ }), 'delete 2 in acme{Enter}');
+  expect(dialog.getByRole('button', { name: 'Delete 2 instances' })).toBeDisabled();
+  expect(countDeletes(site)).toBe(0);
+});
+
+it('a running delete → Sign out asks first, and the sidebar leads to its entry', async () => {
+  const { user, site } = await openCompute(9, inOrders);
+  const release = site.holdDeletes();
+  await confirmBulk(user, 3);
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Deleting 1 of 3' }));
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Sign out?' }));
+  question.getByText('A delete of 3 in acme is running. Sign out stops it.');
+  await user.click(question.getByRole('button', { name: 'Stay signed in' }));
+  await user.click(await screen.findByRole('link', { name: 'Deleting 1 of 3' }));
+  const entry = await screen.findByRole('button', { name: /^3 instances/ });
+  expect(entry).toHaveAttribute('aria-expanded', 'true');
+  release();
+  await waitFor(() => expect(entry).toHaveAccessibleName(/3 deleted/));
+  await waitFor(() => expect(screen.queryByRole('link', { name: /^Deleting/ })).toBeNull());
+});

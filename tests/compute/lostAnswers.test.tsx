@@ -1,0 +1,148 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { RenderedConsole } from '../support/renderConsole.tsx';
+import {
+  answerDeletes,
+  askToDelete,
+  compute,
+  confirmDelete,
+  countDeletes,
+  openCompute,
+  rowNames,
+  serviceError,
+} from './onScreen.ts';
+
+const name = 'orders-primary';
+
+type Answer = (send: () => Promise<Response>, count: number, url: string) => Promise<Response>;
+
+const passOn: Answer = (send) => send();
+
+/** Replaces the answers to the PUTs and to the withdrawals. `count` is that of the requests of its kind so far. */
+function answerRequests({ browser }: RenderedConsole, put: Answer, withdraw: Answer = passOn) {
+  const counts = { put: 0, withdraw: 0 };
+  globalThis.fetch = async (target, init) => {
+    const send = () => browser.fetch(target, init);
+    if (init?.method === 'PUT') return put(send, ++counts.put, String(target));
+    return String(target).endsWith('/withdraw') ? withdraw(send, ++counts.withdraw, String(target)) : send();
+  };
+  return counts;
+}
+
+const lose = () => {
+  throw new TypeError('Failed to fetch');
+};
+const loginPage = async () =>
+  new Response('<html>Sign in</html>', { headers: { 'content-type': 'text/html' } });
+const refuse = async () => {
+  const message = "The deletion log can't be written, so nothing was sent.";
+  return Response.json({ message, statusCode: 503, code: 'storage' }, { status: 503 });
+};
+
+async function findDialog(title: string) {
+  return within(await screen.findByRole('alertdialog', { name: `${title}: ${name}` }));
+}
+
+it('a refusal → its sentence at once, and "Not sent" only when the ID is withdrawn', async () => {
+  const page = await openCompute(3);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  answerRequests(page, refuse, (send) => held.then(send));
+  await confirmDelete(page.user, name);
+  const dialog = await findDialog('No answer yet');
+  expect(dialog.getByRole('alert')).toHaveTextContent(
+    "The deletion log can't be written, so nothing was sent.",
+  );
+  expect(dialog.getByRole('alert')).toHaveTextContent("We don't know yet");
+  release();
+  expect((await findDialog('Not sent')).getByRole('alert')).toHaveFocus();
+});
+
+it('a refusal of a copy whose first one was sent → the result, and never "Not sent"', async () => {
+  const page = await openCompute(3);
+  answerRequests(page, (send) => send().then(refuse));
+  await confirmDelete(page.user, name);
+  await waitFor(() => expect(rowNames()).not.toContain(name));
+  expect(screen.queryByText(/Not sent/)).toBeNull();
+  expect(countDeletes(page.site)).toBe(1);
+});
+
+it('a lost answer → the same ID is asked for again, and one DELETE was sent', async () => {
+  const page = await openCompute(3);
+  const urls: string[] = [];
+  answerRequests(page, async (send, count, url) => {
+    urls.push(url);
+    return count === 1 ? send().then(lose) : send();
+  });
+  await confirmDelete(page.user, name);
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(urls).toEqual([urls[0], urls[0]]);
+  expect(countDeletes(page.site)).toBe(1);
+});
+
+it('a login page answers everything → the page claims nothing, and links to the sign-in', async () => {
+  const page = await openCompute(3);
+  const counts = answerRequests(page, loginPage, (send, count) => (count < 3 ? loginPage() : send()));
+  await confirmDelete(page.user, name);
+  const dialog = await findDialog('No answer yet');
+  const link = await dialog.findByRole('link', { name: 'Sign in there in a new tab' });
+  expect(link).toHaveAttribute('target', '_blank');
+  expect(screen.queryByText(/Not sent/)).toBeNull();
+  await waitFor(() => expect(counts.withdraw).toBe(1));
+  await page.user.click(dialog.getByRole('button', { name: 'Ask again' }));
+  await findDialog('Not sent');
+  expect(countDeletes(page.site)).toBe(0);
+});
+
+it('an answer about a different deletion → what became of this one is asked for', async () => {
+  const page = await openCompute(3);
+  answerDeletes(page.site, () => serviceError(409, 'Busy.'));
+  answerRequests(page, async (send) => {
+    const { deletion } = await (await send()).json();
+    return Response.json({ deletion: { ...deletion, id: crypto.randomUUID() }, isStored: true });
+  });
+  await confirmDelete(page.user, name);
+  expect((await findDialog('Rejected')).getByRole('alert')).toHaveTextContent('Busy.');
+});
+
+it('a second click after a refusal → draws a new ID', async () => {
+  const page = await openCompute(3);
+  const urls: string[] = [];
+  answerRequests(page, async (send, count, url) => {
+    urls.push(url);
+    return count === 1 ? refuse() : send();
+  });
+  await confirmDelete(page.user, name);
+  const dialog = await findDialog('Not sent');
+  await page.user.type(dialog.getByRole('textbox', { name: /to confirm$/ }), `${name}{Enter}`);
+  await waitFor(() => expect(rowNames()).not.toContain(name));
+  expect(new Set(urls).size).toBe(2);
+});
+
+it('a machine that sleeps before its request arrives → nothing is sent when it wakes', async () => {
+  onTestFinished(() => void vi.restoreAllMocks());
+  const page = await openCompute(3, compute, { IDLE_MINUTES: 'never' });
+  answerRequests(page, async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 3_600_000);
+    return lose();
+  });
+  await confirmDelete(page.user, name);
+  expect((await findDialog('Not sent')).getByRole('alert')).toHaveTextContent("doesn't answer");
+  expect(countDeletes(page.site)).toBe(0);
+});
+
+it('signed out elsewhere → the ID is withdrawn after the next sign-in', async () => {
+  const page = await openCompute(3);
+  const counts = answerRequests(page, (send) => send());
+  await askToDelete(page.user, name);
+  await page.browser.fetch('/api/session', { method: 'DELETE' });
+  await page.user.keyboard('{Enter}');
+  fireEvent.change(await screen.findByLabelText('Access token'), { target: { value: 'sandbox-token' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  await findDialog('Not sent');
+  expect(counts.withdraw).toBeGreaterThan(0);
+  expect(countDeletes(page.site)).toBe(0);
+});
