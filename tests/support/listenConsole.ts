@@ -30,13 +30,13 @@ type CallOptions = { method?: string; headers?: Record<string, string>; body?: u
 export async function listenConsole(options: Options = {}) {
   const { env = {}, clock, sandbox = createSandbox() } = options;
   const settings = readSettings(env);
-  const database = options.database ?? (await openDatabase(':memory:'));
+  const database = options.database ?? (await openDatabase({ kind: 'memory' }));
   const dir = createClientFiles();
   const logLines: string[] = [];
   const errorLines: string[] = [];
   const { server, close } = createConsoleServer({
     ...{ settings, frontend: { dir } },
-    database: clock === undefined ? database : setClock(database, () => database.now() + clock.offsetMs),
+    database: clock === undefined ? database : setClock(database, () => Date.now() + clock.offsetMs),
     service: env.SERVICE_URL === undefined ? createSandboxClient(sandbox) : createServiceClient(settings),
     log: (line) => logLines.push(line),
     logError: (line) => errorLines.push(line),

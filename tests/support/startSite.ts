@@ -49,7 +49,7 @@ export async function startSite(options: SiteOptions = {}) {
     if (options.sandbox?.now) response.headers.set('date', new Date(options.sandbox.now()).toUTCString());
     return response;
   }
-  const memory = await openDatabase(':memory:');
+  const memory = await openDatabase({ kind: 'memory' });
   const now = options.sandbox?.now;
   const database = now === undefined ? memory : setClock(memory, now);
   const { server, close } = createConsoleServer({
