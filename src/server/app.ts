@@ -9,7 +9,7 @@ import { LogReader } from './deletions/readLog.ts';
 import { removeOldDaily } from './deletions/retention.ts';
 import { RefusalError } from './refusal.ts';
 import { describeError } from './requestLog.ts';
-import { createDeletionRoutes } from './routes/deletions.ts';
+import { auditRefusedPut, createDeletionRoutes } from './routes/deletions.ts';
 import {
   createUnknownPathError,
   limitBody,
@@ -84,6 +84,7 @@ export function createApp({ settings, limits, database, service, frontend, log, 
       context.set('access', await sessions.authorize(context, context.req.param('workspace')));
       await next();
     })
+    .use(`${inWorkspace}/deletions/:id`, auditRefusedPut(audit))
     .use(`${inWorkspace}/*`, limitBody)
     .route(
       inWorkspace,
@@ -91,7 +92,6 @@ export function createApp({ settings, limits, database, service, frontend, log, 
         runner,
         log: new LogReader(database),
         protections: new Protections(database),
-        audit,
       }),
     )
     .route(inWorkspace, createSharedListRoutes(database, databaseNames));

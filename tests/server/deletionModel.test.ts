@@ -8,7 +8,8 @@ import { toIso } from '../../src/rules/time.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import type { ItemRow } from '../../src/server/database/schema.ts';
 import { RefusalError } from '../../src/server/refusal.ts';
-import type { DeleteCall, DeleteResult } from '../../src/server/service/deleteOutcome.ts';
+import type { DeleteCall } from '../../src/server/service/deleteOutcome.ts';
+import type { DeleteResult } from '../../src/server/service/judgeDelete.ts';
 import {
   createSession,
   createWorkspace,
