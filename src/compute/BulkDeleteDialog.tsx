@@ -10,7 +10,7 @@ import { Dialog, DialogDescription } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { assignHues, Legend, SegmentedBar } from '../ui/SegmentedBar.tsx';
-import { keepMissingNames, openBulkProgressDialog } from './bulkStore.ts';
+import { openBulkProgressDialog } from './bulkStore.ts';
 import { ConfirmForm } from './ConfirmForm.tsx';
 import { DialogWorkspaceLine } from './InstanceFacts.tsx';
 import {
@@ -41,7 +41,7 @@ export const bulkHeadingId = 'bulk-heading';
 
 export function BulkDeleteDialog({ rows, onClose }: Props) {
   const { workspace } = useSession();
-  const { instances, table } = useCompute();
+  const { instances } = useCompute();
   const { sessionId, problem: sessionProblem } = useDialogSession();
   const [id, setId] = useState(() => crypto.randomUUID());
   const { policy } = useConfig();
@@ -62,12 +62,9 @@ export function BulkDeleteDialog({ rows, onClose }: Props) {
 
   async function start(reason: string) {
     const items = rows.map((row) => ({ id: crypto.randomUUID(), ...toTarget(row) }));
-    // Once the rows are being deleted, nothing is selected.
-    const { missingNames } = table;
     try {
       await mutateAsync({ id, sessionId, request: { items, reason } });
       hasStarted.current = true;
-      keepMissingNames(id, missingNames);
       openBulkProgressDialog(id);
       onClose();
     } catch {
@@ -185,7 +182,7 @@ function SelectionList({ rows }: Pick<Props, 'rows'>) {
             <li key={row.key} className="px-3 py-1">
               <div className="flex flex-wrap items-baseline gap-x-3 leading-4.5">
                 <span className="min-w-0 flex-1 text-control font-medium">
-                  <SafeName name={row.label} whole lookAlike={row.lookAlike} />
+                  <SafeName name={row.label} whole />
                 </span>
                 {remarks.map(([text, status]) => (
                   <span key={text} className="text-small text-notice">
@@ -218,14 +215,13 @@ const youngMs = 7 * 24 * 60 * 60_000;
 /** A status follows its text, because CSS shows it differently. */
 type Remark = readonly [text: string, status?: string];
 
-export function findRemarks({ record, lookAlike, state }: InstanceRow, now: number): readonly Remark[] {
+export function findRemarks({ record, state }: InstanceRow, now: number): readonly Remark[] {
   const created = record?.created == null ? null : parseInstant(record.created);
   const status = record?.status ?? 'READY';
   const isUnclear = state?.kind === 'unknown' || state?.kind === 'mismatch';
   const remarks: (Remark | false)[] = [
     created !== null && now - created < youngMs && ['younger than 7 days'],
     status !== 'READY' && ['still', status],
-    lookAlike !== null && [`looks like ${lookAlike}`],
     state?.deletion.stage === 'gone' && ['not found earlier'],
     state?.kind === 'still-listed' && state.deletion.stage !== 'gone' && ['still listed after a delete'],
     isUnclear && ['an earlier delete has no clear result'],

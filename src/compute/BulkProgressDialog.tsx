@@ -23,10 +23,10 @@ import { DialogWorkspaceLine } from './InstanceFacts.tsx';
 import { formatInstanceCount, isSameInstance, isSelectable } from './instanceRow.ts';
 import { DismissButton } from './OutcomeNotice.tsx';
 import { formatActor, formatResults, getDeletionLabel, toStageSegments } from './outcomes.ts';
-import { clearLongSearch, findFocusAfterSelection, toComputeUrl } from './tableView.ts';
+import { useSetSelection } from './selection.ts';
+import { findFocus, toComputeUrl } from './tableView.ts';
 import { useDeletionLog } from './useDeletionLog.ts';
 import { useInstances } from './useInstances.ts';
-import { useSetSelection } from './useInstanceTable.ts';
 
 type Props = { bulk: BulkDeletion; results: readonly Deletion[] };
 
@@ -99,7 +99,7 @@ function ProgressDialog({ bulk, results }: Props) {
       context={<DialogWorkspaceLine workspace={workspace} />}
       hasRedEdge={results.some((deletion) => rankOf(deletion) < 2)}
       onClose={closeBulkProgressDialog}
-      focus={{ initial: heading, final: findFocusAfterSelection }}
+      focus={{ initial: heading, final: () => findFocus(null) }}
     >
       <div className="flex flex-col" style={{ height: heightFor(results.length) }}>
         <div className="mt-1.5 text-control">
@@ -212,7 +212,6 @@ function EndedActions({ bulkId, results }: { bulkId: string; results: readonly D
   function selectNotSent() {
     select(rows);
     closeBulkProgressDialog();
-    clearLongSearch();
     void navigate(toComputeUrl(workspace));
   }
   return (

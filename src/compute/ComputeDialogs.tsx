@@ -1,6 +1,7 @@
 import { useConfig } from '../session/pageData.ts';
-import { AddInstancesDialog, DatabasesDialog } from './AddInstancesDialog.tsx';
+import { AddInstancesDialog } from './AddInstancesDialog.tsx';
 import { BulkDeleteDialog } from './BulkDeleteDialog.tsx';
+import { DatabasesDialog } from './DatabasesDialog.tsx';
 import { Details } from './Details.tsx';
 import type { RowWithId } from './instanceRow.ts';
 import { SelectFromListDialog } from './SelectFromListDialog.tsx';
@@ -17,7 +18,7 @@ export function ComputeDialogs({ toDelete }: { toDelete: readonly RowWithId[] })
       {details !== null && <Details rowKey={details} />}
       {toDelete.length > 1 && <BulkDeleteDialog rows={toDelete} onClose={() => askToDelete([])} />}
       {open === 'add' && policy.readOnly === null && (
-        <AddInstancesDialog instances={instances} onClose={close} />
+        <AddInstancesDialog rowsByKey={instances.rowsByKey} onClose={close} />
       )}
       {open === 'select' && hasActions && <SelectFromListDialog onClose={close} />}
       {open === 'databases' && <DatabasesDialog databases={instances.databases} onClose={close} />}

@@ -1,23 +1,20 @@
 import { Lock } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
-import { hasListPerDatabase } from '../api/computeInstances.ts';
+import { Suspense, useEffect, useState } from 'react';
 import { formatTimeOfDay } from '../format/time.ts';
 import { removesRow } from '../rules/deletion.ts';
 import { readOnlySentence } from '../rules/mayDelete.ts';
 import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
-import type { FileFormat } from '../ui/ExportMenu.tsx';
-import { ExportMenu, saveWithToast } from '../ui/ExportMenu.tsx';
+import { saveWithToast } from '../ui/ExportMenu.tsx';
 import { lazyComponent } from '../ui/lazyComponent.tsx';
-import { Menu, MenuItem } from '../ui/Menu.tsx';
-import { PageHeading, PrintedFacts } from '../ui/states.tsx';
+import { MenuItem } from '../ui/Menu.tsx';
+import { PageHeading } from '../ui/states.tsx';
 import { Filters } from './Filters.tsx';
-import { formatPageRange, InstanceTable } from './InstanceTable.tsx';
-import type { InstanceRow, RowWithId } from './instanceRow.ts';
-import { SelectionBar } from './SelectionBar.tsx';
+import { InstanceTable } from './InstanceTable.tsx';
+import type { RowWithId } from './instanceRow.ts';
 import { ListProblems, NoMatches, NoRows } from './TableStates.tsx';
-import { clearLongSearch, findRowButton, findTable, useTableView } from './tableView.ts';
+import { findFocus, findRowButton, useTableView } from './tableView.ts';
 import { useRefreshLog } from './useDeletionLog.ts';
 import { useInstances, useRefreshAll } from './useInstances.ts';
 import { ComputeContext, useCompute, useInstanceTable } from './useInstanceTable.ts';
@@ -31,11 +28,9 @@ export function ComputePage({ title }: { title: string }) {
   const instances = useInstances();
   const { rows, isLoading, isLogUnavailable, byRow } = instances;
   const table = useInstanceTable(instances);
-  const { policy, instancesPath } = useConfig();
-  const [view] = useTableView();
+  const { policy } = useConfig();
+  const [view, changeView] = useTableView();
   const [toDelete, setToDelete] = useState<readonly RowWithId[]>([]);
-  /** The last instance whose row has left the table, and the search of that time. */
-  const [deleted, setDeleted] = useState<{ label: string; search: string } | null>(null);
   const refreshLog = useRefreshLog();
   const hasActions = policy.readOnly === null && !isLogUnavailable;
   const single = toDelete.length === 1 ? toDelete[0] : undefined;
@@ -46,8 +41,6 @@ export function ComputePage({ title }: { title: string }) {
       void Promise.all([DeleteDialog.preload(), ComputeDialogs.preload()]).catch(() => undefined);
   }, [isLoading]);
 
-  useEffect(() => clearLongSearch, []);
-
   function askToDelete(rows: readonly RowWithId[]) {
     // A colleague may have deleted one of them since the log was read.
     if (rows.length > 0) refreshLog();
@@ -57,7 +50,6 @@ export function ComputePage({ title }: { title: string }) {
   return (
     <ComputeContext value={{ instances, table, hasActions, askToDelete }}>
       <ComputeHeading title={title} />
-      <ComputePrintedFacts />
       <Suspense fallback={null}>
         {byRow.size > 0 && (
           <OutcomeAlerts
@@ -69,20 +61,15 @@ export function ComputePage({ title }: { title: string }) {
       </Suspense>
       {policy.readOnly !== null && <ReadOnlyLine reason={policy.readOnly.reason} />}
       <ListProblems />
-      {(rows.length > 0 || isLoading || hasListPerDatabase(instancesPath)) && <Filters />}
+      {(rows.length > 0 || isLoading) && <Filters />}
       {rows.length === 0 ? (
         <NoRows />
+      ) : table.matchingRows.length === 0 ? (
+        <NoMatches />
       ) : (
-        <div
-          // On a phone, the selection's bar would cover the pager.
-          className={`panel wide-panel print:mx-0 ${table.selected.size > 0 ? 'max-md:mb-28' : ''}`}
-        >
-          <SelectionBar />
-          {table.matchingRows.length > 0 ? (
-            <InstanceTable />
-          ) : (
-            <NoMatches deletedLabel={deleted?.search === view.search ? deleted.label : null} />
-          )}
+        // On a phone, the tools of a selection would cover the pager.
+        <div className={`panel wide-panel print:mx-0 ${table.selected.size > 0 ? 'max-md:mb-28' : ''}`}>
+          <InstanceTable />
         </div>
       )}
       <Suspense fallback={null}>
@@ -90,10 +77,16 @@ export function ComputePage({ title }: { title: string }) {
           <ComputeDialogs toDelete={toDelete} />
         )}
         {single !== undefined && (
-          <RowDeleteDialog
+          <DeleteDialog
             key={single.key}
             row={single}
-            onDeleted={() => setDeleted({ label: single.label, search: view.search })}
+            current={instances.rowsByKey.get(single.key)}
+            onClose={(deletion) => {
+              if (deletion !== null && removesRow(deletion.stage) && view.details === single.key)
+                changeView({ details: null });
+              setToDelete([]);
+            }}
+            finalFocus={() => findFocusAfterDelete(single.key)}
           />
         )}
       </Suspense>
@@ -101,57 +94,29 @@ export function ComputePage({ title }: { title: string }) {
   );
 }
 
-function RowDeleteDialog({ row, onDeleted }: { row: RowWithId; onDeleted: () => void }) {
-  const { instances, table, askToDelete } = useCompute();
-  const [{ details }, changeView] = useTableView();
-  const [nextKey] = useState(() => findNextKey(table.matchingRows, row.key));
-  const focusedKey = useRef<string | null>(row.key);
-  const opener = useRef(document.activeElement);
-  const isCancelled = useRef(false);
-
-  function findFocus() {
-    const button = opener.current;
-    if (isCancelled.current && button instanceof HTMLButtonElement && button.isConnected && !button.disabled)
-      return button;
-    return findRowButton(focusedKey.current) ?? findRowButton(nextKey) ?? findTable();
-  }
-
-  return (
-    <DeleteDialog
-      row={row}
-      current={instances.rowsByKey.get(row.key)}
-      onClose={(deletion) => {
-        isCancelled.current = deletion === null;
-        if (deletion !== null && removesRow(deletion.stage)) {
-          focusedKey.current = nextKey;
-          if (details === row.key) changeView({ details: null });
-          if (deletion.stage === 'deleted') onDeleted();
-        }
-        askToDelete([]);
-      }}
-      finalFocus={findFocus}
-    />
-  );
-}
-
-function findNextKey(rows: readonly InstanceRow[], key: string): string | null {
-  const index = rows.findIndex((row) => row.key === key);
-  return (rows[index + 1] ?? rows[index - 1])?.key ?? null;
+/** The row has its button "Delete" again, unless it can't be deleted now. */
+function findFocusAfterDelete(key: string): HTMLElement | null {
+  const row = findRowButton(key)?.closest('tr');
+  return row?.querySelector<HTMLElement>('td:last-child button:enabled') ?? findFocus(key);
 }
 
 function ComputeHeading({ title }: { title: string }) {
   const { instances, table, hasActions } = useCompute();
   const { rows, lists } = instances;
   const { workspace } = useSession();
-  const { policy, instancesPath } = useConfig();
+  const { policy } = useConfig();
   const [, changeView] = useTableView();
   const refresh = useRefreshAll();
-  const times = lists.flatMap(({ query }) => query.data?.receivedAt ?? []);
+  const times = lists
+    .flatMap(({ query }) => query.data ?? [])
+    .map((list) => list.servedAt ?? list.receivedAt);
   const mayAdd = policy.readOnly === null;
   const openAdd = () => changeView({ open: 'add' });
-  async function save(format: FileFormat) {
-    const { exportInstances } = await import('./exportInstances.ts');
-    return exportInstances(table.matchingRows, workspace, format);
+  function exportCsv() {
+    void saveWithToast('csv', async () => {
+      const { exportInstances } = await import('./exportInstances.ts');
+      return exportInstances(table.matchingRows, workspace);
+    });
   }
   return (
     <PageHeading
@@ -160,17 +125,10 @@ function ComputeHeading({ title }: { title: string }) {
       onRefresh={refresh}
       buttons={
         <>
-          <ExportMenu save={save} disabled={rows.length === 0} />
-          {mayAdd && instancesPath !== null && (
-            <Menu label="More">
-              <MenuItem onClick={openAdd}>Add instances…</MenuItem>
-            </Menu>
-          )}
-          {mayAdd && instancesPath === null && (
-            <Button variant="primary" onClick={openAdd}>
-              Add instances
-            </Button>
-          )}
+          <Button aria-disabled={rows.length === 0} onClick={() => rows.length > 0 && exportCsv()}>
+            Export CSV
+          </Button>
+          {mayAdd && <Button onClick={openAdd}>Add instances…</Button>}
         </>
       }
       menuItems={
@@ -178,7 +136,7 @@ function ComputeHeading({ title }: { title: string }) {
           {hasActions && (
             <MenuItem onClick={() => changeView({ open: 'select' })}>Select from list…</MenuItem>
           )}
-          {rows.length > 0 && <MenuItem onClick={() => void saveWithToast('csv', save)}>Export CSV</MenuItem>}
+          {rows.length > 0 && <MenuItem onClick={exportCsv}>Export CSV</MenuItem>}
           {mayAdd && <MenuItem onClick={openAdd}>Add instances…</MenuItem>}
         </>
       }
@@ -196,12 +154,4 @@ function ReadOnlyLine({ reason }: { reason: string }) {
       <span className="min-w-0 wrap-anywhere">{readOnlySentence(reason)}</span>
     </p>
   );
-}
-
-function ComputePrintedFacts() {
-  const { page, matchingRows } = useCompute().table;
-  const [{ search, databases, region, status, age }] = useTableView();
-  const ages = age.map(() => 'older than 2 years');
-  const filters = [...databases, ...region, ...status, ...ages, search];
-  return <PrintedFacts filters={filters} count={`rows ${formatPageRange(page, matchingRows.length)}`} />;
 }

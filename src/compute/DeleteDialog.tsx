@@ -75,7 +75,7 @@ export function DeleteDialog({ row, current, onClose, finalFocus }: Props) {
       title={
         title === null ? (
           <span key="question">
-            Delete <SafeName name={row.label} whole lookAlike={row.lookAlike} />
+            Delete <SafeName name={row.label} whole />
           </span>
         ) : (
           <span key="result">{title}</span>

@@ -31,7 +31,3 @@ export function markBulkResultRead(id: string): void {
   bulkStore.setState({ readIds });
   writePreference(readIdsName, readIds.join(' '));
 }
-
-export function keepMissingNames(id: string, names: readonly string[]): void {
-  bulkStore.setState(({ notInListById }) => ({ notInListById: new Map([...notInListById, [id, names]]) }));
-}

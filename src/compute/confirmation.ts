@@ -2,13 +2,13 @@ import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
 import { hiddenCharacter } from '../format/text.ts';
 import { removeIgnorableCharacters, toPlainPunctuation } from '../rules/text.ts';
 
-/** Canonically equivalent texts are equal, and characters that are never drawn don't count. A blank phrase is never equal. */
+/** Canonically equivalent texts are equal, all white space is a space, and what is never drawn doesn't count. A blank phrase is never equal. */
 export function matchesPhrase(typed: string, phrase: string): boolean {
   return toComparable(phrase) !== '' && toComparable(typed) === toComparable(phrase);
 }
 
 function toComparable(text: string): string {
-  return removeIgnorableCharacters(text).normalize('NFC').trim();
+  return removeIgnorableCharacters(text).normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
 export function findTypingHint(typed: string, phrase: string): string | null {

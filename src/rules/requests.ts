@@ -39,12 +39,20 @@ export const protectionRequestSchema = v.object({
 });
 export type ProtectionRequest = v.InferOutput<typeof protectionRequestSchema>;
 
+/** Of one request, in bytes. */
+export const maxBodyBytes = 1024 * 1024;
+
 /** Body of `POST …/added-instances`, and of `…/added-instances/remove`. */
 export const addedInstancesRequestSchema = v.object({
   instances: v.array(v.object({ databaseName: text, instanceId: text, name: textOrNull })),
 });
+export type AddedInstance = v.InferOutput<typeof addedInstancesRequestSchema>['instances'][number];
 
-export const databaseNamesSchema = v.object({ names: v.array(text) });
+const names = v.pipe(v.array(text), v.readonly());
+
+/** Body of `POST …/databases`. */
+export const databaseChangesSchema = v.object({ add: names, remove: names });
+export type DatabaseChanges = v.InferOutput<typeof databaseChangesSchema>;
 
 /** Body of `POST /api/session`. Without a token, the session's tokens are tried. */
 export const sessionRequestSchema = v.object({ workspace: text, token: v.optional(text) });

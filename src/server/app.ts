@@ -16,7 +16,7 @@ import {
 import { createGetPageData, createPageRoutes, type FrontendSource } from './routes/pages.ts';
 import { type ApiEnv, createReadHandler } from './routes/reads.ts';
 import { createSessionRoutes } from './routes/session.ts';
-import { createDatabaseNamesStore, createSharedListRoutes } from './routes/sharedLists.ts';
+import { createSharedListRoutes, DatabaseNames } from './routes/sharedLists.ts';
 import type { ServiceClient } from './service/client.ts';
 import { createSendDelete } from './service/deleteOutcome.ts';
 import { createForwardRead } from './service/forwardRead.ts';
@@ -36,7 +36,7 @@ export type AppOptions = {
 
 export function createApp({ settings, limits, database, service, frontend, log }: AppOptions) {
   const { serviceId, policy, keepDays } = settings;
-  const databaseNames = createDatabaseNamesStore(database, settings);
+  const databaseNames = new DatabaseNames(database, settings);
   const { listPaths } = databaseNames;
   const pendingReads = createPendingReads(service, database.now, listPaths);
   const proveAccess = createProveAccess(service, listPaths);

@@ -95,7 +95,8 @@ type SearchFieldProps = {
   onTextChange: (text: string) => void;
   inputRef?: RefObject<HTMLInputElement | null>;
   id?: string;
-  onKeyDown?: KeyboardEventHandler;
+  maxLength?: number;
+  onKeyDown?: KeyboardEventHandler<HTMLInputElement>;
   shortcut?: string;
 };
 

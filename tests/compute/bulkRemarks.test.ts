@@ -11,7 +11,6 @@ it.each<[string, InstanceRow, ReturnType<typeof findRemarks>]>([
   ['READY and old', aRow({}, { status: 'READY', created: '2026-11-01' }), []],
   ['a day old', aRow({}, { created: '2026-11-24' }), [['younger than 7 days']]],
   ['not ready', aRow({}, { status: 'BUILT' }), [['still', 'BUILT']]],
-  ['a look-alike', aRow({ lookAlike: 'node-1' }), [['looks like node-1']]],
   ['listed again', aRow({ state: listed }), [['still listed after a delete']]],
   ['of an unknown delete', aRow({ state }), [['an earlier delete has no clear result']]],
 ])('an instance that is %s → the remarks %j', (_, row, remarks) => {

@@ -16,6 +16,7 @@ test.each([
   ['orders\u2010primary', 'orders-primary', false],
   ['cafe\u0301', 'caf\u00e9', true],
   ['orders\u200b-primary', 'orders-primary', true],
+  ['orders primary', 'orders\u00a0 primary', true],
   ['', '', false],
   ['', '\u200b', false],
 ])('typed %j for %j → %s', (typed, phrase, expected) => expect(matchesPhrase(typed, phrase)).toBe(expected));
@@ -25,7 +26,6 @@ test.each([
   ['orders\u2013primary', 'orders-primary', /^Use - instead of –$/],
   ['o\u2019brien-db', "o'brien-db", /^Use ' instead of ’$/],
   ['billing（old)', 'billing(old)', /^Use \( instead of （$/],
-  ['orders\u00a0primary', 'orders primary', /Hidden/],
   ['delete ۱۲ in acme', 'delete 12 in acme', /digits 0–9/],
   ['delete 5,000 in acme', 'delete 5000 in acme', /without separators/],
   ['ordersx', 'orders', null],

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
+import { maxBodyBytes } from '../../rules/requests.ts';
 import { RefusalError } from '../refusal.ts';
 import type { HonoEnv } from '../requestLog.ts';
 import { type ApiEnv, createReadMatcher } from './reads.ts';
 
 const maxTargetLength = 16_384;
-const maxBodyBytes = 65_536;
 const maxBulkBodyBytes = 4 * 1024 * 1024;
 /** A client that is still sending would get a reset in place of our response, so this much is read and dropped. */
 const maxDroppedBytes = 32 * 1024 * 1024;

@@ -145,7 +145,7 @@ it('activity and confirmed actions extend a session, reads do not, and 30 days e
     expect((await send(path, { method, body })).status).toBeLessThan(300);
   };
   await sendAfter(10, '/api/session/activity', 'POST');
-  await sendAfter(20, '/api/workspaces/acme/databases', 'PUT', { names: ['orders'] });
+  await sendAfter(20, '/api/workspaces/acme/databases', 'POST', { add: ['x'], remove: [] });
   await sendAfter(30, '/api/session', 'GET');
   clock.offsetMs = 36 * minuteMs;
   expect((await send(log)).json).toMatchObject({ statusCode: 401, code: 'session' });
