@@ -121,7 +121,7 @@ function ComputeHeading({ title }: { title: string }) {
   return (
     <PageHeading
       title={title}
-      subtitle={times.length > 0 && <span>{`Updated ${formatTimeOfDay(Math.min(...times))}`}</span>}
+      subtitle={times.length > 0 && `Updated ${formatTimeOfDay(Math.min(...times))}`}
       onRefresh={refresh}
       buttons={
         <>

@@ -128,10 +128,11 @@ function FacetPart({ facet, title }: PartProps) {
               aria-label={`${label} ${formatNumber(value)}`}
               aria-pressed={view[facet].some((each) => foldCase(each) === foldCase(key))}
               data-color={color}
+              data-count={formatNumber(value)}
               onClick={() => toggle(key)}
               className={facet === 'status' ? 'enumeration' : ''}
             >
-              {toBidiIsolatedText(label)} <b>{formatNumber(value)}</b>
+              {toBidiIsolatedText(label)}
             </button>
           ))}
         </div>

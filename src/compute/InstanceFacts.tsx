@@ -7,7 +7,7 @@ import { DateText } from '../ui/DateText.tsx';
 import { WorkspaceLine } from '../ui/Environment.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import type { InstanceRow } from './instanceRow.ts';
+import { formatRegion, type InstanceRow } from './instanceRow.ts';
 
 export function DialogWorkspaceLine({ workspace }: { workspace: string }) {
   const { environment, environmentColor: color } = useConfig();
@@ -143,7 +143,7 @@ function FieldValue({ name, label, text }: { name: string; label: string; text: 
   return (
     <span className="flex items-center justify-between gap-2">
       <span className="min-w-0 font-mono text-small leading-5">
-        {/host$/i.test(name) ? <HostName name={text} /> : <SafeName name={text} whole />}
+        <FieldText name={name} text={text} />
       </span>
       <span className="-my-1">
         <CopyButton text={text} label={`Copy ${label}`} />
@@ -161,10 +161,12 @@ function StatusText({ status }: { status: string }) {
   );
 }
 
-/** Breaks after a dot, not inside of a label. */
-function HostName({ name }: { name: string }) {
+function FieldText({ name, text }: { name: string; text: string }) {
+  if (name === 'region') return <span title={text}>{formatRegion(text)}</span>;
+  if (!/host$/i.test(name)) return <SafeName name={text} whole />;
+  // It breaks after a dot, not inside of a label.
   let offset = 0;
-  return name.split(/(?<=\.)/).map((part) => {
+  return text.split(/(?<=\.)/).map((part) => {
     offset += part.length;
     return (
       <Fragment key={offset}>

@@ -76,7 +76,7 @@ function TableHead() {
   const { table, hasActions } = useCompute();
   const [{ sort }, changeView] = useTableView();
   const isSelecting = table.selected.size > 0;
-  const headClass = `sticky-bar h-8.5 border-b border-line text-left text-small font-medium text-muted top-(--top-bar,0px) md:sticky ${isSelecting ? 'bg-accent-soft' : 'bg-surface'}`;
+  const headClass = `sticky-bar h-8.5 border-b border-line text-left text-small font-medium text-muted md:sticky md:top-(--top-bar,0px) ${isSelecting ? 'bg-accent-soft' : 'bg-surface'}`;
   return (
     <thead>
       <tr>
@@ -114,9 +114,6 @@ function TableHead() {
             </th>
           );
         })}
-        {hasActions && (
-          <th scope="col" aria-label="Actions" className={`${headClass} ${columnClasses.actions} z-10`} />
-        )}
       </tr>
     </thead>
   );

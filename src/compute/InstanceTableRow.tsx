@@ -1,22 +1,20 @@
 import { Lock } from 'lucide-react';
 import { type MouseEvent, memo, type RefObject } from 'react';
-import { parseRegion } from '../api/regions.ts';
 import { toBidiIsolatedText, toVisibleText } from '../format/text.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { DateText } from '../ui/DateText.tsx';
 import { Checkbox } from '../ui/fields.tsx';
 import { NameWarning, SafeName } from '../ui/SafeName.tsx';
-import { hasId, type InstanceRow, isSelectable, type RowWithId } from './instanceRow.ts';
+import { formatRegion, hasId, type InstanceRow, isSelectable, type RowWithId } from './instanceRow.ts';
 import { formatStillListed, stageDisplay } from './outcomes.ts';
 import type { ColumnId } from './tableView.ts';
 
-export const columnClasses: Readonly<Record<ColumnId | 'actions', string>> = {
+export const columnClasses: Readonly<Record<ColumnId, string>> = {
   name: '',
   database: 'w-36 truncate max-[86rem]:w-28 max-[66rem]:w-24 max-md:hidden',
   status: 'w-34 truncate max-[86rem]:w-26 max-md:hidden',
   region: 'w-52 truncate max-[86rem]:w-44 max-[66rem]:w-38 max-md:hidden',
-  created: 'w-36 truncate max-[86rem]:w-32 max-[66rem]:hidden',
-  actions: 'screen-only w-40 pr-3 pl-0 text-right max-[86rem]:w-20 max-md:pr-4',
+  created: 'last-cell w-76 pr-3 max-[86rem]:w-52 max-[66rem]:w-20 max-[66rem]:pl-0 max-md:pr-4',
 };
 
 export type RowActions = {
@@ -35,7 +33,7 @@ type Props = {
 };
 
 /**
- * Memoized, because a page has 100 rows, and a key press or a click changes at most a few. A row has at most 12 elements, because
+ * Memoized, because a page has 100 rows, and a key press or a click changes at most a few. A row has at most 11 elements, because
  * style and layout cost a third of a millisecond for each on a slow computer. So plain values are the text of their cells.
  */
 export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
@@ -65,16 +63,12 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
         {record?.status ?? '–'}
       </td>
       <td translate="no" title={record?.region ?? undefined} className={columnClasses.region}>
-        {formatRegion(record?.region)}
+        {record?.region ? formatRegion(record.region) : '–'}
       </td>
       <td className={columnClasses.created}>
+        {hasActions && <RowAction row={row} onDelete={() => hasId(row) && actions.current.onDelete(row)} />}
         <DateText iso={record?.created ?? null} missingText="–" />
       </td>
-      {hasActions && (
-        <td className={columnClasses.actions}>
-          <ActionsCell row={row} onDelete={() => hasId(row) && actions.current.onDelete(row)} />
-        </td>
-      )}
     </tr>
   );
 });
@@ -148,19 +142,16 @@ function listStateMarks({ state, seenAt }: InstanceRow) {
   return [{ mark: label, tone, title: deletion.outcome?.message ?? '' }];
 }
 
-function formatRegion(identifier: string | null | undefined): string {
-  if (!identifier) return '–';
-  const { provider, name } = parseRegion(identifier);
-  return toVisibleText(provider === null ? name : `${name} ${provider}`);
-}
-
 /** What can't be deleted has the reason in place of the button, unless it passes. */
-function ActionsCell({ row, onDelete }: { row: InstanceRow; onDelete: () => void }) {
+function RowAction({ row, onDelete }: { row: InstanceRow; onDelete: () => void }) {
   const { label, refusal, protection } = row;
   if (refusal?.code === 'protected' || refusal?.code === 'path') {
     const by = protection === null ? 'Protected' : `Protected by ${protection.actor}`;
     return (
-      <span title={refusal.message} className="line-clamp-4 text-small wrap-anywhere text-faint">
+      <span
+        title={refusal.message}
+        className="screen-only float-right line-clamp-4 max-w-40 text-right text-small wrap-anywhere text-faint max-[86rem]:max-w-20"
+      >
         {refusal.code === 'protected' && (
           <Lock size={13} aria-hidden="true" className="mr-1.5 inline align-[-2px]" />
         )}
@@ -175,7 +166,7 @@ function ActionsCell({ row, onDelete }: { row: InstanceRow; onDelete: () => void
       title={refusal?.message}
       disabled={refusal !== null}
       onClick={onDelete}
-      className="-mr-2 min-h-7 rounded-control px-2 text-control text-muted enabled:hover:bg-danger-soft enabled:hover:text-danger enabled:focus-visible:text-danger enabled:active:text-danger disabled:cursor-not-allowed disabled:opacity-45 max-md:min-h-11"
+      className="screen-only float-right -mr-2 min-h-7 rounded-control px-2 text-control text-muted enabled:hover:bg-danger-soft enabled:hover:text-danger enabled:focus-visible:text-danger enabled:active:text-danger disabled:cursor-not-allowed disabled:opacity-45 max-md:min-h-11"
     >
       Delete
     </button>

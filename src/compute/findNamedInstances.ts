@@ -29,7 +29,7 @@ export function findNamedInstances(text: string, rows: readonly InstanceRow[]): 
     const whole = cleanPiece(line);
     const parts = line.split(/[,;]/).map(cleanPiece).filter(Boolean);
     if (index.has(fold(whole))) pieces.set(fold(whole), whole);
-    else if (/\S\s*[\t|]\s*\S/.test(whole)) tableLines.push(line.trim());
+    else if (/\S\s*[\t|]\s*\S/.test(whole)) tableLines.push(line.trim().replace(/\s+/g, ' '));
     else if (parts.length > 1 && parts.every((part) => isName(part, index))) splitLines.push(parts);
     else pieces.set(fold(whole), whole);
   }

@@ -1,4 +1,5 @@
-import { formatCount, toBidiIsolatedText } from '../format/text.ts';
+import { parseRegion } from '../api/regions.ts';
+import { formatCount, toBidiIsolatedText, toVisibleText } from '../format/text.ts';
 import { parseInstant } from '../format/time.ts';
 import type { Deletion, DeletionTarget, Protection } from '../rules/deletion.ts';
 import { type ComputeInstance, getDatabaseName, isSameWorkspace } from '../rules/instanceRecord.ts';
@@ -54,6 +55,12 @@ export function bulkProblem({ doubts: [doubt] }: InstanceRow): string | null {
 
 export function formatInstanceCount(count: number): string {
   return formatCount(count, 'instance');
+}
+
+/** `CLOUDB_EASTUS` is "eastus CLOUDB". */
+export function formatRegion(identifier: string): string {
+  const { provider, name } = parseRegion(identifier);
+  return toVisibleText(provider === null ? name : `${name} ${provider}`);
 }
 
 export function findDoubts(
