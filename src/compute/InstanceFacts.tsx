@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
-import { toVisibleText } from '../format/text.ts';
+import { toBidiIsolatedText, toVisibleText } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
+import type { Protection } from '../rules/deletion.ts';
 import { useConfig } from '../session/pageData.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { DateText } from '../ui/DateText.tsx';
@@ -105,17 +106,7 @@ export function RecordFacts({
   const known = [...fieldLabels.keys()].filter((field) => values.has(field));
   return (
     <FactList>
-      {protection !== null && (
-        <Fact name="Protected">
-          <span>by {protection.isOwn ? 'you' : <SafeName name={protection.actor} whole />}, since </span>
-          <span>{formatInstant(protection.setAt)}</span>
-          {protection.reason !== '' && (
-            <span>
-              : <SafeName name={protection.reason} whole />
-            </span>
-          )}
-        </Fact>
-      )}
+      <Fact name="Protected">{protection && describeProtection(protection)}</Fact>
       {[...new Set([...known, ...values.keys()])].map((field) => {
         const fieldLabel = toVisibleText(fieldLabels.get(field) ?? field);
         return (
@@ -126,6 +117,11 @@ export function RecordFacts({
       })}
     </FactList>
   );
+}
+
+function describeProtection({ actor, isOwn, setAt, reason }: Protection): string {
+  const by = isOwn ? 'you' : toBidiIsolatedText(actor);
+  return `by ${by}, since ${formatInstant(setAt)}${reason === '' ? '' : `: ${toBidiIsolatedText(reason)}`}`;
 }
 
 function toText(value: unknown): string | null {

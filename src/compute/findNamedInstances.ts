@@ -24,7 +24,7 @@ export function findNamedInstances(text: string, rows: readonly InstanceRow[]): 
   const tableLines: string[] = [];
   const splitLines: string[][] = [];
   // A line that ends with a hyphen goes on in the next one, whose beginning isn't a name.
-  for (const line of text.split(/(?<!\S[-_/=\u00ad][^\S\n]*)\r?\n|\r(?!\n)/)) {
+  for (const line of text.split(/(?<!\S[-_/=\u00ad])\r?\n|\r(?!\n)/)) {
     if (line.trim() === '') continue;
     const whole = cleanPiece(line);
     const parts = line.split(/[,;]/).map(cleanPiece).filter(Boolean);
