@@ -90,14 +90,14 @@ export function NoMatches() {
       icon={SearchX}
       title="No matching instances."
       action={
-        <>
+        <div className="flex flex-wrap justify-center gap-2">
           <Button onClick={clear}>{hasFacets(view) ? 'Clear filters' : 'Clear search'}</Button>
           {search !== '' && (
             <Link to={`${paths.screen('activity', workspace)}?${query}`} className={getButtonClass('quiet')}>
               Was it deleted?
             </Link>
           )}
-        </>
+        </div>
       }
     />
   );
@@ -123,14 +123,14 @@ export function NoRows() {
           : 'This workspace has no instances.'
       }
       action={
-        <>
+        <div className="flex flex-wrap justify-center gap-2">
           {hasListPerDatabase(instancesPath) && (
             <Button onClick={() => changeView({ open: 'databases' })}>Edit databases…</Button>
           )}
           {policy.readOnly === null && (
             <Button onClick={() => changeView({ open: 'add' })}>Add instances…</Button>
           )}
-        </>
+        </div>
       }
     />
   );

@@ -1,4 +1,4 @@
-import { hasId, type InstanceRow, isSelectable, type RowWithId } from './instanceRow.ts';
+import { bulkProblem, type InstanceRow, isSelectable, type RowWithId } from './instanceRow.ts';
 
 type NamedProblem = {
   kind: 'ambiguous' | 'refused' | 'missing' | 'table';
@@ -97,9 +97,7 @@ function describeSeveral(piece: string, rows: readonly InstanceRow[]): string {
 }
 
 function describeRefusal(row: InstanceRow): string {
-  const [doubt] = row.doubts;
-  if (row.refusal !== null) return row.refusal.message;
-  return hasId(row) && doubt !== undefined ? `${doubt.title} Delete it separately.` : "can't be selected";
+  return row.refusal?.message ?? bulkProblem(row) ?? "can't be selected";
 }
 
 /** "6 given: 4 found, 1 names two instances, 1 not listed". */

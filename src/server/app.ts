@@ -16,11 +16,12 @@ import {
 import { createGetPageData, createPageRoutes, type FrontendSource } from './routes/pages.ts';
 import { type ApiEnv, createReadHandler } from './routes/reads.ts';
 import { createSessionRoutes } from './routes/session.ts';
-import { createSharedListRoutes, DatabaseNames } from './routes/sharedLists.ts';
+import { createSharedListRoutes } from './routes/sharedLists.ts';
 import type { ServiceClient } from './service/client.ts';
 import { createSendDelete } from './service/deleteOutcome.ts';
 import { createForwardRead } from './service/forwardRead.ts';
 import { createProveAccess } from './sessions/access.ts';
+import { DatabaseNames } from './sessions/databaseNames.ts';
 import { createPendingReads } from './sessions/pendingReads.ts';
 import { createSessions } from './sessions/sessions.ts';
 import type { Settings, TimeLimits } from './settings.ts';

@@ -1,86 +1,21 @@
 import { Hono } from 'hono';
 import { instanceKey } from '../../rules/deletion.ts';
-import { buildServicePath, findPathValueProblem } from '../../rules/pathValues.ts';
+import { findPathValueProblem } from '../../rules/pathValues.ts';
 import {
   type AddedInstance,
   addedInstancesRequestSchema,
-  type DatabaseChanges,
   databaseChangesSchema,
 } from '../../rules/requests.ts';
 import { redactTokens } from '../../rules/text.ts';
 import type { Database } from '../database/database.ts';
 import { parseRequestBody, RefusalError } from '../refusal.ts';
-import type { Settings } from '../settings.ts';
+import type { DatabaseNames } from '../sessions/databaseNames.ts';
 import type { ApiEnv } from './reads.ts';
 
 const maxInstances = 100_000;
-const maxNames = 500;
 const maxNameLength = 512;
-/** So many lists are requested before the page asks for them. */
-const maxFirstLists = 8;
 /** Rows per statement. PostgreSQL allows 65,535 values, and SQLite 32,766. */
 const maxInsertedRows = 1_000;
-
-type ListSettings = Pick<Settings, 'serviceId' | 'instancesPath' | 'databases'>;
-
-/** The databases whose instances are listed: those of the operator until an admin adds or removes some. */
-export class DatabaseNames {
-  readonly #db: Database['db'];
-  readonly #settings: ListSettings;
-
-  constructor({ db }: Database, settings: ListSettings) {
-    this.#db = db;
-    this.#settings = settings;
-  }
-
-  async list(workspace: string): Promise<readonly string[]> {
-    const { serviceId, databases } = this.#settings;
-    const rows = this.#db.selectFrom('databases').select('names').where('serviceId', '=', serviceId);
-    const row = await rows.where('workspace', '=', workspace).executeTakeFirst();
-    return row === undefined ? databases : parseNames(row.names);
-  }
-
-  /** Two admins at once lose nothing, because the insertion or the update holds the row. */
-  change(workspace: string, { add, remove }: DatabaseChanges): Promise<readonly string[]> {
-    const { serviceId, databases } = this.#settings;
-    return this.#db.transaction().execute(async (trx) => {
-      const { names: known } = await trx
-        .insertInto('databases')
-        .values({ serviceId, workspace, names: JSON.stringify(databases) })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['serviceId', 'workspace'])
-            .doUpdateSet(({ ref }) => ({ workspace: ref('excluded.workspace') })),
-        )
-        .returning('names')
-        .executeTakeFirstOrThrow();
-      const names = [...new Set([...parseNames(known), ...add])].filter((name) => !remove.includes(name));
-      checkCount(names.length, maxNames, 'databases in its list');
-      await trx
-        .updateTable('databases')
-        .set({ names: JSON.stringify(names) })
-        .where('serviceId', '=', serviceId)
-        .where('workspace', '=', workspace)
-        .execute();
-      return names;
-    });
-  }
-
-  /** The paths of the first lists at the service. Throws PathValueError. */
-  listPaths = async (workspace: string): Promise<string[]> => {
-    const { instancesPath } = this.#settings;
-    if (instancesPath === null) return [];
-    const names = instancesPath.includes('{databaseName}') ? await this.list(workspace) : [''];
-    return names
-      .slice(0, maxFirstLists)
-      .map((databaseName) => buildServicePath(instancesPath, { workspaceSlug: workspace, databaseName }));
-  };
-}
-
-function parseNames(json: string): string[] {
-  const names: unknown = JSON.parse(json);
-  return Array.isArray(names) ? names.map(String) : [];
-}
 
 /** The instances that admins of a workspace have added by hand. */
 class AddedInstances {
@@ -163,7 +98,8 @@ export function createSharedListRoutes(
         checkName(name ?? '', tokens);
       }
       const known = await added.list(workspace);
-      checkCount(new Set([...known, ...instances].map(instanceKey)).size, maxInstances, 'added instances');
+      if (new Set([...known, ...instances].map(instanceKey)).size > maxInstances)
+        throw new RefusalError('invalid', `A workspace can have at most ${maxInstances} added instances.`);
       await added.add(workspace, actor, instances);
       return context.json({ instances: await added.list(workspace) });
     })
@@ -185,8 +121,4 @@ function checkName(name: string, tokens: readonly string[]): void {
     throw new RefusalError('invalid', `An instance name is longer than ${maxNameLength} characters.`);
   if (!name.isWellFormed() || redactTokens(name, tokens) !== name)
     throw new RefusalError('invalid', "An instance name can't be stored.");
-}
-
-function checkCount(count: number, max: number, noun: string): void {
-  if (count > max) throw new RefusalError('invalid', `A workspace can have at most ${max} ${noun}.`);
 }
