@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { compute, findTable, openCompute, refreshOrders, rowNames, rowOf, serviceError } from './onScreen.ts';
 
@@ -168,8 +168,11 @@ it('Enter right after a search opens its only match, not that of the earlier sea
   const { user } = await openCompute(6);
   await user.type(search(), 'orders-primary');
   await screen.findByText('1 of 6 instances');
-  fireEvent.change(search(), { target: { value: 'analytics-primary' } });
-  fireEvent.keyDown(search(), { key: 'Enter' });
+  // Within one `act`, the table isn't rendered between the two.
+  act(() => {
+    fireEvent.change(search(), { target: { value: 'analytics-primary' } });
+    fireEvent.keyDown(search(), { key: 'Enter' });
+  });
   await screen.findByRole('dialog', { name: 'analytics-primary' });
 });
 
@@ -178,7 +181,7 @@ it('marking a part of a name with the mouse opens nothing', async () => {
   const name = button('orders-primary');
   getSelection()?.setBaseAndExtent(name.firstChild as Node, 0, name.firstChild as Node, 6);
   fireEvent.click(name, { detail: 1 });
-  expect(location.search).toBe('');
+  expect(rowOf('orders-primary')).not.toHaveAttribute('data-open');
   getSelection()?.removeAllRanges();
   await user.click(name);
   await screen.findByRole('dialog', { name: 'orders-primary' });
