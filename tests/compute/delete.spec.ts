@@ -102,7 +102,7 @@ test('deletes go on without their page', async ({ page, context, site }) => {
   await expect(rows(next)).toHaveCount(3);
   // Its code loads after the rows, like that of Details.
   await rows(next).getByRole('button').first().click();
-  await expect(next.getByRole('button', { name: 'Next instance' })).toBeVisible();
+  await expect(next.getByRole('dialog')).toBeVisible();
   await next.clock.runFor(1_000);
   await waitForRender(next);
   await expect(indicator).toHaveCount(0);
