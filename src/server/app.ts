@@ -63,7 +63,6 @@ export function createApp({ settings, limits, database, service, frontend, log, 
     database,
     settings,
     proof: new AccessProof(service, databaseNames.listPaths),
-    onReplaced: (workspace, oldId, newId) => runner.moveToSession(workspace, oldId, newId),
   });
   void removeOldDaily(database, keepDays, runner.background, log);
   const getPageData = createGetPageData(settings);
@@ -73,8 +72,8 @@ export function createApp({ settings, limits, database, service, frontend, log, 
   const api = new Hono<ApiEnv>()
     .use(requireKnownPath, limitUrlLength, refuseLoop, refuseCrossSite)
     .use(async ({ req }, next) => {
-      // A repeated PUT must find what was sent. The runner itself refuses new ones.
-      if (isStopping && req.method !== 'PUT')
+      // A repeated PUT must find what was sent, and the runner itself refuses new ones. Sign out removes the cookies.
+      if (isStopping && req.method !== 'PUT' && req.method !== 'DELETE')
         throw new RefusalError('service', 'The server is stopping, so nothing was sent.');
       await next();
     })

@@ -12,6 +12,7 @@ import { Protections } from '../../src/server/deletions/protections.ts';
 import { type LogFilter, LogReader, noFilter } from '../../src/server/deletions/readLog.ts';
 import type { DeleteCall } from '../../src/server/service/deleteOutcome.ts';
 import type { DeleteResult } from '../../src/server/service/judgeDelete.ts';
+import { hashSecret } from '../../src/server/sessions/secret.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { Replica, World } from './simulatedReplica.ts';
 
@@ -49,7 +50,16 @@ export async function createWorkspace({ db }: Database): Promise<string> {
 export async function createSession({ db }: Database, workspace: string, actor: string): Promise<Requester> {
   const sessionId = randomUUID();
   const times = { startedAt: 0, activeAt: 0 };
-  const row = { keyHash: sessionId, sessionId, workspace, sealedToken: '', userName: actor, actor, ...times };
+  const row = {
+    keyHash: hashSecret(sessionId),
+    replacedHash: null,
+    sessionId,
+    workspace,
+    sealedToken: '',
+    userName: actor,
+    actor,
+    ...times,
+  };
   await db.insertInto('sessions').values(row).execute();
   const access = { sessionId, workspace, actor, token, time: 0 };
   return { access, requestId: 'request' };

@@ -94,8 +94,9 @@ export class Replica {
     });
     this.clock = {
       monotonic: () => world.time,
-      sleep: async (ms) => {
-        await world.sleep(ms);
+      sleep: async (ms, signal) => {
+        const aborted = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
+        if (!signal?.aborted) await Promise.race([world.sleep(ms), aborted]);
         await this.wake();
       },
     };

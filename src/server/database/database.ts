@@ -224,18 +224,26 @@ export async function claimDatabase(
   service: string,
   isSameService: boolean,
 ): Promise<void> {
-  const claim = db.insertInto('settings').values({ name: 'service', value: service });
-  await claim.onConflict((conflict) => conflict.doNothing()).execute();
-  const stored = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', 'service')
-    .executeTakeFirstOrThrow();
-  if (stored.value === service) return;
-  if (!isSameService)
-    throw new Error(
-      `SERVICE_URL is ${service}, but this database has the deletions of ${stored.value}. Set a different DATABASE_URL, ` +
-        'or, if both are the same service, start once with --same-service.',
-    );
-  await db.updateTable('settings').set({ value: service }).where('name', '=', 'service').execute();
+  const settings = db.selectFrom('settings').select('value').where('name', '=', 'service');
+  try {
+    // A database that can only be read has it already.
+    if ((await settings.executeTakeFirst()) === undefined) {
+      const claim = db.insertInto('settings').values({ name: 'service', value: service });
+      await claim.onConflict((conflict) => conflict.doNothing()).execute();
+    }
+    const { value } = await settings.executeTakeFirstOrThrow();
+    if (value === service) return;
+    if (!isSameService)
+      throw new DifferentServiceError(
+        `SERVICE_URL is ${service}, but this database has the deletions of ${value}. Set a different DATABASE_URL, or, if ` +
+          'both are the same service, start once with --same-service.',
+      );
+    await db.updateTable('settings').set({ value: service }).where('name', '=', 'service').execute();
+  } catch (error) {
+    if (error instanceof DifferentServiceError) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown problem';
+    throw new Error(`DATABASE_URL: the database can't be used (${code}).`);
+  }
 }
+
+class DifferentServiceError extends Error {}

@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
-import { isOpenOrUnresolved, type Tables } from './schema.ts';
+import type { Tables } from './schema.ts';
 
 /** Raise it for a migration that older versions can't ignore. They share the database during a rolling update, and then refuse to start. */
 const majorVersion = 1;
@@ -20,6 +20,7 @@ const migrations: Record<string, Migration> = {
         .execute();
       await create('sessions')
         .addColumn('keyHash', 'text', (column) => column.primaryKey())
+        .addColumn('replacedHash', 'text')
         .addColumn('sessionId', 'text', (column) => column.notNull().unique())
         .addColumn('workspace', 'text', (column) => column.notNull())
         .addColumn('sealedToken', 'text', (column) => column.notNull())
@@ -95,12 +96,17 @@ const migrations: Record<string, Migration> = {
         .column('instanceKey')
         .where(sql<boolean>`outcome_code is null`)
         .execute();
-      await index('deletionItemsUnresolved')
+      await index('deletionItemsInstance')
         .on('deletionItems')
-        .columns(['workspace', 'instanceKey'])
-        .where(isOpenOrUnresolved)
+        .columns(['instanceKey', 'workspace'])
         .execute();
-      await index('deletionItemsRecent').on('deletionItems').columns(['workspace', 'endedAt']).execute();
+      // What is open has no end, so this one finds it, too.
+      await index('deletionItemsEnded').on('deletionItems').columns(['workspace', 'endedAt']).execute();
+      await index('deletionItemsUndismissed')
+        .on('deletionItems')
+        .columns(['workspace', 'outcomeCode', 'deletionId'])
+        .where(sql<boolean>`dismissed_at is null`)
+        .execute();
       await index('deletionsNewest').on('deletions').columns(['workspace', 'confirmedAt', 'id']).execute();
       await index('protectionsInstance').on('protections').columns(['workspace', 'instanceKey']).execute();
       await db

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { OutcomeCode } from '../../rules/outcome.ts';
 import type { EpochMs } from '../../rules/time.ts';
 
@@ -28,6 +27,8 @@ export type WorkspaceRow = {
 export type SessionRow = {
   /** SHA-256 of the cookie's bytes, in hex. */
   keyHash: string;
+  /** That of the session which this one replaced. Its cookie may still be the browser's, if an answer was lost. */
+  replacedHash: string | null;
   /** Public. The page sends it with everything but GET. */
   sessionId: string;
   workspace: string;
@@ -106,9 +107,5 @@ export type AddedInstanceRow = {
   addedAt: EpochMs;
 };
 
-/** 1 for what is open or needs an admin, otherwise null. With the same text in a query, its index is used. */
-const attention = sql<
-  number | null
->`(case when outcome_code is null or (outcome_code in ('unknown', 'mismatch') and dismissed_at is null) then 1 end)`;
-
-export const isOpenOrUnresolved = sql<boolean>`${attention} = 1`;
+/** Outcomes that need an admin until somebody dismisses them. */
+export const unresolvedCodes: OutcomeCode[] = ['unknown', 'mismatch'];

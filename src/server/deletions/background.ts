@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Not the time that is stored, which is the database's. `monotonic` (ms) may stand still while the machine sleeps. */
 export type MonotonicClock = {
   monotonic: () => number;
-  sleep: (ms: number) => Promise<void>;
+  /** Resolves early when the signal aborts. */
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 
 export const systemClock: MonotonicClock = {
   monotonic: () => performance.now(),
-  sleep: (ms) => sleep(ms, undefined, { ref: false }),
+  sleep: (ms, signal) => sleep(ms, undefined, { ref: false, signal }).catch(() => undefined),
 };
 
 const firstRetryMs = 1_000;
@@ -20,13 +21,10 @@ export class Background {
   readonly #logError: (error: unknown) => void;
   readonly #work = new Set<Promise<unknown>>();
   readonly #closing = new AbortController();
-  readonly #closed: Promise<void>;
 
   constructor(clock: MonotonicClock, logError: (error: unknown) => void) {
     this.#clock = clock;
     this.#logError = logError;
-    const { signal } = this.#closing;
-    this.#closed = new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
   }
 
   get isClosing(): boolean {
@@ -43,7 +41,7 @@ export class Background {
 
   /** Ends early when the server stops. */
   pause(ms: number): Promise<void> {
-    return Promise.race([this.#clock.sleep(ms), this.#closed]);
+    return this.#clock.sleep(ms, this.#closing.signal);
   }
 
   /** Until it succeeds. Null if the server stops first; then it was tried a last time. */

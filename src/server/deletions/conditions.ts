@@ -3,7 +3,7 @@ import { mayDelete } from '../../rules/mayDelete.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { EpochMs } from '../../rules/time.ts';
 import type { Database, Trx } from '../database/database.ts';
-import { type DeletionRow, type ItemRow, isOpenOrUnresolved } from '../database/schema.ts';
+import { type DeletionRow, type ItemRow, unresolvedCodes } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import { getStage } from './deletionRows.ts';
 import { throwIfRefused } from './refusals.ts';
@@ -28,7 +28,12 @@ export async function requireMayDelete(trx: Trx, policy: Policy, rows: readonly 
     .where('workspace', '=', workspace)
     .where('instanceKey', 'in', keys)
     .where('deletionId', '!=', deletionId)
-    .where(isOpenOrUnresolved)
+    .where((row) =>
+      row.or([
+        row('outcomeCode', 'is', null),
+        row.and([row('outcomeCode', 'in', unresolvedCodes), row('dismissedAt', 'is', null)]),
+      ]),
+    )
     .execute();
   const protections = await trx
     .selectFrom('protections')
@@ -59,7 +64,7 @@ export async function requireRoom(
     .selectFrom('deletionItems')
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('deletionItems.workspace', '=', workspace);
-  const open = await items.where('outcomeCode', 'is', null).executeTakeFirstOrThrow();
+  const open = await items.where('endedAt', 'is', null).executeTakeFirstOrThrow();
   if (Number(open.count) + count > maxOpenItems)
     throw new RefusalError(
       'limit',

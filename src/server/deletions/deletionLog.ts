@@ -3,11 +3,11 @@ import type { DeletionTarget } from '../../rules/deletion.ts';
 import { protectedSentence } from '../../rules/mayDelete.ts';
 import type { OutcomeJson } from '../../rules/outcome.ts';
 import type { Policy } from '../../rules/policy.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Trx } from '../database/database.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import { hasSession, requireMayDelete, requireRoom } from './conditions.ts';
-import { createItemRow, labelOf, toOutcomeValues } from './deletionRows.ts';
+import { createItemRow, type ListedItem, labelOf, listedColumns } from './deletionRows.ts';
 import { createStop, type Stop } from './nextStep.ts';
 import { writeNotSent, writeOutcome, writeStop } from './outcomes.ts';
 import { createUnknownDeletionError } from './refusals.ts';
@@ -40,10 +40,21 @@ export class DeletionLog {
     return deletions.where('id', '=', id).executeTakeFirst();
   }
 
-  /** In their order. None for a withdrawn ID. */
-  listItems({ workspace, id }: DeletionRow, from: Kysely<Tables> = this.#database.db): Promise<ItemRow[]> {
-    const items = from.selectFrom('deletionItems').selectAll().where('workspace', '=', workspace);
-    return items.where('deletionId', '=', id).orderBy('position').execute();
+  /** In their order, without records. None for a withdrawn ID. */
+  listItems({ workspace, id }: DeletionRow): Promise<ListedItem[]> {
+    const items = this.#database.db.selectFrom('deletionItems').select(listedColumns);
+    const ofWorkspace = items.where('workspace', '=', workspace);
+    return ofWorkspace.where('deletionId', '=', id).orderBy('position').execute();
+  }
+
+  #findItem(trx: Trx, { workspace, id }: DeletionRow, position: number): Promise<ItemRow | undefined> {
+    return trx
+      .selectFrom('deletionItems')
+      .selectAll()
+      .where('workspace', '=', workspace)
+      .where('deletionId', '=', id)
+      .where('position', '=', position)
+      .executeTakeFirst();
   }
 
   /** Decides, and writes ahead: the first item is stored as sent. Null if the ID is known. @throws RefusalError */
@@ -69,7 +80,7 @@ export class DeletionLog {
     const { workspace, id, actor } = deletion;
     return this.#database.inWorkspace(workspace, async (trx, now) => {
       const stored = await this.find(workspace, id, trx);
-      const item = (await this.listItems(deletion, trx)).find((each) => each.position === position);
+      const item = await this.#findItem(trx, deletion, position);
       if (stored?.stopReason !== null || item === undefined || item.outcomeCode !== null)
         return { item: null, settled: [] };
       const stopWith = async ({ reason, message }: Stop) => {
@@ -135,22 +146,15 @@ export class DeletionLog {
 
   /** By the server that sent it. If a failover lost the row, it is stored anew. */
   settle(deletion: DeletionRow, item: ItemRow, outcome: OutcomeJson): Promise<{ wasLost: boolean }> {
-    const { workspace, id } = deletion;
-    return this.#database.inWorkspace(workspace, async (trx, now) => {
-      if (await writeOutcome(trx, now, deletion, item, outcome, { isAssumed: false }))
-        return { wasLost: false };
-      const stored = await this.listItems(deletion, trx);
-      if (stored.some(({ position }) => position === item.position)) return { wasLost: false };
-      if ((await this.find(workspace, id, trx)) === undefined)
-        await trx
-          .insertInto('deletions')
-          .values({ ...deletion, aliveAt: now })
-          .execute();
-      await trx
-        .insertInto('deletionItems')
-        .values({ ...item, ...toOutcomeValues(outcome, now) })
-        .execute();
-      return { wasLost: true };
+    return this.#database.inWorkspace(deletion.workspace, async (trx, now) => {
+      const stored = await this.#findItem(trx, deletion, item.position);
+      if (stored === undefined) {
+        const again = trx.insertInto('deletions').values({ ...deletion, aliveAt: now });
+        await again.onConflict((conflict) => conflict.doNothing()).execute();
+        await trx.insertInto('deletionItems').values(item).execute();
+      }
+      await writeOutcome(trx, now, deletion, item, outcome, { isAssumed: false });
+      return { wasLost: stored === undefined };
     });
   }
 
@@ -167,8 +171,8 @@ export class DeletionLog {
   stop(workspace: string, id: string, actor: string) {
     return this.#database.inWorkspace(workspace, async (trx, now) => {
       const deletion = await this.#require(trx, workspace, id);
-      const open = (await this.listItems(deletion, trx)).filter(({ outcomeCode }) => outcomeCode === null);
-      if (open.length === 0 || deletion.stopReason !== null) return { deletion, settled: [] };
+      const isRunning = await this.#hasItem(trx, deletion, { isOpen: true });
+      if (!isRunning || deletion.stopReason !== null) return { deletion, settled: [] };
       const message = `${actor} stopped this delete.`;
       await writeStop(trx, deletion, message);
       return { deletion, settled: await writeNotSent(trx, now, deletion, { message, isWaiting: true }) };
@@ -184,7 +188,7 @@ export class DeletionLog {
     return this.#database.inWorkspace(workspace, async (trx, now) => {
       const known = await this.find(workspace, id, trx);
       if (known?.attemptId === attemptId) await writeNotSent(trx, now, known, { message });
-      if (known !== undefined) return (await this.listItems(known, trx)).length === 0 ? undefined : known;
+      if (known !== undefined) return (await this.#hasItem(trx, known)) ? known : undefined;
       const times = { stopReason: message, confirmedAt: now, aliveAt: now };
       await trx
         .insertInto('deletions')
@@ -213,34 +217,32 @@ export class DeletionLog {
 
   async listWorkspacesWithOpenItems(): Promise<string[]> {
     const items = this.#database.db.selectFrom('deletionItems').select('workspace').distinct();
-    const rows = await items.where('outcomeCode', 'is', null).execute();
+    const rows = await items.where('endedAt', 'is', null).execute();
     return rows.map(({ workspace }) => workspace);
   }
 
-  /** What still runs goes on with a new sign-in of its actor. */
-  moveToSession(workspace: string, oldId: string, newId: string): Promise<void> {
-    return this.#database.inWorkspace(workspace, async (trx) => {
-      const moved = trx.updateTable('deletions').set({ sessionId: newId });
-      await moved.where('workspace', '=', workspace).where('sessionId', '=', oldId).execute();
-    });
-  }
-
   /** Without the lock, because it must not wait. */
-  async keepAlive(ids: readonly string[]): Promise<void> {
-    const alive = this.#database.db.updateTable('deletions').set({ aliveAt: this.#database.time });
-    await alive.where('id', 'in', ids).execute();
+  async keepAlive(workspace: string, id: string): Promise<void> {
+    const { db, time } = this.#database;
+    const alive = db.updateTable('deletions').set({ aliveAt: time });
+    await alive.where('workspace', '=', workspace).where('id', '=', id).execute();
   }
 
-  async #require(from: Kysely<Tables>, workspace: string, id: string): Promise<DeletionRow> {
-    const deletion = await this.find(workspace, id, from);
-    if (deletion === undefined || (await this.listItems(deletion, from)).length === 0)
-      throw createUnknownDeletionError();
+  async #require(trx: Trx, workspace: string, id: string): Promise<DeletionRow> {
+    const deletion = await this.find(workspace, id, trx);
+    if (deletion === undefined || !(await this.#hasItem(trx, deletion))) throw createUnknownDeletionError();
     return deletion;
+  }
+
+  async #hasItem(trx: Trx, { workspace, id }: DeletionRow, { isOpen = false } = {}): Promise<boolean> {
+    const items = trx.selectFrom('deletionItems').select('position').where('workspace', '=', workspace);
+    const open = isOpen ? items.where('endedAt', 'is', null) : items;
+    return (await open.where('deletionId', '=', id).limit(1).executeTakeFirst()) !== undefined;
   }
 }
 
 export const pausedSentence =
-  'The console was paused for more than 30 seconds before the request, so nothing was sent.';
+  'More than 30 seconds passed before the request could leave, so nothing was sent.';
 
 function toRefusal(error: unknown): RefusalError {
   if (error instanceof RefusalError) return error;

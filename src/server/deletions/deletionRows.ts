@@ -58,7 +58,23 @@ export function labelOf({ name, instanceId }: Pick<ItemRow, 'name' | 'instanceId
   return name ?? instanceId;
 }
 
-export type ListedItem = Omit<ItemRow, 'record'> & { record?: string | null };
+/** What lists need. A record may have thousands of characters. */
+export const listedColumns = [
+  'deletionId',
+  'position',
+  'databaseName',
+  'instanceId',
+  'name',
+  'created',
+  'sentAt',
+  'endedAt',
+  'outcomeCode',
+  'outcome',
+  'dismissedAt',
+  'dismissedBy',
+] as const satisfies readonly (keyof ItemRow)[];
+
+export type ListedItem = Pick<ItemRow, (typeof listedColumns)[number]> & { record?: string | null };
 
 export function toDeletionJson(
   row: DeletionRow,

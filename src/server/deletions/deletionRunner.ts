@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DeletionJson } from '../../rules/deletion.ts';
-import { cantReadLogSentence, cantWriteLogSentence } from '../../rules/mayDelete.ts';
+import { cantWriteLogSentence } from '../../rules/mayDelete.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { DeletionRequest } from '../../rules/requests.ts';
 import type { Database } from '../database/database.ts';
@@ -8,10 +8,10 @@ import type { DeletionRow, ItemRow } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import { Background } from './background.ts';
 import { DeletionLog, type StoredDeletion } from './deletionLog.ts';
-import { toDeletionJson } from './deletionRows.ts';
+import { type ListedItem, toDeletionJson } from './deletionRows.ts';
 import { ItemSender, type ItemSenderOptions, type Requester } from './itemSender.ts';
 import { hash } from './keys.ts';
-import { checkRequest, createUnknownDeletionError } from './refusals.ts';
+import { checkRequest, createUnknownDeletionError, UnreadableLogError } from './refusals.ts';
 import { settleStale } from './staleDeletions.ts';
 
 export type DeletionAnswer = { deletion: DeletionJson; isStored: boolean };
@@ -27,8 +27,11 @@ type Running = {
   attemptId: string;
   /** Rejects with the refusal. Null if a different server stored the ID in the meantime. */
   confirmed: Promise<StoredDeletion | null>;
-  /** Resolves at the end, or earlier with an item whose outcome couldn't be stored at once. */
-  answered: Promise<ItemRow | null>;
+  /** Resolves at the end, or when an outcome couldn't be stored at once. */
+  answered: Promise<void>;
+  /** What has changed since the confirmation, by position. */
+  changes: Map<number, ItemRow>;
+  isUnstored: boolean;
 };
 
 /** A request to us is answered after this time (ms), because proxies in front of us have time limits. */
@@ -42,8 +45,10 @@ export class DeletionRunner {
   readonly #log: DeletionLog;
   readonly #background: Background;
   readonly #sender: ItemSender;
-  /** By ID. */
+  /** By `keyOf`. */
   readonly #running = new Map<string, Running>();
+  /** So that a failure of every poll is logged once. */
+  #isRefreshFailing = false;
 
   constructor(options: RunnerOptions) {
     const { database, policy, clock, logError } = options;
@@ -57,23 +62,40 @@ export class DeletionRunner {
 
   /** Safe to repeat: an ID causes at most one DELETE for each of its items. Resolves with the end, or after 25 s with the state. */
   async put(requester: Requester, id: string, request: DeletionRequest): Promise<DeletionAnswer> {
+    const { clock } = this.#options;
     const { workspace } = requester.access;
-    const bodyHash = hash([workspace, request.items, request.reason]);
-    let running = this.#running.get(id);
+    const deadline = clock.monotonic() + maxAnswerMs;
+    const bodyHash = hash([request.items, request.reason]);
+    const key = keyOf(workspace, id);
+    let running = this.#running.get(key);
     if (running === undefined) {
       const known = await this.#ask(cantWriteLogSentence, () => this.#log.find(workspace, id));
-      if (known !== undefined) return this.#answerKnown(requester, id, bodyHash);
+      if (known !== undefined) return this.#answerKnown(requester, id, bodyHash, deadline);
       // A copy may have begun in the meantime. From here to the end of `#start`, nothing else runs.
-      running = this.#running.get(id) ?? this.#start(requester, id, request, bodyHash);
+      running = this.#running.get(key) ?? this.#start(requester, id, request, bodyHash);
     }
     if (running.bodyHash !== bodyHash) throw createDifferentBodyError();
     const stored = await running.confirmed;
     // A different server stored this ID in the meantime.
-    if (stored === null) return this.#answerKnown(requester, id, bodyHash);
-    const unstored = await Promise.race([running.answered, this.#options.clock.sleep(maxAnswerMs)]);
-    if (!unstored) return { deletion: await this.#read(requester, id), isStored: true };
-    const items = stored.items.map((item) => (item.position === unstored.position ? unstored : item));
-    return { deletion: toDeletionJson(stored.deletion, items, requester.access.actor), isStored: false };
+    if (stored === null) return this.#answerKnown(requester, id, bodyHash, deadline);
+    await Promise.race([running.answered, clock.sleep(Math.max(0, deadline - clock.monotonic()))]);
+    return this.#answerRunning(requester, running, stored);
+  }
+
+  /** A log that can't be read, or written at once, must not hide a result that is known here. */
+  async #answerRunning(
+    requester: Requester,
+    { changes, isUnstored }: Running,
+    { deletion, items }: StoredDeletion,
+  ): Promise<DeletionAnswer> {
+    if (!isUnstored)
+      try {
+        return { deletion: await this.#read(requester, deletion.id), isStored: true };
+      } catch (error) {
+        this.#options.logError(error instanceof Error ? (error.cause ?? error) : error, requester.requestId);
+      }
+    const known = items.map((item) => changes.get(item.position) ?? item);
+    return { deletion: toDeletionJson(deletion, known, requester.access.actor), isStored: !isUnstored };
   }
 
   #start(requester: Requester, id: string, request: DeletionRequest, bodyHash: string): Running {
@@ -87,38 +109,51 @@ export class DeletionRunner {
     const confirmed = this.#settleStale(workspace)
       .then(() => this.#log.confirm(confirmation, items))
       .catch((error) => this.#refuse(error, cantWriteLogSentence));
-    let answer: (unstored: ItemRow | null) => void = () => {};
-    const answered = new Promise<ItemRow | null>((resolve) => {
+    let answer: () => void = () => {};
+    const answered = new Promise<void>((resolve) => {
       answer = resolve;
     });
+    const changes = new Map<number, ItemRow>();
+    const running: Running = { bodyHash, attemptId, confirmed, answered, changes, isUnstored: false };
+    const progress = {
+      onChange: (item: ItemRow) => void changes.set(item.position, item),
+      onUnstored() {
+        running.isUnstored = true;
+        answer();
+      },
+    };
     const work = confirmed.then(
-      (stored) => stored && this.#sender.send(stored, requester, answer),
+      (stored) => stored && this.#sender.send(stored, requester, progress),
       async (refusal: RefusalError) => {
         // The commit may have happened without an answer.
         if (refusal.code === 'storage')
           await this.#background.keepTrying(
             () => this.#log.withdraw(confirmation, cantWriteLogSentence),
-            () => {},
+            (error) => this.#options.logError(error, requester.requestId),
           );
       },
     );
-    const running = { bodyHash, attemptId, confirmed, answered };
-    this.#running.set(id, running);
+    const key = keyOf(workspace, id);
+    this.#running.set(key, running);
     void this.#background.track(work).finally(() => {
-      this.#running.delete(id);
-      answer(null);
+      this.#running.delete(key);
+      answer();
     });
     return running;
   }
 
   /** The outcomes of what any server sends, or the state after 25 s. */
-  async #answerKnown(requester: Requester, id: string, bodyHash: string): Promise<DeletionAnswer> {
+  async #answerKnown(
+    requester: Requester,
+    id: string,
+    bodyHash: string,
+    deadline: number,
+  ): Promise<DeletionAnswer> {
     const { clock } = this.#options;
     const { workspace, actor } = requester.access;
-    const deadline = clock.monotonic() + maxAnswerMs;
     for (;;) {
       await this.refresh(workspace);
-      const { row, items } = await this.#ask(cantReadLogSentence, () => this.#find(workspace, id));
+      const { row, items } = await this.#find(workspace, id);
       if (items.length === 0) throw new RefusalError('withdrawn', withdrawnSentence);
       if (row.bodyHash !== bodyHash) throw createDifferentBodyError();
       const deletion = toDeletionJson(row, items, actor);
@@ -131,7 +166,7 @@ export class DeletionRunner {
   async withdraw(requester: Requester, id: string): Promise<DeletionJson | null> {
     const { workspace, actor, sessionId } = requester.access;
     // A copy that arrived earlier decides. If its commit wasn't answered, nothing of what it left was sent.
-    const running = this.#running.get(id);
+    const running = this.#running.get(keyOf(workspace, id));
     const hasFailed = await running?.confirmed.then(
       () => false,
       () => true,
@@ -161,17 +196,18 @@ export class DeletionRunner {
 
   /** Before the log is read. A database that can only be read still shows what it has. */
   async refresh(workspace: string): Promise<void> {
-    await this.#settleStale(workspace).catch((error) => this.#options.logError(error, null));
+    try {
+      await this.#settleStale(workspace);
+      this.#isRefreshFailing = false;
+    } catch (error) {
+      if (!this.#isRefreshFailing) this.#options.logError(error, null);
+      this.#isRefreshFailing = true;
+    }
   }
 
   /** No new items. What was sent gets its outcome. */
   close(): Promise<void> {
     return this.#background.close();
-  }
-
-  /** What still runs goes on with a new sign-in of its actor. */
-  moveToSession(workspace: string, oldId: string, newId: string): Promise<void> {
-    return this.#log.moveToSession(workspace, oldId, newId);
   }
 
   /** For what else goes on until the server stops, such as the removal of old entries. */
@@ -180,18 +216,22 @@ export class DeletionRunner {
   }
 
   async #read({ access }: Requester, id: string): Promise<DeletionJson> {
-    const { row, items } = await this.#ask(cantReadLogSentence, () => this.#find(access.workspace, id));
+    const { row, items } = await this.#find(access.workspace, id);
     return toDeletionJson(row, items, access.actor);
   }
 
-  async #find(workspace: string, id: string): Promise<{ row: DeletionRow; items: ItemRow[] }> {
-    const row = await this.#log.find(workspace, id);
-    if (row === undefined) throw createUnknownDeletionError();
-    return { row, items: await this.#log.listItems(row) };
+  async #find(workspace: string, id: string): Promise<{ row: DeletionRow; items: ListedItem[] }> {
+    try {
+      const row = await this.#log.find(workspace, id);
+      if (row === undefined) throw createUnknownDeletionError();
+      return { row, items: await this.#log.listItems(row) };
+    } catch (error) {
+      throw error instanceof RefusalError ? error : new UnreadableLogError(error);
+    }
   }
 
   async #settleStale(workspace: string): Promise<void> {
-    const isOwn = (id: string) => this.#running.has(id);
+    const isOwn = (id: string) => this.#running.has(keyOf(workspace, id));
     for (const { deletion, items } of await settleStale(this.#options.database, workspace, isOwn))
       this.#sender.auditItems(deletion, items);
   }
@@ -202,7 +242,10 @@ export class DeletionRunner {
   }
 
   async #keepAlive(): Promise<void> {
-    if (this.#running.size > 0) await this.#log.keepAlive([...this.#running.keys()]);
+    for (const key of this.#running.keys()) {
+      const [workspace, id] = JSON.parse(key);
+      await this.#log.keepAlive(workspace, id);
+    }
   }
 
   #ask<Result>(sentence: string, work: () => Promise<Result>): Promise<Result> {
@@ -214,6 +257,10 @@ export class DeletionRunner {
     if (error instanceof RefusalError) throw error;
     throw new RefusalError('storage', sentence, 503, {}, { cause: error });
   }
+}
+
+function keyOf(workspace: string, id: string): string {
+  return JSON.stringify([workspace, id]);
 }
 
 const withdrawnSentence = 'This delete was withdrawn before it arrived, so nothing was sent.';

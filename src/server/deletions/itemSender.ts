@@ -25,6 +25,13 @@ export type ItemSenderOptions = {
   logError: (error: unknown, requestId: string | null) => void;
 };
 
+export type Progress = {
+  /** Gets an item that was marked as sent, or that has an outcome, which isn't stored yet. */
+  onChange: (item: ItemRow) => void;
+  /** An outcome couldn't be stored at once. */
+  onUnstored: () => void;
+};
+
 /** The longest time (ms) between the question of the last look and the first byte. */
 const maxLookMs = 5_000;
 
@@ -36,25 +43,21 @@ export class ItemSender {
     this.#options = options;
   }
 
-  /** Never rejects. The first item is stored as sent. `onUnstored` gets an item whose outcome couldn't be stored at once. */
-  async send(
-    { deletion, items }: StoredDeletion,
-    requester: Requester,
-    onUnstored: (item: ItemRow) => void,
-  ): Promise<void> {
+  /** Never rejects. The first item is stored as sent. */
+  async send({ deletion, items }: StoredDeletion, requester: Requester, progress: Progress): Promise<void> {
     const { log, background, logError, now } = this.#options;
     let item = items[0] ?? null;
     let isFirst = true;
     let hasWaited = false;
+    /** What is from here on wasn't sent. */
     let position = 0;
     try {
       while (item !== null) {
-        const result = await this.#sendOnce(item, requester);
-        const isStored = await this.#settle(deletion, item, result, requester, onUnstored);
         position = item.position + 1;
+        const result = await this.#sendOnce(item, requester);
+        const isStored = await this.#settle(deletion, item, result, requester, progress);
         if (position === items.length) return;
-        const progress = { isFirst, isStored, hasWaited, now: now() };
-        const next = decideNextStep(result, labelOf(item), progress);
+        const next = decideNextStep(result, labelOf(item), { isFirst, isStored, hasWaited, now: now() });
         if (next.step === 'stop') return await this.#end(deletion, position, next.stop);
         hasWaited = next.step === 'wait';
         if (next.step === 'wait') await background.pause(next.waitMs);
@@ -63,9 +66,10 @@ export class ItemSender {
         const marked = await log.markNext(deletion, position);
         this.auditItems(deletion, marked.settled);
         item = marked.item;
+        if (item !== null) progress.onChange(item);
       }
     } catch (error) {
-      // Nothing was sent after the last settled item: the mark failed, or its commit wasn't answered.
+      // The mark failed, or its commit wasn't answered.
       logError(error, requester.requestId);
       await this.#end(deletion, position, storageStop);
     }
@@ -102,35 +106,40 @@ export class ItemSender {
     }
   }
 
-  /** Resolves when the outcome is stored, or when the server stops. True if it was stored at once. */
+  /** Never rejects. Resolves when the outcome is stored, or when the server stops. True if it was stored at once. */
   async #settle(
     deletion: DeletionRow,
     item: ItemRow,
     { outcome, isTokenRejected }: DeleteResult,
     requester: Requester,
-    onUnstored: (item: ItemRow) => void,
+    progress: Progress,
   ): Promise<boolean> {
-    const { audit, background, logError, now, onTokenRejected } = this.#options;
-    audit(deletion, item, outcome, requester);
-    if (isTokenRejected) await onTokenRejected(requester.access).catch(() => undefined);
+    const { background, logError, now, onTokenRejected } = this.#options;
+    const { requestId } = requester;
+    progress.onChange({ ...item, ...toOutcomeValues(outcome, now()) });
+    this.#audit(deletion, item, outcome, requester);
+    if (isTokenRejected) await onTokenRejected(requester.access).catch((error) => logError(error, requestId));
     let isStoredAtOnce = true;
-    let kept = outcome;
     await background.keepTrying(
-      () => this.#store(deletion, item, kept),
+      () => this.#store(deletion, item, outcome),
       (error) => {
         isStoredAtOnce = false;
-        logError(error, requester.requestId);
-        onUnstored({ ...item, ...toOutcomeValues(outcome, now()) });
-        // What the database refuses as such may be a text, so the code alone is enough.
-        if (isRefusedAsSuch(error)) kept = { ...blankOutcome, code: outcome.code };
+        logError(error, requestId);
+        progress.onUnstored();
       },
     );
     return isStoredAtOnce;
   }
 
   async #store(deletion: DeletionRow, item: ItemRow, outcome: OutcomeJson): Promise<void> {
-    const { wasLost } = await this.#options.log.settle(deletion, item, outcome);
-    if (wasLost) this.#options.logError(new LostEntryError(), null);
+    const { log, logError } = this.#options;
+    const { wasLost } = await log.settle(deletion, item, outcome).catch((error) => {
+      if (!isRefusedAsSuch(error)) throw error;
+      logError(error, null);
+      // What the database can't store is a text, so the code alone is enough.
+      return log.settle(deletion, item, { ...blankOutcome, code: outcome.code });
+    });
+    if (wasLost) logError(new LostEntryError(), null);
   }
 
   async #end(deletion: DeletionRow, position: number, stop: Stop): Promise<void> {
@@ -142,10 +151,19 @@ export class ItemSender {
     this.auditItems(deletion, settled ?? []);
   }
 
+  /** An audit writer that fails must not change what becomes of a deletion. */
+  #audit(...parameters: Parameters<WriteAudit>): void {
+    try {
+      this.#options.audit(...parameters);
+    } catch (error) {
+      this.#options.logError(error, null);
+    }
+  }
+
   /** Lines for items that were settled without a response of the service. */
   auditItems(deletion: DeletionRow, items: readonly ItemRow[]): void {
     for (const item of items)
-      this.#options.audit(deletion, item, { code: item.outcomeCode ?? 'not-sent', status: null }, null);
+      this.#audit(deletion, item, { code: item.outcomeCode ?? 'not-sent', status: null }, null);
   }
 }
 

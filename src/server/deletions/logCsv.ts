@@ -2,30 +2,22 @@ import { type CsvCell, toCsv } from '../../rules/csv.ts';
 import type { OutcomeJson } from '../../rules/outcome.ts';
 import { toIso } from '../../rules/time.ts';
 import { getStage } from './deletionRows.ts';
-import type { Cursor, FoundDeletion, LogFilter, LogReader } from './readLog.ts';
+import type { Cursor, FoundDeletion, LogFilter, LogPage, LogReader } from './readLog.ts';
 
 const header = ['time', 'result', 'name', 'ID', 'database', 'actor', 'reason', 'status', 'message'];
 /** Items that are read at once. */
 const pieceSize = 1_000;
 
-/** All items that match, one line each, newest deletion first. It is written in pieces, because a log can be long. */
-export function createCsvStream(
-  log: LogReader,
-  workspace: string,
-  filter: LogFilter,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
+/** All items that match, one line each, newest deletion first. In one text, because a file that was cut off would look complete. */
+export async function formatLog(log: LogReader, workspace: string, filter: LogFilter): Promise<string> {
+  const pieces = [toCsv([header])];
   let before: Cursor | null = null;
-  return new ReadableStream({
-    start: (controller) => controller.enqueue(encoder.encode(toCsv([header]))),
-    async pull(controller) {
-      const { rows, next } = await log.readPage(workspace, filter, before, pieceSize);
-      const lines = await listLines(log, rows, filter);
-      if (lines.length > 0) controller.enqueue(encoder.encode(toCsv(lines)));
-      before = next;
-      if (next === null) controller.close();
-    },
-  });
+  do {
+    const page: LogPage = await log.readPage(workspace, filter, before, pieceSize);
+    pieces.push(toCsv(await listLines(log, page.rows, filter)));
+    before = page.next;
+  } while (before !== null);
+  return pieces.join('');
 }
 
 async function listLines(

@@ -1,7 +1,7 @@
 import { blankOutcome, type OutcomeJson, removesRow } from '../../rules/outcome.ts';
 import type { EpochMs } from '../../rules/time.ts';
 import type { Trx } from '../database/database.ts';
-import { type DeletionRow, type ItemRow, isOpenOrUnresolved } from '../database/schema.ts';
+import type { DeletionRow, ItemRow } from '../database/schema.ts';
 import { toOutcomeValues } from './deletionRows.ts';
 import { exactKey } from './keys.ts';
 
@@ -39,7 +39,7 @@ export async function writeOutcome(
       .where('databaseName', '=', databaseName)
       .where('instanceId', '=', instanceId)
       .where('outcomeCode', '=', 'unknown')
-      .where(isOpenOrUnresolved)
+      .where('dismissedAt', 'is', null)
       .where('deletionId', '!=', deletionId)
       .where('deletionId', 'in', (from) =>
         from

@@ -4,8 +4,8 @@ import type { OutcomeCode } from '../../rules/outcome.ts';
 import { foldForSearch } from '../../rules/text.ts';
 import type { EpochMs } from '../../rules/time.ts';
 import type { Database } from '../database/database.ts';
-import { type DeletionRow, type ItemRow, isOpenOrUnresolved } from '../database/schema.ts';
-import { type ListedItem, toDeletionJson, toStorable } from './deletionRows.ts';
+import { type DeletionRow, unresolvedCodes } from '../database/schema.ts';
+import { type ListedItem, listedColumns, toDeletionJson, toStorable } from './deletionRows.ts';
 
 export type LogFilter = {
   /** Words, each of which must be in the name, ID, database, actor or reason. Empty for all. */
@@ -77,20 +77,24 @@ export class LogReader {
 
   /** What is open, unresolved, or has ended so recently that its row may have to be hidden. */
   async readCurrent(workspace: string, now: EpochMs): Promise<FoundDeletion[]> {
-    const items = this.#database.db
-      .selectFrom('deletionItems')
-      .select('deletionId')
-      .where('workspace', '=', workspace)
-      .where((row) => row.or([isOpenOrUnresolved, row('endedAt', '>', now - recentMs)]));
-    return this.#select(workspace, noFilter).where('id', 'in', items).execute();
+    const { db } = this.#database;
+    const items = () =>
+      db.selectFrom('deletionItems').select('deletionId').where('workspace', '=', workspace);
+    // Each of them has an index. Together in one query, SQLite would read the whole workspace.
+    const parts = [
+      items().where('endedAt', 'is', null),
+      items().where('endedAt', '>', now - recentMs),
+      items().where('outcomeCode', 'in', unresolvedCodes).where('dismissedAt', 'is', null),
+    ];
+    const found = await Promise.all(parts.map((part) => part.execute()));
+    const ids = [...new Set(found.flat().map(({ deletionId }) => deletionId))];
+    if (ids.length === 0) return [];
+    return this.#select(workspace, noFilter).where('id', 'in', ids).execute();
   }
 
   #select(workspace: string, { search, results, actor, from, to, id }: LogFilter) {
     const { db } = this.#database;
-    let items = db.selectFrom('deletionItems').select('deletionId').where('workspace', '=', workspace);
-    for (const pattern of toLikePatterns(search))
-      items = items.where(sql<boolean>`search_text like ${pattern} escape '\\'`);
-    if (results.length > 0) items = items.where('outcomeCode', 'in', results);
+    const patterns = toLikePatterns(search);
     return db
       .selectFrom('deletions')
       .selectAll('deletions')
@@ -103,7 +107,17 @@ export class LogReader {
           .as('itemCount'),
       )
       .where('workspace', '=', workspace)
-      .where('id', 'in', items)
+      .where((row) => {
+        let items = row
+          .selectFrom('deletionItems')
+          .select('position')
+          .where('deletionItems.workspace', '=', workspace)
+          .whereRef('deletionItems.deletionId', '=', 'deletions.id');
+        for (const pattern of patterns)
+          items = items.where(sql<boolean>`search_text like ${pattern} escape '\\'`);
+        if (results.length > 0) items = items.where('outcomeCode', 'in', results);
+        return row.exists(items);
+      })
       .$if(actor !== null, (query) => query.where('actor', '=', actor ?? ''))
       .$if(from !== null, (query) => query.where('confirmedAt', '>=', from ?? 0))
       .$if(to !== null, (query) => query.where('confirmedAt', '<', to ?? 0))
@@ -120,7 +134,7 @@ export class LogReader {
     if (first === undefined) return itemsOf;
     const items = await this.#database.db
       .selectFrom('deletionItems')
-      .select(itemColumns)
+      .select(listedColumns)
       .$if(withRecords, (query) => query.select('record'))
       .where('workspace', '=', first.workspace)
       .where('deletionId', 'in', [...itemsOf.keys()])
@@ -140,25 +154,6 @@ export class LogReader {
     return rows.map((row) => toDeletionJson(row, itemsOf.get(row.id) ?? [], ownActor));
   }
 }
-
-const itemColumns = [
-  'workspace',
-  'deletionId',
-  'position',
-  'databaseName',
-  'instanceId',
-  'name',
-  'created',
-  'instanceKey',
-  'sentAt',
-  'endedAt',
-  'outcomeCode',
-  'outcome',
-  'isAssumed',
-  'dismissedAt',
-  'dismissedBy',
-  'searchText',
-] as const satisfies readonly (keyof ItemRow)[];
 
 function toLikePatterns(search: string): string[] {
   const words = foldForSearch(toStorable(search)).split(/\s+/);

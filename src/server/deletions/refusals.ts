@@ -1,5 +1,5 @@
 import type { DeletionTarget } from '../../rules/deletion.ts';
-import { mayDelete } from '../../rules/mayDelete.ts';
+import { cantReadLogSentence, mayDelete } from '../../rules/mayDelete.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { Refusal } from '../../rules/requests.ts';
 import { redactTokens } from '../../rules/text.ts';
@@ -16,7 +16,7 @@ export function checkRequest(
   token: string,
 ): void {
   if (new Set(targets.map((target) => guardKey('', target))).size < targets.length)
-    throw new RefusalError('invalid', 'An instance is in this deletion twice, so nothing was sent.');
+    throw new RefusalError('invalid', 'An instance is named twice, so nothing was done.');
   const conditions = { policy, deletions: [], protection: null };
   throwIfRefused(
     targets,
@@ -47,6 +47,13 @@ export function throwIfRefused(targets: readonly Target[], refusals: readonly (R
   const named = refused.slice(0, maxNamedTargets).map(({ label, message }) => `${label}: ${message}`);
   const rest = refused.length > maxNamedTargets ? ` And ${refused.length - maxNamedTargets} more.` : '';
   throw new RefusalError(first.code, `Nothing was sent. ${named.join(' ')}${rest}`);
+}
+
+/** The log couldn't be read, which says nothing about what was sent. */
+export class UnreadableLogError extends RefusalError {
+  constructor(cause: unknown) {
+    super('storage', cantReadLogSentence, 503, {}, { cause });
+  }
 }
 
 export function createUnknownDeletionError(): RefusalError {

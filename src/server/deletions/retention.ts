@@ -1,6 +1,6 @@
 import type { EpochMs } from '../../rules/time.ts';
 import type { Database, Trx } from '../database/database.ts';
-import { isOpenOrUnresolved } from '../database/schema.ts';
+import { unresolvedCodes } from '../database/schema.ts';
 import type { Background } from './background.ts';
 
 const hourMs = 60 * 60_000;
@@ -43,18 +43,26 @@ export async function removeOld(database: Database, keepDays: number): Promise<n
 
 async function removeSome(trx: Trx, workspace: string, base: EpochMs, keepDays: number): Promise<number> {
   const keptSince = base - keepDays * dayMs;
-  const ofWorkspace = trx.selectFrom('deletionItems').select('deletionId').where('workspace', '=', workspace);
-  const kept = ofWorkspace.where((row) => row.or([isOpenOrUnresolved, row('endedAt', '>=', keptSince)]));
   const old = await trx
     .selectFrom('deletions')
     .select('id')
     .where('workspace', '=', workspace)
-    .where((row) =>
-      row.or([
-        row.and([row('confirmedAt', '<', keptSince), row('id', 'not in', kept)]),
-        row.and([row('confirmedAt', '<', base - dayMs), row('id', 'not in', ofWorkspace)]),
-      ]),
-    )
+    .where('confirmedAt', '<', base - dayMs)
+    .where((row) => {
+      const items = row
+        .selectFrom('deletionItems')
+        .select('position')
+        .where('deletionItems.workspace', '=', workspace)
+        .whereRef('deletionItems.deletionId', '=', 'deletions.id');
+      const kept = items.where((item) =>
+        item.or([
+          item('endedAt', 'is', null),
+          item('endedAt', '>=', keptSince),
+          item.and([item('outcomeCode', 'in', unresolvedCodes), item('dismissedAt', 'is', null)]),
+        ]),
+      );
+      return row.not(row.exists(kept));
+    })
     .limit(removedAtOnce)
     .execute();
   const ids = old.map(({ id }) => id);

@@ -61,7 +61,7 @@ async function findStale(
         .selectFrom('deletionItems')
         .select('deletionId')
         .where('workspace', '=', workspace)
-        .where('outcomeCode', 'is', null),
+        .where('endedAt', 'is', null),
     )
     .execute();
   return open

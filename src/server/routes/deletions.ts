@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import * as v from 'valibot';
@@ -14,9 +13,11 @@ import { toIso } from '../../rules/time.ts';
 import type { ApiEnv } from '../context.ts';
 import type { WriteAudit } from '../deletions/audit.ts';
 import type { DeletionRunner } from '../deletions/deletionRunner.ts';
-import { createCsvStream } from '../deletions/logCsv.ts';
+import { hash } from '../deletions/keys.ts';
+import { formatLog } from '../deletions/logCsv.ts';
 import type { Protections } from '../deletions/protections.ts';
 import { type Cursor, type LogFilter, type LogReader, noFilter } from '../deletions/readLog.ts';
+import { UnreadableLogError } from '../deletions/refusals.ts';
 import { parseRequestBody, RefusalError } from '../refusal.ts';
 
 const maxLimit = 500;
@@ -52,6 +53,8 @@ export function auditRefusedPut(audit: WriteAudit): MiddlewareHandler<ApiEnv> {
     const id = context.req.param('id') ?? '';
     await next();
     if (context.req.method !== 'PUT' || !(context.error instanceof RefusalError)) return;
+    // Nothing is known about what was sent.
+    if (context.error instanceof UnreadableLogError) return;
     const requester = toRequester(context);
     const { workspace, actor } = requester.access;
     const request = context.get('deletionRequest');
@@ -79,8 +82,10 @@ export function createDeletionRoutes({ runner, log, protections }: Options): Hon
       // Read before the rest, so that a change in between is found by the next request.
       const version = await log.readVersion(workspace);
       // Weak, because compression would make it weak, and then it would never match.
-      const etag = `W/"${version}-${createHash('sha256').update(actor).digest('hex').slice(0, 16)}"`;
-      if (context.req.header('if-none-match') === etag) return context.body(null, 304, { ETag: etag });
+      const etag = `W/"${version}-${hash(actor).slice(0, 16)}"`;
+      // A proxy that compresses makes it a weak one.
+      if (context.req.header('if-none-match')?.replace(/^W\//, '') === etag)
+        return context.body(null, 304, { ETag: etag });
       const now = context.get('access').time;
       const current = isFiltered ? [] : await log.readCurrent(workspace, now);
       const { rows, next } = await log.readPage(workspace, filter, before, limit);
@@ -98,7 +103,7 @@ export function createDeletionRoutes({ runner, log, protections }: Options): Hon
       const { workspace } = context.get('access');
       const { filter } = readQuery(context);
       await runner.refresh(workspace);
-      return context.body(createCsvStream(log, workspace, filter), 200, {
+      return context.body(await formatLog(log, workspace, filter), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="deletions.csv"`,
       });

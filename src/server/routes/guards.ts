@@ -81,6 +81,8 @@ function readBytes(stream: Readable, maxBytes: number): Promise<Uint8Array<Array
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
+    // The client may have gone away while its session was looked for.
+    if (stream.destroyed) return reject(new Error('The body was cut off.'));
     function keep(chunk: Buffer) {
       bytes += chunk.length;
       if (bytes <= maxBytes) return chunks.push(chunk);

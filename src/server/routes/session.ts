@@ -13,7 +13,6 @@ export function createSessionRoutes(sessions: Sessions, getPageData: GetPageData
       return context.json(await sessions.signIn(context, request));
     })
     .delete('/', async (context) => {
-      // Their deletions stop, because the row of a session is the permission to send.
       await sessions.signOut(context);
       return context.body(null, 204);
     })

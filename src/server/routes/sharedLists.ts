@@ -64,12 +64,13 @@ class AddedInstances {
   }
 
   async remove(workspace: string, instances: readonly AddedInstance[]): Promise<void> {
+    const keys = instances.map(exactKey);
     await this.#database.transaction(async (trx) => {
-      for (const instance of instances)
+      for (let start = 0; start < keys.length; start += maxInsertedRows)
         await trx
           .deleteFrom('addedInstances')
           .where('workspace', '=', workspace)
-          .where('exactKey', '=', exactKey(instance))
+          .where('exactKey', 'in', keys.slice(start, start + maxInsertedRows))
           .execute();
     });
   }

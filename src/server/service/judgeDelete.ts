@@ -2,7 +2,7 @@ import { isJsonObject, type ResponseBody } from '../../rules/body.ts';
 import type { InstancePathValues } from '../../rules/deletion.ts';
 import { decodeInstance, isSameWorkspace } from '../../rules/instanceRecord.ts';
 import { blankOutcome, type OutcomeCode, type OutcomeJson } from '../../rules/outcome.ts';
-import { defaultRetryAfterMs, parseRetryAfter } from '../../rules/responseHeaders.ts';
+import { parseRetryAfter } from '../../rules/responseHeaders.ts';
 import { quoteValue, redactTokens, toShortLine } from '../../rules/text.ts';
 import { type EpochMs, toIso } from '../../rules/time.ts';
 import type { ServiceHeaders } from './client.ts';
@@ -47,7 +47,7 @@ export function judgeDelete(
     ...blankOutcome,
     status,
     requestId: redact(getHeader(headers, 'x-request-id') ?? '') || null,
-    retryAt: verdict.code === 'refused' ? findRetryTime(status, headers, now) : null,
+    retryAt: verdict.code === 'refused' ? findRetryTime(headers, now) : null,
     ...verdict,
     record: JSON.stringify(record).length > maxRecordLength ? null : record,
   };
@@ -64,11 +64,10 @@ function classify(response: JudgedResponse, expectation: Expectation): Verdict {
   return unknown(response);
 }
 
-/** `Retry-After` minus the `Date` of the same response. 30 s after a 429 that names no time. */
-function findRetryTime(status: number, headers: ServiceHeaders, now: EpochMs): string | null {
+/** `Retry-After` minus the `Date` of the same response. Null if it names no time. */
+function findRetryTime(headers: ServiceHeaders, now: EpochMs): string | null {
   const waitMs = parseRetryAfter(getHeader(headers, 'retry-after'), getHeader(headers, 'date'), now);
-  if (waitMs === null && status !== 429) return null;
-  return toIso(now + (waitMs ?? defaultRetryAfterMs));
+  return waitMs === null ? null : toIso(now + waitMs);
 }
 
 const statusesWithRecord = new Set([200, 201, 203]);

@@ -1,7 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
 import { foldCase } from '../../rules/text.ts';
+import type { EpochMs } from '../../rules/time.ts';
 import type { Database } from '../database/database.ts';
-import type { SessionRow } from '../database/schema.ts';
+import type { SessionRow, Tables } from '../database/schema.ts';
 import type { Access } from './access.ts';
 import type { SessionCookie } from './cookies.ts';
 import { createSecret, hashSecret, sealToken, unsealToken } from './secret.ts';
@@ -67,41 +69,68 @@ export class SessionStore {
     return `You were signed out after ${minutes} without activity.`;
   }
 
-  /** @returns its public ID, and the value of its cookie */
-  async create({ token, ...session }: NewSession): Promise<{ sessionId: string; secret: string }> {
-    const { db, time } = this.#database;
+  /**
+   * Replaces what the browser had for this workspace. Running deletions of the same actor go on with the new session; others
+   * stop, because the row of the session is their permission to send. @returns its public ID, and the value of its cookie
+   */
+  create(
+    { token, ...session }: NewSession,
+    replaced: readonly SessionCookie[],
+  ): Promise<{ sessionId: string; secret: string }> {
+    const { workspace, actor } = session;
     const [secret, sessionId] = [createSecret(), randomUUID()];
     const sealedToken = sealToken(secret, placeOf({ ...session, sessionId }), token);
-    const keyHash = hashSecret(secret);
-    await db
-      .insertInto('sessions')
-      .values({ ...session, keyHash, sessionId, sealedToken, startedAt: time, activeAt: time })
-      .execute();
-    return { sessionId, secret };
+    const hashes = replaced.map((cookie) => hashSecret(cookie.secret));
+    const times = (now: EpochMs) => ({ startedAt: now, activeAt: now });
+    return this.#database.inWorkspace(workspace, async (trx, now) => {
+      const own = trx.selectFrom('sessions').select('sessionId').where(isOpenedBy(hashes));
+      await trx
+        .updateTable('deletions')
+        .set({ sessionId })
+        .where('workspace', '=', workspace)
+        .where('sessionId', 'in', own.where('actor', '=', actor))
+        .execute();
+      await trx.deleteFrom('sessions').where(isOpenedBy(hashes)).execute();
+      const row = {
+        ...session,
+        keyHash: hashSecret(secret),
+        replacedHash: hashes[0] ?? null,
+        sessionId,
+        sealedToken,
+      };
+      await trx
+        .insertInto('sessions')
+        .values({ ...row, ...times(now) })
+        .execute();
+      return { sessionId, secret };
+    });
   }
 
   async storeActivity(sessions: readonly StoredSession[]): Promise<void> {
-    const { db, time } = this.#database;
+    const { time } = this.#database;
     const hashes = sessions.map(({ keyHash }) => keyHash);
-    await db.updateTable('sessions').set({ activeAt: time }).where('keyHash', 'in', hashes).execute();
+    await this.#database.transaction((trx) =>
+      trx.updateTable('sessions').set({ activeAt: time }).where('keyHash', 'in', hashes).execute(),
+    );
   }
 
   async end(sessionId: string): Promise<void> {
-    await this.#database.db.deleteFrom('sessions').where('sessionId', '=', sessionId).execute();
+    await this.#database.transaction((trx) =>
+      trx.deleteFrom('sessions').where('sessionId', '=', sessionId).execute(),
+    );
   }
 
-  /** Also a damaged row. @returns the public IDs of those that were there */
-  async endAll(cookies: readonly SessionCookie[]): Promise<string[]> {
-    if (cookies.length === 0) return [];
+  /** Also a damaged row, and one that has replaced the cookie's without an answer to the browser. */
+  async endAll(cookies: readonly SessionCookie[]): Promise<void> {
+    if (cookies.length === 0) return;
     const hashes = cookies.map(({ secret }) => hashSecret(secret));
-    const removal = this.#database.db.deleteFrom('sessions').where('keyHash', 'in', hashes);
-    return (await removal.returning('sessionId').execute()).map(({ sessionId }) => sessionId);
+    await this.#database.transaction((trx) => trx.deleteFrom('sessions').where(isOpenedBy(hashes)).execute());
   }
 
   /** Removes the rows of sessions that ended by time. A running deletion keeps its own, which is its permission to send. */
   async removeEnded(): Promise<void> {
     const { db, time } = this.#database;
-    const open = db.selectFrom('deletionItems').select('deletionId').where('outcomeCode', 'is', null);
+    const open = db.selectFrom('deletionItems').select('deletionId').where('endedAt', 'is', null);
     const running = db.selectFrom('deletions').select('sessionId').where('id', 'in', open);
     await db
       .deleteFrom('sessions')
@@ -140,6 +169,13 @@ export class SessionStore {
     this.#actorKey = value;
     return value;
   }
+}
+
+function isOpenedBy(hashes: readonly string[]) {
+  // An empty list is an error in PostgreSQL.
+  const known = ['', ...hashes];
+  return ({ or, eb }: ExpressionBuilder<Tables, 'sessions'>) =>
+    or([eb('keyHash', 'in', known), eb('replacedHash', 'in', known)]);
 }
 
 type Sealed = Pick<SessionRow, 'sessionId' | 'workspace' | 'userName' | 'actor'>;

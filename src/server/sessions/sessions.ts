@@ -16,8 +16,6 @@ type Options = {
   database: Database;
   settings: Pick<Settings, 'idleMinutes' | 'userHeader'>;
   proof: AccessProof;
-  /** Called before a session ends because its browser signed in again. Its running deletions go on with the new one. */
-  onReplaced: (workspace: string, oldId: string, newId: string) => Promise<void>;
 };
 
 /** The service has so long (ms) to prove a sign-in. */
@@ -28,13 +26,11 @@ export class Sessions {
   readonly #store: SessionStore;
   readonly #userHeader: string | null;
   readonly #proof: AccessProof;
-  readonly #onReplaced: Options['onReplaced'];
 
-  constructor({ database, settings, proof, onReplaced }: Options) {
+  constructor({ database, settings, proof }: Options) {
     this.#store = new SessionStore(database, settings.idleMinutes);
     this.#userHeader = settings.userHeader;
     this.#proof = proof;
-    this.#onReplaced = onReplaced;
   }
 
   /** @throws RefusalError with 401 unless the request has a session for the workspace */
@@ -89,18 +85,29 @@ export class Sessions {
     const workspace = await this.#prove(typed, token, entry.requestId);
     const actor = person ?? (await this.#describeToken(token));
     await this.#store.removeEnded();
-    const created = await this.#store.create({ workspace, userName: person, actor, token });
-    await this.#setCookie(context, { workspace, actor, ...created });
-    return { workspace, sessionId: created.sessionId, actor };
+    const cookies = new SessionCookies(context);
+    const name = cookies.nameOf(workspace);
+    const sent = cookies.read();
+    const replaced = sent.filter((cookie) => cookie.name === name);
+    const others = sent.filter((cookie) => cookie.name !== name);
+    const tooMany = others.slice(0, Math.max(0, others.length + 1 - maxSessions));
+    await this.#store.endAll(tooMany);
+    const { sessionId, secret } = await this.#store.create(
+      { workspace, userName: person, actor, token },
+      replaced,
+    );
+    cookies.remove(tooMany);
+    cookies.set(name, secret);
+    return { workspace, sessionId, actor };
   }
 
-  /** Removes all sessions whose cookies came. @returns their public IDs */
-  async signOut(context: Context): Promise<string[]> {
+  /** Removes all sessions whose cookies came. Their deletions stop, because a session's row is the permission to send. */
+  async signOut(context: Context): Promise<void> {
     const cookies = new SessionCookies(context);
     const sent = cookies.read();
     cookies.remove(sent);
     try {
-      return await this.#store.endAll(sent);
+      await this.#store.endAll(sent);
     } catch (cause) {
       const message =
         "You're signed out in this browser. The console's database couldn't remove the session, which ends by itself.";
@@ -132,26 +139,6 @@ export class Sessions {
     const workspace = await this.#store.claimSpelling(typed);
     if (workspace !== typed) await this.#proof.require({ workspace, token, requestId }, signal);
     return workspace;
-  }
-
-  /** Ends what the browser had for this workspace, and the oldest of too many sessions. */
-  async #setCookie(
-    context: Context,
-    created: { sessionId: string; secret: string; workspace: string; actor: string },
-  ): Promise<void> {
-    const cookies = new SessionCookies(context);
-    const name = cookies.nameOf(created.workspace);
-    const sent = cookies.read();
-    const replaced = sent.filter((cookie) => cookie.name === name);
-    // Otherwise they stop, because the row of the session is their permission to send.
-    for (const old of await this.#store.find(replaced))
-      if (old.actor === created.actor)
-        await this.#onReplaced(created.workspace, old.sessionId, created.sessionId);
-    const others = sent.filter((cookie) => cookie.name !== name);
-    const tooMany = others.slice(0, Math.max(0, others.length + 1 - maxSessions));
-    cookies.remove(tooMany);
-    await this.#store.endAll([...replaced, ...tooMany]);
-    cookies.set(name, created.secret);
   }
 
   /** Such as "token 3f9a12cd", if no proxy in front names the person. */
