@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite';
+import { defineConfig, type Plugin, runnerImport } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { copyNativeFiles, createDevPlugin } from './src/server/vitePlugins.ts';
 
@@ -30,21 +30,23 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // The browsers that `.old-browser` in styles.css names.
     cssTarget: ['chrome123', 'firefox125', 'safari17.5'],
     cssCodeSplit: false,
-    modulePreload: {
-      polyfill: false,
-      // Add no list of later chunks to a script, because it would precede `postBanner`, which must be the first line. The
-      // app itself preloads these chunks.
-      resolveDependencies: (_, imports, { hostType }) => (hostType === 'html' ? imports : []),
-    },
-    sourcemap: false,
+    // The console loads its scripts itself. Lists of them would precede `postBanner`, which must be the first line.
+    modulePreload: false,
+    // Not served. `.github/CONTRIBUTING.md` says how to map the stack of a crash report.
+    sourcemap: isSsrBuild ? false : 'hidden',
     reportCompressedSize: false,
     rolldownOptions: isSsrBuild
       ? {}
       : {
-          // The groups decide where a module goes, also if it is imported in both ways.
-          checks: { ineffectiveDynamicImport: false },
           output: {
-            codeSplitting: { groups: chunks() },
+            // Three scripts: the sign-in form, the console up to its first rows, and the rest.
+            codeSplitting: {
+              groups: [
+                { name: 'sign-in', tags: ['$initial'], priority: 3 },
+                { name: 'console', test: /src.app.Console\.tsx$/, priority: 2 },
+                { name: 'rest', priority: 1 },
+              ],
+            },
             // With this comment, Chromium compiles all functions while the file loads, and not later on the main thread.
             // With the CPU slowed down 4 times, it shortened the blocking time before the first row from 264 to 140 ms, and
             // the time to the first paint of a stored session from 1017 to 761 ms.
@@ -74,34 +76,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   },
 }));
 
-/**
- * Three files: the sign-in form (all static imports of `main.tsx`), the console up to its first rows (those of
- * `Console.tsx`), and the rest. By default, shared modules would be a dozen more files.
- */
-function chunks(): Rolldown.CodeSplittingGroup[] {
-  const root = fileURLToPath(new URL('src/app/Console.tsx', import.meta.url));
-  let consoleModules: ReadonlySet<string> | undefined;
-  return [
-    { name: 'sign-in', tags: ['$initial'], priority: 2 },
-    {
-      name(id, graph) {
-        consoleModules ??= staticImports(root, graph);
-        return consoleModules.has(id) ? 'console' : 'rest';
-      },
-      debugName: 'console and rest',
-      priority: 1,
-    },
-  ];
-}
-
-/** The IDs of a module and of all its static imports, including indirect imports. */
-function staticImports(root: string, graph: Rolldown.ChunkingContext): ReadonlySet<string> {
-  const members = new Set([root]);
-  for (const id of members)
-    for (const importedId of graph.getModuleInfo(id)?.importedIds ?? []) members.add(importedId);
-  return members;
-}
-
 function compressFiles(): Plugin | Plugin[] {
   return compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 256 });
 }
@@ -116,10 +90,7 @@ function writePackageJson(): Plugin {
   };
 }
 
-/**
- * Writes the sign-in form and the frame of the shell into `index.html`, so that one of them appears before any code has run.
- * Our server removes the other one, and preloads the console's file for a page with a session.
- */
+/** Writes the sign-in form into `index.html`, so that it appears before any code has run. */
 function prerender(): Plugin {
   return {
     name: 'prerender',
@@ -130,18 +101,10 @@ function prerender(): Plugin {
         const { module } = await runnerImport<typeof import('./src/app/prerender.tsx')>(
           fileURLToPath(new URL('src/app/prerender.tsx', import.meta.url)),
         );
-        const { form, frame } = module.prerenderParts();
-        const chunk = Object.values(bundle).find(({ name }) => name === 'console');
-        if (chunk === undefined) throw new Error('The build has no chunk named console.');
-        return (
-          html
-            .replace('<html ', () => `<html data-console="/${chunk.fileName}" `)
-            .replace('<!-- sign-in form:start -->', (start) => start + form)
-            .replace('<!-- frame:start -->', (start) => start + frame)
-            // Behind the styles, so that the browser parses them while it waits for the script.
-            .replace(/<script src="\/theme\.js"><\/script>\s*/, '')
-            .replace('</head>', '  <script src="/theme.js"></script>\n  </head>')
-        );
+        const script = Object.values(bundle).find(({ name }) => name === 'console');
+        return html
+          .replace('<!-- sign-in form:start -->', (start) => start + module.prerenderForm())
+          .replace('</head>', `  <link rel="modulepreload" href="/${script?.fileName}">\n  </head>`);
       },
     },
   };

@@ -1,15 +1,16 @@
-import { type ReactNode, StrictMode } from 'react';
+import { lazy, type ReactNode, StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import * as v from 'valibot';
-import { App, preloadConsole } from './app/App.tsx';
+import { App } from './app/App.tsx';
+import { CrashPage } from './app/CrashBoundary.tsx';
 import { pageDataSchema } from './config.ts';
-import { findSession, forbidDeletes, sessionStore, setPageData } from './session/pageData.ts';
+import { findSession, setPageData } from './session/pageData.ts';
 import { Notice } from './ui/notices.tsx';
 import './styles.css';
 
-/** In `history.state`, so that it holds for this page and ends with it. */
-const mark = 'leftServiceWorker';
+/** The second script. It loads behind the sign-in form, too. */
+const importConsole = import('./app/Console.tsx');
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the ID "root".');
@@ -18,12 +19,24 @@ void start(root);
 async function start(root: HTMLElement): Promise<void> {
   if (!window.isSecureContext) return replacePage(root, <HttpsRefusal />);
   try {
-    if (await isLeavingServiceWorker()) return;
-    await renderConsole(root);
+    const data = parsePageData();
+    setPageData(data);
+    const isSignedIn = findSession(data.sessions, window.location.pathname) !== null;
+    // React would show the first rows up to 300 ms late if a fallback had been there (facebook/react#36569).
+    const Console = isSignedIn ? (await loadConsole()).default : lazy(loadConsole);
+    replacePage(
+      root,
+      <StrictMode>
+        <App Console={Console} />
+      </StrictMode>,
+    );
   } catch (error) {
-    const reason = error instanceof Error ? error.message : '';
-    root.textContent = `The console couldn't start. ${reason} Reload the page, or contact your operator.`;
+    replacePage(root, <CrashPage error={error} />);
   }
+}
+
+async function loadConsole() {
+  return { default: (await importConsole).Console };
 }
 
 function HttpsRefusal() {
@@ -37,45 +50,6 @@ function HttpsRefusal() {
         </span>
       </Notice>
     </main>
-  );
-}
-
-/**
- * The console has no service worker. One of a different app on the same host could answer requests for the server, and then
- * a delete that was never sent would look deleted. It is removed once. If it is back, nothing can be deleted.
- */
-async function isLeavingServiceWorker(): Promise<boolean> {
-  const container: ServiceWorkerContainer | undefined = navigator.serviceWorker;
-  const forbid = () =>
-    forbidDeletes("A service worker of a different app answers this browser's requests to the console.");
-  // One that starts later can take over the pages that are open.
-  container?.addEventListener('controllerchange', forbid);
-  if (!container?.controller) return false;
-  if (window.history.state?.[mark] === true) {
-    forbid();
-    return false;
-  }
-  const registrations = await container.getRegistrations();
-  await Promise.all(registrations.map((registration) => registration.unregister()));
-  window.history.replaceState({ ...window.history.state, [mark]: true }, '');
-  window.location.reload();
-  return true;
-}
-
-async function renderConsole(root: HTMLElement): Promise<void> {
-  setPageData(parsePageData());
-  const session = findSession(sessionStore.getState().sessions, window.location.pathname);
-  // A failure is reported when the code is needed.
-  const load = () => preloadConsole().catch(() => undefined);
-  // The frame in index.html stays until the rows can be shown, because showing less before would delay them.
-  if (session !== null) await load();
-  // The form comes first, because evaluating the code would delay it.
-  else requestAnimationFrame(() => setTimeout(load));
-  replacePage(
-    root,
-    <StrictMode>
-      <App />
-    </StrictMode>,
   );
 }
 

@@ -38,3 +38,7 @@ it.each([
 ])('the path %s in the workspace %s is %s', (pathname, slug, newPath) => {
   expect(paths.inWorkspace(pathname, slug)).toBe(newPath);
 });
+
+it('paths.instancesIn encodes the region in the query', () => {
+  expect(paths.instancesIn('A_B&c', 'acme')).toBe('/workspaces/acme/compute?region=A_B%26c');
+});

@@ -15,7 +15,7 @@ export type ServiceList<Item> = {
   receivedAt: EpochMs;
 };
 
-/** A long list can take minutes, and our server waits 30 s for the first byte, twice. */
+/** A long list can take minutes. Our server gives up after 15 s without data. */
 const timeoutMs = 3 * 60_000;
 
 /** Throws ApiError without a response, for a 202 or non-2xx, or if the body isn't a whole JSON array. */

@@ -1,33 +1,40 @@
-import { Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { SessionGate } from '../session/SessionGate.tsx';
-import { lazyComponent } from '../ui/lazyComponent.tsx';
+import { usePageSession } from '../session/useSession.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
-import { ShellSkeleton } from './ShellSkeleton.tsx';
 
-const importConsole = () => import('./Console.tsx');
-const Console = lazyComponent(async () => (await importConsole()).Console);
+type Props = {
+  /** May be lazy. Behind the form it shows nothing, but loads, so that a sign-in shows it without a delay. */
+  Console: ComponentType;
+};
 
-/** The longest time (ms) for which the first render waits for rows. */
-const maxRowsMs = 300;
-
-export async function preloadConsole(): Promise<void> {
-  await Console.preload();
-  const { prefetchComputeData } = await importConsole();
-  await Promise.race([prefetchComputeData(), new Promise((resolve) => setTimeout(resolve, maxRowsMs))]);
+export function App({ Console }: Props) {
+  return (
+    // Transitions are off, because they would delay the next screen.
+    <BrowserRouter useTransitions={false}>
+      <SessionGate />
+      <SignedInPart Console={Console} />
+    </BrowserRouter>
+  );
 }
 
-export function App() {
+function SignedInPart({ Console }: Props) {
+  const isSignedIn = usePageSession() !== null;
   return (
-    <CrashBoundary>
-      {/* Transitions are off, because they would delay the next screen. */}
-      <BrowserRouter useTransitions={false}>
-        <SessionGate>
-          <Suspense fallback={<ShellSkeleton />}>
-            <Console />
-          </Suspense>
-        </SessionGate>
-      </BrowserRouter>
+    <CrashBoundary isShown={isSignedIn}>
+      <Suspense fallback={isSignedIn && <LoadingConsole />}>
+        <Console />
+      </Suspense>
     </CrashBoundary>
+  );
+}
+
+/** Also in `index.html`. */
+function LoadingConsole() {
+  return (
+    <p role="status" className="p-8 text-muted">
+      Loading the console…
+    </p>
   );
 }

@@ -1,39 +1,27 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Button } from '../ui/Button.tsx';
-import { toast } from '../ui/toasts.tsx';
 
 type Props = {
+  /** False behind the sign-in form. */
+  isShown?: boolean;
   resetKey?: string;
   children: ReactNode;
 };
 
-export function CrashBoundary({ resetKey = '', children }: Props) {
+export function CrashBoundary({ isShown = true, resetKey = '', children }: Props) {
   return (
     <ErrorBoundary
       resetKeys={[resetKey]}
-      fallbackRender={({ error }) => (
-        <CrashPage error={error instanceof Error ? error : new Error(String(error))} />
-      )}
+      fallbackRender={({ error }) => isShown && <CrashPage error={error} />}
     >
       {children}
     </ErrorBoundary>
   );
 }
 
-/** For what isn't a screen, such as a dialog. It is left out until it has loaded and if it fails, and the screen stays. */
-export function OptionalBoundary({ children }: { children: ReactNode }) {
-  return (
-    <ErrorBoundary
-      fallback={null}
-      onError={() => toast({ tone: 'danger', text: "Part of the console didn't load. Reload the page." })}
-    >
-      <Suspense fallback={null}>{children}</Suspense>
-    </ErrorBoundary>
-  );
-}
-
-function CrashPage({ error }: { error: Error }) {
+export function CrashPage({ error: thrown }: { error: unknown }) {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const isMissing = isCodeLoadError(error);
   return (
     <div className="mx-auto grid max-w-160 gap-3 px-5 py-16">

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LoaderCircle, LogOut } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { type CachedLog, deletionLogQuery, describeRunningDelete } from '../api/deletions.ts';
 import { formatProgress, getItemLabel } from '../compute/outcomes.ts';
@@ -8,13 +8,19 @@ import { formatNumber } from '../format/text.ts';
 import { paths, type Screen, screenLabels, screens } from '../paths.ts';
 import { isResolved } from '../rules/deletion.ts';
 import { endSession, useSession } from '../session/useSession.ts';
-import { lazyComponent } from '../ui/lazyComponent.tsx';
-import { OptionalBoundary } from './CrashBoundary.tsx';
-import { screenRoutes } from './routes.tsx';
-import { navigationClass, screenItemClass, screenListClass, sidebarClass } from './ShellSkeleton.tsx';
+import { LateBoundary } from '../ui/LateBoundary.tsx';
+import { screenIcons } from './routes.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
-const SignOutDialog = lazyComponent(async () => (await import('./SignOutDialog.tsx')).SignOutDialog);
+const SignOutDialog = lazy(async () => ({ default: (await import('./SignOutDialog.tsx')).SignOutDialog }));
+
+// Below 480 px of height, `tall` isn't true and no bar is fixed, because the bars would leave too little of the page.
+
+const sidebarClass =
+  'flex items-center border-line bg-page max-md:flex-wrap max-md:border-b max-md:px-2 max-md:pt-1 tall:max-md:sticky tall:max-md:top-0 tall:max-md:z-20 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r md:px-2 md:pt-2.5 md:pb-2 print:hidden';
+
+const navigationClass =
+  'max-md:order-1 max-md:w-full tall:max-md:fixed tall:max-md:inset-x-0 tall:max-md:bottom-0 tall:max-md:z-20 tall:max-md:border-t tall:max-md:border-line tall:max-md:bg-surface tall:max-md:pb-[env(safe-area-inset-bottom)]';
 
 export function Sidebar() {
   return (
@@ -23,7 +29,7 @@ export function Sidebar() {
         <WorkspaceMenu />
       </header>
       <nav aria-label="Main" className={navigationClass}>
-        <ul className={screenListClass}>
+        <ul className="max-md:grid max-md:grid-cols-4 md:grid md:gap-0.5">
           {screens.map((screen) => (
             <li key={screen} className="relative">
               <ScreenLink screen={screen} />
@@ -58,9 +64,9 @@ function SignOutButton() {
         <LogOut size={17} aria-hidden="true" className="shrink-0" />
         <span className="max-lg:sr-only">Sign out</span>
       </button>
-      <OptionalBoundary>
+      <LateBoundary>
         {warning !== null && <SignOutDialog warning={warning} onClose={() => setWarning(null)} />}
-      </OptionalBoundary>
+      </LateBoundary>
     </>
   );
 }
@@ -97,14 +103,14 @@ function RunningDeletion() {
 
 function ScreenLink({ screen }: { screen: Screen }) {
   const { workspace } = useSession();
-  const { Icon } = screenRoutes[screen];
+  const Icon = screenIcons[screen];
   const { label, short = label } = screenLabels[screen];
   return (
     <NavLink
       to={paths.screen(screen, workspace)}
       aria-label={label}
       title={label}
-      className={`${screenItemClass} relative rounded-control aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline max-md:focus-visible:-outline-offset-2 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-(--color-current)`}
+      className={`flex items-center gap-2.5 text-muted max-md:min-h-15 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-small md:min-h-8.5 md:px-2.5 md:max-lg:justify-center relative rounded-control aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline max-md:focus-visible:-outline-offset-2 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-(--color-current)`}
     >
       <Icon size={17} aria-hidden="true" className="shrink-0 max-md:size-5" />
       <span className="max-lg:hidden">{label}</span>

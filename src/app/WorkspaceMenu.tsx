@@ -6,7 +6,7 @@ import { sessionStore, useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { writePreference } from '../ui/browserStorage.ts';
 import { EnvironmentName, WorkspaceAvatar } from '../ui/Environment.tsx';
-import { Menu, MenuChoice, MenuLink } from '../ui/Menu.tsx';
+import { Menu, MenuItem, MenuLink } from '../ui/Menu.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 
 export function WorkspaceMenu() {
@@ -78,6 +78,19 @@ function ThemeChoice() {
     dataset.theme = theme;
   }
   return (
-    <MenuChoice label="Theme" options={themeNames} value={dataset.theme ?? 'system'} onChange={changeTheme} />
+    <fieldset aria-label="Theme" className="mt-1 border-t border-line pt-1">
+      <div aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-small text-muted">
+        Theme
+      </div>
+      {Object.entries(themeNames).map(([theme, name]) => (
+        <MenuItem
+          key={theme}
+          isChosen={theme === (dataset.theme ?? 'system')}
+          onClick={() => changeTheme(theme)}
+        >
+          {name}
+        </MenuItem>
+      ))}
+    </fieldset>
   );
 }

@@ -1,44 +1,21 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { Globe, History, type LucideIcon, Server, TextAlignStart } from 'lucide-react';
-import { type ComponentType, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
-import { regionsQuery } from '../api/regions.ts';
-import { subscriptionHistoryQuery } from '../api/subscriptionHistory.ts';
 import { ComputePage } from '../compute/ComputePage.tsx';
 import { paths, type Screen, screenLabels, screens } from '../paths.ts';
 import { formatTabTitle, useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
-import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { PageHeading } from '../ui/states.tsx';
 import { CrashBoundary } from './CrashBoundary.tsx';
 
-type PageProps = { title: string };
+export const OtherScreen = lazy(async () => ({ default: (await import('./OtherScreen.tsx')).OtherScreen }));
 
-const HistoryPage = lazyComponent(async () => (await import('../subscription/HistoryPage.tsx')).HistoryPage);
-const RegionsPage = lazyComponent(async () => (await import('../regions/RegionsPage.tsx')).RegionsPage);
-const ActivityPage = lazyComponent(async () => (await import('../activity/ActivityPage.tsx')).ActivityPage);
-
-export function preloadScreens(): Promise<unknown> {
-  return Promise.all([HistoryPage, RegionsPage, ActivityPage].map(({ preload }) => preload()));
-}
-
-type ScreenRoute = { Icon: LucideIcon; Page: ComponentType<PageProps> };
-
-export const screenRoutes: Record<Screen, ScreenRoute> = {
-  compute: { Icon: Server, Page: ComputePage },
-  subscription: { Icon: History, Page: HistoryPage },
-  regions: { Icon: Globe, Page: RegionsPage },
-  activity: { Icon: TextAlignStart, Page: ActivityPage },
+export const screenIcons: Record<Screen, LucideIcon> = {
+  compute: Server,
+  subscription: History,
+  regions: Globe,
+  activity: TextAlignStart,
 };
-
-/** Requests the data of the screens that don't show instances. A failure is forgotten, so that the screen itself asks again. */
-export async function prefetchOtherScreens(client: QueryClient, workspace: string): Promise<void> {
-  await Promise.all([
-    client.prefetchQuery(subscriptionHistoryQuery(workspace)),
-    client.prefetchQuery(regionsQuery(workspace)),
-  ]);
-  client.removeQueries({ type: 'inactive', predicate: ({ state }) => state.status === 'error' });
-}
 
 export function Screens() {
   const { workspace } = useSession();
@@ -55,9 +32,7 @@ export function Screens() {
             key={screen}
             caseSensitive
             path={paths.pattern(screen)}
-            element={
-              <ScreenPage key={screen} title={screenLabels[screen].label} Page={screenRoutes[screen].Page} />
-            }
+            element={<ScreenPage key={screen} screen={screen} />}
           />
         ))}
         <Route path="*" element={<NotFound pathname={pathname} />} />
@@ -66,17 +41,18 @@ export function Screens() {
   );
 }
 
-function ScreenPage({ title, Page }: PageProps & Pick<ScreenRoute, 'Page'>) {
+function ScreenPage({ screen }: { screen: Screen }) {
+  const { label } = screenLabels[screen];
   return (
-    <Suspense fallback={<LoadingScreen title={title} />}>
-      <ScreenTitle title={title} />
-      <Page title={title} />
+    <Suspense fallback={<LoadingScreen title={label} />}>
+      <ScreenTitle title={label} />
+      {screen === 'compute' ? <ComputePage title={label} /> : <OtherScreen screen={screen} />}
       <HeadingFocus />
     </Suspense>
   );
 }
 
-function ScreenTitle({ title }: PageProps) {
+function ScreenTitle({ title }: { title: string }) {
   const { workspace } = useSession();
   const { environment } = useConfig();
   return <title>{formatTabTitle([title, workspace], environment)}</title>;
@@ -98,7 +74,7 @@ function HeadingFocus() {
   return null;
 }
 
-function LoadingScreen({ title }: PageProps) {
+function LoadingScreen({ title }: { title: string }) {
   return (
     <div aria-busy="true">
       <p aria-hidden="true" className="mb-4 text-title font-semibold">

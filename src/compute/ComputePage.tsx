@@ -1,66 +1,45 @@
 import { Lock } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { hasListPerDatabase } from '../api/computeInstances.ts';
 import { formatTimeOfDay } from '../format/time.ts';
-import type { Deletion } from '../rules/deletion.ts';
 import { readOnlySentence } from '../rules/mayDelete.ts';
-import { removesRow } from '../rules/outcome.ts';
 import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import type { FileFormat } from '../ui/ExportMenu.tsx';
 import { ExportMenu, saveWithToast } from '../ui/ExportMenu.tsx';
-import { lazyComponent } from '../ui/lazyComponent.tsx';
+import { LateBoundary } from '../ui/LateBoundary.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { PageHeading, PrintedFacts } from '../ui/states.tsx';
 import { Filters } from './Filters.tsx';
 import { formatPageRange, InstanceTable } from './InstanceTable.tsx';
-import type { InstanceRow, RowWithId } from './instanceRow.ts';
+import type { RowWithId } from './instanceRow.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { ListProblems, NoMatches, NoRows } from './TableStates.tsx';
-import {
-  clearLongSearch,
-  deletionAlertId,
-  findFocusAfterSelection,
-  findRowButton,
-  findTable,
-  useTableView,
-} from './tableView.ts';
+import { clearLongSearch, useTableView } from './tableView.ts';
 import { useRefreshLog } from './useDeletionLog.ts';
 import { useInstances, useRefreshAll } from './useInstances.ts';
 import { ComputeContext, useCompute, useInstanceTable } from './useInstanceTable.ts';
 
-const AddInstancesDialog = lazyComponent(
-  async () => (await import('./AddInstancesDialog.tsx')).AddInstancesDialog,
-);
-const DatabasesDialog = lazyComponent(async () => (await import('./AddInstancesDialog.tsx')).DatabasesDialog);
-const DeleteDialog = lazyComponent(async () => (await import('./DeleteDialog.tsx')).DeleteDialog);
-const DeletionAlerts = lazyComponent(async () => (await import('./DeletionAlerts.tsx')).DeletionAlerts);
-const Details = lazyComponent(async () => (await import('./Details.tsx')).Details);
-const SelectFromListDialog = lazyComponent(
-  async () => (await import('./SelectFromListDialog.tsx')).SelectFromListDialog,
-);
-const dialogs = [AddInstancesDialog, DatabasesDialog, DeleteDialog, Details, SelectFromListDialog];
+const ComputeDialogs = lazy(async () => ({ default: (await import('./ComputeDialogs.tsx')).ComputeDialogs }));
+const DeletionAlerts = lazy(async () => ({
+  default: (await import('./DeletionAlerts.tsx')).DeletionAlerts,
+}));
 
 /** `SignedIn` renders a new page for a different workspace, so no dialog or selection passes into it. */
 export function ComputePage({ title }: { title: string }) {
   const instances = useInstances();
-  const { rows, isLoading, isLogUnavailable, byRow } = instances;
+  const { rows, isLoading, isLogUnavailable } = instances;
   const table = useInstanceTable(instances);
   const { policy, instancesPath } = useConfig();
-  const [view, changeView] = useTableView();
-  const closeDialog = () => changeView({ open: null });
+  const [view] = useTableView();
   const [toDelete, setToDelete] = useState<readonly RowWithId[]>([]);
   /** The last instance whose row has left the table, and the search of that time. */
   const [deleted, setDeleted] = useState<{ label: string; search: string } | null>(null);
   const refreshLog = useRefreshLog();
   const hasActions = policy.readOnly === null && !isLogUnavailable;
-  const [firstToDelete] = toDelete;
-
-  // The connection may fail later, so the code of the dialogs loads once the rows are there.
-  useEffect(() => {
-    if (!isLoading) void Promise.all(dialogs.map(({ preload }) => preload())).catch(() => undefined);
-  }, [isLoading]);
+  // The last script loads after the first rows.
+  const isReady = !isLoading || rows.length > 0;
 
   useEffect(() => clearLongSearch, []);
 
@@ -74,9 +53,7 @@ export function ComputePage({ title }: { title: string }) {
     <ComputeContext value={{ instances, table, hasActions, askToDelete }}>
       <ComputeHeading title={title} />
       <ComputePrintedFacts />
-      <Suspense fallback={null}>
-        {byRow.size > 0 && <DeletionAlerts onDeleteAgain={(row) => askToDelete([row])} />}
-      </Suspense>
+      <LateBoundary>{isReady && <DeletionAlerts onDeleteAgain={(row) => askToDelete([row])} />}</LateBoundary>
       {policy.readOnly !== null && <ReadOnlyLine reason={policy.readOnly.reason} />}
       <ListProblems />
       {(rows.length > 0 || isLoading || hasListPerDatabase(instancesPath)) && <Filters />}
@@ -95,71 +72,16 @@ export function ComputePage({ title }: { title: string }) {
           )}
         </div>
       )}
-      <Suspense fallback={null}>
-        {view.details !== null && <Details rowKey={view.details} />}
-        {view.open === 'add' && policy.readOnly === null && (
-          <AddInstancesDialog instances={instances} onClose={closeDialog} />
-        )}
-        {view.open === 'select' && hasActions && <SelectFromListDialog onClose={closeDialog} />}
-        {view.open === 'databases' && (
-          <DatabasesDialog databases={instances.databases} onClose={closeDialog} />
-        )}
-        {firstToDelete !== undefined && (
-          <RowsDeleteDialog
-            key={firstToDelete.key}
-            rows={toDelete}
-            onDeleted={() => setDeleted({ label: firstToDelete.label, search: view.search })}
+      <LateBoundary>
+        {isReady && (
+          <ComputeDialogs
+            toDelete={toDelete}
+            onDeleted={(label) => setDeleted({ label, search: view.search })}
           />
         )}
-      </Suspense>
+      </LateBoundary>
     </ComputeContext>
   );
-}
-
-type DeleteProps = { rows: readonly RowWithId[]; onDeleted: () => void };
-
-function RowsDeleteDialog({ rows, onDeleted }: DeleteProps) {
-  const { instances, table, askToDelete } = useCompute();
-  const [{ details }, changeView] = useTableView();
-  const [single] = rows.length === 1 ? rows : [];
-  const [nextKey] = useState(() => findNextKey(table.matchingRows, single?.key ?? ''));
-  const opener = useRef(document.activeElement);
-  const ended = useRef<Deletion | null>(null);
-
-  function findFocus() {
-    const stage = ended.current?.items[0]?.stage;
-    const button = opener.current;
-    if (
-      ended.current === null &&
-      button instanceof HTMLButtonElement &&
-      button.isConnected &&
-      !button.disabled
-    )
-      return button;
-    if (single === undefined) return findFocusAfterSelection();
-    const alert =
-      stage === 'unknown' || stage === 'mismatch' ? document.getElementById(deletionAlertId) : null;
-    // The focus itself doesn't scroll.
-    alert?.scrollIntoView({ block: 'nearest' });
-    const rowKey = removesRow(stage) ? null : single.key;
-    return alert ?? findRowButton(rowKey) ?? findRowButton(nextKey) ?? findTable();
-  }
-
-  function close(deletion: Deletion | null) {
-    ended.current = deletion;
-    const stage = deletion?.items[0]?.stage;
-    if (single !== undefined && removesRow(stage)) {
-      if (details === single.key) changeView({ details: null });
-      if (stage === 'deleted') onDeleted();
-    }
-    askToDelete([]);
-  }
-  return <DeleteDialog rows={rows} instances={instances} onClose={close} finalFocus={findFocus} />;
-}
-
-function findNextKey(rows: readonly InstanceRow[], key: string): string | null {
-  const index = rows.findIndex((row) => row.key === key);
-  return (rows[index + 1] ?? rows[index - 1])?.key ?? null;
 }
 
 function ComputeHeading({ title }: { title: string }) {

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import { hasListPerDatabase } from '../api/computeInstances.ts';
-import { parseRegion } from '../api/regions.ts';
 import { formatNumber } from '../format/text.ts';
+import { parseRegion } from '../rules/regions.ts';
 import { useConfig } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { SearchField } from '../ui/fields.tsx';

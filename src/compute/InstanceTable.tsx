@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { memo, type RefObject, useLayoutEffect, useRef } from 'react';
-import { parseRegion } from '../api/regions.ts';
 import { formatNumber, toBidiIsolatedText, toVisibleText } from '../format/text.ts';
+import { formatRegion } from '../rules/regions.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DateText } from '../ui/DateText.tsx';
@@ -106,8 +106,8 @@ const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
       <td translate="no" className={`status-cell ${columnClasses.status}`}>
         {record?.status ?? '–'}
       </td>
-      <td translate="no" className={columnClasses.region}>
-        {formatRegion(record?.region)}
+      <td translate="no" title={record?.region ?? undefined} className={columnClasses.region}>
+        {record?.region ? formatRegion(record.region) : '–'}
       </td>
       <td className={columnClasses.created}>
         <DateText iso={record?.created ?? null} missingText="–" />
@@ -178,12 +178,6 @@ function listStateMarks({ state, seenAt }: InstanceRow) {
   }
   const { label, tone } = stageDisplay[item.stage];
   return [{ mark: label, tone, title: item.outcome?.message ?? '' }];
-}
-
-function formatRegion(identifier: string | null | undefined): string {
-  if (!identifier) return '–';
-  const { provider, name } = parseRegion(identifier);
-  return provider === null ? name : `${name} ${provider}`;
 }
 
 /** What can't be deleted has the reason in place of the button, unless it passes. */

@@ -1,5 +1,5 @@
 import { Check, SearchX, Server } from 'lucide-react';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { toBidiIsolatedText } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
@@ -8,7 +8,6 @@ import { cantReadLogSentence } from '../rules/mayDelete.ts';
 import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button, getButtonClass } from '../ui/Button.tsx';
-import { lazyComponent } from '../ui/lazyComponent.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { EmptyState, IncompleteNotice, QueryFailure, UnreadableItems } from '../ui/states.tsx';
 import type { InstanceListQuery } from './listCheck.ts';
@@ -16,9 +15,9 @@ import { noFilters, searchId, useTableView } from './tableView.ts';
 import { useRefreshAll } from './useInstances.ts';
 import { useCompute } from './useInstanceTable.ts';
 
-const SelectNamedInSearch = lazyComponent(
-  async () => (await import('./SelectFromListDialog.tsx')).SelectNamedInSearch,
-);
+const SelectNamedInSearch = lazy(async () => ({
+  default: (await import('./SelectFromListDialog.tsx')).SelectNamedInSearch,
+}));
 
 /** What couldn't be read, in the place of the rows or above them. One line for each reason, such as being offline. */
 export function ListProblems() {

@@ -1,5 +1,5 @@
-import { parseRegion } from '../api/regions.ts';
 import { type EpochMs, parseInstant } from '../format/time.ts';
+import { parseRegion } from '../rules/regions.ts';
 import { foldForSearch } from '../rules/text.ts';
 import { assignHues, type BarSegment } from '../ui/SegmentedBar.tsx';
 import type { InstanceRow } from './instanceRow.ts';

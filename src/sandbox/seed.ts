@@ -1,4 +1,3 @@
-import type { SubscriptionRecord } from '../api/subscriptionHistory.ts';
 import type { ComputeInstance } from '../rules/instanceRecord.ts';
 
 /** `json` is the record as JSON text, because a list of 100 000 records must be fast. */
@@ -101,7 +100,7 @@ export function createHistory(workspaceSlug: string, count: number, now: number)
   let validFrom = count > 1 ? today + 21 * dayMs : today - durationMs;
   let validTo: number | null = null;
   for (let position = 0; position < count; position += 1) {
-    const record: Fields<SubscriptionRecord> = {
+    const record = {
       workspace: workspaceSlug,
       level: levels[(count - 1 - position) % levels.length],
       validFrom: toIsoString(validFrom),

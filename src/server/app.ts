@@ -18,6 +18,7 @@ import {
   refuseLoop,
   requireKnownPath,
 } from './routes/guards.ts';
+import { setResponseHeaders } from './routes/headers.ts';
 import { createGetPageData, createPageRoutes, type FrontendSource } from './routes/pages.ts';
 import { createReadRoutes } from './routes/reads.ts';
 import { createSessionRoutes } from './routes/session.ts';
@@ -99,6 +100,7 @@ export function createApp({ settings, limits, database, service, frontend, log, 
   const app = new Hono<HonoEnv>({
     getPath: (_, context) => context?.env?.incoming.url?.split('?', 1)[0] ?? '',
   })
+    .use(setResponseHeaders('dir' in frontend))
     .on('GET', ['/livez', '/healthz'], ({ env, req }, next) => {
       env.entry.route = req.path;
       return next();

@@ -76,7 +76,7 @@ function describeDatabase(): string {
     case 'file':
       return `Database: file:${settings.database.path}`;
     case 'postgres':
-      return `Database: ${settings.database.name} at ${settings.database.host}`;
+      return `Database: postgres://${settings.database.host}/${settings.database.name}`;
   }
 }
 

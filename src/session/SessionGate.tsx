@@ -4,14 +4,14 @@ import { useStore } from 'zustand';
 import { paths } from '../paths.ts';
 import { getButtonClass } from '../ui/Button.tsx';
 import { ErrorText, Notice } from '../ui/notices.tsx';
-import { findSession, formatTabTitle, sessionStore, useConfig } from './pageData.ts';
+import { formatTabTitle, sessionStore, useConfig } from './pageData.ts';
 import { SignInForm } from './SignInForm.tsx';
+import { usePageSession } from './useSession.ts';
 import { readLastWorkspace, useSignIn } from './useSignIn.ts';
 
-export function SessionGate({ children }: { children: ReactNode }) {
-  const { sessions } = useStore(sessionStore);
+export function SessionGate() {
   const { pathname } = useLocation();
-  if (findSession(sessions, pathname) !== null) return children;
+  if (usePageSession() !== null) return null;
   const workspace = pathname === paths.home ? readLastWorkspace() : (paths.workspaceOf(pathname) ?? '');
   return <SignInPage key={pathname} workspace={workspace} message={<GateMessage />} />;
 }

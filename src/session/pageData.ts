@@ -33,19 +33,9 @@ export type SessionState = {
 /** What the page knows about its sessions. The server has the sessions themselves, and no script can read a token. */
 export const sessionStore = createStore<SessionState>(() => ({ sessions: [], problem: null }));
 
-/** Why this browser can't delete safely, or null. It has the effect of a read-only policy. */
-let refusal: string | null = null;
-
-export function forbidDeletes(reason: string): void {
-  refusal = reason;
-  configStore.setState(({ policy }) => ({ policy: { ...policy, readOnly: { reason } } }));
-}
-
 /** Also called at the start, with the data in the page. */
 export function setPageData(data: PageData): void {
-  const { policy, ...rest } = data.private ?? signedOut;
-  const readOnly = refusal === null ? policy.readOnly : { reason: refusal };
-  configStore.setState({ ...data.public, ...rest, policy: { ...policy, readOnly } }, true);
+  configStore.setState({ ...data.public, ...(data.private ?? signedOut) }, true);
   setSessionState({ sessions: data.sessions, problem: null });
 }
 

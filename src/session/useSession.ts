@@ -1,10 +1,18 @@
 import { createContext, use, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useStore } from 'zustand';
 import { ApiError } from '../api/errors.ts';
 import { signOut } from '../api/session.ts';
 import type { PageSession } from '../config.ts';
-import { sessionStore, setSessionState } from './pageData.ts';
+import { findSession, sessionStore, setSessionState } from './pageData.ts';
 
 export const SessionContext = createContext<PageSession | null>(null);
+
+/** The session that the URL opens. Null if it needs the sign-in form. */
+export function usePageSession(): PageSession | null {
+  const { sessions } = useStore(sessionStore);
+  return findSession(sessions, useLocation().pathname);
+}
 
 export function useSession(): PageSession {
   const session = use(SessionContext);

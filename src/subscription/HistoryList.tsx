@@ -1,162 +1,110 @@
-import { useState } from 'react';
-import { formatNumber } from '../format/text.ts';
-import { formatDay, formatInstant } from '../format/time.ts';
+import { type EpochMs, formatInstant } from '../format/time.ts';
 import { Badge } from '../ui/Badge.tsx';
-import { Button } from '../ui/Button.tsx';
 import { DateText } from '../ui/DateText.tsx';
-import type { HistoryView } from './HistoryFilters.tsx';
-import {
-  entryStateLabels,
-  findSpanAt,
-  getEntryState,
-  type HistoryEntry,
-  type SubscriptionHistory,
-  type TimeSpan,
-} from './history.ts';
-import {
-  describeChange,
-  formatDays,
-  getEntryDurationMs,
-  getLevelColor,
-  LevelName,
-  listEntryNotes,
-  NoteText,
-} from './sentences.tsx';
+import type { SubscriptionHistory, TimeSpan } from './history.ts';
+import type { HistoryRow } from './historyView.ts';
+import { formatDays, getLevelColor, LevelName } from './levels.tsx';
 
-type Props = { history: SubscriptionHistory; view: HistoryView; entries: readonly HistoryEntry[] };
+type Props = { rows: readonly HistoryRow[]; history: SubscriptionHistory; selected: TimeSpan | null };
 
-const pageSize = 200;
-
-export function HistoryList({ history, view, entries }: Props) {
-  const [count, setCount] = useState(pageSize);
-  const shown = entries.slice(0, count);
-  const onDay = view.on === null ? null : Date.parse(view.on);
-  const markedEntry = onDay === null ? null : findSpanAt(history.periods, onDay)?.entry;
-  const hiddenCount = entries.length - shown.length;
+export function HistoryList({ rows, history, selected }: Props) {
+  const items = groupByRecord(rows);
   return (
-    <div className="overflow-hidden panel">
-      <ol aria-label="Subscription history" className="divide-y divide-line">
-        {shown.map((entry, i) => (
-          <HistoryRow
-            key={JSON.stringify(entry.record.raw)}
-            entry={entry}
-            history={history}
-            year={yearOf(entry) === yearOf(shown[i - 1]) ? null : yearOf(entry)}
-            mark={
-              entry.record === markedEntry?.record && onDay !== null
-                ? `on ${formatDay(onDay).slice(0, -5)}`
-                : null
-            }
-          />
-        ))}
-      </ol>
-      {hiddenCount > 0 && (
-        <div className="flex items-center gap-3 border-t border-line px-4 py-2 print:hidden">
-          <Button onClick={() => setCount(count + pageSize)}>Show more</Button>
-          <span className="text-control text-muted">{`${formatNumber(hiddenCount)} older records`}</span>
-        </div>
-      )}
-    </div>
+    <ol aria-label="Subscription history" className="divide-y divide-line overflow-hidden panel">
+      {items.map((item, i) => {
+        const record = item.find(({ entry }) => entry !== null);
+        return (
+          <li
+            key={item[0]?.id}
+            id={record?.id}
+            aria-current={record?.state === 'Current' ? 'true' : undefined}
+            className={`group divide-y divide-line ${lazyLook}`}
+          >
+            {item.map((row, j) => (
+              <div key={row.id} className="break-inside-avoid">
+                {yearOf(row) !== yearOf(item[j - 1] ?? items[i - 1]?.at(-1)) && (
+                  <h2 className="px-4 pt-2.25 pb-1.25 text-small font-medium text-muted">
+                    <span>{yearOf(row)}</span>
+                  </h2>
+                )}
+                <Line row={row} history={history} selected={selected} />
+              </div>
+            ))}
+          </li>
+        );
+      })}
+    </ol>
   );
 }
 
-function yearOf(entry: HistoryEntry | undefined): string | null {
-  if (entry === undefined) return null;
-  return entry.from === null ? 'No readable start' : String(new Date(entry.from).getUTCFullYear());
+/** The list has one item per record. A gap belongs to the newer record, or at the top to the first one. */
+function groupByRecord(rows: readonly HistoryRow[]): HistoryRow[][] {
+  const items: HistoryRow[][] = [];
+  for (const row of rows) {
+    const last = items.at(-1);
+    const isNext = row.entry !== null && last?.some(({ entry }) => entry !== null);
+    if (last === undefined || isNext) items.push([row]);
+    else last.push(row);
+  }
+  return items;
 }
 
-type RowProps = {
-  entry: HistoryEntry;
-  history: SubscriptionHistory;
-  year: string | null;
-  mark: string | null;
-};
+function yearOf(row: HistoryRow | undefined): string | null {
+  if (row === undefined) return null;
+  return row.from === null ? 'No readable start' : String(new Date(row.from).getUTCFullYear());
+}
 
-const rowLayout =
-  'flex flex-wrap items-center gap-x-3 px-4 py-2.5 after:order-4 after:basis-full lg:grid lg:grid-cols-[minmax(0,8.5rem)_17rem_6rem_minmax(0,1fr)_auto] lg:after:hidden';
-const daysLook = 'order-6 ml-auto lg:order-3 lg:ml-0';
+/** The browser lays out a row when it comes near the screen. */
+const lazyLook = '[content-visibility:auto] [contain-intrinsic-height:auto_2.5rem]';
+const lineLook =
+  'relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-4 py-2.5 lg:grid-cols-[minmax(0,8.5rem)_18rem_9rem_minmax(0,1fr)_auto]';
+const badgeTones = { Current: 'accent', Unknown: 'notice', Scheduled: 'plain', Replaced: 'plain' } as const;
 
-function HistoryRow({ entry, history, year, mark }: RowProps) {
-  const state = getEntryState(entry, history);
-  const isCurrent = state === 'current';
-  const ms = getEntryDurationMs(entry, history.now);
-  return (
-    <li aria-current={isCurrent ? 'true' : undefined} className="break-inside-avoid">
-      {year !== null && (
-        <h2 className="px-4 pt-2.25 pb-1.25 text-small font-medium text-muted">
-          <span>{year}</span>
-        </h2>
-      )}
-      <div
-        className={`relative min-h-10 gap-y-0.5 ${rowLayout} ${isCurrent || mark !== null ? 'bg-accent-soft' : ''}`}
-      >
-        <i
-          data-color={getLevelColor(entry.level, history)}
-          className="segment absolute inset-y-0 left-0 w-1"
-        />
-        <b className="order-1 min-w-0 font-semibold">
-          <LevelName level={entry.level} />
-        </b>
-        <span className="order-5 flex flex-wrap gap-x-1.5 lg:order-2">
-          <DateText iso={entry.record.validFrom?.trim() || null} missingText="no start date" />
-          <span className="text-faint">to</span>
-          <EndText entry={entry} />
+type LineProps = Omit<Props, 'rows'> & { row: HistoryRow };
+
+function Line({ row: { state, entry, from, to, ms }, history, selected }: LineProps) {
+  if (entry === null)
+    return (
+      <div className={`bg-notice-soft text-control text-notice ${lineLook}`}>
+        <b className="font-semibold">{history.isCertain ? 'No subscription' : 'No record'}</b>
+        <span className="max-lg:order-1 max-lg:col-span-2">
+          {formatTimes(from ?? 0, to ?? 0, history.now)}
         </span>
-        <span className={daysLook}>
-          {ms !== null && `${formatDays(ms)}${Number.isFinite(entry.to) ? '' : ' so far'}`}
-        </span>
-        <Notes entry={entry} history={history} />
-        <span className="order-3 ml-auto flex flex-wrap justify-end gap-1 lg:order-5">
-          {state !== 'ended' && <Badge tone={badgeTones[state]}>{entryStateLabels[state]}</Badge>}
-          {mark !== null && <Badge>{mark}</Badge>}
-        </span>
+        <span>{formatDays(ms ?? 0, selected)}</span>
       </div>
-      {entry.gap !== null && <GapRow gap={entry.gap} isCertain={history.isCertain} />}
-    </li>
-  );
-}
-
-const badgeTones = {
-  current: 'accent',
-  scheduled: 'plain',
-  overlapped: 'plain',
-  unknown: 'notice',
-} as const;
-
-function EndText({ entry: { record, to, statedEnd, isEndUnclear } }: { entry: HistoryEntry }) {
-  if (statedEnd !== null || isEndUnclear) return <DateText iso={record.validTo?.trim() ?? null} />;
-  if (!Number.isFinite(to)) return <span title={record.validTo ?? undefined}>no end date</span>;
+    );
+  // A newer record is in force for a part of its time.
+  const isCut = selected === null && ms !== null && from !== null && to !== null && ms < to - from;
+  const { validFrom, validTo } = entry.record;
   return (
-    <span title="It has no end date, so it ends when the next record starts.">
-      <span>the next record</span>
-    </span>
-  );
-}
-
-function Notes({ entry, history }: Pick<RowProps, 'entry' | 'history'>) {
-  const change = describeChange(entry, history);
-  return (
-    <span className="order-2 flex min-w-0 flex-wrap gap-x-3 text-control text-muted lg:order-4">
-      {change !== null && <NoteText note={change} />}
-      {listEntryNotes(entry, history).map((note) => (
-        <span key={note.text} className="text-notice">
-          <NoteText note={note} />
-        </span>
-      ))}
-    </span>
-  );
-}
-
-function GapRow({ gap: { from, to }, isCertain }: { gap: TimeSpan; isCertain: boolean }) {
-  // The heading says that all times are in UTC.
-  const moments = `${formatInstant(from)} to ${formatInstant(to)}`.replaceAll(' UTC', '');
-  return (
-    <div className={`border-t border-line bg-notice-soft text-control text-notice ${rowLayout}`}>
-      <b className="order-1 font-semibold">{isCertain ? 'No subscription' : 'No record'}</b>
-      <span className="order-5 lg:order-2">
-        <span>{moments}</span>
+    <div className={`group-target:bg-accent-soft ${lineLook} ${state === 'Current' ? 'bg-accent-soft' : ''}`}>
+      <i data-color={getLevelColor(entry.level, history)} className="segment absolute inset-y-0 left-0 w-1" />
+      <b className="min-w-0 font-semibold">
+        <LevelName level={entry.level} />
+      </b>
+      <span className="flex flex-wrap gap-x-1.5 max-lg:order-1">
+        <DateText iso={validFrom?.trim() || null} missingText="no start date" />
+        <span className="text-faint">to</span>
+        {entry.end === 'open' ? (
+          <span title={validTo ?? ''}>no end date</span>
+        ) : (
+          <DateText iso={validTo?.trim() ?? null} />
+        )}
       </span>
-      <b className={`font-medium ${daysLook}`}>{formatDays(to - from)}</b>
+      <span className="max-lg:order-2 max-lg:justify-self-end">
+        {ms !== null && <span>{`${formatDays(ms, selected)}${isCut ? ' in force' : ''}`}</span>}
+      </span>
+      <span className="min-w-0 text-control text-notice max-lg:order-3 max-lg:col-span-2">
+        {entry.problem !== null && <span>{entry.problem}</span>}
+      </span>
+      <span className="flex max-lg:justify-end">
+        {state !== 'Ended' && state !== 'Gap' && <Badge tone={badgeTones[state]}>{state}</Badge>}
+      </span>
     </div>
   );
+}
+
+/** The heading says that all times are in UTC. */
+function formatTimes(from: EpochMs, to: EpochMs, now: EpochMs): string {
+  return `${formatInstant(from)} to ${to === now ? 'now' : formatInstant(to)}`.replaceAll(' UTC', '');
 }

@@ -1,92 +1,76 @@
-import { useQuery } from '@tanstack/react-query';
 import { History as HistoryIcon, SearchX } from 'lucide-react';
-import { memo, useMemo, useRef } from 'react';
-import { subscriptionHistoryQuery } from '../api/subscriptionHistory.ts';
+import { memo, useMemo } from 'react';
+import { useSubscriptionHistory } from '../api/useSubscriptionHistory.ts';
 import { formatCount } from '../format/text.ts';
-import { formatDay, useNow } from '../format/time.ts';
+import { useNow } from '../format/time.ts';
 import { refreshPageData } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
-import { ExportMenu, type FileFormat, saveFile, saveWithToast } from '../ui/ExportMenu.tsx';
+import { saveFile, saveWithToast } from '../ui/ExportMenu.tsx';
 import { MenuItem } from '../ui/Menu.tsx';
-import { Notice } from '../ui/notices.tsx';
-import {
-  EmptyState,
-  IncompleteNotice,
-  PageHeading,
-  PrintedFacts,
-  QueryView,
-  UnreadableItems,
-} from '../ui/states.tsx';
-import { historyExporters } from './exportHistory.ts';
-import {
-  filterHistory,
-  findSelectedSpan,
-  formatRecordCount,
-  HistoryFilters,
-  LevelOnDay,
-  useHistoryView,
-} from './HistoryFilters.tsx';
+import { EmptyState, IncompleteNotice, PageHeading, QueryView, UnreadableItems } from '../ui/states.tsx';
+import { formatHistory, listDays } from './exportHistory.ts';
+import { HistoryFilters } from './HistoryFilters.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import { HistoryTiles } from './HistoryTiles.tsx';
-import { deriveHistory, type HistoryEntry, type SubscriptionHistory } from './history.ts';
-import { LevelChart } from './LevelChart.tsx';
-import { formatLevelName } from './sentences.tsx';
+import { deriveHistory, type SubscriptionHistory } from './history.ts';
+import { getSelectedDays, listRows, useHistoryView } from './historyView.ts';
+import { LevelBar } from './LevelBar.tsx';
 
 const minuteMs = 60_000;
 
 export function HistoryPage({ title }: { title: string }) {
   const { workspace } = useSession();
-  const query = useQuery(subscriptionHistoryQuery(workspace));
+  const query = useSubscriptionHistory(workspace);
   const list = query.data;
   // By the clock of the service, in whole minutes.
   const elapsedMs = Math.max(0, useNow() - query.dataUpdatedAt);
   const now = (list?.servedAt ?? query.dataUpdatedAt) + elapsedMs - (elapsedMs % minuteMs);
   // At 10 000 records, deriving takes about 30 ms, which each second would cost.
-  const history = useMemo(
-    () => (list === undefined ? null : deriveHistory(list, workspace, now)),
-    [list, workspace, now],
-  );
+  const history = useMemo(() => list && deriveHistory(list, now), [list, now]);
   const [view] = useHistoryView();
-  const entries = useMemo(() => (history === null ? [] : filterHistory(history, view)), [history, view]);
+  const readableCount = list?.items.length ?? 0;
+  const recordCount = readableCount + (list?.unreadable.length ?? 0);
 
-  async function saveHistory(format: FileFormat) {
-    if (history === null) throw new Error('The history has not loaded.');
-    const day = new Date(now).toISOString().slice(0, 10);
-    const text = historyExporters[format](entries, history, findSelectedSpan(view, history));
-    return saveFile(['subscription-history', workspace, day], format, text);
+  async function saveHistory() {
+    if (history === undefined) throw new Error('The history has not loaded.');
+    const selected = getSelectedDays(view, history);
+    const [first, last] = listDays(selected ?? { from: now, to: now + 1 });
+    const days = selected === null ? first : `${first}-to-${last}`;
+    const text = formatHistory(listRows(history, view), history, selected);
+    return saveFile(['subscription-history', workspace, days ?? ''], 'csv', text);
   }
+  const exportCsv = () => void saveWithToast('csv', saveHistory);
 
   return (
     <>
       <PageHeading
         title={title}
-        subtitle={
-          list &&
-          history && (
-            <span>{`${formatCount(history.entries.length + list.unreadable.length, 'record')} · times in UTC`}</span>
-          )
-        }
+        subtitle={list && <span>{`${formatCount(recordCount, 'record')} · times in UTC`}</span>}
         onRefresh={() => Promise.all([query.refetch(), refreshPageData()])}
-        buttons={<ExportMenu save={saveHistory} disabled={entries.length === 0} />}
-        menuItems={
-          entries.length > 0 && (
-            <MenuItem onClick={() => void saveWithToast('csv', saveHistory)}>Export CSV</MenuItem>
-          )
+        buttons={
+          <Button disabled={readableCount === 0} onClick={exportCsv}>
+            Export CSV
+          </Button>
         }
+        menuItems={readableCount > 0 && <MenuItem onClick={exportCsv}>Export CSV</MenuItem>}
       />
-      <QueryView query={query} subject="the subscription history" skeleton={<HistorySkeleton />}>
-        {({ items, unreadable, isComplete }) => (
+      <QueryView
+        query={query}
+        subject="the subscription history"
+        skeleton={<i className="skeleton h-100 rounded-card" />}
+      >
+        {({ unreadable, isComplete }) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
             {!isComplete && <IncompleteNotice />}
             <UnreadableItems
               items={unreadable}
-              readableCount={items.length}
+              readableCount={readableCount}
               noun="record"
-              warning={warning}
+              warning=", so levels and gaps may be wrong"
             />
-            {history !== null && items.length > 0 && <History {...{ history, entries }} />}
-            {items.length + unreadable.length === 0 && isComplete && (
+            {history !== undefined && readableCount > 0 && <History history={history} />}
+            {recordCount === 0 && isComplete && (
               <EmptyState icon={HistoryIcon} title="This workspace has no subscription records." />
             )}
           </div>
@@ -96,73 +80,21 @@ export function HistoryPage({ title }: { title: string }) {
   );
 }
 
-const warning = ', so levels, gaps and totals may be wrong';
-
-type HistoryProps = { history: SubscriptionHistory; entries: readonly HistoryEntry[] };
-
 // The page renders each second, but its history changes each minute at most.
-const History = memo(function History({ history, entries }: HistoryProps) {
-  const [view, changeView] = useHistoryView();
-  const filters = useRef<HTMLElement>(null);
-  const selected = findSelectedSpan(view, history);
-  const undatedCount = history.entries.filter(({ from }) => from === null).length;
-
-  function clearFilters() {
-    void changeView({ level: null, from: null, to: null });
-    // The button that had the focus disappears.
-    filters.current?.querySelector('select')?.focus();
-  }
-
+const History = memo(function History({ history }: { history: SubscriptionHistory }) {
+  const [view] = useHistoryView();
+  const rows = useMemo(() => listRows(history, view), [history, view]);
+  const selected = getSelectedDays(view, history);
   return (
     <>
-      <PrintedFacts
-        filters={[
-          view.level !== null && formatLevelName(view.level),
-          view.from && `from ${formatDay(Date.parse(view.from))}`,
-          view.to && `to ${formatDay(Date.parse(view.to))}`,
-        ]}
-        count={formatRecordCount(entries, history)}
-      />
-      {undatedCount > 0 && (
-        <Notice
-          tone="notice"
-          title={`${formatCount(undatedCount, 'record')} without a readable start${warning}.`}
-        />
-      )}
       <HistoryTiles history={history} selected={selected} />
-      {history.periods.length > 0 && (
-        <section aria-label="Levels over time" className="break-inside-avoid panel px-4.5 pt-4 pb-2.5">
-          <LevelOnDay history={history} day={view.on} onChange={changeView} />
-          <LevelChart history={history} view={view} selected={selected} />
-        </section>
-      )}
-      <HistoryFilters
-        history={history}
-        view={view}
-        entries={entries}
-        onChange={changeView}
-        onClear={clearFilters}
-        ref={filters}
-      />
-      {entries.length === 0 ? (
-        <EmptyState
-          icon={SearchX}
-          title="No matching records."
-          action={<Button onClick={clearFilters}>Clear search</Button>}
-        />
+      <HistoryFilters history={history} recordCount={rows.filter(({ entry }) => entry !== null).length} />
+      <LevelBar history={history} selected={selected} level={view.level} />
+      {rows.length === 0 ? (
+        <EmptyState icon={SearchX} title="No matching records." />
       ) : (
-        <HistoryList history={history} view={view} entries={entries} />
+        <HistoryList rows={rows} history={history} selected={selected} />
       )}
     </>
   );
 });
-
-function HistorySkeleton() {
-  return (
-    <div className="grid gap-3.5">
-      {['h-25', 'h-48', 'mt-11.5 h-60'].map((shape) => (
-        <i key={shape} className={`skeleton rounded-card ${shape}`} />
-      ))}
-    </div>
-  );
-}

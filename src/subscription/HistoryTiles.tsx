@@ -1,94 +1,98 @@
 import type { ReactNode } from 'react';
-import { dayMs, type EpochMs } from '../format/time.ts';
+import { formatCount } from '../format/text.ts';
+import { dayMs, type EpochMs, formatDay, formatTimeOfDay } from '../format/time.ts';
 import { DateText } from '../ui/DateText.tsx';
 import {
   clipSpans,
-  findNextChange,
   findSpanAt,
-  getCountedSpan,
+  type LevelRun,
+  mergeRuns,
   type SubscriptionHistory,
-  sumPerLevel,
+  sumSpans,
   type TimeSpan,
 } from './history.ts';
-import {
-  describeGaps,
-  describeLevelAt,
-  formatDayRange,
-  formatDays,
-  formatDaysOfSelection,
-  LevelAtMoment,
-  NoteText,
-} from './sentences.tsx';
+import { formatDayRange, formatDays, LevelOfRun } from './levels.tsx';
 
 type Props = { history: SubscriptionHistory; selected: TimeSpan | null };
 
 export function HistoryTiles({ history, selected }: Props) {
+  const { now, isCertain } = history;
+  const runs = mergeRuns(history.periods);
+  const run = findSpanAt(runs, now);
+  const since = run?.from ?? runs.findLast(({ to }) => to <= now)?.to;
+  const change = run?.to ?? runs.find(({ from }) => from > now)?.from ?? Number.POSITIVE_INFINITY;
+  const days = Math.floor((change - now) / dayMs);
+  const nextLevel = Number.isFinite(change) ? (
+    <LevelOfRun run={findSpanAt(runs, change)} isCertain={isCertain} />
+  ) : (
+    <span>{isCertain && run?.level !== null ? 'None' : 'Unknown'}</span>
+  );
   return (
     <div className="overflow-hidden rounded-card border border-line">
-      <dl className="grid gap-px bg-line grid-cols-2 md:grid-cols-3">
-        <CurrentLevel history={history} />
-        <NextChange history={history} />
-        <SubscribedTime history={history} selected={selected} />
+      <dl className="grid grid-cols-2 gap-px bg-line md:grid-cols-3">
+        <Tile term="Current level" value={<LevelOfRun run={run} isCertain={isCertain} />}>
+          {since !== undefined && <MomentText word="since" ms={since} />}
+        </Tile>
+        <Tile term="Next change" value={nextLevel}>
+          {Number.isFinite(change) && (
+            <MomentText
+              word={`in ${days === 0 ? 'less than a day' : formatCount(days, 'day')}, on`}
+              ms={change}
+            />
+          )}
+        </Tile>
+        {selected !== null && selected.to - selected.from === dayMs ? (
+          <LevelOnDay runs={clipSpans(runs, selected)} day={selected} isCertain={isCertain} />
+        ) : (
+          <DaysWithLevel history={history} selected={selected} />
+        )}
       </dl>
     </div>
   );
 }
 
-function CurrentLevel({ history }: { history: SubscriptionHistory }) {
-  const run = findSpanAt(history.runs, history.now);
+type DayProps = { runs: readonly LevelRun[]; day: TimeSpan; isCertain: boolean };
+
+/** The level at the start of the day, and each change on it. */
+function LevelOnDay({ runs, day, isCertain }: DayProps) {
+  const edges = new Set(runs.flatMap(({ from, to }) => [from, to]));
+  const changes = [...edges].filter((ms) => day.from < ms && ms < day.to);
+  const levelAt = (ms: EpochMs) => <LevelOfRun run={findSpanAt(runs, ms)} isCertain={isCertain} />;
   return (
-    <Tile term="Current level" value={<LevelAtMoment history={history} moment={history.now} />}>
-      {run === null || run.level === null ? (
-        <NoteText note={describeLevelAt(history, history.now).details} />
-      ) : (
-        <span>
-          <span>since </span>
-          <MomentText ms={run.from} />
-          <span>{Number.isFinite(run.to) ? ' · until ' : ' · no end date'}</span>
-          {Number.isFinite(run.to) && <MomentText ms={run.to} />}
+    <Tile term={`Level on ${formatDay(day.from)}`} value={levelAt(day.from)}>
+      {changes.map((ms) => (
+        <span key={ms} className="block">
+          <span>{`from ${formatTimeOfDay(ms)} `}</span>
+          {levelAt(ms)}
         </span>
+      ))}
+    </Tile>
+  );
+}
+
+function DaysWithLevel({ history, selected }: Props) {
+  const counted = selected ?? { from: Number.NEGATIVE_INFINITY, to: history.now };
+  const known = history.periods.filter(({ entry }) => entry.end !== 'unclear');
+  const ms = sumSpans(clipSpans(known, counted));
+  const gaps = clipSpans(history.gaps, counted);
+  const range = selected === null ? '' : `, ${formatDayRange(selected.from, selected.to - 1)}`;
+  const value = ms === 0 && !history.isCertain ? 'Unknown' : formatDays(ms, selected);
+  return (
+    <Tile term={`Days with a level${range}`} value={<span>{value}</span>}>
+      {gaps.length > 0 && (
+        <span className="text-notice">{`${formatCount(gaps.length, 'gap')} of ${formatDays(sumSpans(gaps))}`}</span>
       )}
     </Tile>
   );
 }
 
-function NextChange({ history }: { history: SubscriptionHistory }) {
-  const { now, isCertain } = history;
-  const at = findNextChange(history);
-  if (at === null) {
-    const isKnown = isCertain && findSpanAt(history.runs, now)?.level !== null;
-    return (
-      <Tile term="Next change" value={<span key={String(isKnown)}>{isKnown ? 'None' : 'Unknown'}</span>}>
-        <span>{isKnown ? 'No change is scheduled.' : 'The records leave it open.'}</span>
-      </Tile>
-    );
-  }
-  const days = Math.floor((at - now) / dayMs);
+function MomentText({ word, ms }: { word: string; ms: EpochMs }) {
   return (
-    <Tile term="Next change" value={<LevelAtMoment history={history} moment={at} />}>
-      <span>{days === 0 ? 'in less than a day, on ' : `in ${formatDays(days * dayMs)}, on `}</span>
-      <MomentText ms={at} />
-    </Tile>
+    <>
+      <span>{`${word} `}</span>
+      <DateText iso={new Date(ms).toISOString()} />
+    </>
   );
-}
-
-function SubscribedTime({ history, selected }: Props) {
-  const { gaps, isCertain } = history;
-  const ms = sumPerLevel(history, selected).reduce((sum, level) => sum + level.ms, 0);
-  const gapsInside = clipSpans(gaps, getCountedSpan(history, selected));
-  const value = ms === 0 && !isCertain ? 'Unknown' : formatDaysOfSelection(ms, selected);
-  return (
-    <Tile term="With a subscription" value={<span>{value}</span>}>
-      {selected !== null && <span>{`${formatDayRange(selected.from, selected.to - 1)} · `}</span>}
-      {(isCertain || gapsInside.length > 0) && (
-        <span className={gapsInside.length > 0 ? 'text-notice' : ''}>{describeGaps(gapsInside)}</span>
-      )}
-    </Tile>
-  );
-}
-
-function MomentText({ ms }: { ms: EpochMs }) {
-  return <DateText iso={new Date(ms).toISOString()} />;
 }
 
 type TileProps = { term: string; value: ReactNode; children: ReactNode };
@@ -97,7 +101,7 @@ function Tile({ term, value, children }: TileProps) {
   return (
     <div className="min-w-0 bg-surface px-4 pt-3 pb-3.5 last:col-span-2 md:last:col-span-1">
       <dt className="text-small text-muted">{term}</dt>
-      <dd className="mt-2 text-lead font-semibold md:text-title wrap-anywhere">{value}</dd>
+      <dd className="mt-2 text-lead font-semibold wrap-anywhere md:text-title">{value}</dd>
       <dd className="text-control text-muted">{children}</dd>
     </div>
   );

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button, IconButton } from './Button.tsx';
-import { lazyComponent } from './lazyComponent.tsx';
+import { ManualCopyDialog } from './Dialog.tsx';
 
 type Props = {
   label: string;
@@ -35,8 +35,6 @@ export function CopyButton({ label, text, variant = 'icon' }: Props) {
   );
 }
 
-const ManualCopyDialog = lazyComponent(async () => (await import('./Dialog.tsx')).ManualCopyDialog);
-
 function useCopy() {
   const [isCopied, setCopied] = useState(false);
   const [refusedText, setRefusedText] = useState<string | null>(null);
@@ -50,9 +48,7 @@ function useCopy() {
     setTimeout(() => setCopied(false), copiedMs);
   }
   const manualCopy = refusedText !== null && (
-    <Suspense fallback={null}>
-      <ManualCopyDialog text={refusedText} onClose={() => setRefusedText(null)} />
-    </Suspense>
+    <ManualCopyDialog text={refusedText} onClose={() => setRefusedText(null)} />
   );
   return { isCopied, copy, manualCopy };
 }

@@ -3,7 +3,9 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, use, useRef, useState } from 'react';
 import { IconButton } from './Button.tsx';
+import { fadeAfterRemoval } from './fadeAfterRemoval.ts';
 import { TextArea } from './fields.tsx';
+import { focusFirst } from './focus.ts';
 import { PageCoveredContext } from './states.tsx';
 
 type DialogProps = {
@@ -40,11 +42,6 @@ export function Dialog({
   const isCovered = use(PageCoveredContext);
   const [opener] = useState(() => document.activeElement);
   const hasCloseButton = !isAlert && onClose !== null;
-  // If the opener has left the page, Base UI would focus that of an earlier dialog, which may be a button "Delete".
-  const findOpener = () =>
-    opener instanceof HTMLElement && opener !== document.body && opener.isConnected
-      ? opener
-      : document.getElementById('page-heading');
   // The parts of Base UI's dialog also work in its alert dialog, because only the role differs.
   const Root = isAlert ? AlertDialog.Root : BaseDialog.Root;
   return (
@@ -62,6 +59,7 @@ export function Dialog({
       <BaseDialog.Portal keepMounted>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <BaseDialog.Viewport
+          ref={fadeAfterRemoval}
           className={`fixed inset-0 z-50 flex justify-center max-sm:items-end sm:p-6 ${kind === 'wide-dialog' ? 'sm:items-start sm:pt-[12dvh]' : 'sm:items-center'}`}
         >
           <BaseDialog.Popup
@@ -69,12 +67,11 @@ export function Dialog({
             initialFocus={focus.initial ?? true}
             {...(name !== null && { 'aria-label': name, 'aria-labelledby': undefined })}
             finalFocus={() => {
-              const target = focus.final?.() ?? findOpener();
-              // Base UI would focus the first button inside, such as "Delete 2 instances" of the selection bar.
-              target?.focus({ preventScroll: true });
+              // If the opener has left the page, Base UI would focus that of an earlier dialog, which may be a button "Delete".
+              focusFirst(focus.final?.(), opener);
               return false;
             }}
-            className={`relative max-h-full w-full overflow-y-auto overscroll-contain border border-line bg-raised px-5.5 pt-5 pb-5.5 shadow-dialog outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-dialog sm:rounded-dialog ${kind === 'wide-dialog' ? 'sm:max-w-180' : 'sm:max-w-130'} ${hasRedEdge ? 'border-t-3 border-t-danger-fill' : ''}`}
+            className={`entering relative max-h-full w-full overflow-y-auto overscroll-contain border border-line bg-raised px-5.5 pt-5 pb-5.5 shadow-dialog outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-dialog sm:rounded-dialog ${kind === 'wide-dialog' ? 'sm:max-w-180' : 'sm:max-w-130'} ${hasRedEdge ? 'border-t-3 border-t-danger-fill' : ''}`}
           >
             {context}
             <BaseDialog.Title

@@ -2,6 +2,7 @@ import { Drawer as BaseDrawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
 import { type ReactNode, use, useRef } from 'react';
 import { IconButton } from './Button.tsx';
+import { fadeAfterRemoval } from './fadeAfterRemoval.ts';
 import { PageCoveredContext } from './states.tsx';
 
 type Props = {
@@ -25,12 +26,15 @@ export function Drawer({ title, onClose, tools, footer, finalFocus, children }: 
       onOpenChange={(open) => !open && onClose()}
     >
       <BaseDrawer.Portal keepMounted>
-        <BaseDrawer.Viewport className="pointer-events-none fixed inset-y-0 right-0 z-20 flex w-full justify-end sm:w-100 print:hidden">
+        <BaseDrawer.Viewport
+          ref={fadeAfterRemoval}
+          className="pointer-events-none fixed inset-y-0 right-0 z-20 flex w-full justify-end sm:w-100 print:hidden"
+        >
           <BaseDrawer.Popup
             ref={popup}
             initialFocus={popup}
             finalFocus={() => finalFocus?.() ?? true}
-            className="drawer pointer-events-auto flex w-full flex-col border-l border-line bg-raised shadow-dialog outline-none"
+            className="drawer entering pointer-events-auto [--from:1rem_0] flex w-full flex-col border-l border-line bg-raised shadow-dialog outline-none"
           >
             {/* A header or footer here would be a second banner or contentinfo of the page. */}
             <div className="flex items-start gap-1 py-3.5 pr-3 pl-5">

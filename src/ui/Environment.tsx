@@ -28,7 +28,7 @@ export function WorkspaceAvatar({ slug, size = 'normal' }: { slug: string; size?
     <span
       aria-hidden="true"
       data-initial={[...slug][0] ?? '?'}
-      data-color={hueOfText(slug)}
+      data-color={1}
       className={`grid shrink-0 place-items-center bg-[color-mix(in_oklab,var(--fill)_14%,transparent)] font-semibold text-(--fill) uppercase before:content-[attr(data-initial)] ${size === 'small' ? 'size-5.5 rounded-chip text-[0.6875rem]' : 'size-7.5 rounded-control text-control'}`}
     />
   );
@@ -45,31 +45,4 @@ export function WorkspaceLine({ slug, environment }: { slug: string; environment
       {environment && <EnvironmentName {...environment} />}
     </p>
   );
-}
-
-type RibbonProps = { slug: string; environment: string | null; color: Color };
-
-/** On paper, and between 768 and 1024 px, where the column shows only icons. CSS inserts the texts, because the column has them, too. */
-export function WorkspaceRibbon({ slug, environment, color }: RibbonProps) {
-  return (
-    <p
-      aria-hidden="true"
-      data-env={color}
-      className="mb-2 hidden items-center gap-2 text-control md:max-lg:flex print:flex"
-    >
-      <span data-text={slug} className="font-semibold before:content-[attr(data-text)]" />
-      {environment !== null && (
-        <>
-          <i className="size-1.5 shrink-0 rounded-full bg-(--env-line)" />
-          <span data-text={environment} className="text-(--env-text) before:content-[attr(data-text)]" />
-        </>
-      )}
-    </p>
-  );
-}
-
-function hueOfText(text: string): number {
-  let hash = 3;
-  for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
-  return hash % 6;
 }

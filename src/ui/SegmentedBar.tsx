@@ -22,7 +22,6 @@ export type BarSegment = {
   label: string;
   value: number;
   color: SegmentColor;
-  text?: string;
 };
 
 type BarProps = {
@@ -36,7 +35,7 @@ type BarProps = {
 export function SegmentedBar({ label, segments, height = 8, total = 0 }: BarProps) {
   const shown = segments.filter(({ value }) => value > 0);
   const rest = total - shown.reduce((sum, { value }) => sum + value, 0);
-  const name = [label, shown.map((segment) => `${segment.label} ${textOf(segment)}`).join(', ')];
+  const name = [label, shown.map((segment) => `${segment.label} ${formatNumber(segment.value)}`).join(', ')];
   return (
     <div
       role="img"
@@ -73,7 +72,7 @@ export function Legend({ segments, onSelect, selected = [], isEnumeration = fals
           ) : (
             <button
               type="button"
-              aria-label={`${segment.label} ${textOf(segment)}`}
+              aria-label={`${segment.label} ${formatNumber(segment.value)}`}
               aria-pressed={selected.includes(segment.key)}
               onClick={() => onSelect(segment.key)}
               className="toggle block max-w-full truncate py-1"
@@ -95,11 +94,7 @@ function LegendEntry({ segment, isEnumeration }: { segment: BarSegment; isEnumer
         {toBidiIsolatedText(segment.label)}
       </span>
       <span> </span>
-      <b className="ml-0.5 font-medium text-text">{textOf(segment)}</b>
+      <b className="ml-0.5 font-medium text-text">{formatNumber(segment.value)}</b>
     </>
   );
-}
-
-function textOf({ value, text = formatNumber(value) }: BarSegment): string {
-  return text;
 }

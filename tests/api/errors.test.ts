@@ -13,7 +13,7 @@ function errorFor(fields: Partial<ApiResponse> & { status: number }) {
 const proxySentence =
   'A login page or proxy in front of the console answered. Reload to sign in there again.';
 
-it('[18, 21, 24, 25, 26, 27, 29 history, regions] an error is transient only for 408, 409, 423, 429 and 5xx', () => {
+it('an error is transient only for 408, 409, 423, 429 and 5xx', () => {
   for (let status = 100; status < 600; status++) {
     const body = parseResponseBody(status, 'application/json', '{"message":"m"}');
     const error = errorFor({ status, body, requestId: 'r', retryAfterMs: 4 });

@@ -78,7 +78,7 @@ describe('something in front of the console', () => {
     [`401 Unauthorized\r\n${json}`, '{}'],
     ['404 Not Found', ''],
     ['405 Method Not Allowed\r\nAllow: GET', ''],
-  ])('[41 DELETE] %j without a code → not a refusal by our server or the service', async (head, body) => {
+  ])('%j without a code → not a refusal by our server or the service', async (head, body) => {
     await serve(() => [reply(head, body)]);
     for (const method of ['PUT', 'GET'] as const) {
       const error = await errorOf(callApi(databaseNamesSchema, { method, path: '/x' }));
@@ -93,7 +93,7 @@ describe('something in front of the console', () => {
     ['an HTML page', reply('200 OK\r\nContent-Type: text/html', '<html>'), 'proxy-in-front'],
     ['a 401 that asks for a password', reply('401 No\r\nWWW-Authenticate: Basic'), 'proxy-in-front'],
     ['a 401 of the service', reply(`401 No\r\n${json}`, '{"message":"m"}'), 'rejected-token'],
-  ])('[41 history, regions] %s → an error of its own kind', async (_, response, kind) => {
+  ])('%s → an error of its own kind', async (_, response, kind) => {
     await serve(() => [response]);
     expect(await errorOf(readTexts())).toMatchObject({ kind });
   });
@@ -111,7 +111,7 @@ it('a list has the letters that were sent, the time of the server, and "now" of 
 });
 
 describe('a request without a response', () => {
-  it('[02 read] no server → unreachable, with what to check', async () => {
+  it('no server → unreachable, with what to check', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     const message = "Couldn't reach the console's server. Check your connection.";
     const error = { kind: 'unreachable', isTransient: true, message };

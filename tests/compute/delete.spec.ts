@@ -39,7 +39,7 @@ test('every admin sees a delete, and without a proof it stays', async ({ page, b
   expect(deleteRequests(site.wire)).toHaveLength(2);
 });
 
-test('[04 DELETE, history, regions] a lost answer → one DELETE', async ({ page, site, expectConsole }) => {
+test('a lost answer → one DELETE', async ({ page, site, expectConsole }) => {
   expectConsole(/ERR_|Failed to load resource/);
   await openScreen(page, orders);
   const ids: string[] = [];
@@ -58,7 +58,7 @@ test('[04 DELETE, history, regions] a lost answer → one DELETE', async ({ page
   expect(deleteRequests(site.wire)).toHaveLength(1);
 });
 
-test('[19, 20 DELETE, history, regions] a 401 → one sign-in form', async ({ page, site, expectConsole }) => {
+test('a 401 → one sign-in form', async ({ page, site, expectConsole }) => {
   expectConsole(/status of 401/);
   await openScreen(page, orders);
   await expect(rows(page)).toHaveCount(8);
@@ -76,7 +76,7 @@ test('[19, 20 DELETE, history, regions] a 401 → one sign-in form', async ({ pa
   expect(deleteRequests(site.wire)).toHaveLength(1);
 });
 
-test('[35 DELETE, history, regions] deletes go on without their page', async ({ page, context, site }) => {
+test('deletes go on without their page', async ({ page, context, site }) => {
   await openScreen(page, orders);
   const release = site.holdDeletes();
   const running = await deleteOne(page, 'orders-primary');
@@ -108,12 +108,7 @@ test('[35 DELETE, history, regions] deletes go on without their page', async ({ 
   await expect(indicator).toHaveCount(0);
 });
 
-test('[01, 36 DELETE, history, regions] offline → none sent; a double click → one', async ({
-  page,
-  context,
-  site,
-  expectConsole,
-}) => {
+test('offline → none sent; a double click → one', async ({ page, context, site, expectConsole }) => {
   expectConsole(/ERR_INTERNET_DISCONNECTED/);
   await openScreen(page, orders);
   await page.getByRole('button', { name: 'Delete orders-reports', exact: true }).click();

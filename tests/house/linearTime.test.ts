@@ -14,7 +14,7 @@ import { hasNextLink, hasNonBearerChallenge, parseRetryAfter } from '../../src/r
 import { foldForSearch, redactTokens } from '../../src/rules/text.ts';
 import { createRequestLogEntry } from '../../src/server/requestLog.ts';
 import { pickHeaders } from '../../src/server/service/response.ts';
-import { toHistoryEntry } from '../../src/subscription/history.ts';
+import { readEntry } from '../../src/subscription/history.ts';
 import { aRecord } from '../subscription/generatedHistory.ts';
 
 type Work = (text: string) => unknown;
@@ -70,7 +70,7 @@ const functionsOfText: Work[] = [
   ...[findTextHazard, foldForSearch, toBidiIsolatedText, toConfusableSkeleton],
 ];
 
-/** Covers what they call, too: `toHistoryEntry` reads the dates of a record, for example. */
+/** Covers what they call, too: `readEntry` reads the dates of a record, for example. */
 it.each<[string, Work]>([
   ...functionsOfText.map((work): [string, Work] => [work.name, work]),
   ['parseResponseBody', (text) => parseResponseBody(200, text, text)],
@@ -83,7 +83,7 @@ it.each<[string, Work]>([
   ['findMentions in a table', (text) => findMentions(`id,name\n${text}`, [], noRows)],
   ['readInstanceLines', (text) => readInstanceLines(text, () => false)],
   ['groupRegionsByProvider', (text) => groupRegionsByProvider([text, `A_${text}`])],
-  ['toHistoryEntry', (text) => toHistoryEntry(aRecord({ level: text, validFrom: text, validTo: text }), 0)],
+  ['readEntry', (text) => readEntry(aRecord({ level: text, validFrom: text, validTo: text }), 0, 'id')],
   ['paths', (text) => [paths.screenOf(`/workspaces/${text}`), paths.workspaceOf(`/workspaces/${text}`)]],
   ['toCsv', (text) => toCsv([[text, `;${text}`]])],
   ['createRequestLogEntry', (text) => createRequestLogEntry({ headers: { 'x-request-id': text } })],

@@ -65,10 +65,9 @@ it.each(trackedFiles.filter((path) => path.endsWith('.md')))(
 );
 
 it.each<[string, number, (source: string) => boolean]>([
-  ['no source file of more than 300 lines', 0, (source) => source.split('\n').length > 301],
-  ['at most six source files under 15 lines', 6, (source) => source.split('\n').length < 16],
-  ['at most five React contexts', 5, (source) => /\bcreateContext\s*[<(]/.test(source)],
-])('the repository has %s', (_, maxCount, matches) => {
+  ['no module of more than 250 lines', 0, (source) => source.split('\n').length > 251],
+  ['at most four React contexts', 4, (source) => /\bcreateContext\s*[<(]/.test(source)],
+])('src has %s', (_, maxCount, matches) => {
   const sources = trackedFiles.filter((path) => /^src\/.*\.tsx?$/.test(path));
   expect(sources.filter((path) => matches(readFileSync(path, 'utf8'))).slice(maxCount)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
+import { decodeSubscriptionRecord } from '../../src/api/useSubscriptionHistory.ts';
 import { decodeInstance, isSameWorkspace } from '../../src/rules/instanceRecord.ts';
 
 it('decodeInstance accepts every object and no other value, as decodeSubscriptionRecord does', () => {

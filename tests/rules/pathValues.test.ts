@@ -46,7 +46,7 @@ const anyValue = fc.oneof(
   },
 );
 
-it('[34 DELETE, history, regions] a value has a problem or arrives unchanged', () => {
+it('a value has a problem or arrives unchanged', () => {
   let builtCount = 0;
   const property = fc.property(anyValue, anyValue, anyValue, (workspaceSlug, databaseName, instanceId) => {
     const target = { workspaceSlug, databaseName, instanceId };

@@ -59,7 +59,7 @@ it.each([
   ['Mon, 02 Mar 2026 14:02:07 GMT', 7_000],
   ['Mon, 02 Mar 2026 14:02:00 GMT', 30_000],
   ['Wed, 21 Oct 2015 07:28:00 GMT', 30_000],
-])('[28 DELETE, history, regions] the wait for the Retry-After header %s is %s ms', (header, waitMs) => {
+])('the wait for the Retry-After header %s is %s ms', (header, waitMs) => {
   expect(parseRetryAfter(header, null, now)).toBe(waitMs);
   // A date counts from the Date of the same response.
   expect(parseRetryAfter(header, new Date(now).toUTCString(), now - dayMs / 24)).toBe(waitMs);

@@ -3,13 +3,9 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { pageDataSchema } from '../../src/config.ts';
 import { noPolicy } from '../../src/rules/policy.ts';
+import { environmentSchema } from '../../src/server/environment.ts';
 import { describePolicy } from '../../src/server/policySettings.ts';
-import {
-  createPrivateConfig,
-  createPublicConfig,
-  environmentSchema,
-  readSettings,
-} from '../../src/server/settings.ts';
+import { createPrivateConfig, createPublicConfig, readSettings } from '../../src/server/settings.ts';
 
 const defaults = {
   host: '127.0.0.1',

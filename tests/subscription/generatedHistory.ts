@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decodeSubscriptionRecord, type SubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
+import { decodeSubscriptionRecord, type SubscriptionRecord } from '../../src/api/useSubscriptionHistory.ts';
 import { deriveHistory, type SubscriptionHistory } from '../../src/subscription/history.ts';
 
 export const dayMs = 86_400_000;
@@ -10,7 +10,6 @@ const dayCount = 24;
 export const anyHistory: fc.Arbitrary<SubscriptionRecord[]> = fc.array(
   fc
     .record({
-      workspace: fc.constantFrom('acme', 'ACME', 'id-1', null),
       level: fc.constantFrom('FREE', 'PRO', 'TEAM', null),
       validFrom: anyDate(null, 'yesterday', '0001-01-01T00:00:00Z', '2024-02-30'),
       validTo: anyDate(null, null, null, '', '9999-12-31T23:59:59Z', 'infinity', 'never'),
@@ -44,13 +43,10 @@ export function toFields(rows: string): Record<string, string | null>[] {
 }
 
 /** The history of records in the order of the service. "Now" is 25 November 2026, 12:00 UTC. */
-export function aHistory(
-  rows: string | readonly SubscriptionRecord[],
-  options: ListOptions = {},
-): SubscriptionHistory {
+export function aHistory(rows: string, options: ListOptions = {}): SubscriptionHistory {
   const { now = '2026-11-25T12:00:00Z', isComplete = true, unreadable = [] } = options;
-  const items = typeof rows === 'string' ? toFields(rows).map(aRecord) : [...rows];
-  return deriveHistory({ items, unreadable, isComplete }, 'acme', Date.parse(now));
+  const items = rows === '' ? [] : toFields(rows).map(aRecord);
+  return deriveHistory({ items, unreadable, isComplete }, Date.parse(now));
 }
 
 function anyDate(...edgeCases: (string | null)[]): fc.Arbitrary<string | null> {

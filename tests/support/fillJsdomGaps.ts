@@ -10,7 +10,29 @@ export function fillJsdomGaps(): void {
   });
   Object.assign(navigator, { userActivation: { hasBeenActive: true } });
   Object.assign(Element.prototype, { scrollIntoView() {}, getAnimations: () => [] });
-  Object.assign(HTMLElement.prototype, { showPopover() {} });
+  fillPopoverGaps();
+}
+
+/** A popover opens by its button, and closes by a click inside or outside. */
+function fillPopoverGaps() {
+  function toggle(popover: HTMLElement, newState: 'open' | 'closed') {
+    if (newState === (popover.style.display === 'block' ? 'open' : 'closed')) return;
+    for (const type of ['beforetoggle', 'toggle']) {
+      popover.style.display = newState === 'open' ? 'block' : 'none';
+      popover.dispatchEvent(Object.assign(new Event(type), { newState }));
+    }
+  }
+  Object.assign(HTMLElement.prototype, {
+    hidePopover(this: HTMLElement) {
+      toggle(this, 'closed');
+    },
+  });
+  document.addEventListener('click', ({ target }) => {
+    const trigger = target instanceof Element ? target.closest('[popovertarget]') : null;
+    for (const popover of document.querySelectorAll<HTMLElement>('[popover]'))
+      if (popover.id === trigger?.getAttribute('popovertarget')) toggle(popover, 'open');
+      else if (target instanceof Node && !popover.contains(target)) toggle(popover, 'closed');
+  });
 }
 
 class IdleObserver {
@@ -20,12 +42,17 @@ class IdleObserver {
 }
 
 function matchMediaInWideWindow(media: string) {
-  return Object.assign(new EventTarget(), { media, matches: media.includes('min-width'), onchange: null });
+  return Object.assign(new EventTarget(), {
+    media,
+    matches: /min-width|reduced-motion/.test(media),
+    onchange: null,
+  });
 }
 
 /** Returns inline styles only, because jsdom takes long to compute the styles for each query by role. */
 function getInlineStyle(element: HTMLElement): CSSStyleDeclaration {
-  if (!element.hidden) return element.style;
+  const isClosed = element.hasAttribute('popover') && element.style.display !== 'block';
+  if (!element.hidden && !isClosed) return element.style;
   const { style } = document.createElement('i');
   style.display = 'none';
   return style;

@@ -116,8 +116,8 @@ export async function callServer(port: number, path: string, call: CallOptions =
   return { status, headers, bytes, text, json, isComplete };
 }
 
-const page = `<!doctype html><html data-console="/assets/console-1.js"><head><title>Workspace Console</title><!-- page data --></head>
-<body><div id="root"><!-- sign-in form:start --><form></form><!-- sign-in form:end --><!-- frame:start --><nav></nav><!-- frame:end --></div></body></html>`;
+const page = `<!doctype html><html><head><title>Workspace Console</title><!-- page data --></head>
+<body><div id="root"><!-- sign-in form:start --><form></form><!-- sign-in form:end --></div></body></html>`;
 
 function createClientFiles(): string {
   const dir = createFolder();
@@ -125,6 +125,7 @@ function createClientFiles(): string {
   const script = 'console.log("a script that is long enough");';
   writeFileSync(join(dir, 'index.html'), page);
   writeFileSync(join(dir, 'assets/main-abc123.js'), script);
+  writeFileSync(join(dir, 'assets/main-abc123.js.map'), '{}');
   writeFileSync(join(dir, 'assets/main-abc123.js.gz'), gzipSync(script));
   writeFileSync(join(dir, 'assets/main-abc123.js.br'), brotliCompressSync(script));
   return dir;

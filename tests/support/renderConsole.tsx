@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
-import { App, preloadConsole } from '../../src/app/App.tsx';
+import { App } from '../../src/app/App.tsx';
+import { Console } from '../../src/app/Console.tsx';
 import { pageDataSchema } from '../../src/config.ts';
 import { paths } from '../../src/paths.ts';
 import { setPageData, setSessionState } from '../../src/session/pageData.ts';
@@ -12,16 +13,10 @@ import { fillJsdomGaps } from './fillJsdomGaps.ts';
 import { type Site, type SiteOptions, startSite } from './startSite.ts';
 
 // Import code that screens load later. Otherwise Vitest would transform the code during a test, which takes seconds.
-import '../../src/activity/ActivityPage.tsx';
-import '../../src/app/Console.tsx';
+import '../../src/app/OtherScreen.tsx';
 import '../../src/app/SignOutDialog.tsx';
-import '../../src/compute/AddInstancesDialog.tsx';
-import '../../src/compute/DeleteDialog.tsx';
+import '../../src/compute/ComputeDialogs.tsx';
 import '../../src/compute/DeletionAlerts.tsx';
-import '../../src/compute/Details.tsx';
-import '../../src/compute/SelectFromListDialog.tsx';
-import '../../src/regions/RegionsPage.tsx';
-import '../../src/subscription/HistoryPage.tsx';
 
 configure({ asyncUtilTimeout: 15_000 });
 
@@ -60,8 +55,7 @@ export async function renderScreen(at: string, options: Options = {}) {
   const data = /<script type="application\/json" id="page">(.*?)<\/script>/s.exec(html)?.[1];
   beforeStart?.(site);
   setPageData(v.parse(pageDataSchema, JSON.parse(data ?? 'null')));
-  await preloadConsole();
-  render(<App />);
+  render(<App Console={Console} />);
   return { user: userEvent.setup({ delay: null }), site, browser };
 }
 

@@ -1,34 +1,12 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { DateText } from '../../src/ui/DateText.tsx';
 import { SafeName } from '../../src/ui/SafeName.tsx';
 import { QueryView } from '../../src/ui/states.tsx';
-import { Toasts, toast } from '../../src/ui/toasts.tsx';
 
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-});
-
-it('a toast has name, text and link, and leaves after 8 s; a failure is an alert', () => {
-  vi.useFakeTimers();
-  const { container } = render(<Toasts />, { wrapper: MemoryRouter });
-  const link = { to: '/activity', label: 'View in Activity' };
-  act(() => toast({ name: 'orders-1', text: 'removed', link }));
-  expect(screen.getByRole('status')).toHaveTextContent('orders-1 removed');
-  expect(screen.getByText('orders-1')).toHaveAttribute('translate', 'no');
-  expect(screen.getByRole('link', { name: 'View in Activity' })).toHaveAttribute('href', '/activity');
-  act(() => vi.advanceTimersByTime(8000));
-  expect(container).toHaveTextContent('');
-  expect(screen.queryByRole('status')).toBeNull();
-  act(() => toast({ tone: 'danger', text: "Couldn't copy." }));
-  expect(screen.getByRole('alert')).toHaveTextContent("Couldn't copy.");
-  expect(screen.queryByRole('status')).toBeNull();
-  act(() => vi.advanceTimersByTime(8000));
-});
+afterEach(cleanup);
 
 it('a read without data → the skeleton and why loading failed; with data → its age', () => {
   const refetch = vi.fn();

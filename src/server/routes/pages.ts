@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import type { PageData } from '../../config.ts';
 import { paths } from '../../paths.ts';
@@ -37,16 +37,12 @@ type PageOptions = {
 export function createPageRoutes(frontend: FrontendSource, options: PageOptions): Hono<HonoEnv> {
   const routes = new Hono<HonoEnv>();
   const loadPage = 'dir' in frontend ? createPageReader(frontend.dir) : frontend.loadPage;
-  const servePage = async (context: Context<HonoEnv>) => {
-    // Vite adds inline scripts to the page.
-    if ('loadPage' in frontend) context.env.outgoing.removeHeader('Content-Security-Policy');
-    return context.html(await renderPage(await loadPage(context.req.path), context, options));
-  };
+  const servePage = async (context: Context<HonoEnv>) =>
+    context.html(await renderPage(await loadPage(context.req.path), context, options));
 
-  routes.use(async ({ env, req }, next) => {
+  routes.use(async ({ req }, next) => {
     if (!req.path.startsWith('/'))
       throw new RefusalError('invalid', 'The request target must be a path.', 400);
-    env.outgoing.setHeader('Vary', 'Accept-Encoding');
     await next();
   });
   routes.use(compress());
@@ -55,23 +51,25 @@ export function createPageRoutes(frontend: FrontendSource, options: PageOptions)
       context.env.entry.route = path;
       return servePage(context);
     });
-  if ('dir' in frontend)
-    routes.get(
-      '*',
-      serveStatic<HonoEnv>({
-        root: frontend.dir,
-        precompressed: true,
-        onFound(_, { env, req }) {
-          env.entry.route = req.path;
-          // The name of an asset contains a hash of its content.
-          const isAsset = req.path.startsWith('/assets/');
-          const caching = isAsset ? 'public, max-age=31536000, immutable' : 'no-cache';
-          env.outgoing.setHeader('Cache-Control', caching);
-        },
-      }),
-    );
+  // Source maps are for the developer who has the build.
+  routes.get('/assets/:map{.+\\.map}', (context) => context.notFound());
+  if ('dir' in frontend) routes.get('*', createFileHandler(frontend.dir));
   routes.get('*', (context, next) => (isScreenPath(context.req.path) ? servePage(context) : next()));
   return routes;
+}
+
+function createFileHandler(root: string): MiddlewareHandler<HonoEnv> {
+  const serveFile = serveStatic<HonoEnv>({ root, precompressed: true });
+  return async (context, next) => {
+    const response = await serveFile(context, next);
+    if (!(response instanceof Response)) return;
+    const { path } = context.req;
+    context.env.entry.route = path;
+    // The name of an asset contains a hash of its content.
+    const caching = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+    response.headers.set('Cache-Control', caching);
+    return response;
+  };
 }
 
 function createPageReader(dir: string): () => Promise<string> {
@@ -86,7 +84,7 @@ export function isScreenPath(path: string): boolean {
   return !path.slice(path.lastIndexOf('/')).includes('.');
 }
 
-/** Writes the data into the HTML of the build, and keeps the part that applies: the form or the frame of the shell. */
+/** Writes the data into the HTML of the build, and removes the sign-in form from a page with a session. */
 async function renderPage(
   html: string,
   context: Context<HonoEnv>,
@@ -98,13 +96,12 @@ async function renderPage(
   const isOpen = path !== paths.signIn && open.some((session) => session.workspace === workspace);
   const head = [toScript(getPageData(open))];
   if (isOpen) {
-    const code = /<html[^>]*\sdata-console="([^"]+)"/.exec(html)?.[1];
-    if (code !== undefined) head.push(`<link rel="modulepreload" href="${code}">`);
     // With these attributes, Chromium uses it for a later `fetch` of the same origin.
     for (const read of await listFirstReads(path, workspace, listPaths).catch(ignorePathProblem))
       head.push(`<link rel="preload" as="fetch" crossorigin href="${escapeHtml(`/api${read}`)}">`);
   }
-  return html.replace('<!-- page data -->', () => head.join('')).replace(isOpen ? formPart : framePart, '');
+  const page = html.replace('<!-- page data -->', () => head.join(''));
+  return isOpen ? page.replace(formPart, '') : page;
 }
 
 /** What the screen reads first, as paths below `/api`. The browser requests it before any script has run. */
@@ -124,7 +121,6 @@ async function listFirstReads(
 }
 
 const formPart = /<!-- sign-in form:start -->[\s\S]*<!-- sign-in form:end -->/;
-const framePart = /<!-- frame:start -->[\s\S]*<!-- frame:end -->/;
 
 /** The service can't have such a workspace or database, and the screen will say so. */
 function ignorePathProblem(error: unknown): string[] {

@@ -5,6 +5,7 @@ import type { ApiEnv } from '../context.ts';
 import { RefusalError } from '../refusal.ts';
 import type { ForwardRead } from '../service/forwardRead.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { writeReadHeaders } from './headers.ts';
 
 /** The reads of the service. Each is answered with its response. */
 export function createReadRoutes(
@@ -26,6 +27,7 @@ export function createReadRoutes(
       const { token, time } = access;
       const { requestId } = env.entry;
       const call = { path, token, tokens: [token], requestId, requestedAt: time };
+      await writeReadHeaders(context);
       const status = await forwardRead(call, env.outgoing);
       // The browser may have signed in again since, so only the session of this request ends.
       if (status === 401) await sessions.end(access);

@@ -21,10 +21,11 @@ export function findContradiction(
 
 /** The key is in lower case, without `_` and `-`. */
 function contradicts(key: string, value: unknown, isAccepted: boolean): boolean {
-  if (failureKey.test(key) && !isEmpty(value)) return true;
-  if (successKeys.has(key.replace(/^is/, '')) && (isFalse(value) || value === 'no')) return true;
+  const word = toWord(value);
+  if (failureKey.test(key) && !['', 'false', '0'].includes(word)) return true;
+  if (successKeys.has(key.replace(/^is/, '')) && ['false', '0', 'no'].includes(word)) return true;
   const isObstacle = obstacleKey.test(key) || (!isAccepted && key.includes('pending'));
-  if (isObstacle && isTrue(value)) return true;
+  if (isObstacle && ['true', 'yes', 'on', 'enabled'].includes(word)) return true;
   if (stateKeys.has(key)) return toList(value).some((state) => !isSuccessState(state, isAccepted));
   return otherStateKey.test(key) && toList(value).some(isFailureState);
 }
@@ -82,20 +83,13 @@ function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-function isEmpty(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
-  return (
-    value === undefined || value === null || isFalse(value) || (typeof value === 'string' && !value.trim())
-  );
-}
-
-/** Some services write booleans as text. */
-function isFalse(value: unknown): boolean {
-  return value === false || value === 0 || (typeof value === 'string' && /^(?:false|0)$/i.test(value.trim()));
-}
-
-function isTrue(value: unknown): boolean {
-  return value === true || (typeof value === 'string' && /^(?:true|yes|on|enabled)$/i.test(value.trim()));
+/** Some services write booleans as text. Empty for what says nothing. */
+function toWord(value: unknown): string {
+  if (typeof value !== 'object')
+    return String(value ?? '')
+      .trim()
+      .toLowerCase();
+  return Object.keys(value ?? {}).length === 0 ? '' : 'object';
 }
 
 function excerpt(value: unknown): string {

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { regionsQuery } from '../../../src/api/regions.ts';
-import { subscriptionHistoryQuery } from '../../../src/api/subscriptionHistory.ts';
+import { regionsQuery } from '../../../src/api/useRegions.ts';
+import { subscriptionHistoryQuery } from '../../../src/api/useSubscriptionHistory.ts';
 import { findFreePort } from '../../support/listen.mjs';
 import { chunk, chunkedHead, errorResponse, jsonResponse } from '../../support/rawResponses.ts';
 import { type ScriptedService, startService } from '../../support/scriptedService.ts';
@@ -45,7 +45,7 @@ describe.each<Operation>(['DELETE', 'history', 'regions'])('the result of %s', (
   });
 });
 
-it('[23 DELETE] after an unknown outcome, a 404 for a second DELETE means gone', async () => {
+it('after an unknown outcome, a 404 for a second DELETE means gone', async () => {
   const server = await startService(({ requestNumber }) =>
     requestNumber === 1 ? ['reset'] : [errorResponse(404, 'No such instance')],
   );
@@ -61,14 +61,14 @@ it.each([
   [200, 'unknown'],
   [202, 'unknown'],
   [403, 'refused'],
-])('[32 DELETE] an endless body with status %i stops at 1 MB with the outcome %s', async (status, code) => {
+])('an endless body with status %i stops at 1 MB with the outcome %s', async (status, code) => {
   const server = await startService(() => [chunkedHead({ status }), endlessBody]);
   expect(await resultOf('DELETE', server.url)).toMatchObject({ status, code, record: null });
   await server.waitForDisconnects();
   expect(server.getSentByteCount()).toBeLessThan(20 * MB);
 });
 
-it('[32 regions] an endless body stops at 64 MiB and uses under 400 MB of memory', async () => {
+it('an endless body stops at 64 MiB and uses under 400 MB of memory', async () => {
   const server = await startService(() => [chunkedHead(), endlessBody]);
   const rssBefore = process.memoryUsage().rss;
   const result = await resultOf('regions', server.url);
@@ -79,7 +79,7 @@ it('[32 regions] an endless body stops at 64 MiB and uses under 400 MB of memory
   expect(process.memoryUsage().rss - rssBefore).toBeLessThan(400 * MB);
 });
 
-it('[32 history] a list of 100 000 records and 50 MB is read completely', async () => {
+it('a list of 100 000 records and 50 MB is read completely', async () => {
   const records = Array.from({ length: 100_000 }, (_, n) => ({ level: `${n}`, note: 'x'.repeat(480) }));
   const server = await startService(() => [jsonResponse(records)]);
   const result = await resultOf('history', server.url);

@@ -89,7 +89,7 @@ it.each<[code: OutcomeCode, status: number, body: unknown, type?: string]>([
   ['unknown', 404, { message: ['No such instance'], statusCode: 404 }],
   ['unknown', 404, notFound, problem],
   ['unknown', 404, notFound, 'text/plain'],
-])('[12, 14, 33, 37 DELETE] the outcome is %s for HTTP %i with %j of type %s', (code, status, body, type) => {
+])('the outcome is %s for HTTP %i with %j of type %s', (code, status, body, type) => {
   const { outcome, isTokenRejected } = judge(status, body, type === undefined ? {} : { type });
   expect(outcome).toMatchObject({ code, status });
   expect(outcome.message !== '').toBe(code !== 'deleted' && code !== 'accepted');
@@ -113,7 +113,7 @@ it.each<[name: string, parts: Parts, isRecord: boolean]>([
   ['a body that was cut off', { problem: 'cut-off' }, false],
   ["a body that didn't finish", { problem: 'timeout' }, false],
   ['a body that is too large', { problem: 'too-large' }, false],
-])('[18, 21, 24, 25, 26, 27, 29 DELETE] each HTTP status with %s has its outcome', (_, parts, isRecord) => {
+])('each HTTP status with %s has its outcome', (_, parts, isRecord) => {
   for (let status = 100; status < 600; status++) {
     const { outcome } = judge(status, fullRecord, parts);
     const isDone = (isRecord && [200, 201, 203].includes(status)) || status === 204 || status === 205;
@@ -228,7 +228,7 @@ it.each(Object.entries(contradictions))('a 2xx whose %s is one of %j → no clea
 it.each([
   ...Object.entries(harmlessFields),
   ...successStates.split(' ').map((state): [string, string] => ['state', state]),
-])('[11 DELETE] a record whose %s is %j → deleted', (key, value) => {
+])('a record whose %s is %j → deleted', (key, value) => {
   expect(codeOf(200, { ...fullRecord, [key]: value })).toBe('deleted');
 });
 
@@ -289,7 +289,7 @@ it.each<[number, Record<string, string>, string | null]>([
   [409, { 'retry-after': '7' }, inSeconds(7)],
   [503, { 'retry-after': '7' }, null],
 ])(
-  '[28 DELETE] the wait that the service asks for for HTTP %i with %j ends at %s',
+  'the wait that the service asks for for HTTP %i with %j ends at %s',
   (status, headers, retryAt) => {
     expect(judge(status, '', { headers }).outcome.retryAt).toBe(retryAt);
   },
@@ -332,7 +332,7 @@ it.each([
   expect(outcome).toMatchObject({ message, status, requestId: 'r', record: null });
 });
 
-it('[31 DELETE] the message is one line of at most 500 characters, and the HTTP status wins', () => {
+it('the message is one line of at most 500 characters, and the HTTP status wins', () => {
   const { outcome } = judge(403, { message: `a\u202eb\n${'m'.repeat(1e5)}`, statusCode: 200 });
   expect(outcome).toMatchObject({ code: 'refused', status: 403 });
   expect(outcome.message).toMatch(/^a b m{495}…$/);

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { isJsonObject } from '../rules/body.ts';
 import { stringOrNull } from '../rules/instanceRecord.ts';
@@ -24,7 +24,7 @@ const recordSchema = v.object({
 export function subscriptionHistoryQuery(workspaceSlug: string) {
   return queryOptions({
     queryKey: ['workspaces', workspaceSlug, 'subscription', 'history'],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const path = buildServicePath(operations.listSubscriptionHistory, { workspaceSlug });
       return readList(path, decodeSubscriptionRecord, signal);
     },
@@ -33,4 +33,8 @@ export function subscriptionHistoryQuery(workspaceSlug: string) {
 
 export function decodeSubscriptionRecord(raw: unknown): SubscriptionRecord | null {
   return isJsonObject(raw) ? { ...v.parse(recordSchema, raw), raw } : null;
+}
+
+export function useSubscriptionHistory(workspaceSlug: string) {
+  return useQuery(subscriptionHistoryQuery(workspaceSlug));
 }

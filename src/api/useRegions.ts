@@ -1,0 +1,22 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { buildServicePath, operations } from '../rules/pathValues.ts';
+import { readList } from './readList.ts';
+
+/** In the service's order, including duplicates (`service.md` §4.3). */
+export function regionsQuery(workspaceSlug: string) {
+  return queryOptions({
+    queryKey: ['workspaces', workspaceSlug, 'regions'],
+    queryFn: ({ signal }) => {
+      const path = buildServicePath(operations.listRegions, { workspaceSlug });
+      return readList(path, decodeRegion, signal);
+    },
+  });
+}
+
+function decodeRegion(raw: unknown): string | null {
+  return typeof raw === 'string' ? raw : null;
+}
+
+export function useRegions(workspaceSlug: string) {
+  return useQuery(regionsQuery(workspaceSlug));
+}

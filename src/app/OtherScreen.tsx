@@ -1,0 +1,13 @@
+import { ActivityPage } from '../activity/ActivityPage.tsx';
+import { type Screen, screenLabels } from '../paths.ts';
+import { RegionsPage } from '../regions/RegionsPage.tsx';
+import { HistoryPage } from '../subscription/HistoryPage.tsx';
+
+const pages = { subscription: HistoryPage, regions: RegionsPage, activity: ActivityPage };
+
+/** A screen of the last script. Null renders nothing, but loads the script. */
+export function OtherScreen({ screen }: { screen: Exclude<Screen, 'compute'> | null }) {
+  if (screen === null) return null;
+  const Page = pages[screen];
+  return <Page title={screenLabels[screen].label} />;
+}

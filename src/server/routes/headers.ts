@@ -1,0 +1,84 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+import type { Exchange, HonoEnv } from '../context.ts';
+
+const none = ["'none'"];
+const self = ["'self'"];
+
+/** No `upgrade-insecure-requests`, which breaks hosts on plain HTTP. */
+const contentSecurityPolicy = {
+  defaultSrc: none,
+  scriptSrc: self,
+  styleSrc: self,
+  imgSrc: self,
+  fontSrc: self,
+  connectSrc: self,
+  baseUri: none,
+  formAction: none,
+  frameAncestors: none,
+  requireTrustedTypesFor: ["'script'"],
+  trustedTypes: none,
+};
+
+const unusedFeatures = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'displayCapture',
+  'encryptedMedia',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idleDetection',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickeyCredentialsGet',
+  'screenWakeLock',
+  'serial',
+  'usb',
+  'xrSpatialTracking',
+];
+
+/** Every default of Hono, so that an update changes nothing. */
+const options = {
+  crossOriginEmbedderPolicy: 'require-corp',
+  crossOriginOpenerPolicy: 'same-origin',
+  crossOriginResourcePolicy: 'same-origin',
+  originAgentCluster: '?1',
+  referrerPolicy: 'no-referrer',
+  // Browsers ignore it on plain HTTP.
+  strictTransportSecurity: 'max-age=63072000',
+  xContentTypeOptions: 'nosniff',
+  xDnsPrefetchControl: 'off',
+  xDownloadOptions: false,
+  xFrameOptions: 'DENY',
+  xPermittedCrossDomainPolicies: 'none',
+  xXssProtection: false,
+  removePoweredBy: false,
+  permissionsPolicy: Object.fromEntries(unusedFeatures.map((feature) => [feature, false])),
+};
+
+const setAllHeaders = secureHeaders({ ...options, contentSecurityPolicy });
+
+/** For every answer of our server, also an error. Vite adds inline scripts to the page, so it has no policy under it. */
+export function setResponseHeaders(hasContentPolicy: boolean): MiddlewareHandler<HonoEnv> {
+  const setSecureHeaders = hasContentPolicy ? setAllHeaders : secureHeaders(options);
+  return async (context, next) => {
+    await setSecureHeaders(context, next);
+    const { headers } = context.res;
+    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
+    headers.set('X-Request-Id', context.env.entry.requestId);
+  };
+}
+
+const setReadHeaders = setResponseHeaders(true);
+
+/** A read is written to Node's own response, which Hono's headers don't reach. */
+export async function writeReadHeaders(context: Context): Promise<void> {
+  const { outgoing }: Exchange = context.env;
+  await setReadHeaders(context, async () => {});
+  for (const [name, value] of context.res.headers) outgoing.setHeader(name, value);
+}

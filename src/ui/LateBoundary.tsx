@@ -1,0 +1,19 @@
+import { type ReactNode, Suspense } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { toast } from './toasts.tsx';
+
+/**
+ * For the parts of a screen that are in the last script, such as its dialogs. Without the script, the rest of the screen
+ * stays. React shows what follows a fallback up to 300 ms late (facebook/react#36569), so these parts are rendered before
+ * they have anything to show.
+ */
+export function LateBoundary({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary
+      fallback={null}
+      onError={() => toast({ tone: 'danger', text: "Part of the console didn't load. Reload the page." })}
+    >
+      <Suspense fallback={null}>{children}</Suspense>
+    </ErrorBoundary>
+  );
+}

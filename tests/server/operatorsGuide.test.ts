@@ -1,0 +1,131 @@
+// Docker, Caddy and systemd aren't installed where the tests run, so compose.yaml is only read, and the Dockerfile, the block
+// for Caddy and the unit file aren't run.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseEnv } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { environmentSchema } from '../../src/server/environment.ts';
+import { readSettings } from '../../src/server/settings.ts';
+import { createFolder } from '../support/createFolder.ts';
+import { listen } from '../support/listen.mjs';
+import { createBrowser, listenConsole } from '../support/listenConsole.ts';
+import { hasNginx, startNginx } from '../support/nginx.ts';
+import { requestFor } from './deletionServers.ts';
+import { buildServer, signIn, startCountingService, startReplica } from './replicaProcesses.ts';
+
+const guide = readFileSync('src/server/README.md', 'utf8');
+const forged = { 'X-Forwarded-Email': 'boss@example.com' };
+
+/** A sign-on proxy that knows jo by a cookie, and `nginx.conf` in front of two consoles. */
+async function startExample(change: (config: string) => string = (config) => config) {
+  const env = { USER_HEADER: 'X-Forwarded-Email' };
+  const sites = [await listenConsole({ env }), await listenConsole({ env })] as const;
+  const signOn = http.createServer(({ headers }, response) => {
+    if (headers.cookie?.includes('sso=jo')) response.setHeader('X-Auth-Request-Email', 'jo@example.com');
+    else response.statusCode = 401;
+    response.end();
+  });
+  onTestFinished(() => void signOn.close());
+  const signOnPort = await listen(signOn);
+  const config = change(readFileSync('src/server/nginx.conf', 'utf8'))
+    .replace(/ssl_certificate.*/g, '')
+    .replace('console-1:4173', `127.0.0.1:${sites[0].port}`)
+    .replace('console-2:4173', `127.0.0.1:${sites[1].port}`)
+    .replaceAll('sign-on:4180', `127.0.0.1:${signOnPort}`);
+  const port = await startNginx((each) => config.replace('443 ssl', `127.0.0.1:${each}`));
+  return createBrowser(port);
+}
+
+describe.skipIf(!hasNginx)('nginx as the guide configures it', () => {
+  it('without sign-on → TLS, the request ID of the audit log, and nobody can name a person', async () => {
+    const site = await listenConsole({ env: { USER_HEADER: 'X-Forwarded-Email' } });
+    const [, block = ''] = /```nginx\n(.*?)```/s.exec(guide) ?? [];
+    const port = await startNginx((each, folder) => {
+      const subject = ['-subj', '/CN=console.example', '-keyout', `${folder}/key`, '-out', `${folder}/pem`];
+      spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...subject]);
+      return block
+        .replace('443', `127.0.0.1:${each}`)
+        .replace('127.0.0.1:4173', `127.0.0.1:${site.port}`)
+        .replace('/etc/ssl/console.example.pem', `${folder}/pem`)
+        .replace('/etc/ssl/console.example.key', `${folder}/key`);
+    });
+    const headers = { host: 'console.example', 'content-type': 'application/json', ...forged };
+    const options = { host: '127.0.0.1', port, path: '/api/session', method: 'POST', headers };
+    const request = https.request({ ...options, rejectUnauthorized: false });
+    request.end('{"workspace":"acme","token":"sandbox-token"}');
+    const [response] = await once(request, 'response');
+    expect(response.resume().statusCode).toBe(401);
+    expect(response.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it.each<[name: string, change: (config: string) => string]>([
+    ['as it is', (config) => config],
+    ['without its Host line', (config) => config.replaceAll('proxy_set_header Host $http_host;', '')],
+  ])('with sign-on, %s → only the sign-on proxy names the person', async (_, change) => {
+    const browser = await startExample(change);
+    expect((await browser.signIn('acme', 'sandbox-token', forged)).status).toBe(401);
+    const signedOn = await browser.signIn('acme', 'sandbox-token', { ...forged, cookie: 'sso=jo' });
+    expect(signedOn.json).toMatchObject({ actor: 'jo@example.com' });
+  });
+
+  it('after the sign-on has ended → a delete doesn’t reach the console', async () => {
+    const browser = await startExample();
+    await browser.signIn('acme', 'sandbox-token', { cookie: 'sso=jo' });
+    const path = '/api/workspaces/acme/deletions/7a1f3c52-7d1c-4d52-8a4a-0d6a3ad6b001';
+    const deleted = await browser.send(path, { method: 'PUT', body: requestFor('i-1'), headers: forged });
+    expect(deleted.status).toBe(401);
+  });
+});
+
+it('compose.yaml: both replicas read all settings from one file, whose example is valid', () => {
+  const { services } = parse(readFileSync('src/server/compose.yaml', 'utf8'), { merge: true });
+  for (const name of ['console-1', 'console-2']) {
+    expect(services[name]).toMatchObject({ env_file: 'console.env' });
+    expect(services[name]).not.toHaveProperty('environment');
+  }
+  const example = parseEnv(readFileSync('src/server/console.env.example', 'utf8'));
+  const known = Object.keys(environmentSchema.entries);
+  const ofOthers = /^(?:POSTGRES|OAUTH2_PROXY)_/;
+  const isKnown = (name: string) => known.includes(name) || ofOthers.test(name);
+  expect(Object.keys(example).filter((name) => !isKnown(name))).toEqual([]);
+  expect(readSettings(example)).toMatchObject({
+    userHeader: 'x-forwarded-email',
+    database: { kind: 'postgres', host: 'database', name: 'console' },
+    policy: { protected: ['identity', 'prod-*'], maxPerHour: 20, reason: 'required' },
+  });
+});
+
+/** The commands of a section, with a folder in place of /opt/workspace-console and without what needs root or systemd. */
+function runCommands(title: string, folder: string, cwd: string): void {
+  const section = guide.slice(guide.indexOf(title));
+  const [block = ''] = /(?: {4}\S.*\n)+/.exec(section) ?? [];
+  const commands = block.replaceAll('/opt/workspace-console', folder).replaceAll('sudo ', '');
+  const runnable = commands.split('\n').filter((line) => !/systemctl|\/etc\/|npm/.test(line));
+  execFileSync('bash', ['-euc', runnable.join('\n')], { cwd });
+}
+
+it('the guide’s upgrade while a delete of 3 s runs → the server lives on and stores the result', async () => {
+  const build = await buildServer();
+  onTestFinished(build.remove);
+  const [checkout, installed] = [createFolder(), createFolder()];
+  symlinkSync(build.folder, join(checkout, 'dist'));
+  runCommands('## 5. With systemd', installed, checkout);
+  const service = await startCountingService();
+  onTestFinished(service.close);
+  service.respond = () => sleep(3_000, 204);
+  const env = { SERVICE_URL: service.url, DATABASE_URL: `file:${installed}/console.db` };
+  const replica = await startReplica(join(installed, 'dist'), env);
+  onTestFinished(replica.kill);
+  const browser = await signIn(replica.port);
+  const deletion = browser.put('i-1');
+  await expect.poll(() => service.waiting.size).toBe(1);
+  runCommands('**Upgrade.**', installed, checkout);
+  expect(await deletion).toMatchObject({ status: 200, json: { isStored: true } });
+  expect(existsSync(join(installed, 'dist/server/main.js'))).toBe(true);
+});

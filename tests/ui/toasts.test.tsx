@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Toasts, toast } from '../../src/ui/toasts.tsx';
+import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
+
+beforeEach(() => {
+  fillJsdomGaps();
+  vi.useFakeTimers();
+  const page = (
+    <>
+      <h1 id="page-heading" tabIndex={-1}>
+        Compute
+      </h1>
+      <Toasts />
+    </>
+  );
+  render(page, { wrapper: MemoryRouter });
+});
+
+afterEach(() => {
+  for (const button of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(button);
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+
+it('a success has name, text and link, and leaves after 8 s', () => {
+  act(() => toast({ name: 'orders-1', text: 'removed', link: { to: '/activity', label: 'View' } }));
+  expect(screen.getByRole('status')).toHaveTextContent('orders-1 removed');
+  expect(screen.getByText('orders-1')).toHaveAttribute('translate', 'no');
+  expect(screen.getByRole('link', { name: 'View' })).toHaveAttribute('href', '/activity');
+  wait(8000);
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+it('a page that nobody sees → a success stays until 8 s after it is seen', () => {
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  act(() => toast({ text: 'Saved' }));
+  wait(60_000);
+  visibility.mockReturnValue('visible');
+  fireEvent(document, new Event('visibilitychange'));
+  wait(7_000);
+  expect(screen.getByRole('status')).toHaveTextContent('Saved');
+  wait(1_000);
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+it('the pointer or the focus is in it → a success stays', () => {
+  act(() => toast({ text: 'Saved' }));
+  fireEvent.pointerEnter(screen.getByRole('group'));
+  wait(8_000);
+  act(() => screen.getByRole('button', { name: 'Close' }).focus());
+  fireEvent.pointerLeave(screen.getByRole('group'));
+  wait(8_000);
+  expect(screen.getByRole('status')).toHaveTextContent('Saved');
+  act(() => screen.getByRole('button', { name: 'Close' }).blur());
+  wait(8_000);
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+it('two failures → one alert with both, which stays until it is closed', () => {
+  for (const name of ['orders-1', 'orders-2', 'orders-1'])
+    act(() => toast({ before: 'Rejected:', name, text: 'HTTP 403', tone: 'danger' }));
+  wait(60_000);
+  expect(screen.getByRole('alert')).toBeInTheDocument();
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Rejected: orders-2 HTTP 403',
+    'Rejected: orders-1 HTTP 403',
+  ]);
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it.each([
+  ['is still there', 'Delete orders-1'],
+  ['has left the page', 'Compute'],
+])('closed by keyboard, and what had the focus %s → %s has it', (_, focused) => {
+  act(() => toast({ text: 'Saved' }));
+  const opener = document.body.appendChild(document.createElement('button'));
+  opener.textContent = 'Delete orders-1';
+  opener.focus();
+  act(() => screen.getByRole('button', { name: 'Close' }).focus());
+  if (focused === 'Compute') opener.remove();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(document.activeElement).toHaveTextContent(focused);
+  opener.remove();
+});
