@@ -146,3 +146,13 @@ it('signed out elsewhere → the ID is withdrawn after the next sign-in', async 
   expect(counts.withdraw).toBeGreaterThan(0);
   expect(countDeletes(page.site)).toBe(0);
 });
+
+it('a result that couldn’t be stored yet → the page says so', async () => {
+  const page = await openCompute(3);
+  answerRequests(page, async (send) => {
+    const answer = await (await send()).json();
+    return Response.json({ ...answer, isStored: false });
+  });
+  await confirmDelete(page.user, name);
+  await screen.findByText(/^The result couldn't be stored yet\./);
+});
